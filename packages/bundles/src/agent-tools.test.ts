@@ -32,7 +32,7 @@ const problemsOf = async (text: string) => {
     : error
 }
 
-test('tools name workflows and agents by slug, wherever in the bundle these stand, and an export does, too', async () => {
+test('tools name workflows and agents by slug, wherever in the bundle these are, and so does an export', async () => {
   const tools = [
     '{ type: workflow, name: refund, workflow: refund }',
     '{ type: agent, name: ask, agent: expert }',
@@ -53,7 +53,7 @@ test('tools name workflows and agents by slug, wherever in the bundle these stan
   })
 })
 
-test('dangling references, other projects, circles and broken scripts are problems with their paths', async () => {
+test('dangling references, other projects, cycles and broken scripts are problems with their paths', async () => {
   const at = 'organizations.0.agents'
   expect(await problemsOf(bundle('beta', agent('a', '{ type: workflow, name: w, workflow: none }')))).toEqual(
     [expect.stringContaining(`${at}.0.config.tools.0.workflow is not a workflow of this organization: none`)],
@@ -79,7 +79,7 @@ test('dangling references, other projects, circles and broken scripts are proble
   ).toEqual([expect.stringContaining(`${at}.0.config.tools.0.source does not compile`)])
 })
 
-test('a plan and an apply say what new and changed agents do not get, with the lines', async () => {
+test('a plan and an apply warn about the parts that new and changed agents do not get, with the lines', async () => {
   const tools = [
     '{ type: openapi, name: api, document: { openapi: 3.0.3 } }',
     '{ type: openapi, name: far, spec_url: "https://far.example/openapi.json" }',
@@ -106,7 +106,7 @@ test('a plan and an apply say what new and changed agents do not get, with the l
   const atStart = await applyBundle(parts, { ...source, skipsAddresses: true })
   expect(atStart.warnings).toEqual(warnings.slice(0, 2))
   expect(describeApplied(atStart)).toContain('gives no tool upload: Its body is a file.')
-  // Nothing changes any more.
+  // No further changes.
   expect(await applyBundle(parts, source)).not.toHaveProperty('warnings')
   const changed = await applyBundle(parts, { ...source, text: text.replace('name: far,', 'name: near,') })
   expect(changed.warnings).toEqual([warnings[2]])

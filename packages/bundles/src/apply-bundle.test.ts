@@ -53,7 +53,7 @@ organizations:
 ${more}`
 
 describe('applying a bundle', () => {
-  test('creates everything and mints the keys that have no secret', async () => {
+  test('creates everything and mints the keys without a secret', async () => {
     const applied = await apply(acme())
     const [organization] = applied.organizations
     expect(organization).toMatchObject({
@@ -94,7 +94,7 @@ describe('applying a bundle', () => {
     expect(parts.told).toEqual([])
   })
 
-  test('a changed agent gets a new version, and a key that is left out restores its default', async () => {
+  test('a changed agent gets a new version, and an absent key restores its default', async () => {
     await apply(acme('config: { instructions: Old, execution: { max_steps: 5 } }'))
     const [before] = await parts.database.read.agents.list(await organizationId())
     const applied = await apply(acme('config: { instructions: New }'))
@@ -105,7 +105,7 @@ describe('applying a bundle', () => {
     expect(parts.told).toContain(await organizationId())
   })
 
-  test('leaves alone what it does not mention', async () => {
+  test('does not touch unmentioned rows', async () => {
     await apply(acme())
     await apply(`{"apiVersion":"troupe/v1","organizations":[{"slug":"${slug}","name":"Acme Ltd"}]}`)
     const id = await organizationId()
@@ -126,7 +126,7 @@ describe('applying a bundle', () => {
     expect(await stored()).toMatchObject({ ...kept, traceDays: 7, runDays: 3_650 })
   })
 
-  test('credentials that are not named are kept, others replace them', async () => {
+  test('absent credentials are kept, others replace them', async () => {
     await apply(acme())
     const id = await organizationId()
     const read = async () => (await parts.database.read.llmConfigurations.list(id))[0]!
@@ -140,7 +140,7 @@ describe('applying a bundle', () => {
     expect(after.version).toBe(before.version + 1)
   })
 
-  test('references resolve by slug and by id, and projects of agents are honoured', async () => {
+  test('references resolve by slug and by id, and projects of agents are respected', async () => {
     const llm = '0a000000-0000-4000-8000-0000000000AA'.replace('0a0', `${round}`.padStart(3, '0'))
     await apply(
       acme(
@@ -156,7 +156,7 @@ describe('applying a bundle', () => {
     expect(agent?.config.model.fallbacks[0]?.llm_config_id).toBe(llm.toLowerCase())
   })
 
-  test('what comes first in the bundle is the older one', async () => {
+  test('the first item of the bundle is the oldest one', async () => {
     const slugs = ['z', 'c', 'm', 'a', 'x', 'b']
     const configurations = slugs.map(
       (name) => `{ slug: ${name}, name: ${name}, providerId: sandbox, models: [{ modelId: m }] }`,
@@ -168,7 +168,7 @@ describe('applying a bundle', () => {
     expect(stored.map((configuration) => configuration.slug)).toEqual(slugs)
   })
 
-  test('an invalid bundle writes nothing and tells every problem with its line', async () => {
+  test('an invalid bundle writes nothing and reports every problem with its line', async () => {
     const text = acme('config: { model: { primary: { llm_config: nope, temperature: 9 } } }')
       .replace('rpm: 60', 'rpm: 0')
       .replace('name: Acme', 'nmae: Acme')

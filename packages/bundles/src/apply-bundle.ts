@@ -31,7 +31,7 @@ export interface ApplyParts extends PlanParts {
   configChanges: ConfigChanges
   apiKeys: Pick<ApiKeyCache, 'forget'>
   documents: DocumentFiles
-  /** Decides when a long text is parsed. */
+  /** Schedules the parsing of a long text. */
   heavy: HeavyWork
 }
 
@@ -42,19 +42,19 @@ export interface BundleSource {
   /** null: `${NAME}` is refused. */
   variables: Variables
   actor: Actor
-  /** Set for a member: the bundle may describe this organization only. */
+  /** Set for a member: the bundle may describe only this organization. */
   only?: Pick<OrganizationRecord, 'id' | 'slug' | 'name'>
   /** With `only`: the bundle of another organization becomes one of this organization. */
   adopt?: boolean
-  /** Where the bundle's files are; absent: a `path` in it is refused. */
+  /** The folder of the bundle's files; absent: a `path` in it is refused. */
   folder?: BundleFolder
   /** Parse in the calling thread: at boot and in a command, where blocking is harmless. */
   readAtOnce?: boolean
-  /** Whether documents at addresses are left unread, for which a start does not wait. */
+  /** Whether documents at addresses are left unread, because a start does not wait for them. */
   skipsAddresses?: boolean
 }
 
-/** What applying a bundle would change, and what does not work as it is written. */
+/** The changes that applying a bundle would make, and its settings that do not work as written. */
 export interface PreviewedBundle {
   changes: PlannedChange[]
   warnings: BundleWarnings
@@ -81,7 +81,7 @@ export async function applyBundle(given: ApplyParts, source: BundleSource): Prom
 }
 
 /**
- * What applying a bundle would change. Writes nothing.
+ * The changes that applying a bundle would make. Writes nothing.
  *
  * @throws BundleError with every problem
  */
@@ -123,8 +123,8 @@ function writeAll(
 }
 
 /**
- * Without a lock, a commit between two reads can look like a contradiction. A problem therefore counts only
- * when a second plan finds it too.
+ * Without a lock, a commit between two reads can look like a contradiction. A problem therefore counts only if a second
+ * plan finds it too.
  */
 async function planWithoutLock(parts: ApplyParts, bundle: OpenedBundle): Promise<OrganizationPlan[]> {
   let earlier = ''
@@ -140,7 +140,7 @@ async function planWithoutLock(parts: ApplyParts, bundle: OpenedBundle): Promise
   }
 }
 
-/** Plans again under the locks: rows read before locking may have changed. Heavy work is not begun here. */
+/** Plans again under the locks: rows read before locking may have changed. No heavy work is started here. */
 async function applyPlans(
   parts: PlanParts & { kept: KeptFiles },
   tx: Transaction,

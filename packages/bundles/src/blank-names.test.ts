@@ -15,7 +15,7 @@ organizations:
         name: ${agent}
 `
 
-test('a name that cannot be seen is refused with its line, unless it is stored already', async () => {
+test('an invisible name is refused with its line, unless it is already stored', async () => {
   await using parts = await openBundleParts()
   const apply = (text: string) => applyBundle(parts, { text, variables: {}, actor: TEST_ACTOR })
   await expect(apply(bundle('"  "', '"\\u200b"'))).rejects.toMatchObject({
@@ -26,7 +26,7 @@ test('a name that cannot be seen is refused with its line, unless it is stored a
     ],
   })
   await apply(bundle('Shop'))
-  // As a former version has stored it.
+  // As stored by a former version.
   const { read, transaction } = parts.database
   const organization = await read.organizations.bySlug('acme')
   if (!organization) throw new Error('there is no organization')

@@ -39,12 +39,12 @@ async function problems(organizations: string): Promise<string[]> {
   return error.problems.map(({ path, message, line }) => `${line} ${path.slice(16)}: ${message}`)
 }
 
-/** Problems of a body of the organization that is stored; its first line is line 5. */
+/** Problems of a body of the stored organization; its first line is line 5. */
 const acme = (body: string) => problems(`\n  - slug: acme\n    name: Acme\n${body}`)
 const other = (body: string) => problems(`\n  - slug: other\n    name: Other\n${body}`)
 
 describe('references', () => {
-  test('to projects and configurations that are nowhere are told together', async () => {
+  test('to missing projects and configurations are reported together', async () => {
     expect(
       await acme(`    apiKeys: [{ name: k, project: nope }]
     agents:
@@ -101,7 +101,7 @@ describe('references', () => {
     ])
   })
 
-  test('reach what is stored and not in the bundle', async () => {
+  test('reach stored rows that are not in the bundle', async () => {
     const applied = await apply(`
   - slug: acme
     name: Acme
@@ -118,7 +118,7 @@ describe('references', () => {
     await apply(`\n  - slug: acme\n    name: Acme\n${agent('null')}`)
   })
 
-  test('to something that is itself wrong are not called dangling', async () => {
+  test('to an invalid item are not called dangling', async () => {
     expect(
       await acme(`    projects: [{ slug: new, name: "" }]
     llmConfigurations: [{ slug: half, name: Half, providerId: sandbox, models: [] }]
@@ -174,7 +174,7 @@ describe('ids', () => {
 })
 
 describe('rules across parts', () => {
-  test('a secret of another key is refused, without telling whose', async () => {
+  test('a secret of another key is refused, without revealing its owner', async () => {
     const found = await other('    apiKeys: [{ name: mine, secret: the-secret-of-the-company-acme }]')
     expect(found).toEqual(['5 apiKeys.0.secret: is already the secret of another key'])
   })
@@ -192,7 +192,7 @@ describe('rules across parts', () => {
     ])
   })
 
-  test('connections are checked as their provider wants them', async () => {
+  test('connections are checked by the rules of their provider', async () => {
     expect(
       await acme(`    llmConfigurations:
       - { slug: o, name: O, providerId: openai, settings: { api: x }, models: [{ modelId: m }] }
@@ -206,7 +206,7 @@ describe('rules across parts', () => {
     ])
   })
 
-  test('configurations of agents are checked whole', async () => {
+  test('configurations of agents are validated as a whole', async () => {
     expect(
       await acme(`    agents:
       - slug: bad
@@ -226,7 +226,7 @@ describe('keys', () => {
   const stored = async () =>
     (await parts.database.read.apiKeys.list(ID.acme as never)).find(({ name }) => name === 'turning')
 
-  test('keep their secret and their revocation when a bundle does not mention them', async () => {
+  test('keep their secret and their revocation if a bundle does not mention them', async () => {
     await key(', secret: the-first-secret-of-the-key, rpm: 5, expiresAt: 2031-01-01T00:00:00Z, project: one')
     const first = await stored()
     expect(first).toMatchObject({ rpm: 5, projectId: ID.project, expiresAt: new Date('2031-01-01') })

@@ -17,7 +17,7 @@ ${id === '' ? '' : `    id: ${id}\n`}    projects: [{ slug: p, name: P }]
 const bundle = (...organizations: string[]) =>
   `apiVersion: troupe/v1\norganizations:${organizations.join('')}`
 
-/** Applies the texts at the same time, each through a database connection of its own. */
+/** Applies the texts concurrently, each through its own database connection. */
 async function race(databases: readonly Database[], texts: readonly string[]) {
   return Promise.all(
     texts.map(async (text, index) => {
@@ -68,7 +68,7 @@ async function expectRacesToEndWell(databases: readonly Database[]) {
   }
 }
 
-describe('bundles applied at the same time', () => {
+describe('concurrently applied bundles', () => {
   const open = (url: string) => openDatabase({ kind: 'postgres', url, poolSize: 4, replicas: true })
   let postgres: TestPostgres | null
   let embedded: Database

@@ -65,7 +65,7 @@ test('a credential is stored sealed, an agent names it by its slug, and an expor
   })
 })
 
-test('the same secret changes nothing, another one is sealed anew, an absent one stays', async () => {
+test('the same secret changes nothing, another one is sealed again, an absent one is kept', async () => {
   const [before] = (await stored()).credentials
   expect((await apply(bundle(CRM))).organizations[0]?.credentials.unchanged).toBe(1)
   expect((await apply(bundle(CRM), 'crm-token-2')).organizations[0]?.credentials.updated).toBe(1)
@@ -80,7 +80,7 @@ test('the same secret changes nothing, another one is sealed anew, an absent one
   ])
 })
 
-test('a credential that cannot be used is refused with its place', async () => {
+test('an unusable credential is refused with its path', async () => {
   const wrong = [
     '{ slug: a, name: A, kind: basic, secret: x, hosts: [a.test] }',
     '{ slug: b, name: B, kind: header, secret: x, hosts: [a.test], username: u, field: X-Key }',
@@ -100,7 +100,7 @@ test('a credential that cannot be used is refused with its place', async () => {
   ])
 })
 
-test('a reference to no credential, or to one of another project, is refused with its place', async () => {
+test('a reference to no credential, or to one of another project, is refused with its path', async () => {
   expect(await problemsOf(bundle(CRM, agent('nobody')))).toEqual([
     'agents.0.config.tools.0.auth_credential is not a credential of this organization: nobody',
   ])

@@ -20,7 +20,7 @@ const KINDS = [
   ['budgets', 'budgets'],
 ] as const
 
-/** Describes what applying a bundle changed, for the operator. */
+/** Describes the changes of an applied bundle, for the operator. */
 export function describeApplied(applied: AppliedBundle): string {
   const organizations = applied.organizations.map((organization) => {
     const lines = KINDS.map(([kind, label]) => `  ${label.padEnd(20)}${describeCounts(organization[kind])}\n`)
@@ -29,7 +29,7 @@ export function describeApplied(applied: AppliedBundle): string {
   return organizations.join('\n') + describeWarnings(applied) + describeMintedSecrets(applied)
 }
 
-/** What does not work as it is written; empty when everything does. */
+/** Settings that do not work as written; empty if all do. */
 function describeWarnings({ warnings = [] }: AppliedBundle): string {
   const lines = warnings.map(
     ({ line, path, message }) => `  ${line === null ? '' : `line ${line}: `}${path} ${message}\n`,
@@ -39,10 +39,7 @@ function describeWarnings({ warnings = [] }: AppliedBundle): string {
     : `\nApplied, but not everything works as it is written:\n\n${lines.join('')}`
 }
 
-/**
- * The secrets of new keys and the passwords of new users, which are shown only once. Empty when there are
- * none.
- */
+/** The secrets of new keys and the passwords of new users, which are shown only once. Empty if there are none. */
 export function describeMintedSecrets({ organizations }: AppliedBundle): string {
   const keys = organizations.flatMap(({ slug, mintedKeys }) =>
     mintedKeys.map(({ name, secret }) => `  ${slug} / ${name}: ${secret}\n`),

@@ -55,7 +55,7 @@ beforeAll(async () => {
 afterAll(() => parts[Symbol.asyncDispose]())
 
 describe('exporting', () => {
-  test('holds no secret and hints at the credentials that are left out', async () => {
+  test('has no secret and hints at the omitted credentials', async () => {
     const [key] = await parts.database.read.apiKeys.list((await acme()).id)
     for (const secret of ['the-ci-secret-of-acme-today', 'sk-never-shown', key?.secretHash ?? '-']) {
       expect(exported).not.toContain(secret)
@@ -63,14 +63,14 @@ describe('exporting', () => {
     expect(exported).toContain(`# credentials: { apiKey: "\${MAIN_API_KEY}" }`)
   })
 
-  test('writes what differs from the defaults, with references by slug', () => {
+  test('writes differences from the defaults, with references by slug', () => {
     expect(exported).toContain('llm_config: main')
     expect(exported).not.toContain('max_steps')
     expect(exported).not.toContain('llm_config_id')
     expect(exported).not.toContain('failover')
   })
 
-  test('applied where it comes from, it changes nothing', async () => {
+  test('applied at its origin, it changes nothing', async () => {
     const applied = await applyBundle(parts, { text: exported, variables: {}, actor: TEST_ACTOR })
     for (const kind of ['projects', 'apiKeys', 'llmConfigurations', 'agents'] as const) {
       expect(applied.organizations[0]?.[kind]).toMatchObject({ created: 0, updated: 0 })

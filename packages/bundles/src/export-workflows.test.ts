@@ -54,7 +54,7 @@ const ALL = `    workflows:
 `
 
 describe('exporting workflows', () => {
-  test('gives the same text after it was applied, there and on an empty database', async () => {
+  test('yields the same text after it was applied, there and on an empty database', async () => {
     const slug = await organizations.furnished(ALL)
     const exported = await exportBundle(parts, slug)
     expect(exported).toContain('agent: in-one')
@@ -76,7 +76,7 @@ describe('exporting workflows', () => {
     expect(await exportBundle(other, slug)).toBe(exported)
   }, 60_000)
 
-  test('does not say `publish` of a draft that callers do not run, and gives slugs to what has none', async () => {
+  test('does not `publish` a draft that differs from the published version, and adds missing slugs', async () => {
     const slug = await organizations.furnished()
     const scope = { organizationId: await organizations.id(slug), projectId: null }
     const made = await createWorkflow(parts, scope, TEST_ACTOR, { name: 'Désk!', draft: graph() })

@@ -65,7 +65,7 @@ test('a workflow without a form has no token', async () => {
   await expect(settingsOf(slug)).rejects.toThrow('the form is missing')
 })
 
-test('a given token and password are taken once; applying again, with or without them, changes nothing', {
+test('a given token and password are stored once; applying again, with or without them, changes nothing', {
   timeout: 60_000,
 }, async () => {
   const slug = await organizations.furnished()
@@ -84,7 +84,7 @@ test('a given token and password are taken once; applying again, with or without
   expect(await settingsOf(slug)).toEqual(first)
 })
 
-test('another password ends the visits; another mode forgets it, and coming back asks for one', {
+test('another password ends the visits; another mode deletes it, and changing back requires one', {
   timeout: 60_000,
 }, async () => {
   const slug = await organizations.furnished()

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => parts[Symbol.asyncDispose]())
 
-/** The same parts, and the heavy work that begins, within transactions and elsewhere. */
+/** The same parts, recording the heavy work that starts within transactions and elsewhere. */
 function observed(beforeTransaction: () => Promise<unknown> = async () => null) {
   const begun = { within: [] as string[], elsewhere: [] as string[] }
   let open = 0
@@ -91,7 +91,7 @@ organizations:
 const apply = (given: ReturnType<typeof observed>['noting'], text: string) =>
   applyBundle(given, { text, variables: {}, actor: TEST_ACTOR })
 
-test('a bundle begins no heavy work within its transaction, and each piece once', async () => {
+test('a bundle starts no heavy work within its transaction, and each piece once', async () => {
   const first = observed()
   await apply(first.noting, bundle())
   expect(first.begun.within).toEqual([])
@@ -103,7 +103,7 @@ test('a bundle begins no heavy work within its transaction, and each piece once'
   expect(second.begun.elsewhere.toSorted()).toEqual(renewed)
 })
 
-test('what has changed since the plan is planned again, without heavy work within the transaction', async () => {
+test('changes since the plan are planned again, without heavy work within the transaction', async () => {
   const slug = 'changing'
   await apply(parts, bundle({ slug }))
   let isChanged = false

@@ -98,7 +98,7 @@ test('a base with a text, a file and a URL is created, an agent names it, and ap
   expect((await stored()).rows).toEqual(rows)
 })
 
-test('other content under the same name is read anew, a document left out stays, and the same content may be renamed', async () => {
+test('other content under the same name is read again, an absent document is kept, and the same content may be renamed', async () => {
   const before = await stored()
   const other = REFUNDS.replace('14', '30')
   const renamed = '{ name: faq, url: "https://shop.test/faq" }'
@@ -116,7 +116,7 @@ test('other content under the same name is read anew, a document left out stays,
   expect(after.named('prices.csv')?.contentHash).toBe(before.named('prices.csv')?.contentHash)
 })
 
-test('an export changes nothing where it comes from, and describes the same base elsewhere', async () => {
+test('an export changes nothing at its origin, and describes the same base elsewhere', async () => {
   const text = await exportBundle(parts, 'acme')
   expect(text).toContain('bases:\n')
   expect(await counts(apply(text))).toEqual([
@@ -134,7 +134,7 @@ test('an export changes nothing where it comes from, and describes the same base
   expect(there.agent?.config).toEqual(here.agent?.config)
 })
 
-test('the files that a bundle names are found once, with the places of those that are not there', async () => {
+test('the files of a bundle are found once, with the paths of missing ones', async () => {
   const documents = ['{ path: ./prices.csv }', '{ name: again.csv, path: prices.csv }', '{ path: none.md }']
   const { value } = parseText(bundle(documents), {})
   const { files, problems } = await filesNamed(value, bundleFolder(directory))
@@ -144,7 +144,7 @@ test('the files that a bundle names are found once, with the places of those tha
   ])
 })
 
-test('documents that cannot be used are refused with their places, and nothing is stored', async () => {
+test('unusable documents are refused with their paths, and nothing is stored', async () => {
   const before = await stored()
   const wrong = [
     '{ name: a, text: x, url: "https://a.test" }',
@@ -177,7 +177,7 @@ test('documents that cannot be used are refused with their places, and nothing i
   expect((await stored()).rows).toEqual(before.rows)
 })
 
-test('a base that cannot be used is refused with its place', async () => {
+test('an unusable base is refused with its path', async () => {
   expect(await problemsOf(bundle([], 'overlap_tokens: 300'))).toEqual([
     'knowledgeBases.0.overlap_tokens must be at most half of chunk_tokens (400)',
   ])

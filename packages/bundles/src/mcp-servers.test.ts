@@ -49,7 +49,7 @@ test('a server is named by its slug, an export has it, and applying either again
   expect((await apply(bundle(moved))).organizations[0]?.mcpServers).toMatchObject({ updated: 1 })
 })
 
-test('another URL forgets the tools that were confirmed for the earlier one', async () => {
+test("another URL deletes the confirmations of the earlier one's tools", async () => {
   await apply(bundle(SERVER))
   const { read } = parts.database
   const organization = await read.organizations.bySlug('acme')
@@ -66,7 +66,7 @@ test('another URL forgets the tools that were confirmed for the earlier one', as
   expect(await read.mcpServers.tools(organization.id, server.id)).toEqual([])
 })
 
-test('what a server or a tool cannot use is refused with its place', async () => {
+test('an unusable server or tool setting is refused with its path', async () => {
   const servers = [
     SERVER.replace('tickets.example', 'other.example'),
     '{ slug: b, name: B, url: "ftp://b.example/" }',
@@ -92,7 +92,7 @@ test('what a server or a tool cannot use is refused with its place', async () =>
   ])
 })
 
-test('a credential that a stored server sends cannot be taken from it', async () => {
+test('a credential of a stored server cannot be removed from it', async () => {
   await apply(bundle(SERVER))
   expect((await problemsOf(bundle('', '', 'hosts: [other.example], project: one'))).sort()).toEqual([
     'credentials.0.hosts must cover the host of the MCP server tickets',
@@ -100,7 +100,7 @@ test('a credential that a stored server sends cannot be taken from it', async ()
   ])
 })
 
-test('a credential that is not for the host of a tool is refused, unless the context names the host', async () => {
+test('a credential that is not for the host of a tool is refused, unless the context provides the host', async () => {
   const tool = (host: string) =>
     `{ type: http, name: get, method: GET, url: "https://${host}/", context_keys: [{ key: shop }], auth_credential: crm }`
   expect(await problemsOf(bundle('', tool('other.example')))).toEqual([

@@ -28,7 +28,7 @@ const hasPassword = async (address: string, password: string) =>
 
 const applyText = (text: string) => applyBundle(parts, { text, variables: null, actor: TEST_ACTOR })
 
-/** A person whose account was made by an invitation that was passed on by hand. */
+/** A person whose account was created through a manually shared invitation. */
 async function unconfirmed(address: string, organizationId: OrganizationId | null): Promise<void> {
   const id = randomUUID() as string as UserId
   const passwordHash = await parts.passwords.hash('password of a stranger')
@@ -53,7 +53,7 @@ test('a member gets an account with the given password, and applying it again wr
   expect(parts.told).toEqual([])
 })
 
-test('without a password one is minted, told once, and never changed again', async () => {
+test('without a password one is minted, shown once, and never changed again', async () => {
   const slug = await organizations.furnished()
   const ana = email()
   const body = members(`email: ${ana}, name: Ana, role: member`)
@@ -64,7 +64,7 @@ test('without a password one is minted, told once, and never changed again', asy
   expect(await hasPassword(ana, mintedPasswords[0]?.password ?? '')).toBe(true)
 })
 
-test('role, status, name and password of a member change; what is not said stays', async () => {
+test('role, status, name and password of a member change; absent fields are kept', async () => {
   const slug = await organizations.furnished()
   const ana = email()
   await organizations.apply(
@@ -103,7 +103,7 @@ test('a person of two organizations has one account, and neither bundle changes 
   expect(await hasPassword(ana, 'the first password')).toBe(true)
 })
 
-test('an account that a stranger may have made is not let in', async () => {
+test('an account that a stranger may have created is refused', async () => {
   const [one, two] = [await organizations.furnished(), await organizations.furnished()]
   const ana = email()
   await unconfirmed(ana, await organizations.id(one))
@@ -122,7 +122,7 @@ test('an account that a stranger may have made is not let in', async () => {
   expect(await userOf(eva)).toMatchObject({ name: 'Eva', emailVerified: true })
 })
 
-test('the last active owner stays', async () => {
+test('the last active owner is kept', async () => {
   const slug = await organizations.furnished()
   const [ana, eva] = [email(), email()]
   await organizations.apply(slug, members(`email: ${ana}, name: Ana, role: owner`))

@@ -50,7 +50,7 @@ async function stored() {
   return { trunk, number }
 }
 
-test('a trunk waits to be provisioned, with a sealed password, and applying it again changes nothing', async () => {
+test('a trunk waits for provisioning, with a sealed password, and applying it again changes nothing', async () => {
   const text = bundle([TRUNK], [NUMBER])
   const [applied] = (await apply(text)).organizations
   expect(applied).toMatchObject({ trunks: { created: 1 }, phoneNumbers: { created: 1 } })
@@ -78,7 +78,7 @@ test('a number is exported with its trunk, its voice and its agent', async () =>
   for (const list of ['trunks:', 'voiceConfigurations:', 'agents:']) expect(text).toContain(list)
 })
 
-test('what the media server is told is provisioned again; a cap is not', async () => {
+test("a change of the media server's configuration is provisioned again; a cap is not", async () => {
   await apply(bundle([TRUNK]))
   const { trunks } = parts.database.voice
   const provision = async () => {
@@ -99,7 +99,7 @@ test('what the media server is told is provisioned again; a cap is not', async (
   expect((await stored()).trunk.status).toBe('disabled')
 })
 
-test('provisioning may be assumed, and left out', async () => {
+test('provisioning may be assumed, and omitted', async () => {
   await apply(bundle([TRUNK.replace('provisioning: auto', 'provisioning: assumed')]))
   const { trunk } = await stored()
   expect(trunk).toMatchObject({ status: 'active', lkTrunkId: null, provisionedHash: trunk.configHash })
@@ -111,7 +111,7 @@ test('provisioning may be assumed, and left out', async () => {
   })
 })
 
-test('a trunk or a voice does not leave its numbers behind for another project', async () => {
+test('a trunk or a voice cannot move to another project without its numbers', async () => {
   await apply(bundle([TRUNK], [NUMBER]))
   const moved = TRUNK.replace('project: null', 'project: one')
   const ofNumber = 'trunks.0.project is not the project of the agent of its number +442079460100'
@@ -128,7 +128,7 @@ test('a trunk or a voice does not leave its numbers behind for another project',
   await apply(bundle([TRUNK]))
 })
 
-test('every fault is told at once, with its place', async () => {
+test('all faults are reported together, with their paths', async () => {
   const trunks = [
     TRUNK.replace('[GB]', '[GB, XX]'),
     `{ slug: b, name: B, direction: outbound, address: "http://x", auth: { username: u }, maxCallS: 5 }`,

@@ -24,7 +24,7 @@ describe('reading a bundle', () => {
     expect(lines(problemsOf('- a'))).toEqual(['1 : must be an object with apiVersion and organizations'])
   })
 
-  test('names the line of a syntax error, and of every duplicate key', () => {
+  test('reports the line of a syntax error, and of every duplicate key', () => {
     expect(problemsOf('apiVersion: "x\n')[0]?.message).toMatch(/^is not valid YAML: missing closing "quote/)
     expect(lines(problemsOf(bundle('    name: Again\n    slug: twice')))).toEqual([
       '5 : is not valid YAML: map keys must be unique',
@@ -53,7 +53,7 @@ describe('reading a bundle', () => {
     )
   })
 
-  test('tells every failure at once, each with its line', () => {
+  test('reports all failures together, each with its line', () => {
     const text = bundle(`    projects:
       - { slug: Bad Slug, name: x }
       - { slug: ok, name: "", id: nope }
@@ -76,7 +76,7 @@ describe('reading a bundle', () => {
     ])
   })
 
-  test('finds what is there twice', () => {
+  test('finds duplicates', () => {
     const id = '00000000-0000-4000-8000-00000000000a'
     const text = bundle(`    id: ${id.toUpperCase()}
     projects:
@@ -124,7 +124,7 @@ describe('variables', () => {
   const nameOf = (name: string, variables: Record<string, string> | null) =>
     readBundle(`apiVersion: troupe/v1\norganizations: [{ slug: acme, name: ${name} }]`, variables)
 
-  test('stand inside string values and are never read as YAML', () => {
+  test('are resolved inside string values and never read as YAML', () => {
     const read = nameOf(`"a \${X} b"`, { X: '", id: "1\nprojects: []' })
     expect(read.problems).toEqual([])
     expect(read.organizations[0]?.value.name).toBe('a ", id: "1\nprojects: [] b')
@@ -146,7 +146,7 @@ describe('variables', () => {
     expect(nameOf(`"\${not a name}"`, {}).problems[0]?.message).toMatch(/begins no variable name/)
   })
 
-  test('requests read none', () => {
+  test('are not read from requests', () => {
     expect(nameOf(`"\${HOME}"`, null).problems[0]?.message).toBe(
       `has \${HOME}, and variables are not resolved in requests: send the value, or use \`troupe apply\``,
     )

@@ -66,7 +66,7 @@ describe('problems of workflows', () => {
     await apply(slug, body('null'))
     await apply(slug, body('one'))
     expect(await problems(slug, body('two').replace('publish: true', 'publish: false'))).toEqual([
-      '9 workflows.0.project: must not change without publish: what is published may not fit there',
+      '9 workflows.0.project: must not change without publish: the published graph may not fit there',
     ])
   })
 

@@ -54,14 +54,14 @@ function setUp(ended: (ids: readonly string[]) => Ended[] = () => []) {
 
 const reason = (signal: AbortSignal) => (signal.reason as RunAborted | undefined)?.reason
 
-test('a cancel from any process aborts the run that it names and no other', async () => {
+test('a cancel from any process aborts the named run and no other', async () => {
   const { run, send } = setUp()
   const [first, second] = [run('r1'), run('r2')]
   send({ kind: 'run_cancelled', runId: 'r1' })
   expect([reason(first), reason(second)]).toEqual(['cancel', undefined])
 })
 
-test('a lost notification costs one poll, which tells a cancel from a job that another worker has', async () => {
+test('a lost notification costs one poll, which distinguishes a cancel from a job of another worker', async () => {
   const { run } = setUp(() => [
     { runId: 'r1', reason: 'cancel' },
     { runId: 'r3', reason: 'lost' },
@@ -103,7 +103,7 @@ test('disposing ends every timer and subscription', async () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('a drain asks jobs to end their turn at once', async () => {
+test('a drain asks jobs to end their turn immediately', async () => {
   const { active } = setUp()
   let end = () => {}
   const settled = new Promise<void>((resolve) => {
@@ -115,7 +115,7 @@ test('a drain asks jobs to end their turn at once', async () => {
   expect(controller.signal.aborted).toBe(false)
 })
 
-test('the next turn of a job may begin before the one before is forgotten, which has lost it then', async () => {
+test('the next turn of a job may start before the previous one, which has lost it, is removed', async () => {
   const { active } = setUp()
   const controllers = [new AbortController(), new AbortController()] as const
   let end = () => {}

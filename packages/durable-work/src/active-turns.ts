@@ -13,11 +13,11 @@ interface ActiveTurn<Id> {
   runId: Id
   controller: AbortController
   settled: Promise<unknown>
-  /** Asks the turn to give its row back at its next step; null for runs that live in this process only. */
+  /** Asks the turn to release its row at its next step; null for runs that live only in this process. */
   endTurn: (() => void) | null
 }
 
-/** What the registry of a lane needs. */
+/** Dependencies of the registry of a lane. */
 export interface ActiveTurnsOptions<Id extends string> {
   store: Pick<TurnStore<Id, unknown>, 'ended' | 'renewLeases'>
   signals: Signals
@@ -61,7 +61,7 @@ export class ActiveTurns<Id extends string> implements AsyncDisposable {
     return this.#draining
   }
 
-  /** True once even a turn that somebody waits for is aborted as soon as it starts. */
+  /** True once even a turn with a waiting caller is aborted as soon as it starts. */
   get closed(): boolean {
     return this.#isGraceOver
   }
@@ -110,8 +110,8 @@ export class ActiveTurns<Id extends string> implements AsyncDisposable {
   }
 
   /**
-   * Starts no further turn, asks running turns to give their rows back, waits up to `graceMs`, then aborts
-   * the rest and waits until their rows are settled.
+   * Starts no further turn, asks running turns to release their rows, waits up to `graceMs`, then aborts the rest and
+   * waits until their rows are settled.
    */
   async drain(graceMs: number): Promise<void> {
     this.#draining = true
@@ -141,7 +141,7 @@ export class ActiveTurns<Id extends string> implements AsyncDisposable {
   async #poll(): Promise<void> {
     if (this.#turns.size === 0 || this.#isPolling) return
     this.#isPolling = true
-    // The answer is about these turns, not about a next turn of the same row that has started here meanwhile.
+    // The answer is about these turns, not about a later turn of the same row that has started here meanwhile.
     const polled = new Map(this.#turns)
     try {
       const ended = await this.#store.ended(this.#workerId, this.runIds())

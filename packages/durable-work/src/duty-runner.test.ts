@@ -24,7 +24,7 @@ test('a round performs its duties in order, and a failed one does not stop the o
   expect([done, failures]).toEqual([['sweep'], ['fails']])
 })
 
-test('the watchdog comes at once and every ten seconds, the other rounds after their time', async () => {
+test('the watchdog starts immediately and repeats every ten seconds, the other rounds after their interval', async () => {
   const { runner, done } = setUp()
   runner.start()
   await vi.advanceTimersByTimeAsync(0)

@@ -5,7 +5,7 @@ import { forEachConcurrently } from './for-each-concurrently.ts'
 const pause = (ticks: number) =>
   Array.from({ length: ticks }).reduce<Promise<void>>((before) => before.then(() => {}), Promise.resolve())
 
-test('items start in order, never more than the limit at the same time, and all of them end', async () => {
+test('items start in order, never more than the limit concurrently, and all of them end', async () => {
   const durations = fc.array(fc.nat(6), { maxLength: 12 })
   await fc.assert(
     fc.asyncProperty(durations, fc.integer({ min: 1, max: 5 }), async (items, limit) => {
@@ -26,7 +26,7 @@ test('items start in order, never more than the limit at the same time, and all 
   )
 })
 
-test('after a failure no further item starts, and the ones under way are awaited before it is thrown', async () => {
+test('after a failure no further item starts, and the running ones are awaited before it is thrown', async () => {
   const log: string[] = []
   const done = forEachConcurrently(['slow', 'bad', 'never'], 2, async (item) => {
     log.push(`start ${item}`)

@@ -18,8 +18,8 @@ export class SliceEnded extends Error {
 }
 
 /**
- * A step of the turn waits for something that may take days. Whatever runs beside it ends first; then the row rests
- * without a worker, and the step runs again in a later turn.
+ * A step of the turn waits for something that may take days. Concurrent work ends first; then the row rests without a
+ * worker, and the step runs again in a later turn.
  */
 export class TurnParked extends Error {
   override readonly name = 'TurnParked'

@@ -1,4 +1,4 @@
-/** What a delivery is for: `jobs` are asynchronous runs of agents and teams, `workflows` workflow runs. */
+/** The kind of row of a delivery: `jobs` are asynchronous runs of agents and teams, `workflows` workflow runs. */
 export type Lane = 'jobs' | 'workflows'
 
 /**
@@ -14,8 +14,8 @@ export interface Delivery {
 }
 
 /**
- * Advances a run by one slice. Deliveries are at least once and may be late: a stale one must be ignored.
- * When the promise rejects, the engine delivers again later.
+ * Advances a run by one slice. Deliveries are at least once and may be late: a stale one must be ignored. If the
+ * promise rejects, the engine delivers again later.
  */
 export type Advance = (delivery: Delivery) => Promise<void>
 
@@ -52,9 +52,8 @@ export interface RunEngine extends AsyncDisposable {
    */
   drop(delivery: Delivery): Promise<void>
   /**
-   * Reserves a slot for a run that this process has just stored and starts without a delivery; the returned
-   * function releases it, once. null when no slot is free or the process takes no work. Absent from external
-   * engines.
+   * Reserves a slot for a run that this process has just stored and starts without a delivery; the returned function
+   * releases it, once. null if no slot is free or the process accepts no work. Absent from external engines.
    */
   place?(): (() => void) | null
   health(): Promise<EngineHealth>

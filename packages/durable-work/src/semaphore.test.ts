@@ -5,7 +5,7 @@ import { Semaphore, SemaphoreClosed } from './semaphore.ts'
 const pause = (ticks: number) =>
   Array.from({ length: ticks }).reduce<Promise<void>>((before) => before.then(() => {}), Promise.resolve())
 
-test('work starts in order, never more than the limit at the same time, and all of it ends', async () => {
+test('work starts in order, never more than the limit concurrently, and all of it ends', async () => {
   const durations = fc.array(fc.nat(6), { maxLength: 12 })
   await fc.assert(
     fc.asyncProperty(durations, fc.integer({ min: 1, max: 5 }), async (items, limit) => {
@@ -28,7 +28,7 @@ test('work starts in order, never more than the limit at the same time, and all 
   )
 })
 
-test('a failure gives its place to the next in line', async () => {
+test('a failure passes its slot to the next in line', async () => {
   const places = new Semaphore(1)
   const first = places.run(() => Promise.reject(new Error('first')))
   const second = places.run(async () => 'second')
@@ -38,7 +38,7 @@ test('a failure gives its place to the next in line', async () => {
   expect(await places.run(async () => 'third')).toBe('third')
 })
 
-test('a place that is taken without waiting is given back once', async () => {
+test('a slot taken without waiting is released once', async () => {
   const places = new Semaphore(1)
   const leave = places.tryEnter()
   expect(leave).not.toBeNull()
@@ -49,7 +49,7 @@ test('a place that is taken without waiting is given back once', async () => {
   expect([one !== null, other]).toEqual([true, null])
 })
 
-test('a closed semaphore refuses waiting and new work, and waits for the work under way', async () => {
+test('a closed semaphore refuses waiting and new work, and waits for the running work', async () => {
   const places = new Semaphore(1)
   const { promise, resolve } = Promise.withResolvers<string>()
   const under = places.run(() => promise)

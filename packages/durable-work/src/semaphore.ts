@@ -20,7 +20,7 @@ export class Semaphore {
     this.#limit = limit
   }
 
-  /** How many callers are queued. */
+  /** The number of queued callers. */
   get waiting(): number {
     return this.#waiting.length
   }

@@ -2,7 +2,7 @@ import { type Delivery, EngineUnreachable, type RunEngine } from './run-engine.t
 import { REDELIVER_SECONDS, type TurnStore } from './turn-store.ts'
 import type { TurnTelemetry } from './turn-telemetry.ts'
 
-/** What sending a delivery needs: the engine, and the rows of the delivery's lane. */
+/** Dependencies of sending a delivery: the engine, and the rows of the delivery's lane. */
 export interface DispatchParts {
   engine: Pick<RunEngine, 'dispatch'>
   store: Pick<TurnStore<never, unknown>, 'dispatched'>

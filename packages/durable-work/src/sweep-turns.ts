@@ -1,7 +1,7 @@
 import { type DispatchParts, sendDeliveries } from './send-delivery.ts'
 import { DISPATCH_SECONDS, REDELIVER_SECONDS, type TurnStore } from './turn-store.ts'
 
-/** What the sweep of a lane needs. */
+/** Dependencies of the sweep of a lane. */
 export interface SweepParts extends Omit<DispatchParts, 'store'> {
   store: Pick<TurnStore<never, unknown>, 'dispatched' | 'sweep'>
 }

@@ -31,7 +31,7 @@ export const MAX_LOSSES = 3
 export const LEASE_SECONDS = 30
 /** Seconds until a delivery that an engine accepted and no worker claimed is sent again. */
 export const REDELIVER_SECONDS = 30
-/** Seconds until a row that no engine accepted is given up. */
+/** Seconds until a row that no engine accepted is abandoned. */
 export const DISPATCH_SECONDS = 60
 
 /** The turn that a write belongs to: it is refused once another turn has begun. */
@@ -45,9 +45,9 @@ export type ClaimedSlice = Pick<Delivery, 'runId' | 'slice'>
 
 /** How long rows may wait, in seconds. */
 export interface TurnPatience {
-  /** Until a row that no engine accepted is given up. */
+  /** Until a row that no engine accepted is abandoned. */
   dispatchSeconds: number
-  /** Until a row that an engine accepted and no worker started is given up. */
+  /** Until a row that an engine accepted and no worker started is abandoned. */
   queueSeconds: number
   /** Until a delivery that an engine accepted and no worker claimed is sent again. */
   redeliverSeconds: number
@@ -70,9 +70,9 @@ export interface TurnStore<Id extends string, Claimed> {
    * Claiming over an expired lease takes the next slice; the last loss is left to {@link TurnStore.sweep}.
    */
   claim(slice: ClaimedSlice, workerId: string, leaseSeconds: number): Promise<Claimed | null>
-  /** Renews the leases of a process's turns. Rows that the process has given back are skipped. */
+  /** Renews the leases of a process's turns. Rows that the process has released are skipped. */
   renewLeases(workerId: string, runIds: readonly Id[], leaseSeconds: number): Promise<void>
-  /** Which of these turns this worker must stop, and why: the polling fallback of the cancel signal. */
+  /** The turns that this worker must stop, and why: the polling fallback of the cancel signal. */
   ended(workerId: string, runIds: readonly Id[]): Promise<StoppedTurn<Id>[]>
   /**
    * Records that an engine has accepted the delivery: it becomes due again only if no worker claims it within

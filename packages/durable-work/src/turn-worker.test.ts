@@ -6,7 +6,7 @@ import { type Turn, type TurnEnd, TurnWorker } from './turn-worker.ts'
 
 const delivery: Delivery = { lane: 'jobs', runId: 'r1', slice: 0 }
 
-/** A worker of one lane whose turns do what the test says; a claim brings its slice back. */
+/** A worker of one lane whose turns behave as the test defines; a claim returns its slice. */
 function setUp(work: (turn: { signal: AbortSignal; ending: Promise<void> }) => Promise<TurnEnd>) {
   const failures: string[] = []
   const telemetry = { backgroundFailed: (task: string) => void failures.push(task) }
@@ -48,7 +48,7 @@ function setUp(work: (turn: { signal: AbortSignal; ending: Promise<void> }) => P
   }
 }
 
-test('a turn that gives its row back is over when the engine has its next slice', async () => {
+test('a turn that releases its row is over when the engine has its next slice', async () => {
   await using lane = setUp(async () => ({ kind: 'yielded', slice: 1, dueAt: 7 }))
   await lane.worker.advance(delivery)
   expect(lane.dispatch).toHaveBeenCalledExactlyOnceWith({ ...delivery, slice: 1 }, { dueAt: 7 })
@@ -68,14 +68,14 @@ test('a stale delivery claims nothing and does nothing', async () => {
   expect([lane.store.claim.mock.calls.length, lane.failures]).toEqual([1, []])
 })
 
-test('a process that drains takes no delivery', async () => {
+test('a draining process accepts no delivery', async () => {
   await using lane = setUp(async () => ({ kind: 'ended' }))
   await lane.active.drain(0)
   await expect(lane.worker.advance(delivery)).rejects.toThrow('stopping')
   expect(lane.store.claim).not.toHaveBeenCalled()
 })
 
-test('a drain that begins between the claim and the turn asks the turn to end', async () => {
+test('a drain that starts between the claim and the turn asks the turn to end', async () => {
   await using lane = setUp(async ({ ending }) => {
     await ending
     return { kind: 'yielded', slice: 1, dueAt: 0 }
@@ -92,7 +92,7 @@ test('a turn whose database fails rejects, so that the engine delivers again', a
   expect([lane.active.size, lane.failures]).toEqual([0, ['turn of jobs']])
 })
 
-test('an engine that is away leaves the next slice due, and the turn ends well', async () => {
+test('an unreachable engine leaves the next slice due, and the turn ends well', async () => {
   await using lane = setUp(async () => ({ kind: 'yielded', slice: 1, dueAt: 0 }))
   lane.dispatch.mockRejectedValue(new EngineUnreachable('it is away'))
   await lane.worker.advance(delivery)

@@ -4,9 +4,8 @@ import { type DispatchParts, sendDelivery } from './send-delivery.ts'
 import { LEASE_SECONDS, type TurnStore } from './turn-store.ts'
 
 /**
- * How a turn ended: its row ended; it waits for an event that makes the row due (`suspended`); it gave the
- * row back for its next slice, due at `dueAt` (milliseconds since the epoch); or another worker holds the
- * row.
+ * The end of a turn: its row ended; it waits for an event that makes the row due (`suspended`); it released the row for
+ * its next slice, due at `dueAt` (milliseconds since the epoch); or another worker holds the row.
  */
 export type TurnEnd =
   | { kind: 'ended' }
@@ -21,7 +20,7 @@ export interface Turn<Id extends string, End extends TurnEnd = TurnEnd> {
   readonly controller: AbortController
   /** Works until the end of the turn is committed. Rejects when the database fails; the lease then expires. */
   work(): Promise<End>
-  /** Asks the turn to give its row back at its next step. */
+  /** Asks the turn to release its row at its next step. */
   endTurn(): void
 }
 

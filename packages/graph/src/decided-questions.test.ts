@@ -11,7 +11,7 @@ import { TEST_NODE_TYPES } from './testing/node-types.ts'
 import { compileSketch, parseSketch } from './testing/parse-sketch.ts'
 import { validateGraph } from './validation/validate-graph.ts'
 
-// Questions that the contract leaves open, each with the answer that was decided.
+// Questions that the contract leaves open, each with its decided answer.
 
 const api: RunStart = { kind: 'api', input: {} }
 const named = (id: string) => gives(() => id)
@@ -25,7 +25,7 @@ function run(sketch: string, nodes: Record<string, Behaviour> = {}, start = api,
   return execute(startGraphRun(compileSketch(sketch), start, { ceiling }), (id) => nodes[id] ?? named(id))
 }
 
-test('of several triggers those that match the start run, and the others are skipped', () => {
+test('of several triggers, those that match the start run, and the others are skipped', () => {
   expect(run('t→a, f→b, r→c').ran).toEqual(['a'])
   expect(run('t→a, f→b, r→c', {}, { kind: 'webhook', body: {} }).ran).toEqual(['a'])
   expect(run('t→a, f→b, r→c', {}, { kind: 'form', values: {} }).ran).toEqual(['b'])
@@ -36,7 +36,7 @@ test('when no trigger matches the start, all of them start', () => {
   expect(run('f→b, r→c').ran).toEqual(['b', 'c'])
 })
 
-test('a node that no edge leads to, or that is part of a cycle, fails the run before its first node', () => {
+test('a node without incoming edges, or in a cycle, fails the run before its first node', () => {
   const { plan, ran } = run('t→a, o→o2, b→c, c→b')
   expect(ran).toEqual([])
   expect(plan).toMatchObject({
@@ -45,22 +45,22 @@ test('a node that no edge leads to, or that is part of a cycle, fails the run be
   })
 })
 
-test('a trigger that nothing follows ends a path: its output counts', () => {
+test('a trigger without a successor ends a path: its output counts', () => {
   expect(run('t→a, f', {}, { kind: 'form', values: { x: 1 } }).plan.output).toEqual({ body: { x: 1 } })
 })
 
-test('a handle that was chosen and leads nowhere contributes nothing to the output', () => {
+test('a chosen handle without an edge contributes nothing to the output', () => {
   expect(run('t→i, i.true→a, t→b', { i: goes('false') }).plan.output).toBe('b')
 })
 
-test('all nodes that failed at the same time are named in the error', () => {
+test('all nodes that failed concurrently are named in the error', () => {
   const state = startGraphRun(compileSketch('t→a, t→b'), api)
   const places = [takeReady(state)!, takeReady(state)!]
   for (const place of places) applyResult(state, place, { status: 'failed', message: `no ${place.nodeId}` })
   expect(planRun(state).error).toBe('Node a ("A") failed: no a; Node b ("B") failed: no b')
 })
 
-test('upstream means what is before a node, never a parallel branch that happens to have ended', () => {
+test('upstream means earlier nodes, never a parallel branch that happens to have ended', () => {
   const seen: unknown[] = []
   run('t→a, t→b→c', {
     c: ({ upstream }) => {
@@ -74,7 +74,7 @@ test('upstream means what is before a node, never a parallel branch that happens
   ])
 })
 
-test('an invalid token does not refuse publishing: the builder is told, and the run fails', () => {
+test('an invalid token does not prevent publishing: the builder shows it, and the run fails', () => {
   const graph = parseSketch('t→a')
   graph.nodes[1]!.config = { value: '{{ upstream.ghost.output }} {{ trigger..x }}' }
   const { problems } = validateGraph(graph, TEST_NODE_TYPES)
@@ -157,7 +157,7 @@ test('null and objects inside text are JSON; alone they keep their type, whateve
   expect(resolveValue('\\{{ trigger.o }}', scope)).toEqual({ ok: true, value: '{{ trigger.o }}' })
 })
 
-test('the trigger of a webhook run is its body and nothing else', () => {
+test('the trigger of a webhook run is only its body', () => {
   expect(startGraphRun(compileSketch('t→a'), { kind: 'webhook', body: { n: 1 } }).trigger).toEqual({
     body: { n: 1 },
   })

@@ -13,7 +13,7 @@ import { type Behaviour, execute, gives, label } from './testing/execute.ts'
 import { compileSketch } from './testing/parse-sketch.ts'
 import { recordRun } from './testing/record-run.ts'
 
-// What has gone wrong in other engines. Numbers are issues of the repository named before them.
+// Failures of other engines. Numbers are issues of the repository named before them.
 
 const START: RunStart = { kind: 'api', input: {} }
 const begin = (sketch: string, ceiling = 100) => startGraphRun(compileSketch(sketch), START, { ceiling })
@@ -25,14 +25,14 @@ const repeats = (count: number): Behaviour => {
 }
 const named: (id: string) => Behaviour = (id) => gives(() => id)
 
-/** What ran, with the given nodes doing something else than giving their own name. */
+/** The executed nodes, with the given nodes behaving otherwise than returning their own name. */
 function ranIn(sketch: string, nodes: Record<string, Behaviour> = {}): string {
   const { plan, ran } = execute(begin(sketch), (id) => nodes[id] ?? named(id))
   expect(plan.status).toBe('completed')
   return ran.join(' ')
 }
 
-/** Starts everything that is ready; tells what it was. */
+/** Starts everything that is ready; returns it. */
 function startAll(run: RunState): string[] {
   const started: string[] = []
   for (let next = takeReady(run); next; next = takeReady(run)) started.push(label(next.path, next.nodeId))
@@ -74,7 +74,7 @@ describe('joins', () => {
     expect(startAll(run)).toEqual(['j', 'c'])
   })
 
-  test('a join that every parent was routed away from is skipped, and so is what is behind it', () => {
+  test('a join that every parent was routed away from is skipped, and so are its successors', () => {
     const both = { i: goes('false') }
     expect(ranIn('t→i, i.true→a→j, i.true→b→j, j→k→z, t→c→z', both)).toBe('c i z')
   })
@@ -109,7 +109,7 @@ describe('joins', () => {
     )
   })
 
-  test('a join in a body runs once in each iteration, whatever way was taken in the one before', () => {
+  test('a join in a body runs once in each iteration, whatever handle was taken in the previous one', () => {
     const { ran } = execute(begin('t→l, l.body→i(l), i.true→a(l)→j(l), i.false→b(l)→j(l)'), (id) => {
       if (id === 'l') return repeats(3)
       if (id === 'i') return (scope, at, run) => goes(String(scope.loop?.index === 1))(scope, at, run)
@@ -120,14 +120,14 @@ describe('joins', () => {
 })
 
 describe('states', () => {
-  // n8n-io/n8n#22281: a run stayed "running" for ever.
-  test('a run that has nothing left to do has ended, also when its last node routes to nothing', () => {
+  // n8n-io/n8n#22281: a run stayed "running" forever.
+  test('a run without work left has ended, also if its last node routes to nothing', () => {
     const { plan } = execute(begin('t→i, i.true→a'), (id) => (id === 'i' ? goes('false') : named(id)))
     expect(plan).toMatchObject({ status: 'completed', start: [], running: [] })
   })
 
   // n8n-io/n8n#23807: a restart overwrote a success.
-  test('an end that was reached is not changed by anything that comes later', () => {
+  test('a reached end is not changed by later events', () => {
     const run = begin('t→a')
     const place = takeReady(run)!
     applyResult(run, place, { status: 'completed', output: 'first' })
@@ -144,7 +144,7 @@ describe('loops', () => {
   }
 
   // n8n-io/n8n#26123, #7391, #8927: the data of every iteration stayed in memory.
-  test('the nodes of an iteration that has ended are forgotten: 1,000 with 40 KB each leave less than 10 MB', () => {
+  test('the nodes of an ended iteration are freed: 1,000 with 40 KB each leave less than 10 MB', () => {
     const run = begin('t→l, l.body→a(l)→b(l)', 1_000)
     const before = gc()
     execute(run, (id) => ({ loop }) => {
@@ -168,7 +168,7 @@ describe('loops', () => {
     expect(ran.join(' ')).toBe('l i#0 i#1 i#2')
   })
 
-  test('an inner Loop begins anew in every iteration of the outer one', () => {
+  test('an inner Loop starts again in every iteration of the outer one', () => {
     const { plan } = execute(begin('t→l, l.body→m(l), m.body→b(m)'), (id) => {
       if (id === 'l') return repeats(2)
       if (id === 'm') return (scope, at, run) => repeats(Number(scope.loop?.index) + 1)(scope, at, run)
@@ -193,7 +193,7 @@ describe('loops', () => {
       else {
         applyResult(run, place, { status: 'waiting' })
         expect(planRun(run).status).toBe('awaiting_approval')
-        // The process ends here and another one takes the decision.
+        // The process ends here and another one reads the decision.
         run = replayGraphRun(graph, START, JSON.parse(JSON.stringify(recordRun(run))))
         asked.push(label(place.path, place.nodeId))
         applyResult(run, place, { status: 'completed', output: `yes ${asked.length}` })
@@ -218,7 +218,7 @@ describe('expressions', () => {
   }
 
   // n8n-io/n8n#6880, #18197, #19154, #23224, #35380: outputs of branches that had not run.
-  test('a node of a branch that was not taken is told by name, in a value and in text', () => {
+  test('a node of a branch that was not taken is reported by name, in a value and in text', () => {
     expect(reasonOf('{{ upstream.b.output }}')).toBe('b was skipped')
     expect(resolveText('Hello {{ upstream.b.output.name }}', at)).toEqual({
       ok: false,
@@ -227,7 +227,7 @@ describe('expressions', () => {
     expect(reasonOf('{{ upstream.a.output }}')).toBe('a')
   })
 
-  // CVE-2025-68613: what stood between the braces was executed.
+  // CVE-2025-68613: the text between the braces was executed.
   test.for([
     ['{{ 7 * 7 }}', 'is none of: trigger'],
     ['{{ trigger.constructor.constructor("return process")() }}', '"constructor" is not in the trigger'],
@@ -239,27 +239,27 @@ describe('expressions', () => {
     expect(resolveValue(token, at)).toEqual({ ok: false, error: expect.stringContaining(reason ?? '') })
   })
 
-  test('what is no token stays text, whatever stands in it', () => {
+  test('text without a token stays text, whatever its content', () => {
     const code = `{{ trigger.\${process.exit()} }}`
     expect(resolveValue(code, at)).toEqual({ ok: true, value: code })
   })
 
-  test('$&, $1 and their like in data come out as they went in', () => {
+  test('$&, $1 and the like in data are unchanged', () => {
     expect(resolveText('<{{ trigger.cost }}>', at)).toEqual({ ok: true, value: "<$& $1 $$ $` $'>" })
   })
 
-  test('braces that data brings are data', () => {
+  test('braces in data are data', () => {
     expect(resolveText('{{ trigger.code }}', at)).toEqual({ ok: true, value: '{{ trigger.cost }}' })
   })
 
-  test('a missing key is neither empty nor the braces that were written', () => {
+  test('a missing key is neither empty nor the literal braces', () => {
     expect(reasonOf('{{ trigger.costs }}')).toBe(
       '"costs" is not in the trigger (has: cost, code, list, none). Did you mean "cost"?',
     )
     expect(reasonOf('{{ trigger.none.deep }}')).toBe('"deep" is not in "none" of the trigger, which is null')
   })
 
-  test('a payload with __proto__ reaches nobody else', () => {
+  test('a payload with __proto__ pollutes no other object', () => {
     expect(reasonOf('{{ trigger.__proto__.admin }}')).toMatch(/^"__proto__" is not in the trigger/)
     const copied = resolveValue({ all: '{{ trigger }}', list: ['{{ trigger.list }}'] }, at)
     expect(copied.ok).toBe(true)

@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { startTestServer } from '@troupe/test-kit/server'
 import { expect, test, vi } from 'vitest'
 
-test('a caller that disconnects in the middle of a stream is no longer at work', async () => {
+test('a caller that disconnects in the middle of a stream no longer counts as active', async () => {
   await using server = await startTestServer()
   const { app, context, seed } = server
   await app.listen({ host: '127.0.0.1', port: 0 })

@@ -26,7 +26,7 @@ export interface Gate {
   clock: Clock
 }
 
-/** Calls back without an error when the request is admitted. */
+/** Calls back without an error if the request is admitted. */
 export type Admit = (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => void
 
 /**
@@ -41,7 +41,7 @@ export function createAdmission(gate: Gate): Admit {
     if (access === 'trigger') return done()
     if (access === 'open') return done(request.is404 ? noSuchRoute(request, reply) : undefined)
     if (access === 'operator') return admitOperator(gate, request, reply, done)
-    // A method that nobody may use needs no session: the answer is 405 for everybody.
+    // A method that no route has needs no session: the answer is 405 for every caller.
     if ((access === 'person' || access === 'visitor') && isWrongApiMethod(request)) return done()
     if (access === 'person') return admitPerson(people, request, done)
     if (access === 'visitor') return admitVisitor(people, request, done)
@@ -66,7 +66,7 @@ export function createAdmission(gate: Gate): Admit {
   }
 }
 
-/** Counts against the limits of the organization and the key, then of the operation; what refuses first is told. */
+/** Counts against the limits of the organization and the key, then of the operation; reports the first exceeded one. */
 async function countRequest(
   { rateLimiter, clock }: Pick<Gate, 'rateLimiter' | 'clock'>,
   principal: Principal,
@@ -81,7 +81,7 @@ async function countRequest(
   return refusal
 }
 
-/** A right token always passes: wrong ones from the same address, such as a neighbour's, cannot lock the operator out. */
+/** A valid token always passes: wrong ones from the same address, such as a neighbour's, cannot lock the operator out. */
 function admitOperator(
   { operator, guard }: Pick<Gate, 'operator' | 'guard'>,
   request: FastifyRequest,
@@ -90,7 +90,7 @@ function admitOperator(
 ): void {
   const { authorization } = request.headers
   if (operator.matches(authorization)) done(request.is404 ? noSuchRoute(request, reply) : undefined)
-  // No token is no guess.
+  // A missing token is no guess.
   else if (authorization === undefined) done(unauthorized('operator'))
   else {
     guard
@@ -99,7 +99,7 @@ function admitOperator(
   }
 }
 
-/** A member by the session cookie, or the operator by the admin token; a cookie beside the token is ignored. */
+/** A member by the session cookie, or the operator by the admin token; a cookie in addition to the token is ignored. */
 function admitToBuilder(
   gate: Gate,
   request: FastifyRequest,

@@ -15,10 +15,10 @@ export interface BuilderGate {
 
 /**
  * Admits a member with a session cookie to an operation on the organization in the path. In this order: 403 for a
- * foreign Origin, 401, 429, 404 for an organization that the person is no active member of (exactly as for an unknown
- * one), 403 for a role without the permission.
+ * foreign Origin, 401, 429, 404 for an organization without an active membership of the person (exactly as for an
+ * unknown one), 403 for a role without the permission.
  *
- * @returns null where the path names no organization: any signed-in person passes
+ * @returns null if the path names no organization: any signed-in person passes
  * @throws DomainError
  */
 export async function admitMember(gate: BuilderGate, request: FastifyRequest): Promise<BuilderCaller | null> {
@@ -40,7 +40,7 @@ export async function admitMember(gate: BuilderGate, request: FastifyRequest): P
 /**
  * The operator as an owner of the organization in the path; the caller has checked the admin token.
  *
- * @returns null where the path names no organization
+ * @returns null if the path names no organization
  * @throws DomainError `organization_not_found`
  */
 export async function operatorAsOwner(
@@ -72,7 +72,7 @@ async function admitSignedIn(
   return person
 }
 
-/** @throws DomainError `forbidden` for a request that no page of this server sent */
+/** @throws DomainError `forbidden` for a request that was not sent by a page of this server */
 export function requireOwnPage(people: Pick<People, 'requireSameOrigin'>, request: FastifyRequest): void {
   people.requireSameOrigin(request)
   const site = request.headers['sec-fetch-site']
@@ -82,7 +82,7 @@ export function requireOwnPage(people: Pick<People, 'requireSameOrigin'>, reques
   })
 }
 
-/** One query for a slug, none for a UUID; null where the path has no organization. */
+/** One query for a slug, none for a UUID; null if the path has no organization. */
 async function organizationOf(
   { database }: Pick<BuilderGate, 'database'>,
   request: FastifyRequest,

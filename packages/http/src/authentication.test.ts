@@ -25,7 +25,7 @@ test('a missing, malformed, unknown, expired or revoked key gets one and the sam
   })
 })
 
-test('a key given twice is no key', async () => {
+test('a key sent twice is refused', async () => {
   const { organization } = server.seed.keys
   const answer = await server.call(LIMITS, {
     key: null,
@@ -42,7 +42,7 @@ test('a bearer token is no API key', async () => {
   expect(answer.status).toBe(401)
 })
 
-test('401 comes before everything else', async () => {
+test('401 precedes every other error', async () => {
   const statuses = []
   for (const [target, body] of [
     ['POST /api/v1/agents', '{"broken'],
@@ -61,7 +61,7 @@ test('401 comes before everything else', async () => {
   expect(statuses).toEqual(statuses.map(() => 401))
 })
 
-test('wrong keys stay 401 however many there are, cost few reads, and refuse no valid key of the same address', async () => {
+test('wrong keys get 401 however many there are, cost few reads, and block no valid key of the same address', async () => {
   const { apiKeys } = server.context.database.read
   const one = vi.spyOn(apiKeys, 'byHash')
   const many = vi.spyOn(apiKeys, 'byHashes')

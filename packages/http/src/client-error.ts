@@ -17,7 +17,7 @@ export function answerClientError(error: ConnectionError, socket: Socket): void 
   else answerAndClose(toClientError(error), socket)
 }
 
-/** Ends a request whose body takes too long: 408, and the connection is closed even if the sender goes on. */
+/** Ends a request whose body takes too long: 408, and the connection is closed even if the sender continues. */
 export function endRequest(socket: Socket): void {
   answerAndClose(requestTimeout(), socket)
   setTimeout(() => socket.destroy(), LINGER_MS).unref()
@@ -51,7 +51,7 @@ export function uriTooLong(): DomainError {
   return new DomainError('uri_too_long', `The URL must have at most ${LONGEST_URL} characters.`)
 }
 
-/** Whether the request line is longer than any accepted URL; a line whose end is not in the packet is. */
+/** Whether the request line is longer than any accepted URL; a line without an end in the packet is. */
 function hasLongUrl(packet: unknown): boolean {
   if (!Buffer.isBuffer(packet) || !/^[A-Z-]+ \//.test(packet.toString('latin1', 0, 32))) return false
   const end = packet.indexOf('\r\n')

@@ -40,11 +40,11 @@ export interface AppParts {
   isBehindProxy?: boolean
   /** `max-age` of `Strict-Transport-Security`; not sent when 0 or absent. */
   hstsSeconds?: number
-  /** Hears of every request, to find a proxy that is not configured. */
+  /** Observes every request, to detect a proxy that is not configured. */
   proxySigns?: Pick<ProxySigns, 'look'>
   /** The time requests have to arrive, and the uploads that may take longer. */
   slowUploads?: SlowUploads
-  /** Answers for errors outside of the scopes with handlers of their own; as the API answers unless said. */
+  /** The answers to errors outside of scopes with their own handlers; by default the API's. */
   answerError?: (error: unknown, request: FastifyRequest, reply: FastifyReply) => void
 }
 
@@ -60,7 +60,7 @@ function refuseExpectation(_request: IncomingMessage, response: ServerResponse):
   response.end(body)
 }
 
-/** Whether a configured proxy stands in front of the request, so that its forwarding headers are no sign of another one. */
+/** Whether a configured proxy is in front of the request, so that its forwarding headers are no sign of another one. */
 function isForwardedByTrusted({ headers, ips }: FastifyRequest, trusted: readonly string[]): boolean {
   if (trusted.length === 0) return false
   return headers['x-forwarded-for'] === undefined || (ips?.length ?? 0) > 1

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => server[Symbol.asyncDispose]())
 
-/** Sends bytes as they are; the status and the error code of the answer. */
+/** Sends raw bytes; returns the status and the error code of the answer. */
 async function send(request: string): Promise<[number, string]> {
   const socket = connect(port, '127.0.0.1')
   await once(socket, 'connect')
@@ -54,7 +54,7 @@ test.each([
     400,
   ],
   ['no Host', `GET /healthz HTTP/1.1\r\n${CLOSE}`, 400],
-])('%s is told in JSON', async (_name, request, status) => {
+])('%s is reported in JSON', async (_name, request, status) => {
   const codes: Record<number, string> = {
     400: 'validation_error',
     405: 'method_not_allowed',
@@ -65,10 +65,10 @@ test.each([
   expect(await send(request)).toEqual([status, codes[status]])
 })
 
-// CONNECT asks for a tunnel: Node closes its connection.
+// CONNECT requests a tunnel: Node closes its connection.
 const WRONG = METHODS.filter((method) => !['GET', 'HEAD', 'OPTIONS', 'CONNECT'].includes(method))
 
-test('no method of HTTP takes a path for one that does not exist', async () => {
+test('no HTTP method treats a path as one that does not exist', async () => {
   for (const method of WRONG) {
     const answer = await send(`${method} /healthz HTTP/1.1\r\nHost: a\r\n${CLOSE}`)
     expect([method, ...answer]).toEqual([method, 405, 'method_not_allowed'])

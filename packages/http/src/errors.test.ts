@@ -45,7 +45,7 @@ describe('bodies', () => {
     expect(shape(await post(body))).toEqual([400, code])
   })
 
-  test('the place of a bad character is named', async () => {
+  test('the position of a bad character is named', async () => {
     const { body } = await post('{"name":"x","config":{"instructions":"a\\u0000"}}')
     expect(body).toMatchObject({
       errors: [{ path: 'config.instructions', message: 'must not contain NUL characters' }],
@@ -87,7 +87,7 @@ describe('bodies', () => {
     expect((await post('{"name":"x"}', { 'content-encoding': 'identity' })).status).toBe(201)
   })
 
-  test.each(['[]', 'null', '"x"'])('%s in the place of an object is told at the path body', async (body) => {
+  test.each(['[]', 'null', '"x"'])('%s instead of an object is reported at the path body', async (body) => {
     expect(await post(body)).toMatchObject({
       status: 400,
       body: { errors: [{ path: 'body', message: 'must be an object' }] },
@@ -108,7 +108,7 @@ describe('bodies', () => {
     })
   })
 
-  test('a wrong Idempotency-Key is told under the name of the header', async () => {
+  test('an invalid Idempotency-Key is reported under the name of the header', async () => {
     const answer = await server.call(`POST /api/v1/agents/${server.seed.agents.organization}/run`, {
       body: { message: 'hi' },
       headers: { 'idempotency-key': 'x'.repeat(300) },
@@ -119,7 +119,7 @@ describe('bodies', () => {
     })
   })
 
-  test('more unknown keys than an answer lists do not hide that a closed body is wrong', async () => {
+  test('more unknown keys than an answer lists do not hide that a closed body is invalid', async () => {
     const unknown = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`unknown${at}`, 1]))
     const answer = await server.call('POST /api/v1/tools/test', { body: { tool: {}, name: 7, ...unknown } })
     expect(answer).toMatchObject({
@@ -160,14 +160,14 @@ describe('routes', () => {
     'GET /api/v1/agents/llm-providers/',
     'PUT /api/v1/agents/',
     'POST /api/v1/agents//run',
-  ])('%s, whose path has a slash too many, is 404 for the path', async (target) => {
+  ])('%s, whose path has an additional slash, is 404 for the path', async (target) => {
     const { status, body } = await server.call(target, target.startsWith('GET') ? {} : { body: {} })
     expect(shape({ status, body } as never)).toEqual([404, 'not_found'])
     if (/\/(\?|$)/.test(target))
       expect(body).toMatchObject({ message: expect.stringContaining('do not end with a slash') })
   })
 
-  test('fields that an operation does not have are named in a header', async () => {
+  test('fields that an operation does not have are listed in a header', async () => {
     const sent = await server.call('POST /api/v1/agents', { body: { name: 'A', sessionId: 'x', 'ä b': 1 } })
     expect([sent.status, sent.headers['x-ignored-fields']]).toEqual([201, 'sessionId, %C3%A4%20b'])
     const asked = await server.call('GET /api/v1/agents?limit=5&pageSize=7')
@@ -176,7 +176,7 @@ describe('routes', () => {
   })
 
   // nginx has 4 KB for all headers of an answer (proxy_buffer_size), Node's client 16 KB.
-  test('the header for them stays short however long and many they are', async () => {
+  test('the header for them is short however long and many they are', async () => {
     const long = Array.from({ length: 20 }, (_, n) => [`${n}${'名'.repeat(100)}`, 1])
     const sent = await server.call('POST /api/v1/agents', {
       body: { name: 'A', ...Object.fromEntries(long) },
@@ -235,7 +235,7 @@ describe('routes', () => {
   })
 })
 
-describe('what is no request', () => {
+describe('malformed requests', () => {
   test('headers that are too large are 431', async () => {
     const answer = await raw(`GET /api/v1/agents HTTP/1.1\r\nHost: x\r\nX-Big: ${'x'.repeat(20_000)}\r\n\r\n`)
     expect(answer).toMatch(/^HTTP\/1\.1 431 /)
@@ -261,7 +261,7 @@ describe('defects', () => {
     expect(answer.headers['x-request-id']).toBeDefined()
   })
 
-  test('an error with a status of its own is a defect too', async () => {
+  test('an error with a status of its own is also a defect', async () => {
     const error = Object.assign(new Error('secret'), { statusCode: 418, code: 'X' })
     vi.spyOn(server.context.database.read.agents, 'page').mockRejectedValueOnce(error)
     expect(shape(await server.call('GET /api/v1/agents'))).toEqual([500, 'internal_error'])
@@ -269,7 +269,7 @@ describe('defects', () => {
 })
 
 describe('headers', () => {
-  test('the request id of the caller comes back when it is harmless', async () => {
+  test('the request id of the caller is returned if it is harmless', async () => {
     const id = async (given: string) =>
       (await server.call('GET /api/v1/agents', { headers: { 'x-request-id': given } })).headers[
         'x-request-id'
@@ -279,7 +279,7 @@ describe('headers', () => {
     expect(await id('x'.repeat(200))).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  test('nothing is sniffed, framed or cached', async () => {
+  test('sniffing, framing and caching are disabled', async () => {
     const { headers } = await server.call('GET /api/v1/agents', { key: null })
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',

@@ -12,11 +12,11 @@ const PATIENCE_MS = 10_000
  */
 const MOST_BUFFERED_BYTES = 32 * 1024 * 1024
 
-/** How the events of a run are written on the wire. */
+/** The wire format of a run's events. */
 export interface EventFormat {
   /** The first text of the stream; empty for none. */
   readonly opening: string
-  /** The text of an event; empty for an event that the format does not have. */
+  /** The text of an event; empty for an event without one in the format. */
   encode(event: StreamEvent): string
 }
 

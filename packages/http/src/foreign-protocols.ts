@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { ErrorBody } from '@troupe/contract'
 import { openAiError } from '@troupe/openai-protocol'
 
-/** A protocol of others that some routes speak: their clients send the API key as a bearer token. */
+/** A foreign protocol of some routes: their clients send the API key as a bearer token. */
 type ForeignProtocol = 'openai' | 'mcp'
 
 const PATHS = /^\/api\/v1\/(?:(openai)|(mcp))(?:[/?#]|$)/
@@ -18,7 +18,7 @@ export function bearerOf({ authorization = '' }: IncomingHttpHeaders): string | 
   return /^Bearer ([^\s]+)$/i.exec(authorization)?.[1]
 }
 
-/** The body of an error as the client of the URL reads it. */
+/** The body of an error in the format for the URL's client. */
 export function errorBodyFor(url: string, body: ErrorBody): object {
   return protocolOf(url) === 'openai' ? openAiError(body) : body
 }

@@ -1,20 +1,20 @@
 import { isJsonObject, type Operation, propertyOf } from '@troupe/contract'
 import type { FastifyRequest } from 'fastify'
 
-/** Names the fields of a request that the operation does not have, such as a `sessionId` in the place of `session_id`. */
+/** Lists the request fields that the operation does not have, such as `sessionId` instead of `session_id`. */
 export const IGNORED_FIELDS = 'x-ignored-fields'
 
 const MAX_NAMES = 20
 const MAX_NAME = 64
-/** Proxies and HTTP clients refuse all headers together from 4 KB on. */
+/** Proxies and HTTP clients refuse responses with headers above 4 KB in total. */
 const MAX_HEADER_BYTES = 1_000
-/** Instead of the names that have no room; no name is encoded to it. */
+/** Replaces the names that do not fit; no name is encoded to it. */
 const MORE = ', ...'
 
 /** Names as a header can have them. */
 function unknownNames(given: unknown, schema: unknown): string[] {
   const known = propertyOf(schema, 'properties')
-  // A schema without listed fields takes any.
+  // A schema without listed fields accepts any.
   if (!isJsonObject(given) || !isJsonObject(known) || propertyOf(schema, 'additionalProperties') === true)
     return []
   const names: string[] = []
@@ -26,8 +26,8 @@ function unknownNames(given: unknown, schema: unknown): string[] {
 }
 
 /**
- * The header for the fields of the body and parameters of the query that nothing reads: at most 20 of each, in ASCII, and at most
- * 1,000 bytes, with `...` at the end when not all fit. null when there is none.
+ * The header for unread fields of the body and parameters of the query: at most 20 of each, in ASCII, and at most 1,000
+ * bytes, with `...` at the end if not all fit. null if there are none.
  */
 export function ignoredFields({ query, body }: Operation, request: FastifyRequest): string | null {
   const names = [...unknownNames(request.query, query), ...unknownNames(request.body, body)]

@@ -41,8 +41,8 @@ export interface OperationOptions {
 }
 
 /**
- * Registers an operation's route: method, path, access, validation and response serialisation are derived
- * from the contract. The response has the declared fields only.
+ * Registers an operation's route: method, path, access, validation and response serialisation are derived from the
+ * contract. The response has only the declared fields.
  */
 export function registerOperation<const O extends Operation>(
   app: App,
@@ -124,7 +124,7 @@ function createBinder<O extends Operation>(operation: O, ignored: readonly strin
   const readQuery = operation.query ? queryReader(operation.query) : null
   const checkQuery = operation.query ? validator(operation.query) : null
   const checkHeaders = operation.headers ? validator(operation.headers) : null
-  // A body in parts is read by the handler, while it arrives.
+  // The handler reads a multipart body while it arrives.
   const isInParts = operation.bodyType === 'multipart/form-data'
   const checkBody = operation.body && !isInParts ? validator(operation.body) : null
 

@@ -11,8 +11,8 @@ export type QueryReader = (query: Record<string, unknown>) => {
 }
 
 /**
- * Builds the reader of a query schema. Only plain decimal integers are converted; other text is left for the
- * validator to refuse. A repeated parameter is an error, and unknown parameters are dropped.
+ * Builds the reader of a query schema. Only plain decimal integers are converted; other text is refused by the
+ * validator. A repeated parameter is an error, and unknown parameters are dropped.
  */
 export function queryReader(schema: QuerySchema): QueryReader {
   const coercions = Object.entries(schema.properties).map(([name, property]) => ({

@@ -7,7 +7,7 @@ const OWN_WINDOW_SECONDS = 60
  * Sets the rate-limit headers of a response and applies the limits: the organization's first, then the key's.
  *
  * @param now milliseconds since the epoch
- * @returns the error to respond with, or null when the request is admitted
+ * @returns the error to respond with, or null if the request is admitted
  */
 export function applyRateLimits(
   reply: FastifyReply,
@@ -41,7 +41,7 @@ export function applyRateLimits(
  * organization's in the headers.
  *
  * @param now milliseconds since the epoch
- * @returns the error to respond with, or null when the request is admitted
+ * @returns the error to respond with, or null if the request is admitted
  */
 export async function countOwnLimit(
   request: FastifyRequest,
@@ -64,7 +64,7 @@ export async function countOwnLimit(
   )
 }
 
-/** Operations with a limit of their own repeat `Retry-After` in this header. */
+/** Operations with their own limit repeat `Retry-After` in this header. */
 export function repeatRetryAfter(request: FastifyRequest, reply: FastifyReply, seconds: number): void {
   if (request.routeOptions.config.operation?.requestsPerMinute === undefined) return
   reply.header('x-ratelimit-retry-after', seconds)

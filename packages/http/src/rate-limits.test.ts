@@ -15,7 +15,7 @@ describe('headers', () => {
   })
   afterAll(() => server[Symbol.asyncDispose]())
 
-  test('every answer after authentication carries them, errors too', async () => {
+  test('every answer after authentication has them, including errors', async () => {
     const key = server.seed.keys.organization
     const answers = [
       [200, await server.call(LIMITS)],
@@ -96,7 +96,7 @@ describe('429', () => {
     expect((await server.call(LIMITS)).status).toBe(200)
   })
 
-  test('the limit of the organization comes first, for all of its keys, and does not use up the key', async () => {
+  test("the limit of the organization is checked first, for all of its keys, and does not use up the key's", async () => {
     await using server = await startTestServer({ organizationRpm: 4 })
     const { limited, organization, otherOrganization } = server.seed.keys
     for (let n = 0; n < 3; n += 1) await server.call(LIMITS, { key: organization })
@@ -114,7 +114,7 @@ describe('429', () => {
     expect((await server.call(LIMITS, { key: otherOrganization })).status).toBe(200)
   })
 
-  test('comes before 400, 404 and 405', async () => {
+  test('precedes 400, 404 and 405', async () => {
     await using server = await startTestServer({ organizationRpm: 1 })
     await server.call(LIMITS)
     for (const target of [

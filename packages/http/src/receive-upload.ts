@@ -7,7 +7,7 @@ import { plainFilename, watchFilename } from './sent-filename.ts'
 export interface UploadRules {
   incoming: IncomingFiles
   maxBytes: number
-  /** Names a file, or refuses it, before its bytes are read. Gets what the sender wrote, with composed letters. */
+  /** Names a file, or refuses it, before its bytes are read. Gets the sent name, with composed letters. */
   nameOf(sent: string): string
   /** A text that may be sent before the file, at most this many bytes; absent: the file is the only part. */
   text?: { name: string; maxBytes: number }
@@ -16,11 +16,10 @@ export interface UploadRules {
 }
 
 /**
- * Receives a multipart body with the part `file`, and one text where the rules name one. The rest of the body is read before the file is
- * accepted, so that a second part or a missing end fails the request.
+ * Receives a multipart body with the part `file`, and one text if the rules name one. The rest of the body is read
+ * before the file is accepted, so that a second part or a missing end fails the request.
  *
- * @throws DomainError `validation_error` for any other body, or an error of the rules; the partial file is
- * removed
+ * @throws DomainError `validation_error` for any other body, or an error of the rules; the partial file is removed
  */
 export async function receiveUpload(
   request: FastifyRequest,

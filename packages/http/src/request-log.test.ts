@@ -3,7 +3,7 @@ import { createLogger } from '@troupe/telemetry/logger'
 import { startTestServer } from '@troupe/test-kit/server'
 import { expect, test, vi } from 'vitest'
 
-test('the log finds a request and its tenant, and holds no content, key or credential', async () => {
+test('the log finds a request and its tenant, and contains no content, key or credential', async () => {
   const lines: string[] = []
   const sink = new Writable({
     write(piece, _encoding, done) {

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 /** Routes that monitors poll every few seconds; not worth a log line. */
 const QUIET = new Set(['/healthz', '/readyz', '/metrics'])
 
-/** Methods with series of their own. */
+/** Methods with their own series. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 /**
@@ -15,7 +15,7 @@ export function logResponse(metrics: Metrics, request: FastifyRequest, reply: Fa
   const { url, config } = request.routeOptions
   const route = request.is404 ? 'unknown' : (url ?? 'unknown')
   const durationMs = reply.elapsedTime
-  // A caller chooses methods and paths: whatever is no route has one series for each common method and status.
+  // A caller chooses methods and paths: non-routes have one series for each common method and status.
   const counted = config.wrongMethod === true ? 'unknown' : route
   const method = METHODS.has(request.method) ? request.method : 'OTHER'
   metrics.observeRequest(method, counted, reply.statusCode, durationMs / 1000)

@@ -36,13 +36,13 @@ function unsupportedMediaType({ config }: Route): DomainError {
   return new DomainError('unsupported_media_type', `The Content-Type must be ${types}.`)
 }
 
-/** Troubles that pass; damage is a defect for the caller, and its details are for the log. */
+/** Temporary troubles; damage is a defect for the caller, and its details are only logged. */
 const TROUBLES: Record<Exclude<DatabaseTrouble, 'damaged'>, readonly [ErrorCode, string]> = {
   storage_full: ['storage_unavailable', 'The disk of the server is full. Nothing was stored.'],
   away: ['service_unavailable', 'The database cannot be reached. Please try again in a moment.'],
 }
 
-/** The response while nothing can be stored. */
+/** The response while storage is unavailable. */
 export function storageUnavailable(): DomainError {
   return new DomainError(...TROUBLES.storage_full)
 }
@@ -80,8 +80,8 @@ export function toErrorBody(error: DomainError): ErrorBody {
 }
 
 /**
- * Sets `Retry-After`: on every 503, on the 429 of a rate limit, and on every 429 of an operation that has a limit of its own,
- * where the time is the rest of its window. Other slots and budgets do not say when they are free.
+ * Sets `Retry-After`: on every 503, on the 429 of a rate limit, and on every 429 of an operation that has a limit of
+ * its own, where the time is the rest of its window. Other slots and budgets have no known release time.
  */
 export function writeRetryAfter(reply: FastifyReply, error: DomainError): void {
   const { ownWindowSeconds } = reply.request

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 /** Policy of data responses; pages set their own. */
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
-/** Headers of every response. `hstsSeconds`: how long browsers use https only; 0: they may use http. */
+/** Headers of every response. `hstsSeconds`: the time for which browsers use only https; 0: http is permitted. */
 export function writeSecurityHeaders(reply: FastifyReply, hstsSeconds: number): void {
   reply.header('x-content-type-options', 'nosniff')
   reply.header('referrer-policy', 'no-referrer')

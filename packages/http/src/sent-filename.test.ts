@@ -3,7 +3,7 @@ import { extendedFilename, plainFilename } from './sent-filename.ts'
 
 const header = (rest: string) => `Content-Disposition: form-data; name="file"; ${rest}`
 
-// The examples of RFC 8187, section 3.2.3, and what .NET's MultipartFormDataContent sends.
+// The examples of RFC 8187, section 3.2.3, and the format of .NET's MultipartFormDataContent.
 test.for([
   [`filename="EURO rates"; filename*=utf-8''%e2%82%ac%20rates`, '€ rates'],
   [`filename*=iso-8859-1'en'%A3%20rates`, '£ rates'],

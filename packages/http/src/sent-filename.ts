@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-/** A part's header is shorter, or its names are the library's. */
+/** A part's header is shorter; above it, the library's names are used. */
 const LONGEST_HEADER = 16 * 1024
 /** RFC 8187: `filename*=UTF-8''r%C3%A9sum%C3%A9.pdf`. */
 const EXTENDED =
@@ -9,10 +9,10 @@ const EXTENDED =
 const ENCODED_WORD = /=\?(utf-8|iso-8859-1)\?(b|q)\?([^?\s]{0,2000})\?=(?:[ \t]{0,9}(?==\?))?/gi
 
 /**
- * Watches the header of the first part of a multipart body for the name that it has in full. The multipart library drops `filename*`
- * behind a `filename`, which is then the name in ASCII only. Call it before the body is read.
+ * Watches the header of the first part of a multipart body for its full name. The multipart library drops `filename*`
+ * after a `filename`, which is then only the ASCII name. Call it before the body is read.
  *
- * @returns the name as far as it has been seen: null without `filename*`
+ * @returns the name seen so far: null without `filename*`
  */
 export function watchFilename(body: IncomingMessage): () => string | null {
   let header = ''
@@ -28,7 +28,7 @@ export function watchFilename(body: IncomingMessage): () => string | null {
   }
 }
 
-/** The name of `filename*` in a header; null where there is none that can be read. */
+/** The name of `filename*` in a header; null if there is no readable one. */
 export function extendedFilename(header: string): string | null {
   const [, label, encoded = ''] = EXTENDED.exec(header) ?? []
   if (label === undefined) return null
@@ -53,7 +53,7 @@ export function plainFilename(sent: string): string {
     .normalize('NFC')
 }
 
-/** Bytes, given as Latin-1, in their encoding; null when they are not in it. */
+/** Bytes, given as Latin-1, in their encoding; null if they are invalid in it. */
 function decoded(label: string, bytes: string): string | null {
   try {
     return new TextDecoder(label, { fatal: true }).decode(Buffer.from(bytes, 'latin1'))

@@ -5,8 +5,8 @@ import type { SignedInPerson } from '@troupe/people/people'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Who may call a route: operations define it in the contract, pages for signed-in users use `person`, all
- * others are open.
+ * The callers of a route: operations define it in the contract, pages for signed-in users use `person`, all others are
+ * open.
  */
 export type RouteAccess = Operation['access'] | 'person' | 'open'
 
@@ -16,11 +16,11 @@ declare module 'fastify' {
     principal: Principal | null
     /** The signed-in user; null on all routes except those with access `person` or `builder`. */
     person: SignedInPerson | null
-    /** Who calls an operation of the builder; null on routes with another access, and where the path names no organization. */
+    /** The caller of a builder operation; null on routes with another access, and if the path names no organization. */
     builderCaller: BuilderCaller | null
     /** Seconds until the window of the operation's own limit resets; null on operations without one, and before the request is counted. */
     ownWindowSeconds: number | null
-    /** The address by which the failures of the caller are counted; null: many visitors share it. It may be made up. */
+    /** The address by which the failures of the caller are counted; null if many visitors share it. It may be forged. */
     readonly countedAddress: string | null
   }
   interface FastifyContextConfig {

@@ -3,23 +3,23 @@ import { networkOf } from '@troupe/rate-limits'
 import type { FastifyRequest } from 'fastify'
 import { endRequest } from './client-error.ts'
 
-/** How long requests may take to arrive. */
+/** The time that requests may take to arrive. */
 export interface ArrivalLimits {
   /** Milliseconds for a complete request, except for admitted uploads. */
   requestMs: number
   /** Milliseconds between two checks. */
   checkMs: number
-  /** The least progress of an upload, on average over every `requestMs`. */
+  /** The minimum progress of an upload, averaged over every `requestMs`. */
   bytesPerSecond: number
   /** Milliseconds for an upload, whatever its progress. */
   longestMs: number
-  /** Uploads of one network at a time that may take longer than `requestMs`: each holds a connection and disk space. */
+  /** Concurrent uploads of one network that may take longer than `requestMs`: each holds a connection and disk space. */
   perNetwork: number
 }
 
 const MINUTE_MS = 60_000
 
-/** The limits in production. A form page sends all chosen files at the same time, so the least progress is low. */
+/** The limits in production. A form page sends all chosen files concurrently, so the minimum progress is low. */
 const ARRIVAL_LIMITS: ArrivalLimits = {
   requestMs: MINUTE_MS / 2,
   checkMs: 5_000,
@@ -37,9 +37,9 @@ interface Upload {
 }
 
 /**
- * Lets uploads that make progress take longer than other requests. Node ends every request after the same
- * time; for an admitted upload that timeout is ignored (see {@link excuses}), and a check of its progress ends
- * it instead: when it stalls, when it drips, and after an hour.
+ * Lets progressing uploads take longer than other requests. Node ends every request after the same time; for an
+ * admitted upload that timeout is ignored (see {@link excuses}), and a check of its progress ends it instead: if it
+ * stalls, if it is too slow, and after an hour.
  */
 export class SlowUploads implements Disposable {
   readonly limits: ArrivalLimits
@@ -93,7 +93,7 @@ export class SlowUploads implements Disposable {
     }
   }
 
-  /** The connection may be serving its next upload already. */
+  /** The connection may already be serving its next upload. */
   #forget(socket: Socket, upload: Upload): void {
     if (this.#uploads.get(socket) === upload) this.#uploads.delete(socket)
     if (this.#uploads.size > 0 || this.#timer === null) return

@@ -10,7 +10,7 @@ const METHODS: readonly string[] = [
   ...OTHER_METHODS,
 ]
 
-/** The refusal of a path that no route has; one with a slash too many says so. */
+/** The error for an unknown path; a path with an additional slash is reported as such. */
 export function unknownRoute(url: string): DomainError {
   const [path = ''] = url.split('?', 1)
   const hint = path.length > 1 && path.endsWith('/') ? ' Paths do not end with a slash.' : ''
@@ -18,7 +18,7 @@ export function unknownRoute(url: string): DomainError {
 }
 
 /**
- * The refusal of a request that no route takes. Methods such as PROPFIND have no routes at all, because a route for each
+ * The error for a request without a route. Methods such as PROPFIND have no routes at all, because a route for each
  * path would take 6 MB of memory.
  */
 export function noSuchRoute({ method, url }: FastifyRequest, reply: FastifyReply): DomainError {
@@ -32,7 +32,7 @@ interface KnownPath {
   access: RouteAccess
 }
 
-/** Collects the paths of every route that is registered after this call. */
+/** Collects the paths of every route registered after this call. */
 export function collectPaths(app: App): ReadonlyMap<string, KnownPath> {
   const paths = new Map<string, KnownPath>()
   app.addHook('onRoute', (route: RouteOptions) => {

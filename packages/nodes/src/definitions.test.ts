@@ -42,7 +42,7 @@ test('effects have effect handlers, everything else pure ones', () => {
   }
 })
 
-test('a note has no handles and takes anything', () => {
+test('a note has no handles and accepts any config', () => {
   const note = NODE_TYPES.get('note')
   expect(note?.handles({})).toEqual([])
   expect(note?.check({})).toEqual([])
@@ -60,7 +60,7 @@ test('every type has its texts, and every key of a config a title', () => {
   }
 })
 
-/** Every choice below a schema, with its place. */
+/** Every choice below a schema, with its path. */
 function choicesIn(schema: unknown, place: string): [place: string, missing: string[]][] {
   if (typeof schema !== 'object' || schema === null) return []
   const { enum: values, choices = {} } = schema as { enum?: unknown[]; choices?: Record<string, string> }

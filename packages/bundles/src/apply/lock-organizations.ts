@@ -3,11 +3,11 @@ import type { Transaction } from '@troupe/storage'
 import type { OrganizationPlan } from '../plan/plan-organization.ts'
 
 /**
- * Serialises applies of the same organizations: each organization row is locked until the transaction ends,
- * always in slug order to avoid deadlocks. New organizations are created here; the loser of that race gets a
- * unique violation and retries.
+ * Serialises applies of the same organizations: each organization row is locked until the transaction ends, always in
+ * slug order to avoid deadlocks. New organizations are created here; the loser of that race gets a unique violation and
+ * retries.
  *
- * @returns the organizations that were created
+ * @returns the created organizations
  */
 export async function lockOrganizations(
   { write }: Transaction,

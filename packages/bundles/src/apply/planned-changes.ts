@@ -17,7 +17,7 @@ import type { OrganizationPlan } from '../plan/plan-organization.ts'
 
 type Json = Record<string, unknown>
 
-/** A row that applying a bundle would create or change, as the audit log would keep it: without secrets. */
+/** A row that applying a bundle would create or change, in its audited form: without secrets. */
 export interface PlannedChange {
   /** As in the audit log: `agent`, `llm_configuration`. */
   kind: string
@@ -92,7 +92,7 @@ export function plannedChanges(plan: OrganizationPlan): PlannedChange[] {
   ]
 }
 
-/** The fingerprint of a secret says nothing before the secret is stored. */
+/** The fingerprint of a secret is meaningless before the secret is stored. */
 function keyOf(key: Parameters<typeof auditedKey>[0], isReplaced = false): Json {
   const { fingerprint: _, ...settings } = auditedKey(key)
   return isReplaced ? { ...settings, secretChanged: true } : settings

@@ -12,7 +12,7 @@ const PAUSE_MS = 25
 /**
  * Retries a transaction that lost a race. `attempt` must read all of its input again.
  *
- * @throws DomainError `validation_error` when every attempt loses
+ * @throws DomainError `validation_error` if every attempt loses
  */
 export async function retryConflicts<T>(attempt: () => Promise<T>): Promise<T> {
   for (let lost = 1; ; lost += 1) {
@@ -23,7 +23,7 @@ export async function retryConflicts<T>(attempt: () => Promise<T>): Promise<T> {
       if (lost === ATTEMPTS) {
         throw new DomainError(
           'validation_error',
-          'The bundle contradicts what is stored or what is being changed; nothing was applied. Try again.',
+          'The bundle contradicts stored data or a concurrent change; nothing was applied. Try again.',
           { internal: String(error) },
         )
       }

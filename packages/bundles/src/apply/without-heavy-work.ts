@@ -1,9 +1,9 @@
 import type { PlanParts } from '../plan/plan-bundle.ts'
 
-/** The locked plan needs heavy work that the plan before it did not: what is stored has changed between the two. */
+/** The locked plan needs heavy work that the earlier plan did not: stored rows have changed between the two. */
 export class NotForeseenError extends Error {
   constructor() {
-    super('What is stored has changed since the bundle was planned.')
+    super('Stored data has changed since the bundle was planned.')
   }
 }
 
@@ -14,8 +14,8 @@ const refuse = async () => {
 const PASSWORDS = { hash: refuse, matches: refuse }
 
 /**
- * The same parts without those that begin heavy work. It may wait for half a minute behind the tenant's own queue, and the
- * transaction would keep its locks, and in PGlite the only connection, for as long.
+ * The same parts without those that start heavy work. It may wait for half a minute behind the tenant's own queue, and
+ * the transaction would keep its locks, and in PGlite the only connection, for that time.
  */
 export function withoutHeavyWork<P extends PlanParts>(parts: P): P {
   return {

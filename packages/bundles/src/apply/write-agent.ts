@@ -3,8 +3,8 @@ import { agentDiffers, type WrittenAgent } from '../plan/plan-agents.ts'
 import type { Step } from '../resolve/step.ts'
 
 /**
- * Writes an agent and its next version. The row is locked and compared again, because an API call may have
- * changed it since the plan and `before` must be the row being replaced. Null when nothing is left to write.
+ * Writes an agent and its next version. The row is locked and compared again, because an API call may have changed it
+ * since the plan and `before` must be the row being replaced. Null if nothing is left to write.
  */
 export async function writeAgent(
   { write }: Transaction,

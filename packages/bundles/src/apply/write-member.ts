@@ -2,7 +2,7 @@ import { auditedMember } from '@troupe/operations/members/manage-members'
 import type { Actor, Transaction } from '@troupe/storage'
 import type { MemberStep } from '../plan/plan-members.ts'
 
-/** Writes a member, and the account when the bundle may change it. */
+/** Writes a member, and the account if the bundle may change it. */
 export async function writeMember({ write }: Transaction, step: MemberStep, actor: Actor): Promise<void> {
   const { before, after, account } = step
   const { organizationId, userId: id, name, email } = after

@@ -61,7 +61,7 @@ async function apply(instructions: string, key: string) {
 }
 
 describe('the audit log', () => {
-  test('has one row for each change, none for what stays, and no secret', async () => {
+  test('has one row for each change, none for unchanged rows, and no secret', async () => {
     expect(await apply('Hello', 'sk-one')).toEqual([
       'organization.created',
       'project.created',

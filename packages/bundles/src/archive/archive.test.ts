@@ -84,7 +84,7 @@ async function documentsOf(parts: BundleParts) {
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** Applies what is at a path, as an operator's command does. */
+/** Applies the bundle at a path, like an operator's command. */
 async function applied(path: string, to: BundleParts) {
   await using bundle = await openBundleFile(path)
   const { text, folder } = bundle
@@ -97,7 +97,7 @@ async function archiveOf(parts: BundleParts): Promise<string> {
   return path
 }
 
-test('an archive recreates documents and skills elsewhere, and changes nothing where it comes from', async () => {
+test('an archive recreates documents and skills elsewhere, and changes nothing at its origin', async () => {
   const path = await archiveOf(parts)
   const here = await applied(path, parts)
   expect(here.organizations[0]?.documents).toEqual({ created: 0, updated: 0, unchanged: 7 })
@@ -121,7 +121,7 @@ test('an archive recreates documents and skills elsewhere, and changes nothing w
   expect(skillThere).toBe(skillHere)
 })
 
-test('the paths of an archive are names that every file system takes', async () => {
+test('the paths of an archive are names that every file system accepts', async () => {
   const paths: string[] = []
   for await (const { path, content } of await exportWithFiles(parts, 'acme')) {
     paths.push(path)
@@ -139,13 +139,13 @@ test('the paths of an archive are names that every file system takes', async () 
   ])
 })
 
-test('the bundle alone is as before: it names what it leaves out', async () => {
+test('the bundle alone is unchanged: it names its omissions', async () => {
   const yaml = await exportBundle(parts, 'acme')
   expect(yaml).toMatch(/^# Contents left out: .*document prices\.csv of handbook/m)
   expect(yaml).not.toContain('path:')
 })
 
-test('a file that is not stored any more is left out, and the bundle says so', async () => {
+test('a file that is no longer stored is left out, and the bundle notes it', async () => {
   const { organizations, knowledge } = parts.database.read
   const organization = await organizations.bySlug('acme')
   if (!organization) throw new Error('there is no organization')
@@ -189,7 +189,7 @@ test('a folder with a bundle, and an archive of such a folder, are bundles', asy
   expect(await readFile(found.path, 'utf8')).toBe('A')
 })
 
-test('what was extracted is deleted', async () => {
+test('extracted files are deleted', async () => {
   const bundle = await openBundleFile(
     await saved([
       { name: 'bundle.yaml', data: BUNDLE },

@@ -1,23 +1,23 @@
 import type { Readable } from 'node:stream'
 import type { KnowledgeDocumentRecord } from '@troupe/storage'
 
-/** Opens the content of a file; null when it is not stored any more. */
+/** Opens the content of a file; null if it is no longer stored. */
 export type OpenFile = () => Promise<Buffer | Readable | null>
 
-/** Bytes of a name without ending and number: file systems allow 255 for all. */
+/** Bytes of a name without extension and number: file systems allow 255 in total. */
 const MAX_NAME_BYTES = 120
 /** Characters that a file system or a person cannot handle in names: separators, wildcards, controls, invisible ones. */
 const FORBIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\\/:*?"<>|]/gu
 /** Names of devices on Windows. */
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
 
-/** The files that travel beside a bundle, by their paths in it. */
+/** The files beside a bundle, by their paths in it. */
 export class FilesBeside {
   readonly #opens = new Map<string, OpenFile>()
-  /** The last number of each path in lower case and composed letters, as some file systems compare them. */
+  /** The last number of each path in lower case and composed letters, because some file systems compare them like that. */
   readonly #numbers = new Map<string, number>()
 
-  /** In the order in which they were added. */
+  /** In insertion order. */
   get files(): ReadonlyMap<string, OpenFile> {
     return this.#opens
   }
@@ -26,10 +26,10 @@ export class FilesBeside {
    * Adds a stored document.
    *
    * @param folder of the knowledge base, from {@link folder}
-   * @returns its path: its name with the ending of what it is, which an apply reads
+   * @returns its path: its name with the extension of its type, which an apply reads
    */
   addDocument(folder: string, { name, source }: KnowledgeDocumentRecord, open: OpenFile): string {
-    // A text from a request is Markdown, whatever its name is.
+    // A text from a request is Markdown, whatever its name.
     const named = source === 'text' && !/\.md$/i.test(name) ? `${name}.md` : name
     const dot = /\.[^./\\]{1,16}$/.exec(named)?.index ?? named.length
     const path = this.#free(
@@ -41,12 +41,12 @@ export class FilesBeside {
     return path
   }
 
-  /** Adds a file at a path that a folder of {@link folder} begins. */
+  /** Adds a file at a path below a folder of {@link folder}. */
   add(path: string, open: OpenFile): void {
     this.#opens.set(path, open)
   }
 
-  /** A folder of its own. */
+  /** A unique folder. */
   folder(parent: string, name: string): string {
     return this.#free(`${parent}/`, plainName(name, 'folder'), '')
   }
@@ -65,7 +65,7 @@ export class FilesBeside {
   }
 }
 
-/** A name that every file system accepts; `otherwise` when nothing of it is left. */
+/** A name that every file system accepts; `otherwise` if nothing of it is left. */
 function plainName(name: string, otherwise: string): string {
   const plain = cut(name.toWellFormed().normalize('NFC').replaceAll(FORBIDDEN, '_').trim())
   let end = plain.length

@@ -6,9 +6,9 @@ import type { BundleFolder } from '../read/bundle-folder.ts'
 import type { BundleProblem } from '../read/problem.ts'
 import { skillTexts } from '../read/skill-texts.ts'
 
-/** A file that a bundle names, which is opened when it is sent. */
+/** A file that a bundle names, opened when it is sent. */
 export interface NamedFile {
-  /** As the bundle names it, with slashes and without `./`. */
+  /** Its path in the bundle, with slashes and without `./`. */
   path: string
   open(): ZipContent['content']
 }
@@ -45,7 +45,7 @@ interface PlacedItem {
   item: Readonly<Record<string, unknown>>
 }
 
-/** Documents and skills of a bundle that may have any other fault. */
+/** Documents and skills of a bundle, which may have any other fault. */
 function* itemsOf(value: unknown): Generator<PlacedItem> {
   for (const { path, item } of listOf(value, 'organizations', '')) {
     for (const base of listOf(item, 'knowledgeBases', path)) {

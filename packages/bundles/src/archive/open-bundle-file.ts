@@ -5,7 +5,7 @@ import { extractZip } from '@troupe/documents'
 import { type BundleFolder, bundleFolder } from '../read/bundle-folder.ts'
 import { ARCHIVE_LIMITS } from './archive-limits.ts'
 
-/** A bundle with the files beside it. Disposing deletes what was extracted. */
+/** A bundle with the files beside it. Disposing deletes extracted files. */
 export interface BundleFile extends AsyncDisposable {
   /** YAML or JSON. */
   text: string
@@ -17,9 +17,9 @@ export class NoBundleError extends Error {
   override readonly name = 'NoBundleError'
 }
 
-/** The names that the bundle of a folder may have, the first one first. */
+/** The possible names of the bundle in a folder, in order of precedence. */
 const NAMES = ['bundle.yaml', 'bundle.yml', 'bundle.json']
-/** What archives begin with: an entry, or the end of an empty one. */
+/** The first bytes of archives: an entry, or the end of an empty one. */
 const ARCHIVES = ['PK\x03\x04', 'PK\x05\x06']
 
 /**

@@ -1,8 +1,8 @@
 import type { DocumentFile, DocumentFiles } from '@troupe/operations/knowledge/documents/document-files'
 
 /**
- * The files that one apply stores. A transaction that lost a race runs again, so a file is stored once, and what no row
- * names in the end is deleted.
+ * The files that one apply stores. A transaction that lost a race runs again, so a file is stored once, and files
+ * without a row at the end are deleted.
  */
 export class KeptFiles {
   readonly #files: DocumentFiles
@@ -23,7 +23,7 @@ export class KeptFiles {
     this.#isQueued = false
   }
 
-  /** The storage key of a document's bytes, which are stored; null for a document that has none. */
+  /** The storage key of a document's stored bytes; null for a document without any. */
   async keep(file: DocumentFile | null): Promise<string | null> {
     this.#isQueued = true
     if (file === null) return null
@@ -33,12 +33,12 @@ export class KeptFiles {
     return key
   }
 
-  /** A row names other bytes from now on. */
+  /** A row has other bytes from now on. */
   replaced(key: string | null): void {
     if (key !== null) this.#replaced.push(key)
   }
 
-  /** After the last transaction: deletes what is not needed, and starts the reading of what was queued. */
+  /** After the last transaction: deletes unneeded files, and starts reading queued documents. */
   async end(isCommitted: boolean): Promise<void> {
     const unused = [...this.#kept.values()].filter((key) => !isCommitted || !this.#named.has(key))
     await this.#files.delete(isCommitted ? [...unused, ...this.#replaced] : unused)

@@ -20,7 +20,7 @@ export interface WrittenDocument extends OpenedDocument {
 /** A step of a document. */
 export interface DocumentStep extends Omit<Step<WrittenDocument>, 'before'> {
   before: KnowledgeDocumentRecord | null
-  /** Whether a stored document is replaced by other content, which has to be read. */
+  /** Whether a stored document is replaced by other content, which must be read. */
   replaces: boolean
 }
 
@@ -53,7 +53,7 @@ export async function planDocuments(
     : []
   const same = new Map(unique.map((one) => [one, stored.find((row) => isSame(row, one))]))
   const recognised = new Set([...same.values()].map((row) => row?.id))
-  // Ids follow the bundle's order, as creation times are the same.
+  // Ids follow the bundle's order, because creation times are equal.
   const newIds = unique.map(() => planner.newId()).toSorted()
   return unique.flatMap((document, index): DocumentStep[] => {
     const { path: place, ...opened } = document
@@ -68,7 +68,7 @@ export async function planDocuments(
   })
 }
 
-/** The stored document whose content is replaced or kept: null for none, undefined when there is a problem. */
+/** The stored document whose content is replaced or kept: null if none, undefined if there is a problem. */
 function replaced(
   { problems }: Planner,
   { path, name, content }: Placed,

@@ -3,7 +3,7 @@ import { givenOf } from '@troupe/operations/knowledge/given-knowledge-base'
 import type { WholeDocument, WholeKnowledgeBase } from './read-everything.ts'
 import { projectOf, type Slugs } from './slugs.ts'
 
-/** A base in the bundle format. Documents without `text`, `path` and `url` are kept where the export is applied again. */
+/** A base in the bundle format. Documents without `text`, `path` and `url` are kept when the export is applied again. */
 export function describeKnowledgeBase(
   base: WholeKnowledgeBase & { slug: string },
   { projects, llms }: Record<'projects' | 'llms', Slugs>,

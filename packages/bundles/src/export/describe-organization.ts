@@ -168,7 +168,7 @@ function describeModel(model: CatalogModel): BundleModel {
   }
 }
 
-/** Without the secret, which stays as stored where the export is applied again. */
+/** Without the secret; applying the export keeps the stored one. */
 function describeCredential(credential: CredentialRecord, projects: Slugs): BundleCredential {
   const { slug, name, id, projectId, kind, username, field, hosts } = credential
   return {
@@ -199,7 +199,7 @@ function describeMcpServer(
   }
 }
 
-/** Without its files when they are long, which stay as stored where the export is applied again. */
+/** Without long files; applying the export keeps the stored ones. */
 function describeSkill({ slug, projectId, texts, path }: WholeSkill, projects: Slugs): BundleSkill {
   const content = texts === null ? path !== null && { path } : { files: texts }
   return { slug, ...projectOf(projectId, projects), ...content }

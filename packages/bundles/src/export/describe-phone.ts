@@ -2,11 +2,11 @@ import type { BundlePhoneNumber, BundlePhoneTrunk } from '@troupe/contract'
 import type { PhoneNumberRecord, PhoneTrunkRecord } from '@troupe/voice'
 import { projectOf, type Slugs } from './slugs.ts'
 
-/** A trunk in the bundle format. Its password stays as stored where the export is applied again. */
+/** A trunk in the bundle format. Applying the export keeps the stored password. */
 export function describeTrunk(trunk: PhoneTrunkRecord, projects: Slugs): BundlePhoneTrunk {
   const { slug, name, id, projectId, direction, status, provisioning, address, transport, headers } = trunk
   const { fromUser, mediaTimeoutS, defaultCountry, dailyCallCap, quietHours, authUsername } = trunk
-  // Whether it is provisioned is for the media server to say.
+  // The provisioning state is decided by the media server.
   const wanted = status === 'draft' || status === 'disabled' ? status : 'active'
   return {
     ...{ slug, name, id, ...projectOf(projectId, projects), direction, status: wanted, provisioning },

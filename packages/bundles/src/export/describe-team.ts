@@ -9,7 +9,7 @@ import { wholeTeamConfig } from '../plan/plan-teams.ts'
 import { difference, modelDifference } from './config-difference.ts'
 import { projectOf, type Slugs, withCredentialSlugs, withSlugs } from './slugs.ts'
 
-/** What a team refers to, by id. */
+/** The references of a team, by id. */
 export interface TeamSlugs {
   projects: Slugs
   llms: Slugs

@@ -57,9 +57,7 @@ function describeEdge({ id, source, sourceHandle, target }: GraphEdge): Json {
   return { id, source, ...(sourceHandle === 'out' ? {} : { sourceHandle }), target }
 }
 
-/**
- * Replaces every id that a node type takes by the slug of its target, if that exists; key order is preserved.
- */
+/** Replaces every id in a node's references by the slug of its target, if that exists; key order is preserved. */
 function withSlugs(node: GraphNode, { agents, teams, llms }: WorkflowSlugs): Json {
   const fields = fieldsOf(node)
   let { config } = node

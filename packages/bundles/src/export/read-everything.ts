@@ -47,10 +47,10 @@ export interface WholeOrganization {
   budgets: readonly BudgetRecord[]
 }
 
-/** A skill; `texts` is null when they are long. */
+/** A skill; `texts` is null if they are long. */
 export interface WholeSkill extends SkillRecord {
   texts: Record<string, string> | null
-  /** Its folder beside the bundle; null when it has none. */
+  /** Its folder beside the bundle; null if it has none. */
   path: string | null
 }
 
@@ -67,11 +67,11 @@ export interface WholeKnowledgeBase extends KnowledgeBaseRecord {
 /** A document; `text` is null unless it is a short text. */
 export interface WholeDocument extends KnowledgeDocumentRecord {
   text: string | null
-  /** Its file beside the bundle; null when it has none. */
+  /** Its file beside the bundle; null if it has none. */
   path: string | null
 }
 
-/** Where the contents of stored documents are. */
+/** The contents of stored documents. */
 export interface StoredContents {
   /** The text of a stored file, or null. */
   text(storageKey: string): Promise<string | null>
@@ -178,7 +178,7 @@ async function everySkill(
 function besideSkill(read: Readers, skill: SkillRecord, { beside, skills }: Places): string {
   const folder = beside.folder(skills, skill.slug)
   const last = skill.files.at(-1)?.path
-  // The files are opened in their order: the texts are read with the first one and forgotten with the last.
+  // The files are opened in order: the texts are read with the first one and freed with the last.
   let texts: ReturnType<Readers['skills']['texts']> | null = null
   for (const { path } of skill.files) {
     beside.add(`${folder}/${path}`, async () => {

@@ -21,7 +21,7 @@ const LISTS = {
 
 type ItemKind = keyof typeof LISTS
 
-/** What others refer to, by a slug in a field of this name. */
+/** The kinds of references, by a slug in a field of this name. */
 const REFERENCES: ReadonlyMap<string, ItemKind> = new Map([
   ['project', 'project'],
   ['llm_config', 'llm_configuration'],
@@ -49,21 +49,21 @@ interface Item {
 export interface ItemSelection {
   /** `agent:<id>`; the id of a skill is its slug, that of a member an e-mail address. */
   include: readonly string[]
-  /** Whether what the items refer to is added, and what that refers to. */
+  /** Whether the references of the items are added, transitively. */
   dependencies: boolean
 }
 
-/** The organization with the selected items only, without its settings, and the selected items that it does not have. */
+/** The organization with only the selected items, without its settings, and the selected items that it does not have. */
 export function selectItems(
   organization: BundleOrganization,
   { include, dependencies }: ItemSelection,
 ): { selected: BundleOrganization; unknown: string[] } {
   const items = itemsOf(organization)
-  // A graph may have 100,000 texts that look like references, so each is one look-up.
+  // A graph may have 100,000 texts that look like references, so each is a single look-up.
   const byName = itemsByName(items)
   const unknown = include.filter((name) => !byName.has(name))
   const chosen = new Set([...new Set(include)].flatMap((name) => byName.get(name) ?? []))
-  // A set grows while it is read: what was added last is looked at, too.
+  // A set grows during iteration: items added last are also visited.
   if (dependencies) {
     for (const { value } of chosen) {
       for (const [kind, name] of referencesIn(value)) {

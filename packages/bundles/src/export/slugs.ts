@@ -22,7 +22,7 @@ function rulesWith(
   return Object.fromEntries(stages)
 }
 
-/** Replaces `agent_id`, `workflow_id` and `server_id` of tools by slugs where the rows exist. */
+/** Replaces `agent_id`, `workflow_id` and `server_id` of tools by slugs if the rows exist. */
 export function withToolSlugs(
   config: Record<string, unknown>,
   { agents, workflows, servers }: Record<'agents' | 'workflows' | 'servers', Slugs>,
@@ -42,7 +42,7 @@ function named(item: Record<string, unknown>, key: string, slugs: Slugs): Record
   return slug === undefined ? item : withRenamedKey(item, `${key}_id`, key, slug)
 }
 
-/** Replaces `llm_config_id` of a model and of rules by `llm_config: <slug>` where the configuration exists. */
+/** Replaces `llm_config_id` of a model and of rules by `llm_config: <slug>` if the configuration exists. */
 export function withSlugs(config: Record<string, unknown>, llms: Slugs): Record<string, unknown> {
   const model = config.model as
     | { primary?: Record<string, unknown>; fallbacks?: Record<string, unknown>[] }
@@ -65,7 +65,7 @@ export function withSlugs(config: Record<string, unknown>, llms: Slugs): Record<
   }
 }
 
-/** Replaces the ids of credentials by slugs where the credential exists: of tools, and of rules. */
+/** Replaces the ids of credentials by slugs if the credential exists: of tools, and of rules. */
 export function withCredentialSlugs(
   config: Record<string, unknown>,
   credentials: Slugs,
@@ -81,8 +81,8 @@ export function withCredentialSlugs(
 }
 
 /**
- * Replaces `skill_id` of skills by `skill: <slug>` where the skill exists, with its `project` where the slug alone means another
- * one. The order of the keys stays.
+ * Replaces `skill_id` of skills by `skill: <slug>` if the skill exists, with its `project` if the slug alone is
+ * ambiguous. The order of the keys is kept.
  */
 export function withSkillSlugs(
   config: Record<string, unknown>,
@@ -110,13 +110,13 @@ export function withSkillSlugs(
   return { ...config, skills: config.skills.map(bySlug) }
 }
 
-/** A skill that agents refer to. */
+/** A skill that agents reference. */
 export interface ExportedSkill {
   slug: string
   projectId: ProjectId | null
 }
 
-/** Replaces `knowledge.base_ids` by `bases` where every base exists, and the configuration of its reranking by its slug. */
+/** Replaces `knowledge.base_ids` by `bases` if every base exists, and the configuration of its reranking by its slug. */
 export function withKnowledgeSlugs(
   config: Record<string, unknown>,
   bases: Slugs,

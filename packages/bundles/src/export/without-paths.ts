@@ -1,6 +1,6 @@
 import type { BundleOrganization } from '@troupe/contract'
 
-/** Organizations whose documents and skills do not name these files and folders. */
+/** Organizations without references to these files and folders in their documents and skills. */
 export function withoutPaths(
   organizations: readonly BundleOrganization[],
   missing: ReadonlySet<string>,

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { parseText } from '../read/parse-text.ts'
 import { writeYaml } from './write-yaml.ts'
 
-/** `c-printable` of YAML 1.2 without what readers of YAML 1.1 take for line breaks, or anyone for a byte order mark. */
+/** `c-printable` of YAML 1.2 without the characters that readers of YAML 1.1 treat as line breaks, or any reader as a byte order mark. */
 const PRINTABLE =
   /^[\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\u{10000}-\u{10ffff}]*$/u
 const ODD = `${Array.from({ length: 33 }, (_, index) => String.fromCharCode(0x7f + index)).join('')}\u2028\u2029\ufeff\ufffe\uffff\v\x1b`
@@ -13,7 +13,7 @@ const written = (texts: unknown) =>
   writeYaml([{ slug: 'acme', name: 'Acme', texts } as BundleOrganization], new Map())
 const readAgain = (yaml: string) => parseText(yaml, {})
 
-test('what YAML does not allow unescaped is escaped, in values of every style and in keys', () => {
+test('characters that YAML does not allow unescaped are escaped, in values of every style and in keys', () => {
   const texts = {
     plain: 'x\x9dy',
     all: ODD,
@@ -30,7 +30,7 @@ test('what YAML does not allow unescaped is escaped, in values of every style an
   expect(readAgain(yaml)).toMatchObject({ problems: [], value: { organizations: [{ texts }] } })
 })
 
-test('a text is read as it was written, also one of spaces, tabs and line breaks', () => {
+test('a text is read back unchanged, including one of spaces, tabs and line breaks', () => {
   const part = fc.constantFrom(
     ' ',
     '\n',
@@ -65,7 +65,7 @@ test('a text is read as it was written, also one of spaces, tabs and line breaks
   )
 })
 
-test('lines of spaces stay in long texts, which `yaml` folds otherwise', () => {
+test('lines of spaces are kept in long texts, which `yaml` would fold', () => {
   const long = 'x'.repeat(120)
   const texts = [
     `You want to receive the email. ${'word '.repeat(30)}\n \n\n## Test:\n- Link`,
@@ -77,7 +77,7 @@ test('lines of spaces stay in long texts, which `yaml` folds otherwise', () => {
   expect(readAgain(written(texts)).value).toMatchObject({ organizations: [{ texts }] })
 })
 
-test('the head names the documents and skills whose contents are not in the bundle, and nothing else', () => {
+test('the head names exactly the documents and skills whose contents are not in the bundle', () => {
   const organization = {
     slug: 'acme',
     name: 'Acme',

@@ -7,8 +7,8 @@ const HEAD = ` A Troupe bundle without secrets. Applying it where it comes from 
  documents that have neither text nor url need a path.`
 
 /**
- * Line breaks of texts are never folded. `yaml` 2.9.1 loses them where a line before or after consists of spaces: in folded blocks, and in
- * long texts between double quotes that begin with one.
+ * Line breaks of texts are never folded. `yaml` 2.9.1 loses them if an adjacent line consists of spaces: in folded
+ * blocks, and in long texts between double quotes that begin with one.
  */
 const LAYOUT = { lineWidth: 110, doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER }
 
@@ -16,15 +16,15 @@ const LAYOUT = { lineWidth: 110, doubleQuotedMinMultiLineLength: Number.MAX_SAFE
 export type CredentialNames = ReadonlyMap<string, readonly string[]>
 
 /**
- * Characters that YAML does not allow unescaped (the controls, and what is no character), and those that only some
- * readers take for line breaks or a byte order mark.
+ * Characters that YAML does not allow unescaped (controls and noncharacters), and those that only some readers treat as
+ * line breaks or a byte order mark.
  */
 const UNPRINTABLE = /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/
 const EVERY_UNPRINTABLE = new RegExp(UNPRINTABLE, 'g')
 
 /**
- * Writes a bundle as readable YAML that every reader of YAML 1.1 or 1.2 understands alike: no anchors, long texts as blocks,
- * hints where a secret is left out.
+ * Writes a bundle as readable YAML with one meaning in every reader of YAML 1.1 or 1.2: no anchors, long texts as
+ * blocks, hints where a secret is left out.
  */
 export function writeYaml(
   organizations: readonly BundleOrganization[],
@@ -61,8 +61,8 @@ function withoutContents({ knowledgeBases = [], skills = [] }: BundleOrganizatio
 }
 
 /**
- * Whether a text is only safe between double quotes, where every character can be escaped: as a block, blank lines would
- * lose their spaces, and as a plain text, not every reader accepts a tab.
+ * Whether a text is only safe between double quotes, where every character can be escaped: a block would lose the
+ * spaces of blank lines, and not every reader accepts a tab in a plain text.
  */
 function needsQuotes(text: string): boolean {
   return UNPRINTABLE.test(text) || !/\S/.test(text) || (text.includes('\t') && !text.includes('\n'))

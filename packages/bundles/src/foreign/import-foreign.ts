@@ -2,7 +2,7 @@ import { type BoundedParser, type HeavyWork, type ParserTurn, parseBounded } fro
 import type { Imported } from '@troupe/imports'
 import { readForeign } from './read-foreign.ts'
 
-/** What imports need of the server. */
+/** Dependencies of imports. */
 export interface ImportParts {
   heavy: HeavyWork
 }
@@ -16,7 +16,7 @@ const PARSER: BoundedParser<{ text: string }, Imported> = {
 /**
  * Reads the export of another product as a draft without blocking the event loop: see `parseBounded`. Writes nothing.
  *
- * @throws BusyError when it was not read; a file that cannot be read is a value
+ * @throws BusyError if it was not read; an unreadable file is a value
  */
 export async function importForeign(turn: ParserTurn, text: string): Promise<Imported> {
   const imported = await parseBounded(PARSER, turn, { text })

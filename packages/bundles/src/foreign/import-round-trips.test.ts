@@ -12,7 +12,7 @@ let parts: BundleParts
 let slug: string
 let organizationId: OrganizationId
 
-/** Two imports in the project `one`; their steps that run agents and teams have those of the organization. */
+/** Two imports in the project `one`; their steps with agents and teams use those of the organization. */
 beforeAll(async () => {
   parts = await openBundleParts()
   const organizations = new Organizations(parts)
@@ -66,7 +66,7 @@ async function draftsOf({ database: { read } }: BundleParts, id: OrganizationId)
   return found.toSorted((a, b) => a.name.localeCompare(b.name))
 }
 
-test('what is imported from n8n and Dify is the same graph after its bundle was applied on another instance', async () => {
+test('an import from n8n and Dify is the same graph after its bundle was applied on another instance', async () => {
   const text = await exportBundle(parts, slug)
   await using other = await openBundleParts()
   await applyBundle(other, { text, variables: {}, actor: TEST_ACTOR })
@@ -81,7 +81,7 @@ test('what is imported from n8n and Dify is the same graph after its bundle was 
   expect(await exportBundle(other, slug)).toBe(text)
 }, 60_000)
 
-test('a bundle without ids makes the same graphs in another project', async () => {
+test('a bundle without ids creates the same graphs in another project', async () => {
   const before = await draftsOf(parts, organizationId)
   const { rows } = await parts.database.read.workflows.page(
     { organizationId, projectId: null },

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { MAX_FOREIGN_CHARACTERS, parseForeign } from './parse-foreign.ts'
 
-// As in a bundle, where it would be the value of a variable.
+// In a bundle, this would be the value of a variable.
 const VARIABLE = `\${HOME}`
 
-test('JSON and YAML are plain values; what a bundle would resolve means itself', () => {
+test('JSON and YAML are plain values; syntax that a bundle would resolve is literal', () => {
   expect(parseForeign(`{"a": "${VARIABLE}", "id": -1001234567890123456789}`)).toEqual({
     ok: true,
     value: { a: VARIABLE, id: '-1001234567890123456789' },
@@ -15,7 +15,7 @@ test('JSON and YAML are plain values; what a bundle would resolve means itself',
   })
 })
 
-test('what is too large, too deep or no text of data has a sentence', () => {
+test('too large, too deep and non-data texts are refused with a sentence', () => {
   const fault = (text: string) => {
     const parsed = parseForeign(text)
     return parsed.ok ? null : parsed.fault

@@ -1,7 +1,7 @@
 import { JSON_BUDGET, jsonExcess, parseJson } from '@troupe/contract'
 import { parseText } from '../read/parse-text.ts'
 
-/** The most characters of an export. */
+/** Maximum characters of an export. */
 export const MAX_FOREIGN_CHARACTERS = 4 * 1024 * 1024
 
 const BUDGET = { ...JSON_BUDGET, characters: MAX_FOREIGN_CHARACTERS, values: 200_000 }
@@ -9,7 +9,7 @@ const BUDGET = { ...JSON_BUDGET, characters: MAX_FOREIGN_CHARACTERS, values: 200
 /** A text as plain values, or one sentence about why it has none. */
 export type ParsedForeign = { ok: true; value: unknown } | { ok: false; fault: string }
 
-/** Parses an export: JSON when it begins like JSON, else YAML. Whatever exceeds the budget is refused before it is built. */
+/** Parses an export: as JSON if it starts like JSON, else as YAML. A text that exceeds the budget is refused before it is built. */
 export function parseForeign(text: string): ParsedForeign {
   const fault = (message: string): ParsedForeign => ({ ok: false, fault: message })
   if (text.length > MAX_FOREIGN_CHARACTERS) return fault('The file has more than 4 MB.')

@@ -4,9 +4,9 @@ import type { BuilderCaller } from '@troupe/operations/access/builder-caller'
 import { type ImportParts, importForeign } from '../foreign/import-foreign.ts'
 
 /**
- * The export of another product as a draft, with what became of each of its nodes. Writes nothing.
+ * The export of another product as a draft, with the outcome for each of its nodes. Writes nothing.
  *
- * @throws DomainError `validation_error` for a file that cannot be read, BusyError
+ * @throws DomainError `validation_error` for an unreadable file, BusyError
  */
 export async function importWorkflowDraft(
   { heavy }: ImportParts,

@@ -7,7 +7,7 @@ import { exportArchive, exportBundle } from '../export-bundle.ts'
 import type { BundleFolder } from '../read/bundle-folder.ts'
 import { BundleError } from '../read/problem.ts'
 
-/** What the operations use. */
+/** Dependencies of the operations. */
 export interface OrganizationBundleParts extends ApplyParts {
   database: Pick<Database, 'read' | 'transaction'>
 }
@@ -46,7 +46,7 @@ function selectionOf({ include, dependencies = true }: ExportQuery) {
   return include === undefined ? null : { include: include.split(','), dependencies }
 }
 
-/** What applying a bundle would change; its problems are part of the answer. `folder`: the files beside it. */
+/** The changes that applying a bundle would make; its problems are part of the answer. `folder`: the files beside it. */
 export async function planOrganizationBundle(
   parts: OrganizationBundleParts,
   caller: BuilderCaller,

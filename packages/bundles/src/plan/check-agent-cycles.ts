@@ -4,7 +4,7 @@ import type { AgentRecord } from '@troupe/storage'
 import type { Planner } from '../resolve/planner.ts'
 import type { AgentStep } from './plan-agents.ts'
 
-/** Refuses agents that would run themselves through the agents that are their tools. */
+/** Refuses agents that would run themselves through their tools. */
 export async function checkAgentCycles(
   planner: Planner,
   agents: readonly AgentStep[],

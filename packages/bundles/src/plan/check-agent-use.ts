@@ -46,7 +46,7 @@ export async function checkAgentUse(
   }
 }
 
-/** The agents outside the bundle that have the agent as a tool, and the numbers that it answers after the bundle. */
+/** The agents outside the bundle with the agent as a tool, and its phone numbers after the bundle. */
 async function otherUse(
   { read }: Planner,
   { id, organizationId }: AgentStep['after'],

@@ -18,10 +18,7 @@ interface Models {
   teams: readonly TeamStep[]
 }
 
-/**
- * Refuses agents and managed leads that name a model which their LLM configuration, or the default one, does
- * not offer.
- */
+/** Refuses agents and managed leads with a model that their LLM configuration, or the default one, does not offer. */
 export function checkModels(planner: Planner, { usable, agents, teams }: Models): void {
   const check = (projectId: ProjectId | null, references: readonly LlmReference[]) => {
     for (const problem of unlistedModels(usable(projectId), projectId, references)) {

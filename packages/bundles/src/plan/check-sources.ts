@@ -10,7 +10,7 @@ import type { AgentStep } from './plan-agents.ts'
 
 const found = new KeptResults<SourceFindings>()
 
-/** What is found in the scripts and documents of an agent; they are looked through once. */
+/** The findings of an agent's scripts and documents, which are read once. */
 export function keptFindings(
   check: ToolSourceCheck,
   owner: string,

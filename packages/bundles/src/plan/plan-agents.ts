@@ -53,7 +53,7 @@ export async function planAgents(
     ofItem: ({ slug }) => slug,
     ofRow: ({ slug }) => slug,
   })
-  // Agents may be tools of agents that stand before them.
+  // Agents may be tools of agents that precede them.
   const steps = placed.map(({ item, id }) => {
     const { slug, status = 'draft' } = item.value
     return {

@@ -62,7 +62,7 @@ function sendsSecretElsewhere(
   return !value.hosts.every((host) => isCovered(host.toLowerCase()))
 }
 
-/** An absent secret keeps the stored one; an equal one keeps the stored envelope. Null when there is none. */
+/** An absent secret keeps the stored one; an equal one keeps the stored envelope. Null if there is none. */
 function sealedSecretOf(
   { box, problems }: Planner,
   { item, stored, id }: PlacedPart<BundleCredential, CredentialRecord>,

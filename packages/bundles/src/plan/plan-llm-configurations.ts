@@ -70,7 +70,7 @@ export async function planLlmConfigurations(
   })
 }
 
-/** Headers without a value keep the stored one, as the export that left it out means. */
+/** Headers without a value keep the stored one, because the export left it out. */
 function connectionOf({
   item: { value },
   stored,

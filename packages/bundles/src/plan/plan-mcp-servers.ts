@@ -44,7 +44,7 @@ export async function planMcpServers(
   })
 }
 
-/** The id of the named credential; null without one, and when it cannot be used, which is reported. */
+/** The id of the named credential; null without one, and if it cannot be used, which is reported. */
 function credentialOf(
   { credential: reference, url }: BundleMcpServer,
   projectId: NewMcpServer['projectId'],

@@ -65,13 +65,13 @@ async function planMember(
   }
   const account = await planAccount(planner, item, user, before)
   if (account === null) return null
-  // The name of an account that is not changed stays the stored one.
+  // An account that is not changed keeps its stored name.
   const after = { ...member, userId: user.id, name: account.kind === 'none' ? user.name : name }
   const changed = before?.role !== role || before.status !== status || account.kind !== 'none'
   return { before, after, changed, account, minted: null }
 }
 
-/** null when the member is invalid, which is reported. */
+/** null if the member is invalid, which is reported. */
 async function planAccount(
   planner: Planner,
   { path, value }: Item<BundleMember>,

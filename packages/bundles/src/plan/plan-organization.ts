@@ -60,7 +60,7 @@ export interface OrganizationPlan {
   budgets: Step<WrittenBudget>[]
 }
 
-/** Compares an organization with the stored one; null when its slug or id is invalid, which is reported. */
+/** Compares an organization with the stored one; null if its slug or id is invalid, which is reported. */
 export async function planOrganization(
   given: Planner & { passwords: Passwords },
   item: OrganizationItem,
@@ -181,7 +181,7 @@ async function planRecord(
   const before = placed.stored
   const limit = (name: keyof typeof DEFAULT_LIMITS) =>
     limits?.[name] ?? before?.[name] ?? DEFAULT_LIMITS[name]
-  // What the bundle says itself is checked below; defaults and what was stored before are lowered.
+  // Values in the bundle are checked below; defaults and stored values are lowered.
   const after: OrganizationSettings = withinCeilings(planner.limitCeilings, {
     id: placed.id,
     slug,

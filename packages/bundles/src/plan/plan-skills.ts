@@ -13,7 +13,7 @@ export interface SkillStep {
   changed: boolean
 }
 
-/** Skills are found by their slug and their project. One without files stays as it is stored. */
+/** Skills are found by their slug and their project. One without files keeps the stored files. */
 export function planSkills(
   planner: Planner,
   organizationId: OrganizationId,
@@ -40,7 +40,7 @@ export function planSkills(
   })
 }
 
-/** The versions that exist once the steps are written. */
+/** The versions that exist after the steps are written. */
 export function skillsAfterwards(
   steps: readonly SkillStep[],
   stored: readonly NamedSkillRecord[],

@@ -22,7 +22,7 @@ export type WrittenWorkflow = Omit<NewWorkflow, 'draft'> & { draft: Graph }
 export interface WorkflowStep extends Omit<Step<WrittenWorkflow>, 'before'> {
   path: string
   before: WorkflowRecord | null
-  /** The references of the graph to publish, see `publishGraph`; null when nothing is published. */
+  /** The references of the graph to publish, see `publishGraph`; null if nothing is published. */
   publishes: readonly WorkflowResource[] | null
   /** The settings stored with the graph when it is published. */
   settings: PublishSettings
@@ -72,7 +72,7 @@ export async function planWorkflows(
     if (!checked && moved && before.activeDeployment && projectId !== null) {
       planner.problems.add(
         `${path}.project`,
-        'must not change without publish: what is published may not fit there',
+        'must not change without publish: the published graph may not fit there',
       )
     }
     if (resolved.nobody.size > 0) continue
@@ -101,7 +101,7 @@ export async function planWorkflows(
   return steps
 }
 
-/** The published graph; null when the workflow is not published. */
+/** The published graph; null if the workflow is not published. */
 export async function activeGraph(
   { read }: Pick<Planner, 'read'>,
   workflow: WorkflowRecord | null,

@@ -6,7 +6,7 @@ import type { LlmConfigurationStep } from './plan-llm-configurations.ts'
 /** Finds the connected LLM configurations that an owner in a project may use, oldest first. */
 export type UsableLlms = (projectId: ProjectId | null) => WrittenLlmConfiguration[]
 
-/** The LLM configurations as they will be after the bundle is applied. */
+/** The LLM configurations after the bundle is applied. */
 export function usableAfterwards(
   steps: readonly LlmConfigurationStep[],
   stored: readonly LlmConfigurationRecord[],

@@ -1,10 +1,10 @@
 import { realpath, stat } from 'node:fs/promises'
 import { isAbsolute, relative, resolve, sep } from 'node:path'
 
-/** Finds the files that a bundle names: the path on this machine, or a message for the field. */
+/** Resolves the files that a bundle names: the path on this machine, or a message for the field. */
 export type BundleFolder = (path: string) => Promise<{ path: string } | { problem: string }>
 
-/** The message for a file of a bundle that came without its folder. */
+/** The message for a file of a bundle without its folder. */
 export const NO_FOLDER =
   'needs the file beside the bundle: send both in a zip archive, or use `troupe apply` or TROUPE_BUNDLE'
 

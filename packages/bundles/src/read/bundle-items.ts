@@ -40,6 +40,6 @@ export interface OrganizationItem extends Item<BundleOrganizationShell> {
   teams: readonly Item<BundleTeam>[]
   workflows: readonly Item<BundleWorkflow>[]
   budgets: readonly Item<BundleBudget>[]
-  /** Slugs of parts that were left out: a reference to one of them is not dangling. */
+  /** Slugs of omitted parts: a reference to one of them is not dangling. */
   brokenSlugs: ReadonlySet<unknown>
 }

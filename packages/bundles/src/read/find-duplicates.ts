@@ -40,7 +40,7 @@ export function addDuplicates(organizations: readonly OrganizationItem[], proble
   } of organizations) {
     unique('project', projects, 'slug')
     unique('member', members, 'email')
-    // A key that has ended keeps its name when a new one takes it: an export tells them apart by their ids.
+    // An ended key keeps its name when a new one takes it: an export distinguishes them by their ids.
     for (const named of Map.groupBy(apiKeys, ({ value }) => value.name).values()) {
       if (named.some(({ value }) => value.id === undefined)) unique('API key', named, 'name')
     }

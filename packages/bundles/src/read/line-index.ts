@@ -1,7 +1,7 @@
 /** Deeper than any valid bundle. */
 const MAX_TRIES = 200
 
-/** The line of the text on which each value begins. */
+/** The line on which each value begins. */
 export class LineIndex {
   readonly #lines: Map<string, number>
 

@@ -6,8 +6,8 @@ import type { ReadBundle } from './read-bundle.ts'
 type Own = Pick<OrganizationRecord, 'id' | 'slug' | 'name'>
 
 /**
- * Limits a bundle to one organization. Every other one is a problem and is left out before anything of it is looked up,
- * so that nobody learns about the organizations of others.
+ * Limits a bundle to one organization. Every other one is a problem and is removed before any look-up, so that it
+ * reveals nothing about other organizations.
  */
 export function onlyOrganization(read: ReadBundle, own: Own): ReadBundle {
   const problems = new ProblemList(read.lines, read.problems)
@@ -22,8 +22,8 @@ export function onlyOrganization(read: ReadBundle, own: Own): ReadBundle {
 }
 
 /**
- * Turns the bundle of another organization into one of this organization: its things are matched by their slugs and get ids of
- * their own, because the ids may be taken where it comes from. Name, limits and members stay as they are here.
+ * Turns the bundle of another organization into one of this organization: its items are matched by their slugs and get
+ * new ids, because their ids may be taken at their origin. Name, limits and members are unchanged here.
  */
 export function adoptedOrganization(read: ReadBundle, own: Own): ReadBundle {
   const [first, ...others] = read.organizations

@@ -5,9 +5,9 @@ import { ProblemList } from './problem-list.ts'
 import type { ReadBundle } from './read-bundle.ts'
 import { skillTexts } from './skill-texts.ts'
 
-/** A bundle whose skills were read. */
+/** A bundle with its skills read. */
 export interface BundleWithSkills extends ReadBundle {
-  /** Those whose files are given, by their paths in the bundle. */
+  /** The skills with given files, by their paths in the bundle. */
   skills: ReadonlyMap<string, SkillVersionContent>
 }
 
@@ -36,7 +36,7 @@ export async function openBundleSkills(
   return { ...bundle, problems: problems.found, skills }
 }
 
-/** Null when there are none, and when they cannot be read, which is reported. */
+/** Null if there are none, and if they cannot be read, which is reported. */
 async function textsOf(
   { files, path }: BundleSkill,
   folder: BundleFolder | null,

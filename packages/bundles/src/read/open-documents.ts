@@ -17,7 +17,7 @@ export interface OpenedDocument {
 
 /** A bundle whose documents were opened. Disposing deletes temporary files. */
 export interface OpenedBundle extends BundleWithSkills, AsyncDisposable {
-  /** By their paths in the bundle; without those that are not valid. */
+  /** By their paths in the bundle; without invalid ones. */
   documents: ReadonlyMap<string, OpenedDocument>
 }
 
@@ -65,7 +65,7 @@ interface Opening {
   report: (field: string, message: string) => void
 }
 
-/** Null when it is not valid, which is reported. */
+/** Null if it is not valid, which is reported. */
 async function openDocument(
   document: BundleDocument,
   { files, folder, report }: Opening,
@@ -90,7 +90,7 @@ async function openDocument(
   }
   if (path === undefined && base64 === undefined) return opened({ kind: 'kept' })
   const field = path === undefined ? '.base64' : '.path'
-  // A document of another name beside a Markdown file is a text, as one that came as JSON: its name says nothing about it.
+  // A document of another name beside a Markdown file is a text, like one received as JSON: its name does not matter.
   const isText = path !== undefined && extensionOf(path) === 'md' && extensionOf(name) !== 'md'
   const found = await (path === undefined
     ? decoded(base64 ?? '', name, files)
@@ -103,7 +103,7 @@ async function openDocument(
 
 async function decoded(base64: string, name: string, files: DocumentFiles): Promise<DocumentFile | string> {
   const bytes = Buffer.from(base64, 'base64')
-  // Decoding ignores what is not base64.
+  // Decoding ignores invalid base64 characters.
   if (bytes.toString('base64') !== base64) return 'must be base64'
   return (await files.fromBytes(bytes, name)) ?? TOO_LARGE
 }

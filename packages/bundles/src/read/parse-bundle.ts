@@ -9,7 +9,7 @@ export interface BundleText {
   variables: Variables
 }
 
-/** What `readBundle` finds, as data that goes from one process to another. */
+/** The result of `readBundle` as data that can be passed between processes. */
 export interface ParsedBundle {
   organizations: readonly OrganizationItem[]
   /** The entries of a `LineIndex`. */

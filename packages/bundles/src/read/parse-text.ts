@@ -7,7 +7,7 @@ import type { Variables } from './variables.ts'
 
 /** A text as plain values. */
 export interface ParsedText {
-  /** undefined when the text is not YAML. */
+  /** undefined if the text is not YAML. */
   value: unknown
   lines: LineIndex
   problems: readonly BundleProblem[]

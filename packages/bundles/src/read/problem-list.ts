@@ -13,7 +13,7 @@ export class ProblemList {
     this.#found = [...found]
   }
 
-  /** The same problem is listed once, however often it is met; one more than an answer lists shows that there are more. */
+  /** The same problem is listed once, however often it occurs; one more than an answer lists shows that there are more. */
   add(path: string, message: string, reason?: BundleProblem['reason']): void {
     const problem = `${path}\n${message}`
     if (this.#added.has(problem) || this.#found.length > MAX_FIELD_ERRORS) return
@@ -30,7 +30,7 @@ export class ProblemList {
     return this.#found
   }
 
-  /** @throws BundleError when any problem was added */
+  /** @throws BundleError if any problem was added */
   raise(): void {
     if (this.#found.length > 0) throw new BundleError(this.#found)
   }

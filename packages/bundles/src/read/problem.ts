@@ -5,9 +5,9 @@ export interface BundleProblem {
   /** The path of the value, for example `organizations.0.agents.1.slug`; empty for the complete text. */
   path: string
   message: string
-  /** 1-based line of the text; null when the path is not in the text. */
+  /** 1-based line of the text; null if the path is not in the text. */
   line: number | null
-  /** Set where a program can go on: the bundle of another organization can be adopted. */
+  /** Set if a program can continue: the bundle of another organization can be adopted. */
   reason?: 'other_organization'
 }
 

@@ -18,7 +18,7 @@ const LARGE = [
   '',
 ].join('\n')
 
-test('a long text is read in a process as a short one is read at once', async () => {
+test('a long text is read in a process with the same result as a short one in the thread', async () => {
   const inProcess = await readBounded(TURN, LARGE, null)
   const atOnce = readBundle(LARGE, null)
   expect(inProcess.problems).toEqual([])
@@ -44,7 +44,7 @@ test.for<[string, string, string]>([
   expect(refusal).toMatchObject({ problems: [{ message }] })
 })
 
-test('a text of more lines than a bundle has is refused before it is parsed', async () => {
+test('a text with more lines than a bundle may have is refused before it is parsed', async () => {
   const limits = { timeMs: 20_000, heapMb: 64 }
   const refusal = await readBounded({ ...TURN, limits }, '\n'.repeat(8_000_000), null)
   expect(refusal.problems).toEqual([
@@ -55,7 +55,7 @@ test('a text of more lines than a bundle has is refused before it is parsed', as
 test.for<[string, string]>([
   ['brackets', `a: ${'['.repeat(4_000_000)}`],
   ['commas', `a: [${','.repeat(8_000_000)}]`],
-])('8 MB of %s are given up, and the process answers meanwhile', { timeout: 60_000 }, async ([, text]) => {
+])('8 MB of %s are abandoned, and the process answers meanwhile', { timeout: 60_000 }, async ([, text]) => {
   const delay = monitorEventLoopDelay({ resolution: 10 })
   delay.enable()
   const outcome = await readBounded({ ...TURN, limits: { timeMs: 2_000, heapMb: 512 } }, text, null).catch(

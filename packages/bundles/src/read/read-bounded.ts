@@ -6,7 +6,7 @@ import { BundleError } from './problem.ts'
 import type { ReadBundle } from './read-bundle.ts'
 import type { Variables } from './variables.ts'
 
-/** Of bundles in JSON, whose size is seen without a parser. Of others the limits of the process are the only ones. */
+/** For bundles in JSON, whose size is known without a parser. Others are limited only by their process. */
 const BUDGET = { ...JSON_BUDGET, characters: Number.POSITIVE_INFINITY, values: 200_000 }
 const PARSER: BoundedParser<BundleText, ParsedBundle> = {
   kind: 'bundle',
@@ -15,9 +15,10 @@ const PARSER: BoundedParser<BundleText, ParsedBundle> = {
 }
 
 /**
- * Reads a bundle without blocking the event loop: see `parseBounded`. The parser needs 5 µs per bracket, and a text may have 8 MB.
+ * Reads a bundle without blocking the event loop: see `parseBounded`. The parser needs 5 µs per bracket, and a text may
+ * have 8 MB.
  *
- * @throws BundleError for a text that exceeds a limit, BusyError when it was not read; every other problem is a value
+ * @throws BundleError for a text that exceeds a limit, BusyError if it was not read; every other problem is a value
  */
 export async function readBounded(turn: ParserTurn, text: string, variables: Variables): Promise<ReadBundle> {
   const excess = /^\s*[[{]/.test(text) ? jsonExcess(text, BUDGET) : null

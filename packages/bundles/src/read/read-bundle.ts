@@ -74,7 +74,7 @@ export function readBundle(text: string, variables: Variables): ReadBundle {
   return { organizations, lines, problems: problems.found }
 }
 
-/** Null for an organization without a usable slug or id; its parts are checked all the same. */
+/** Null for an organization without a usable slug or id; its parts are still checked. */
 function readOrganization({ path, value }: Item<unknown>, problems: ProblemList): OrganizationItem | null {
   const checked = checkOrganization(value, path)
   const errors = checked.ok ? [] : checked.errors

@@ -15,7 +15,7 @@ afterEach(() => rm(root, { recursive: true }))
 
 const read = (path = 'skill') => skillTexts(bundleFolder(root), path)
 
-test('a folder with more than a skill has is not read to its end', async () => {
+test('a folder with more files than a skill may have is not read to its end', async () => {
   const links = Array.from({ length: 2_000 }, (_, at) =>
     symlink('SKILL.md', join(root, 'skill', `link-${at}`)),
   )
@@ -23,14 +23,14 @@ test('a folder with more than a skill has is not read to its end', async () => {
   expect(await read()).toEqual({ problem: 'must have at most 2000 files, folders and links' })
 })
 
-test('a folder with too many or too large files says so', async () => {
+test('a folder with too many or too large files is reported as such', async () => {
   await writeFile(join(root, 'skill', 'large.md'), 'x'.repeat(2 * 1024 * 1024))
   expect(await read()).toEqual({ problem: 'must have at most 2 MB' })
   await Promise.all(Array.from({ length: 200 }, (_, at) => writeFile(join(root, 'skill', `${at}.md`), '')))
   expect(await read()).toEqual({ problem: 'must have at most 200 files' })
 })
 
-test('links are not followed out of the folder', async () => {
+test('links out of the folder are not followed', async () => {
   await writeFile(join(root, 'secret.md'), 'Secret.')
   await symlink(root, join(root, 'skill', 'outside'))
   await symlink('../secret.md', join(root, 'skill', 'link.md'))
@@ -45,8 +45,8 @@ test('links are not followed out of the folder', async () => {
   })
 })
 
-// Other systems have disks on which this is one file.
-test.runIf(process.platform === 'linux')('names that differ in case only are two files', async () => {
+// Other systems have file systems on which this is one file.
+test.runIf(process.platform === 'linux')('names that differ only in case are two files', async () => {
   await writeFile(join(root, 'skill', 'Rules.md'), 'A')
   await writeFile(join(root, 'skill', 'rules.md'), 'B')
   expect(await read()).toEqual({ texts: { 'SKILL.md': 'Text.', 'Rules.md': 'A', 'rules.md': 'B' } })

@@ -4,12 +4,12 @@ import { dirname, join, relative, sep } from 'node:path'
 import { MAX_SKILL_BYTES, MAX_SKILL_FILES } from '@troupe/contract'
 import type { BundleFolder } from './bundle-folder.ts'
 
-/** Files, folders and links that are looked at: the folder may be one that has much else in it, such as a home directory. */
+/** Maximum files, folders and links to examine: the folder may contain much else, such as a home directory. */
 const MAX_ENTRIES = 10 * MAX_SKILL_FILES
 
 type SkillTexts = { texts: Record<string, string> } | { problem: string }
 
-/** The texts of a skill's folder inside the bundle's folder, by path; links and files that are no text are left out. */
+/** The texts of a skill's folder inside the bundle's folder, by path; links and non-text files are left out. */
 export async function skillTexts(folder: BundleFolder, path: string): Promise<SkillTexts> {
   const main = await folder(join(path, 'SKILL.md'))
   if ('problem' in main) return { problem: `must be a folder with a SKILL.md, which ${main.problem}` }
@@ -38,7 +38,7 @@ async function textsBelow(root: string): Promise<SkillTexts> {
   return { texts: Object.fromEntries(texts) }
 }
 
-/** Null when there is more than is looked at. */
+/** Null if there are more than the maximum. */
 async function filesBelow(root: string): Promise<string[] | null> {
   const files: string[] = []
   const folders = [root]

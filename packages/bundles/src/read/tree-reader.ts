@@ -20,7 +20,7 @@ class TooMuch extends Error {
   }
 }
 
-/** Why a number is refused: it is infinite, or not the one that the text writes. */
+/** Why a number is refused: it is infinite, or a double changes it. */
 function numberFault(value: number, source: string): string | null {
   // Hexadecimal and octal numbers are integers.
   const isKept = decimalOf(source) === null ? Number.isSafeInteger(value) : isKeptByDouble(source)
@@ -41,7 +41,7 @@ export class TreeReader {
     document: Document
     counter: LineCounter
     lines: LineIndex
-    /** `verbatim` for files of other products: `\${NAME}` means itself there, and a number that a double would change is a text. */
+    /** `verbatim` for files of other products: `\${NAME}` is literal there, and a number that a double would change is a text. */
     variables: Variables | 'verbatim'
     problems: BundleProblem[]
   }) {
@@ -52,7 +52,7 @@ export class TreeReader {
     this.#problems = parts.problems
   }
 
-  /** The complete document; undefined when it exceeds the limits. */
+  /** The complete document; undefined if it exceeds the limits. */
   read(): unknown {
     try {
       return this.#value(this.#document.contents, '', 0)

@@ -4,17 +4,17 @@ import type { Actor, MemberRecord, OrganizationSettings, Readers } from '@troupe
 import type { ProblemList } from '../read/problem-list.ts'
 import type { Step } from './step.ts'
 
-/** Who applies a bundle to one organization. */
+/** The author of a bundle for one organization. */
 export interface BundleAuthor {
   organizationId: OrganizationId
   actor: Actor
 }
 
-/** What the author may do besides what every admin may; null: everything. */
+/** The author's permissions beyond an admin's; null: all. */
 export type AuthorRole = 'owner' | 'admin' | null
 
 /**
- * The role of the author, read with the rest of the plan: one who was suspended meanwhile is refused.
+ * The role of the author, read with the rest of the plan, so that a meanwhile suspended one is refused.
  *
  * @throws DomainError `forbidden`
  */
@@ -36,7 +36,7 @@ export function checkOrganizationAuthor(
 }
 
 /**
- * Members change roles like on the page of members: only an owner changes owners. Nobody joins without an invitation,
+ * Members change roles by the rules of the members page: only an owner changes owners. Joining requires an invitation,
  * and accounts belong to their people, who may be members elsewhere later.
  */
 export function checkMemberAuthor(

@@ -1,11 +1,11 @@
 /**
- * Results of heavy work on parts of a bundle, kept as long as the parsed text: a bundle is planned twice, the second time
- * under locks, where no heavy work may begin. Failures are not kept.
+ * Results of heavy work on parts of a bundle, kept as long as the parsed text: a bundle is planned twice, the second
+ * time under locks, where no heavy work may start. Failures are not kept.
  */
 export class KeptResults<T> {
   readonly #kept = new WeakMap<object, Map<string, Promise<T>>>()
 
-  /** @param part as parsed @param input what else the result depends on */
+  /** @param part as parsed @param input further inputs of the result */
   of(part: object, input: string, make: () => Promise<T>): Promise<T> {
     const ofPart = this.#kept.get(part) ?? new Map<string, Promise<T>>()
     this.#kept.set(part, ofPart)

@@ -3,25 +3,25 @@ import type { OfferedModels } from '@troupe/operations/llm-configurations/defaul
 import type { AgentRecord, LlmConfigurationRecord, TeamRecord } from '@troupe/storage'
 import type { NameLookup } from './name-lookup.ts'
 
-/** Finds what a team or a workflow may refer to. */
+/** Finds the possible references of a team or a workflow. */
 export type AgentLookup = NameLookup<Pick<AgentRecord, 'id' | 'projectId' | 'status'>>
 
-/** Finds what a workflow may refer to. */
+/** Finds the possible references of a workflow. */
 export type TeamLookup = NameLookup<Pick<TeamRecord, 'id' | 'projectId'>>
 
-/** Finds what an agent, a team or a workflow may refer to. */
+/** Finds the possible references of an agent, a team or a workflow. */
 export type LlmLookup = NameLookup<
   Pick<LlmConfigurationRecord, 'id' | 'projectId' | 'status' | 'name' | 'models' | 'allowUnlistedModels'>
 >
 
-/** Everything that a workflow may refer to. */
+/** All possible references of a workflow. */
 export interface Lookups {
   agent: AgentLookup
   team: TeamLookup
   llm: LlmLookup
 }
 
-/** Also the configuration that nodes without one use; undefined when there is none. */
+/** Also the default configuration of nodes without one; undefined if there is none. */
 export interface WorkflowLookups extends Lookups {
   defaultLlm: (projectId: ProjectId | null) => OfferedModels | undefined
 }

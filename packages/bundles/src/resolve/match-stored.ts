@@ -1,4 +1,4 @@
-/** The field that identifies a part of a bundle when it has no id. */
+/** The field that identifies a part of a bundle without an id. */
 export type NameField = 'slug' | 'name' | 'metric'
 
 /** The lookup key of a part of a bundle: its id, else the name that identifies it. */
@@ -10,7 +10,7 @@ export interface PartAddress {
   nameField: NameField
 }
 
-/** The row that a part of a bundle describes; null when no such row exists. */
+/** The row that a part of a bundle describes; null if no such row exists. */
 export type Match<T> =
   | { ok: true; stored: T | null }
   | { ok: false; field: 'id' | NameField; message: string }

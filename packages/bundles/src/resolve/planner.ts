@@ -20,13 +20,13 @@ export interface Planner {
   toolSources: ToolSourceCheck
   acceptsWeakSecrets: boolean
   limitCeilings: LimitCeilings
-  /** Of a member who applies the bundle; null: the operator, who may do everything. */
+  /** Of the member who applies the bundle; null: the operator, who may do everything. */
   role: 'owner' | 'admin' | null
   problems: ProblemList
   takenIds: TakenIds
   /** The documents of knowledge bases by their paths in the bundle. */
   documents: ReadonlyMap<string, OpenedDocument>
-  /** The skills whose files are given, by their paths in the bundle. */
+  /** The skills with given files, by their paths in the bundle. */
   skills: ReadonlyMap<string, SkillVersionContent>
   /** Accounts that the bundle creates, by e-mail address; shared by all of its organizations. */
   newAccounts: Map<string, UserId>

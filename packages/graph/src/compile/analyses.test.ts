@@ -41,7 +41,7 @@ const graphs = fc
     return compileGraph({ nodes, edges }, TEST_NODE_TYPES)
   })
 
-/** The nodes that ran, for every combination of choices. */
+/** The executed nodes, for every combination of choices. */
 function everyRun(graph: CompiledGraph): Set<string>[] {
   const choices = [...graph.nodes.values()].filter((node) => node.handles.length > 1)
   return Array.from({ length: 2 ** choices.length }, (_, bits) => {
@@ -57,7 +57,7 @@ function everyRun(graph: CompiledGraph): Set<string>[] {
   })
 }
 
-test('what is called certain or exclusive holds in every run, and what comes before is found', () => {
+test('what is called certain or exclusive holds in every run, and earlier nodes are found', () => {
   let certain = 0
   let exclusive = 0
   fc.assert(
@@ -85,7 +85,7 @@ test('what is called certain or exclusive holds in every run, and what comes bef
   expect(exclusive).toBeGreaterThan(10)
 })
 
-test('a used-up effort finds nothing wrong', () => {
+test('an exhausted effort reports no problem', () => {
   const graph = compileGraph({ nodes: [], edges: [] }, TEST_NODE_TYPES)
   expect(graph.root.nodes).toEqual([])
   fc.assert(

@@ -22,7 +22,7 @@ const MAX_DEPTH = 64
 /** Stands in for an unknown node type, which publishing refuses. */
 const UNKNOWN: NodeType = { role: 'pure', handles: () => ['out'] }
 
-/** A disabled node reads nothing, does nothing, and takes the first way of its type. The body of a Loop is left out with it. */
+/** A disabled node reads nothing, does nothing, and takes the first handle of its type. The body of a Loop is left out with it. */
 function disabledFacts(type: NodeType, config: Record<string, unknown>): NodeType {
   if (type.role === 'note') return type
   const first = type.handles(config).find((handle) => handle !== 'body')

@@ -9,14 +9,14 @@ export interface FlowNode {
   readonly role: NodeRole
   readonly facts: NodeType
   readonly handles: readonly string[]
-  /** It passes on the output of the step before it, in place of what its type does: `facts` are those of such a step. */
+  /** Passes on the output of the previous step instead of executing its type: `facts` are those of such a step. */
   readonly isDisabled: boolean
   /** Unique position in the order of the graph (`inFlowOrder`); the nodes of a body directly follow their Loop. */
   readonly order: number
   /** Index among the nodes of its level. */
   readonly slot: number
   readonly level: Level
-  /** What a Loop repeats; null for every other node. */
+  /** The body of a Loop; null for every other node. */
   readonly body: Level | null
   /** Edges to nodes of the same level. */
   readonly out: readonly FlowEdge[]
@@ -54,6 +54,6 @@ export interface CompiledGraph {
   readonly nodes: ReadonlyMap<string, FlowNode>
   readonly root: Level
   readonly triggers: readonly FlowNode[]
-  /** Empty when every node can run. */
+  /** Empty if every node can run. */
   readonly unreachable: readonly UnreachableGroup[]
 }

@@ -17,7 +17,7 @@ export function spend(effort: Effort, node: FlowNode): boolean {
   return charge(effort, 1 + node.out.length + node.incoming.length)
 }
 
-/** Charges so many steps. False when the budget is used up. */
+/** Charges a number of steps. False when the budget is used up. */
 export function charge(effort: Effort, steps: number): boolean {
   effort.left -= steps
   return effort.left > 0

@@ -7,16 +7,16 @@ import { compileGraph } from './compile-graph.ts'
 
 const orderOf = (graph: Graph) => [...compileGraph(graph, TEST_NODE_TYPES).nodes.keys()].join(' ')
 
-test('steps follow their edges, and branches are taken by their ids', () => {
+test('steps follow their edges, and branches are ordered by their ids', () => {
   expect(orderOf(parseSketch('t→b→z→j, t→a→j'))).toBe('t a b z j')
   expect(orderOf(parseSketch('t→l, l.body→d(l)→c2(l), l.done→c'))).toBe('t l d c2 c')
 })
 
-test('steps that wait for each other come last', () => {
+test('steps in a cycle come last', () => {
   expect(orderOf(parseSketch('c→b→c, t→z'))).toBe('t z b c')
 })
 
-test('neither positions nor the order of nodes and edges change the order in which steps run', () => {
+test('neither positions nor the order of nodes and edges change the order of steps', () => {
   const sketch = parseSketch(
     't→i, i.true→a→j, i.false→b→j, t→c→k, j→k, k→x→z, k→y→z, t→l, l.body→d(l)→c2(l), l.done→z',
   )

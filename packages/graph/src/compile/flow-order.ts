@@ -1,10 +1,10 @@
 import type { GraphEdge, GraphNode } from '../model/graph.ts'
 
 /**
- * The nodes of one level, each after all that lead to it, as far as they form no cycle. A branch is followed to its end before
- * the next one; branches are taken by the ids of their first nodes. What only a
- * cycle leads to comes last, by id. Neither the positions on the canvas nor the order of the
- * lists of a graph count, so that moving a step never changes what a run does first.
+ * The nodes of one level in topological order, as far as they form no cycle. A branch is followed to its end before the
+ * next one; branches are ordered by the ids of their first nodes. Nodes reachable only from a cycle come last, by id.
+ * Neither the positions on the canvas nor the order of the lists of a graph count, so that moving a step never changes
+ * what a run does first.
  *
  * @param outgoing The sound edges by source; those to other levels are ignored.
  */

@@ -60,11 +60,11 @@ describe('the hash of the input of a step', () => {
       'c',
       { nodes: GRAPH.nodes.toReversed(), edges: GRAPH.edges.toReversed() },
     ],
-  ])('stays with %s', (_, id, changed, newId = id) => {
+  ])('is unchanged by %s', (_, id, changed, newId = id) => {
     expect(of(changed, newId)).toBe(of(GRAPH, id))
   })
 
-  test('is null for a step that the graph does not have, and ends in a cycle', () => {
+  test('is null for a step that the graph does not have, and stops at a cycle', () => {
     expect(of(GRAPH, 'zz')).toBeNull()
     expect(of({ ...GRAPH, edges: [edge('a', 'b'), edge('b', 'a')] }, 'a')).toMatch(/^[0-9a-f]{16}$/)
   })

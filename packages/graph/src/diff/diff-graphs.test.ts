@@ -22,7 +22,7 @@ const graph: fc.Arbitrary<Graph> = fc.record({
   }),
 })
 
-test('a graph does not differ from itself, in whatever order its parts are', () => {
+test('a graph does not differ from itself, whatever the order of its parts', () => {
   fc.assert(
     fc.property(graph, ({ nodes, edges }) => {
       const other = {
@@ -34,7 +34,7 @@ test('a graph does not differ from itself, in whatever order its parts are', () 
   )
 })
 
-test('the way back has the same nodes, edges and fields, turned around', () => {
+test('the reverse diff has the same nodes, edges and fields, inverted', () => {
   const turned = { added: 'removed', removed: 'added', changed: 'changed' } as const
   fc.assert(
     fc.property(graph, graph, (one, other) => {
@@ -86,7 +86,7 @@ test('a field is named by its path, and a move is no change', () => {
   expect(diffGraphs(at(0, '1'), at(5, '1'))).toEqual({ nodes: [], edges: [], moved: ['a'], expose: null })
 })
 
-test('a workflow that is offered over MCP is another one', () => {
+test('a change of the exposure over MCP is a difference', () => {
   const own: Graph = { nodes: [], edges: [] }
   const offered: Graph = { ...own, expose: 'mcp' }
   expect(diffGraphs(own, offered).expose).toEqual({ before: null, after: 'mcp' })
@@ -109,7 +109,7 @@ test('a field may be named like a member of every object', () => {
   ])
 })
 
-test('many differences, or differences below a long key, are one of the whole configuration', () => {
+test('many differences, or differences below a long key, are one difference of the whole configuration', () => {
   const rows = (value: number) => ({ rows: Array<number>(50_000).fill(value) })
   expect(fieldsBetween(rows(1), rows(2))).toEqual([{ path: 'config', before: rows(1), after: rows(2) }])
   const below = (value: number) => ({ k: 1, ['k'.repeat(1_000)]: [value, value] })

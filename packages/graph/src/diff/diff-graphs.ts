@@ -1,7 +1,7 @@
 import { isJsonObject } from '@troupe/contract'
 import type { Graph, GraphEdge, GraphNode } from '../model/graph.ts'
 
-/** A value that differs; null stands for absent, too. */
+/** A differing value; null stands for absent, too. */
 export interface FieldDifference {
   /** Below the node, dotted: `name`, `config.rows.0.value`. */
   path: string
@@ -13,7 +13,7 @@ export interface FieldDifference {
 export interface NodeDifference {
   change: 'added' | 'removed' | 'changed'
   nodeId: string
-  /** As in the later graph, if the node is there. */
+  /** From the later graph, if the node is in it. */
   name: string
   type: string
   /** Of a changed node. */
@@ -28,13 +28,13 @@ export interface EdgeDifference {
   target: string
 }
 
-/** What makes one graph another one. Ids of edges do not count, and neither does the order of nodes and edges. */
+/** The differences between two graphs. Ids of edges and the order of nodes and edges are ignored. */
 export interface GraphDifference {
   nodes: NodeDifference[]
   edges: EdgeDifference[]
-  /** The nodes that were only moved on the canvas. */
+  /** Nodes that were only moved on the canvas. */
   moved: string[]
-  /** What offers the workflow beside its triggers; null: the same in both. */
+  /** The exposure of the workflow besides its triggers; null: the same in both. */
   expose: { before: 'mcp' | null; after: 'mcp' | null } | null
 }
 
@@ -42,10 +42,10 @@ export interface GraphDifference {
 const MAX_DEPTH = 12
 /** Objects with longer keys are compared as a whole: every path below a key repeats it. */
 const MAX_KEY_LENGTH = 100
-/** A node with more differences is compared by its settings only, so that a difference stays about as long as the graphs. */
+/** Maximum differences of a node; above it, only its settings are compared, so that a difference is about as long as the graphs. */
 const MOST_FIELDS = 200
 
-/** Compares two graphs: what was added and changed in the order of the later one, then what was removed. */
+/** Compares two graphs: additions and changes in the order of the later one, then removals. */
 export function diffGraphs(before: Graph, after: Graph): GraphDifference {
   const earlier = byId(before.nodes)
   const later = byId(after.nodes)

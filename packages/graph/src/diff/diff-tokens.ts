@@ -18,31 +18,31 @@ export interface TokenUse {
   token: string
 }
 
-/** A token that cannot be resolved, or not in every run, although it could before or was not there. */
+/** A token that cannot be resolved, or not in every run, although it was resolvable or absent before. */
 export interface BrokenToken extends TokenUse {
   severity: 'error' | 'warning'
   /** `there is no step classify` */
   message: string
 }
 
-/** What steps read in one graph and not in the other. */
+/** The tokens that steps read in only one of two graphs. */
 export interface TokenDifference {
   gained: TokenUse[]
   lost: TokenUse[]
   broken: BrokenToken[]
-  /** Tokens that are not listed, because there are too many. */
+  /** The number of unlisted tokens, if there are too many. */
   more: number
 }
 
-/** Tokens that each list has at most. */
+/** Maximum tokens of each list. */
 const MOST_TOKENS = 200
 
-/** A tenth of what a check of one graph may use, about 100 ms: both graphs are checked. */
+/** A tenth of the effort of checking one graph, about 100 ms: both graphs are checked. */
 const EFFORT = 500_000
 
 /**
- * Compares what the steps of two graphs read. A token counts once for each field, and a finding counts as new when the same field had
- * no finding of that code for that token.
+ * Compares the tokens read by the steps of two graphs. A token counts once for each field, and a finding is new if the
+ * same field had no finding of that code for that token.
  */
 export function diffTokens(before: Graph, after: Graph, types: NodeTypes): TokenDifference {
   const [earlier, later] = [compileGraph(before, types), compileGraph(after, types)]
@@ -86,7 +86,7 @@ function usesOf(graph: CompiledGraph): Map<string, Use> {
   return uses
 }
 
-/** Only the steps with a finding in the later graph are checked in the earlier one, too. */
+/** Only steps with a finding in the later graph are also checked in the earlier one. */
 function brokenIn(earlier: CompiledGraph, later: CompiledGraph): Found[] {
   const found = findingsIn(later, [...later.nodes.keys()])
   const known = findingsIn(earlier, [...new Set(found.map(({ nodeId }) => nodeId))])

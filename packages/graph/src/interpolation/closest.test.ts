@@ -27,7 +27,7 @@ test('of several names the one at the smallest distance is the closest, of equal
   expect(closest('mail', ['mall', 'maid'])).toBe('mall')
 })
 
-test('a long name is found by a change at its end as at its beginning', () => {
+test('a long name is found by a change at its end as well as at its start', () => {
   const name = 'abcdefgh'.repeat(8)
   expect(closest(`x${name.slice(0, -1)}`, [name])).toBe(name)
   expect(closest(`${name.slice(0, -2)}xx`, [name])).toBe(name)

@@ -2,11 +2,11 @@
 const MAX_LENGTH = 64
 const MAX_NAMES = 200
 
-/** The largest distance of a likeness, and any larger one. */
+/** The maximum distance of a match, and the stand-in for any larger one. */
 const NEAR = 2
 const FAR = NEAR + 1
 
-/** Levenshtein distance up to `NEAR`. The path of such a one stays so near the diagonal, so the other cells are left out. */
+/** Levenshtein distance up to `NEAR`. Its path stays near the diagonal, so the other cells are left out. */
 function distance(a: string, b: string): number {
   let row = Uint8Array.from({ length: b.length + 1 }, (_, column) => Math.min(column, FAR))
   let next = new Uint8Array(b.length + 1).fill(FAR)
@@ -29,12 +29,12 @@ function distance(a: string, b: string): number {
   return row[b.length] ?? FAR
 }
 
-/** What `closest` takes at most, in characters of names. */
+/** The maximum cost of `closest`, in characters of names. */
 export function likenessSteps(written: string, names: readonly string[]): number {
   return written.length > MAX_LENGTH ? 0 : written.length * Math.min(names.length, MAX_NAMES)
 }
 
-/** The closest name within an edit distance of two and of half the letters; null when there is none. */
+/** The closest name within an edit distance of two and of half the letters; null if there is none. */
 export function closest(written: string, names: readonly string[]): string | null {
   if (written.length > MAX_LENGTH) return null
   const lower = written.toLowerCase()

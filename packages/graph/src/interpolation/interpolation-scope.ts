@@ -1,7 +1,7 @@
 /** A value, or why there is none. */
 export type Found = { ok: true; value: unknown } | { ok: false; reason: string }
 
-/** The names of a form's fields and of those for files, and the ids of the triggers whose output has them. */
+/** The names of a form's fields and of its file fields, and the ids of the triggers whose output has them. */
 export interface FormFiles {
   answers: ReadonlySet<string>
   fields: ReadonlySet<string>
@@ -14,9 +14,9 @@ export interface InterpolationScope {
   /** The output of an earlier node in this frame or an enclosing one. */
   upstream(nodeId: string): Found
   variables: ReadonlyMap<string, unknown>
-  /** The files that the form of the graph asks for, and the steps that bring them. */
+  /** The file fields of the graph's form, and the steps that output them. */
   formFiles?: FormFiles
-  /** Whether a field of the form that was left out is missing instead of null, as `exists` asks. */
+  /** Whether an absent field of the form is missing instead of null, as `exists` requires. */
   isLeftOutMissing?: boolean
   /** The innermost Loop; null outside a body. */
   loop: { item: unknown; index: number } | null

@@ -9,7 +9,7 @@ const MAX_KEY_LENGTH = 64
 
 const INDEX = /^(0|[1-9][0-9]*)$/
 
-/** Whether a key is the place of an element in a list. */
+/** Whether a key is an index of a list. */
 export function isIndex(key: string): boolean {
   return INDEX.test(key)
 }
@@ -47,7 +47,7 @@ function hasPart(value: object, key: string): boolean {
   return key !== '__proto__' && Object.hasOwn(value, key)
 }
 
-/** Why what has these keys lacks another one. `meant` is the key that was probably meant, if any. */
+/** Why a value with these keys lacks another one. `meant` is the probably intended key, if any. */
 export function describeMissingKey(
   key: string,
   keys: readonly string[],
@@ -60,7 +60,7 @@ export function describeMissingKey(
   return `"${short(key)}" is not in ${name} (${has})${hint}`
 }
 
-/** Why a list or an object has no such key, with the keys that it has. */
+/** Why a list or an object has no such key, with its keys. */
 function describeMissing(value: object, key: string, name: string): string {
   if (Array.isArray(value)) {
     const size = `${value.length} ${value.length === 1 ? 'element' : 'elements'}`
@@ -70,7 +70,7 @@ function describeMissing(value: object, key: string, name: string): string {
   return describeMissingKey(key, keys, name, closest(key, keys))
 }
 
-/** The parts of a file that was not sent. */
+/** The parts of a missing file. */
 const NO_FILE: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ['text', ''],
   ['filename', ''],
@@ -78,14 +78,14 @@ const NO_FILE: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ['sizeBytes', 0],
 ])
 
-/** What follows the body of a form's trigger in a path; null for a path that leads elsewhere. */
+/** The path below the body of a form's trigger; null for any other path. */
 function placeInForm(path: TokenPath, formFiles: FormFiles | undefined): readonly string[] | null {
   if (!formFiles || (path.namespace !== 'trigger' && path.namespace !== 'upstream')) return null
   if (path.namespace === 'upstream' && !formFiles.triggers.has(path.nodeId)) return null
   return path.keys[0] === 'body' ? path.keys.slice(1) : null
 }
 
-/** What a part of a file has, such as its text, when a form was sent without the file; undefined for any other path. */
+/** A part of a missing file, such as its text; undefined for any other path. */
 function partOfMissingFile(path: TokenPath, trigger: unknown, { formFiles }: InterpolationScope): unknown {
   const [name, ...rest] = placeInForm(path, formFiles) ?? []
   const part = rest.length === 2 && isIndex(rest[0] ?? '') ? rest[1] : rest.length === 1 ? rest[0] : undefined
@@ -95,7 +95,7 @@ function partOfMissingFile(path: TokenPath, trigger: unknown, { formFiles }: Int
   return isLeftOut ? NO_FILE.get(part) : undefined
 }
 
-/** Whether a path is one of a form's field that was left out, or of a part of it, where that counts as missing. */
+/** Whether a path leads to an absent field of a form, or below it, where that counts as missing. */
 function isMissingAnswer(path: TokenPath, trigger: unknown, scope: InterpolationScope): boolean {
   if (!scope.isLeftOutMissing) return false
   const [name] = placeInForm(path, scope.formFiles) ?? []

@@ -49,7 +49,7 @@ const scope: fc.Arbitrary<InterpolationScope> = fc
     loop: inLoop ? { item: output, index: 0 } : null,
   }))
 
-test('nothing that is written makes interpolation throw, and a failure names a token', () => {
+test('no input makes interpolation throw, and a failure names a token', () => {
   fc.assert(
     fc.property(fc.oneof(template, fc.jsonValue()), scope, (value, at) => {
       const resolved = resolveValue(value, at)
@@ -61,7 +61,7 @@ test('nothing that is written makes interpolation throw, and a failure names a t
   )
 })
 
-test('what resolves is in the data: no key of a prototype is ever read', () => {
+test('only data is resolved: no key of a prototype is ever read', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.array(braceless, { minLength: 1, maxLength: 3 }), (trigger, keys) => {
       const at: InterpolationScope = {
@@ -79,7 +79,7 @@ test('what resolves is in the data: no key of a prototype is ever read', () => {
   )
 })
 
-test('text without braces stays as it is, and the parts of a template are the template', () => {
+test('text without braces is unchanged, and the parts of a template concatenate to the template', () => {
   fc.assert(
     fc.property(template, fc.string(), scope, (written, plain, at) => {
       const text = plain.replaceAll('{', '')
@@ -94,7 +94,7 @@ test('text without braces stays as it is, and the parts of a template are the te
   )
 })
 
-test('data comes through whole, whatever braces are in it', () => {
+test('data is passed through whole, whatever its braces', () => {
   fc.assert(
     fc.property(fc.oneof(template, fc.jsonValue()), (trigger) => {
       const at: InterpolationScope = {
@@ -111,7 +111,7 @@ test('data comes through whole, whatever braces are in it', () => {
   )
 })
 
-test('a template of braces only is looked at once', () => {
+test('a template of only braces is scanned once', () => {
   const at: InterpolationScope = {
     trigger: 1,
     upstream: () => ({ ok: false, reason: '' }),
@@ -124,7 +124,7 @@ test('a template of braces only is looked at once', () => {
   expect(wholeToken(tokenize('{{ a }} {{ b }}'))).toBe(null)
 })
 
-test('a value that is nested too deep is refused, not followed', () => {
+test('a value that is nested too deeply is refused, not followed', () => {
   let value: unknown = '{{ trigger }}'
   for (let depth = 0; depth < 20_000; depth++) value = [value]
   const at: InterpolationScope = {
@@ -140,7 +140,7 @@ test('a value that is nested too deep is refused, not followed', () => {
   })
 })
 
-test('a field whose token is nested too deep is refused, so that steps cannot wrap a value again and again', () => {
+test('a field whose token is nested too deeply is refused, so that steps cannot wrap a value again and again', () => {
   const deep = (levels: number) => Array.from({ length: levels }).reduce<unknown>((inner) => [inner], 1)
   const scopeOf = (trigger: unknown): InterpolationScope => ({
     trigger,

@@ -126,7 +126,7 @@ test('text is made of every type', () => {
   expect(text('plain ')).toEqual({ ok: true, value: 'plain ' })
 })
 
-test('strings inside a value keep their types, keys stay as they are', () => {
+test('strings inside a value keep their types, keys are unchanged', () => {
   const value = JSON.parse(
     '{"{{ trigger.n }}": ["{{ trigger.n }}", 1, null], "__proto__": "{{ trigger.s }}"}',
   )
@@ -142,7 +142,7 @@ test('a field over 1 MB names its size and the limit', () => {
   })
 })
 
-test('a token that is longer than a message is cut', () => {
+test('a token longer than a message is truncated', () => {
   const resolved = resolveValue(`{{ trigger.${'k'.repeat(5_000)} }}`, scope)
   expect(resolved.ok ? '' : resolved.error).toHaveLength(450)
 })

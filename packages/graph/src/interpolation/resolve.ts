@@ -11,7 +11,7 @@ export type Resolved<T> = { ok: true; value: T } | { ok: false; error: string }
 export const MAX_FIELD_BYTES = 1024 * 1024
 /** A larger field is not measured to its end: a thousand tokens for one text of 1 MB would take 15 s. */
 const MEASURED_BYTES = 4 * MAX_FIELD_BYTES
-/** Maximum nesting of a field, with the values of its tokens: each step of a run could wrap the value of the one before. */
+/** Maximum nesting of a field, with the values of its tokens: each step of a run could wrap the value of the previous one. */
 const MAX_DEPTH = 100
 /** Maximum characters of a token that a message shows. */
 const MAX_TOKEN = 300

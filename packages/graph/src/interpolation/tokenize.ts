@@ -34,7 +34,7 @@ export function tokenize(template: string): TemplatePart[] {
   return parts
 }
 
-/** The token when the value consists of exactly one, ignoring outer white space; null otherwise. */
+/** The token if the value consists of exactly one, ignoring outer white space; null otherwise. */
 export function wholeToken(parts: readonly TemplatePart[]): (TemplatePart & { kind: 'token' }) | null {
   const tokens = parts.filter((part) => part.kind === 'token')
   const [first] = tokens
@@ -43,7 +43,7 @@ export function wholeToken(parts: readonly TemplatePart[]): (TemplatePart & { ki
   return isAlone ? (first ?? null) : null
 }
 
-/** Whether a template is exactly one token, so that it resolves to a value of any type; every other template gives a text. */
+/** Whether a template is exactly one token, so that it resolves to a value of any type; every other template yields a text. */
 export function isWholeToken(template: string): boolean {
   return wholeToken(tokenize(template)) !== null
 }

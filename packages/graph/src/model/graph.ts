@@ -8,7 +8,10 @@ const NODE_ID = {
 const NodeId = Type.String(NODE_ID)
 const name = Type.String({ minLength: 1, maxLength: 128 })
 
-/** A node as it is stored. A `disabled` one is skipped, and passes on the output of the step before it. `parentId` is the Loop whose body it belongs to; positions are relative to it. */
+/**
+ * A node as stored. A `disabled` one is skipped, and passes on the output of the step before it. `parentId` is the Loop
+ * whose body it belongs to; positions are relative to it.
+ */
 const NodeInput = Type.Object({
   id: NodeId,
   type: Type.String({ minLength: 1, maxLength: 64 }),
@@ -47,7 +50,7 @@ export interface GraphNode {
   parentId: string | null
   position: { x: number; y: number }
   config: Record<string, unknown>
-  /** It is skipped: it has the output of the step before it, and takes its first way. Absent: it runs. */
+  /** Skipped: it has the output of the previous step, and takes its first handle. Absent: it runs. */
   disabled?: true
 }
 

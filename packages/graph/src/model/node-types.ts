@@ -11,7 +11,7 @@ export interface DeclaredField {
   required: boolean
 }
 
-/** A field that a form asks for. */
+/** A field of a form. */
 export interface FormAnswer {
   name: string
   required: boolean
@@ -25,20 +25,20 @@ export interface TemplateField {
   value: unknown
   /** Whether `loop.*` refers to the node's own iterations, as in the condition of a Loop. */
   ownIterations?: boolean
-  /** Whether an unresolvable token is no failure here, as in a test whether it exists. */
+  /** Whether an unresolvable token is no failure here, as in a test for existence. */
   mayBeMissing?: boolean
-  /** Whether this tests whether there is a value: where it does, other tokens of the same value know that there may be none. */
+  /** Whether this tests for a value: other tokens of the same value are then known to be possibly missing. */
   testsValue?: boolean
 }
 
-/** Something outside the graph that a config names. */
+/** A reference of a config to something outside the graph. */
 export interface ResourceReference {
   kind: 'agent' | 'team' | 'llm_configuration'
   /** null: the default LLM configuration, whichever that is. */
   id: string | null
   /** Below the config, dotted. */
   path: string
-  /** The model requested from an LLM configuration, when the config names one. */
+  /** The requested model of an LLM configuration, if the config names one. */
   model?: { id: string; path: string }
 }
 
@@ -55,7 +55,7 @@ export interface ConfigProblem {
 }
 
 /**
- * What the graph needs to know about a node type. Every function also accepts an invalid config, for which it returns
+ * The facts about a node type that the graph needs. Every function also accepts an invalid config, for which it returns
  * a best-effort result; none throws.
  */
 export interface NodeType {
@@ -64,13 +64,13 @@ export interface NodeType {
   trigger?: TriggerKind
   /** The handles that edges may leave from, under this config. A loop has `body` and `done`. */
   handles(config: Record<string, unknown>): readonly string[]
-  /** What is wrong with the config itself. */
+  /** Problems of the config itself. */
   check?(config: Record<string, unknown>): readonly ConfigProblem[]
   /** Every interpolated field. */
   templates?(config: Record<string, unknown>): readonly TemplateField[]
   /** The payload fields that an HTTP trigger declares. */
   fields?(config: Record<string, unknown>): readonly DeclaredField[]
-  /** The fields that a form asks for. */
+  /** The fields of a form. */
   answers?(config: Record<string, unknown>): readonly FormAnswer[]
   /** The variables that the node writes. */
   writes?(config: Record<string, unknown>): readonly string[]

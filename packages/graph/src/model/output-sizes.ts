@@ -10,7 +10,7 @@ export function megabytes(bytes: number): string {
   return `${Math.ceil((bytes / (1024 * 1024)) * 10) / 10} MB`
 }
 
-/** Why the output of a node is too large; null when it is not. */
+/** Why the output of a node is too large; null if it is not. */
 export function outputFault(bytes: number): string | null {
   const size = `${bytes > MEASURED_OUTPUT_BYTES ? 'at least ' : ''}${megabytes(bytes)}`
   return bytes <= MAX_OUTPUT_BYTES
@@ -18,7 +18,7 @@ export function outputFault(bytes: number): string | null {
     : `the output is ${size}, more than the ${megabytes(MAX_OUTPUT_BYTES)} of a node`
 }
 
-/** Why the stored outputs of a run are too large in total; null when they are not. */
+/** Why the stored outputs of a run are too large in total; null if they are not. */
 export function runOutputsFault(bytes: number): string | null {
   return bytes <= MAX_RUN_BYTES
     ? null

@@ -12,8 +12,8 @@ import { completeLoop, continueLoop, settleActive, startIteration, storeIteratio
 import type { Activation, Entry, Frame, LoopState, RunState } from './run-state.ts'
 
 /**
- * Takes the first ready node in the order of the graph and marks it as running; null when none is ready or the run is closing.
- * `among` filters the candidates, so that effects can wait for a free slot while pure nodes proceed.
+ * Takes the first ready node in the order of the graph and marks it as running; null if none is ready or the run is
+ * closing. `among` filters the candidates, so that effects can wait for a free slot while pure nodes proceed.
  */
 export function takeReady(run: RunState, among: (node: FlowNode) => boolean = () => true): Activation | null {
   if (run.closing || run.outcome) return null
@@ -66,8 +66,8 @@ export function applyResult(
 }
 
 /**
- * Makes a waiting node ready again: what it waited for has happened, and it goes on itself. A no-op for a node that does
- * not wait, and once no node may start.
+ * Makes a waiting node ready again: the awaited event has happened, and the node continues itself. A no-op for a node
+ * that does not wait, and once no node may start.
  */
 export function continueWaiting(run: RunState, { path, nodeId }: { path: string; nodeId: string }): void {
   if (run.closing || run.outcome) return
@@ -143,7 +143,7 @@ function openLoop(run: RunState, frame: Frame, node: FlowNode, range: LoopRange)
   continueLoop(run, frame, node, state)
 }
 
-/** Gives a Loop the iterations before the one that a test is for; their rows are stored like any others. */
+/** Adds the iterations before that of the test to a Loop; their rows are stored like any others. */
 function takeFirstIterations(run: RunState, frame: Frame, loop: FlowNode, state: LoopState): void {
   const seed = run.test?.firstIterations(frame.path, loop)
   for (const output of seed?.iterations ?? []) {
@@ -157,8 +157,8 @@ function setVariables(run: RunState, variables: Readonly<Record<string, unknown>
 }
 
 /**
- * Completes the ready nodes that are disabled or, in a test run, take a seed, and those that become ready by that. Called after every
- * change, so that no such node ever reaches a caller.
+ * Completes the ready nodes that are disabled or, in a test run, take a seed, and those that become ready as a result.
+ * Called after every change, so that callers never see such a node.
  */
 export function takeSupplied(run: RunState): void {
   if (run.isReplaying) return

@@ -19,7 +19,7 @@ const takeAll = (run: ReturnType<typeof begin>) => {
 const root = (nodeId: string) => ({ path: '', nodeId })
 const done = (output: unknown) => ({ status: 'completed', output }) as const
 
-test('after a failure nothing new starts, what runs is aborted, and the error names every node that failed', () => {
+test('after a failure nothing starts, running nodes are aborted, and the error names every failed node', () => {
   const run = begin('t→a→z, t→b, t→c')
   takeAll(run)
   applyResult(run, root('b'), { status: 'failed', message: 'no' })
@@ -40,7 +40,7 @@ test('an aborted node is no failure of its own', () => {
   expect(planRun(run)).toMatchObject({ status: 'failed', error: 'Node a ("A") failed: no' })
 })
 
-test('a run that is closing ends without those who do not answer, and late answers change nothing', () => {
+test('a closing run ends without late answers, which change nothing', () => {
   const run = begin('t→a, t→b')
   takeAll(run)
   closeRun(run)
@@ -52,7 +52,7 @@ test('a run that is closing ends without those who do not answer, and late answe
   expect(planRun(run)).toMatchObject({ status: 'failed', error: 'Node a ("A") failed: no' })
 })
 
-test('a failure in a Loop names the iteration, and a sentence of its own stands as it is', () => {
+test('a failure in a Loop names the iteration, and a custom sentence is unchanged', () => {
   const run = begin('t→l, l.body→b(l)')
   execute(run, (id) => (_, { path }) => {
     if (id === 'l') return { status: 'repeat', range: { mode: 'count', count: 9 } }
@@ -69,7 +69,7 @@ test('a failure in a Loop names the iteration, and a sentence of its own stands 
   expect(planRun(review).error).toBe('Review a ("A") was rejected by Ana')
 })
 
-test('a run awaits approval only when nothing else can go on, and goes on with the decision', () => {
+test('a run awaits approval only if nothing else can continue, and continues with the decision', () => {
   const run = begin('t→a→j, t→b→j')
   takeAll(run)
   applyResult(run, root('a'), { status: 'waiting' })
@@ -90,7 +90,7 @@ test('a failure beside an open review ends the run at once', () => {
   expect(planRun(run).status).toBe('failed')
 })
 
-test('at the ceiling what runs beside the Loop is aborted; what ended still counts', () => {
+test('at the ceiling, nodes beside the Loop are aborted; ended ones still count', () => {
   const run = begin('t→l, l.body→b(l), l.done→z, t→a, t→c, t→d→e', 2)
   const start = (nodeId: string) => takeReady(run, (node) => node.id === nodeId)!
   for (const nodeId of ['a', 'c', 'd']) start(nodeId)
@@ -184,7 +184,7 @@ test('an output that is too large fails its node, naming the size and the limit'
   })
 })
 
-test('a Loop fails when its array would be too large, without the iteration that makes it so', () => {
+test('a Loop fails if its array would be too large, without the iteration that exceeds the limit', () => {
   const run = begin('t→l, l.body→b(l), l.done→z')
   expect(execute(run, looping(9, text(MB))).plan).toMatchObject({
     status: 'failed',
@@ -199,7 +199,7 @@ test('a Loop fails when its array would be too large, without the iteration that
   expect(execute(fits, looping(4, output)).plan.status).toBe('completed')
 })
 
-test('a Loop that hits the ceiling with an array that is too large for the Loop around it fails that one', () => {
+test('a Loop that hits the ceiling with an array that is too large for its enclosing Loop fails that one', () => {
   const run = begin('t→l, l.body→m(l), m.body→b(m)', 3)
   const { plan } = execute(run, (id) => (_, { path }) => {
     if (id === 'l') return { status: 'repeat', range: { mode: 'count', count: 2 } }
@@ -233,7 +233,7 @@ test('a result for a node that does not run is a defect', () => {
   expect(() => applyResult(run, next, { status: 'condition', holds: true })).toThrow(RangeError)
 })
 
-test('changes tell what happened, in order, once', () => {
+test('changes report events in order, once', () => {
   const run = begin('t→l, l.body→b(l)')
   takeChanges(run)
   execute(
@@ -251,7 +251,7 @@ test('changes tell what happened, in order, once', () => {
   expect(takeChanges(run)).toEqual([])
 })
 
-test('a run that is resumed while it is closing ends with everything that was stored', () => {
+test('a run that is resumed while closing ends with everything that was stored', () => {
   const run = begin('t→l, l.body→b(l), t→a, t→c', 2)
   const start = (nodeId: string) => takeReady(run, (node) => node.id === nodeId)!
   for (const nodeId of ['a', 'c']) start(nodeId)
@@ -265,7 +265,7 @@ test('a run that is resumed while it is closing ends with everything that was st
   expect(planRun(run)).toMatchObject(outcome)
 })
 
-test('a completed Loop may be stored without its output: its iterations are the output', () => {
+test('a completed Loop may be stored without its output, which consists of its iterations', () => {
   const graph = compileSketch('t→l, l.body→b(l), l.done→z')
   const iterations = [1, 2].map((output, index) => ({ path: '', nodeId: 'l', index, output }))
   const run = replayGraphRun(graph, START, {

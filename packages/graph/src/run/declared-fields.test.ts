@@ -25,7 +25,7 @@ test.for<[unknown, string | null]>([
   [{ orderId: 'A-1' }, null],
   [{ orderId: '', extra: 1 }, null],
   [{ orderId: 'A', qty: null }, null],
-  // As a webhook keeps a number that a double would change.
+  // As a webhook stores a number that a double would change.
   [{ orderId: 'A', qty: '8202522731445525542' }, null],
   [{ orderId: 'A', qty: '820' }, '"qty" must be a number (got string)'],
   [{}, '"orderId" is required'],
@@ -46,7 +46,7 @@ test.for<[RunStart, string]>([
   [{ kind: 'webhook', body: { orderId: 'A' } }, 'running'],
   [{ kind: 'webhook', body: { body: { orderId: 'A' } } }, 'failed'],
   [{ kind: 'form', values: { orderId: 'A' } }, 'running'],
-  // A run by hand sends what a call by the API would, or what a webhook binds.
+  // A run by hand has the payload of an API call, or of a webhook.
   [{ kind: 'builder', nodeId: null, payload: { orderId: 'A' } }, 'running'],
   [{ kind: 'builder', nodeId: null, payload: { body: { orderId: 'A' } } }, 'running'],
   [{ kind: 'builder', nodeId: null, payload: { body: {} } }, 'failed'],
@@ -59,7 +59,7 @@ test.for<[RunStart, string]>([
   expect(plan.error).toBe(status === 'failed' ? `${PREFIX}"orderId" is required` : null)
 })
 
-test('a graph without declared fields takes anything', () => {
+test('a graph without declared fields accepts anything', () => {
   expect(payloadError(graph, { orderId: 'x' })).toBe(null)
   expect(
     startGraphRun(compileGraph(parseSketch('t→a'), TEST_NODE_TYPES), { kind: 'webhook', body: 7 }).outcome,

@@ -26,8 +26,8 @@ function payloadFieldFaults(fields: readonly DeclaredField[], payload: unknown):
 }
 
 /**
- * Why a payload does not match the fields of the graph's HTTP trigger; null when it does or none is declared. `checks` leaves out
- * triggers.
+ * Why a payload does not match the fields of the graph's HTTP trigger; null if it does or none is declared. `checks`
+ * leaves out triggers.
  */
 export function payloadError(
   graph: CompiledGraph,

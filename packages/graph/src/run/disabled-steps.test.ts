@@ -23,7 +23,7 @@ function sketched(sketch: string, disabled: string, effects = '') {
 
 const compiled = (...given: Parameters<typeof sketched>) => compileGraph(sketched(...given), TEST_NODE_TYPES)
 
-/** Each step gives its id; a Loop repeats for two items. */
+/** Each step returns its id; a Loop repeats for two items. */
 function ran(...given: Parameters<typeof sketched>) {
   const graph = compiled(...given)
   const run = startGraphRun(graph, START)
@@ -34,7 +34,7 @@ function ran(...given: Parameters<typeof sketched>) {
   return { ran, run, status: plan.status, output: plan.output, error: plan.error }
 }
 
-test('a disabled step does not run and has the output of the step before it', () => {
+test('a disabled step does not run and has the output of the previous step', () => {
   expect(ran('t→a→b→c', 'b')).toMatchObject({ ran: ['a', 'c'], output: 'c' })
   const { run } = ran('t→a→b→c', 'b')
   expect(run.root.outputs[run.graph.nodes.get('b')?.slot ?? -1]).toBe('a')
@@ -42,18 +42,18 @@ test('a disabled step does not run and has the output of the step before it', ()
   expect(ran('t→a→b', 'b', 'b')).toMatchObject({ ran: ['a'], output: 'a' })
 })
 
-test('a disabled step with several ways takes the first one, and a join passes on what led to it', () => {
+test('a disabled step with several handles takes the first one, and a join passes on the output that led to it', () => {
   expect(ran('t→i, i.true→a, i.false→b', 'i')).toMatchObject({ ran: ['a'], output: 'a' })
   expect(ran('t→i, i.true→a→c, i.false→b→c', 'ci')).toMatchObject({ ran: ['a'], output: 'a' })
   expect(ran('t→a→c, t→b→c', 'c')).toMatchObject({ ran: ['a', 'b'], output: 'a' })
 })
 
-test('a disabled Loop leaves its body out, and the beginning of a body passes on the item', () => {
+test('a disabled Loop leaves its body out, and the start of a body passes on the item', () => {
   expect(ran('t→a→l, l.body→b(l), l.done→c', 'l')).toMatchObject({ ran: ['a', 'c'], output: 'c' })
   expect(ran('t→l, l.body→b(l), l.done→c', 'bc')).toMatchObject({ ran: ['l'], output: ['x', 'y'] })
 })
 
-test('a run that goes on in another process, and a test of one step, skip it, too', () => {
+test('a run that continues in another process, and a test of one step, also skip it', () => {
   const graph = compiled('t→a→b→c', 'b', 'a')
   const run = startGraphRun(graph, START)
   execute(run, () => gives(() => 'one'))
@@ -91,7 +91,7 @@ test('a disabled step is not checked, a token of it is warned about, and a trigg
   ).toEqual(['x', 'disabled_trigger'].toSorted())
 })
 
-test('the field is kept where it is true, and a graph without it reads as before', () => {
+test('the field is kept if true, and a graph without it is parsed as before', () => {
   const node = { id: 'a', type: 'edit-fields', name: 'A' }
   const read = (disabled: unknown) => parseGraph({ nodes: [{ ...node, disabled }], edges: [] })
   expect(read(true)).toMatchObject({ ok: true, value: { nodes: [{ disabled: true }] } })

@@ -8,7 +8,7 @@ export function iterationPath(around: string, loop: FlowNode, index: number): st
   return `${around === '' ? '' : `${around}/`}${loop.id}[${index}]`
 }
 
-/** The segments of a path of iterations: `loop1[3]/inner[0]`; null when it is none. A frame has one path only, so `loop1[03]` is none. */
+/** The segments of a path of iterations: `loop1[3]/inner[0]`; null if it is invalid. A frame has one path only, so `loop1[03]` is invalid. */
 export function readFramePath(path: string): { loopId: string; index: number }[] | null {
   if (path === '') return []
   if (path.length > MAX_PATH) return null

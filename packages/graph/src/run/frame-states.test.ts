@@ -16,7 +16,7 @@ const statesOf = (sketch: string, ...rows: FrameRow[]) =>
   Object.fromEntries([...frameStates(compiled(sketch).root, rows)].map(([id, { status }]) => [id, status]))
 
 describe('the states of a frame', () => {
-  test('steps behind the handle that was not taken are skipped, and their join is not', () => {
+  test('steps behind an untaken handle are skipped, and their join is not', () => {
     expect(
       statesOf(
         't→i, i.true→a→j, i.false→b→c→j',
@@ -31,7 +31,7 @@ describe('the states of a frame', () => {
     })
   })
 
-  test('a skipped step names the choice, however far away, and what it took', () => {
+  test('a skipped step has the deciding step, however far away, and its taken handles', () => {
     const states = frameStates(compiled('t→i, i.true→a, i.false→b→c').root, [
       completed('t'),
       completed('i', ['true']),
@@ -42,7 +42,7 @@ describe('the states of a frame', () => {
     })
   })
 
-  test('what waits for a step that has not ended is pending, and so is all behind a failure', () => {
+  test('successors of a step that has not ended are pending, and so are those of a failure', () => {
     expect(
       statesOf(
         't→a→b, t→c→j, b→j',
@@ -56,7 +56,7 @@ describe('the states of a frame', () => {
     expect(statesOf('t→a')).toEqual({ t: 'pending', a: 'pending' })
   })
 
-  test('what only follows the end of a Loop is skipped when the Loop took no such handle', () => {
+  test("the successors of a Loop's end are skipped if the Loop took no such handle", () => {
     expect(statesOf('t→l, l.body→a(l), l.done→z', completed('t'), completed('l'))).toMatchObject({
       l: 'completed',
       z: 'pending',
@@ -64,7 +64,7 @@ describe('the states of a frame', () => {
   })
 })
 
-test('a run of every way through a graph says of each step what the derived states say', () => {
+test('for every path through a graph, a run and the derived states agree on each step', () => {
   const sketch = parseSketch('t→i, i.true→a→j, i.false→b→j, t→k, k.true→x→z, k.false→y→z, j→z, x→q')
   const nodes = sketch.nodes.map((node) => (node.id === 'k' ? { ...node, type: 'if-else' } : node))
   const graph = compileGraph({ ...sketch, nodes }, TEST_NODE_TYPES)

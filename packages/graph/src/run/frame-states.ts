@@ -1,6 +1,6 @@
 import type { FlowNode, Level } from '../compile/compiled-graph.ts'
 
-/** What is stored of a node in one frame. Skipped nodes and those that never became ready have no row. */
+/** The stored state of a node in one frame. Skipped nodes and those that never became ready have no row. */
 export interface FrameRow {
   nodeId: string
   status: 'running' | 'waiting' | 'completed' | 'failed'
@@ -8,14 +8,14 @@ export interface FrameRow {
   handles: readonly string[] | null
 }
 
-/** Why a node was skipped. */
+/** The cause of a skipped node. */
 export type SkipCause =
   /** A step took other handles than those that lead here. */
   | { kind: 'handles'; nodeId: string; taken: readonly string[] }
   /** Another trigger started the run. */
   | { kind: 'trigger' }
 
-/** The state of a node in a frame. `pending`: what leads to it has not settled, or nothing ever starts it. */
+/** The state of a node in a frame. `pending`: its predecessors have not settled, or nothing ever starts it. */
 export type FrameNodeState =
   | { status: FrameRow['status']; taken: readonly string[] }
   | { status: 'pending' }
@@ -51,7 +51,7 @@ function derived(
   if (role === 'trigger') {
     return isStarted ? { status: 'skipped', because: { kind: 'trigger' } } : { status: 'pending' }
   }
-  // What a body begins with is taken with every iteration.
+  // The start of a body is taken with every iteration.
   if (incoming.length === 0 || level.entries.has(slot)) return { status: 'pending' }
   let because: SkipCause | null = null
   for (const { source, handle } of incoming) {
@@ -62,7 +62,7 @@ function derived(
   return because === null ? { status: 'pending' } : { status: 'skipped', because }
 }
 
-/** Why an edge is dead; null: it is taken, or not known yet. */
+/** Why an edge is dead; null if it is taken, or not known yet. */
 function deadBy(source: FlowNode, handle: string, state: FrameNodeState | undefined): SkipCause | null {
   switch (state?.status) {
     case 'skipped':

@@ -27,8 +27,8 @@ export function loopValues(frame: Frame, loop: FlowNode, index: number): { item:
 }
 
 /**
- * What a disabled node passes on: the output of the first step, in the order of the graph, whose way led to it. What a body begins
- * with passes on the item of the iteration.
+ * The output of a disabled node: that of the first step, in the order of the graph, whose handle led to it. The start
+ * of a body passes on the item of the iteration.
  */
 export function passedOn(frame: Frame, { incoming, level }: FlowNode): unknown {
   let before: FlowNode | null = null

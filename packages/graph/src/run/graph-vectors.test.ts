@@ -5,7 +5,7 @@ import { takeChanges } from './plan-run.ts'
 import type { RunStart } from './run-start.ts'
 import { startGraphRun } from './start-graph-run.ts'
 
-// Table V1. Nodes that a row says nothing about give `<id>(<outputs that they see>)`.
+// Table V1. Nodes without an entry in a row return `<id>(<outputs that they see>)`.
 
 const odd = (value: unknown) => Number(value) % 2 === 1
 const item = gives(({ loop }) => loop?.item)

@@ -1,7 +1,7 @@
 import type { FlowNode } from '../compile/compiled-graph.ts'
 import type { Frame, RunState } from './run-state.ts'
 
-/** The completed step whose other handles led to a skipped one; null when there is none. */
+/** The completed step whose other handles led to a skipped one; null if there is none. */
 function causeOf(frame: Frame, skipped: FlowNode): FlowNode | null {
   const behind = new Set([skipped])
   for (const node of behind) {
@@ -14,8 +14,8 @@ function causeOf(frame: Frame, skipped: FlowNode): FlowNode | null {
 }
 
 /**
- * Of a test run: why a frame that has ended did not reach the step that the test is for, as a sentence. Null when it did, and for
- * frames that are not on the way to it.
+ * Of a test run: why an ended frame did not reach the step of the test, as a sentence. Null if it did, and for frames
+ * that are not on the way to it.
  */
 export function missedAnchor({ test }: RunState, frame: Frame): string | null {
   const anchor = test?.anchorOf(frame.path)

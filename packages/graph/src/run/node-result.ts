@@ -1,4 +1,4 @@
-/** What a Loop repeats over. `while` requests its condition before each iteration. */
+/** The range of a Loop. `while` requests its condition before each iteration. */
 export type LoopRange =
   | { mode: 'list'; items: readonly unknown[] }
   | { mode: 'count'; count: number }
@@ -18,7 +18,7 @@ export interface Completed {
 /** The result of a node returned by `takeReady`. */
 export type NodeResult =
   | Completed
-  /** A person has to decide; `completed` or `failed` follows later, or the node goes on itself (`continueWaiting`). */
+  /** A person has to decide; `completed` or `failed` follows later, or the node continues itself (`continueWaiting`). */
   | { status: 'waiting' }
   /** `sentence` replaces `Node x ("X") failed: <message>` in the error of the run. */
   | { status: 'failed'; message: string; sentence?: string }

@@ -9,25 +9,25 @@ import { unreachableError } from './unreachable-error.ts'
 /** Whether a node is reached: in every run of the test that succeeds, only if others take certain handles, or never. */
 type Reach = 'certain' | 'possible' | 'never'
 
-/** What is known of a node of a level before the run. */
+/** The known facts about a node of a level before the run. */
 interface Expected {
   reach: Reach
-  /** The handles that it takes; null when that is only known once it has run. */
+  /** The handles that it takes; null if they are only known once it has run. */
   handles: readonly string[] | null
 }
 
-/** The frames that are looked at together: those of one standing. */
+/** The frames that are examined together: those of one standing. */
 interface Frames {
   standing: Standing
-  /** The only frame of this standing; null when there can be several. */
+  /** The only frame of this standing; null if there can be several. */
   path: string | null
   /** Whether there certainly is such a frame. */
   isCertain: boolean
-  /** Where exactly the iterations before a chosen one are looked at: their Loop, its frame, and how many there are; else null. */
+  /** If exactly the iterations before a chosen one are examined: their Loop, its frame, and their number; else null. */
   first: { around: string; loop: FlowNode; count: number } | null
 }
 
-/** The decision for the frames that have a seed of their own; `isFirst`: one of {@link Frames.first}. */
+/** The decision for the frames that have their own seed; `isFirst`: one of {@link Frames.first}. */
 interface OwnDecision {
   decision: Decision
   isFirst: boolean
@@ -95,7 +95,7 @@ class Plan {
     }))
   }
 
-  /** Lists a step; where it is listed already, it is certain if one of both is. */
+  /** Lists a step; if it is already listed, it is certain if either is. */
   #list<List extends Listed>(list: List, step: TestPlan[List][number]): void {
     const lists: Map<string, TestPlan[List][number]> = this.#lists[list]
     const key = `${step.iterations} ${step.nodeId}`
@@ -136,7 +136,7 @@ class Plan {
     const usual = this.#test.decideIn(standing, frames.path, node)
     const own = frames.path === null ? this.#ownDecisions(frames, node) : []
     const ownOfFirst = own.filter(({ isFirst }) => isFirst).length
-    // The iterations before a chosen one are counted: where each has a seed of its own, the usual decision is never taken.
+    // The iterations before a chosen one are counted: if each has its own seed, the usual decision is never made.
     if (ownOfFirst === 0 || ownOfFirst !== frames.first?.count) this.#outcome(frames, node, step, usual)
     for (const { decision, isFirst } of own) {
       this.#outcome(frames, node, { ...step, certain: step.certain && isFirst }, decision)
@@ -144,12 +144,12 @@ class Plan {
     return { reach: reached, handles: own.length === 0 ? handlesAfter(node, usual) : null }
   }
 
-  /** Whether a trigger that does not start the run is part of what is tested. */
+  /** Whether a trigger that does not start the run is part of the test. */
   #isInScope(standing: Standing, node: FlowNode): boolean {
     return this.#test.partOf(standing, node) === 'live'
   }
 
-  /** What is decided for the frames of a standing that have a seed of their own. */
+  /** The decisions for the frames of a standing that have their own seed. */
   #ownDecisions({ standing, first }: Frames, node: FlowNode): OwnDecision[] {
     const part = this.#test.partOf(standing, node)
     const usual = this.#test.seedFor(node, null, part)
@@ -219,7 +219,7 @@ class Plan {
       case 'fault':
         if (decision.seed) this.#uses.add(decision.seed)
         this.#list('missing', { ...step, reason: decision.reason })
-        // A plan names everything that is missing at once, so a Loop is looked into as if it had what it needs.
+        // A plan lists all missing results together, so a Loop is entered as if it had its results.
         if (part === 'opened') this.#opened(frames, node, step, false)
         return
       case 'seed':
@@ -302,7 +302,7 @@ class Plan {
   }
 }
 
-/** Whether a path is that of one of the first iterations of a Loop; no list of them is made, because they can be a billion. */
+/** Whether a path is that of one of the first iterations of a Loop, without listing them, because they can be a billion. */
 function isAmongFirst(path: string, first: Frames['first']): boolean {
   const index = readFramePath(path)?.at(-1)?.index
   if (!first || index === undefined || index >= first.count) return false
@@ -317,11 +317,12 @@ function handlesAfter(node: FlowNode, decision: Decision): readonly string[] | n
 }
 
 /**
- * What a test run will do: which steps run, which take a stored result, and which results are missing. A step that is `certain` does it in
- * every run that does not fail; another one only if it is reached. The same rules as in the run decide.
+ * Plans a test run: the steps that run, those that take a stored result, and the missing results. A `certain` step does
+ * so in every run that does not fail; any other only if it is reached. The rules are those of the run.
  *
- * @param seeds Everything that the test could take; `uses` of the plan is what it needs.
- * @param triggerId The trigger that starts it, unless a trigger has a seed; null: the first that leads to the step of the scope.
+ * @param seeds All available seeds; `uses` of the plan are the needed ones.
+ * @param triggerId The trigger that starts it, unless a trigger has a seed; null: the first that leads to the step of
+ * the scope.
  */
 export function planTest(
   graph: CompiledGraph,
@@ -334,7 +335,7 @@ export function planTest(
   return { triggerId: plan.triggerId, fault: faultOf(test, plan), ...plan.lists }
 }
 
-/** Why a test fails before its first step; null when it does not. */
+/** Why a test fails before its first step; null if it does not. */
 export function testFault(test: PreparedTest): string | null {
   if (test.graph.unreachable.length === 0) return test.fault
   return faultOf(test, new Plan(test, null))

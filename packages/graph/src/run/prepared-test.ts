@@ -10,7 +10,7 @@ import type { MissingReason, PlannedIterations, Seed, TestOfRun, TestScope } fro
  */
 export type Part = 'out' | 'live' | 'given' | 'opened'
 
-/** Which parts the nodes of a frame have. */
+/** The parts of the nodes of a frame. */
 export interface Standing {
   /** `chosen`: the frame of the step of the scope, or one around it. Otherwise all nodes have the same part. */
   mode: 'live' | 'given' | 'chosen'
@@ -20,12 +20,12 @@ export interface Standing {
   iterations: PlannedIterations
 }
 
-/** What happens to a node that becomes ready. */
+/** The decision for a node that becomes ready. */
 export type Decision =
   | { kind: 'out' }
   | { kind: 'execute' }
   | { kind: 'seed'; seed: Seed; handles: readonly string[] }
-  /** `seed`: the one that does not fit; null when there is none. */
+  /** `seed`: the one that does not fit; null if there is none. */
   | { kind: 'fault'; reason: MissingReason; seed: Seed | null }
 
 const OUT: Decision = { kind: 'out' }
@@ -49,7 +49,7 @@ function loopsAround(node: FlowNode): FlowNode[] {
 }
 
 /**
- * The iterations around the step of a scope, outermost first: those that its path names, or the first of each Loop. Null when the
+ * The iterations around the step of a scope, outermost first: those of its path, or the first of each Loop. Null if the
  * step is in no such iteration.
  */
 export function chosenIterations(target: FlowNode, path: string | null): ChosenIteration[] | null {
@@ -66,7 +66,7 @@ export function chosenIterations(target: FlowNode, path: string | null): ChosenI
   return chosen
 }
 
-/** The given nodes with everything before or behind them, on their level. */
+/** The given nodes with everything before or after them, on their level. */
 function withNeighbours(starts: Iterable<FlowNode>, direction: 'before' | 'behind'): Set<FlowNode> {
   const found = new Set(starts)
   for (const node of found) {
@@ -96,15 +96,15 @@ function partsAround(anchor: FlowNode, kind: TestScope['kind'], isTarget: boolea
 }
 
 /**
- * A test run made ready for its graph: decides for each node that becomes ready whether it is executed or takes a seed. Without
- * state; the run and its plan ask the same questions.
+ * A test run prepared for its graph: decides for each node that becomes ready whether it is executed or takes a seed.
+ * Stateless; the run and its plan use the same decisions.
  */
 export class PreparedTest {
   readonly graph: CompiledGraph
   readonly scope: TestScope
   /** The step of the scope; null for `all`, or when it does not exist. */
   readonly target: FlowNode | null
-  /** Why the scope fits no step of the graph; null when it does. */
+  /** Why the scope fits no step of the graph; null if it does. */
   readonly fault: string | null
   /** The iterations around the step, outermost first. */
   readonly chosen: readonly ChosenIteration[]
@@ -112,7 +112,7 @@ export class PreparedTest {
   /** The parts by depth and slot. */
   readonly #parts: readonly Part[][]
   readonly #computable = new Map<FlowNode, boolean>()
-  /** The standing that was asked for last: a run asks for one frame many times. */
+  /** The last requested standing: a run requests one frame many times. */
   #last: { path: string; standing: Standing | null } | null = null
 
   constructor(graph: CompiledGraph, { scope, seeds }: TestOfRun) {
@@ -139,7 +139,7 @@ export class PreparedTest {
     return this.#seeds.get(nodeId) ?? []
   }
 
-  /** The seed that starts the run; null when none does. */
+  /** The seed that starts the run; null if none does. */
   get triggerSeed(): Seed | null {
     for (const { id } of this.graph.triggers) {
       const [seed] = this.seedsOf(id).toSorted(bySpecificity)
@@ -162,14 +162,14 @@ export class PreparedTest {
     return { ...start, nodeId: fits[0]?.id ?? null }
   }
 
-  /** The triggers that start the run, and the id of the one that it names. */
+  /** The triggers that start the run, and the id of a named one. */
   startedBy(triggerId: string | null): { triggerId: string | null; started: ReadonlySet<FlowNode> } {
     const start = this.startOf({ kind: 'builder', nodeId: triggerId, payload: null })
     const started = startedTriggers(this.graph, start)
     return { triggerId: [...started][0]?.id ?? null, started }
   }
 
-  /** Whether the run's payload has to have the fields of this trigger: where the trigger is part of what is tested. */
+  /** Whether the run's payload must have the fields of this trigger: if the trigger is part of the test. */
   checksPayloadOf(trigger: FlowNode): boolean {
     return this.partOf(this.rootStanding, trigger) === 'live'
   }
@@ -223,13 +223,13 @@ export class PreparedTest {
     return standing !== null && this.partOf(standing, node) !== 'out'
   }
 
-  /** What happens to a node that becomes ready in a frame. */
+  /** The decision for a node that becomes ready in a frame. */
   decide(path: string, node: FlowNode): Decision {
     const standing = this.standingOf(path)
     return standing ? this.decideIn(standing, path, node) : OUT
   }
 
-  /** Like {@link PreparedTest.decide}; `path` null: in every frame of this standing that has no seed of its own. */
+  /** Like {@link PreparedTest.decide}; `path` null: in every frame of this standing without its own seed. */
   decideIn(standing: Standing, path: string | null, node: FlowNode): Decision {
     const part = this.partOf(standing, node)
     if (part === 'out') return OUT
@@ -248,13 +248,13 @@ export class PreparedTest {
     return { kind: 'fault', reason: { kind: 'iterations', needed, found }, seed: null }
   }
 
-  /** How many iterations of a Loop around the step have to be seeded: those with effects before the chosen one. */
+  /** The number of iterations of a Loop around the step that must be seeded: those with effects before the chosen one. */
   #neededIterations({ depth }: Standing, loop: FlowNode): number {
     if (this.scope.kind === 'until' || this.#isComputable(loop)) return 0
     return this.chosen[depth]?.index ?? 0
   }
 
-  /** The seed of the iterations of a Loop around the step, whatever its length; null when there is none. */
+  /** The seed of the iterations of a Loop around the step, whatever its length; null if there is none. */
   iterationSeed(path: string | null, loop: FlowNode): Seed | null {
     const fitting = this.seedsOf(loop.id).filter(
       (seed) => seed.iterations !== null && (seed.path === null || seed.path === path),
@@ -262,7 +262,7 @@ export class PreparedTest {
     return fitting.toSorted(bySpecificity)[0] ?? null
   }
 
-  /** The seed that gives a Loop its first iterations; null when they are executed, or when there are none. */
+  /** The seed of a Loop's first iterations; null if they are executed, or if there are none. */
   firstIterations(path: string, loop: FlowNode): Seed | null {
     const standing = this.standingOf(path)
     if (!standing || this.partOf(standing, loop) !== 'opened') return null
@@ -276,7 +276,7 @@ export class PreparedTest {
     return this.chosen[standing.depth]?.index ?? null
   }
 
-  /** Whether a Loop ends before the iteration with this index, because the scope ends with the one before. */
+  /** Whether a Loop ends before the iteration with this index, because the scope ends with the previous one. */
   endsBefore(path: string, loop: FlowNode, index: number): boolean {
     const chosen = this.scope.kind === 'from' ? null : this.chosenIteration(path, loop)
     return chosen !== null && index > chosen
@@ -289,7 +289,7 @@ export class PreparedTest {
     return this.chosen[standing.depth]?.loop ?? this.target
   }
 
-  /** The seed that a node takes; null when it takes none. `path` null: only seeds of every frame. */
+  /** The seed that a node takes; null if it takes none. `path` null: only seeds of every frame. */
   seedFor(node: FlowNode, path: string | null, part: Part): Seed | null {
     if (part === 'out' || part === 'opened' || node.role === 'trigger' || node.isDisabled) return null
     if (part === 'live' && node === this.target && this.scope.kind !== 'until') return null
@@ -322,7 +322,7 @@ export class PreparedTest {
   }
 }
 
-/** What was decided for the test comes before what a past run gave, and a seed of one frame before one of every frame. */
+/** Results chosen for the test take precedence over those of a past run, and a seed of one frame over one of every frame. */
 function bySpecificity(a: Seed, b: Seed): number {
   const rank = ({ origin, path }: Seed) => (origin === 'run' ? 2 : 0) + (path === null ? 1 : 0)
   return rank(a) - rank(b)

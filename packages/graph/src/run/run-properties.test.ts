@@ -10,7 +10,7 @@ import { replayGraphRun } from './replay-graph-run.ts'
 import type { Activation } from './run-state.ts'
 import { startGraphRun } from './start-graph-run.ts'
 
-/** What may happen to a node of a frame. */
+/** Possible events of a node of a frame. */
 const ONCE = [
   ...['completed', 'skipped', 'ready,running,completed', 'ready,running,waiting,completed'],
   // It is disabled.
@@ -72,7 +72,7 @@ test('every legal order of completion gives the same output', () => {
   )
 })
 
-test('a run that is stored and resumed after any step gives the same output', () => {
+test('a run that is stored and resumed after any step has the same output', () => {
   fc.assert(
     fc.property(randomGraphs, fc.infiniteStream(fc.nat(1_000)), (seed, picks) => {
       const graph = compile(seed)
@@ -85,7 +85,7 @@ test('a run that is stored and resumed after any step gives the same output', ()
         run = replayGraphRun(graph, START, record, CEILING)
         const after = planRun(run)
         const places = (list: Activation[]) => list.map(({ path, nodeId }) => `${path} ${nodeId}`).sort()
-        // A Loop of whose open iteration nothing was stored asks for its condition again.
+        // A Loop whose open iteration has nothing stored requests its condition again.
         const isAsking = after.start.some(({ iteration }) => iteration !== null)
         if (!isAsking) expect(places(after.start)).toEqual(places([...before.start, ...before.running]))
         return run
@@ -96,7 +96,7 @@ test('a run that is stored and resumed after any step gives the same output', ()
   )
 })
 
-test('cycles and nodes without a way in are found, and nothing else', () => {
+test('exactly cycles and unreachable nodes are found', () => {
   fc.assert(
     fc.property(randomGraphs, fc.array(fc.tuple(fc.nat(14), fc.nat(14)), { maxLength: 4 }), (seed, back) => {
       const graph = graphOf(seed)
@@ -111,7 +111,7 @@ test('cycles and nodes without a way in are found, and nothing else', () => {
       const unreachable = new Set(compiled.unreachable.flatMap(({ nodes }) => nodes.map(({ id }) => id)))
       const told = compiled.unreachable.flatMap(({ nodes }) => nodes)
       expect(told).toHaveLength(unreachable.size)
-      // A node can run when everything before it can: exactly the others.
+      // A node can run if all its predecessors can: exactly the others.
       for (const node of compiled.nodes.values()) {
         const isStuck = node.incoming.some(({ source }) => unreachable.has(source.id))
         expect(unreachable.has(node.id)).toBe(isStuck)

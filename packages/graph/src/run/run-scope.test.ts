@@ -10,7 +10,7 @@ import { startGraphRun } from './start-graph-run.ts'
 
 const begin = (sketch: string) => startGraphRun(compileSketch(sketch), { kind: 'api', input: { q: 1 } })
 
-/** What a token means at the node that is asked, when everything else gives its own id. */
+/** The value of a token at a node, if every other node returns its own id. */
 function at(sketch: string, asked: string, token: string, branch = 'true'): unknown {
   const seen: unknown[] = []
   execute(begin(sketch), (id) => (scope, { iteration }) => {
@@ -26,12 +26,12 @@ function at(sketch: string, asked: string, token: string, branch = 'true'): unkn
   return seen.length === 1 ? seen[0] : seen
 }
 
-test('a node sees those before it', () => {
+test('a node sees earlier nodes', () => {
   expect(at('t→a→b→c', 'c', '{{ upstream.a.output }}')).toBe('a')
   expect(at('t→a→b→c', 'c', '{{ upstream.t.output }}')).toEqual({ q: 1 })
 })
 
-test('a node does not see parallel branches, itself or what comes after', () => {
+test('a node sees neither parallel branches, itself nor later nodes', () => {
   const none = (id: string, by: string) =>
     `could not resolve {{ upstream.${id}.output }}: ${id} does not come before ${by}`
   expect(at('t→a, t→b', 'b', '{{ upstream.a.output }}')).toBe(none('a', 'b'))
@@ -50,7 +50,7 @@ test('a skipped node has no output, and an unknown one is named', () => {
   )
 })
 
-test('a body sees its iteration and what comes before its Loop, nobody sees into a body', () => {
+test('a body sees its iteration and the nodes before its Loop, and no outside node sees into a body', () => {
   const sketch = 't→a→l, l.body→b(l)→c(l), l.done→z, t→p'
   expect(
     at(sketch, 'c', '{{ loop.item }}{{ loop.index }} {{ upstream.b.output }} {{ upstream.a.output }}'),
@@ -68,11 +68,11 @@ test('a body sees its iteration and what comes before its Loop, nobody sees into
 test('loop means the innermost Loop, and a condition sees its own iteration', () => {
   const sketch = 't→l, l.body→m(l), m.body→b(m)'
   expect(at(sketch, 'b', '{{ loop.item }}')).toEqual([0, 1, 0, 1])
-  // The activation of m sees l; its questions see its own index.
+  // The activation of m sees l; its conditions see its own index.
   expect(at(sketch, 'm', '{{ loop.item }}')).toEqual(['x', 0, 1, 2, 'y', 0, 1, 2])
 })
 
-test('variables are seen as they are when a node starts, the last write wins', () => {
+test('variables are read when a node starts, and the last write wins', () => {
   const run = begin('t→a, t→b, t→c→d')
   const take = (nodeId: string) => takeReady(run, (node) => node.id === nodeId)!
   const [a, b, c] = [take('a'), take('b'), take('c')]
@@ -103,7 +103,7 @@ test('a webhook and a form bind the body, a schedule nothing', () => {
   expect(execute(begin('t'), () => gives(() => null)).plan.output).toEqual({ q: 1 })
 })
 
-test('parts of a file that a form was sent without are empty, by the trigger and by its output', () => {
+test('parts of a missing file of a form are empty, by the trigger and by its output', () => {
   const sketch = parseSketch('f→a')
   sketch.nodes[0]!.config = {
     answers: [

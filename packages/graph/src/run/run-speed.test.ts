@@ -9,7 +9,7 @@ import { startGraphRun } from './start-graph-run.ts'
 
 const START: RunStart = { kind: 'api', input: {} }
 
-/** Best of some tries in milliseconds: the machine may be busy with something else. */
+/** Minimum of several tries in milliseconds: the machine may be busy. */
 function best(tries: number, work: () => void): number {
   const times = Array.from({ length: tries }, () => {
     const before = performance.now()
@@ -61,7 +61,7 @@ test('1,000 iterations without nodes end without a stack of 1,000 calls', () => 
   expect(plan.output).toHaveLength(1_000)
 })
 
-test('the largest graph is compiled and run in seconds, also when all of it is skipped', () => {
+test('the largest graph is compiled and run in seconds, even if all of it is skipped', () => {
   const graph = chain(10_000)
   const compiled = compileGraph(graph, TEST_NODE_TYPES)
   expect(execute(startGraphRun(compiled, START), () => one).ran).toHaveLength(9_999)

@@ -38,7 +38,7 @@ export interface Frame {
   active: number
 }
 
-/** A node that may start; `iteration` is set when a Loop asks whether its condition holds for that iteration. */
+/** A node that may start; `iteration` is set when a Loop requests its condition for that iteration. */
 export interface Entry {
   frame: Frame
   node: FlowNode
@@ -49,7 +49,7 @@ export interface Entry {
 export interface Activation {
   path: string
   nodeId: string
-  /** The iteration whose condition is asked for; null for an ordinary start. */
+  /** The iteration whose condition is requested; null for an ordinary start. */
   iteration: number | null
 }
 
@@ -71,7 +71,7 @@ export type Change =
     }
   | { kind: 'iteration'; path: string; nodeId: string; index: number; output: unknown; bytes: number }
 
-/** How a run ended. Rejections and cancels are decided outside the graph. */
+/** The end of a run. Rejections and cancels are decided outside the graph. */
 export interface Outcome {
   status: 'completed' | 'failed' | 'loop_limit_reached'
   /** Null unless completed or stopped at the ceiling of a Loop. */
@@ -92,7 +92,7 @@ export interface RunState {
   /** In the order of the graph. */
   readonly ready: Entry[]
   /**
-   * Ready nodes that are disabled, or that of a test run take a seed or fail because there is none. They are settled before a
+   * Ready nodes that are disabled, or that take a seed of a test run or fail for lack of one. They are settled before a
    * caller sees the run.
    */
   readonly supplied: Entry[]

@@ -14,7 +14,7 @@ import type { PlannedIterations, Seed, TestOfRun, TestPlan, TestScope } from './
 
 const first = () => 0
 
-/** What a run in production leaves behind, as the seeds of every row of it. */
+/** The results of a production run, as seeds of every row. */
 function seedsOfRun(graph: CompiledGraph): Seed[] {
   const run = startGraphRun(graph, START, CEILING)
   const rows: Seed[] = []
@@ -44,12 +44,12 @@ interface Choices {
   kind: number
   target: number
   index: number
-  /** Which seeds of the past run are there, and which are changed. */
+  /** The available seeds of the past run, and the changed ones. */
   keep: number[]
   pins: { node: number; handle: number; frame: number; origin: number }[]
-  /** Whether the way of every branching step is typed, as *Take this way* does; 0: it is. */
+  /** Whether the handle of every branching step is chosen, as by *Take this way*; 0: it is. */
   ways: number
-  /** How many outputs the seed of the first iterations has beyond those needed. */
+  /** Number of outputs of the first iterations' seed beyond the needed ones. */
   extra: number
 }
 
@@ -112,7 +112,7 @@ function testOf(graph: CompiledGraph, made: Choices): TestOfRun {
   }
 }
 
-/** Which kind of iteration a path is, read from the path and the scope only. */
+/** The kind of iteration of a path, from the path and the scope only. */
 function iterationsOf(
   path: string,
   { kind, path: chosen }: TestScope,
@@ -130,7 +130,7 @@ function iterationsOf(
   return segments.length === 0 ? 'every' : 'chosen'
 }
 
-/** What happened, as `path nodeId`. */
+/** The events, as `path nodeId`. */
 interface Happened {
   executed: Set<string>
   seeded: Set<string>
@@ -177,7 +177,7 @@ function play(
     const before = JSON.stringify([...run.variables])
     run = replayGraphRun(graph, START, JSON.parse(JSON.stringify(recordRun(run))), options)
     expect(JSON.stringify([...run.variables])).toBe(before)
-    // A node whose result was lost runs again; nothing else happens by the replay itself.
+    // A node whose result was lost runs again; the replay itself causes nothing else.
     expect(run.changes).toEqual([])
     return run
   }
@@ -188,7 +188,7 @@ function play(
 
 const executedOf = ({ runs, recomputed }: TestPlan) => [...runs, ...recomputed]
 
-/** Compares what happened with the plan: both ways. */
+/** Compares the events with the plan, in both directions. */
 function expectAsPlanned(
   graph: CompiledGraph,
   scope: TestScope,
@@ -258,7 +258,7 @@ function* zeros(): Generator<number> {
   for (;;) yield 0
 }
 
-test('for every graph, scope and seeds, what ran equals the plan, however often the run is stored and resumed', () => {
+test('for every graph, scope and seeds, the run equals the plan, however often it is stored and resumed', () => {
   const counts = new Map<string, number>()
   const count = (key: string) => counts.set(key, (counts.get(key) ?? 0) + 1)
   fc.assert(
@@ -272,7 +272,7 @@ test('for every graph, scope and seeds, what ran equals the plan, however often 
       for (const list of ['seeded', 'recomputed', 'missing', 'unreached', 'forced', 'effects'] as const) {
         if (plan[list].length > 0) count(list)
       }
-      // The seeds that the plan asks for are all that the run needs.
+      // The plan's seeds are all that the run needs.
       const stored = { ...of, seeds: plan.uses }
       const again = play(graph, stored, picks)
       const { status, output } = planRun(run)
@@ -280,7 +280,8 @@ test('for every graph, scope and seeds, what ran equals the plan, however often 
     }),
     {
       numRuns: 700,
-      // Found by chance in CI: every iteration before the chosen one has a seed of its own, and none takes the seed of every frame.
+      // Found randomly in CI: every iteration before the chosen one has its own seed, and none takes the seed of every
+      // frame.
       examples: [
         [
           { types: [3, 0, 3], parents: [0, 1, 0, ...Array(11).fill(0)], links: [], off: [] },
@@ -293,7 +294,8 @@ test('for every graph, scope and seeds, what ran equals the plan, however often 
       ],
     },
   )
-  // The generator reaches all of it. The rarest are typed ways, about 43 of 700: three or fewer has a chance below 1e-13.
+  // The generator covers all of it. The rarest are chosen handles, about 43 of 700: three or fewer have a probability
+  // below 1e-13.
   for (const kind of ['all', 'only', 'until', 'from'])
     expect(counts.get(`${kind} completed`)).toBeGreaterThan(10)
   for (const list of ['seeded', 'recomputed', 'missing', 'unreached', 'forced', 'effects']) {

@@ -30,7 +30,7 @@ const scope = (
   return { kind, nodeId, path }
 }
 
-/** Each node gives its id; Loops repeat three times, an If / Else takes `branch`. */
+/** Each node returns its id; Loops repeat three times, an If / Else takes `branch`. */
 function run(graph: CompiledGraph, of: TestScope, seeds: Seed[], branch = 'true') {
   const state = startGraphRun(graph, START, { test: { scope: of, seeds } })
   const behave =
@@ -49,13 +49,13 @@ function run(graph: CompiledGraph, of: TestScope, seeds: Seed[], branch = 'true'
   return { ran, seeded, status, output, error }
 }
 
-test('a seed behind a step that runs is taken when the step becomes ready, and its effect does not happen', () => {
+test('a seed after an executed step is taken when the step becomes ready, without its effect', () => {
   const graph = graphOf('t→a→b→c', 'abc')
   const pin = seed('b', { origin: 'pin', path: null })
   expect(run(graph, scope('all'), [pin])).toMatchObject({ ran: ['a', 'c'], seeded: ['b'], output: 'c' })
 })
 
-test('only a step runs: effects before it are seeded, pure steps are computed again, other branches rest', () => {
+test('only one step runs: effects before it are seeded, pure steps are computed again, other branches do not run', () => {
   const graph = graphOf('t→a→p→x→y, t→q, p→r', 'axyqr')
   const seeds = [seed('a'), seed('p'), seed('x'), seed('y')]
   expect(run(graph, scope('only', 'x'), seeds)).toMatchObject({ ran: ['p', 'x'], seeded: ['a'], output: 'x' })
@@ -67,7 +67,7 @@ test('only a step runs: effects before it are seeded, pure steps are computed ag
   ])
 })
 
-test('what a join needs is seeded; a parallel branch without a seed does not run', () => {
+test('the inputs of a join are seeded; a parallel branch without a seed does not run', () => {
   const graph = graphOf('t→x→j, t→a→j, t→b', 'xab')
   const of = scope('from', 'x')
   expect(run(graph, of, [seed('a')])).toMatchObject({ ran: ['x', 'j'], seeded: ['a'] })
@@ -80,7 +80,7 @@ test('what a join needs is seeded; a parallel branch without a seed does not run
   })
 })
 
-test('a result that takes a way which is gone fails its step, instead of skipping everything behind it', () => {
+test('a result with a removed handle fails its step, instead of skipping everything after it', () => {
   const graph = graphOf('t→i, i.true→x', 'x')
   const gone = seed('i', { origin: 'pin', handles: ['urgent'] })
   expect(run(graph, scope('only', 'x'), [gone])).toMatchObject({
@@ -94,7 +94,7 @@ test('a result that takes a way which is gone fails its step, instead of skippin
   expect(run(graph, scope('only', 'x'), [silent]).error).toMatch(/does not say which way/)
 })
 
-test('a step behind another way is not reached, and the plan offers the way that leads there', () => {
+test('a step behind another handle is not reached, and the plan offers the handle that leads there', () => {
   const graph = graphOf('t→a→i, i.true→x, i.false→y', 'axy')
   const pin = seed('i', { origin: 'pin', handles: ['false'] })
   const plan = planTest(graph, scope('only', 'x'), [seed('a'), pin])
@@ -115,7 +115,7 @@ test('a step behind another way is not reached, and the plan offers the way that
   })
 })
 
-test('a step in an iteration runs behind the stored ones, and a Loop without it fails', () => {
+test('a step in an iteration runs after the stored ones, and a Loop without it fails', () => {
   const graph = graphOf('t→l, l.body→a(l)→x(l), l.done→z', 'axz')
   const first = seed('l', { iterations: ['one', 'two'], output: null, variables: { v: 2 } })
   const stored = [first, seed('a', { path: 'l[2]' })]
@@ -145,7 +145,7 @@ test('the seed of a trigger starts the run with its value, whatever started the 
   expect(planTest(graph, scope('until', 'b'), []).triggerId).toBe('r')
 })
 
-test('loose steps and declared fields outside of the scope fail no test', () => {
+test('unconnected steps and declared fields outside of the scope fail no test', () => {
   const sketch = parseSketch('t→a→b, o→p')
   sketch.nodes[0]!.config = { fields: [{ name: 'orderId', type: 'string', required: true }] }
   const graph = compileGraph(sketch, TEST_NODE_TYPES)
@@ -158,7 +158,7 @@ test('loose steps and declared fields outside of the scope fail no test', () => 
   expect(planTest(graph, scope('only', 'gone'), []).fault).toBe('The step gone of this test does not exist.')
 })
 
-test('a seeded result counts against the limits of a run', () => {
+test('a seeded result counts towards the limits of a run', () => {
   const graph = graphOf('t→a→x', 'ax')
   const big = seed('a', { output: 'x'.repeat(4 * 1024 * 1024) })
   expect(run(graph, scope('only', 'x'), [big])).toMatchObject({

@@ -24,7 +24,7 @@ export interface RunOptions {
   test?: TestOfRun | null
 }
 
-/** Why a run fails before its first node: its payload or its unreachable nodes. A test is checked for its scope only. */
+/** Why a run fails before its first node: its payload or its unreachable nodes. A test is checked only for its scope. */
 function startFault(graph: CompiledGraph, start: RunStart, test: PreparedTest | null): string | null {
   const checks = (node: FlowNode) => test?.checksPayloadOf(node) !== false
   const faults = checkedValues(start).map((payload) => payloadError(graph, payload, checks))

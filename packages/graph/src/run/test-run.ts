@@ -1,21 +1,21 @@
-/** Where a seed comes from: pinned to the step, a past run, the mock of a test case, or typed for this test. */
+/** The origin of a seed: pinned to the step, a past run, the mock of a test case, or typed for this test. */
 export type SeedOrigin = 'pin' | 'run' | 'mock' | 'typed'
 
 /** A stored result that a step of a test run takes instead of running; consumed when the step becomes ready. */
 export interface Seed {
   nodeId: string
-  /** The frame: empty for the root, otherwise `loop1[3]`; null for every frame. A seed of one frame wins over one of every frame. */
+  /** The frame: empty for the root, otherwise `loop1[3]`; null for every frame. A seed of one frame takes precedence over one of every frame. */
   path: string | null
   /** Of a Loop a list, unless `iterations` are set. */
   output: unknown
   /** The handles that the step takes; null for its only one, or `done` of a Loop. */
   handles: readonly string[] | null
-  /** Values of variables after the step; set where a whole Loop is seeded, or its first iterations. */
+  /** Values of variables after the step; set if a whole Loop is seeded, or its first iterations. */
   variables: Readonly<Record<string, unknown>> | null
-  /** Of a Loop: the outputs of exactly those iterations that come before the chosen one; null: `output` seeds the whole Loop. */
+  /** Of a Loop: the outputs of exactly the iterations before the chosen one; null: `output` seeds the whole Loop. */
   iterations: readonly unknown[] | null
   origin: SeedOrigin
-  /** The run that it was taken from; null for other origins. */
+  /** The run that it was copied from; null for other origins. */
   fromRunId: string | null
 }
 
@@ -31,13 +31,13 @@ export interface TestScope {
   path: string | null
 }
 
-/** What makes a run a test run. It is data of the run and never changes. */
+/** The properties that make a run a test run. Data of the run, which never change. */
 export interface TestOfRun {
   scope: TestScope
   seeds: readonly Seed[]
 }
 
-/** In which iterations of the Loop around the step of the scope; `every`: the step is in no such Loop. */
+/** The iterations of the Loop around the step of the scope; `every`: the step is in no such Loop. */
 export type PlannedIterations = 'every' | 'before' | 'chosen' | 'after'
 
 /** A step of a plan; one in a Loop can be listed once for each kind of iterations. */
@@ -48,15 +48,15 @@ export interface PlannedStep {
   certain: boolean
 }
 
-/** Why a step of a test run has no result that it can take. */
+/** Why a step of a test run has no usable result. */
 export type MissingReason =
   /** It has an effect, must not run, and there is no seed. */
   | { kind: 'no_result' }
-  /** The seed takes a handle that the step no longer has, or does not say which of several it takes. */
+  /** The seed takes a handle that the step no longer has, or does not name one of several. */
   | { kind: 'handle'; handles: readonly string[] | null }
   /** The seed of a Loop is not a list. */
   | { kind: 'not_a_list' }
-  /** The first `needed` iterations of a Loop must not run, and there are results of `found` of them. */
+  /** The first `needed` iterations of a Loop must not run, and only `found` of them have results. */
   | { kind: 'iterations'; needed: number; found: number }
 
 /** Why a step cannot be reached by a test run. */
@@ -68,9 +68,9 @@ export type UnreachedReason =
   /** No path leads here, as in `UnreachableGroup`. */
   | { kind: 'no_path'; reason: string }
 
-/** What a test run will do, before it starts. */
+/** The plan of a test run. */
 export interface TestPlan {
-  /** The trigger that starts it; null when the graph has none. */
+  /** The trigger that starts it; null if the graph has none. */
   triggerId: string | null
   /** Why the test fails before its first step: the step of the scope does not exist, or no path leads to steps of it; else null. */
   fault: string | null
@@ -80,14 +80,14 @@ export interface TestPlan {
   recomputed: readonly PlannedStep[]
   /** Steps that take a seed. */
   seeded: readonly (PlannedStep & { origin: SeedOrigin; fromRunId: string | null })[]
-  /** Steps that need a result. A test with one that is `certain` would fail; others fail only when they are reached. */
+  /** Steps that need a result. A test with a `certain` one would fail; others fail only if they are reached. */
   missing: readonly (PlannedStep & { reason: MissingReason })[]
   /** Steps of the scope, and those that it needs, that will not run. */
   unreached: readonly { nodeId: string; iterations: PlannedIterations; because: UnreachedReason }[]
-  /** Branching steps whose way was typed for this test. */
+  /** Branching steps whose handle was chosen for this test. */
   forced: readonly { nodeId: string; handles: readonly string[] }[]
-  /** Steps of `runs` that have effects; `again`: the source run had this effect already. */
+  /** Steps of `runs` that have effects; `again`: the source run already had this effect. */
   effects: readonly (PlannedStep & { again: boolean })[]
-  /** The seeds that may be consumed: all that a run has to store. */
+  /** The seeds that may be consumed, and therefore have to be stored. */
   uses: readonly Seed[]
 }

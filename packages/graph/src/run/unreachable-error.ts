@@ -1,6 +1,6 @@
 import type { UnreachableGroup } from '../compile/compiled-graph.ts'
 
-/** Names the nodes that can never run and why; null when every node can. */
+/** Names the nodes that can never run and why; null if every node can. */
 export function unreachableError(groups: readonly UnreachableGroup[]): string | null {
   const named = groups
     .filter(({ nodes }) => nodes.length > 0)

@@ -36,7 +36,7 @@ function matchesDay({ days, weekdays, eitherDay }: Cron, date: number, weekday: 
   return eitherDay ? isDay || isWeekday : isDay && isWeekday
 }
 
-/** The first matching minute of a day, at or after a given minute; null when there is none. */
+/** The first matching minute of a day, at or after a given minute; null if there is none. */
 function minuteOfDay({ hours, minutes }: Cron, from: number): number | null {
   for (const hour of hours) {
     if (hour * 60 + 59 < from) continue
@@ -46,7 +46,7 @@ function minuteOfDay({ hours, minutes }: Cron, from: number): number | null {
   return null
 }
 
-/** The next wall-clock minute that a pattern matches; null when there is none within nine years. */
+/** The next wall-clock minute that a pattern matches; null if there is none within nine years. */
 export function nextCronMinute(cron: Cron, after: WallMinute): WallMinute | null {
   const first = Math.floor((after + 1) / DAY)
   let from = after + 1 - first * DAY

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { nextFire } from './next-fire.ts'
 import { readSchedule } from './read-schedule.ts'
 
-// The rule of clock changes, told once more in the plainest way: every minute of some days is looked at.
+// The rule of clock changes, implemented once more in the plainest way: every minute of some days is examined.
 
 /** Zones with days shortly before their changes of 2026 in both directions, and the day that Samoa left out in 2011. */
 const ZONES: Record<string, string[]> = {
@@ -72,7 +72,7 @@ const PATTERNS: Pattern[] = [
 function byTheRule(timezone: string, from: number, patterns: readonly Pattern[]): number[][] {
   const wallAt = wallOf(timezone)
   const fires = patterns.map(() => new Set<number>())
-  // Two days before, so that it is known which walls came already.
+  // Two days before, so that earlier wall times are known.
   const seen = new Set<number>()
   let previous = wallAt(from - 2 * 1440 * MINUTE - MINUTE)
   for (let at = from - 2 * 1440 * MINUTE; at < from + DAYS * 1440 * MINUTE; at += MINUTE) {
@@ -90,7 +90,7 @@ function byTheRule(timezone: string, from: number, patterns: readonly Pattern[])
 }
 
 describe.for(Object.entries(ZONES))('%s', ([timezone, dates]) => {
-  test.for(dates)('fires as the rule says from %s on', (date) => {
+  test.for(dates)('fires by the rule from %s on', (date) => {
     const from = start(`${date}T07:13:00Z`)
     const expected = byTheRule(timezone, from, PATTERNS)
     for (const [index, { config }] of PATTERNS.entries()) {
@@ -123,7 +123,7 @@ describe.for(Object.entries(ZONES))('%s', ([timezone, dates]) => {
     }
   })
 
-  test('where one asks from does not matter', () => {
+  test('the starting point of the search does not matter', () => {
     for (const { config } of PATTERNS) {
       const schedule = readSchedule({ ...config, timezone })
       if (!schedule.ok) throw new Error(JSON.stringify(schedule.errors))

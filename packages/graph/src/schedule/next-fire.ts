@@ -5,7 +5,7 @@ import { type Instant, instantsOf, transitionBetween } from './zone-clock.ts'
 const HORIZON = 26 * 60 * 60
 
 /**
- * The first instant after another at which a schedule fires, in Unix seconds; null when there is none within nine years.
+ * The first instant after another at which a schedule fires, in Unix seconds; null if there is none within nine years.
  *
  * A schedule at given hours fires once a day even when the clocks change: a skipped time fires at the first instant
  * after the gap, merged with any other fire there; a repeated time fires at its first occurrence. A schedule of every

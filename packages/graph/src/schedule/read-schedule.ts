@@ -8,9 +8,9 @@ export interface Schedule {
   clock: ZoneClock
   /** Fires every hour or more often, and therefore follows the wall clock through its changes. */
   isFrequent: boolean
-  /** Which of the day and the weekday of a cron pattern a date must match, where both are given; null: one is at most. */
+  /** Whether a date must match the day or the weekday of a cron pattern, or both, if both are given; null: at most one is. */
   dayRule: 'either' | 'both' | null
-  /** The next time on the wall clock; null when there is none within nine years. */
+  /** The next time on the wall clock; null if there is none within nine years. */
   nextWall(after: WallMinute): WallMinute | null
 }
 

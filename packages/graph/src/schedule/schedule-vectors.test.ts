@@ -160,7 +160,7 @@ test.for<[string, string, string, string]>([
   expect(found.map((fire) => new Date(fire * 1000).toISOString().slice(0, 16))).toEqual(expected)
 })
 
-test('a fraction of a second is after its second', () => {
+test('a fraction of a second counts as after the second', () => {
   expect(nextFires(read('* * * * *', 'UTC'), 59.999, 2)).toEqual([60, 120])
   expect(nextFires(read('0 0 * * *', 'UTC'), 0, 1)).toEqual([86_400])
 })
@@ -226,7 +226,7 @@ test.for(['Mars/Base', '', '+02:00', ' ', 'constructor'])('the zone "%s" is refu
   })
 })
 
-test('every failure of a schedule is told', () => {
+test('every failure of a schedule is reported', () => {
   const errors = (config: Record<string, unknown>) => {
     const checked = readSchedule(config)
     return checked.ok ? [] : checked.errors.map(({ path, message }) => `${path} ${message}`)

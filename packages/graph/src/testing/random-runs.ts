@@ -12,7 +12,7 @@ import { TEST_NODE_TYPES } from './node-types.ts'
 export const START: RunStart = { kind: 'builder', nodeId: null, payload: { seed: 1 } }
 export const CEILING = { ceiling: 50 }
 
-/** The choices from which a graph is made. */
+/** The choices for a graph. */
 export interface RandomGraph {
   types: number[]
   parents: number[]
@@ -41,7 +41,7 @@ const KINDS = [
   'note',
 ]
 
-/** Graphs without blocking problems: edges go forward, every node has a way in from its trigger or its Loop. */
+/** Graphs without blocking problems: edges go forward, every node is reachable from its trigger or its Loop. */
 export function graphOf({ types, parents, links, off }: RandomGraph): Graph {
   const graph: Graph = { nodes: [], edges: [] }
   const add = (id: string, type: string, parentId: string | null) =>
@@ -85,7 +85,7 @@ function hash(text: string): number {
   return value
 }
 
-/** A result that depends on the node, its frame and everything that it sees, and on nothing else. */
+/** A result that depends only on the node, its frame and its visible values. */
 export function resultOf(run: RunState, activation: Activation): NodeResult {
   const node = run.graph.nodes.get(activation.nodeId)!
   const scope = scopeAt(run, activation)
@@ -113,8 +113,8 @@ function waitingIn(run: RunState): Activation[] {
 }
 
 /**
- * Runs to the end; `pick` chooses which of the running nodes and open reviews answers next. Up to three run at the same
- * time. A Human Review waits first.
+ * Runs to the end; `pick` chooses which of the running nodes and open reviews answers next. Up to three run
+ * concurrently. A Human Review waits first.
  */
 export function finish(
   run: RunState,

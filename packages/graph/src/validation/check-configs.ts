@@ -8,7 +8,7 @@ export type ResourceState = 'usable' | 'draft' | 'archived' | 'missing' | Unlist
 
 /** The LLM configuration exists but does not offer the requested model. */
 export interface UnlistedModel {
-  /** Names the offered models. */
+  /** The offered models. */
   unlistedModel: string
 }
 
@@ -58,7 +58,7 @@ export function* checkConfigs(
   for (const placed of nodes) {
     yield
     const { item: node, path } = placed
-    // It does nothing until it is enabled.
+    // It has no effect until it is enabled.
     if (node.disabled) continue
     const type = types.get(node.type)
     const ofConfig = (type?.check?.(node.config) ?? []).map((found): GraphProblem => {

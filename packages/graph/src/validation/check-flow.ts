@@ -61,8 +61,8 @@ function* parallelWrites(
 }
 
 /**
- * Which ways of starting fail: a call by the API binds its input at `trigger`, and a webhook what it sends at `trigger.body`. A step that
- * reads one of them needs the other way to send more, or does not run.
+ * The ways of starting that fail: a call by the API binds its input at `trigger`, and a webhook binds its body at
+ * `trigger.body`. A step that reads one of them needs more from the other, or does not run.
  */
 function doorWarnings(node: FlowNode, problem: ReturnType<typeof finder>, { first }: TriggerReads) {
   const { trigger } = node.facts

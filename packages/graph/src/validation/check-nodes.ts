@@ -83,7 +83,7 @@ export function checkNodes(
         `another node has the name "${item.name}"`,
       ),
     ),
-    // Published graphs of former versions may have one, so that it does not keep them from being published again.
+    // Published graphs of former versions may have one, which must not prevent another publish.
     ...nodes
       .filter(({ item }) => !isShown(item.name))
       .map(({ item, path }) =>

@@ -12,7 +12,7 @@ const CONFIGS: Record<string, Record<string, unknown>> = {
 
 const DOORS = new Set(['api_calls_fail', 'webhook_calls_fail'])
 
-/** The warnings about the tokens of step b; of step a, a test whether a token exists. */
+/** The warnings about the tokens of step b; step a tests whether a token exists. */
 function warnings(sketch: string, value: string, tested?: string): string[] {
   const graph = parseSketch(sketch)
   for (const node of graph.nodes) node.config = CONFIGS[node.id] ?? {}
@@ -31,11 +31,11 @@ test.for<[string, string]>([
   ['f→b', '{{ trigger }} {{ trigger.body }} {{ trigger.body.message }} {{ upstream.f.output.body.mail }}'],
   ['t→b', '{{ trigger.question }} {{ trigger.body.question }} {{ trigger.body }}'],
   ['r→b', '{{ trigger }} {{ upstream.r.output }}'],
-])('%s may read what its trigger brings: %s', ([sketch, value]) => {
+])("%s may read its trigger's payload: %s", ([sketch, value]) => {
   expect(warnings(sketch, value)).toEqual([])
 })
 
-test('a step behind a form is warned of a field that the form does not have', () => {
+test('a step behind a form is warned about a field that the form does not have', () => {
   expect(warnings('f→b', '{{ trigger.body.name }}')).toEqual(
     warned('{{ trigger.body.name }}', '"name" is not in the form (has: message, mail)'),
   )
@@ -48,7 +48,7 @@ test('a step behind a form is warned of a field that the form does not have', ()
   expect(warnings('f→b', '{{ upstream.f.output.body.name }}')).toHaveLength(1)
 })
 
-test('the answers of a form are looked for where the form puts them', () => {
+test('the answers of a form are searched where the form puts them', () => {
   expect(warnings('f→b', '{{ trigger.mail }}')).toEqual(
     warned('{{ trigger.mail }}', 'the answers of the form are below "body": write trigger.body.mail'),
   )
@@ -57,7 +57,7 @@ test('the answers of a form are looked for where the form puts them', () => {
   )
 })
 
-test('a step behind an HTTP Request is warned of a name that resembles a declared one which no step reads', () => {
+test('a step behind an HTTP Request is warned about a name that resembles an unread declared one', () => {
   const meant = (key: string) =>
     `"${key}" is not in the declared fields of the HTTP Request (has: question, id). Did you mean "question"?`
   expect(warnings('t→b', '{{ trigger.questions }}')).toEqual(
@@ -79,7 +79,7 @@ test.for([
   expect(warnings('t→b', value)).toEqual([])
 })
 
-test('of thousands of missing fields the later ones are told without the names of the form', () => {
+test('of thousands of missing fields, the later ones are reported without the names of the form', () => {
   const answers = Array.from({ length: 200 }, (_, at) => ({
     name: `${at}`.padStart(64, 'field-'),
     required: true,
@@ -98,7 +98,7 @@ test('of thousands of missing fields the later ones are told without the names o
   expect(messages.at(-1)).toMatch(/^\{\{ trigger\.body\.[-a-z]+4999 \}\}: "[-a-z]+4999" is not in the form$/)
 })
 
-/** What publishing says about the ways of starting a graph whose step reads these tokens. */
+/** The warnings of publishing about the ways of starting a graph whose step reads these tokens. */
 function doors(sketch: string, value: string, config: Record<string, unknown> = {}): string[] {
   const graph = parseSketch(sketch.replace('manual', 't'))
   if (sketch.startsWith('manual')) graph.nodes[0]!.type = 'manual-trigger'
@@ -125,7 +125,7 @@ test.for<[string, string, string[]]>([
   ['manual→b', '{{ trigger.body.id }}', [API('{{ trigger.body.id }}')]],
   ['manual→b', '{{ trigger.id }}', []],
   ['f→b', '{{ trigger.body.id }}', []],
-])('a graph says which ways of starting it fail: %s with %s', ([sketch, value, said]) => {
+])('a graph reports the ways of starting that fail: %s with %s', ([sketch, value, said]) => {
   expect(doors(sketch, value)).toEqual(said)
 })
 
@@ -135,7 +135,7 @@ test('a body that is declared, or in the sample of a manual trigger, is sent', (
   expect(doors('manual→b', '{{ trigger.body.id }}', { sample: { body: { id: 1 } } })).toEqual([])
 })
 
-test('a step that reads an optional field is told that it may be left out, unless a step tests it', () => {
+test('a step that reads an optional field is warned that it may be absent, unless a step tests it', () => {
   const leftOut = (sketch: string, value: string, tests?: string) => {
     const graph = parseSketch(sketch)
     for (const { id, config } of graph.nodes) {
@@ -174,7 +174,7 @@ test('an HTTP Request that declares no fields accepts anything', () => {
   expect(validateGraph(graph, TEST_NODE_TYPES).problems).toEqual([])
 })
 
-test('a scheduled run brings nothing', () => {
+test('a scheduled run has no payload', () => {
   expect(warnings('r→b', '{{ trigger.day }}')).toEqual(
     warned('{{ trigger.day }}', '"day" is not in scheduled runs: their trigger is empty'),
   )

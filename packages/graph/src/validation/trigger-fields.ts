@@ -8,29 +8,29 @@ import type { TokenPath } from '../interpolation/token-path.ts'
 import { tokenize } from '../interpolation/tokenize.ts'
 import { stringsIn } from './strings-in.ts'
 
-/** Under which a form and a webhook bind what was sent. */
+/** The key of the payload in the output of a form and a webhook. */
 const BODY = 'body'
 
-/** Maximum triggers of a graph that are looked at, as each token is compared with each of them. */
+/** Maximum triggers of a graph to examine, because each token is compared with each of them. */
 const MAX_TRIGGERS = 20
 
 /** Enough for hundreds of missing fields of a large form; about ten milliseconds. */
 const FULL_LIKENESS = 100_000
 
-/** A path below what starts a run, which is also the output of the trigger. */
+/** A path below the start value of a run, which is also the output of the trigger. */
 type TriggerPath = TokenPath & { namespace: 'trigger' | 'upstream' }
 
-/** What the steps of a graph do with what starts a run. */
+/** The reads of a run's start value by the steps of a graph. */
 export interface TriggerReads {
-  /** The places whose existence a step tests, so that they are expected to be missing at times; as of `placeOf`. */
+  /** The places whose existence a step tests, so that they may be missing at times; in the form of `placeOf`. */
   tested: ReadonlySet<string>
   /** The places that a step tests for a value, in the same form. */
   testedForValue: ReadonlySet<string>
-  /** The steps whose output a step tests for its existence, so that they are expected to be skipped at times. */
+  /** The steps whose output a step tests for existence, so that they may be skipped at times. */
   testedSteps: ReadonlySet<string>
-  /** The first token of each kind whose value only one of two doors brings. */
+  /** The first token of each kind whose value only one of two ways of starting provides. */
   first: FirstReads
-  /** What each trigger brings. */
+  /** The payload of each trigger. */
   fields: ReadonlyMap<FlowNode, TriggerFields>
   /** Remaining characters to compare with names, and to write in descriptions that list names. */
   likeness: Effort
@@ -40,9 +40,9 @@ export interface TriggerReads {
 interface TriggerFields {
   listed: readonly string[]
   names: ReadonlySet<string>
-  /** Those that a run may lack, and why: in words for who reads them. */
+  /** Fields that a run may lack, and the reason in words for the reader. */
   optional: ReadonlyMap<string, string>
-  /** Those that no step reads, neither by itself nor together with all others. */
+  /** Fields that no step reads, neither individually nor as a whole. */
   unread: readonly string[]
 }
 
@@ -122,7 +122,7 @@ function* tokensOf(graph: CompiledGraph) {
   }
 }
 
-/** Whether the value of a token, or one that it is a part of, is tested for its existence. */
+/** Whether a step tests the existence of a token's value, or of a value that contains it. */
 function isTested(keys: readonly string[], tested: ReadonlySet<string>): boolean {
   const depths = [1, 2, 3, keys.length].filter((depth) => depth <= keys.length)
   return tested.size > 0 && depths.some((depth) => tested.has(placeOf(keys.slice(0, depth))))
@@ -133,12 +133,12 @@ function placeOf(keys: readonly string[]): string {
   return JSON.stringify(keys)
 }
 
-/** The name that was probably meant; null also when the budget is used up. */
+/** The probably intended name; null also if the budget is used up. */
 function meantBy(key: string, names: readonly string[], likeness: Effort): string | null {
   return charge(likeness, likenessSteps(key, names)) ? closest(key, names) : null
 }
 
-/** Charged by its length, because the same names stand in every such description. */
+/** Charged by its length, because the same names are in every such description. */
 function described(
   key: string,
   names: readonly string[],
@@ -168,8 +168,8 @@ function missingFromForm(
 }
 
 /**
- * A payload may have more than its declared fields, and lists cannot be declared. So a name is reported only when it resembles a
- * declared one that no step reads, as after that was renamed.
+ * A payload may have more than its declared fields, and lists cannot be declared. So a name is reported only if it
+ * resembles a declared, unread one, as after a rename.
  */
 function missingFromHttp(
   { listed, names, unread }: TriggerFields,
@@ -184,7 +184,7 @@ function missingFromHttp(
     : described(key, listed, 'the declared fields of the HTTP Request', meant, likeness)
 }
 
-/** Why runs that a trigger starts have no value at a path below `trigger`; null when they may have one. */
+/** Why runs of a trigger have no value at a path below `trigger`; null if they may have one. */
 function missingFrom(
   trigger: FlowNode,
   fields: TriggerFields,
@@ -203,7 +203,7 @@ function missingFrom(
   }
 }
 
-/** Why a token of a step finds nothing in the runs of a trigger that leads to the step; null when it may in all of them. */
+/** Why a step's token resolves to nothing in the runs of a trigger that leads to the step; null if it may resolve in all of them. */
 export function missingFromTrigger(
   path: TokenPath,
   node: FlowNode,
@@ -225,7 +225,7 @@ export function missingFromTrigger(
   return null
 }
 
-/** Why runs may lack the value of a token of a step that tests nothing; null when they have it. */
+/** Why runs may lack the value of a token of a step without a test; null if they have it. */
 export function leftOutOfTrigger(
   path: TokenPath,
   node: FlowNode,

@@ -4,7 +4,7 @@ import { validateGraph, validateGraphInSteps } from './validate-graph.ts'
 
 const NODES = 5_000
 
-/** 2.6 MB: each node reads the one before it and one from half the way. */
+/** 2.6 MB: each node reads the previous one and one from half the way. */
 function large() {
   const id = (at: number) => (at === 0 ? 't' : `n${at}`)
   const read = (at: number) => `{{ upstream.${id(at)}.output.value }}`
@@ -28,8 +28,8 @@ function processorMs(): number {
   return (user + system) / 1_000
 }
 
-// A draft of 2.7 MB kept the event loop silent for 1.5 s: the steps let requests have their turn.
-test('no step of the check of a large graph takes long, and all of them find the same', () => {
+// A draft of 2.7 MB blocked the event loop for 1.5 s: the steps let requests have their turn.
+test('no step of the check of a large graph takes long, and together they find the same', () => {
   const graph = large()
   const steps = validateGraphInSteps(graph, TEST_NODE_TYPES)
   let [count, longest] = [0, 0]

@@ -7,7 +7,7 @@ import { validateGraph } from './validate-graph.ts'
 
 type Change = Partial<Omit<GraphNode, 'id'>>
 
-/** The findings of a sketch whose nodes are changed, each as `severity code path message`. */
+/** The findings of a changed sketch, each as `severity code path message`. */
 function told(sketch: string, changes: Record<string, Change> = {}, edit: (graph: Graph) => void = () => {}) {
   const graph = parseSketch(sketch)
   for (const node of graph.nodes) Object.assign(node, changes[node.id])
@@ -23,11 +23,11 @@ const many = (length: number, chain: (at: number) => string) =>
 test.for([
   't→i, i.true→a, i.false→b, a→j, b→j, note n',
   't→l, l.body→m(l), m.body→b(m), l.done→z, f→a, r→c',
-])('%s is in order', (sketch) => {
+])('%s is valid', (sketch) => {
   expect(told(sketch)).toEqual([])
 })
 
-test('what is no graph at all is told by its shape', () => {
+test('a value that is no graph is reported by its shape', () => {
   const shape = (value: unknown) =>
     validateGraph(value, TEST_NODE_TYPES).problems.map((one) => `${one.path} ${one.message}`)
   expect(shape(null)).toEqual([' must be an object'])
@@ -35,7 +35,7 @@ test('what is no graph at all is told by its shape', () => {
   expect(shape({ nodes: Array(10_001).fill(1), edges: [] })).toEqual(['nodes must have at most 10000 items'])
 })
 
-test('a node with a wrong shape is told beside everything else, and nobody is blamed for it', () => {
+test('a node with an invalid shape is reported with everything else, and no other node is blamed for it', () => {
   const { graph, problems } = validateGraph(
     {
       nodes: [
@@ -163,7 +163,7 @@ test.for<[string, string, Record<string, Change>, string[]]>([
     ],
   ],
   [
-    'what a node type finds',
+    'findings of a node type',
     't→a',
     { a: { config: { keepOnlySet: false } } },
     ['error keep_only_set nodes.1.config.keepOnlySet: must be on'],
@@ -187,7 +187,7 @@ test.for<[string, string, Record<string, Change>, string[]]>([
   expect(told(sketch, changes)).toEqual(problems)
 })
 
-test('ids and edges that are there twice', () => {
+test('repeated ids and edges', () => {
   const problems = told('t→a, t→b', {}, ({ nodes, edges }) => {
     nodes.push({ ...nodes[1]!, name: 'Other' })
     edges.push({ ...edges[0]!, id: 'new' }, { ...edges[1]!, sourceHandle: 'other' })
@@ -302,7 +302,7 @@ test.for<[string, string, string, string[]]>([
   expect(told(sketch, { b: { type: 'variable', config: { value } } })).toEqual(problems)
 })
 
-test('a condition may use the Loop that it is the condition of', () => {
+test('a condition may use its own Loop', () => {
   const config = { mode: 'while', condition: [{ left: '{{ loop.index }}' }], source: '{{ loop.item }}' }
   expect(told('t→l, l.body→b(l)', { l: { config } })).toEqual([
     'error loop_outside_body nodes.1.config.source: {{ loop.item }}: l is not in the body of a Loop',
@@ -337,7 +337,7 @@ test.for<[string, string, string[]]>([
   expect(told(sketch, { a: writes, b: writes })).toEqual(problems)
 })
 
-test('the largest graph is looked through in seconds', () => {
+test('the largest graph is checked in seconds', () => {
   const sketch = parseSketch(many(1, () => 't→a'))
   for (let at = 0; at < 9_900; at++) {
     const id = `n${at}`
@@ -354,9 +354,9 @@ test('the largest graph is looked through in seconds', () => {
   expect(process.threadCpuUsage(before).user / 1_000).toBeLessThan(15_000)
 })
 
-test('a graph that is too large to be checked to the end says so', () => {
+test('a graph that is too large to be checked completely reports that', () => {
   const sketch = parseSketch(many(1, () => 't→a'))
-  // Every choice is behind the one before, so that comparing two writers looks through all of them again and again.
+  // Every choice follows the previous one, so that comparing two writers searches all of them again and again.
   const choices = 1_500
   for (let at = 0; at < choices; at++) {
     const before = at === 0 ? 'a' : `i${at - 1}`

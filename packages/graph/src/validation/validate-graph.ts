@@ -106,8 +106,8 @@ export function validateGraph(value: unknown, types: NodeTypes, resources?: Reso
 }
 
 /**
- * `validateGraph` in steps of some milliseconds, for callers that let other work have its turn between them: a graph of 4 MB takes a
- * second in all.
+ * `validateGraph` in steps of some milliseconds, for callers that yield to other work in between: a graph of 4 MB takes
+ * a second in total.
  */
 export function* validateGraphInSteps(
   value: unknown,
@@ -173,7 +173,7 @@ function* flowProblems(
   return [...(yield* checkFlow(compiled, pathOf, effort, reads)), ...tokens, ...unchecked(effort)]
 }
 
-/** What the checks left out once their budget was used up must not pass for sound. */
+/** The checks left out after their budget was used up must not count as passed. */
 function unchecked(effort: Effort): GraphProblem[] {
   if (effort.left > 0) return []
   const message =

@@ -6,7 +6,7 @@ import { startGraphRun } from '../run/start-graph-run.ts'
 import { TEST_NODE_TYPES } from '../testing/node-types.ts'
 import { validateGraph } from './validate-graph.ts'
 
-/** A large graph may cost so much more than small ones of the same nodes: caches miss. What is quadratic is ten times as slow. */
+/** Maximum slowdown of a large graph compared with small ones of the same nodes: caches miss. Quadratic work is ten times as slow. */
 const SLOWER = 4
 const SMALL = 1_000
 const LARGE = 10_000
@@ -23,7 +23,7 @@ const edge = (source: string, target: string, sourceHandle = 'out') => {
   return { id: `${source}-${sourceHandle}-${target}`, source, sourceHandle, target }
 }
 
-/** Each node reads the one before and is joined with the one before that; every fifth is a choice. */
+/** Each node reads the previous one and is joined with the one before that; every fifth is a choice. */
 function woven(count: number): Graph {
   const isChoice = (at: number) => at > 0 && at % 5 === 0
   const id = (at: number) => (at === 0 ? 't' : `n${at}`)
@@ -46,7 +46,7 @@ function milliseconds(work: () => void): number {
   return performance.now() - before
 }
 
-/** Ten small graphs against a large one, in turns, each at its best: the machine may be busy with something else. */
+/** Ten small graphs against a large one, alternating, each with its minimum: the machine may be busy. */
 function expectLinear(work: (size: number) => () => void): void {
   const [small, large] = [work(SMALL), work(LARGE)]
   const tries = Array.from({ length: 3 }, () => ({
@@ -72,7 +72,7 @@ test('a graph of 10,000 nodes and 20,000 edges is checked about as fast as ten o
 })
 
 // Compares durations, which a busy machine stretches.
-test('a large graph is compiled and its run begun in time that grows with its size', { retry: 2 }, () => {
+test('a large graph is compiled and its run started in linear time', { retry: 2 }, () => {
   expectLinear((size) => {
     const graph = woven(size)
     return () => {
@@ -83,7 +83,7 @@ test('a large graph is compiled and its run begun in time that grows with its si
   })
 })
 
-/** A step that reads as many fields as the graph is large, all missing; names are padded to `length`. */
+/** A step that reads as many missing fields as the graph is large; names are padded to `length`. */
 function readsMissing(
   trigger: 'form-trigger' | 'http-request',
   reads: number,
@@ -104,7 +104,7 @@ test.for([
   ['http-request', 'of the same length as its fields, which are compared', 200, 64],
   ['form-trigger', 'of another length than its many fields', 1, 10],
   ['http-request', 'of another length than its many fields', 1, 10],
-] as const)('tokens that a %s does not bring, %s, are checked in time that grows with their number', {
+] as const)('tokens that a %s does not provide, %s, are checked in linear time', {
   retry: 2,
 }, ([trigger, , readsPerField, length]) => {
   expectLinear((size) => {

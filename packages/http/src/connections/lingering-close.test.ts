@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => server[Symbol.asyncDispose]())
 
-/** Where a body is sent, with its headers. */
+/** The destination of a body, with its headers. */
 type Target = readonly [path: string, ...headers: string[]]
 const FORM = 'Content-Type: application/x-www-form-urlencoded'
 
@@ -31,7 +31,7 @@ async function aForm(): Promise<Target> {
   return [`/forms/${token}`, FORM]
 }
 
-/** Announces a body and sends megabytes of it, reading nothing meanwhile; what could be read then, and how many were taken. */
+/** Announces a body and sends megabytes of it without reading; returns the readable answer, and the number of accepted bytes. */
 async function send(
   [path, ...headers]: Target,
   announced: number,
@@ -60,29 +60,29 @@ async function send(
   return { answer, sent }
 }
 
-test('a sender that is still writing a body over the limit reads why it is refused', async () => {
+test('a sender that is still writing a body over the limit reads the reason for its refusal', async () => {
   const { answer, sent } = await send(anAgent(), 4, 4)
   expect(answer).toMatch(/^HTTP\/1\.1 413 /)
   expect(answer).toContain('payload_too_large')
   expect(sent).toBe(4)
 })
 
-test('a visitor who is still sending a form over the limit reads why it is refused', async () => {
+test('a visitor who is still sending a form over the limit reads the reason for its refusal', async () => {
   const { answer, sent } = await send(await aForm(), 4, 4)
   expect(answer).toMatch(/^HTTP\/1\.1 413 /)
   expect(answer).toContain('That was too large')
   expect(sent).toBe(4)
 })
 
-test('a visitor who is signed out while still sending a form is led to the sign-in page', async () => {
+test('a visitor who is signed out while still sending a form is redirected to the sign-in page', async () => {
   const { answer, sent } = await send(['/account', FORM, `Origin: ${ownOrigin(server)}`], 4, 4)
   expect(answer).toMatch(/^HTTP\/1\.1 303 /)
   expect(answer).toMatch(/^location: \/sign-in/im)
   expect(sent).toBe(4)
 })
 
-test('a body without an end is cut', async () => {
-  // The clock stands still, so that no time ends it.
+test('an endless body is cut off', async () => {
+  // The clock is stopped, so that no timeout ends it.
   vi.spyOn(performance, 'now').mockReturnValue(performance.now())
   const { sent } = await send(anAgent(), 1_000, 64)
   expect(sent).toBeLessThan(32)

@@ -1,20 +1,21 @@
 import { MAX_BODY_BYTES } from '@troupe/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** How long the other side has to read the answer before its connection is cut, in milliseconds. */
+/** Milliseconds that the other side has to read the answer before its connection is cut. */
 export const LINGER_MS = 1_000
 
-/** How much of a refused body is read and thrown away before the connection is cut. */
+/** Bytes of a refused body that are read and discarded before the connection is cut. */
 const LINGER_BYTES = 4 * MAX_BODY_BYTES
 const CHECK_MS = 20
 
 /**
- * Lets the sender of a refused body read why. Closing a connection on which bytes are unread resets it, and a sender that is
- * still writing then gets the reset instead of the answer. Node closes that way after an answer with `Connection: close`;
- * for this connection only its own direction is closed, and the rest of the body is thrown away for a moment.
+ * Lets the sender of a refused body read the reason. Closing a connection on which bytes are unread resets it, and a
+ * sender that is still writing then gets the reset instead of the answer. Node closes that way after an answer with
+ * `Connection: close`; for this connection only its own direction is closed, and the rest of the body is discarded for
+ * a moment.
  *
- * A connection that is kept alive is closed, too: the parser of a refused upload has stopped in the middle of the body, and a next
- * request behind it would never be read. Call it before the answer is sent.
+ * A kept-alive connection is also closed: the parser of a refused upload has stopped in the middle of the body, and a
+ * following request would never be read. Call it before the answer is sent.
  */
 export function lingerAfterRefusal({ raw: request }: FastifyRequest, reply: FastifyReply): void {
   const { socket } = request
@@ -25,7 +26,7 @@ export function lingerAfterRefusal({ raw: request }: FastifyRequest, reply: Fast
     if (socket.destroyed) return
     const before = socket.bytesRead
     const until = performance.now() + LINGER_MS
-    // A discarded body emits no data, so what has arrived is looked at from time to time.
+    // A discarded body emits no data, so arrival is polled.
     const timer = setInterval(() => {
       const isOver = request.complete || performance.now() > until || socket.bytesRead - before > LINGER_BYTES
       if (isOver) socket.destroy()

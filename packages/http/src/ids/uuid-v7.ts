@@ -2,7 +2,7 @@ import { randomFillSync } from 'node:crypto'
 import { type AnyId, asId } from '@troupe/contract'
 import { V7Generator } from 'uuidv7'
 
-// Drawn in blocks: a call of the system for every id takes longer than the rest of it.
+// Drawn in blocks: a system call for every id takes longer than the rest of it.
 const block = new Uint32Array(1_024)
 let used = block.length
 
@@ -19,8 +19,8 @@ const generator = new V7Generator({
 })
 
 /**
- * A version 7 UUID (RFC 9562): its first 48 bits are milliseconds, so that new rows are appended to an index. The ids of one process
- * sort in the order in which they were made, also when the clock is set back by at most 10 seconds.
+ * A version 7 UUID (RFC 9562): its first 48 bits are milliseconds, so that new rows are appended to an index. The ids
+ * of one process sort in creation order, even if the clock is set back by at most 10 seconds.
  *
  * @param now whole milliseconds since the epoch
  */

@@ -10,7 +10,7 @@ import {
 import { fetchFor, headersOf } from '../registry/connection-fields.ts'
 import { offeredKind } from './offered-kind.ts'
 
-/** A model as its provider lists it; null: not said. */
+/** A model in its provider's list; null: not stated. */
 export interface OfferedModel {
   modelId: string
   displayName: string | null
@@ -24,7 +24,7 @@ const TIMEOUT_MS = 15_000
 /** Gateways list a thousand models in under a megabyte. */
 const MAX_BYTES = 4 * 1024 * 1024
 const MAX_MODELS = 2_000
-/** Aggregators say some sixty things of each model. */
+/** Aggregators list about sixty properties per model. */
 const LIST_BUDGET = { ...JSON_BUDGET, characters: MAX_BYTES, values: 400_000 }
 
 /** The models of a provider could not be listed. The message is safe for the public. */
@@ -32,13 +32,13 @@ export class ModelListError extends Error {
   override readonly name = 'ModelListError'
 }
 
-/** Where a provider lists its models. */
+/** The address of a provider's list of models. */
 interface ModelList {
   url: string
   headers: Record<string, string>
 }
 
-/** How each provider lists its models; null: it has no list that a key can read. */
+/** The list of models of each provider; null: none that a key can read. */
 const LISTS: Record<ProviderId, ((connection: ProviderConnection) => ModelList) | null> = {
   openai: bearer('https://api.openai.com/v1'),
   groq: bearer('https://api.groq.com/openai/v1'),
@@ -53,7 +53,7 @@ const LISTS: Record<ProviderId, ((connection: ProviderConnection) => ModelList) 
     url: `${withoutSlash(baseUrl ?? 'https://generativelanguage.googleapis.com/v1beta')}/models?pageSize=1000`,
     headers: { 'x-goog-api-key': credentials.apiKey ?? '' },
   }),
-  // What a key of theirs lists are models, not the deployments and profiles that requests name.
+  // A key can list models only, not the deployments and profiles that requests name.
   'azure-openai': null,
   'amazon-bedrock': null,
   sandbox: null,
@@ -65,7 +65,7 @@ export function listsModels(providerId: ProviderId): boolean {
 }
 
 /**
- * The models that a provider offers with this connection, by id; one request through `fetch`.
+ * The models that a provider offers for this connection, by id; one request through `fetch`.
  *
  * @throws ModelListError
  */
@@ -92,7 +92,7 @@ export async function listProviderModels(
   return models.slice(0, MAX_MODELS).toSorted((a, b) => (a.modelId < b.modelId ? -1 : 1))
 }
 
-/** What the provider said, and what to do about it. */
+/** The provider's refusal, and the remedy. */
 function refusal(status: number): string {
   if (status === 401 || status === 403) {
     return 'The key was refused by the model provider. Check that the key is complete, not revoked and made for this provider.'

@@ -1,6 +1,6 @@
 import { type JsonObject, type ModelKind, modelKindOf, propertyOf } from '@troupe/contract'
 
-/** Words of lists for the kinds: `type` of Together (https://docs.together.ai/reference/models-1) and LM Studio, `task` of others. */
+/** Terms of lists for the kinds: `type` of Together (https://docs.together.ai/reference/models-1) and LM Studio, `task` of others. */
 const WORDS: Readonly<Record<string, ModelKind>> = {
   ...{ chat: 'chat', llm: 'chat', vlm: 'chat', 'chat-completion': 'chat', 'text-generation': 'chat' },
   ...{ embedding: 'embedding', embeddings: 'embedding', 'feature-extraction': 'embedding' },
@@ -20,8 +20,8 @@ const textsOf = (value: unknown) =>
   Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : null
 
 /**
- * What a model is for, as its provider lists it, or by its id where the list does not say. Lists say that a model generates
- * text also of those for speech and images, which their ids tell.
+ * The purpose of a model according to its provider's list, or by its id if the list has none. Lists also mark speech
+ * and image models as generating text, but their ids reveal the purpose.
  */
 export function offeredKind(item: JsonObject, modelId: string): ModelKind {
   const named = modelKindOf(modelId)
@@ -29,7 +29,7 @@ export function offeredKind(item: JsonObject, modelId: string): ModelKind {
   return said === null || (said === 'chat' && named !== 'chat') ? named : said
 }
 
-/** null: the list does not say. */
+/** null: not in the list. */
 function saidKind(item: JsonObject): ModelKind | null {
   const methods = textsOf(item.supportedGenerationMethods)
   if (methods) {

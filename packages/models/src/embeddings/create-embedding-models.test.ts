@@ -36,7 +36,7 @@ test.each([
   'azure-openai',
   'openai-compatible',
   'mistral',
-] as const)('%s embeds texts in order, and its usage is told', async (providerId) => {
+] as const)('%s embeds texts in order, and reports its usage', async (providerId) => {
   const { vectors, attempts } = embed(providerId, 'emb-1', ['aaa', 'bbb'])
   expect(await vectors).toHaveLength(2)
   expect((await vectors)[0]).not.toEqual((await vectors)[1])
@@ -44,7 +44,7 @@ test.each([
   expect(server.requests[0]?.path).toBe('/v1/embeddings')
 })
 
-test('a provider without embedding models says so', async () => {
+test('a provider without embedding models reports that', async () => {
   const { vectors } = embed('anthropic', 'emb-1', ['a'])
   await expect(vectors).rejects.toMatchObject({
     code: 'fatal',

@@ -44,7 +44,7 @@ export function createEmbeddingModels({
           if (isRefused) learned.batch = size
         } catch (error) {
           if (values.length === 1 || !refusesSize(error)) throw error
-          // Limits of texts and of tokens have many words, so a batch that was refused is halved, whatever was said.
+          // Limits of texts and of tokens have many wordings, so any refused batch is halved.
           size = Math.ceil(values.length / 2)
           isRefused = true
         }
@@ -94,7 +94,7 @@ async function load(
   return (await loadEmbeddings(connection, { ...checked, habits }))(modelId)
 }
 
-/** A vector is missing, or has another length than the others: no retry would help. */
+/** A vector is missing, or differs in length from the others: no retry would help. */
 function problemOf(
   { embeddings }: EmbeddingModelV4Result,
   count: number,

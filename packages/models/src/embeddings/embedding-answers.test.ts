@@ -35,7 +35,7 @@ async function serve(answer: (asked: Asked) => Answer) {
 }
 
 const textsOf = (count: number) => Array.from({ length: count }, (_, n) => `text ${n}`)
-/** Tells the vector of a text from all others. */
+/** The vector of a text, unlike all others. */
 const vectorOf = (text: string) => [Number(text.split(' ')[1]) + 0.5, 1]
 const item = (text: string, index: number) => ({ object: 'embedding', index, embedding: vectorOf(text) })
 const answerOf = (data: unknown): Answer => [200, { object: 'list', data, usage: { prompt_tokens: 3 } }]
@@ -65,7 +65,7 @@ test.each([
   'azure-openai',
   'openai-compatible',
   'mistral',
-] as const)('%s: vectors are put in the order of their index', async (providerId) => {
+] as const)('%s: vectors are sorted by their index', async (providerId) => {
   const { baseUrl } = await serve(({ input }) => answerOf(input.map(item).toReversed()))
   const { vectors, attempts } = opened(baseUrl, { providerId })(textsOf(5))
   expect(await vectors).toEqual(textsOf(5).map(vectorOf))
@@ -80,7 +80,7 @@ test.each([
   ],
   // https://github.com/doobidoo/mcp-memory-service/pull/612
   ['every index', (data: object[]) => data.map((one) => ({ ...one, index: undefined }))],
-])('a server that leaves out %s keeps each vector at its text', async (_name, change) => {
+])('a server that leaves out %s keeps each vector with its text', async (_name, change) => {
   const { baseUrl } = await serve(({ input }) => answerOf(change(input.map(item))))
   expect(await opened(baseUrl)(textsOf(4)).vectors).toEqual(textsOf(4).map(vectorOf))
 })
@@ -96,7 +96,7 @@ test.each<[string, (data: Record<string, unknown>[]) => unknown]>([
   ['something else than a vector', ([a, b, c]) => [a, b, { ...c, embedding: [] }]],
   ['base64 that is no list of numbers', ([a, b, c]) => [a, b, { ...c, embedding: 'AAA=' }]],
   ['no list of vectors', () => ({})],
-])('%s is an error that says so, asked once', async (words, change) => {
+])('%s is an error that names the cause, after one request', async (words, change) => {
   const { baseUrl, asked } = await serve(({ input }) => answerOf(change(input.map(item))))
   const { vectors } = opened(baseUrl)(textsOf(3))
   await expect(vectors).rejects.toMatchObject({ code: 'exhausted', message: expect.stringContaining(words) })
@@ -112,7 +112,7 @@ test('vectors in base64 are read as little-endian numbers of four bytes', async 
   expect(await opened(baseUrl)(textsOf(3)).vectors).toEqual(textsOf(3).map(vectorOf))
 })
 
-test('a server that refuses encoding_format is asked without it, and that is remembered', async () => {
+test('a server that refuses encoding_format is called without it, and that is remembered', async () => {
   const { baseUrl, asked } = await serve((body) =>
     body.encoding_format === undefined
       ? whole(body)
@@ -124,7 +124,7 @@ test('a server that refuses encoding_format is asked without it, and that is rem
   expect(asked.map(({ encoding_format }) => encoding_format)).toEqual(['float', undefined, undefined])
 })
 
-/** Refusals of too many texts, in words of their services. */
+/** Refusals of too many texts, in the wording of their services. */
 const REFUSALS: [string, Answer][] = [
   // https://github.com/memodb-io/memobase/issues/142
   [
@@ -174,7 +174,7 @@ const REFUSALS: [string, Answer][] = [
 ]
 test.each(
   REFUSALS,
-)('too many texts for %s are halved until they are few enough, and that is remembered', async (_name, refusal) => {
+)('too many texts for %s are halved until they fit, and that is remembered', async (_name, refusal) => {
   const { baseUrl, sizes } = await serve((body) => (body.input.length > 10 ? refusal : whole(body)))
   const embed = opened(baseUrl)
   expect(await embed(textsOf(60)).vectors).toEqual(textsOf(60).map(vectorOf))
@@ -183,13 +183,13 @@ test.each(
   expect(sizes().slice(11)).toEqual([8, 8])
 })
 
-test('the setting of the configuration says how many texts a request has', async () => {
+test('the setting of the configuration limits the texts of a request', async () => {
   const { baseUrl, sizes } = await serve(whole)
   expect(await opened(baseUrl, { settings: { embeddingBatch: 10 } })(textsOf(25)).vectors).toHaveLength(25)
   expect(sizes()).toEqual([10, 10, 5])
 })
 
-test('one text that is too long ends with what the provider said, after few requests', async () => {
+test("one text that is too long ends with the provider's message, after few requests", async () => {
   const message = 'This model has a maximum context length of 512 tokens: the-key-of-the-tenant'
   const { baseUrl, asked } = await serve(({ input }) =>
     input.includes('text 0') ? [400, { error: { message } }] : whole({ input }),
@@ -209,7 +209,7 @@ test.each([
     { error: { message: 'x', code: 'insufficient_quota' } },
     'The account at the model provider has no credit or quota left.',
   ],
-])('a status %i is not taken for too many texts', async (status, body, message) => {
+])('a status %i is not mistaken for too many texts', async (status, body, message) => {
   const { baseUrl, asked } = await serve(() => [status, body])
   await expect(opened(baseUrl)(textsOf(8)).vectors).rejects.toMatchObject({ message })
   expect(asked).toHaveLength(1)

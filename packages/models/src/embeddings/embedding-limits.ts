@@ -2,20 +2,20 @@ import { EMBEDDING_BATCH, type ProviderConnection } from '@troupe/agents/ports'
 import { LRUCache } from 'lru-cache'
 import type { EmbeddingHabits } from '../provider/provider.ts'
 
-/** What was learned of an embedding model. */
+/** The learned limits of an embedding model. */
 export interface LearnedOfModel extends EmbeddingHabits {
-  /** Texts that it has accepted in one request after it had refused more; null: it refused nothing. */
+  /** Accepted texts of one request after a larger one was refused; null: none was refused. */
   batch: number | null
 }
 
 const MAX_MODELS = 500
 const REMEMBERED_MS = 60 * 60_000
 
-/** What this process has learned of embedding models, for an hour. An edited configuration is asked anew. */
+/** The limits of embedding models that this process has learned, for an hour. An edited configuration starts without them. */
 export class EmbeddingLimits {
   readonly #models = new LRUCache<string, LearnedOfModel>({ max: MAX_MODELS, ttl: REMEMBERED_MS })
 
-  /** What is known of a model; the caller changes it. */
+  /** The learned limits of a model; the caller changes them. */
   of({ llmConfigId, version }: ProviderConnection, modelId: string): LearnedOfModel {
     const key = JSON.stringify([llmConfigId, version, modelId])
     const known = this.#models.get(key) ?? { batch: null, acceptsFormat: true }
@@ -24,7 +24,7 @@ export class EmbeddingLimits {
   }
 }
 
-/** The texts that one request may have by the setting of the configuration. */
+/** Maximum texts of one request by the setting of the configuration. */
 export function batchOf({ settings }: ProviderConnection): number {
   const { embeddingBatch } = settings
   const isSet = typeof embeddingBatch === 'number' && Number.isInteger(embeddingBatch) && embeddingBatch >= 1

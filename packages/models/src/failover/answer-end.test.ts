@@ -36,7 +36,7 @@ describe('the end of an answer', () => {
   })
 
   describe.each(PROVIDER_WIRES)('$name', (of) => {
-    it('gives a whole answer with its tokens', async () => {
+    it('returns a whole answer with its tokens', async () => {
       server.play(body(of, of.text))
       const { model, attempts } = open(of)
       const { text, error, parts } = await streamText(model)
@@ -46,7 +46,7 @@ describe('the end of an answer', () => {
       expect(attempts).toMatchObject([{ ok: true, inputTokens: 12, outputTokens: 7, usageIncomplete: false }])
     })
 
-    it('gives a whole call', async () => {
+    it('returns a whole call', async () => {
       server.play(body(of, of.call))
       const { model, attempts } = open(of)
       const { error, parts } = await streamText(model, userSays('x', { tools: [WEATHER] }))
@@ -56,7 +56,7 @@ describe('the end of an answer', () => {
       expect(attempts).toMatchObject([{ ok: true, usageIncomplete: false }])
     })
 
-    it('is a failure without the event that ends it', async () => {
+    it('is a failure without its final event', async () => {
       // The last event that belongs to an answer of this provider, with all that follow it.
       const kept = of.text.slice(
         0,
@@ -83,7 +83,7 @@ describe('the end of an answer', () => {
     ['openai', 'something_new'],
     ['azure-openai', 'something_new'],
     ['xai', 'something_new'],
-    // https://docs.claude.com/en/api/handling-stop-reasons: the turn is not over.
+    // https://docs.claude.com/en/api/handling-stop-reasons: the turn continues.
     ['anthropic', 'pause_turn'],
     // https://ai.google.dev/api/generate-content#FinishReason
     ['google', 'OTHER'],
@@ -101,7 +101,7 @@ describe('the end of an answer', () => {
   ]
   it.each(
     BROKEN,
-  )('fails the attempt of %s when it is %s, with its tokens and the reason', async (name, word) => {
+  )('fails the attempt of %s if it is %s, with its tokens and the reason', async (name, word) => {
     const of = wire(name)
     server.play(body(of, of.ending(word)))
     const { model, attempts } = open(of)
@@ -145,7 +145,7 @@ describe('the end of an answer', () => {
     expect(attempts).toMatchObject([{ ok: true }])
   })
 
-  it('is asked for again when it came before any content', async () => {
+  it('is repeated if it came before any content', async () => {
     const of = wire('openai-compatible')
     const broken = of.ending('insufficient_system_resource').slice(1)
     server.play(body(of, broken), body(of, of.text))
@@ -154,7 +154,7 @@ describe('the end of an answer', () => {
     expect(attempts.map(({ errorCode }) => errorCode)).toEqual(['answer_cut', null])
   })
 
-  it('says that the model refused', async () => {
+  it('reports that the model refused', async () => {
     const of = wire('anthropic')
     const silent = of.ending('refusal').filter((event) => !/content_block/.test(JSON.stringify(event)))
     server.play(body(of, silent))

@@ -7,9 +7,9 @@ export type AnswerEnd = 'stop' | 'length' | 'content-filter' | 'tool-calls'
 const WHOLE: ReadonlySet<string> = new Set<AnswerEnd>(['stop', 'length', 'content-filter', 'tool-calls'])
 
 /**
- * What each protocol says at the end of a whole answer. Any other word, and none, is a generation that broke:
+ * The finish reasons of a whole answer in each protocol. Any other one, or none, is a broken generation:
  * `insufficient_system_resource` (DeepSeek), `error` (OpenRouter, Mistral), `OTHER` and `MALFORMED_…` (Gemini),
- * `malformed_…` (Bedrock), `pause_turn` (Anthropic, whose turn goes on). Sources: `docs/compatibility.md`.
+ * `malformed_…` (Bedrock), `pause_turn` (Anthropic, whose turn continues). Sources: `docs/compatibility.md`.
  */
 const ENDS: Record<WireProtocol, ReadonlyMap<string, AnswerEnd>> = {
   chat: new Map<string, AnswerEnd>([
@@ -24,14 +24,14 @@ const ENDS: Record<WireProtocol, ReadonlyMap<string, AnswerEnd>> = {
     ['eos', 'stop'],
     ['eos_token', 'stop'],
     ['stop_sequence', 'stop'],
-    // Gateways that pass on the words of Anthropic.
+    // Gateways that pass on Anthropic's finish reasons.
     ['end_turn', 'stop'],
     ['max_tokens', 'length'],
     ['tool_use', 'tool-calls'],
     ['model_context_window_exceeded', 'length'],
     ['refusal', 'content-filter'],
   ]),
-  // `response.incomplete` gives its reason. `response.completed` has none in OpenAI's package, and its status in xAI's.
+  // `response.incomplete` has a reason. `response.completed` has none in OpenAI's package, and its status in xAI's.
   responses: new Map<string, AnswerEnd>([
     ['completed', 'stop'],
     ['max_output_tokens', 'length'],
@@ -67,8 +67,9 @@ const ENDS: Record<WireProtocol, ReadonlyMap<string, AnswerEnd>> = {
 }
 
 /**
- * How a whole answer ended; null when it is not whole. What a package makes of the provider's word stands where it is
- * an end, because the package also looks at the answer: a refusal and a tool call may both end with `stop`.
+ * The end of a whole answer; null if it is not whole. The package's interpretation of the provider's finish reason is
+ * kept if it is an end, because the package also examines the answer: a refusal and a tool call may both end with
+ * `stop`.
  */
 export function answerEnd(
   protocol: WireProtocol | null,
@@ -77,10 +78,10 @@ export function answerEnd(
   const mapped = WHOLE.has(unified) ? (unified as AnswerEnd) : null
   // The sandbox, which has no wire.
   if (protocol === null) return mapped
-  // Only the package of the Responses API has an end without a word, and only after `response.completed`.
+  // Only the package of the Responses API has an end without a finish reason, and only after `response.completed`.
   if (raw === undefined) return protocol === 'responses' ? mapped : null
   const known = ENDS[protocol].get(raw)
-  // Gemini's reasons why a prompt is blocked are no finish reasons; the package knows them.
+  // Gemini's reasons for blocking a prompt are no finish reasons; the package knows them.
   if (known === undefined) return protocol === 'gemini' && mapped === 'content-filter' ? mapped : null
   return mapped ?? known
 }

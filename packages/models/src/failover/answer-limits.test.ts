@@ -17,7 +17,7 @@ describe('an answer that is too large', () => {
     modelsForTest()({ targets: [targetOf(server.url, 'm'), targetOf(server.url, 'other')], midStream })
   const tooLarge = { code: 'fatal', message: expect.stringMatching(/^The answer of the model was too large/) }
 
-  it('fails the call, and no other model is asked', async () => {
+  it('fails the call, and no other model is called', async () => {
     server.script({ text: 'x'.repeat(30 * 1024 * 1024), chunks: 100 })
     const { model, attempts, events } = open()
     const { text, error } = await streamText(model)
@@ -27,7 +27,7 @@ describe('an answer that is too large', () => {
     expect(attempts).toMatchObject([{ ok: false, errorCode: 'answer_too_large' }])
   })
 
-  it('fails the call when it comes in one piece', async () => {
+  it('fails the call also if it arrives as a whole', async () => {
     server.script({ text: 'x'.repeat(MAX_ANSWER + 1) })
     expect((await streamText(open().model)).error).toMatchObject(tooLarge)
   })
@@ -39,7 +39,7 @@ describe('an answer that is too large', () => {
     expect((await streamText(open().model)).error).toMatchObject(tooLarge)
   })
 
-  it('is also one with too long arguments of a tool, or too many tools', async () => {
+  it('also includes too long arguments of a tool, and too many tools', async () => {
     const asked = userSays('Hi', { tools: [TOOL] })
     server.script({ toolCalls: [{ name: 'note', arguments: { text: 'x'.repeat(MAX_TOOL_INPUT) } }] })
     expect((await streamText(open().model, asked)).error).toMatchObject(tooLarge)
@@ -54,7 +54,7 @@ describe('an answer that is too large', () => {
     { inputTokens: -5, outputTokens: 3 },
     { inputTokens: 5e300, outputTokens: 0.4 },
     { inputTokens: 3, outputTokens: 1, cachedTokens: -1, reasoningTokens: -7 },
-  ])('the usage %j is reported as counts that exist, and as incomplete', async (usage) => {
+  ])('the usage %j is reported as valid counts, and as incomplete', async (usage) => {
     server.script({ text: 'x', usage })
     const { model, attempts } = open()
     expect((await streamText(model)).text).toBe('x')
@@ -66,7 +66,7 @@ describe('an answer that is too large', () => {
     expect(attempt).toMatchObject({ ok: true, usageIncomplete: true, reasoningTokens: 0 })
   })
 
-  it('a defect of an observer is not taken for an answer that broke off', async () => {
+  it('a defect of an observer is not mistaken for a broken answer', async () => {
     server.script({ text: 'x' })
     const { model, attempts } = open()
     attempts.push = () => {

@@ -14,19 +14,19 @@ export interface AttemptFailure {
   class: FailoverClass
   /** Safe code for the ledger and public messages. */
   errorCode: string
-  /** What it is beyond its status, by the table of error classes; null when only the status tells. */
+  /** Its class by the table of error classes; null if only the status is known. */
   errorClass: ErrorClassName | null
   /** For the log only: may contain host names and provider wording. */
   internalMessage: string
-  /** The provider's own sentence, for the operator; null when there is none. It may contain secrets until it is shown. */
+  /** The provider's own sentence, for the operator; null if there is none. It may contain secrets until it is shown. */
   providerMessage: string | null
   /** The parameter that the provider refused; null for other failures. */
   parameter: SettableParameter | null
-  /** The id of the model that was asked; null when the failure is not about one. */
+  /** The id of the called model; null if the failure is about none. */
   modelId: string | null
-  /** The end of the public sentence, for the owner of the configuration; null when there is none. */
+  /** The end of the public sentence, for the owner of the configuration; null if there is none. */
   publicReason: string | null
-  /** The delay that the provider asked for, in ms; null when it asked for none. */
+  /** The provider's requested delay, in ms; null if there is none. */
   retryAfterMs: number | null
   /** Whether the circuit breaker counts it, because it indicates a faulty configuration. */
   blamesConfiguration: boolean
@@ -54,7 +54,7 @@ export function attemptFailure(
   }
 }
 
-/** The failure of a call of this model, with the provider's sentence as it may be shown. */
+/** The failure of a call of this model, with the provider's sentence in its shown form. */
 export function failureOfModel(
   failure: AttemptFailure,
   { connection, modelId }: { connection: ProviderConnection; modelId: string },
@@ -63,8 +63,8 @@ export function failureOfModel(
 }
 
 /**
- * An empty answer points to the prompt or the model, not the configuration, so the circuit does not count it. One that was
- * cut by its limit of tokens was all reasoning, which a retry would repeat.
+ * An empty answer points to the prompt or the model, not the configuration, so the circuit does not count it. One cut
+ * off by its token limit was all reasoning, which a retry would repeat.
  */
 export function emptyResponse(finishReason: AnswerEnd): AttemptFailure {
   const isCut = finishReason === 'length'
@@ -75,13 +75,13 @@ export function emptyResponse(finishReason: AnswerEnd): AttemptFailure {
   )
 }
 
-/** Words of providers that are safe to show: a finish reason is an identifier. */
+/** Provider texts that are safe to show: a finish reason is an identifier. */
 const IDENTIFIER = /^\w{1,60}$/
 
 /**
- * The provider ended the answer before it was whole, or the connection did.
+ * The provider, or the connection, ended the answer early.
  *
- * @param reason the provider's finish reason; undefined when there was none
+ * @param reason the provider's finish reason; undefined if there was none
  */
 export function cutAnswer(reason: string | undefined): AttemptFailure {
   const publicReason =
@@ -93,7 +93,7 @@ export function cutAnswer(reason: string | undefined): AttemptFailure {
   })
 }
 
-/** The model, or a filter of the provider, refused before anything was said: another try would be refused too. */
+/** The model, or a filter of the provider, refused before any text: a retry would be refused too. */
 export function modelRefused(reason: string | undefined): AttemptFailure {
   return attemptFailure('model_refused', `the model refused, finish reason ${reason ?? 'none'}`, {
     kind: 'fatal',
@@ -106,7 +106,7 @@ export function answerTooLarge(reason: string): AttemptFailure {
   return attemptFailure('answer_too_large', reason, { kind: 'fatal', blamesConfiguration: false })
 }
 
-/** One of our own timers ran out. */
+/** One of our own timers expired. */
 export function timedOut(which: string, ms: number): AttemptFailure {
   return attemptFailure('timeout', `${which} timeout after ${ms} ms`, { class: 'timeout' })
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { attemptFailure } from './attempt-failure.ts'
 import { AttemptLog } from './attempt-log.ts'
 
-test('a key that stands where the text is cut is masked whole', () => {
+test('a key at the cut of a text is masked whole', () => {
   const key = 'sk-live-ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
   const connection = { llmConfigId: 'c', credentials: { apiKey: key }, settings: {} }
   const target = { connection, modelId: 'm' } as unknown as ModelTarget

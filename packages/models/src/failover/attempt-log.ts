@@ -12,7 +12,7 @@ export class AttemptLog {
     this.#observer = observer
   }
 
-  /** @param failure why it failed; null when it succeeded; `aborted` when the caller ended it */
+  /** @param failure why it failed; null on success; `aborted` if the caller ended it */
   report(
     target: ModelTarget,
     number: number,

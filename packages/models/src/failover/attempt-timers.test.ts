@@ -20,7 +20,7 @@ function start(retry: { firstTokenTimeoutMs?: number; idleTimeoutMs?: number; ca
 }
 
 describe('AttemptTimers', () => {
-  it('expires once when no first token comes', () => {
+  it('expires once if no first token arrives', () => {
     const { clock, expired } = start()
     clock.advance(19_999)
     expect(expired).toEqual([])
@@ -52,7 +52,7 @@ describe('AttemptTimers', () => {
     expect(expired).toEqual(['idle timeout after 500 ms'])
   })
 
-  it('is not idle while nobody reads', () => {
+  it('is not idle while no consumer reads', () => {
     const { clock, timers, expired } = start({ idleTimeoutMs: 500 })
     timers.commit()
     clock.advance(60_000)

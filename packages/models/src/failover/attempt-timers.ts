@@ -32,7 +32,7 @@ export class AttemptTimers {
     return Math.round(this.#clock.monotonic() - this.#startedAt)
   }
 
-  /** The first content part has arrived: from now on silence is measured between parts. */
+  /** The first content part has arrived: from now on, silence is measured between parts. */
   commit(): void {
     this.#committed = true
     this.#waitingSince = null

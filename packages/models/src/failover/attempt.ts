@@ -26,7 +26,7 @@ type Reader = ReadableStreamDefaultReader<Part>
 /** Characters of a tool's name in a note. */
 const MAX_NAME = 64
 
-/** How long to wait, after a provider's error, for the usage of the failed call. */
+/** Milliseconds to wait, after a provider's error, for the usage of the failed call. */
 const LATE_USAGE_MS = 50
 
 /** Thrown by {@link Attempt} when there was no answer, or the answer broke off. */
@@ -52,7 +52,7 @@ export class AttemptAborted {
  * pending read in the same tick, even when the provider ignores its signal; later output of the provider is dropped.
  */
 export class Attempt {
-  /** Milliseconds from the start to the first content part; null when there was none. */
+  /** Milliseconds from the start to the first content part; null if there was none. */
   ttftMs: number | null = null
   readonly #clock: Clock
   readonly #protocol: WireProtocol | null
@@ -98,14 +98,14 @@ export class Attempt {
     return this.#usage.counts(this.#isWhole)
   }
 
-  /** What was unusual about the answer; '' for nothing. */
+  /** Anomalies of the answer; '' if none. */
   get note(): string {
     return this.#wire.note
   }
 
   /**
-   * Calls the model and returns its parts up to and including the first content, or up to `finish` where the answer may
-   * be empty. Throws {@link AttemptFailed} or {@link AttemptAborted}.
+   * Calls the model and returns its parts up to and including the first content, or up to `finish` if the answer may be
+   * empty. Throws {@link AttemptFailed} or {@link AttemptAborted}.
    */
   async open(
     model: LanguageModelV4,
@@ -152,7 +152,7 @@ export class Attempt {
     }
   }
 
-  /** A part with its tokens and size counted; null for a call that came before. */
+  /** A part, counted in tokens and size; null for a repeated call. */
   #counted(part: Part): Part | null {
     this.#usage.add(part)
     this.#size.add(part)
@@ -186,7 +186,7 @@ export class Attempt {
     this.#request.abort(interruption instanceof AttemptAborted ? interruption.reason : undefined)
   }
 
-  /** @throws AttemptFailed unless the answer may be empty and the model ended it by itself */
+  /** @throws AttemptFailed unless the answer may be empty and the model ended it normally */
   #finishedEmpty(part: Finish, mayBeEmpty: boolean): Finish {
     const end = this.#endOfAnswer(part)
     if (mayBeEmpty && end === 'stop') return this.#finish(part)
@@ -203,7 +203,7 @@ export class Attempt {
     return { ...part, finishReason: { ...part.finishReason, unified } }
   }
 
-  /** @throws AttemptFailed when the provider ended the answer before it was whole */
+  /** @throws AttemptFailed if the provider ended the answer early */
   #endOfAnswer(part: Finish): AnswerEnd {
     this.#usage.add(part)
     const end = answerEnd(this.#protocol, part.finishReason)

@@ -12,8 +12,8 @@ type Sampling = Pick<
 
 /**
  * The call options for one target: the caller's prompt, tools, tool choice and response format with the target's
- * parameters. Parameters set by the caller take precedence (decisions run at temperature 0), except that the smaller
- * of two output limits applies. Without `withState`, the target gets nothing back of what it gave with earlier steps.
+ * parameters. Parameters set by the caller take precedence (decisions run at temperature 0), except that the smaller of
+ * two output limits applies. Without `withState`, the target gets none of its state from earlier steps back.
  */
 export function callOptionsFor(
   target: ModelTarget,
@@ -47,9 +47,9 @@ const THINKING: Partial<Record<ProviderId, { key: string; setting: string }>> = 
 }
 
 /**
- * Turns Claude's thinking off: with it, a turn that has called a tool must begin with a thought, which another provider's
- * steps do not have
- * (https://platform.claude.com/docs/en/build-with-claude/extended-thinking, section Toggling thinking modes).
+ * Disables Claude's thinking: with it, a turn that has called a tool must start with a thought, which another
+ * provider's steps do not have (https://platform.claude.com/docs/en/build-with-claude/extended-thinking, section
+ * Toggling thinking modes).
  */
 function withoutThinking(
   { connection }: ModelTarget,
@@ -67,7 +67,7 @@ function withoutThinking(
 }
 
 /**
- * Every schema that reaches a provider passes here, whoever wrote it: one that is not as providers take it makes them refuse the
+ * Every schema sent to a provider passes here, whoever wrote it: an unsupported one would make the provider refuse the
  * whole request.
  */
 function withOfferedSchemas(options: LanguageModelV4CallOptions): LanguageModelV4CallOptions {

@@ -23,7 +23,7 @@ describe('a chain that is aborted', () => {
     ['before the headers', { hang: 'headers' }],
     ['before the first token', { text: 'x', firstTokenDelayMs: 60_000 }],
   ]
-  // Measures how soon sockets are closed: a busy machine may be late.
+  // Measures when sockets are closed: a busy machine may be late.
   it.each(pending)(
     '%s closes the socket of the provider within 200 ms',
     { retry: 2 },
@@ -43,7 +43,7 @@ describe('a chain that is aborted', () => {
     },
   )
 
-  // Measures how soon sockets are closed: a busy machine may be late.
+  // Measures when sockets are closed: a busy machine may be late.
   it('in the middle of the stream closes the socket within 200 ms and passes the reason unchanged', {
     retry: 2,
   }, async () => {
@@ -68,7 +68,7 @@ describe('a chain that is aborted', () => {
     expect(attempts).toMatchObject([{ ok: false, errorCode: 'aborted', ttftMs: expect.any(Number) }])
   })
 
-  it('during the pause between two attempts asks nobody again', async () => {
+  it('during the pause between two attempts makes no further call', async () => {
     server.script({ status: 500 })
     const { model, attempts } = open()
     const controller = new AbortController()
@@ -79,7 +79,7 @@ describe('a chain that is aborted', () => {
     expect(server.requests).toHaveLength(1)
   })
 
-  it('before the call asks nobody', async () => {
+  it('before the call makes no call', async () => {
     const { model, attempts } = open()
     const { error } = await streamText(model, userSays('x', { abortSignal: AbortSignal.abort(CANCEL) }))
     expect(error).toBe(CANCEL)
@@ -87,7 +87,7 @@ describe('a chain that is aborted', () => {
     expect(attempts).toEqual([])
   })
 
-  it('ends at once even when the fetch ignores its signal', async () => {
+  it('ends at once even if the fetch ignores its signal', async () => {
     server.script({ hang: 'headers' })
     const deaf: typeof fetch = (input, init) => fetch(input, { ...init, signal: null })
     const { model } = modelsForTest(new TestClock(), deaf)({ targets: [targetOf(server.url, 'a')] })

@@ -52,7 +52,7 @@ describe('a chain whose primary answers', () => {
     ])
   })
 
-  it('gives the whole answer from doGenerate, asked as a stream', async () => {
+  it('returns the whole answer from doGenerate, requested as a stream', async () => {
     server.script({ text: 'whole', reasoning: 'because', toolCalls: [{ name: 'weather', arguments: {} }] })
     const result = await open().model.doGenerate(userSays('Hi', { tools: [WEATHER] }))
     expect(server.requests[0]?.body.stream).toBe(true)
@@ -81,7 +81,7 @@ describe('a chain whose primary answers', () => {
     expect(server.requests[0]?.body.tool_choice).toEqual({ type: 'function', function: { name: 'weather' } })
   })
 
-  it('sends the parameters of the target and asks for usage', async () => {
+  it('sends the parameters of the target and requests usage', async () => {
     const { model } = open({
       temperature: 0.2,
       topP: 0.9,
@@ -112,7 +112,7 @@ describe('a chain whose primary answers', () => {
     expect(Object.keys(body).sort()).toEqual(['messages', 'model', 'stream', 'stream_options'])
   })
 
-  it('lets the caller ask at another temperature and keeps the smaller output limit', async () => {
+  it('lets the caller set another temperature and keeps the smaller output limit', async () => {
     const { model } = open({ temperature: 0.7, maxOutputTokens: 100 })
     await streamText(model, userSays('x', { temperature: 0, maxOutputTokens: 5000 }))
     expect(server.requests[0]?.body).toMatchObject({ temperature: 0, max_tokens: 100 })
@@ -149,7 +149,7 @@ describe('a chain whose primary answers', () => {
     expect(attempts[0]).toMatchObject({ inputTokens: 0, outputTokens: 0, usageIncomplete: true, ok: true })
   })
 
-  it('passes the first token through while the rest is still to come', async () => {
+  it('passes the first token through before the rest arrives', async () => {
     server.script({ text: 'first second', chunks: 2, paceMs: 60_000 })
     const { model, attempts } = open()
     const { stream } = await model.doStream(userSays('x'))

@@ -27,7 +27,7 @@ interface Serving {
   number: number
   attempt: Attempt
   probe: boolean
-  /** null: thoughts stay where they are. */
+  /** null: reasoning stays in the text. */
   thoughts: ThoughtFilter | null
 }
 
@@ -51,7 +51,7 @@ export class ChainCall {
   readonly #options: LanguageModelV4CallOptions
   readonly #signal: AbortSignal | undefined
   readonly #log: AttemptLog
-  /** Tools have acted, and a model may have nothing more to say: another attempt would not know that they did. */
+  /** Tools have acted, so the model may end without text: another attempt would not know of their effects. */
   readonly #mayBeEmpty: boolean
   #serving: Serving | null = null
 
@@ -94,7 +94,7 @@ export class ChainCall {
     const { thoughts } = serving
     if (part.type === 'finish') {
       const rest = thoughts?.end() ?? []
-      // JSON and forced calls are often written without thoughts by models that think elsewhere.
+      // JSON and forced calls are often written without reasoning by models that otherwise reason.
       if (thoughts?.hasPlainAnswer && this.#options.responseFormat?.type !== 'json') {
         this.#environment.thoughtHabits.answeredPlainly(this.#target(serving.index))
       }
@@ -103,7 +103,7 @@ export class ChainCall {
     return thoughts?.add(part) ?? [part]
   }
 
-  /** Whether people read the answer as it is. */
+  /** Whether people read the answer unchanged. */
   get #isForPeople(): boolean {
     const { responseFormat, toolChoice } = this.#options
     const { isPlainAnswer = false } = this.#environment
@@ -111,7 +111,7 @@ export class ChainCall {
     return isPlainAnswer && responseFormat?.type !== 'json' && !isForced
   }
 
-  /** Takes thoughts out of the text, unless the answer is for people and its configuration keeps them. */
+  /** Removes reasoning from the text, unless the answer is for people and its configuration keeps it. */
   #thoughtFilter(target: ModelTarget): ThoughtFilter | null {
     const { thoughtHabits, observer } = this.#environment
     const setting = target.connection.settings.thoughts
@@ -126,7 +126,7 @@ export class ChainCall {
     return new ThoughtFilter(unmarked, events, this.#options.responseFormat?.type === 'json')
   }
 
-  /** Ends the call, and says whose answer it was: only that provider gets its state back. */
+  /** Ends the call, and names the provider of the answer: only that provider gets its state back. */
   #end(finish: Finish, serving: Serving): Finish {
     const target = this.#target(serving.index)
     this.#serving = null
@@ -178,7 +178,7 @@ export class ChainCall {
     if (!('doStream' in model)) return model
     let withState = !stateless.has(target) && hasOwnState(target, this.#options.prompt)
     let wanted = callOptionsFor(target, this.#options, withState)
-    // Attempts without a refused parameter are not among those that a failing provider gets.
+    // Attempts without a refused parameter do not count against the attempts of a failing provider.
     let allowed = chain.retry.attemptsPerModel
     for (let number = 1; ; number++) {
       const options = refusals.applyTo(wanted, target)
@@ -186,7 +186,7 @@ export class ChainCall {
       if (!this.#hasTime(0)) throw this.#gaveUp(walk.failure)
       const probe = circuits.enter(target.connection)
       const attempt = new Attempt(clock, chain.retry, protocolOf(target.connection), this.#signal)
-      // Of this attempt only: what another one has held back is void.
+      // Only that of this attempt: text held back by another one is void.
       const thoughts = this.#thoughtFilter(target)
       const serving: Serving = { index: step.index, number, attempt, probe, thoughts }
       try {
@@ -216,7 +216,7 @@ export class ChainCall {
     }
   }
 
-  /** The model, or why the provider refuses its connection. Not part of the attempt, so package loading is untimed. */
+  /** The model, or the reason for which the provider refuses its connection. Not part of the attempt, so package loading is untimed. */
   async #load(target: ModelTarget): Promise<LanguageModelV4 | AttemptFailure> {
     try {
       return await this.#environment.model(target)
@@ -227,7 +227,7 @@ export class ChainCall {
     }
   }
 
-  /** The next target that may take over, starting at `walk.index`; null when there is none. */
+  /** The next target that may take over, starting at `walk.index`; null if there is none. */
   #nextStep(walk: Walk, respectCircuits: boolean): Step | null {
     const { chain, circuits } = this.#environment
     let reason = walk.failure?.class ?? null
@@ -248,7 +248,7 @@ export class ChainCall {
     return failed !== null && target.contextLength !== null && target.contextLength > failed
   }
 
-  /** Delay in ms before the same model is retried; null when the provider asks for more than the limit. */
+  /** Delay in ms before the same model is retried; null if the provider requests more than the limit. */
   #pauseBefore(failure: AttemptFailure): number | null {
     if (failure.retryAfterMs === null) {
       return JITTER_MIN_MS + this.#environment.random() * (JITTER_MAX_MS - JITTER_MIN_MS)

@@ -18,7 +18,7 @@ describe('circuit breakers of a process', () => {
     const open = modelsForTest({
       now: () => clock.now(),
       monotonic: () => clock.monotonic(),
-      // Pauses between attempts are cut short; the circuits' times are not.
+      // Pauses between attempts are shortened; the circuits' times are not.
       schedule: (ms, task) => clock.schedule(ms / 100, task),
     })
     const settings = {
@@ -54,7 +54,7 @@ describe('circuit breakers of a process', () => {
     expect(asked()).toEqual(['a', 'a'])
   })
 
-  it('skip nobody when all of them are open', async () => {
+  it('skip none if all of them are open', async () => {
     const open = modelsForTest()
     const settings = { targets: [targetOf(server.url, 'a')] as [ReturnType<typeof targetOf>] }
     server.respond(() => ({ status: 500 }))

@@ -5,7 +5,7 @@ import type { ParameterRefusals } from './parameter-refusals.ts'
 import type { StatelessModels } from './refused-state.ts'
 import type { ThoughtHabits } from './thought-habits.ts'
 
-/** What the calls of one opened chain share. */
+/** State shared by the calls of one opened chain. */
 export interface ChainEnvironment extends OpenChain {
   clock: Clock
   /** Uniform in [0, 1), for the jitter between attempts. */

@@ -18,7 +18,7 @@ describe('a chain whose models fail before any content', () => {
     modelsForTest()({ targets: [targetOf(server.url, 'a'), targetOf(server.url, 'b', overrides)] })
   const one = () => modelsForTest()({ targets: [targetOf(server.url, 'a')] })
 
-  it('asks the same model again after a 500', async () => {
+  it('calls the same model again after a 500', async () => {
     server.script({ status: 500 }, 'fine')
     const { model, attempts, events } = two()
     expect((await streamText(model)).text).toBe('fine')
@@ -42,7 +42,7 @@ describe('a chain whose models fail before any content', () => {
     expect(events[0]).toMatch(/^failover a->b (error|rate_limit|timeout)$/)
   })
 
-  it('waits as long as a Retry-After of up to 2 s asks', async () => {
+  it('waits for the time in a Retry-After of up to 2 s', async () => {
     server.script({ status: 429, headers: { 'retry-after': '1' } }, 'later')
     const { model } = two()
     expect((await streamText(model)).text).toBe('later')
@@ -112,7 +112,7 @@ describe('a chain whose models fail before any content', () => {
     ['a socket that dies before any text', { text: 'x', breakAfter: 0 }, 'network'],
     ['an empty answer', { text: '' }, 'empty_response'],
   ]
-  it.each(broken)('asks again and then the fallback after %s', async (_name, reply, errorCode) => {
+  it.each(broken)('calls it again and then the fallback after %s', async (_name, reply, errorCode) => {
     server.script(reply, reply, 'from b')
     const { model, attempts, events } = two()
     const { text, parts } = await streamText(model)
@@ -138,7 +138,7 @@ describe('a chain whose models fail before any content', () => {
     expect(second?.tools?.map((tool) => tool.function.name)).toEqual(['lookup'])
   })
 
-  it('passes over a fallback that is not meant for the class of the failure', async () => {
+  it('skips a fallback that does not apply to the class of the failure', async () => {
     server.script({ status: 429 }, { status: 429 }, 'from c')
     const { model, events } = modelsForTest()({
       targets: [
@@ -151,7 +151,7 @@ describe('a chain whose models fail before any content', () => {
     expect(events).toEqual(['failover a->c rate_limit'])
   })
 
-  it('takes only a larger context window after an overflow', async () => {
+  it('uses only a larger context window after an overflow', async () => {
     const overflow = { status: 400, body: { error: { message: 'x', code: 'context_length_exceeded' } } }
     server.script(overflow, 'from c')
     const { model, events } = modelsForTest()({
@@ -183,7 +183,7 @@ describe('a chain whose models fail before any content', () => {
     ])
   })
 
-  it('ends as empty_response when the last model answers nothing', async () => {
+  it("ends as empty_response if the last model's answer is empty", async () => {
     server.respond(() => ({ text: '' }))
     const { model, attempts } = one()
     expect((await streamText(model)).error).toMatchObject({ code: 'empty_response' })

@@ -35,7 +35,7 @@ describe('a chain whose provider refuses', () => {
   const parameters = { temperature: 0.3, topP: 0.9, seed: 7, maxOutputTokens: 40 }
   const one = (name = 'a', overrides = {}) => targetOf(server.url, name, { parameters, ...overrides })
 
-  it('a parameter asks once more without it, and remembers that for the model', async () => {
+  it('a parameter repeats the request once without it, and remembers that for the model', async () => {
     const open = modelsForTest()
     server.script(NO_TEMPERATURE, 'fine', 'again')
     const first = open({ targets: [one()], retry: { attemptsPerModel: 1 } })
@@ -45,9 +45,9 @@ describe('a chain whose provider refuses', () => {
     expect((await streamText(second.model)).text).toBe('again')
     const sent = server.requests.map(({ body }) => body as Record<string, unknown>)
     expect(sent.map(({ temperature }) => temperature)).toEqual([0.3, undefined, undefined])
-    // Nothing else is left out.
+    // No other parameter is left out.
     for (const body of sent) expect(body).toMatchObject({ top_p: 0.9, seed: 7, max_tokens: 40 })
-    // Another model, and an edited configuration, are asked as they are set.
+    // Another model, and an edited configuration, are called with all parameters.
     server.script('b', 'edited')
     await streamText(open({ targets: [one('b')] }).model)
     const edited = one()
@@ -56,7 +56,7 @@ describe('a chain whose provider refuses', () => {
     expect(server.requests.slice(3).map(({ body }) => body.temperature)).toEqual([0.3, 0.3])
   })
 
-  it('several parameters, one after the other, asks without all of them', async () => {
+  it('several parameters, one after the other, repeats it without all of them', async () => {
     server.script(NO_TEMPERATURE, refuses('top_p', "Unsupported parameter: 'top_p'"), 'fine')
     const { model } = modelsForTest()({ targets: [one()], retry: { attemptsPerModel: 1 } })
     expect((await streamText(model)).text).toBe('fine')
@@ -121,7 +121,7 @@ describe('a chain whose provider refuses', () => {
     })
   })
 
-  it('for lack of quota without a fallback says so, and not to try again later', async () => {
+  it('for lack of quota without a fallback reports that, and does not suggest a retry', async () => {
     server.script(NO_QUOTA)
     const { error } = await streamText(modelsForTest()({ targets: [one()] }).model)
     expect((error as ChatModelError).message).toBe(
@@ -129,7 +129,7 @@ describe('a chain whose provider refuses', () => {
     )
   })
 
-  it('for a limit says how long the provider asks to wait', async () => {
+  it('for a limit reports the time to wait', async () => {
     server.script({ status: 429, headers: { 'retry-after': '35' } })
     const { error } = await streamText(modelsForTest()({ targets: [one()] }).model)
     expect((error as ChatModelError).message).toBe(
@@ -137,7 +137,7 @@ describe('a chain whose provider refuses', () => {
     )
   })
 
-  it('the key says that the key was refused, also when its status is 400', async () => {
+  it('the key reports that the key was refused, even if its status is 400', async () => {
     // https://ai.google.dev/gemini-api/docs/troubleshooting
     const message = 'API key not valid. Please pass a valid API key: sk-secret-key-of-the-tenant.'
     server.script({ status: 400, body: { error: { code: 400, message, status: 'INVALID_ARGUMENT' } } })
@@ -149,14 +149,14 @@ describe('a chain whose provider refuses', () => {
     })
   })
 
-  it('to chat with a model that is none names the model', async () => {
+  it('a chat with another kind of model names the model', async () => {
     // https://github.com/ollama/ollama/issues/2778
     server.script({ status: 400, body: { error: { message: 'embedding models do not support chat' } } })
     const { error } = await streamText(modelsForTest()({ targets: [one('nomic-embed-text')] }).model)
     expect((error as ChatModelError).message).toBe('The model nomic-embed-text is not a chat model.')
   })
 
-  it('nothing but thinks until its limit is said to have given no answer because of it', async () => {
+  it('an answer of only reasoning up to its limit reports that limit as the cause', async () => {
     server.script({
       text: '',
       finishReason: 'length',
@@ -171,7 +171,7 @@ describe('a chain whose provider refuses', () => {
     expect(attempts).toMatchObject([{ errorCode: 'only_reasoning', reasoningTokens: 40 }])
   })
 
-  it('with words of its own never passes them to callers of runs', async () => {
+  it('with a message of its own never passes it to callers of runs', async () => {
     const said = 'The prompt of Ana at db7.internal is no good'
     for (const status of [400, 401, 402, 403, 404, 413, 422, 429, 500]) {
       server.script({ status, body: { error: { message: said } } })

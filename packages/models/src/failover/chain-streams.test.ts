@@ -24,7 +24,7 @@ describe('a chain and its timers', () => {
     ['headers come late', { text: 'x', headersDelayMs: 60_000 }],
     ['headers come but no token', { text: 'x', firstTokenDelayMs: 60_000 }],
   ]
-  it.each(silent)('goes on after the first-token timeout when %s', async (_name, reply) => {
+  it.each(silent)('continues after the first-token timeout when %s', async (_name, reply) => {
     server.script(reply, 'from b')
     const { model, attempts, events } = open({ firstTokenTimeoutMs: 1_000 })
     expect((await streamText(model)).text).toBe('from b')
@@ -34,7 +34,7 @@ describe('a chain and its timers', () => {
     await server.requests[0]?.aborted
   })
 
-  it('breaks a stream that falls silent for the idle timeout', async () => {
+  it('breaks a stream that is silent for the idle timeout', async () => {
     server.script({ text: 'one two', chunks: 2, paceMs: 60_000 })
     const { model, attempts } = open({ idleTimeoutMs: 500 })
     const { text, error } = await streamText(model)
@@ -44,7 +44,7 @@ describe('a chain and its timers', () => {
     await server.requests[0]?.aborted
   })
 
-  it('does not count the time in which nobody reads as idle', async () => {
+  it('does not count time without a reader as idle', async () => {
     server.script({ text: 'one two three', chunks: 3 })
     const { model } = open({ idleTimeoutMs: 1_000 })
     const { stream } = await model.doStream(userSays('x'))
@@ -54,7 +54,7 @@ describe('a chain and its timers', () => {
     expect(text).toBe('one two three')
   })
 
-  it('ends a stream that never falls silent at the call timeout', async () => {
+  it('ends a stream without pauses at the call timeout', async () => {
     server.script({ text: 'x'.repeat(1000), chunks: 1000, paceMs: 5 })
     const { model, attempts } = open({ callTimeoutMs: 1_000 })
     const { text, error } = await streamText(model)
@@ -101,7 +101,7 @@ describe('a chain and its timers', () => {
     expect(server.requests.map((request) => request.body.model)).toEqual(['a', 'b'])
   })
 
-  it('has told of the reset before the first part of the restart is read', async () => {
+  it('has reported the reset before the first part of the restart is read', async () => {
     server.script({ text: 'one two', chunks: 2, breakAfter: 1 }, 'all of b')
     const { model, events } = open({}, 'restart')
     const { stream } = await model.doStream(userSays('x'))

@@ -6,7 +6,7 @@ import { modelsForTest, streamText, targetOf, userSays } from '../testing/open-c
 const MARKED = '<think>\nOne or two?\n</think>\n\nTwo.'
 const UNOPENED = 'One or two?\n</think>\n\nTwo.'
 
-describe('an answer with its thoughts in the text', () => {
+describe('an answer with reasoning in the text', () => {
   let server: ModelServer
   beforeAll(async () => {
     server = await startModelServer()
@@ -19,7 +19,7 @@ describe('an answer with its thoughts in the text', () => {
     one.connection = { ...one.connection, settings }
     return one
   }
-  /** What is left of an answer after a reset. */
+  /** The rest of an answer after a reset. */
   const lastText = (parts: Awaited<ReturnType<typeof streamText>>['parts']) => {
     const start = parts.findLastIndex(({ type }) => type === 'stream-start')
     return parts
@@ -43,7 +43,7 @@ describe('an answer with its thoughts in the text', () => {
     }
   })
 
-  it('keeps them in a plain answer where the configuration says so', async () => {
+  it('keeps it in a plain answer if the configuration says so', async () => {
     server.script({ text: MARKED, chunks: 5 })
     const { model } = modelsForTest()({ targets: [target({ thoughts: 'keep' })], isPlainAnswer: true })
     expect((await streamText(model)).text).toBe(MARKED)
@@ -59,7 +59,7 @@ describe('an answer with its thoughts in the text', () => {
     expect((await streamText(open(), forced)).text).toBe('{"id":2}')
   })
 
-  it('voids the text before a closing mark that nothing opened, once for each model', async () => {
+  it('voids the text before an unmatched closing mark, once for each model', async () => {
     const open = modelsForTest()
     for (const chunks of [1, 7]) {
       server.script({ text: UNOPENED, chunks })
@@ -67,7 +67,7 @@ describe('an answer with its thoughts in the text', () => {
       expect(lastText((await streamText(opened.model)).parts)).toBe('Two.')
       expect(opened.events).toEqual(chunks === 1 ? ['reset'] : [])
     }
-    // The model answers without thoughts: nothing is lost.
+    // The model answers without reasoning: nothing is lost.
     server.script({ text: 'No thoughts.', chunks: 3 })
     expect((await streamText(open({ targets: [target()] }).model)).text).toBe('No thoughts.')
   })
@@ -80,7 +80,7 @@ describe('an answer with its thoughts in the text', () => {
     ['cannot be taken back', named('a'), false],
     ['is to be expected', named('deepseek-ai/DeepSeek-R1-0528'), true],
     ['is to be expected, too', named('Qwen/Qwen3-4B-Thinking-2507'), true],
-  ])('holds an answer back where seeing its thoughts %s', async (_, model, isPlainAnswer) => {
+  ])('holds an answer back where seeing its reasoning %s', async (_, model, isPlainAnswer) => {
     const open = modelsForTest()
     const ask = async (text: string) => {
       server.script({ text, chunks: 5 })
@@ -95,7 +95,7 @@ describe('an answer with its thoughts in the text', () => {
     expect([second.texts.join(''), second.events]).toEqual(['Two.', []])
   })
 
-  it('streams again once a model has answered without thoughts', async () => {
+  it('streams again once a model has answered without reasoning', async () => {
     const open = modelsForTest()
     const model = named('a', { thoughts: 'remove' })
     const ask = async () => {
@@ -107,7 +107,7 @@ describe('an answer with its thoughts in the text', () => {
     expect(await ask()).toBe(4)
   })
 
-  it('that is nothing but thoughts is an empty answer', async () => {
+  it('that is only reasoning is an empty answer', async () => {
     server.script({ text: '<think>One or', finishReason: 'length' })
     const { text, parts } = await streamText(modelsForTest()({ targets: [target()] }).model)
     expect(text).toBe('')

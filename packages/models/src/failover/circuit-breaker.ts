@@ -5,7 +5,7 @@ const FAILURES = 5
 const WINDOW_MS = 30_000
 const OPEN_MS = 30_000
 const MAX_CIRCUITS = 5_000
-/** Longer than anything in a circuit counts. */
+/** Longer than any period of a circuit. */
 const KEPT_MS = 10 * 60_000
 
 interface Circuit {
@@ -33,14 +33,14 @@ export class CircuitBreaker {
     this.#clock = clock
   }
 
-  /** The class of the last failure if the configuration must be skipped now; null when it may be called. */
+  /** The class of the last failure if the configuration must be skipped now; null if it may be called. */
   skips(connection: ProviderConnection): FailoverClass | null {
     const circuit = this.#find(connection)
     if (circuit === undefined || circuit.openUntil === null) return null
     return this.#mayProbe(circuit) ? null : circuit.lastClass
   }
 
-  /** Claims the probe: true if the attempt that starts now is it. One of the three end methods must follow. */
+  /** Claims the probe: true if the starting attempt is it. One of the three end methods must follow. */
   enter(connection: ProviderConnection): boolean {
     const circuit = this.#find(connection)
     if (circuit === undefined || !this.#mayProbe(circuit)) return false

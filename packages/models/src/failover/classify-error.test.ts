@@ -110,7 +110,7 @@ const rows: [string, unknown, string, string, string][] = [
 ]
 
 describe('classifyError', () => {
-  it.each(rows)('sorts %s', (_name, error, kind, failoverClass, errorCode) => {
+  it.each(rows)('classifies %s', (_name, error, kind, failoverClass, errorCode) => {
     expect(classifyError(error, NOW)).toMatchObject({ kind, class: failoverClass, errorCode })
   })
 
@@ -138,7 +138,7 @@ describe('classifyError', () => {
     ['HPE_INVALID_CONSTANT', 'the answer was not HTTP'],
     ['EHOSTUNREACH', 'there is no route to it'],
     ['UND_ERR_DESTROYED', null],
-  ])('says of %s why the provider was not reached', (value, publicReason) => {
+  ])('reports for %s why the provider was not reached', (value, publicReason) => {
     expect(classifyError(network(value), NOW)).toMatchObject({ errorCode: 'network', publicReason })
   })
 
@@ -154,7 +154,7 @@ describe('classifyError', () => {
     expect(classifyError(http(429, {}, headers), NOW).retryAfterMs).toBe(ms)
   })
 
-  it('survives errors that refer to themselves', () => {
+  it('survives self-referencing errors', () => {
     const loop = new Error('loop')
     loop.cause = loop
     expect(classifyError(loop, NOW)).toMatchObject({ kind: 'retry', internalMessage: 'Error loop' })

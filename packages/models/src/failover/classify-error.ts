@@ -8,7 +8,7 @@ import { retryAfterMs } from './retry-after.ts'
 
 const RATE_LIMIT = /rate_?limit|too_many_requests|throttl|resource_exhausted|too many requests/i
 const TIMEOUT_CODE = /TIMEDOUT|TIMEOUT/
-/** Statuses with which providers refuse a request for a parameter. */
+/** Statuses with which providers refuse a request because of a parameter. */
 const REFUSES_PARAMETERS = new Set([400, 404, 415, 422, null])
 
 /** Names of errors that the AI SDK raises for our own request, before or instead of a call. */
@@ -22,8 +22,8 @@ const OUR_FAULT = new Set([
 ])
 
 /**
- * Sorts an error into retryable, next or fatal (section 10 of the agents design): by the rules of `ERROR_CLASSES`, then by
- * its status.
+ * Classifies an error as retryable, next or fatal (section 10 of the agents design): by the rules of `ERROR_CLASSES`,
+ * then by its status.
  *
  * @param error thrown by a provider, or the value of its `error` stream part
  * @param now milliseconds since the epoch, for a Retry-After that is a date
@@ -67,7 +67,7 @@ function classNameOf(facts: ErrorFacts): ErrorClassName | null {
   return rule?.name ?? null
 }
 
-/** Statuses under which providers say that an account has no credit or quota left; such an error keeps the code of its status. */
+/** Statuses with which providers report an account without credit or quota; such an error keeps the code of its status. */
 const OF_CREDIT = new Set([402, 429])
 
 function codeOf(name: ErrorClassName, status: number | null): string {

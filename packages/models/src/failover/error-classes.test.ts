@@ -31,7 +31,7 @@ const retryInfo = (retryDelay: unknown) => ({
   retryDelay,
 })
 
-/** Bodies as services send them; each names the public report or the page that shows it. */
+/** Bodies as sent by services; each names the public report or the page that shows it. */
 const BODIES: [name: string, error: unknown, kind: string, failoverClass: string, errorCode: string][] = [
   [
     // https://platform.openai.com/docs/guides/error-codes/api-errors
@@ -302,7 +302,7 @@ const BODIES: [name: string, error: unknown, kind: string, failoverClass: string
 ]
 
 describe('errors of providers', () => {
-  it.each(BODIES)('sorts %s', (_name, error, kind, failoverClass, errorCode) => {
+  it.each(BODIES)('classifies %s', (_name, error, kind, failoverClass, errorCode) => {
     expect(classifyError(error, NOW)).toMatchObject({ kind, class: failoverClass, errorCode })
   })
 
@@ -366,7 +366,7 @@ describe('errors of providers', () => {
     })
   })
 
-  it('are not read from what the body repeats of the request', () => {
+  it('are not read from parts of the body that repeat the request', () => {
     const input = 'Please explain insufficient_quota, content_filter and context_length_exceeded.'
     const detail = [{ type: 'value_error', loc: ['body', 'messages'], msg: 'Value error', input }]
     expect(classifyError(http(422, { detail, body: { text: input } }), NOW).errorCode).toBe('http_422')
@@ -386,7 +386,7 @@ describe('errors of providers', () => {
     ['<html><title>Just a moment</title><p>x</p></html>', 'Just a moment'],
     ['upstream connect error', 'upstream connect error'],
     [{ detail: 'Not authenticated' }, 'Not authenticated'],
-  ])('say what the provider said: %j', (body, sentence) => {
+  ])('report the message of the provider: %j', (body, sentence) => {
     expect(classifyError(http(418, body), NOW).providerMessage).toBe(sentence)
   })
 
@@ -402,7 +402,7 @@ describe('errors of providers', () => {
   })
 })
 
-describe('the wait that a provider asks for', () => {
+describe("the provider's requested wait", () => {
   it.each([
     // https://ai.google.dev/api/rest/v1/Status, google.rpc.RetryInfo
     [google(429, 'RESOURCE_EXHAUSTED', 'Quota.', [retryInfo('34.4s')]), {}, 34_400],
@@ -454,13 +454,13 @@ describe('the wait that a provider asks for', () => {
     expect(failure.retryAfterMs).toBe(ms)
   })
 
-  it('is not that of a limit when the error is none', () => {
+  it('is not that of a limit if the error is none', () => {
     const headers = { 'x-ratelimit-reset-requests': '6m0s' }
     expect(classifyError(http(500, openai('x'), headers), NOW).retryAfterMs).toBeNull()
   })
 })
 
-test('every rule names where it is documented or was reported', () => {
+test('every rule has a source in documentation or a report', () => {
   for (const { sources } of ERROR_CLASSES) {
     expect(Object.values(sources).length).toBeGreaterThan(0)
     for (const source of Object.values(sources)) expect(source).toMatch(/^https:\/\/\S+$/)

@@ -1,6 +1,6 @@
 import type { FailoverClass } from '@troupe/agents/ports'
 
-/** What an error is, beyond its status. */
+/** The class of an error beyond its status. */
 export type ErrorClassName =
   | 'no_credit'
   | 'key_refused'
@@ -12,7 +12,7 @@ export type ErrorClassName =
   | 'context_overflow'
   | 'content_refused'
 
-/** How the chain reacts to a class. */
+/** The chain's reaction to a class. */
 export interface Reaction {
   kind: 'next' | 'fatal'
   class: FailoverClass
@@ -39,9 +39,9 @@ export interface ErrorClassRule {
   statuses: readonly (number | null)[]
   /** Matched against the provider's codes and sentences. */
   said: RegExp
-  /** What must not be said besides. */
+  /** Text that must not occur besides. */
   unless?: RegExp
-  /** Who says so, and where that is documented or was reported. */
+  /** The services with this error, and its documentation or report. */
   sources: Readonly<Record<string, string>>
 }
 
@@ -49,8 +49,8 @@ const REFUSALS = [400, 422, null]
 const ANY = [400, 401, 402, 403, 404, 413, 422, 429, 500, 503, null]
 
 /**
- * The rules in order; the first match counts. Providers are not asked who they are: gateways and OpenAI-compatible servers
- * repeat the errors of the providers behind them.
+ * The rules in order; the first match counts. They are independent of the provider: gateways and OpenAI-compatible
+ * servers repeat the errors of the providers behind them.
  */
 export const ERROR_CLASSES: readonly ErrorClassRule[] = [
   {
@@ -83,7 +83,7 @@ export const ERROR_CLASSES: readonly ErrorClassRule[] = [
     name: 'no_credit',
     statuses: [400, 403, 429, null],
     said: /exceeded your current quota/i,
-    // Google says the same of limits that end within seconds.
+    // Google has the same text for limits that end within seconds.
     unless: /resource_exhausted|retry in \d/i,
     sources: { OpenAI: 'https://platform.openai.com/docs/guides/error-codes/api-errors' },
   },

@@ -4,17 +4,17 @@ import { type BodyFacts, noBodyFacts, readBodyText, readBodyValue } from './prov
 
 /** Normalized facts of a provider error of any shape. */
 export interface ErrorFacts {
-  /** HTTP status, also when it was only inside an error chunk; null when there was none. */
+  /** HTTP status, including one inside an error chunk; null if there was none. */
   status: number | null
   /** `code`, `type` and `status` words of the provider, joined; '' when there were none. */
   labels: string
   /** All sentences of the error, joined. */
   message: string
-  /** The provider's own sentence; null when it gave none. It may contain anything, also secrets. */
+  /** The provider's own sentence; null if there was none. It may contain anything, including secrets. */
   sentence: string | null
-  /** Fields of the request that the provider names. */
+  /** Request fields named by the provider. */
   parameters: readonly string[]
-  /** Waits that its body names. */
+  /** Waits named in its body. */
   waits: BodyFacts['waits']
   name: string
   headers: Record<string, string>
@@ -30,9 +30,9 @@ const MAX_ERRORS = 8
 const NETWORK_CODE =
   /^(E[A-Z_]{3,}|UND_ERR_[A-Z_]+|ERR_SSL.*|CERT_.*|DEPTH_ZERO_.*|SELF_SIGNED_.*|HOSTNAME_MISMATCH|UNABLE_TO_.*|HPE_[A-Z_]+|ADDRESS_NOT_ALLOWED)$/
 
-/** Errors of the AI SDK whose message repeats what a provider sent, which need not be an error at all. */
+/** Errors of the AI SDK whose message repeats the provider's text, which may be no error at all. */
 const REPEATS_THE_ANSWER = new Set(['AI_TypeValidationError', 'AI_JSONParseError'])
-/** Sentences of gateways that say nothing; those of the provider behind them follow. */
+/** Meaningless sentences of gateways; those of the provider behind them follow. */
 const SAYS_NOTHING =
   /^(provider returned error|upstream error|bad request|error|unknown error|internal (server )?error)\.?$/i
 
@@ -104,7 +104,7 @@ function readError(error: Error, reading: Reading): void {
   }
 }
 
-/** The first sentence that says something, or all that say nothing. */
+/** The first meaningful sentence, or all meaningless ones. */
 function sentenceOf(sentences: readonly string[]): string | null {
   return sentences.find((one) => !SAYS_NOTHING.test(one)) ?? sentences[0] ?? null
 }

@@ -15,7 +15,7 @@ export function failureOfError(error: unknown, now: number): AttemptFailure {
         : 'something else came than an answer',
     })
   }
-  // The package of OpenAI-compatible servers says so by an error, the others by a finish reason.
+  // The package of OpenAI-compatible servers reports it by an error, the others by a finish reason.
   if (error instanceof Error && error.message === 'Response stream ended without a finish reason.') {
     return cutAnswer(undefined)
   }

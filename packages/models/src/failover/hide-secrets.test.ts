@@ -9,7 +9,7 @@ const CONNECTION = {
 test.each([
   ['wrong key the-key-of-the-tenant', 'wrong key [secret]'],
   ['no token-of-a-gateway for acme-tenant', 'no [secret] for [secret]'],
-  // How OpenAI repeats a key.
+  // OpenAI's form of repeating a key.
   [
     'Incorrect API key provided: sk-proj-********************yz12.',
     'Incorrect API key provided: [redacted].',
@@ -34,7 +34,7 @@ test('a sentence is one line of limited bytes, cut between characters', () => {
   expect(shownSentence(null, CONNECTION)).toBeNull()
 })
 
-test('a key that stands where the sentence is cut is masked whole', () => {
+test('a key at the cut of a sentence is masked whole', () => {
   const key = CONNECTION.credentials.apiKey
   const shown = shownSentence(`${'x'.repeat(MAX_SENTENCE_BYTES - 10)} ${key}`, CONNECTION)
   expect(shown).not.toContain(key.slice(0, 6))

@@ -4,7 +4,7 @@ import { redactText } from '@troupe/contract'
 /** Maximum bytes of a provider's own sentence. */
 export const MAX_SENTENCE_BYTES = 400
 
-/** Keys that a provider shows in part: `sk-ab****************yz12`. */
+/** Partly masked keys of providers: `sk-ab****************yz12`. */
 const STARRED = /[\w-]{0,40}\*{3,}[\w-]{0,40}/g
 /** Secrets in the queries of addresses. */
 const IN_QUERY = /([?&][\w-]{0,30}(?:key|token|sig|signature|secret|password|code)=)[^\s&#"']{1,2000}/gi
@@ -22,8 +22,8 @@ function secretsOf({
 }
 
 /**
- * A text of a provider without the secrets of the connection, and without anything that looks like a secret. Secrets are
- * masked before a text is cut: a cut one would not be recognised.
+ * A provider's text without the secrets of the connection, and without likely secrets. Secrets are masked before a text
+ * is truncated: a truncated one would not be recognised.
  */
 export function hideSecrets(
   text: string,
@@ -53,7 +53,7 @@ export function shownSentence(
   return shown === '' ? null : shown
 }
 
-/** The beginning of a text that takes at most so many bytes in UTF-8, with an ellipsis when it was cut. */
+/** The start of a text within a number of UTF-8 bytes, with an ellipsis if it was truncated. */
 function withinBytes(text: string, bytes: number): string {
   const encoded = Buffer.from(text.slice(0, bytes + 1))
   if (text.length <= bytes && encoded.length <= bytes) return text

@@ -18,7 +18,7 @@ const FORCED: Partial<LanguageModelV4CallOptions> = {
   toolChoice: { type: 'tool', toolName: 'route' },
 }
 
-/** What the wrapper builds on. Each name ends with its row in the table of measured facts; an upgrade that breaks one breaks a rule. */
+/** The properties that the wrapper relies on. Each name ends with its row in the table of measured facts; an upgrade that breaks one breaks a rule. */
 describe('the provider package, without the wrapper', () => {
   let server: ModelServer
   beforeAll(async () => {

@@ -6,9 +6,9 @@ import type { SettableParameter } from './refused-parameter.ts'
 type Options = LanguageModelV4CallOptions
 
 /**
- * The parameters without which a request may be sent again, and how. The others change what an answer may cost or where it
- * ends, so their refusal is an error that names them. A limit of output tokens is never dropped: it is sent under the
- * name that reasoning models of the chat protocol take.
+ * The parameters without which a request may be repeated, and how. The others change the cost or the end of an answer,
+ * so their refusal is an error that names them. A limit of output tokens is never dropped: it is sent under the name
+ * that reasoning models of the chat protocol accept.
  */
 const REMEDIES: Partial<
   Record<SettableParameter, (options: Options, target: ModelTarget) => Options | null>
@@ -38,7 +38,7 @@ const COMPLETION_TOKENS: Partial<
 const MAX_MODELS = 1_000
 const REMEMBERED_MS = 60 * 60_000
 
-/** Which parameters which models have refused in the last hour, in this process. An edited configuration is asked with all of them again. */
+/** The parameters that models have refused in the last hour, in this process. An edited configuration starts with all of them. */
 export class ParameterRefusals {
   readonly #refused = new LRUCache<string, Set<SettableParameter>>({ max: MAX_MODELS, ttl: REMEMBERED_MS })
 
@@ -51,7 +51,7 @@ export class ParameterRefusals {
     return accepted
   }
 
-  /** Whether the request is to be sent again, because it differs now that this parameter is known to be refused. */
+  /** Whether to repeat the request, because the known refusal of this parameter changes it. */
   learn(target: ModelTarget, parameter: SettableParameter | null, sent: Options): boolean {
     if (parameter === null || (REMEDIES[parameter]?.(sent, target) ?? null) === null) return false
     const key = keyOf(target)

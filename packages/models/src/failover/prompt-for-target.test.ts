@@ -117,7 +117,7 @@ describe('a prompt on the wire', () => {
   it.each([
     [{ reasoningEffort: 'high' as const }],
     [{ providerOptions: { thinking: { type: 'enabled', budgetTokens: 1024 } } }],
-  ])('for Claude with %o turns thinking off where another provider has called a tool in this turn', async (set) => {
+  ])('for Claude with %o disables thinking if another provider has called a tool in this turn', async (set) => {
     const target = targetFor(server.url, 'anthropic', set, 'claude-sonnet-4-5')
     const body = await foreign(target, [SIGNED, called()])
     expect(body.messages[1]).toEqual({
@@ -203,7 +203,7 @@ describe('a prompt on the wire', () => {
   })
 
   // https://docs.mistral.ai/api: "Tool call id was … but must be a-z, A-Z, 0-9, with a length of 9" (error 3280).
-  it('has its own ids for Mistral, and nine letters and digits for calls of others', async () => {
+  it('has its own ids for Mistral, and nine letters and digits for calls of other providers', async () => {
     const target = targetFor(server.url, 'mistral')
     const mine = { ...called(), providerOptions: { troupe: { id: 'D681PevKs' } } }
     const body = await bodyOf(target, [
@@ -282,7 +282,7 @@ describe('a prompt on the wire', () => {
 describe('the prompt of a target', () => {
   const target = targetOf('http://localhost:1', 'm')
 
-  it('keeps ids apart that a provider has used twice, and pairs each result with its call', () => {
+  it('keeps repeated ids of a provider distinct, and pairs each result with its call', () => {
     const calls = ['call_0_0', 'call_1_0'].flatMap(
       (toolCallId): LanguageModelV4Prompt => [
         step(originOf(target), [
@@ -323,7 +323,7 @@ describe('the prompt of a target', () => {
     expect(prompt[1]).toEqual({ role: 'assistant', content: [{ type: 'text', text: '(no text)' }] })
   })
 
-  it('leaves out thoughts that nothing follows', () => {
+  it('leaves out trailing thoughts', () => {
     const { prompt } = promptFor(target, [
       ASKED,
       step(originOf(target), [
@@ -335,7 +335,7 @@ describe('the prompt of a target', () => {
     expect(prompt[1]?.content).toEqual([{ type: 'text', text: 'Two.' }])
   })
 
-  it('is the state of a configuration with its destination, and of the model where it serves many vendors', () => {
+  it('is the state of a configuration with its destination, and of the model if it serves several vendors', () => {
     const change = (connection: object, modelId = 'm') =>
       originOf({ ...target, modelId, connection: { ...target.connection, ...connection } })
     expect(change({ version: 2, credentials: { apiKey: 'other' } })).toBe(originOf(target))
@@ -350,7 +350,7 @@ describe('the prompt of a target', () => {
   })
 })
 
-describe('state that its own provider refuses', () => {
+describe('state refused by its own provider', () => {
   let server: ModelServer
   beforeAll(async () => {
     server = await startModelServer()
@@ -388,7 +388,7 @@ describe('state that its own provider refuses', () => {
     expect(sent()).toEqual([true, false, false])
   })
 
-  it('is not what a refusal of something else is about', async () => {
+  it('is not blamed for a refusal of something else', async () => {
     const target = targetOf(server.url, 'm')
     server.script(refused('This model does not exist here'))
     const { model } = modelsForTest()({ targets: [target] })

@@ -11,15 +11,15 @@ type AssistantPart = AssistantMessage['content'][number]
 type CallPart = Extract<AssistantPart, { type: 'tool-call' }>
 type Options = SharedV4ProviderOptions | undefined
 
-/** In place of texts that have nothing to read: Anthropic, Bedrock and others refuse blank texts. */
+/** Replaces texts without visible characters: Anthropic, Bedrock and others refuse blank texts. */
 const NO_MESSAGE = '(empty message)'
 const NO_TEXT = '(no text)'
 const NO_RESULT = '(no output)'
 
-/** A prompt as one target gets it. */
+/** A prompt in the form for one target. */
 export interface TargetPrompt {
   prompt: LanguageModelV4Prompt
-  /** Whether tools were called, after the last message of the user, in steps that this provider did not give. */
+  /** Whether tools were called, after the last message of the user, in steps of other providers. */
   hasForeignCalls: boolean
 }
 
@@ -33,10 +33,10 @@ function unmarked<T extends { providerOptions?: SharedV4ProviderOptions }>(part:
 }
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
-/** Mistral takes ids of exactly nine letters and digits, and every other provider takes those too. */
+/** Mistral requires ids of exactly nine letters and digits, and every other provider accepts those too. */
 const ID_LENGTH = 9
 
-/** The id of a call that its provider has not named, or that another call has already: equal for equal names. */
+/** The id of a call without an id from this provider, or whose id is already used: equal for equal names. */
 function plainId(name: string, taken: ReadonlySet<string>): string {
   for (let again = 0; ; again += 1) {
     const digest = createHash('sha256').update(`${name} ${again}`).digest()
@@ -61,15 +61,15 @@ class WireIds {
     return sent
   }
 
-  /** The wire id of the newest call of this name, with what its provider said about it. */
+  /** The wire id of the newest call of this name, with its provider's metadata. */
   of(name: string): { id: string; providerOptions: Options } {
     return this.#calls.get(name) ?? { id: plainId(name, this.#taken), providerOptions: undefined }
   }
 }
 
 /**
- * The parts for the provider that gave them. Of blank texts only those are kept that carry a signature (Gemini). Thoughts
- * at the end belong to nothing that follows: Anthropic and OpenAI refuse them.
+ * The parts for their own provider. Of blank texts only those with a signature are kept (Gemini). Trailing thoughts
+ * precede no content: Anthropic and OpenAI refuse them.
  */
 function ownParts(content: AssistantMessage['content'], keepsBlank: boolean): AssistantPart[] {
   const last = content.findLastIndex(({ type }) => type !== 'reasoning')
@@ -79,7 +79,7 @@ function ownParts(content: AssistantMessage['content'], keepsBlank: boolean): As
   })
 }
 
-/** The parts for any other provider: texts and calls, and nothing else. */
+/** The parts for any other provider: only texts and calls. */
 function plainParts(content: AssistantMessage['content']): AssistantPart[] {
   return content.flatMap((part): AssistantPart[] => {
     if (part.type === 'text') {
@@ -92,7 +92,7 @@ function plainParts(content: AssistantMessage['content']): AssistantPart[] {
   })
 }
 
-/** Whether a prompt has steps that this target gave. */
+/** Whether a prompt has steps of this target. */
 export function hasOwnState(target: ModelTarget, prompt: LanguageModelV4Prompt): boolean {
   const origin = originOf(target)
   return prompt.some(
@@ -101,10 +101,10 @@ export function hasOwnState(target: ModelTarget, prompt: LanguageModelV4Prompt):
 }
 
 /**
- * The prompt as a target takes it: steps with their state for the provider that gave it and without for every other, ids
- * of calls that it accepts, and no blank text.
+ * The prompt in the form for a target: steps with their state for their own provider and without it for every other,
+ * ids of calls that it accepts, and no blank text.
  *
- * @param withState false: as if another provider had given every step
+ * @param withState false: as if every step came from another provider
  */
 export function promptFor(
   target: ModelTarget,

@@ -6,7 +6,7 @@ export interface BodyFacts {
   labels: string[]
   /** Sentences. */
   sentences: string[]
-  /** Fields of the request that the provider names: `temperature`, `body.tools.0`. */
+  /** Request fields named by the provider: `temperature`, `body.tools.0`. */
   parameters: string[]
   /** Values of fields such as `retryDelay`: a text (`34.4s`), or a number of seconds or, with `ms` in its name, of milliseconds. */
   waits: { name: string; value: string | number }[]
@@ -35,7 +35,7 @@ const SENTENCES = new Set([
 ])
 const PARAMETERS = new Set(['param', 'loc', 'field', 'property', 'parameter'])
 const WAITS = new Set(['retrydelay', 'retry_after', 'retryafter', 'retry_after_ms', 'retry_after_seconds'])
-/** What may hold more of the error. Other fields may repeat the request, so they are not read. */
+/** Fields that may contain more of the error. Other fields may repeat the request, so they are not read. */
 const INNER = new Set([
   ...['error', 'errors', 'detail', 'details', 'message', 'metadata', 'raw', 'violations', 'fieldviolations'],
   ...['data', 'response', 'innererror', 'inner_error', 'body', 'cause', 'value'],
@@ -133,7 +133,7 @@ function titleOf(html: string): string {
   return title.trim()
 }
 
-/** The JSON value of a text; undefined when it is none, or too long to be an error. */
+/** The JSON value of a text; undefined if it is none, or too long to be an error. */
 function parsed(text: string): unknown {
   const json = parseJson(text, { ...JSON_BUDGET, characters: MAX_TEXT })
   return json.ok ? json.value : undefined

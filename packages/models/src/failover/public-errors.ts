@@ -19,7 +19,7 @@ const SENTENCES: Record<string, string> = {
   context_overflow: 'The conversation is longer than the model can read.',
   content_refused: 'The model provider refused the request because of its content policy.',
   model_not_found: 'The model provider does not know the configured model.',
-  unexpected_body: 'What answers at the base URL of the LLM configuration is not a model.',
+  unexpected_body: 'The base URL of the LLM configuration does not lead to a model.',
   answer_cut: "The model's answer was cut off.",
   model_refused: 'The model refused to answer.',
   unusable_vectors: 'The answer of the embedding model cannot be used.',

@@ -9,9 +9,9 @@ type Part = Exclude<LanguageModelV4Prompt[number]['content'], string>[number]
 const isReasoning = ({ type }: Part) => type === 'reasoning'
 
 /**
- * Whether every message of the assistant needs the field `reasoning_content`. DeepSeek refuses a conversation with tools
- * in which one lacks it, and takes an empty one (https://api-docs.deepseek.com/guides/thinking_mode, section Tool Calls).
- * Servers of its models elsewhere are recognised by the thoughts that they get back.
+ * Whether every message of the assistant needs the field `reasoning_content`. DeepSeek refuses a conversation with
+ * tools in which one lacks it, and accepts an empty one (https://api-docs.deepseek.com/guides/thinking_mode, section
+ * Tool Calls). Other servers of its models are recognised by the thoughts that are sent back to them.
  */
 export function needsReasoningField(
   { connection, modelId }: ModelTarget,

@@ -22,18 +22,18 @@ const NAMES: readonly [SettableParameter, RegExp][] = [
 /** Longer texts are not about one parameter. */
 const MAX_SENTENCE = 500
 
-/** What providers say of a parameter that a model does not take at all, or takes with other values only. */
+/** Phrases of providers for a parameter that a model does not support at all, or only with other values. */
 const REFUSED =
   /unsupported|not (be )?supported|does ?n[o']t support|not (be )?permitted|not allowed|extra_?(inputs|fields|forbidden)|extraneous|unrecogni[sz]ed|unknown (parameter|field|name|argument)|deprecated for this model|cannot both be (specified|set)|invalid (value|[a-z_]{3,30} value)|only the default|must be (less|greater|between|one of|in|>|<|at (most|least))|valid range|is too large|supports at most|maximum allowed|less than or equal/i
 
 /**
- * The parameter that the provider refuses; null when the error is about something else. A field that the provider names
- * counts, and a sentence that both names a parameter and refuses it.
+ * The parameter that the provider refuses; null if the error is about something else. Both a field named by the
+ * provider counts, and a sentence that names and refuses a parameter.
  *
  * Documented examples: OpenAI's `unsupported_parameter` and `unsupported_value` with `param`
- * (https://platform.openai.com/docs/guides/error-codes), Anthropic's "`temperature` and `top_p` cannot both be specified"
- * (https://github.com/fwdai/reticle/issues/7), Bedrock's "extraneous key [top_p] is not permitted", the `loc` of FastAPI
- * servers (https://docs.vllm.ai/en/latest/serving/openai_compatible_server.html).
+ * (https://platform.openai.com/docs/guides/error-codes), Anthropic's "`temperature` and `top_p` cannot both be
+ * specified" (https://github.com/fwdai/reticle/issues/7), Bedrock's "extraneous key [top_p] is not permitted", the
+ * `loc` of FastAPI servers (https://docs.vllm.ai/en/latest/serving/openai_compatible_server.html).
  */
 export function refusedParameter({ parameters, message, labels }: ErrorFacts): SettableParameter | null {
   const isRefusal = REFUSED.test(`${labels} ${message}`)
@@ -44,7 +44,7 @@ export function refusedParameter({ parameters, message, labels }: ErrorFacts): S
   }
   // A field of another name was refused, whatever else the sentence says.
   if (parameters.some((path) => path !== '')) return null
-  // Of two that exclude each other, the second is left out.
+  // Of two mutually exclusive ones, the second is left out.
   if (/cannot both be/i.test(message) && /\btop_?p\b/i.test(message)) return 'top_p'
   const quoted = /['"`[]([a-z_.]{3,60})['"`\]]/i.exec(message)?.[1]
   if (quoted !== undefined) return named(quoted)

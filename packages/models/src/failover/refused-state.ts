@@ -3,14 +3,14 @@ import { LRUCache } from 'lru-cache'
 import type { AttemptFailure } from './attempt-failure.ts'
 
 /**
- * What providers say of state that they do not take back, although it is theirs: a signature of another account or an
- * older model (Anthropic: "Invalid `signature` in `thinking` block"), encrypted reasoning of another organization (OpenAI:
- * "The encrypted content … could not be verified"), items that are stored no longer (OpenAI: "Item with id 'rs_…' not
- * found"), and fields that a server writes and does not read (Groq: "property 'reasoning_content' is unsupported").
+ * Messages of providers that refuse their own state: a signature of another account or an older model (Anthropic:
+ * "Invalid `signature` in `thinking` block"), encrypted reasoning of another organization (OpenAI: "The encrypted
+ * content … could not be verified"), items that are no longer stored (OpenAI: "Item with id 'rs_…' not found"), and
+ * fields that a server writes but does not read (Groq: "property 'reasoning_content' is unsupported").
  */
 const STATE = /signature|thinking|encrypted|thought|reasoning|item with id|\bphase\b/i
 
-/** Whether a request was refused because of the state in it: without it, it may be sent once more. */
+/** Whether a request was refused because of its state: it may be repeated once without it. */
 export function isRefusedState({ kind, internalMessage }: AttemptFailure): boolean {
   return kind !== 'retry' && STATE.test(internalMessage)
 }
@@ -20,7 +20,7 @@ const UNREAD =
 const MAX_MODELS = 1_000
 const REMEMBERED_MS = 60 * 60_000
 
-/** The models of this process that write a field of state and do not read it. An edited configuration is asked again. */
+/** The models of this process that write a field of state but do not read it. An edited configuration starts without them. */
 export class StatelessModels {
   readonly #known = new LRUCache<string, true>({ max: MAX_MODELS, ttl: REMEMBERED_MS })
 
@@ -28,7 +28,7 @@ export class StatelessModels {
     return this.#known.has(keyOf(target))
   }
 
-  /** Remembers the model, if the failure says that it never takes the field. */
+  /** Remembers the model, if the failure means that it never accepts the field. */
   learn(target: ModelTarget, { internalMessage }: AttemptFailure): void {
     if (!UNREAD.test(internalMessage)) return
     this.#known.set(keyOf(target), true)

@@ -13,9 +13,9 @@ const EPOCH_SECONDS = 1_000_000_000
 const EPOCH_MS = 1_000_000_000_000
 
 /**
- * How long the provider asks to wait, in ms; null when it does not say. Reads, in this order, the headers `retry-after-ms`
- * and `retry-after`; fields of the body such as Google's `RetryInfo`; and, for a rate limit, the headers of limits that are
- * used up (`x-ratelimit-reset-tokens`, `anthropic-ratelimit-requests-reset`) and the sentence of the error.
+ * The provider's requested wait, in ms; null if there is none. Reads, in this order, the headers `retry-after-ms` and
+ * `retry-after`; fields of the body such as Google's `RetryInfo`; and, for a rate limit, the headers of exhausted
+ * limits (`x-ratelimit-reset-tokens`, `anthropic-ratelimit-requests-reset`) and the sentence of the error.
  *
  * @param now milliseconds since the epoch
  * @param isRateLimit whether the error is a rate limit: providers send the headers of limits with every answer
@@ -47,7 +47,7 @@ function bodyMs(waits: Hints['waits'], now: number): number | null {
   return null
 }
 
-/** The longest reset of the limits that have nothing left; of all limits when none says how much is left. */
+/** The longest reset of the exhausted limits; of all limits if none states its remainder. */
 function resetMs(headers: Record<string, string>, now: number): number | null {
   const resets: { ms: number; isUsedUp: boolean | null }[] = []
   for (const [name, value] of Object.entries(headers)) {
@@ -81,7 +81,7 @@ function momentMs(text: string | undefined, now: number): number | null {
   return Number.isNaN(date) ? null : Math.max(0, date - now)
 }
 
-/** The duration at the beginning of a text; null when there is none. */
+/** The duration at the start of a text; null if there is none. */
 function durationMs(text: string): number | null {
   let total: number | null = null
   DURATION.lastIndex = 0

@@ -18,8 +18,9 @@ const HAS_MANY_VENDORS: Record<ProviderId, boolean> = {
 }
 
 /**
- * Names the provider that gives a step's state and may get it back: a configuration with its destination, because others
- * refuse foreign signatures and encrypted reasoning. Where one configuration serves models of several vendors, the model too.
+ * Identifies the provider that creates a step's state and may get it back: a configuration with its destination,
+ * because others refuse foreign signatures and encrypted reasoning. If one configuration serves models of several
+ * vendors, also the model.
  */
 export function originOf({ connection, modelId }: ModelTarget): string {
   const { llmConfigId, providerId } = connection

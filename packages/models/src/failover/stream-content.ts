@@ -1,7 +1,7 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
 
 /**
- * True for the first part that commits an answer: text, reasoning, input of a tool. Every other part, also one of a type
+ * True for the first part that commits an answer: text, reasoning, input of a tool. Every other part, including types
  * that a package may add, is held back, so that an attempt that ends after it can be retried without visible effect.
  */
 export function isContent(part: LanguageModelV4StreamPart): boolean {

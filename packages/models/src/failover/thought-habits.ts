@@ -6,38 +6,39 @@ const MAX_MODELS = 1_000
 const REMEMBERED_MS = 60 * 60_000
 
 /**
- * Families whose chat template ends with the opening mark, so that servers without a reasoning parser send the closing one
- * only: DeepSeek-R1 (https://huggingface.co/deepseek-ai/DeepSeek-R1/commit/8a58a132790c9935686eb97f042afa8013451c9f), QwQ
- * and Qwen's thinking models (https://huggingface.co/Qwen/Qwen3-235B-A22B-Thinking-2507), Kimi K2.5
- * (https://huggingface.co/moonshotai/Kimi-K2.5/discussions/27), MiniMax-M2, and whatever is named after its thoughts.
+ * Families whose chat template ends with the opening mark, so that servers without a reasoning parser send the closing
+ * one only: DeepSeek-R1
+ * (https://huggingface.co/deepseek-ai/DeepSeek-R1/commit/8a58a132790c9935686eb97f042afa8013451c9f), QwQ and Qwen's
+ * thinking models (https://huggingface.co/Qwen/Qwen3-235B-A22B-Thinking-2507), Kimi K2.5
+ * (https://huggingface.co/moonshotai/Kimi-K2.5/discussions/27), MiniMax-M2, and models named after thinking.
  */
 const FAMILIES = /deepseek-?r1|r1-distill|qwq|thinking|reason(?:er|ing)|kimi-k2\.5|minimax-?m2/i
 
-/** Only servers that people run themselves have templates like this; providers send thoughts apart from the text. */
+/** Only self-hosted servers have templates like this; providers send reasoning apart from the text. */
 const SELF_HOSTED = 'openai-compatible'
 
 /**
- * Whether models close thoughts that nothing has opened, because their template has the opening mark in the prompt. Learned
- * from their answers: that they do for an hour, that they do not until one closes thoughts all the same.
+ * Whether models close thoughts without an opening mark, because their template has it in the prompt. Learned from
+ * their answers: a yes for an hour, a no until the model closes thoughts without one.
  */
 export class ThoughtHabits {
   readonly #omitsOpening = new LRUCache<string, boolean>({ max: MAX_MODELS, ttl: REMEMBERED_MS })
 
-  /** Notes that a mark closed thoughts that nothing had opened. */
+  /** Records that a mark closed thoughts without an opening mark. */
   omittedOpening(target: ModelTarget): void {
     this.#omitsOpening.set(keyOf(target), true)
   }
 
-  /** Notes a whole text without thoughts. */
+  /** Records a whole text without thoughts. */
   answeredPlainly(target: ModelTarget): void {
     const key = keyOf(target)
     if (!this.#omitsOpening.has(key)) this.#omitsOpening.set(key, false, { ttl: 0 })
   }
 
   /**
-   * What becomes of text without an opening mark.
+   * The treatment of text without an opening mark.
    *
-   * @param mayShow whether text that turns out to be thoughts may be seen for a moment
+   * @param mayShow whether text that turns out to be thoughts may be visible for a moment
    */
   unmarkedText(target: ModelTarget, mayShow: boolean): UnmarkedText {
     const omits = this.#omitsOpening.get(keyOf(target))

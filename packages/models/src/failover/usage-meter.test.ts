@@ -18,7 +18,7 @@ async function attemptWith(name: string, usage: unknown) {
 }
 
 const ROWS: [string, string, object, object][] = [
-  // https://docs.x.ai/docs/guides/reasoning: `completion_tokens` leaves the reasoning out, `total_tokens` has it.
+  // https://docs.x.ai/docs/guides/reasoning: `completion_tokens` excludes the reasoning, `total_tokens` includes it.
   [
     'xAI counts reasoning beside the completion',
     'openai-compatible',
@@ -41,7 +41,7 @@ const ROWS: [string, string, object, object][] = [
     },
     { inputTokens: 12, outputTokens: 342, reasoningTokens: 340 },
   ],
-  // https://platform.moonshot.ai/docs/api/chat: `cached_tokens` stands beside the other counts.
+  // https://platform.moonshot.ai/docs/api/chat: `cached_tokens` is beside the other counts.
   [
     'Moonshot says cached tokens at the top',
     'openai-compatible',

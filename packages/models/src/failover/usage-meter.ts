@@ -3,29 +3,29 @@ import { propertyOf } from '@troupe/contract'
 
 /** Tokens of one attempt, as integers from 0. */
 export interface TokenCounts {
-  /** All of them, with those that were read from and written to a cache. */
+  /** All of them, including reads from and writes to a cache. */
   inputTokens: number
   cachedTokens: number
   cacheWriteTokens: number
-  /** Of `cacheWriteTokens`, those that are kept for an hour. */
+  /** Of `cacheWriteTokens`, those with a lifetime of an hour. */
   cacheWriteHourTokens: number
-  /** All of them, with those of reasoning. */
+  /** All of them, including those of reasoning. */
   outputTokens: number
   reasoningTokens: number
-  /** True when the provider reported no usage, or not all of it. */
+  /** True if the provider reported no usage, or not all of it. */
   usageIncomplete: boolean
 }
 
 /** Upper bound on the tokens of one model call. */
 const MAX_TOKENS = 1_000_000_000
 
-/** The fields of the protocols that count what was sent, and what was answered. */
+/** The protocols' fields for input and output counts. */
 const INPUTS = ['prompt_tokens', 'input_tokens', 'promptTokenCount', 'inputTokens']
 const OUTPUTS = ['completion_tokens', 'output_tokens', 'candidatesTokenCount', 'outputTokens']
 
 /**
- * Reads the tokens of an attempt from the parts of its answer. Packages give 0 where a provider reported nothing, and
- * some providers report outside the fields of the protocol that they otherwise follow.
+ * Reads the tokens of an attempt from the parts of its answer. Packages return 0 if a provider reported nothing, and
+ * some providers report outside the fields of their protocol.
  */
 export class UsageMeter {
   /** From `finish`. */
@@ -59,7 +59,7 @@ export class UsageMeter {
     return this.#final !== null
   }
 
-  /** @param isWhole whether the answer came to its end */
+  /** @param isWhole whether the answer was complete */
   counts(isWhole: boolean): TokenCounts {
     const usage = this.#final
     if (usage?.inputTokens.total === undefined) return this.#countsOfStart()
@@ -76,7 +76,7 @@ export class UsageMeter {
     const [inputTokens = 0, cachedTokens = 0, cacheWriteTokens = 0, outputTokens = 0, reasoningTokens = 0] =
       given.map(countOf)
     const isWrong = given.some((count) => count !== undefined && count !== countOf(count))
-    // No call has an empty prompt, and nothing is said without tokens: such a 0 stands for "not reported", unless the
+    // No call has an empty prompt, and no text is without tokens: such a 0 stands for "not reported", unless the
     // provider wrote it.
     const isMissing =
       (inputTokens === 0 && !INPUTS.some((name) => numberOf(raw, name) === 0)) ||
@@ -105,8 +105,8 @@ export class UsageMeter {
 }
 
 /**
- * Tokens of reasoning that `completion_tokens` leaves out: xAI's chat completions count them beside it, where the
- * protocol counts them within, and only the total tells.
+ * Tokens of reasoning that `completion_tokens` excludes: xAI's chat completions count them separately, where the
+ * protocol includes them, and only the total reveals that.
  */
 function reasoningBeside(raw: unknown, reasoning: number | undefined): number {
   const [prompt, completion, total] = ['prompt_tokens', 'completion_tokens', 'total_tokens'].map((name) =>
@@ -116,7 +116,7 @@ function reasoningBeside(raw: unknown, reasoning: number | undefined): number {
   return total === prompt + completion + reasoning ? reasoning : 0
 }
 
-/** The most kinds of writes that are read. */
+/** Maximum kinds of cache writes to read. */
 const MAX_DETAILS = 20
 
 /**
@@ -136,7 +136,7 @@ function numberOf(value: unknown, name: string): number | undefined {
   return typeof found === 'number' ? found : undefined
 }
 
-/** Sanitizes a provider's number: counters and columns take non-negative integers only. */
+/** Sanitizes a provider's number: counters and columns accept only non-negative integers. */
 function countOf(reported: unknown): number {
   if (typeof reported !== 'number' || !Number.isFinite(reported)) return 0
   return Math.min(Math.max(Math.round(reported), 0), MAX_TOKENS)

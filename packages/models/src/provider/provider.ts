@@ -7,10 +7,10 @@ export interface ConnectionField {
   name: string
   label: string
   required: boolean
-  /** Required where no base URL is given. */
+  /** Required without a base URL. */
   requiredWithoutBaseUrl?: true
   kind: 'string' | 'boolean' | 'headers' | 'choice' | 'integer'
-  /** The least and the greatest value of an `integer`. */
+  /** The minimum and maximum of an `integer`. */
   range?: readonly [least: number, greatest: number]
   /** Allowed values of a `choice`. */
   choices?: readonly string[]
@@ -25,7 +25,7 @@ export interface ConnectionField {
  */
 export type WireProtocol = 'chat' | 'responses' | 'messages' | 'gemini' | 'converse'
 
-/** What a connection of a provider consists of. */
+/** The fields of a provider's connection. */
 export interface ProviderDescription {
   id: ProviderId
   label: string
@@ -50,7 +50,7 @@ export interface ModelContext {
   readonly agentName: string
 }
 
-/** What was learned of an embedding model, for as long as the process lives. The provider may change it. */
+/** Learned behaviour of an embedding model, for the life of the process. The provider may change it. */
 export interface EmbeddingHabits {
   /** Whether its server accepts `encoding_format`. */
   acceptsFormat: boolean
@@ -74,7 +74,7 @@ export interface ProviderDependencies {
 /** Everything the registry knows about one provider. */
 export interface ProviderDefinition {
   description: ProviderDescription
-  /** The protocol of its chat models; null when they make no requests. */
+  /** The protocol of its chat models; null if they make no requests. */
   protocol(settings: ConnectionInput['settings']): WireProtocol | null
   /** Namespace under which the provider reads `providerOptions`. */
   optionsKey(settings: ConnectionInput['settings']): string
@@ -82,7 +82,7 @@ export interface ProviderDefinition {
   defaultOptions(settings: ConnectionInput['settings']): JSONObject
   /** False when a model has per-run state and must not be cached. */
   sharedModels: boolean
-  /** The parameters that reach none of its models, by the settings of the connection; absent: all reach some. */
+  /** The parameters that none of its models supports, by the settings of the connection; absent: some model supports each. */
   unusedParameters?(settings: ConnectionInput['settings']): readonly ModelParameterName[]
   /** Cross-field rules. */
   check?(input: ConnectionInput): ConnectionProblem[]

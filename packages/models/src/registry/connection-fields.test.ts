@@ -6,7 +6,7 @@ test.each([
   [{ headers: { 'x-gateway-key': 'secret' } }, 'include'],
   [{ headers: {} }, undefined],
   [{}, undefined],
-])('requests of a connection with the settings %j say %s of credentials', async (settings, said) => {
+])('requests of a connection with the settings %j are recognised as carrying credentials or not: %s', async (settings, said) => {
   const { connection } = targetOf('http://127.0.0.1:9/v1', 'm')
   let credentials: string | undefined
   const fetch = fetchFor({ ...connection, settings }, async (_input, init) => {

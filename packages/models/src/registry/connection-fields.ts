@@ -14,8 +14,8 @@ export const HEADERS_FIELD: ConnectionField = {
 }
 
 /**
- * Thoughts that a model writes into the text of a plain answer, such as `<think>…</think>`; removed unless kept. They are
- * always removed where the text is parsed, spoken or given to a model.
+ * Reasoning that a model writes into the text of a plain answer, such as `<think>…</think>`; removed unless kept. It is
+ * always removed if the text is parsed, spoken or given to a model.
  */
 export const THOUGHTS_FIELD: ConnectionField = {
   name: 'thoughts',
@@ -25,7 +25,7 @@ export const THOUGHTS_FIELD: ConnectionField = {
   choices: ['remove', 'keep'],
 }
 
-/** The most texts of one embedding request; more than the provider takes are halved until it accepts them. */
+/** Maximum texts of one embedding request; a larger batch than the provider accepts is halved. */
 export const EMBEDDING_BATCH_FIELD: ConnectionField = {
   name: 'embeddingBatch',
   label: 'Texts per embedding request',
@@ -34,7 +34,7 @@ export const EMBEDDING_BATCH_FIELD: ConnectionField = {
   range: [1, EMBEDDING_BATCH],
 }
 
-/** Fields of requests that some servers refuse; each is sent unless it is switched off. */
+/** Request fields that some servers refuse; each is sent unless disabled. */
 const STREAM_USAGE: ConnectionField = {
   name: 'streamUsage',
   label: 'Reports usage of streams',
@@ -71,7 +71,7 @@ export function openaiProtocol({ api }: ProviderConnection['settings']): WirePro
   return api === 'chat' ? 'chat' : 'responses'
 }
 
-/** What the Responses API, which is the usual one, has no field for. */
+/** Parameters without a field in the Responses API, which is the default. */
 export function unusedOfOpenaiApi({ api }: ProviderConnection['settings']): readonly ModelParameterName[] {
   return api === 'chat' ? [] : ['seed', 'stop_sequences']
 }
@@ -89,12 +89,12 @@ export function present<Name extends string>(
   return found
 }
 
-/** The `headers` setting; `{}` when there is none. */
+/** The `headers` setting; `{}` if there is none. */
 export function headersOf(connection: ProviderConnection): Record<string, string> {
   return (connection.settings.headers as Record<string, string> | undefined) ?? {}
 }
 
-/** Whether an id names a rerank model: providers list them beside chat models, and no API tells them apart. */
+/** Whether an id names a rerank model: providers list them beside chat models, and no API distinguishes them. */
 export function isRerankModel(modelId: string): boolean {
   return modelId.toLowerCase().includes('rerank')
 }

@@ -3,12 +3,12 @@ import { PROVIDERS } from './providers.ts'
 
 type Settings = Readonly<Record<string, unknown>>
 
-/** Settings as answers and exports show them: the values of additional headers may be secret, so they are null. */
+/** Settings in answers and exports: the values of additional headers may be secret, so they are null. */
 export function withoutHeaderValues(providerId: ProviderId, settings: Settings): Record<string, unknown> {
   return mapHeaders(providerId, settings, () => null)
 }
 
-/** Headers that are given as null keep their stored values; null remains where nothing is stored. */
+/** Headers given as null keep their stored values; null remains if nothing is stored. */
 export function withStoredHeaders(
   providerId: ProviderId,
   settings: Settings,
@@ -20,7 +20,7 @@ export function withStoredHeaders(
   })
 }
 
-/** Paths below a connection of headers that have no value. */
+/** Paths below a connection of headers without a value. */
 export function headersWithoutValue(providerId: ProviderId, settings: Settings): string[] {
   const paths: string[] = []
   mapHeaders(providerId, settings, (value, field, name) => {
@@ -30,7 +30,7 @@ export function headersWithoutValue(providerId: ProviderId, settings: Settings):
   return paths
 }
 
-/** Everything that says where requests go: secrets of one destination are never sent to another one. */
+/** Everything that determines the destination of requests: secrets of one destination are never sent to another one. */
 export function destinationOf(connection: {
   providerId: ProviderId
   baseUrl: string | null

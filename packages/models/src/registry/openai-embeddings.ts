@@ -13,7 +13,7 @@ const BUDGET: JsonBudget = {
   keys: 1_000,
   keyCharacters: 1_000,
 }
-/** Characters of an error that is looked through for the refused field. */
+/** Maximum characters of an error that are searched for the refused field. */
 const MAX_ERROR = 64 * 1024
 
 /**
@@ -41,7 +41,7 @@ export function openaiEmbeddings(
         const body = parseJson(await limitedText(response, BUDGET.characters), BUDGET)
         if (!body.ok) throw new EmbeddingAnswerError(`it is ${body.excess ?? 'no JSON'}`)
         vectors = vectorsIn(body.value, options.values.length)
-        // The package only has the usage left to read.
+        // The package only reads the usage.
         return Response.json({ data: [], usage: usageIn(body.value) }, { headers: requestIdOf(response) })
       })
       return { ...(await bound.doEmbed(options)), embeddings: vectors }
@@ -49,7 +49,7 @@ export function openaiEmbeddings(
   }
 }
 
-/** One request, and another one without `encoding_format` when the server refuses that field. */
+/** One request, repeated without `encoding_format` if the server refuses that field. */
 async function ask(
   input: Parameters<Fetch>[0],
   init: Parameters<Fetch>[1],
@@ -98,7 +98,7 @@ function requestIdOf({ headers }: Response): Record<string, string> {
 /**
  * The vectors of an answer in the order of their texts.
  *
- * @throws EmbeddingAnswerError when one is missing, comes twice or is no vector
+ * @throws EmbeddingAnswerError if one is missing, repeated or no vector
  */
 export function vectorsIn(body: unknown, count: number): number[][] {
   const data = propertyOf(body, 'data')
@@ -120,7 +120,7 @@ export function vectorsIn(body: unknown, count: number): number[][] {
 }
 
 /**
- * The place of each item. Servers that name no index keep the order of the texts, and protocol buffers leave out the
+ * The position of each item. Servers without indexes keep the order of the texts, and protocol buffers leave out the
  * index 0 (https://github.com/samfoy/pi-session-search/issues/13).
  */
 function placesOf(data: readonly unknown[]): number[] {

@@ -2,17 +2,17 @@ import { type ModelParameterName, type ProviderId, typedKeys } from '@troupe/con
 import type { ConnectionInput, ProviderDescription } from '../provider/provider.ts'
 import { PROVIDERS } from './providers.ts'
 
-/** What a connection to each provider consists of, for forms. */
+/** The fields of a connection to each provider, for forms. */
 export function providerDescriptions(): ProviderDescription[] {
   return typedKeys(PROVIDERS).map((id) => PROVIDERS[id].description)
 }
 
-/** What a connection to one provider consists of. */
+/** The fields of a connection to one provider. */
 export function providerDescription(providerId: ProviderId): ProviderDescription {
   return PROVIDERS[providerId].description
 }
 
-/** The parameters that a connection leaves out, whichever model it asks. */
+/** The parameters that a connection leaves out, for every model. */
 export function unusedParameters(
   providerId: ProviderId,
   settings: ConnectionInput['settings'],

@@ -13,7 +13,7 @@ const connection = (version: number, llmConfigId = 'c1') => ({
 })
 
 describe('ProviderRegistry', () => {
-  it('gives the same model for the same version and a new one after an edit', async () => {
+  it('returns the same model for the same version and a new one after an edit', async () => {
     const registry = new ProviderRegistry({ fetch, clock: systemClock })
     const first = await registry.model(connection(1), 'm', RUN)
     expect(registry.model(connection(1), 'm', RUN)).toBe(first)
@@ -21,7 +21,7 @@ describe('ProviderRegistry', () => {
     expect(await registry.model(connection(2, 'c2'), 'm', RUN)).not.toBe(first)
   })
 
-  it('forgets the oldest connection when there are too many', async () => {
+  it('evicts the oldest connection if there are too many', async () => {
     const registry = new ProviderRegistry({ fetch, clock: systemClock })
     const first = await registry.model(connection(1), 'm', RUN)
     for (let index = 0; index < 1_000; index++)

@@ -29,7 +29,7 @@ export class ProviderRegistry {
     this.#dependencies = dependencies
   }
 
-  /** The model of a target; synchronous once its provider package is loaded. Rejects when the provider refuses the connection. */
+  /** The model of a target; synchronous once its provider package is loaded. Rejects if the provider refuses the connection. */
   model(
     connection: ProviderConnection,
     modelId: string,

@@ -23,7 +23,7 @@ describe('a provider bound to a connection', () => {
     return modelsForTest()({ targets: [target], retry: { attemptsPerModel: 1 } }).model
   }
 
-  // Paths other than chat completions are answered with 404: what counts is where the request went, and as whom.
+  // Paths other than chat completions are answered with 404: the test is about the destination and the credentials.
   const rows: [ProviderId, Record<string, unknown>, string, string, string][] = [
     ['openai', {}, '/v1/responses', 'authorization', 'Bearer the-key'],
     ['openai', { api: 'chat' }, '/v1/chat/completions', 'authorization', 'Bearer the-key'],
@@ -45,7 +45,7 @@ describe('a provider bound to a connection', () => {
     ['openai-compatible', { headers: { 'x-tenant': 't1' } }, '/v1/chat/completions', 'x-tenant', 't1'],
   ]
   it.each(rows)(
-    '%s with %o asks %s with its %s',
+    '%s with %o calls %s with its %s',
     async (providerId, settings, path, header, value) => {
       await streamText(connect(providerId, settings))
       expect(server.requests).toHaveLength(1)
@@ -72,7 +72,7 @@ describe('a provider bound to a connection', () => {
     'openai',
     'azure-openai',
     'xai',
-  ] as ProviderId[])('%s asks not to have the conversation stored', async (providerId) => {
+  ] as ProviderId[])('%s requests that the conversation is not stored', async (providerId) => {
     await streamText(connect(providerId))
     expect(server.requests[0]?.body.store).toBe(false)
   })
@@ -86,7 +86,7 @@ describe('a provider bound to a connection', () => {
   ] as [
     ProviderId,
     Record<string, unknown>,
-  ][])('%s with %j sends the options of the provider that were set', async (id, settings) => {
+  ][])('%s with %j sends the configured options of the provider', async (id, settings) => {
     const providerOptions = { user: 'u-1', metadata: { team: 'a' } }
     await streamText(connect(id, settings, undefined, { providerOptions }))
     expect(server.requests[0]?.body).toMatchObject({ user: 'u-1', metadata: { team: 'a' } })
@@ -135,7 +135,7 @@ describe('a provider bound to a connection', () => {
     'google',
     'azure-openai',
     'openai-compatible',
-  ] as ProviderId[])('%s is never asked for a stored id that leaves its path', async (providerId) => {
+  ] as ProviderId[])('%s is never called with a stored id that leaves its path', async (providerId) => {
     const modelId = '../../../admin/secrets?x='
     const { error } = await streamText(
       connect(providerId, { deploymentUrls: true }, { apiKey: 'k' }, { modelId }),
@@ -173,7 +173,7 @@ describe('a provider bound to a connection', () => {
     })
   })
 
-  it('drops the schema for a server that knows no JSON schema', async () => {
+  it('drops the schema for a server that does not support JSON schemas', async () => {
     const model = connect('openai-compatible', { structuredOutputs: false })
     await streamText(model, userSays('x', { responseFormat: { type: 'json', schema: { type: 'object' } } }))
     expect(server.requests[0]?.body.response_format).toEqual({ type: 'json_object' })

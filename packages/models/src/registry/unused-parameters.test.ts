@@ -21,7 +21,7 @@ const VALUES: Record<ModelParameterName, Partial<ModelParameters>> = {
 }
 const NAMES = Object.keys(VALUES) as ModelParameterName[]
 
-/** A model that samples and one that reasons, where a provider has both. */
+/** A model with sampling and a reasoning one, if a provider has both. */
 const CONNECTIONS: readonly [ProviderId, Record<string, unknown>, readonly string[]][] = [
   ['openai', {}, ['gpt-4.1', 'gpt-5']],
   ['openai', { api: 'chat' }, ['gpt-4.1', 'gpt-5']],
@@ -41,9 +41,9 @@ const CONNECTIONS: readonly [ProviderId, Record<string, unknown>, readonly strin
 ]
 
 test.each(CONNECTIONS)(
-  'a connection to %s with %o leaves out what it says',
+  'a connection to %s with %o leaves out the stated parameters',
   async (providerId, settings, modelIds) => {
-    /** What is asked of the provider, with these parameters. */
+    /** The request to the provider, with these parameters. */
     const requestOf = async (modelId: string, parameters: Partial<ModelParameters>) => {
       server.reset()
       const target = targetOf(server.url, modelId, { parameters })

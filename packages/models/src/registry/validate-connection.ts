@@ -5,7 +5,7 @@ import { PROVIDERS } from './providers.ts'
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/
 
-/** Every reason why the input is not a valid connection of this provider; empty when it is. Makes no request. */
+/** Every reason why the input is not a valid connection of this provider; empty if it is. Makes no request. */
 export function validateConnection(providerId: ProviderId, input: ConnectionInput): ConnectionProblem[] {
   const { description, check } = PROVIDERS[providerId]
   return [

@@ -40,7 +40,7 @@ function rerank(providerId: ProviderId, modelId: string, answer: Response) {
   return { order, sent, attempts }
 }
 
-test('a rerank model of an OpenAI-compatible server is asked by /rerank', async () => {
+test('a rerank model of an OpenAI-compatible server is called by /rerank', async () => {
   const results = [
     { index: 2, relevance_score: 0.2 },
     { index: 1, relevance_score: 0.9 },
@@ -59,7 +59,7 @@ test('a rerank model of an OpenAI-compatible server is asked by /rerank', async 
   expect(attempts).toMatchObject([{ ok: true, modelId: 'bge-reranker-v2' }])
 })
 
-test('a rerank model of Bedrock is asked by the AI SDK', async () => {
+test('a rerank model of Bedrock is called by the AI SDK', async () => {
   const results = [{ index: 1, relevanceScore: 0.9 }]
   const { order, sent } = rerank('amazon-bedrock', 'cohere.rerank-v3-5:0', Response.json({ results }))
   expect(await order).toEqual([1])

@@ -32,7 +32,7 @@ export function createRerankingModels({
   }
 }
 
-/** The places of the texts, best first; places that do not exist or come again are left out. */
+/** The indexes of the texts, best first; unknown and repeated ones are left out. */
 function orderOf({ ranking }: RerankingModelV4Result, count: number): number[] {
   const best = ranking.toSorted((a, b) => b.relevanceScore - a.relevanceScore)
   const places = best.map(({ index }) => index).filter((at) => Number.isInteger(at) && at >= 0 && at < count)

@@ -7,7 +7,7 @@ import { sleep } from '../time/sleep.ts'
 
 const ATTEMPTS = 3
 const PAUSE_MS = 500
-/** A provider that asks to wait longer is not waited for. */
+/** A longer wait requested by a provider ends the call. */
 const LONGEST_PAUSE_MS = 5_000
 const TIMEOUT_MS = 60_000
 
@@ -20,12 +20,12 @@ export interface PlainCall {
   onAttempt(attempt: ModelAttempt): void
 }
 
-/** What a provider answered. */
+/** A provider's answer. */
 export interface PlainAnswer<T> {
   value: T
-  /** Input tokens; undefined when the provider reported none. */
+  /** Input tokens; undefined if the provider reported none. */
   tokens: number | undefined
-  /** Why the answer cannot be used; null when it can. */
+  /** Why the answer cannot be used; null if it can. */
   failure: AttemptFailure | null
 }
 

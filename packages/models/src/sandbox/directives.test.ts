@@ -68,7 +68,7 @@ describe('parseDirectives', () => {
     }
   })
 
-  it('lets the message win over the instructions and adds up their tools', () => {
+  it('gives the message precedence over the instructions and combines their tools', () => {
     const first = parseDirectives('[[reply: mine]] [[tool: a]]').directives
     const second = parseDirectives('[[reply: theirs]] [[delay: 5]] [[tool: b]]').directives
     expect(mergeDirectives(first, second)).toMatchObject({

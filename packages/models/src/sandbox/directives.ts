@@ -7,7 +7,7 @@ export interface Directives {
   delayMs: number | null
   /** Milliseconds between words. */
   paceMs: number | null
-  /** `times` is null when every call of the run fails. */
+  /** `times` is null if every call of the run fails. */
   fail: { status: number; times: number | null } | null
   /** Number of words after which the stream breaks. */
   breakAfter: number | null
@@ -45,7 +45,7 @@ export function parseDirectives(text: string): { directives: Directives; text: s
   return { directives, text: (rest + text.slice(position)).trim() }
 }
 
-/** Directives of a message and of the instructions together: the message wins, tools add up. */
+/** Directives of a message and of the instructions together: the message takes precedence, tools are combined. */
 export function mergeDirectives(first: Directives, second: Directives): Directives {
   return {
     reply: first.reply ?? second.reply,

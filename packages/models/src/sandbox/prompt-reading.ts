@@ -14,7 +14,7 @@ export interface PromptReading {
   text: string
 }
 
-/** Reads a prompt; earlier user messages are ignored, so that an old directive does not act again. */
+/** Reads a prompt; earlier user messages are ignored, so that an old directive has no effect. */
 export function readPrompt(prompt: LanguageModelV4Prompt): PromptReading {
   let instructions = ''
   let message = ''

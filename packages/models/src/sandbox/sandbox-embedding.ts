@@ -14,8 +14,8 @@ function hash(text: string): number {
 }
 
 /**
- * A bag of hashed words: each word adds 1 to or takes 1 from one of 256 dimensions. Texts that share words are similar;
- * a text without any points in a direction of its own.
+ * A bag of hashed words: each word adds 1 to or subtracts 1 from one of 256 dimensions. Texts with common words are
+ * similar; a text without words has a fixed direction.
  */
 function embed(text: string): number[] {
   const vector = new Array<number>(DIMENSIONS).fill(0)
@@ -28,7 +28,7 @@ function embed(text: string): number[] {
   return vector
 }
 
-/** The sandbox's embedding model. It refuses every other id, as a provider refuses a model that it does not know. */
+/** The sandbox's embedding model. It refuses every other id, like a provider refuses an unknown model. */
 export function createSandboxEmbedding(modelId: string): EmbeddingModelV4 {
   return {
     specificationVersion: 'v4',

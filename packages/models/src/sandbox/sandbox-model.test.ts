@@ -68,7 +68,7 @@ describe('sandbox-1', () => {
     expect(JSON.parse(text)).toEqual({ id: 7 })
   })
 
-  it('calls no optional tool unless a directive asks', async () => {
+  it('calls no optional tool without a directive', async () => {
     expect(callsOf(await say('x', { tools: [TOOL] }))).toEqual([])
     expect(callsOf(await say('x', { tools: [TOOL], toolChoice: { type: 'required' } }))).toEqual([
       ['lookup', { id: 7 }],
@@ -105,7 +105,7 @@ describe('sandbox-1', () => {
     expect(text).toBe('[sandbox] Writer: {"name":"nine"}')
   })
 
-  it('replies exactly what a directive says', async () => {
+  it("replies exactly with a directive's text", async () => {
     expect((await say('Hi [[reply: Fine, thanks.]]')).text).toBe('Fine, thanks.')
   })
 
@@ -121,7 +121,7 @@ describe('sandbox-1', () => {
     expect(text).toBe('[sandbox] Writer: new')
   })
 
-  it('reports the usage that a directive names', async () => {
+  it('reports the usage of a directive', async () => {
     const { model, attempts } = open()
     await streamText(model, userSays('x [[usage: 100/20]]'))
     expect(attempts).toMatchObject([{ inputTokens: 100, outputTokens: 20 }])

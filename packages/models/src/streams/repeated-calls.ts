@@ -1,12 +1,12 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { canonicalJson, parseJson } from '@troupe/contract'
 
-/** Between an id and the number of its repetition. No provider has a control character in an id. */
+/** Separates an id from the number of its repetition. No provider has a control character in an id. */
 const MARK = '\u001f'
-/** Ids of one answer that are compared. */
+/** Maximum compared ids of one answer. */
 const MAX_CALLS = 256
 
-/** The id of a further call under an id, for a package that would invent another one. */
+/** The id of a further call with the same id, for a package that would invent another one. */
 export function repeatedId(id: string, number: number): string {
   return `${id}${MARK}${number}`
 }
@@ -18,11 +18,11 @@ function argumentsOf(input: string): string {
 }
 
 /**
- * Leaves out calls that a provider sends more than once: the same tool with the same arguments under the same id. Different
- * calls under one id stay apart. Calls that the provider executes itself are not touched.
+ * Leaves out repeated calls of a provider: the same tool with the same arguments under the same id. Different calls
+ * with one id are kept. Calls that the provider executes itself are unchanged.
  */
 export class RepeatedCalls {
-  /** What was called under each id. */
+  /** The calls under each id. */
   readonly #calls = new Map<string, Set<string>>()
   readonly #onRepeated: (toolName: string) => void
 
@@ -31,7 +31,7 @@ export class RepeatedCalls {
     this.#onRepeated = onRepeated
   }
 
-  /** The part, under the id that the provider has given; null for a call that came before. */
+  /** The part, under its provider's id; null for a repeated call. */
   read(part: LanguageModelV4StreamPart): LanguageModelV4StreamPart | null {
     if (part.type !== 'tool-call' || part.providerExecuted) return part
     const at = part.toolCallId.lastIndexOf(MARK)

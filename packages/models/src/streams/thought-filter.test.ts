@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { withoutThoughts } from '../testing/without-thoughts.ts'
 import { ThoughtFilter, type UnmarkedText } from './thought-filter.ts'
 
-/** The text and the thoughts of an answer that came in these deltas. */
+/** The text and the thoughts of an answer with these deltas. */
 function filtered(deltas: readonly string[], unmarked: UnmarkedText = 'answer', expectsJson = false) {
   let [text, thoughts, resets] = ['', '', 0]
   const read = (parts: LanguageModelV4StreamPart[]) => {
@@ -28,7 +28,8 @@ function filtered(deltas: readonly string[], unmarked: UnmarkedText = 'answer', 
 }
 
 const CASES: [answer: string, text: string, thoughts: string][] = [
-  // How Qwen3 and DeepSeek-R1 answer by servers without a reasoning parser (https://docs.vllm.ai/en/latest/features/reasoning_outputs.html).
+  // Answers of Qwen3 and DeepSeek-R1 by servers without a reasoning parser
+  // (https://docs.vllm.ai/en/latest/features/reasoning_outputs.html).
   ['<think>\nHm, 1.\n</think>\n\n{"id":"a"}', '{"id":"a"}', '\nHm, 1.\n'],
   ['\n<think></think>\n\nYes', 'Yes', ''],
   ['<thinking>so</thinking>Yes', 'Yes', 'so'],
@@ -40,7 +41,7 @@ const CASES: [answer: string, text: string, thoughts: string][] = [
   // İ gets longer in lower case.
   ['<think>İİİ</think>İ', 'İ', 'İİİ'],
 ]
-test.each(CASES)('thoughts at the beginning are taken out: %j', (answer, text, thoughts) => {
+test.each(CASES)('thoughts at the start are removed: %j', (answer, text, thoughts) => {
   expect(filtered([answer])).toEqual({ text, thoughts, resets: 0 })
 })
 
@@ -60,14 +61,14 @@ test.each([
   expect(filtered([...answer])).toEqual({ text: answer, thoughts: '', resets: 0 })
 })
 
-test('thoughts whose opening mark is in the template void what was said before their end', () => {
+test('thoughts with their opening mark in the template void the text before their end', () => {
   const answer = 'Hm, so\nit is a.\n</think>\n\n{"id":"a"}'
   for (const deltas of [[answer], [...answer]]) {
     expect(filtered(deltas)).toEqual({ text: '{"id":"a"}', thoughts: '', resets: 1 })
   }
 })
 
-test('a model that is known to leave the opening mark out voids nothing', () => {
+test('a model that is known to leave out the opening mark voids nothing', () => {
   const answer = 'Hm.</think>\n\nYes'
   expect(filtered([...answer], 'thoughts')).toEqual({ text: 'Yes', thoughts: 'Hm.', resets: 0 })
   // Once it does not think: the text is its answer.
@@ -84,7 +85,7 @@ const shown = (deltas: readonly string[], expectsJson = false) => {
   )
 }
 
-test('text that is held back is never seen when it turns out to be thoughts', () => {
+test('held-back text that turns out to be thoughts is never seen', () => {
   const answer = 'Hm, so\nit is a.\n</think>\n\nYes'
   for (const deltas of [[answer], [...answer]]) {
     expect(filtered(deltas, 'held')).toEqual({ text: 'Yes', thoughts: 'Hm, so\nit is a.\n', resets: 0 })
@@ -92,8 +93,8 @@ test('text that is held back is never seen when it turns out to be thoughts', ()
   }
 })
 
-test('text that is held back is passed on as soon as it is known to be the answer', () => {
-  // At its end, or when it speaks of marks, or after thoughts that a mark has opened.
+test('held-back text is passed on as soon as it is known to be the answer', () => {
+  // At its end, or if it mentions marks, or after thoughts with an opening mark.
   expect(shown(['No ', 'thoughts'])).toEqual(['', ''])
   expect(filtered(['No ', 'thoughts'], 'held').text).toBe('No thoughts')
   expect(shown(['The mark ', '`</think>`', ' closes'])).toEqual(['', 'The mark `</think>`', ' closes'])
@@ -103,7 +104,7 @@ test('text that is held back is passed on as soon as it is known to be the answe
   expect(shown(['So: {"a"', ':1}'], true)).toEqual(['', ''])
 })
 
-test('however an answer is cut into deltas, its text and its thoughts are the same', () => {
+test('however an answer is split into deltas, its text and its thoughts are the same', () => {
   const piece = fc.constantFrom(
     ...[
       '<think>',
@@ -144,7 +145,7 @@ test('however an answer is cut into deltas, its text and its thoughts are the sa
   )
 })
 
-test('metadata of a delta stays, also when its text is held back', () => {
+test('metadata of a delta is kept, even if its text is held back', () => {
   const filter = new ThoughtFilter('answer', { onUnopened() {} })
   const providerMetadata = { google: { thoughtSignature: 's' } }
   for (const delta of ['plain', '<thi', '<think>x</think>']) {

@@ -3,7 +3,7 @@ import { TROUPE } from '@troupe/agents/ports'
 
 type Part = LanguageModelV4StreamPart
 
-/** The marks that models write around thoughts when their server does not tell thoughts from the answer. */
+/** The marks around thoughts from models whose server does not separate thoughts from the answer. */
 const NAMES = ['think', 'thinking', 'reasoning']
 const OPENINGS = NAMES.map((name) => `<${name}>`)
 const CLOSINGS = NAMES.map((name) => `</${name}>`)
@@ -15,50 +15,50 @@ const ANY_OPENING = /<(?:think|thinking|reasoning)>/i
 /** A mark after one of them is a mention of it. */
 const QUOTES = new Set(['`', '"', "'", '“', '‘'])
 
-/** How an object, a list, a text or a number in JSON begins; no thought does. */
+/** The start of an object, a list, a text or a number in JSON; no thought starts like that. */
 const JSON_START = /^["[{\d-]/
 
-/** Marks a thought as one that no provider has sent as such, so that none gets it back. */
+/** Marks a thought that its provider has not sent as one, so that no provider gets it back. */
 const UNMARKED = { [TROUPE]: { unmarked: true } }
 
-/** What an answer did when it was filtered. */
+/** Events of an answer while it is filtered. */
 export interface ThoughtEvents {
   /**
-   * A mark closed thoughts that no mark has opened.
+   * A mark closed thoughts without an opening mark.
    *
-   * @param isVoid whether text has been passed on, which is void by that
+   * @param isVoid whether text has been passed on, which is now void
    */
   onUnopened(isVoid: boolean): void
 }
 
 /**
- * What becomes of a text without an opening mark before its end is known: `answer` passes it on, and a closing mark voids
- * it; `held` keeps it back until then; `thoughts` passes it on as reasoning, for models that are known to leave the
- * opening mark out.
+ * The treatment of a text without an opening mark before its end is known: `answer` passes it on, and a closing mark
+ * voids it; `held` keeps it back until then; `thoughts` passes it on as reasoning, for models that are known to leave
+ * the opening mark out.
  */
 export type UnmarkedText = 'answer' | 'held' | 'thoughts'
 
 /**
- * Turns the thoughts in a streamed text into reasoning. An answer may begin with thoughts, marked as `<think>…</think>`;
- * marks further within it are text. Templates such as DeepSeek-R1's write the opening mark into the prompt, so that the
- * answer has the closing one only. Each character is looked at a fixed number of times.
+ * Turns the thoughts in a streamed text into reasoning. An answer may begin with thoughts, marked as
+ * `<think>…</think>`; marks further within it are text. Templates such as DeepSeek-R1's write the opening mark into the
+ * prompt, so that the answer has the closing one only. Each character is examined a fixed number of times.
  */
 export class ThoughtFilter {
   readonly #events: ThoughtEvents
   /** `begin`: nothing but space so far; `inside` thoughts that end with `#closings`; `answer`: after them. */
   #state: 'begin' | 'inside' | 'answer'
-  /** Characters that may be the beginning of a mark. */
+  /** Characters that may be the start of a mark. */
   #held = ''
   /** Space before anything else. */
   #space = ''
   #closing = ANY_CLOSING
-  /** Thoughts without an opening mark, which are the answer when no mark closes them. */
+  /** Thoughts without an opening mark, which are the answer if no mark closes them. */
   #assumed: string[] | null
   /** Text that is held back until it is known to be the answer. */
   #waiting: string[] | null
-  /** Whether JSON was asked for: what begins like JSON is the answer. */
+  /** Whether JSON was requested: a start like JSON is then the answer. */
   readonly #expectsJson: boolean
-  /** Whether a closing mark may still end thoughts that nothing has opened. */
+  /** Whether a closing mark may still end thoughts without an opening mark. */
   #mayBeUnopened = true
   #last = ''
   #textId = '0'
@@ -78,7 +78,7 @@ export class ThoughtFilter {
     return this.#state === 'answer' && this.#thoughts === 0
   }
 
-  /** The parts in the place of one. `finish` is not passed here: {@link end} comes before it. */
+  /** The parts that replace one. `finish` is not passed here: {@link end} comes before it. */
   add(part: Part): Part[] {
     if (part.type === 'text-delta') {
       if (this.#state === 'answer' && !this.#mayBeUnopened) return [part]
@@ -136,7 +136,7 @@ export class ThoughtFilter {
     return rest
   }
 
-  /** Text that was held back is the answer, and what follows is too. */
+  /** Held-back text is the answer, and so is the text after it. */
   #release(): Part[] {
     const waiting = this.#waiting?.join('') ?? ''
     this.#waiting = null
@@ -233,7 +233,7 @@ export class ThoughtFilter {
     return [{ type: 'text-delta', id: this.#textId, delta }]
   }
 
-  /** What was held back as the beginning of a mark that did not come. */
+  /** Text held back as the start of a mark that did not follow. */
   #flush(): Part[] {
     const text = this.#held
     this.#held = ''
@@ -259,7 +259,7 @@ function withMetadata(
   return parts.map((part, index) => (index === at ? { ...part, providerMetadata } : part) as Part)
 }
 
-/** Characters at the end of a text with which one of the marks may begin. */
+/** The length of a possible start of a mark at the end of the text. */
 function partialMark(text: string, marks: readonly string[]): number {
   const from = text.lastIndexOf('<')
   if (from === -1 || text.length - from >= LONGEST) return 0

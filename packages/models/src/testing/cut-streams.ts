@@ -8,7 +8,7 @@ const WEATHER: LanguageModelV4FunctionTool = {
   inputSchema: { type: 'object', properties: { city: { type: 'string' } } },
 }
 
-/** What came of a stream that ended cleanly after some of its bytes. */
+/** The outcome of a stream that ended cleanly after some of its bytes. */
 export interface CutOutcome {
   /** Bytes before the cut. */
   at: number
@@ -30,7 +30,7 @@ export function bytesOf(
   return { bytes: Buffer.concat(frames), ends }
 }
 
-/** Reads an answer once for each cut; a connection of its own for each, so that no answer teaches about the next. */
+/** Reads an answer once for each cut, each over its own connection, so that no answer influences the next. */
 export async function cutOutcomes(
   wire: ProviderWire,
   kind: 'text' | 'call',

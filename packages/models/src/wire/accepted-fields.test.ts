@@ -43,7 +43,7 @@ const STREAM_OPTIONS = 'Extra inputs are not permitted: body.stream_options'
 // https://console.groq.com/docs/structured-outputs#supported-models
 const JSON_SCHEMA = 'This model does not support response format `json_schema`.'
 
-it('a refused field is left out of one more request, and of those that follow', async () => {
+it('a refused field is left out of one repeated request, and of later ones', async () => {
   const of = wire('openai-compatible')
   const open = modelsForTest()
   const ask = () => open({ targets: [targetAt(of, {})], retry: { attemptsPerModel: 1 } })
@@ -59,7 +59,7 @@ it('a refused field is left out of one more request, and of those that follow', 
 it.each([
   'Unrecognized request argument supplied: store',
   '[{"type":"extra_forbidden","loc":["body","store"],"msg":"Extra inputs are not permitted"}]',
-])('a server that does not know `store` is asked without it: %s', async (message) => {
+])('a server that does not know `store` is called without it: %s', async (message) => {
   const of = wire('openai chat')
   server.play(refusal(400, message), answer(of))
   const { model } = modelsForTest()({ targets: [targetAt(of, of.settings)], retry: { attemptsPerModel: 1 } })
@@ -79,10 +79,7 @@ it('a refused field is sent again after an hour', async () => {
   expect(bodies().map((body) => 'stream_options' in body)).toEqual([true, false, true])
 })
 
-it.each([
-  'openai-compatible',
-  'groq',
-])('%s asks for JSON in words where a schema is refused', async (name) => {
+it.each(['openai-compatible', 'groq'])('%s requests JSON in words if a schema is refused', async (name) => {
   const of = wire(name)
   server.play(refusal(400, JSON_SCHEMA), answer(of))
   const { model } = modelsForTest()({ targets: [targetAt(of, {})], retry: { attemptsPerModel: 1 } })
@@ -93,7 +90,7 @@ it.each([
   expect(JSON.stringify(second?.messages)).toContain('JSON Schema')
 })
 
-it('another error is not repeated, and is as it came', async () => {
+it('another error is not repeated, and is unchanged', async () => {
   const of = wire('openai-compatible')
   server.play(refusal(400, 'messages.0 is damaged'))
   const { model, attempts } = modelsForTest()({ targets: [targetAt(of, {})], retry: { attemptsPerModel: 1 } })
@@ -102,7 +99,7 @@ it('another error is not repeated, and is as it came', async () => {
   expect(server.requests).toHaveLength(1)
 })
 
-it('an error that is longer than what is read of it says what its beginning says', async () => {
+it('an error longer than its read part is classified by its start', async () => {
   const of = wire('openai-compatible')
   server.play(refusal(400, `messages.0 is damaged: ${'x'.repeat(100_000)}`))
   const { model, attempts } = modelsForTest()({ targets: [targetAt(of, {})], retry: { attemptsPerModel: 1 } })

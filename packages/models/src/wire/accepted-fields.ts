@@ -8,11 +8,11 @@ import { addNote, type WireCall } from './wire-call.ts'
 type Input = Parameters<typeof globalThis.fetch>[0]
 type Init = Parameters<typeof globalThis.fetch>[1]
 
-/** Bytes of an error that are read. */
+/** Maximum bytes read of an error. */
 const MAX_ERROR = 64 * 1024
 /** Statuses of a request with a field that the server does not know. */
 const REFUSED = new Set([400, 422])
-/** Requests that are sent again for one call: one for each field that a server may refuse. */
+/** Maximum repeated requests of one call: one for each field that a server may refuse. */
 const MAX_REPEATS = 2
 
 /**
@@ -25,7 +25,7 @@ export function withAcceptedFields({ fetch, protocol, leftOut, clock }: CheckedF
   return async (call: WireCall, input: Input, init: Init): Promise<Response> => {
     const text = init?.body
     const isEditable = isOpenai && typeof text === 'string'
-    // Most requests have none of these fields that needs another look.
+    // Most requests have none of these fields.
     const known = isEditable ? [...leftOut, ...refused.of(modelOf(text))] : []
     let body = isEditable && (known.length > 0 || text.includes('"strict":true')) ? parsed(text) : null
     let sent = text

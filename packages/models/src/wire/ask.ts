@@ -2,7 +2,7 @@ import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4Stream
 import { partsOf } from '../streams/parts-of.ts'
 import { type WireCall, wireCalls } from './wire-call.ts'
 
-/** Asks a model for a stream. An answer that came whole is read by the package's own reader of whole answers. */
+/** Calls a model for a stream. A whole answer is read by the package's own reader of whole answers. */
 export async function askForStream(
   model: LanguageModelV4,
   options: LanguageModelV4CallOptions,

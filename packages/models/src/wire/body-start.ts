@@ -1,9 +1,9 @@
 import type { WireProtocol } from '../provider/provider.ts'
 
-/** What a body turns out to be by its first bytes; `other` is neither what was asked for nor JSON. */
+/** The kind of a body by its first bytes; `other` is neither the requested kind nor JSON. */
 export type BodyKind = 'stream' | 'json' | 'other'
 
-/** Longest beginning that tells: `retry:` and `event:`. */
+/** Longest start that decides: `retry:` and `event:`. */
 const TELLING = 6
 /** White space before the beginning that is skipped, in bytes. */
 const MAX_BLANK = 4096
@@ -11,7 +11,7 @@ const MAX_BLANK = 4096
 const FIELD = /^(?:data|event|id|retry)\s*:|^:/
 
 /**
- * What a body with these first bytes is; null while they are too few. Headers do not tell: servers stream as
+ * The kind of a body with these first bytes; null while they are too few. Headers do not decide: servers stream as
  * `text/plain` or `application/json`, and gateways send their errors with the type of the stream.
  */
 export function bodyKind(

@@ -2,32 +2,32 @@ import { isJsonObject } from '@troupe/contract'
 import { repeatedId } from '../streams/repeated-calls.ts'
 import { JsonObjectEnd } from './json-object-end.ts'
 
-/** Calls of one answer that are remembered. */
+/** Maximum remembered calls of one answer. */
 const MAX_CALLS = 256
-/** Indexes from here on are given to calls whose own index another call has. */
+/** The first index for calls whose own index another call has. */
 const FREE_INDEXES = 10_000
 
 type Json = Record<string, unknown>
 
 /** A call of an answer so far. */
 interface StreamedCall {
-  /** As the server names it; undefined as long as it has not. */
+  /** The server's id; undefined until it is sent. */
   id: string | undefined
   index: number
-  /** How it is named to the package: an id that the server has used before is marked. */
+  /** Its name for the package: a repeated id of the server is marked. */
   sent: { id: string | undefined; index: number }
-  /** '' as long as it is unknown. */
+  /** '' until known. */
   name: string
   args: JsonObjectEnd
-  /** Whether the server has said its name again after its arguments were whole: what follows is another call. */
+  /** Whether the server has repeated its name after its arguments were complete: another call follows. */
   isNamedAgain: boolean
 }
 
-/** How a delta of a call is told to the package. */
+/** The form of a call's delta for the package. */
 export interface SentDelta {
   index: unknown
   id: unknown
-  /** Present where the delta has none, although it begins a call. */
+  /** Set if the delta has none, although it starts a call. */
   name?: string
 }
 
@@ -36,9 +36,9 @@ function hasArguments(args: unknown): boolean {
 }
 
 /**
- * The calls of one answer of the chat protocol. A call without an index is the call of its id, a new one, or goes on with
- * the last. A call under an id that another call has had gets the id of a repetition, because the packages would invent
- * one: a server that sends a whole call once more could then not be told from one that makes two calls.
+ * The calls of one answer of the chat protocol. A call without an index is the call of its id, a new one, or continues
+ * the last. A call with the id of an earlier call gets the id of a repetition, because the packages would invent one: a
+ * server that repeats a whole call could then not be distinguished from one that makes two calls.
  */
 export class CallIndexes {
   readonly #byId = new Map<string, StreamedCall>()
@@ -47,7 +47,7 @@ export class CallIndexes {
   #next = 0
   #repetitions = 0
 
-  /** A delta as the package must see it; its own index and id where it reads them rightly. */
+  /** A delta as the package must see it; with its own index and id if it reads them correctly. */
   of(delta: Json): SentDelta {
     const { index, id } = delta
     if (typeof index !== 'number' && index !== undefined && index !== null) return { index, id }
@@ -70,13 +70,13 @@ export class CallIndexes {
     }
   }
 
-  /** The call that a delta goes on with; null for a new one. */
+  /** The call that a delta continues; null for a new one. */
   #known(index: unknown, id: string | undefined, hasName: boolean): StreamedCall | null {
     const ofId = id === undefined ? undefined : this.#byId.get(id)
     if (typeof index !== 'number') return (id === undefined ? this.#last : ofId) ?? null
     const ofIndex = this.#byIndex.get(index)
     if (ofIndex && (id === undefined || ofIndex.id === undefined || ofIndex.id === id)) return ofIndex
-    // The same id at another index: another call when it has a name.
+    // The same id at another index: another call if it has a name.
     if (ofId) return hasName ? null : ofId
     return null
   }

@@ -40,7 +40,7 @@ const WEATHER: LanguageModelV4FunctionTool = {
   inputSchema: { type: 'object', properties: { city: { type: 'string' } } },
 }
 
-/** What a provider's package makes of a stream. */
+/** A provider package's reading of a stream. */
 async function read(name: string, events: readonly unknown[], end = 'data: [DONE]\n\n') {
   const wire = PROVIDER_WIRES.find((one) => one.name === name)
   if (!wire) throw new Error(`no wire ${name}`)
@@ -161,13 +161,13 @@ describe.each(['openai-compatible', 'openai chat', 'groq', 'mistral'])('%s', (na
   it.each([
     ['an error without choices', [hi, { error: { message: 'overloaded', code: 503 } }, stop]],
     ['an error as a message', [hi, { message: 'overloaded', code: 503 }, stop]],
-  ])('takes %s for no answer', async (_, events) => {
+  ])('does not mistake %s for an answer', async (_, events) => {
     const { error, attempt } = await read(name, events)
     expect(error).toBeDefined()
     expect(attempt).toMatchObject({ ok: false })
   })
 
-  it('takes chunks that say nothing for no end', async () => {
+  it('does not mistake empty chunks for an end', async () => {
     const { error, attempt } = await read(name, [hi, null, { type: 'ping' }], '')
     expect(error).toBeDefined()
     expect(attempt).toMatchObject({ ok: false })
@@ -184,6 +184,6 @@ test.each([
   `data: ${JSON.stringify(call({ id: 'a', index: 0 }, OSLO))}`,
   'data: {"choices":',
   `data: {"x":"${'x'.repeat(1024 * 1024)}"}`,
-])('the line %.60j stays as it is', (line) => {
+])('the line %.60j is unchanged', (line) => {
   expect(mendsChunks()(line)).toBe(line)
 })

@@ -9,23 +9,23 @@ const DATA = /^data:\s*/
 
 type Json = Record<string, unknown>
 
-/** What a chunk without choices has in their place: the package of Mistral reads no empty list. */
+/** The replacement for a chunk without choices: Mistral's package rejects an empty list. */
 const NOTHING = [{ index: 0, delta: {}, finish_reason: null }]
 
 /**
- * What servers of the chat protocol send otherwise than it says, and what only their own clients read:
+ * Deviations of servers from the chat protocol, which only their own clients read:
  * - chunks that are null (https://github.com/earendil-works/pi/pull/2466), without choices, or with null in their place
  *   (https://github.com/vercel/ai/issues/7417, https://github.com/langchain-ai/langchain/pull/35236);
- * - choices without a delta, as the last one of Azure's asynchronous filter
+ * - choices without a delta, like the last one of Azure's asynchronous filter
  *   (https://learn.microsoft.com/azure/ai-foundry/openai/concepts/content-streaming);
  * - an empty role (https://github.com/vercel/ai/pull/15464) and an empty type of a call;
  * - calls without an index (https://github.com/openai/openai-python/issues/2806,
  *   https://github.com/SamSaffron/term-llm/pull/314) and arguments that are an object;
- * - whole calls once more, and several calls under one id, see {@link CallIndexes};
+ * - repeated whole calls, and several calls with one id, see {@link CallIndexes};
  * - a time of creation that is no number.
  *
- * A chunk with nothing of the answer in it is passed on as one that says nothing, which ends no answer. Each line is parsed
- * only if it may be such a one.
+ * A chunk without a part of the answer is passed on as an empty one, which ends no answer. A line is parsed only if it
+ * may deviate.
  */
 export function mendsChunks(): ChangeLine {
   const calls = new CallIndexes()
@@ -40,10 +40,10 @@ export function mendsChunks(): ChangeLine {
   }
 }
 
-/** An empty text is looked for apart: one pass of the engine's own search instead of a step of the pattern for each character. */
+/** An empty text is searched separately: one pass of the engine's own search instead of a step of the pattern for each character. */
 const WRONG_VALUE = /"(?:delta"\s*:\s*null|created"\s*:\s*"|choices"\s*:\s*\[\s*\])/
 
-/** Cheap signs; everything that a well-behaved server sends with each token has none of them. */
+/** Cheap signs, none of which occurs in the per-token chunks of a well-behaved server. */
 function mayBeWrong(line: string): boolean {
   if (line.includes('"tool_calls":[') || line.includes('"tool_calls": [')) return true
   if (line.includes('"choices":[') || line.includes('"choices": [')) {
@@ -52,7 +52,7 @@ function mayBeWrong(line: string): boolean {
   return !line.includes('[DONE]')
 }
 
-/** The chunk as the protocol has it; null when it is that already. */
+/** The chunk in the protocol's form; null if it already is. */
 function mended(chunk: Json, calls: CallIndexes): Json | null {
   const { choices, created } = chunk
   const isEmpty =
@@ -88,7 +88,7 @@ function mendedCall(call: Json, calls: CallIndexes): Json {
   const { index, id, name } = calls.of(call)
   const named = isJsonObject(given) ? given : {}
   const isObject = isJsonObject(named.arguments)
-  // A call begins with its name; some servers leave its type out.
+  // A call starts with its name; some servers leave out its type.
   const isTyped = type !== '' && (typeof type === 'string' || (name ?? named.name) === undefined)
   const isSame = index === call.index && id === call.id && name === undefined
   if (isSame && isTyped && !isObject) return call

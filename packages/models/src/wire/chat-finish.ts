@@ -1,6 +1,6 @@
 import type { ChangeLine } from './sse-lines.ts'
 
-/** Added to a stream whose server says no finish reason. */
+/** Added to a stream whose server sends no finish reason. */
 const FINISH = 'data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\n'
 
 const HAS_FINISH = /"finish_reason"\s*:\s*"/
@@ -8,22 +8,22 @@ const HAS_CALL = /"(?:tool_calls|function_call)"\s*:\s*[[{]/
 const HAS_TEXT = /"(?:content|text)"\s*:\s*"[^"]/
 const HAS_ERROR = /"error"\s*:\s*[{"]/
 
-/** The behaviour of one server, as far as its answers have shown it. */
+/** The behaviour of one server, as observed in its answers. */
 export interface ServerHabits {
-  /** Whether an answer of it had a finish reason: one without is then cut off. */
+  /** Whether it has ever sent a finish reason: an answer without one is then cut off. */
   sendsFinishReason: boolean
 }
 
 /**
- * Some servers of the chat protocol never say a finish reason. Where the server is not known to say one, a text that ends
- * with `[DONE]` is taken as whole and gets `stop`. A call of a tool is not: half of its arguments may be missing.
+ * Some servers of the chat protocol never send a finish reason. If the server is not known to send one, a text that
+ * ends with `[DONE]` counts as whole and gets `stop`. A tool call does not: half of its arguments may be missing.
  *
  * @param onAdded called when the finish reason was added
  */
 export function addsFinishReason(habits: ServerHabits, onAdded: () => void): ChangeLine {
   let hasText = false
   let isTaken = false
-  /** What stands before a line. */
+  /** The insertion before a line. */
   const before = (whole: string): string => {
     if (habits.sendsFinishReason || isTaken || !whole.startsWith('data:')) return ''
     if (/^data:\s*\[DONE\]\s*$/.test(whole)) {

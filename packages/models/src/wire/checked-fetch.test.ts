@@ -13,7 +13,7 @@ import { modelsForTest, streamText, targetOf, userSays } from '../testing/open-c
 const wire = (name: string) => PROVIDER_WIRES.find((one) => one.name === name) as ProviderWire
 const JSON_TYPE = 'application/json'
 
-describe('an answer that is not what was asked for', () => {
+describe('an answer of another kind than requested', () => {
   let server: BodyServer
   beforeAll(async () => {
     server = await startBodyServer()
@@ -36,7 +36,7 @@ describe('an answer that is not what was asked for', () => {
       JSON_TYPE,
       'text/event-stream',
       null,
-    ])('names a page that comes as %s', async (contentType) => {
+    ])('identifies a page sent as %s', async (contentType) => {
       server.play({ contentType, body: [`\n  ${PAGE}`] })
       const { model, attempts } = open(of)
       const { error } = await streamText(model)
@@ -71,7 +71,7 @@ describe('an answer that is not what was asked for', () => {
       expect(attempts).toMatchObject([{ ok: false, errorCode: 'answer_cut' }])
     })
 
-    it('reads a stream byte by byte whatever its type is', async () => {
+    it('reads a stream byte by byte, whatever its type', async () => {
       const bytes = Buffer.concat(framed(of.framing, of.text, of.done))
       server.play({ contentType: 'text/plain', body: inWrites(bytes, 1) })
       const { model, attempts } = open(of)
@@ -142,14 +142,14 @@ describe('an answer that is not what was asked for', () => {
     expect(attempts).toMatchObject([{ ok: false, errorCode }])
   })
 
-  it('is classified by its words when nothing tells its status', async () => {
+  it('is classified by its text if nothing reveals its status', async () => {
     server.play(json({ error: 'this model does not exist: model m not found' }))
     const { model, attempts } = open(wire('openai-compatible'))
     await streamText(model)
     expect(attempts).toMatchObject([{ ok: false, errorCode: 'model_not_found' }])
   })
 
-  it('is a failure when it is JSON of something else', async () => {
+  it('is a failure if it is other JSON', async () => {
     server.play(json({ status: 'healthy' }))
     const { model, attempts } = open(wire('openai-compatible'))
     expect((await streamText(model)).error).toMatchObject({
@@ -166,7 +166,7 @@ describe('an answer that is not what was asked for', () => {
     expect(attempts).toMatchObject([{ ok: true, note: expect.stringContaining('a list of events') }])
   })
 
-  it('fails a request for embeddings, too', async () => {
+  it('also fails a request for embeddings', async () => {
     const { createEmbeddingModels } = await import('../embeddings/create-embedding-models.ts')
     const attempts: unknown[] = []
     const embed = () =>
@@ -185,7 +185,7 @@ describe('an answer that is not what was asked for', () => {
   })
 })
 
-describe('a server that says no finish reason', () => {
+describe('a server without finish reasons', () => {
   let server: BodyServer
   beforeAll(async () => {
     server = await startBodyServer()
@@ -204,7 +204,7 @@ describe('a server that says no finish reason', () => {
     return () => opened({ targets: [target], retry: { attemptsPerModel: 1 } })
   }
 
-  it('is believed when a text has a good end, and the attempt says so', async () => {
+  it('is accepted if a text has a good end, and the attempt notes it', async () => {
     server.play(events(TEXT))
     const { model, attempts } = open()()
     const { text, error, parts } = await streamText(model)
@@ -226,7 +226,7 @@ describe('a server that says no finish reason', () => {
     ],
     ['after an error', events([...TEXT, { error: { message: 'boom' } }])],
   ]
-  it.each(CUT)('is not believed %s', async (_name, answer) => {
+  it.each(CUT)('is not accepted %s', async (_name, answer) => {
     server.play(answer)
     const { model, attempts } = open()()
     const tools = [{ type: 'function', name: 'weather', inputSchema: { type: 'object' } } as const]
@@ -234,7 +234,7 @@ describe('a server that says no finish reason', () => {
     expect(attempts).toMatchObject([{ ok: false }])
   })
 
-  it('is not believed once it has said one', async () => {
+  it('is not accepted once it has sent one', async () => {
     const ask = open()
     server.play(events([...TEXT, chunk({}, 'stop')]), events(TEXT))
     expect((await streamText(ask().model)).error).toBeUndefined()
@@ -243,7 +243,7 @@ describe('a server that says no finish reason', () => {
     expect(attempts).toMatchObject([{ ok: false, errorCode: 'answer_cut' }])
   })
 
-  it('is believed when its whole answer is JSON', async () => {
+  it('is accepted if its whole answer is JSON', async () => {
     const whole = { choices: [{ index: 0, message: { role: 'assistant', content: 'Whole' } }] }
     server.play({ contentType: 'application/json', body: [JSON.stringify(whole)] })
     const { model, attempts } = open()()

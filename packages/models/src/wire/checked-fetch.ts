@@ -15,12 +15,12 @@ import { addNote, type WireCall, wireCalls } from './wire-call.ts'
 
 /** Bytes of an answer in JSON; longer than the output of any current model. */
 const MAX_JSON = 8 * 1024 * 1024
-/** Bytes of an answer to a plain request within which an error is looked for. */
+/** Bytes of an answer to a plain request that are searched for an error. */
 const MAX_PLAIN_ERROR = 16 * 1024
 
 /**
- * A `fetch` whose answers are what was asked for. An error with status 200 gets its own status, a page is a failure, and
- * a whole answer to a request for a stream is kept for {@link WireCall.replay}.
+ * A `fetch` whose answers have the requested kind. An error with status 200 gets its own status, a page is a failure,
+ * and a whole answer to a request for a stream is kept for {@link WireCall.replay}.
  */
 export function checkedFetch(parts: CheckedFetch): typeof globalThis.fetch {
   const { protocol, mayLackFinishReason } = parts
@@ -55,7 +55,7 @@ export function checkedFetch(parts: CheckedFetch): typeof globalThis.fetch {
   }
 }
 
-/** What the lines of a stream are changed by before a package reads them; null where nothing is, and for the chat protocol. */
+/** The change of a stream's lines before a package reads them; null if there is none, and for the chat protocol. */
 function changeOf(protocol: WireProtocol, providerId: ProviderId): ChangeLine | null {
   if (protocol === 'messages') return leavesUnknownEvents()
   return protocol === 'responses' ? mendsResponses(providerId) : null
@@ -79,7 +79,7 @@ async function unexpected(response: Response, body: StartedBody): Promise<Unexpe
   return new UnexpectedBody(response.headers.get('content-type') ?? '', start)
 }
 
-/** The answer to a request that asks for JSON. */
+/** The answer to a request for JSON. */
 async function checkedJson(response: Response, stream: ReadableStream<Uint8Array<ArrayBuffer>>) {
   const body = await startedBody(stream, 'json')
   if (body.kind === 'other') throw await unexpected(response, body)
@@ -103,7 +103,7 @@ async function checkedJson(response: Response, stream: ReadableStream<Uint8Array
   return again(response, resumed(held))
 }
 
-/** JSON where a stream was asked for: an error, a whole answer, or the list of events that Gemini sends without `alt=sse`. */
+/** JSON instead of the requested stream: an error, a whole answer, or the list of events that Gemini sends without `alt=sse`. */
 async function readJson(
   response: Response,
   body: StartedBody,
@@ -128,12 +128,12 @@ async function readJson(
   throw new UnexpectedBody(contentType, text)
 }
 
-/** Thrown out of a request for a stream that was answered whole. */
+/** Thrown by a request for a stream that got a whole answer. */
 class WholeAnswer extends Error {
   override readonly name = 'WholeAnswer'
 }
 
-/** A whole answer with the reason for its end, where its protocol lets servers leave that out. */
+/** A whole answer with its finish reason, if its protocol lets servers leave that out. */
 function withReason(protocol: WireProtocol, value: unknown, text: string): string {
   if (protocol === 'chat') return withFinishReason(value, text)
   const isCut =
@@ -143,7 +143,7 @@ function withReason(protocol: WireProtocol, value: unknown, text: string): strin
   return JSON.stringify({ ...(value as object), incomplete_details: { reason: 'unknown' } })
 }
 
-/** A body that is whole JSON ended well, so a text without a finish reason is whole, too. */
+/** A complete JSON body ended well, so a text without a finish reason is whole, too. */
 function withFinishReason(value: unknown, text: string): string {
   const [choice] = propertyOf(value, 'choices') as unknown[]
   const message = propertyOf(choice, 'message')
@@ -153,7 +153,7 @@ function withFinishReason(value: unknown, text: string): string {
   return JSON.stringify({ ...(value as object), choices: [{ ...choice, finish_reason: 'stop' }] })
 }
 
-/** An error body with the status that it should have had; thrown when nothing in it tells the status. */
+/** An error body with the status that it should have had; thrown if nothing in it reveals the status. */
 function failed(response: Response, text: string, body: unknown): Response {
   const status = statusOfError(body)
   if (status !== null) return again(response, text, status)

@@ -2,7 +2,7 @@ import { PROVIDER_WIRES } from '@troupe/test-kit/provider-streams'
 import { describe, expect, it } from 'vitest'
 import { bytesOf, cutOutcomes } from '../testing/cut-streams.ts'
 
-/** A prime, so that the cuts fall on every place of a line. `cut-every-byte.test.ts` cuts at every byte. */
+/** A prime, so that the cuts fall on every position of a line. `cut-every-byte.test.ts` cuts at every byte. */
 const STEP = 41
 
 describe.each(PROVIDER_WIRES)('$name', (wire) => {

@@ -69,14 +69,14 @@ const STATUSES: Readonly<Record<string, number>> = {
   serviceunavailableexception: 503,
 }
 
-/** Whether a JSON body says that the request failed. */
+/** Whether a JSON body reports a failed request. */
 export function isError(body: unknown): boolean {
   const error = propertyOf(body, 'error')
   if (error !== undefined && error !== null && error !== false) return true
   return ['message', 'detail', 'errors', '__type'].some((name) => propertyOf(body, name) !== undefined)
 }
 
-/** The status that belongs to an error body; null when nothing in it tells. */
+/** The status of an error body; null if nothing in it reveals one. */
 export function statusOfError(body: unknown): number | null {
   for (const part of [propertyOf(body, 'error'), body]) {
     const labels = LABELS.map((name) => propertyOf(part, name))

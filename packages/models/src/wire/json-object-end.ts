@@ -1,4 +1,4 @@
-/** Tells where a JSON object in a streamed text ends. Each character is looked at once. */
+/** Finds the end of a JSON object in a streamed text. Each character is examined once. */
 export class JsonObjectEnd {
   #depth = 0
   #isInString = false

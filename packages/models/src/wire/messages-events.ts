@@ -28,9 +28,9 @@ const DELTAS = new Set([
 const ANY_DELTA = new RegExp(`"(?:${[...DELTAS].join('|')})"`)
 
 /**
- * Leaves out what the Messages API may add to a stream, and its package refuses: events, blocks and deltas of unknown types
- * (https://platform.claude.com/docs/en/build-with-claude/streaming, section Event types). Nothing unknown is content. A text
- * with which a gateway begins a block is a delta of it.
+ * Leaves out additions of the Messages API to a stream that its package refuses: events, blocks and deltas of unknown
+ * types (https://platform.claude.com/docs/en/build-with-claude/streaming, section Event types). Nothing unknown is
+ * content. A text in a gateway's start of a block becomes a delta of it.
  */
 export function leavesUnknownEvents(): ChangeLine {
   const dropped = new Set<unknown>()
@@ -60,7 +60,7 @@ export function leavesUnknownEvents(): ChangeLine {
   }
 }
 
-/** The start of a text block without its text, then the text; null when it has none. */
+/** The start of a text block without its text, then the text; null if it has none. */
 function begun({ content_block: block, ...event }: Record<string, unknown>): string | null {
   if (!isJsonObject(block) || block.type !== 'text' || block.text === '') return null
   const text = typeof block.text === 'string' ? block.text : ''

@@ -4,7 +4,7 @@ import type { ChangedLines } from './sse-lines.ts'
 
 export type ByteReader = ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>
 
-/** The beginning of a body, and its reader for the rest. */
+/** The start of a body, and its reader for the rest. */
 export interface StartedBody {
   kind: BodyKind
   /** In order; all of them when `reader` has ended. */
@@ -12,7 +12,7 @@ export interface StartedBody {
   reader: ByteReader
 }
 
-/** Reads a body until its first bytes tell what it is. */
+/** Reads a body until its first bytes reveal its kind. */
 export async function startedBody(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   protocol: WireProtocol | 'json',
@@ -28,7 +28,7 @@ export async function startedBody(
   }
 }
 
-/** The whole text of a started body; null when it has more than `maxBytes`, of which the rest is not read. */
+/** The whole text of a started body; null if it has more than `maxBytes`, of which the rest is not read. */
 export async function textOf({ chunks, reader }: StartedBody, maxBytes: number): Promise<string | null> {
   const all = [...chunks]
   let size = all.reduce((sum, chunk) => sum + chunk.length, 0)
@@ -44,7 +44,7 @@ export async function textOf({ chunks, reader }: StartedBody, maxBytes: number):
   }
 }
 
-/** The text of a started body, or its first `maxBytes` when it has more: the rest is not read. */
+/** The text of a started body, or its first `maxBytes` if it has more: the rest is not read. */
 export async function startOf({ chunks, reader }: StartedBody, maxBytes: number): Promise<string> {
   const all = [...chunks]
   let size = all.reduce((sum, chunk) => sum + chunk.length, 0)
@@ -59,8 +59,8 @@ export async function startOf({ chunks, reader }: StartedBody, maxBytes: number)
 }
 
 /**
- * A started body as a stream again, with its lines changed on the way where `lines` is given: one stream instead of two, because
- * each costs several promises for every piece.
+ * A started body as a stream again, with its lines changed on the way if `lines` is given: one stream instead of two,
+ * because each costs several promises per chunk.
  */
 export function resumed(
   { chunks, reader }: StartedBody,

@@ -5,7 +5,7 @@ const MAX_MODELS = 200
 /** A server may be updated: after this time a field is sent again. */
 const REMEMBERED_MS = 60 * 60 * 1000
 
-/** Which fields which models of one connection have refused, in this process. */
+/** The fields that models of one connection have refused, in this process. */
 export class RefusedFields {
   readonly #clock: Clock
   readonly #models = new Map<string, Map<RequestField, number>>()
@@ -22,7 +22,7 @@ export class RefusedFields {
 
   add(modelId: string, field: RequestField): void {
     const fields = this.#models.get(modelId) ?? new Map<RequestField, number>()
-    // Set anew, so that the model which is longest without a refusal is forgotten first.
+    // Inserted again, so that the model with the oldest refusal is evicted first.
     this.#models.delete(modelId)
     this.#models.set(modelId, fields.set(field, this.#clock.now() + REMEMBERED_MS))
     const [oldest] = this.#models.keys()

@@ -1,7 +1,7 @@
 import { isJsonObject, propertyOf } from '@troupe/contract'
 import { isStrict } from './strict-schema.ts'
 
-/** A field of a request that servers of OpenAI's protocols may not know. Without it the request asks for less, or less strictly. */
+/** A request field that servers of OpenAI's protocols may not know. Without it, the request is less specific. */
 export type RequestField =
   | 'stream_options'
   | 'parallel_tool_calls'
@@ -13,9 +13,9 @@ export type RequestField =
 type Body = Record<string, unknown>
 
 interface FieldRule {
-  /** What a server says that refuses the field. */
+  /** The text of a server that refuses the field. */
   refusal: RegExp
-  /** The body without the field; null when it has none. */
+  /** The body without the field; null if it has none. */
   without(body: Body): Body | null
 }
 
@@ -30,7 +30,8 @@ const RULES: Record<RequestField, FieldRule> = {
     refusal: /parallel_tool_calls/i,
     without: ({ parallel_tool_calls, ...rest }) => (parallel_tool_calls === undefined ? null : rest),
   },
-  // Sent as false to OpenAI, which stores by default. A server that does not know the field stores nothing for it.
+  // Sent as false to OpenAI, which stores by default. A server that does not know the field stores nothing because of
+  // it.
   store: {
     refusal:
       /(unrecogni[sz]ed|unknown|unsupported|unexpected|extra)[^.]{0,80}\bstore\b|\bstore\b[^.]{0,80}(not (permitted|supported|allowed)|unrecogni[sz]ed|unknown|unsupported|unexpected)|body[."',\s]{1,5}store\b/i,
@@ -49,14 +50,14 @@ const RULES: Record<RequestField, FieldRule> = {
 
 const FIELDS = Object.keys(RULES) as RequestField[]
 
-/** A body without these fields; the same object when it has none of them. */
+/** A body without these fields; the same object if it has none of them. */
 export function withoutFields(body: Body, fields: Iterable<RequestField>): Body {
   let rest = body
   for (const field of fields) rest = RULES[field].without(rest) ?? rest
   return rest
 }
 
-/** The field of a body that an error text refuses; null when it names none that the body has. */
+/** The field of a body that an error text refuses; null if it names none of the body's fields. */
 export function refusedField(error: string, body: Body): RequestField | null {
   return (
     FIELDS.find((field) => RULES[field].refusal.test(error) && RULES[field].without(body) !== null) ?? null
@@ -142,7 +143,7 @@ function withoutFormat(body: Body): Body | null {
   return formatOf(body).type === 'json_object' ? withFormat(body, null) : null
 }
 
-/** What the format no longer says is asked for in words, unless the instructions do that already. */
+/** Requirements that the format no longer states are added in words, unless the instructions already have them. */
 function withSchemaInWords(body: Body, schema: unknown): Body {
   const name = Array.isArray(body.messages) ? 'messages' : 'input'
   const messages = body[name]

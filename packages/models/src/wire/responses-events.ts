@@ -6,12 +6,12 @@ import type { ChangeLine } from './sse-lines.ts'
 const MAX_LINE = 8 * 1024 * 1024
 const DATA = /^data:\s*/
 
-/** The events that xAI's package reads: it refuses the whole answer for any other. */
+/** The events known to xAI's package: any other makes it refuse the whole answer. */
 const XAI_EVENTS =
   /^(?:error|response\.(?:created|in_progress|completed|done|incomplete|failed)|response\.(?:output_item|content_part|output_text|reasoning_summary_part|reasoning_summary_text|reasoning_text|function_call_arguments|custom_tool_call_input|web_search_call|x_search_call|file_search_call|code_execution_call|code_interpreter_call|code_interpreter_call_code|image_generation_call|mcp_call|mcp_call_arguments|mcp_call_output)\.(?:[a-z_]+|annotation\.added))$/
 
 /**
- * What the packages of the Responses API take for something else:
+ * Events that the packages of the Responses API misread:
  * - `response.incomplete` without a reason, which is read as a whole answer;
  * - refusals, which only OpenAI's package reads: the text of one is text, and the answer ends with the content filter
  *   (https://platform.openai.com/docs/api-reference/responses-streaming);
@@ -43,7 +43,7 @@ export function mendsResponses(providerId: ProviderId): ChangeLine {
   }
 }
 
-/** The last event of an answer that is incomplete for a reason. */
+/** The last event of an incomplete answer with a reason. */
 function ended(event: Record<string, unknown>, reason: string): string {
   const response = isJsonObject(event.response) ? event.response : {}
   const told = { ...response, status: 'incomplete', incomplete_details: { reason } }

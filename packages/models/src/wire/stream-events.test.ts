@@ -11,7 +11,7 @@ afterAll(() => server.close())
 
 type Event = { type: string } & Record<string, unknown>
 
-/** What becomes of a body, or of the events of a stream. */
+/** The result of reading a body, or the events of a stream. */
 async function read(name: string, events: readonly object[] | string) {
   const wire = PROVIDER_WIRES.find((one) => one.name === name)
   if (!wire) throw new Error(`no wire ${name}`)
@@ -67,7 +67,7 @@ describe('a stream of Anthropic', () => {
         ...block(1, 'Hi'),
       ),
     ],
-  ])('may have %s of a type that nobody knows, which is no content', async (_, events) => {
+  ])('may have %s of an unknown type, which is no content', async (_, events) => {
     expect(await read('anthropic', events)).toMatchObject({ text: 'Hi', end: 'stop', error: undefined })
   })
 
@@ -122,12 +122,12 @@ describe.each(['openai', 'azure-openai', 'xai'])('a response of %s', (name) => {
     })
   })
 
-  it('may have events that nobody knows', async () => {
+  it('may have unknown events', async () => {
     const unknown = [{ type: 'response.keepalive' }, { type: 'keepalive', sequence_number: 1 }]
     expect(await read(name, answer(completed, unknown))).toMatchObject({ text: 'Hi', error: undefined })
   })
 
-  it('that refuses says so', async () => {
+  it('that refuses is reported as a refusal', async () => {
     const events = answer(completed).filter(({ type }) => !/output_text|item\.done/.test(type))
     const refused = [
       ...events.slice(0, -1),

@@ -1,6 +1,6 @@
 import { isJsonObject } from '@troupe/contract'
 
-/** Schemas of a schema that are looked at; a larger one is not sent as strict. */
+/** Maximum subschemas to examine; a larger schema is not sent as strict. */
 const MAX_SCHEMAS = 2_000
 
 const LISTS = ['anyOf', 'allOf', 'oneOf', 'prefixItems']

@@ -1,6 +1,6 @@
 const MAX_EXCERPT = 200
 
-/** An answer with a good status that is no answer of a model: a page, a text, JSON of something else. */
+/** A successful response that is no answer of a model: a page, a text, other JSON. */
 export class UnexpectedBody extends Error {
   override readonly name = 'UnexpectedBody'
   /** Whether it is a page for people. */
@@ -13,7 +13,7 @@ export class UnexpectedBody extends Error {
   }
 }
 
-/** An answer in JSON ended before its end. */
+/** An answer in JSON ended early. */
 export class CutBody extends Error {
   override readonly name = 'CutBody'
 }

@@ -1,13 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /**
- * One call of a chat model, as the requests below its provider package see it: what was unusual about its answer, and
- * an answer that came whole.
+ * One call of a chat model, as seen by the requests below its provider package: anomalies of its answer, and a whole
+ * answer.
  */
 export class WireCall {
-  /** What the trace says of an answer that was accepted although it is not what was asked for; '' when it is. */
+  /** The trace's note on an accepted answer of another kind than requested; '' if there is none. */
   note = ''
-  /** The next request is answered with this and is not sent. */
+  /** Returned for the next request, which is not sent. */
   replay: Response | null = null
 }
 

@@ -45,7 +45,7 @@ test('session, user and tool context are filled in; an empty session is none', a
   ])
 })
 
-test('without success the run goes on, unless it is told to fail', async () => {
+test('without success the run continues, unless it is configured to fail', async () => {
   const outcomes = [{ content: 'half', success: false }]
   const services = () => new ScriptedServices({ outcomes })
   expect(await outputOf('ai-agent', base, { ...setting, services: services() })).toBe('half')
@@ -55,7 +55,7 @@ test('without success the run goes on, unless it is told to fail', async () => {
   )
 })
 
-test('a child run that failed fails the node, which still tells what it used', async () => {
+test('a failed child run fails the node, which still reports its usage', async () => {
   const outcomes = [{ ok: false, message: 'The agent took too long.' } as const]
   const running = executeNode('ai-agent', base, { ...setting, services: new ScriptedServices({ outcomes }) })
   const error = await running.catch((caught: unknown) => caught)
@@ -90,7 +90,7 @@ test.for<[string, unknown]>([
   expect(await outputOf('ai-agent', config, { ...setting, services: replying(content) })).toEqual(output)
 })
 
-test('the agent is asked for JSON of the schema, and can be told what is wrong with an answer', async () => {
+test('JSON of the schema is requested from the agent, with the problem of an invalid answer', async () => {
   const services = replying('{"score": 3}')
   await outputOf('ai-agent', { ...base, outputSchema }, { ...setting, services })
   const { output } = services.children[0] ?? {}
@@ -108,12 +108,12 @@ test.for<[Record<string, unknown>, string]>([
   [{ toolContext: '{{ trigger.who }}' }, 'toolContext must be an object, got string'],
   [{ toolContext: { 'a b': 1 } }, 'tool_context.a b must be a key of letters'],
   [{ agentId: 'x' }, 'the configuration is not valid: agentId must be a UUID'],
-])('%j is a failure that is not tried again', async ([config, message]) => {
+])('%j is a failure that is not retried', async ([config, message]) => {
   const { result } = await executeNode('ai-agent', { ...base, ...config }, setting)
   expect(result).toEqual({ status: 'failed', message: expect.stringContaining(message) })
 })
 
-test('a message that grew too long is refused', async () => {
+test('a message that became too long is refused', async () => {
   const long = { trigger: { text: 'x'.repeat(100_001) } }
   expect(await outputOf('ai-agent', { ...base, message: '{{ trigger.text }}' }, long)).toBe(
     'failed: message has 100001 characters, more than 100000',
@@ -122,7 +122,7 @@ test('a message that grew too long is refused', async () => {
   expect(await outputOf('ai-agent', session)).toBe('failed: sessionId has 256 characters, more than 255')
 })
 
-test('a team gives its content', async () => {
+test('a team returns its content', async () => {
   const services = replying('We agreed.')
   const config = { teamId: agentId, message: 'Decide' }
   expect(await outputOf('team-step', config, { ...setting, services })).toBe('We agreed.')
@@ -133,7 +133,7 @@ test('a team gives its content', async () => {
   ).toBe('failed: the team reported that it did not succeed')
 })
 
-test('an agent has 5 minutes, a team 15, and nothing is tried again unasked', () => {
+test('an agent has 5 minutes, a team 15, and there are no retries by default', () => {
   const timing = (type: string, config: Record<string, unknown>) => {
     const handler = NODE_HANDLERS.get(type)
     return handler?.kind === 'effect' ? handler.timing(config) : null
@@ -176,7 +176,7 @@ test('a team step needs its team', () => {
   expect(findings('team-step', {})).toEqual(['teamId is required', 'message is required'])
 })
 
-test('they tell what they refer to and where tokens are', () => {
+test('they report their references and the positions of tokens', () => {
   const agent = NODE_TYPES.get('ai-agent')
   const team = NODE_TYPES.get('team-step')
   expect(agent?.references?.(base)).toEqual([{ kind: 'agent', id: agentId, path: 'agentId' }])

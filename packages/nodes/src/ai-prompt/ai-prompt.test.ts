@@ -34,7 +34,7 @@ test('the model chain is called once with the prompts filled in', async () => {
   ])
 })
 
-test('with a schema the model is given it and the JSON comes out', async () => {
+test('with a schema, the model gets it and the output is the JSON', async () => {
   const services = new ScriptedServices({ answers: ['{"n":1}'] })
   const outputSchema = { type: 'object', required: ['n'] }
   expect(await outputOf('ai-prompt', { prompt: 'x', outputSchema }, { services })).toEqual({ n: 1 })
@@ -49,7 +49,7 @@ test.for<[Record<string, unknown>, string]>([
   expect(await outputOf('ai-prompt', config, { trigger, services })).toBe(output)
 })
 
-test('when no model answers, the node fails as the services say', async () => {
+test("if no model answers, the node fails with the services' message", async () => {
   expect(await outputOf('ai-prompt', { prompt: 'x' }, { services: new ScriptedServices({}) })).toBe(
     'failed: no model answered',
   )
@@ -80,7 +80,7 @@ test.for<[Record<string, unknown>, string[]]>([
   expect(findings('ai-prompt', config)).toEqual(expected)
 })
 
-test('it refers to the LLM configurations of the whole chain', () => {
+test('it references the LLM configurations of the whole chain', () => {
   const model = { primary: { llm_config_id: id }, fallbacks: [{}, { llm_config_id: other }, 7] }
   expect(NODE_TYPES.get('ai-prompt')?.references?.({ model })).toEqual([
     { kind: 'llm_configuration', id, path: 'model.primary.llm_config_id' },
@@ -89,7 +89,7 @@ test('it refers to the LLM configurations of the whole chain', () => {
   ])
 })
 
-test('a model without an LLM configuration refers to the default one', () => {
+test('a model without an LLM configuration references the default one', () => {
   const ofNothing = { kind: 'llm_configuration', id: null, path: 'model.primary.llm_config_id' }
   expect(NODE_TYPES.get('ai-prompt')?.references?.({})).toEqual([ofNothing])
   expect(NODE_TYPES.get('classify')?.references?.({ model: { primary: {} } })).toEqual([ofNothing])

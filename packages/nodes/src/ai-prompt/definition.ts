@@ -6,7 +6,7 @@ import { schemaFields } from '../definition/output-fields.ts'
 import { outputSchemaProblems } from '../definition/output-schema.ts'
 import { timingFields } from '../definition/timing.ts'
 
-/** Asks a model once, without an agent. */
+/** Calls a model once, without an agent. */
 export const aiPrompt = defineNode({
   type: 'ai-prompt',
   role: 'effect',

@@ -35,7 +35,7 @@ test.for<[string, unknown, string]>([
   ],
   ['refund', { category: 'Refund', categoryId: 'refund', reason: null }, 'refund'],
   ['"refund"', { category: 'Refund', categoryId: 'refund', reason: null }, 'refund'],
-])('the answer %j goes on at its handle', async ([answer, output, handle]) => {
+])('the answer %j continues at its handle', async ([answer, output, handle]) => {
   expect(await resultOf('classify', base, { trigger, services: answering(answer) })).toEqual({
     status: 'completed',
     output,
@@ -82,7 +82,7 @@ test('without "other" the model is not offered it', async () => {
   })
 })
 
-test('an unknown answer is asked again once, told what was wrong', async () => {
+test('an unknown answer is requested again once, with its problem', async () => {
   const services = answering('{"categoryId":"money"}', '{"categoryId":"refund"}')
   const executed = await executeNode('classify', base, { trigger, services })
   expect(executed).toMatchObject({ result: { handles: ['refund'] }, inputTokens: 20, outputTokens: 10 })
@@ -107,7 +107,7 @@ test('two unknown answers fail the node when there is no "other"', async () => {
   )
 })
 
-test('an endless wrong answer is cut', async () => {
+test('an endless wrong answer is cut off', async () => {
   const services = answering('x'.repeat(500), 'x'.repeat(500))
   const output = await outputOf('classify', { ...base, includeOther: false }, { trigger, services })
   expect(String(output).length).toBeLessThan(150)

@@ -37,7 +37,7 @@ export const conversationFields = (timeoutSeconds?: number) => ({
   ...timingFields(timeoutSeconds),
 })
 
-/** The agent or team that a key names. */
+/** The agent or team of a key. */
 export function referenceTo(
   kind: 'agent' | 'team',
   key: string,

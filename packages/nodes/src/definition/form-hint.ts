@@ -4,7 +4,7 @@ export type Control =
   | 'text-area'
   | 'markdown'
   | 'number'
-  /** A number or true and false, where a token may stand instead. */
+  /** A number or true and false, or a token. */
   | 'number-or-token'
   | 'boolean-or-token'
   /** Any value, with the choice of its type. */

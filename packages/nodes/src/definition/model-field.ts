@@ -29,7 +29,7 @@ export function modelOf(model: Record<string, unknown>): AgentConfig['model'] {
   return merged.config.model
 }
 
-/** The LLM configurations that a model chain names, and the default one for each link that names none. */
+/** The LLM configurations of a model chain, and the default one for each link without one. */
 export function modelReferences({ model }: Record<string, unknown>): ResourceReference[] {
   const chain = isObject(model) ? model : {}
   const fallbacks = Array.isArray(chain.fallbacks) ? chain.fallbacks : []

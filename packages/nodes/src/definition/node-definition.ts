@@ -25,11 +25,11 @@ export interface NodeDefinition<
   /** Name of a Lucide icon. */
   readonly icon: string
   readonly group: NodeGroup
-  /** The fields of its output, as far as the config says. It accepts an invalid config, and never throws. */
+  /** The known fields of its output, from the config. It accepts an invalid config, and never throws. */
   outputsOf?(config: Record<string, unknown>): readonly OutputField[]
   /**
-   * Of a step with several ways: the fields of its output that follow from the way it takes. A test that chooses the way has these
-   * values. It accepts an invalid config, and never throws.
+   * Of a step with several handles: the fields of its output that follow from its handle. A test that chooses the
+   * handle has these values. It accepts an invalid config, and never throws.
    */
   outputOfWay?(config: Record<string, unknown>, way: string): Readonly<Record<string, unknown>>
   /** JSON Schema of the config, with titles, defaults and form hints. A key without a default is required. */

@@ -1,6 +1,6 @@
 import { isJsonObject } from '@troupe/contract'
 
-/** A value below the output of a step, as far as its settings say. */
+/** A value below the output of a step, as known from its settings. */
 export interface OutputField {
   /** Dotted, below the output. */
   path: string
@@ -8,12 +8,12 @@ export interface OutputField {
   type: string | null
 }
 
-/** Names that a token can have in its path. */
+/** Names that a token's path can contain. */
 const NAME = /^[^{}.\s](?:[^{}.\n]*[^{}.\s])?$/
 const MAX_DEPTH = 3
 const MAX_FIELDS = 200
 
-/** The field of a name, or none when no token can name it. */
+/** The field of a name, or none if no token can name it. */
 export function outputField(name: unknown, type: string | null = null): OutputField[] {
   return typeof name === 'string' && NAME.test(name) ? [{ path: name, type }] : []
 }

@@ -3,7 +3,7 @@ import type { ConfigProblem } from '@troupe/graph'
 import { repairedSchema, schemaProblems } from '@troupe/json-schema'
 import { blockingProblem } from './problems.ts'
 
-/** Problems that make the JSON Schema of a config unusable; else what of it is read in another way than it is written. */
+/** Problems that make the JSON Schema of a config unusable; else the keywords that are interpreted differently. */
 export function outputSchemaProblems({ outputSchema }: Record<string, unknown>): ConfigProblem[] {
   const problems = schemaProblems(outputSchema, 'outputSchema')
   if (problems.length > 0) return problems.map(({ path, message }) => blockingProblem(path, message))

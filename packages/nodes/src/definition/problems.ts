@@ -6,7 +6,7 @@ export function blockingProblem(path: string, message: string, code = 'invalid_c
   return { severity: 'block', code, path, message }
 }
 
-/** The object items of a list in a config, with their indexes; empty when it is not a list. */
+/** The object items of a list in a config, with their indexes; empty if it is not a list. */
 export function objectsIn(list: unknown): [number, Record<string, unknown>][] {
   if (!Array.isArray(list)) return []
   return [...list.entries()].filter((entry): entry is [number, Record<string, unknown>] => isObject(entry[1]))

@@ -2,36 +2,36 @@ import type { Graph } from '@troupe/graph'
 import { objectsIn } from '../definition/problems.ts'
 import { formTrigger } from '../form-trigger/definition.ts'
 
-/** A field of a form, as far as visitors see it. */
+/** A field of a form in the parts visible to visitors. */
 interface FormFieldShape {
   label: string
   type: string
   required: boolean
 }
 
-/** A field that is only in one of two forms, or differs for those who fill it in. */
+/** A field that is only in one of two forms, or differs for visitors. */
 export interface FormFieldDifference {
   field: string
-  /** As in the later form, if the field is there. */
+  /** From the later form, if the field is in it. */
   label: string
   change: 'added' | 'removed' | 'required' | 'optional' | 'type' | 'label'
 }
 
-/** Who may open a form. */
+/** The access to a form. */
 export interface FormAccess {
   mode: 'none' | 'basic' | 'service-login'
-  /** With `basic`: the user name that visitors type. */
+  /** With `basic`: the user name of visitors. */
   username: string | null
 }
 
-/** What makes one hosted form another one. */
+/** The differences between two hosted forms. */
 export interface FormDifference {
   fields: FormFieldDifference[]
-  /** null: there is no form. Equal when nothing changes for who gets in. */
+  /** null: there is no form. Equal if access does not change. */
   access: { before: FormAccess | null; after: FormAccess | null }
 }
 
-/** Compares the hosted forms of two graphs; null when neither has one, or nothing differs for visitors. */
+/** Compares the hosted forms of two graphs; null if neither has one, or nothing differs for visitors. */
 export function diffForms(before: Graph, after: Graph): FormDifference | null {
   const [earlier, later] = [formIn(before), formIn(after)]
   if (earlier === null && later === null) return null
@@ -74,7 +74,7 @@ function fieldsOf({ fields }: Config): Map<string, FormFieldShape> {
   )
 }
 
-/** One line a field, the change that stops visitors first. */
+/** One line a field, the most severe change for visitors first. */
 function fieldChanges(
   before: ReadonlyMap<string, FormFieldShape>,
   after: ReadonlyMap<string, FormFieldShape>,

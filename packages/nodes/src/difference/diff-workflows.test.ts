@@ -21,7 +21,7 @@ function graph(nodes: Part[], ...ways: string[]): Graph {
 const start = { id: 'start', type: 'http-request' }
 const rows = (...values: string[]) => ({ rows: values.map((value, at) => ({ name: `f${at}`, value })) })
 
-test('a token breaks when the step that it reads is removed, is moved behind it, or is disabled', () => {
+test('a token breaks when its step is removed, moved after its reader, or disabled', () => {
   const parts = [start, { id: 'look', name: 'Look up', config: rows('x') }, reader]
   const before = graph(parts, 'start→look', 'look→answer')
   const found = (after: Graph) =>
@@ -35,7 +35,7 @@ test('a token breaks when the step that it reads is removed, is moved behind it,
   expect(
     found(graph([start, { ...parts[1], id: 'look', disabled: true }, reader], 'start→look', 'look→answer')),
   ).toEqual([['Answer', 'warning', 'look is disabled, so its output is that of the step before it']])
-  // What was broken before is no news.
+  // A previously broken token is not new.
   const broken = graph([start, reader], 'start→answer')
   expect(diffWorkflows(broken, graph([start, reader, { id: 'more' }], 'start→answer')).tokens.broken).toEqual(
     [],
@@ -52,7 +52,7 @@ test('tokens are gained and lost by field, once each', () => {
   expect(more).toBe(0)
 })
 
-test('tokens that are too many are counted', () => {
+test('tokens above the limit are counted', () => {
   const text = Array.from({ length: 250 }, (_, at) => `{{ trigger.k${at} }}`).join(' ')
   const before = graph([start, { id: 'a' }])
   const { tokens } = diffWorkflows(before, graph([start, { id: 'a', config: rows(text) }]))
@@ -70,7 +70,7 @@ test('the output differs by its fields and by the number of last steps, not by n
     after: [{ name: 'One', fields: [{ path: 'f0' }, { path: 'f1' }] }],
   })
   expect(of(graph([start, end('a', 'One', 'x'), end('b', 'B')], 'start→a', 'start→b'))?.after).toHaveLength(2)
-  // A step of the body of a Loop is no end, and from the Loop into its body is no way on.
+  // A step of the body of a Loop is no end, and a connection from the Loop into its body is not outgoing.
   const loop = { id: 'l', name: 'Each', type: 'loop' }
   const inside = { id: 'in', parentId: 'l' }
   expect(of(graph([start, loop, inside], 'start→l', 'l→in'))?.after).toEqual([
@@ -78,7 +78,7 @@ test('the output differs by its fields and by the number of last steps, not by n
   ])
 })
 
-test('the form differs by what stops visitors: access and fields', () => {
+test('the form differs by its obstacles for visitors: access and fields', () => {
   const form = (auth: object, ...fields: object[]) =>
     graph([{ id: 'form', type: 'form-trigger', config: { title: 'T', auth, fields } }])
   const name = { name: 'name', label: 'Your name', type: 'text', required: false }

@@ -3,7 +3,7 @@ import { NODE_TYPES } from '../definitions.ts'
 import { diffForms, type FormDifference } from './diff-forms.ts'
 import { diffOutputs, type OutputDifference } from './diff-outputs.ts'
 
-/** What makes one graph another one, for those who build it, call it and fill in its form. */
+/** The differences between two graphs for builders, callers and visitors of the form. */
 export interface WorkflowDifference extends GraphDifference {
   tokens: TokenDifference
   /** null: runs answer with values of the same shape. */

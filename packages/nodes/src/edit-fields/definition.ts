@@ -15,7 +15,7 @@ const FieldRow = Type.Object({
   mode: RowMode,
 })
 
-/** Makes an object of exactly the rows that are set. */
+/** Creates an object of exactly the defined rows. */
 export const editFields = defineNode({
   type: 'edit-fields',
   role: 'pure',

@@ -27,17 +27,17 @@ test('a fixed row keeps its braces', async () => {
   expect(await outputOf('edit-fields', { rows }, setting)).toEqual({ x: '{{ trigger.n }}' })
 })
 
-test('the output has exactly the rows, whatever their names are', async () => {
+test('the output has exactly the rows, whatever their names', async () => {
   const names = ['a.b', '__proto__', 'constructor', 'first name']
   const output = await outputOf('edit-fields', { rows: names.map((name) => ({ name, value: name })) })
   expect(Object.entries(output as object)).toEqual(names.map((name) => [name, name]))
 })
 
-test('no rows give an empty object', async () => {
+test('no rows yield an empty object', async () => {
   expect(await outputOf('edit-fields', { rows: [] })).toEqual({})
 })
 
-test('a row that cannot be resolved is named', async () => {
+test('an unresolvable row is named', async () => {
   const rows = [row('ok'), { name: 'headline', value: '{{ upstream.fetch.output.titel }}' }]
   expect(await outputOf('edit-fields', { rows }, setting)).toBe(
     'failed: row "headline": could not resolve {{ upstream.fetch.output.titel }}: "titel" is not in the output of ' +
@@ -45,7 +45,7 @@ test('a row that cannot be resolved is named', async () => {
   )
 })
 
-test('without "Keep only set fields" the node fails, and publishing says the same without refusing', async () => {
+test('without "Keep only set fields" the node fails, and publishing warns about it without refusing', async () => {
   const sentence = '"Keep only set fields" must be on: this node outputs exactly the rows you set'
   const config = { rows: [row(1)], keepOnlySet: false }
   expect(await outputOf('edit-fields', config)).toBe(`failed: ${sentence}`)

@@ -24,7 +24,7 @@ interface ConversationConfig {
   userId: string | null
 }
 
-/** Resolves the fields that requests to agents and teams share. */
+/** Resolves the common fields of requests to agents and teams. */
 export function conversationInput(
   { message, sessionId, userId }: ConversationConfig,
   scope: InterpolationScope,
@@ -36,13 +36,13 @@ export function conversationInput(
   }
 }
 
-/** What the trace shows of a request. */
+/** The trace of a request. */
 export function conversationTrace({ request }: Pick<Conversation, 'request'>) {
   const { entityId, message, sessionId, userId } = request
   return { entityId, message, sessionId, userId }
 }
 
-/** Runs an agent or a team and returns its answer, or the JSON in it. Throws NodeFailure when there is none. */
+/** Runs an agent or a team and returns its answer, or the JSON in it. Throws NodeFailure if there is none. */
 export async function converse(
   { request, outputSchema, onUnsuccessful }: Conversation,
   { services, retry }: EffectExecution,

@@ -13,7 +13,7 @@ test.for<[ExecutedType, object, unknown]>([
   ['classify', { text: '{{ trigger.text }}', classes }, { text: 'hello', instructions: '' }],
   ['ai-agent', { agentId: id, ...conversation }, asked],
   ['team-step', { teamId: id, ...conversation }, asked],
-])('%s tells what it was given before it asks anybody, so that a failure shows it', async ([
+])('%s records its input before it makes a call, so that a failure shows it', async ([
   type,
   config,
   input,

@@ -67,7 +67,7 @@ export function pureHandler<Schema extends TSchema>(
 interface Effect<Config, Prepared> {
   /** Resolves the tokens and checks the result. Errors are not retried, because they are deterministic. */
   prepare(config: Config, execution: NodeExecution): Prepared
-  /** What the trace shows as the node's input, however it ends; absent: only what `execute` returns. */
+  /** The node's input in the trace, however it ends; absent: only from the result of `execute`. */
   inputOf?(prepared: Prepared): unknown
   execute(prepared: Prepared, execution: EffectExecution): Promise<ExecutedNode>
   /** Computes the result from the reviewers' answer; only for a node that waits. */

@@ -30,7 +30,7 @@ export function textWithin(
   return within(text, name, maximum)
 }
 
-/** Resolves a nullable `Text` field; an empty result is null too. */
+/** Resolves a nullable `Text` field; an empty result is also null. */
 export function optionalTextWithin(
   template: string | null,
   name: string,

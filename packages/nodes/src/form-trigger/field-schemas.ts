@@ -100,7 +100,7 @@ export const OWN_KEYS = {
   hidden: none,
 } as const satisfies Record<FormFieldType, ReturnType<typeof Type.Object>>
 
-/** As the builder shows them: several boxes may be ticked from the start. */
+/** In the builder's form: several boxes may be ticked initially. */
 const VARIANTS: Variants = {
   key: 'type',
   schemas: {

@@ -8,12 +8,12 @@ const field = (type: string, more: object = {}) => ({ name: 'a', label: 'A', typ
 const form = (...fields: object[]) => ({ title: 'Form', fields })
 const options = ['x', { value: 'y', label: 'Y' }]
 
-test('a form with a field of each type is fine', () => {
+test('a form with a field of each type is valid', () => {
   const fields = FORM_FIELD_TYPES.map((type) => ({ ...field(type), name: type, options }))
   expect(findings('form-trigger', form(...fields))).toEqual([])
 })
 
-test('everything that is left out has its default', () => {
+test('every absent setting has its default', () => {
   const read = formTrigger.read(form(field('text')))
   expect(read).toEqual({
     ok: true,
@@ -69,7 +69,7 @@ test('a name that no token can read is a warning, with which the form is still r
   expect(readForm(spaced)).toMatchObject({ ok: true })
 })
 
-test('the names that a form answers are those of its fields', () => {
+test("the names in a form's answers are those of its fields", () => {
   const named = form({ ...field('text'), name: 'mail' }, { ...field('file'), name: 'cv' }, { label: 'x' })
   expect(formTrigger.answers?.(named)).toEqual([
     { name: 'mail', required: false, isFile: false },

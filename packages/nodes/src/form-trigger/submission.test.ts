@@ -10,7 +10,7 @@ function formOf(...fields: object[]): Form {
 
 const field = (type: string, more: object = {}) => ({ name: 'a', label: 'A', type, ...more })
 
-/** The value that a single field takes, or why it takes none. */
+/** The value that a single field accepts, or why it accepts none. */
 function told(config: object, given: unknown): unknown {
   const read = readSubmission(formOf(config), given === undefined ? {} : { a: given })
   if (!read.ok) return read.issues.map(({ field, message }) => `${field} ${message}`).join('; ')
@@ -105,11 +105,11 @@ test.for<[string, object, unknown, unknown]>([
   ['hidden', { defaultValue: 'campaign', required: true }, '', 'campaign'],
   ['hidden', {}, 'x'.repeat(10_001), 'a must have at most 10000 characters'],
   ['hidden', {}, 7, 'a must be text'],
-])('a %s field with %j takes %j as %j', ([type, more, given, expected]) => {
+])('a %s field with %j reads %j as %j', ([type, more, given, expected]) => {
   expect(told(field(type, more), given)).toEqual(expected)
 })
 
-test('a field that was left out is bound by its name: a list is empty, anything else null', () => {
+test('an absent field is bound by its name: a list is empty, any other null', () => {
   const form = formOf(
     ...(['text', 'number', 'date', 'hidden', 'file', 'checkboxes'] as const).map((type) => ({
       ...field(type, type === 'checkboxes' ? { options } : {}),
@@ -124,7 +124,7 @@ test('a field that was left out is bound by its name: a list is empty, anything 
   })
 })
 
-test('every failure is told at once, in the order of the form', () => {
+test('all failures are reported together, in the order of the form', () => {
   const form = formOf(
     field('number'),
     { ...field('email'), name: 'b' },
@@ -140,17 +140,17 @@ test('every failure is told at once, in the order of the form', () => {
   })
 })
 
-test('a default is what the page shows first, not what a submission without the field means', () => {
+test('a default is the initial value on the page, not the value of an absent field', () => {
   expect(told(field('text', { defaultValue: 'Ana' }), undefined)).toBe('nothing')
 })
 
 describe('names', () => {
-  test('keys that are no field are left out', () => {
+  test('keys that are no field are dropped', () => {
     const read = readSubmission(formOf(field('text')), { a: 'x', isAdmin: true })
     expect(read).toEqual({ ok: true, values: { a: 'x' }, files: [] })
   })
 
-  test('a field named like something that objects inherit is a field like any other', () => {
+  test('a field named like an inherited property of objects is a field like any other', () => {
     const names = ['constructor', 'valueOf', 'toString', 'first name', 'café']
     const form = formOf(...names.map((name) => ({ ...field('text'), name })))
     const left = { constructor: null, valueOf: null, toString: null, 'first name': null, café: null }

@@ -2,14 +2,14 @@ import { MatchBudget } from '@troupe/json-schema'
 import { readField } from './field-readers.ts'
 import type { CompleteFormField, Form } from './form.ts'
 
-/** Why a field was refused. */
+/** The reason for refusing a field. */
 export interface SubmissionIssue {
   /** The name of the field. */
   field: string
   message: string
 }
 
-/** Uploaded files that a field names; the server checks that they exist. */
+/** The uploaded files of a field; the server checks that they exist. */
 export interface NamedFiles {
   field: string
   /** Distinct lower-case UUIDs, at least one. */
@@ -22,13 +22,13 @@ export interface NamedFiles {
 export type Submission =
   | {
       ok: true
-      /** By field name, without the files that were sent; an omitted field is null, and an omitted list is empty. */
+      /** By field name, without uploaded files; an omitted field is null, and an omitted list is empty. */
       values: Record<string, string | number | string[] | null>
       files: readonly NamedFiles[]
     }
   | { ok: false; issues: readonly SubmissionIssue[] }
 
-/** Whether the value of a field is a list, over which steps may loop. */
+/** Whether the value of a field is a list that steps may loop over. */
 function isList(field: CompleteFormField): boolean {
   return field.type === 'checkboxes' || (field.type === 'file' && field.multiple)
 }

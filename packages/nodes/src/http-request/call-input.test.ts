@@ -15,16 +15,16 @@ test.for<[string, boolean]>([
   ['trigger.bodyText', false],
   ['trigger.message', false],
   ['trigger', false],
-])('a step that reads %s reads what a webhook brings: %s', ([token, isBody]) => {
+])('a step that reads %s reads the payload of a webhook: %s', ([token, isBody]) => {
   expect(readsBody(graph(token))).toBe(isBody)
 })
 
-test('a declared field called body is read from where the API binds it', () => {
+test('a declared field named body is read from where the API binds it', () => {
   const nodes = graph('trigger.body', [{ name: 'body', type: 'string' }])
   expect(callInput(nodes, { body: 'Hi' })).toEqual({ body: 'Hi' })
 })
 
-test('the input of a call has the values below body, too, when the steps read them there', () => {
+test('the input of a call also has the values below body, if the steps read them there', () => {
   expect(callInput(graph('trigger.message'), { message: 'Hi' })).toEqual({ message: 'Hi' })
   expect(callInput(graph('trigger.body.message'), { message: 'Hi' })).toEqual({
     message: 'Hi',
@@ -32,7 +32,7 @@ test('the input of a call has the values below body, too, when the steps read th
   })
 })
 
-test('a body that the caller sends is handed over as it is', () => {
+test('a body sent by the caller is passed on unchanged', () => {
   const manual = [
     { id: 'start', type: 'manual-trigger', config: { sample: { body: 'Hello' } } },
     { id: 'step', type: 'ai-agent', config: { message: '{{ trigger.body }}' } },

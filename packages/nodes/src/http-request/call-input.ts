@@ -5,7 +5,7 @@ import { httpRequest } from './definition.ts'
 
 type ReadNode = Pick<GraphNode, 'id' | 'type' | 'config'>
 
-/** Whether the steps read what a webhook brings, which is below `body`. A declared field of that name is read from there instead. */
+/** Whether the steps read the payload of a webhook, which is below `body`. A declared field of that name is read from there instead. */
 export function readsBody(nodes: readonly ReadNode[]): boolean {
   const triggers = nodes.filter(({ type }) => type === httpRequest.type)
   const fields = triggers.flatMap(({ config }) => httpRequest.fields?.(config) ?? [])
@@ -24,8 +24,9 @@ export function readsBody(nodes: readonly ReadNode[]): boolean {
 }
 
 /**
- * The input with which a call by the API starts a graph, from the values of the caller. The API binds an input as it is, and a webhook
- * below `body`: steps that were written for a webhook get the values there, too. A caller that sends a `body` itself has done so already.
+ * The input with which a call by the API starts a graph, from the caller's values. The API binds an input unchanged,
+ * and a webhook below `body`: steps written for a webhook also get the values there, unless the caller sends a `body`
+ * itself.
  */
 export function callInput(
   nodes: readonly ReadNode[],
@@ -34,12 +35,13 @@ export function callInput(
   return readsBody(nodes) && !Object.hasOwn(values, 'body') ? { ...values, body: values } : values
 }
 
-/** What every provider takes as the name of an argument; Anthropic refuses a request with any other. */
+/** Names of arguments that every provider accepts; Anthropic refuses a request with any other. */
 const ARGUMENT = /^[a-zA-Z0-9_.-]{1,64}$/
 
 /**
- * JSON Schema of what a caller of a workflow may send: the fields that its HTTP trigger declares, else those of its manual trigger's
- * sample, else any object. Fields whose names not every provider takes are named in the description instead.
+ * JSON Schema of the input from a caller of a workflow: the declared fields of its HTTP trigger, else those of its
+ * manual trigger's sample, else any object. Fields whose names not every provider accepts are listed in the description
+ * instead.
  */
 export function callSchema(triggers: readonly Pick<GraphNode, 'type' | 'config'>[]): {
   type: 'object'

@@ -6,8 +6,8 @@ type Trigger = Pick<GraphNode, 'type' | 'config'>
 const EXAMPLES: Readonly<Record<string, unknown>> = { string: '', number: 0, boolean: false, object: {} }
 
 /**
- * What a run by hand may send to a trigger: its sample with what is required beside it, or an empty value for each of its fields;
- * below `body` when the steps read what a webhook brings.
+ * The input that a run by hand may send to a trigger: its sample plus missing required fields, or an empty value for
+ * each of its fields; below `body` if the steps read the payload of a webhook.
  */
 export function samplePayload({ type, config }: Trigger, isBody = false): unknown {
   if (type === 'http-request') {
@@ -20,10 +20,10 @@ export function samplePayload({ type, config }: Trigger, isBody = false): unknow
   return {}
 }
 
-/** What a call of the webhook may send, so that every trigger that it fires accepts it; null: they declare nothing. */
+/** The body that a call of the webhook may send, so that every trigger that it starts accepts it; null if they declare nothing. */
 export function sampleBody(triggers: readonly Trigger[]): Record<string, unknown> | null {
   const called = triggers.filter(({ type }) => type === 'http-request')
-  // Without one, a call fires the others; a form reads its values below `body`, where a webhook puts them.
+  // Without one, a call starts the others; a form reads its values below `body`, where a webhook puts them.
   const fired = called.length > 0 ? called : triggers.filter(({ type }) => type === 'form-trigger')
   const bodies = fired.map((trigger) => {
     const sample = samplePayload(trigger)

@@ -40,7 +40,7 @@ export type ChildRunOutcome =
       runId: RunId
       inputTokens: number
       outputTokens: number
-      /** For the trace of the node; absent or null: nothing to say. */
+      /** For the trace of the node; absent or null: none. */
       note?: string | null
     }
   | { ok: false; message: string; runId: RunId | null; inputTokens: number; outputTokens: number }
@@ -67,7 +67,7 @@ export interface NodeServices {
   /**
    * Runs an agent or a team as the API would. Resumes where a lost worker stopped.
    *
-   * @throws NodeWaits when the run waits for approvals and nothing else of it is under way
+   * @throws NodeWaits if the run waits for approvals and does no other work
    */
   runChild(request: ChildRunRequest): Promise<ChildRunOutcome>
   /**
@@ -80,12 +80,12 @@ export interface NodeServices {
 
 /** The trace of a node, whatever its outcome. */
 export interface NodeTrace {
-  /** The node's resolved input; null when there is none to show. */
+  /** The node's resolved input; null if there is none to show. */
   input: unknown
   agentRunId: RunId | null
   inputTokens: number
   outputTokens: number
-  /** What people should know of a node that ended well; absent or null: nothing. */
+  /** A remark for people on a node that completed; absent or null: none. */
   note?: string | null
 }
 
@@ -104,7 +104,7 @@ export class NodeFailure extends Error {
   }
 }
 
-/** The run that a node has started waits for people; the node goes on once they have decided. */
+/** The run started by a node waits for people; the node continues once they have decided. */
 export class NodeWaits extends Error {
   override readonly name = 'NodeWaits'
   readonly agentRunId: RunId
@@ -120,7 +120,7 @@ export interface NodeExecution {
   node: FlowNode
   /** Empty for the root, otherwise the iteration: `loop1[3]`. */
   path: string
-  /** The iteration whose condition a Loop asks about; null for an ordinary start. */
+  /** The iteration whose condition a Loop requests; null for an ordinary start. */
   iteration: number | null
   /** The values of the config's tokens at this node. */
   scope: TokenScope
@@ -139,7 +139,7 @@ export interface NodeExecution {
 export interface EffectExecution extends NodeExecution {
   /** Failed attempts so far. */
   retry: number
-  /** Records what the node was given, which the trace shows also when the attempt fails or times out. */
+  /** Records the node's input, which the trace shows even if the attempt fails or times out. */
   given(input: unknown): void
 }
 

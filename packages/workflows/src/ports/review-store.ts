@@ -7,7 +7,7 @@ import type { RunScope } from './run-scope.ts'
 export const REVIEW_STATUSES = ['open', 'approved', 'rejected', 'timeout', 'withdrawn'] as const
 /** The state of a review. */
 export type ReviewStatus = (typeof REVIEW_STATUSES)[number]
-/** How a review ended for its run; a withdrawn one no longer has a run to resume. */
+/** The outcome of a review for its run; a withdrawn one no longer has a run to resume. */
 export type ReviewVerdict = Exclude<ReviewStatus, 'open' | 'withdrawn'>
 
 /** A value that reviewers may change. */
@@ -20,18 +20,18 @@ export interface EditableField {
   required: boolean
   /** The proposed value, of the field's type, or null. */
   value: string | number | boolean | null
-  /** What the run proposed, once an approval of a quorum has changed `value` or confirmed it; absent: `value` is what it proposed. */
+  /** The run's proposal, once an approval of a quorum has changed `value` or confirmed it; absent: `value` is the proposal. */
   proposed?: EditableField['value']
 }
 
-/** Who may decide. */
+/** The members who may decide. */
 export interface Reviewers {
   kind: 'members' | 'roles' | 'users'
   roles: string[]
   userIds: string[]
 }
 
-/** Who is notified that a review is open. */
+/** Recipients of the notification that a review is open. */
 export interface ReviewNotify {
   emails: string[]
   webhookUrl: string | null
@@ -105,7 +105,7 @@ export interface ReviewRecord {
   decidedAt: number | null
   /** null while open, and after a timeout or a withdrawal. */
   decision: { by: ReviewActor; comment: string | null; data: Record<string, unknown> } | null
-  /** Of a test, which asks nobody but the person who tests. */
+  /** Of a test, which asks only the person who runs the test. */
   isTest: boolean
 }
 
@@ -121,7 +121,7 @@ export interface ReviewFilter {
   unapprovedBy?: string | null
   /** Newest first when absent; `deadline`: those that expire first, then those without a deadline, oldest first. */
   order?: 'deadline'
-  /** The id of a review: only those that follow it in this order; absent or null: from the first. */
+  /** The id of a review: only those after it in this order; absent or null: from the first. */
   after?: string | null
   page: number
   limit: number
@@ -145,7 +145,7 @@ export interface DueNotice {
   attempt: number
 }
 
-/** Who looks for reviews: those of tests are found by the person who tests. */
+/** The reader of reviews: those of tests are visible to the person who runs the test. */
 export interface ReviewScope extends Scope {
   /** The UUID of a signed-in person; absent or null: no reviews of tests. */
   testerId?: string | null
@@ -155,7 +155,7 @@ export interface ReviewScope extends Scope {
 export interface ReviewStore {
   find(scope: ReviewScope, reviewId: string): Promise<ReviewRecord | null>
   page(scope: ReviewScope, filter: ReviewFilter): Promise<{ rows: ReviewRecord[]; total: number }>
-  /** The reviews of a run, oldest first; null when there is no such run in the scope. */
+  /** The reviews of a run, oldest first; null if there is no such run in the scope. */
   ofRun(
     scope: RunScope,
     runId: WorkflowRunId,
@@ -171,11 +171,11 @@ export interface ReviewStore {
    * one.
    */
   voteOf(reviewId: string, voter: string): Promise<ReviewVote['decision'] | null>
-  /** Everybody's votes on reviews that a read by scope returned, oldest first, at most 100 a review. */
+  /** All votes on reviews that a read by scope returned, oldest first, at most 100 a review. */
   votes(reviewIds: readonly string[]): Promise<ReadonlyMap<string, CastVote[]>>
-  /** Those of the reviews that a voter (`user:<id>`) has approved. */
+  /** The reviews that a voter (`user:<id>`) has approved. */
   approvedBy(voter: string, reviewIds: readonly string[]): Promise<ReadonlySet<string>>
-  /** Decided reviews of nodes that still wait, in the order of the decisions. */
+  /** Decided reviews of nodes that are still waiting, in the order of the decisions. */
   answers(runId: WorkflowRunId): Promise<ReviewAnswer[]>
   /**
    * `open` past its deadline → `timeout`, and the runs continue; a paused run continues when it is resumed.
@@ -185,9 +185,8 @@ export interface ReviewStore {
   /** Claims reviews with pending notifications; no other caller gets them for `leaseSeconds`. */
   takeDueNotices(leaseSeconds: number): Promise<DueNotice[]>
   /**
-   * Records the notifications still pending after an attempt; the next attempt is `retrySeconds` from now.
-   * null: all are sent or given up, and the link's secret is erased. False when the review is no longer open:
-   * send no more.
+   * Records the notifications still pending after an attempt; the next attempt is `retrySeconds` from now. null: all
+   * are sent or abandoned, and the link's secret is erased. False if the review is no longer open: send no more.
    */
   noticed(reviewId: string, left: { notify: ReviewNotify; retrySeconds: number } | null): Promise<boolean>
 }
@@ -206,13 +205,13 @@ export interface ReviewVote {
   name: string
   decision: 'approve' | 'reject'
   comment: string | null
-  /** Every field as the voter decided it; empty once the trace of the run is erased. */
+  /** Every field as decided by the voter; empty once the trace of the run is erased. */
   data: Record<string, unknown>
 }
 
-/** A vote as it is shown to other reviewers. */
+/** A vote as shown to other reviewers. */
 export interface CastVote extends ReviewVote {
-  /** The fields as they were proposed to it; empty once the trace of the run is erased. */
+  /** The fields as proposed to it; empty once the trace of the run is erased. */
   found: Record<string, unknown>
   /** `user:<id>`, `apiKey:<id>` or `link`. */
   voter: string
@@ -232,13 +231,13 @@ export interface LockedReview extends ReviewRecord {
   isExpired: boolean
   /** Whether its run is in flight. */
   isRunActive: boolean
-  /** Who started the run. */
+  /** The key or user that started the run. */
   startedBy: { apiKeyId: string | null; userId: string | null }
   /** The votes so far, by voter. */
   votes: ReadonlyMap<string, LockedVote>
 }
 
-/** How an open review is decided. */
+/** The decision of an open review. */
 export interface ReviewSettlement {
   reviewId: string
   runId: WorkflowRunId

@@ -32,7 +32,7 @@ export type EndedWorkflowStatus = (typeof ENDED_STATUSES)[number]
 /** The state of a workflow run. */
 export type WorkflowRunStatus = (typeof IN_FLIGHT_STATUSES)[number] | EndedWorkflowStatus
 
-/** What a test is, beside its seeds. */
+/** The properties of a test, without its seeds. */
 export interface TestTerms {
   scope: TestScope
   /** Whether its steps may have effects that reach beyond the run; a list names the steps that may. */
@@ -46,11 +46,11 @@ export interface CopiedSeed extends Seed {
   copy: {
     /** The frame of the step in the run that it is copied from. */
     path: string
-    /** Of a Loop: how many of its first iterations are copied; null: its whole output. */
+    /** Of a Loop: the number of copied first iterations; null: its whole output. */
     first: number | null
     /** Of a Loop: the steps in it that set variables. */
     writers: readonly string[]
-    /** Fields that take the place of those of the copied output, when it is an object; null: none. */
+    /** Fields that replace those of the copied output, if it is an object; null: none. */
     fields: Readonly<Record<string, unknown>> | null
   }
 }
@@ -68,7 +68,7 @@ export interface NewWorkflowRun {
   runId: WorkflowRunId
   scope: Scope
   workflowId: WorkflowId
-  /** The version that the request was checked against; null: whichever is active. */
+  /** The version that the request was validated against; null: the active one. */
   versionId: WorkflowVersionId | null
   source: WorkflowRunSource
   /** The Recurrence that fired; null for other sources. */
@@ -78,11 +78,11 @@ export interface NewWorkflowRun {
   /** The caller's input, JSON. */
   input: unknown
   apiKeyId: ApiKeyId | null
-  /** The UUID of the signed-in user who started it; null when none did. */
+  /** The UUID of the signed-in user who started it; null if none did. */
   startedByUserId: string | null
-  /** The run of an agent or a team whose tool started it; absent: none did. */
+  /** The run of an agent or a team whose tool started it; absent if none did. */
   startedByRunId?: RunId | null
-  /** The process of a synchronous caller; null when no caller waits. */
+  /** The process of a synchronous caller; null if no caller waits. */
   waiter: string | null
   /**
    * Set when this process works on the run immediately, without an engine: the run is then accepted as
@@ -97,8 +97,9 @@ export interface NewWorkflowRun {
 }
 
 /**
- * The outcome of a start; `seeds_gone`: the run that seeds are copied from was erased; `version_changed`: `versionId` is not the active one; `tests_in_flight`: the person has as many tests
- * in flight as one may have, oldest first. All but the first wrote a row with a terminal status or no row.
+ * The outcome of a start; `seeds_gone`: the run that seeds are copied from was erased; `version_changed`: `versionId`
+ * is not the active one; `tests_in_flight`: the person has the maximum number of tests in flight, oldest first. All but
+ * the first wrote a row with a terminal status or no row.
  */
 export type AcceptOutcome =
   | {
@@ -141,7 +142,7 @@ export interface StoredNodeRun {
   error: string | null
   /** The agent or team run that the node started. */
   agentRunId: RunId | null
-  /** What people should know of a node that ended well; absent or null: nothing. */
+  /** A remark for people on a node that completed; absent or null: none. */
   note?: string | null
   /** Of a test run: the node took a seed and was not executed. Absent: false. */
   seeded?: boolean
@@ -167,9 +168,9 @@ export interface WorkflowFence extends TurnFence {
   runId: WorkflowRunId
 }
 
-/** What makes a claimed run a test run: the scope and the seeds of its graph, and what its effects may do. */
+/** The properties that make a claimed run a test run: the scope and the seeds of its graph, and the permitted effects. */
 export interface TestOfWorkflowRun extends TestOfRun, TestTerms {
-  /** The UUID of the user who started it, and the only one whom its reviews ask; null: the operator. */
+  /** The UUID of the user who started it, and the only one asked by its reviews; null: the operator. */
   testerId: string | null
 }
 
@@ -212,10 +213,7 @@ export interface WorkflowCommit {
    * process.
    */
   waiter: string | null
-  /**
-   * `yielded` gives the run back for another turn: the next slice, due at `dueAt` (milliseconds since the
-   * epoch).
-   */
+  /** `yielded` releases the run for another turn: the next slice, due at `dueAt` (milliseconds since the epoch). */
   to:
     | { status: 'running' }
     | { status: 'awaiting_approval'; statusReason: string }
@@ -310,16 +308,16 @@ export interface WorkflowRunStore extends TurnStore<WorkflowRunId, ClaimedWorkfl
    */
   pause(scope: RunScope, runId: WorkflowRunId): Promise<{ paused: boolean; status: WorkflowRunStatus } | null>
   /**
-   * `paused` → `running` with a delivery due, or `awaiting_approval` when only reviews are left. While a
-   * worker still holds the run there is no delivery: that worker gives it back for another turn.
+   * `paused` → `running` with a delivery due, or `awaiting_approval` when only reviews are left. While a worker still
+   * holds the run there is no delivery: that worker releases it for another turn.
    */
   resume(
     scope: RunScope,
     runId: WorkflowRunId,
   ): Promise<{ resumed: boolean; status: WorkflowRunStatus; delivery: Delivery | null } | null>
   /**
-   * Resumes out-of-budget runs as {@link WorkflowRunStore.resume} does, once each of their budgets has room
-   * again: its limit was raised, or another month has begun. Returns the due deliveries.
+   * Resumes out-of-budget runs like {@link WorkflowRunStore.resume}, once each of their budgets has room
+   * again: its limit was raised, or another month has started. Returns the due deliveries.
    *
    * @param organizationId null: those of all organizations, which also keeps queries of usage cheap
    */

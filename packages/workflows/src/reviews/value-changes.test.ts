@@ -8,7 +8,7 @@ const field = (name: string, value: EditableField['value']): EditableField => ({
 })
 const ASKED = [field('amount', 250), field('note', null)]
 
-test('what the run proposed stays with the fields, however often an approval changes them', () => {
+test("the run's proposal is kept with the fields, however often an approval changes them", () => {
   const once = proposedOn(ASKED, [field('amount', 5), field('note', null)])
   const twice = proposedOn(
     once,
@@ -20,7 +20,7 @@ test('what the run proposed stays with the fields, however often an approval cha
   expect(twice.map(({ value }) => value)).toEqual(['other', 'other'])
 })
 
-test('each vote is told with what it changed itself', () => {
+test('each vote has its own changes', () => {
   const fields = proposedOn(ASKED, [field('amount', 5), field('note', null)])
   const votes = withChanges(fields, [
     { name: 'Rita', found: { amount: 250, note: null }, data: { amount: 5, note: null } },
@@ -51,7 +51,7 @@ test('a change whose vote was replaced is credited to no other vote', () => {
   expect(votes.map(({ changes }) => changes)).toEqual([[], []])
 })
 
-test('a vote whose values are erased changed nothing that is known', () => {
+test('a vote with erased values has no known changes', () => {
   expect(changesOf(ASKED, { amount: 250, note: null }, {})).toEqual([])
   expect(withChanges([], [{ found: {}, data: {} }])).toMatchObject([{ changes: [] }])
 })

@@ -10,7 +10,7 @@ export interface ValueChange extends NamedField {
   to: unknown
 }
 
-/** What the run proposed, by field. */
+/** The run's proposal, by field. */
 export function valuesOfRun(
   fields: readonly Pick<EditableField, 'name' | 'value' | 'proposed'>[],
 ): Record<string, EditableField['value']> {
@@ -19,7 +19,7 @@ export function valuesOfRun(
   )
 }
 
-/** The fields that a vote proposes to the next reviewer; what the run proposed stays with each. */
+/** The fields that a vote proposes to the next reviewer; the run's proposal is kept with each. */
 export function proposedOn(
   before: readonly EditableField[],
   decided: readonly EditableField[],
@@ -28,7 +28,7 @@ export function proposedOn(
   return decided.map((field) => ({ ...field, proposed: ofRun[field.name] ?? null }))
 }
 
-/** What a vote has changed in the values that it found. Without `data`, which is erased with the trace of the run, nothing is known. */
+/** The changes of a vote to the values proposed to it. Without `data`, which is erased with the trace of the run, nothing is known. */
 export function changesOf(fields: readonly NamedField[], found: Values, data: Values): ValueChange[] {
   return fields
     .filter(({ name }) => Object.hasOwn(data, name) && !isDeepStrictEqual(found[name], data[name]))
@@ -36,8 +36,8 @@ export function changesOf(fields: readonly NamedField[], found: Values, data: Va
 }
 
 /**
- * Votes with what each has changed, against what it found: votes that were replaced since (a voter who approved and then rejected,
- * the visitors of one link) are in the audit log only.
+ * Votes with their changes to the values proposed to them: replaced votes (a voter who approved and then rejected, the
+ * visitors of one link) are only in the audit log.
  */
 export function withChanges<Vote extends Pick<CastVote, 'data' | 'found'>>(
   fields: readonly NamedField[],

@@ -19,7 +19,7 @@ export class EndWaiter {
     this.#deps = deps
   }
 
-  /** A run has ended in this process: there is no notification for its own ends. */
+  /** A run has ended in this process, which gets no notification of its own ends. */
   tell(runId: WorkflowRunId): void {
     for (const wake of this.#waiting.get(runId) ?? []) wake()
   }
@@ -39,7 +39,7 @@ export class EndWaiter {
   }
 
   /**
-   * The run once it has ended; null when it has not ended by `giveUpAt` (milliseconds since the epoch).
+   * The run once it has ended; null if it has not ended by `giveUpAt` (milliseconds since the epoch).
    *
    * @throws the signal's reason
    */

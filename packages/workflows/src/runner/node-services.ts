@@ -24,14 +24,14 @@ import {
 import type { NodePlace } from '../slice/dependencies.ts'
 import type { RunIdentity } from '../slice/run-identity.ts'
 
-/** What a step says of calls that were denied because nobody could be asked; null for none. */
+/** The note of a step on calls that were denied because nobody could be asked; null if there are none. */
 function unaskedNote(tools: readonly string[], isTest: boolean): string | null {
   if (tools.length === 0) return null
   if (isTest) return `Calls of ${tools.join(', ')} need approval and were denied: a test asks nobody.`
   return `Calls of ${tools.join(', ')} need approval and were denied, because the caller waited for the end of this run. Start the workflow with run-async.`
 }
 
-/** Whether tools of a step may change nothing: in a test, unless the step is allowed to. */
+/** Whether tools of a step may have no effects: in a test, unless the step is allowed to. */
 function deniesEffects({ test }: RunIdentity, { nodeId }: NodePlace): boolean {
   if (test === null) return false
   const { effects } = test
@@ -59,7 +59,7 @@ export function nodeServices(
       retry,
     }: ChildRunRequest): Promise<ChildRunOutcome> {
       const { organizationId, projectId, apiKeyId } = run
-      // Once the caller has got its 504, the run goes on like any other: nobody waits for it any more.
+      // After its caller got a 504, the run continues like any other: no caller waits for it any more.
       const isAwaited = run.source === 'api_sync' && deps.now() < run.createdAt + deps.syncSeconds * 1000
       const runId = derivedRunId(run.fence.runId, place.path, place.nodeId, retry)
       const entity = entityId as AgentId | TeamId

@@ -1,6 +1,6 @@
 import type { WorkflowRunId } from '@troupe/contract'
 
-/** The person has as many tests in flight as one may have; nothing was started. */
+/** The person has the maximum number of tests in flight; nothing was started. */
 export class TestsInFlight extends Error {
   override readonly name = 'TestsInFlight'
   /** Oldest first. */

@@ -187,10 +187,10 @@ export class WorkflowRunner {
   }
 
   /**
-   * Starts the run with this id, or finds it when it was started before, and waits for its end however long it takes.
+   * Starts the run with this id, or finds it if it was started before, and waits for its end, however long it takes.
    *
    * @throws DomainError as {@link WorkflowRunner.start}, without `concurrency_limit_reached`, which is an end; the
-   * signal's reason, and then the run goes on until it is cancelled.
+   * signal's reason, and then the run continues until it is cancelled.
    */
   async runOnce(
     request: WorkflowRunRequest,

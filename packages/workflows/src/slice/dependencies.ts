@@ -8,7 +8,7 @@ import type { WorkflowRunStore } from '../ports/workflow-store.ts'
 import type { LoopShares } from './loop-shares.ts'
 import type { RunIdentity } from './run-identity.ts'
 
-/** What identifies a node of a run in progress. */
+/** Identifies a node of a run in progress. */
 export interface NodePlace {
   path: string
   nodeId: string
@@ -26,16 +26,16 @@ export interface WorkflowDependencies {
   handlers: NodeHandlers
   reviews: RunReviews
   approvals: Pick<ApprovalStore, 'decided'>
-  /** The graph of a version, compiled and cached; null when the version is gone. */
+  /** The graph of a version, compiled and cached; null if the version is deleted. */
   graph(organizationId: OrganizationId, versionId: WorkflowVersionId): Promise<CompiledGraph | null>
-  /** How much of the event loop pure nodes may take. */
+  /** The share of the event loop that pure nodes may use. */
   shares: LoopShares
   /** The services of one node execution. */
   services(run: RunIdentity, place: NodePlace, signal: AbortSignal): NodeServices
   /** Milliseconds since the epoch. */
   now: () => number
   newId: () => AnyId
-  /** Names this process in the rows of its runs. */
+  /** Identifies this process in the rows of its runs. */
   workerId: string
   /** `WORKFLOW_LOOP_ITERATION_CEILING`. */
   loopCeiling: number

@@ -12,7 +12,7 @@ interface Turn {
   signal: AbortSignal
 }
 
-/** The result of a pure node that is not executed, because the ones before it have computed too long. */
+/** The result of a pure node that is not executed, because the previous ones have computed too long. */
 export const TOO_MUCH_COMPUTING: ExecutedNode = {
   ...NO_TRACE,
   result: {

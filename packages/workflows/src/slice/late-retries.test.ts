@@ -24,7 +24,7 @@ function graphOf(...workers: string[]) {
   return compileGraph({ nodes, edges }, types)
 }
 
-/** A worker of one run whose nodes do what the test says, on a store that takes everything. */
+/** A worker of one run whose nodes behave as the test defines, on a store that accepts everything. */
 function setUp(
   work: Readonly<Record<string, (retry: number) => Promise<void>>>,
   { retryDelaySeconds = 40, parallelNodes = 3 } = {},
@@ -86,7 +86,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('late retries come in the order of their times, each once', () => {
+test('late retries are due in the order of their times, each once', () => {
   const late = new LateRetries()
   const place = (nodeId: string) => ({ path: '', nodeId, iteration: null })
   late.keep(place('b'), 20)
@@ -99,14 +99,14 @@ test('late retries come in the order of their times, each once', () => {
   expect(late.firstAt).toBeNull()
 })
 
-test('a worker that is busy with another branch tries again in its time', async () => {
+test('a worker that is busy with another branch retries at the due time', async () => {
   const { calls, working } = setUp({ late: failFirst, slow: () => after(55) })
   await vi.advanceTimersByTimeAsync(56 * SECOND)
   expect(await working).toMatchObject({ kind: 'ended', status: 'completed' })
   expect(calls).toEqual(['late 0 at 0', 'slow 0 at 0', 'late 1 at 40'])
 })
 
-test('a worker without a free place tries again when it has one, and is idle until then', async () => {
+test('a worker without a free slot retries when it has one, and is idle until then', async () => {
   const { calls, commits, working } = setUp({ late: failFirst, slow: () => after(55) }, { parallelNodes: 1 })
   await vi.advanceTimersByTimeAsync(50 * SECOND)
   const before = commits.length
@@ -117,7 +117,7 @@ test('a worker without a free place tries again when it has one, and is idle unt
   expect(calls).toEqual(['late 0 at 0', 'slow 0 at 0', 'late 1 at 55'])
 })
 
-test('a worker with nothing else to do gives the run back until then', async () => {
+test('a worker without other work releases the run until then', async () => {
   const { calls, commits, working } = setUp({ late: failFirst })
   expect(await working).toEqual({ kind: 'yielded', slice: 1, dueAt: 40 * SECOND })
   expect(commits.at(-1)).toMatchObject({ to: { status: 'yielded', dueAt: 40 * SECOND } })

@@ -20,12 +20,12 @@ export class LateRetries {
     this.#waiting.sort((one, other) => one.at - other.at)
   }
 
-  /** When the first retry is due, in milliseconds since the epoch; null when there is none. */
+  /** When the first retry is due, in milliseconds since the epoch; null if there is none. */
   get firstAt(): number | null {
     return this.#waiting[0]?.at ?? null
   }
 
-  /** Takes a due retry; null when none is due. */
+  /** Takes a due retry; null if none is due. */
   takeDue(now: number): Activation | null {
     const [first] = this.#waiting
     if (!first || first.at > now) return null

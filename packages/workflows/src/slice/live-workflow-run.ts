@@ -45,12 +45,12 @@ export class LiveWorkflowRun {
       : replayGraphRun(graph, start, recordOf(run, graph), options)
   }
 
-  /** A pure node that is ready; null when there is none. */
+  /** A ready pure node; null if there is none. */
   nextPure(): Activation | null {
     return takeReady(this.state, (node) => this.#isPure(node))
   }
 
-  /** An effect that may start now; null when there is none. Effects with a later retry are set aside. */
+  /** An effect that may start now; null if there is none. Effects with a later retry are set aside. */
   nextEffect(): Activation | null {
     const now = this.#deps.now()
     for (;;) {
@@ -124,7 +124,7 @@ export class LiveWorkflowRun {
     return this.#waitingNodes().flatMap((place) => this.buffer.waitingRunOf(place) ?? [])
   }
 
-  /** Lets the nodes go on whose runs no longer wait. */
+  /** Continues the nodes whose runs no longer wait. */
   continueRuns(runIds: ReadonlySet<RunId>): void {
     for (const place of this.#waitingNodes()) {
       const runId = this.buffer.waitingRunOf(place)

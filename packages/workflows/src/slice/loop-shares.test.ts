@@ -6,7 +6,7 @@ const [acme, other] = ['acme' as OrganizationId, 'other' as OrganizationId]
 
 const took = (milliseconds: number) => ({ cpuMs: milliseconds / 2, wallMs: milliseconds })
 
-test('a heavy node makes its organization rest five times as long, and nobody else', () => {
+test('a heavy node makes its organization rest five times as long, and no other one', () => {
   let now = 1_000
   const shares = new LoopShares(() => now)
   shares.spent(acme, took(100))
@@ -24,7 +24,7 @@ test('heavy nodes of several runs add up', () => {
   expect(shares.restMs(acme)).toBe(750)
 })
 
-test('light nodes are free, even when their thread had to wait for a processor', () => {
+test('light nodes are free, even if their thread had to wait for a processor', () => {
   const shares = new LoopShares(() => 0)
   for (let node = 0; node < 1_000; node += 1) shares.spent(acme, { cpuMs: 4, wallMs: 400 })
   expect(shares.restMs(acme)).toBe(0)

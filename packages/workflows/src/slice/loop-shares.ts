@@ -5,14 +5,14 @@ import type { OrganizationId } from '@troupe/contract'
  * to 45 ms, and most nodes much less than one.
  */
 const HEAVY_MS = 5
-/** After a heavy node the organization's runs leave the event loop to others for so many times its duration. */
+/** The rest of an organization after a heavy node, in which its runs leave the event loop to others, as a multiple of the node's duration. */
 const REST_FACTOR = 5
 
-/** What a pure node took, in milliseconds. */
+/** The duration of a pure node, in milliseconds. */
 export interface PureTime {
   /** CPU time of the thread. */
   cpuMs: number
-  /** Time on the clock: more than `cpuMs` when the thread had no processor in between. */
+  /** Wall-clock time: more than `cpuMs` if the thread had no processor in between. */
   wallMs: number
 }
 
@@ -22,8 +22,8 @@ export function isHeavy({ cpuMs }: PureTime): boolean {
 }
 
 /**
- * Shares the event loop of this process among organizations: the heavy pure nodes of one organization together take
- * at most a sixth of it, in however many runs they are. Other organizations never wait.
+ * Shares the event loop of this process among organizations: the heavy pure nodes of one organization together use at
+ * most a sixth of it, in however many runs they are. Other organizations never wait.
  */
 export class LoopShares {
   readonly #freeAt = new Map<OrganizationId, number>()
@@ -37,7 +37,7 @@ export class LoopShares {
     this.mostComputingMs = mostComputingMs
   }
 
-  /** Notes what a pure node took. The rest lasts by the clock: a busy machine has less to share. */
+  /** Records the duration of a pure node. The rest is measured by the clock: a busy machine has less to share. */
   spent(organizationId: OrganizationId, took: PureTime): void {
     if (!isHeavy(took)) return
     const now = this.#clock()
@@ -46,7 +46,7 @@ export class LoopShares {
     this.#freeAt.set(organizationId, from + took.wallMs * REST_FACTOR)
   }
 
-  /** Milliseconds for which the organization's next pure node has to wait; 0 for none. */
+  /** Milliseconds for which the organization's next pure node has to wait; 0 if none. */
   restMs(organizationId: OrganizationId): number {
     return Math.max(0, (this.#freeAt.get(organizationId) ?? 0) - this.#clock())
   }

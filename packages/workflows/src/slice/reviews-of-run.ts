@@ -19,7 +19,7 @@ function isWaiting({ frames, graph }: RunState, { path, nodeId }: ReviewAnswer):
   return node !== undefined && frame?.level === node.level && frame.status[node.slot] === 'waiting'
 }
 
-/** The result that a decision gives its waiting node; null when the node no longer waits. */
+/** The result that a decision gives its waiting node; null if the node no longer waits. */
 export function resultOfAnswer(
   { handlers }: Pick<WorkflowDependencies, 'handlers'>,
   state: RunState,

@@ -23,7 +23,7 @@ const completed = (nodeId: string, output: unknown, bytes: number) => ({
 const buffer = (now = () => 1_000) =>
   new RunBuffer(run, now, { names: new Set(['pin']), values: ['hunter2'] })
 
-test('rows that start an effect are apart from the others, and only until they are taken', () => {
+test('rows that start an effect are separate from the others, and only until they are taken', () => {
   const rows = buffer()
   rows.opened(at('loop'), { mode: 'count', count: 2 })
   rows.started(at('agent'))
@@ -35,7 +35,7 @@ test('rows that start an effect are apart from the others, and only until they a
   expect([second.nodeRuns.map(({ nodeId }) => nodeId), second.starting]).toEqual([['agent'], []])
 })
 
-test('the input of a node rests without secrets and within 64 K characters; what a Loop repeats over stays as it is', () => {
+test('the input of a node is stored without secrets and within 64 K characters; the items of a Loop are unchanged', () => {
   const rows = buffer()
   const input = {
     message: 'It is hunter2',
@@ -54,7 +54,7 @@ test('the input of a node rests without secrets and within 64 K characters; what
   expect(nodeRuns[0]?.input).toEqual(range)
 })
 
-test('what a waiting node asks people is taken once and as it is, except what was filled into a password field', () => {
+test('the request of a waiting node is taken once and unchanged, except for values of password fields', () => {
   const rows = buffer()
   const payload = { plan: 'Basic subscription', password: 'x', pin: '77', list: ['hunter2', 'It is hunter2'] }
   const long = 'y'.repeat(100_000)
@@ -104,7 +104,7 @@ test('a buffer is due with 4 MB of inputs and outputs, with 5,000 rows, or after
   expect(rows.isDue).toBe(true)
 })
 
-test('a completed Loop is stored without the output that its iterations are, and its input as trace', () => {
+test('a completed Loop is stored without its output, which consists of its iterations, and with its input as trace', () => {
   const rows = buffer()
   rows.opened(at('loop'), { mode: 'list', items: ['hunter2'] })
   rows.collect(told(completed('loop', [1], 0)))

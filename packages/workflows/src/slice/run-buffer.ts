@@ -9,7 +9,7 @@ import type { TraceSecrets } from '../trace/trace-secrets.ts'
 import { traceValue } from '../trace/trace-value.ts'
 import type { AskedReview } from './reviews-of-run.ts'
 
-/** How much is buffered before a commit: frequent commits notice a cancel and keep memory flat. */
+/** Maximum buffered rows before a commit: frequent commits notice a cancel and keep memory flat. */
 const FLUSH_ROWS = 5_000
 const FLUSH_BYTES = 4 * 1024 * 1024
 const FLUSH_MS = 250
@@ -18,7 +18,7 @@ function keyOf({ path, nodeId }: { path: string; nodeId: string }): string {
   return `${path}\n${nodeId}`
 }
 
-/** What the trace records of a node beyond what the graph knows. */
+/** Trace data of a node beyond the graph's. */
 interface Facts {
   attempt: number
   retry: number
@@ -74,7 +74,7 @@ export class RunBuffer {
   readonly #rows = new Map<string, StoredNodeRun>()
   /** Keys of the rows that start an effect. */
   readonly #starting = new Set<string>()
-  /** Keys of nodes that have waited and go on. */
+  /** Keys of nodes that have waited and continue. */
   readonly #goingOn = new Set<string>()
   #asked: AskedReview[] = []
   #iterations: StoredIteration[] = []
@@ -132,17 +132,17 @@ export class RunBuffer {
     this.#write(place, facts, { ...UNDER_WAY, status: 'running' })
   }
 
-  /** Notes that a node's run waits for approvals: the node goes on with the same run. */
+  /** Records that a node's run waits for approvals: the node continues with the same run. */
   waits(place: Activation, retry: number): void {
     this.#open(place).retry = retry
   }
 
-  /** The run that a waiting node waits for; null for none. */
+  /** The run that a waiting node waits for; null if none. */
   waitingRunOf(place: { path: string; nodeId: string }): StoredNodeRun['agentRunId'] {
     return this.#facts.get(keyOf(place))?.agentRunId ?? null
   }
 
-  /** Notes that a waiting node goes on: its next start is no further attempt. */
+  /** Records that a waiting node continues: its next start is no further attempt. */
   goesOn(place: { path: string; nodeId: string }): void {
     this.#goingOn.add(keyOf(place))
   }

@@ -14,8 +14,9 @@ import type { RunIdentity } from './run-identity.ts'
 import { sleepUnlessAborted } from './sleep-unless-aborted.ts'
 
 /**
- * How an effect ended. `waits`: the run that it has started waits for approvals. `interrupted`: the run continues in another turn, and so does this node. `postponed`:
- * it failed and may be retried, but too late for this process to wait.
+ * The end of an effect. `waits`: the run that it has started waits for approvals. `interrupted`: the run continues in
+ * another turn, and so does this node. `postponed`: it failed and may be retried, but too late for this process to
+ * wait.
  */
 export type EffectEnd =
   | { kind: 'executed'; executed: ExecutedNode }
@@ -66,7 +67,7 @@ export async function runEffect(effect: EffectRun): Promise<EffectEnd> {
   const { deps, state, place, handler, signal } = effect
   const node = state.graph.nodes.get(place.nodeId)
   const { timeoutSeconds, retries, retryDelaySeconds } = handler.timing(node?.config ?? {})
-  // Failed attempts have a cost too.
+  // Failed attempts also have a cost.
   const trace: NodeTrace = { ...NO_TRACE }
   const spend = (used: Partial<NodeTrace>) => {
     trace.inputTokens += used.inputTokens ?? 0

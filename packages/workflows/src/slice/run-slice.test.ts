@@ -16,7 +16,7 @@ const TYPES = new Map<string, NodeType>([
   ['late', { role: 'effect', handles: out }],
   ['broken', { role: 'effect', handles: out }],
 ])
-/** Takes so many milliseconds of CPU time. */
+/** Uses this many milliseconds of CPU time. */
 function spin(milliseconds: number): number {
   const before = process.threadCpuUsage()
   for (let used = 0; used < milliseconds; ) {
@@ -30,7 +30,7 @@ const nothing = { input: null, agentRunId: null, inputTokens: 0, outputTokens: 0
 const completed = (output: unknown): NodeResult => ({ status: 'completed', output })
 
 interface Setting {
-  /** Names are types with a number: `call1`; each is behind the trigger. */
+  /** Names are types with a number: `call1`; each follows the trigger. */
   nodes: readonly string[]
   edges?: readonly (readonly [string, string])[]
   big?: unknown
@@ -38,7 +38,7 @@ interface Setting {
   commit(sent: WorkflowCommit): CommitOutcome
 }
 
-/** One turn of a run, with the commits that it sent and the effects that it started. */
+/** One turn of a run, with its commits and the effects that it started. */
 function turn({ nodes, edges, big = null, shares = new LoopShares(), commit }: Setting) {
   const graph = parseGraph({
     nodes: ['start', ...nodes].map((id) => ({
@@ -114,7 +114,7 @@ function turn({ nodes, edges, big = null, shares = new LoopShares(), commit }: S
 
 const going = (): CommitOutcome => ({ kind: 'committed', status: 'running', slice: 0 })
 
-test('an effect whose commit finds a budget used up does not start, and the run lies until it is resumed', async () => {
+test('an effect whose commit finds a budget used up does not start, and the run is paused until it is resumed', async () => {
   const refused = (sent: WorkflowCommit): CommitOutcome =>
     sent.starting?.length ? { kind: 'out_of_budget' } : { kind: 'paused' }
   const { started, commits, end } = turn({ nodes: ['big1', 'call1', 'call2'], commit: refused })
@@ -126,7 +126,7 @@ test('an effect whose commit finds a budget used up does not start, and the run 
   expect(last?.to.status).toBe('yielded')
 })
 
-test('what runs when a budget is used up ends and is written; nothing behind it starts', async () => {
+test('running effects end and are written when a budget is used up; their successors do not start', async () => {
   const edges = [['start', 'call1'] as const, ['call1', 'call2'] as const]
   let asked = 0
   const secondRefused = (sent: WorkflowCommit): CommitOutcome => {
@@ -146,7 +146,7 @@ test('what runs when a budget is used up ends and is written; nothing behind it 
 test.each([
   ['late', 'it took longer than 0.01 seconds', 'asked late'],
   ['broken', 'nobody answers', 'asked in vain'],
-])('the row of an effect that fails (%s: %s) has what it was given', async (node, error, input) => {
+])('the row of an effect that fails (%s: %s) has its input', async (node, error, input) => {
   const ending = ({ to }: WorkflowCommit): CommitOutcome =>
     to.status === 'running' ? going() : { kind: 'committed', status: 'failed', slice: 0 }
   const { commits, end } = turn({ nodes: [node], commit: ending })
@@ -173,7 +173,7 @@ test('outputs of more than 50 MB together fail the run, naming the limit', async
   })
 })
 
-test('heavy pure nodes leave the event loop to others, and fail when they have computed too long', async () => {
+test('heavy pure nodes leave the event loop to others, and fail if they have computed too long', async () => {
   const nodes = ['heavy1', 'heavy2', 'heavy3', 'heavy4']
   const edges = nodes.map((id, index) => [nodes[index - 1] ?? 'start', id] as const)
   const ending = (): CommitOutcome => ({ kind: 'committed', status: 'failed', slice: 0 })

@@ -15,12 +15,12 @@ import { waitingReason } from './status-reason.ts'
 /** When a turn yields to other runs. */
 const TURN_MS = 60_000
 const TURN_EFFECTS = 200
-/** How long pure nodes may run before control returns to the event loop. */
+/** Milliseconds for which pure nodes may run before control returns to the event loop. */
 const BREATH_MS = 5
-/** How long to wait for the answers of aborted effects. */
+/** Milliseconds to wait for the answers of aborted effects. */
 const CLOSE_MS = 5_000
 
-/** How a slice ended: the run ended or waits, the row was given back, or another worker holds it. */
+/** The end of a slice: the run ended or waits, the row was released, or another worker holds it. */
 export type SliceEnd =
   | {
       kind: 'ended'
@@ -72,7 +72,7 @@ export class RunSlice {
     controller.signal.addEventListener('abort', () => this.#effects.wake())
   }
 
-  /** Asks the slice to give the run back once no effect is running. */
+  /** Asks the slice to release the run once no effect is running. */
   endTurn(): void {
     this.#isEnding = true
     this.#effects.wake()
@@ -122,7 +122,7 @@ export class RunSlice {
     return this.#isEnding || this.#effects.started >= TURN_EFFECTS || hasLasted
   }
 
-  /** Waits while the organization's heavy nodes have had their share of the event loop. */
+  /** Waits while the organization's heavy nodes have used up their share of the event loop. */
   async #rest(): Promise<void> {
     const { signal } = this.#controller
     for (;;) {
@@ -218,7 +218,7 @@ export class RunSlice {
     if (signal.aborted) return this.#aborted()
     for (const answer of this.#effects.takeAnswers()) {
       if (!this.#live.takeAnswer(answer)) this.#isEnding = true
-      // A decision may have come before the node was seen to wait.
+      // A decision may have been made before the node was seen to wait.
       if (answer.end.kind === 'waits') this.#mayBeAnswered = true
     }
     return null
@@ -287,7 +287,7 @@ export class RunSlice {
     return outcome
   }
 
-  /** Between two commits the run was cancelled, taken over, or given back by a stopping process. */
+  /** Between two commits the run was cancelled, taken over, or released by a stopping process. */
   async #aborted(): Promise<SliceEnd> {
     const { reason } = this.#controller.signal
     const why = reason instanceof RunAborted ? reason.reason : 'lost'

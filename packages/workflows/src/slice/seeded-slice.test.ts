@@ -106,7 +106,7 @@ function graph(disabled: readonly string[] = []) {
   return compileGraph(parsed.value, TYPES)
 }
 
-/** The rows of one run, as the database keeps them: everything of a commit, or nothing. */
+/** The rows of one run, like the database: everything of a commit, or nothing. */
 class Rows {
   readonly nodes = new Map<string, StoredNodeRun>()
   readonly iterations = new Map<string, StoredIteration>()
@@ -194,7 +194,7 @@ const stateOf = (rows: Rows) =>
     ({ path, nodeId, status, seeded }) => `${path} ${nodeId} ${status}${seeded ? ' seeded' : ''}`,
   )
 
-test('a whole Loop and the effects before the step are seeded; only the step runs, with the variables of then', async () => {
+test('a whole Loop and the effects before the step are seeded; only the step runs, with the variables at that point', async () => {
   const { end, rows, executed } = await play({ kind: 'only', nodeId: 'call4', path: null }, SOURCE)
   expect(end).toEqual({ kind: 'ended', status: 'completed', output: 'call4 ran with 10', error: null })
   expect(executed).toEqual(['call4'])
@@ -211,7 +211,7 @@ test('a whole Loop and the effects before the step are seeded; only the step run
   expect(rows.iterations.size).toBe(0)
 })
 
-test('an iteration is run after the stored ones, with their variables, and the Loop ends there', async () => {
+test('an iteration runs after the stored ones, with their variables, and the Loop ends there', async () => {
   const scope: TestScope = { kind: 'only', nodeId: 'call2', path: 'each1[2]' }
   const { end, rows, executed } = await play(scope, SOURCE)
   expect(executed).toEqual(['each1[2] call2'])
@@ -227,14 +227,14 @@ test.each<TestScope>([
   { kind: 'until', nodeId: 'call2', path: 'each1[1]' },
   { kind: 'from', nodeId: 'call3', path: null },
   { kind: 'all', nodeId: null, path: null },
-])('a test killed after any of its commits ends as it would have: %j', async (scope) => {
+])('a test killed after any of its commits ends like an undisturbed one: %j', async (scope) => {
   const seeds = [...SOURCE, seed('call3', { output: 'pinned', path: null, origin: 'pin', fromRunId: null })]
   const plain = await play(scope, seeds)
   const runs = new Set(planTest(graph(), scope, seeds).runs.map(({ nodeId }) => nodeId))
   for (let at = 1; at < plain.rows.commits; at += 1) {
     const killed = await play(scope, seeds, new Set([at]))
     expect([at, killed.end]).toEqual([at, plain.end])
-    // Only an effect that was under way is executed again; nothing that took a seed ever is.
+    // Only a running effect is executed again; a seeded step never is.
     expect(new Set(killed.executed)).toEqual(new Set(plain.executed))
     expect(killed.executed.filter((place) => !runs.has(place.split(' ').at(-1) ?? ''))).toEqual([])
     expect(new Set(stateOf(killed.rows))).toEqual(new Set(stateOf(plain.rows)))
@@ -243,7 +243,7 @@ test.each<TestScope>([
   expect(everywhere.end).toEqual(plain.end)
 })
 
-test('an effect without a result never runs to make one: the test fails and names it', async () => {
+test('an effect without a result never runs to produce one: the test fails and names it', async () => {
   const scope: TestScope = { kind: 'only', nodeId: 'call4', path: null }
   const { end, executed } = await play(
     scope,

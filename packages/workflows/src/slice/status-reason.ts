@@ -9,8 +9,8 @@ function counted(nodes: readonly FlowNode[], noun: string): string | null {
 }
 
 /**
- * Why a run waits for people, as polling shows it: `waiting for 1 review: "Approve refund"`, and for a node whose agent
- * or team has a call of a tool that needs approval `waiting for 1 approval: "Refund agent"`.
+ * The reason, for polling, that a run waits for people: `waiting for 1 review: "Approve refund"`, and for a node whose
+ * agent or team has a call of a tool that needs approval `waiting for 1 approval: "Refund agent"`.
  */
 export function waitingReason({ frames }: RunState): string {
   const waiting = [...frames.values()].flatMap((frame) =>

@@ -2,8 +2,8 @@ import { REDACTED } from '@troupe/contract'
 import type { TraceSecrets } from './trace-secrets.ts'
 
 /**
- * Masks the values of a form's password fields: texts under the fields' names, and texts that equal such a
- * value. All other values are kept, even if they look like secrets, because reviewers decide on them.
+ * Masks the values of a form's password fields: texts under the fields' names, and texts equal to such a value. All
+ * other values are kept, even if they look like secrets, because reviewers decide on them.
  */
 export function maskPasswords(value: unknown, secrets: TraceSecrets): unknown {
   if (secrets.names.size === 0) return value

@@ -1,6 +1,6 @@
 import type { CompiledGraph } from '@troupe/graph'
 
-/** For values that no form is known to have filled in. */
+/** For values without known form input. */
 export const NO_SECRETS: TraceSecrets = { names: new Set(), values: [] }
 
 /** Shorter values are ignored: they would match inside ordinary words. */
@@ -10,7 +10,7 @@ const MIN_VALUE = 4
 export interface TraceSecrets {
   /** Names of the password fields of its form. */
   names: ReadonlySet<string>
-  /** The values filled into them. */
+  /** The submitted values of these fields. */
   values: readonly string[]
 }
 

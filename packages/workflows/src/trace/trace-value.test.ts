@@ -22,11 +22,11 @@ test.for<[string, string]>([
     'the bearer of news, task-force, sk-8, a basic idea',
     'the bearer of news, task-force, sk-8, a basic idea',
   ],
-])('the text %j is told as %j', ([text, shown]) => {
+])('the text %j is shown as %j', ([text, shown]) => {
   expect(told(text)).toBe(shown)
 })
 
-test('values under names of secrets are replaced, whatever they are; the rest keeps its shape', () => {
+test('values under names of secrets are replaced, whatever they are; the rest keeps its structure', () => {
   const secrets = {
     password: 'a',
     clientSecret: ['x'],
@@ -52,7 +52,7 @@ test('values under names of secrets are replaced, whatever they are; the rest ke
 const form = (fields: unknown) =>
   ({ nodes: new Map([['f', { type: 'form-trigger', config: { fields } }]]) }) as never
 
-test('what was filled into a password field is found wherever it went', () => {
+test('the value of a password field is found wherever it is copied', () => {
   const fields = [{ name: 'pin', type: 'password' }, { name: 'mail', type: 'email' }, { name: 'x' }, 7]
   const secrets = traceSecretsOf(form(fields), { pin: 'hunter2', mail: 'a@b.c' })
   const value = { body: { pin: 'hunter2', mail: 'a@b.c' }, text: 'It is hunter2.' }
@@ -61,7 +61,7 @@ test('what was filled into a password field is found wherever it went', () => {
     text: 'It is [redacted].',
   })
   expect(traceSecretsOf(form(fields), { body: { pin: 'hunter2' } }).values).toEqual(['hunter2'])
-  // One letter would be found in every word; the field itself is replaced all the same.
+  // One letter would be found in every word; the field itself is still replaced.
   const short = traceSecretsOf(form(fields), { pin: 'a' })
   expect(traceValue({ pin: 'a', text: 'a cat' }, short)).toEqual({ pin: '[redacted]', text: 'a cat' })
 })
@@ -72,7 +72,7 @@ test.for([null, 7, 'x', [1], { body: 3 }])('the input %j has no secrets', (input
   expect(traceSecretsOf(null, input)).toEqual(NONE)
 })
 
-test('what is too long says how much of it is missing', () => {
+test('a truncated value states the length of the omitted part', () => {
   expect(told('x'.repeat(TRACE_CHARACTERS))).toBe('x'.repeat(TRACE_CHARACTERS))
   expect(told('x'.repeat(TRACE_CHARACTERS + 5))).toBe(
     `${'x'.repeat(TRACE_CHARACTERS)}… [5 more characters cut]`,
@@ -85,12 +85,12 @@ test('what is too long says how much of it is missing', () => {
   expect((both as unknown[]).slice(1)).toEqual(['[2 more elements cut]'])
 })
 
-test('a secret that is cut by the limit is not told in part', () => {
+test('a secret at the truncation limit is not shown in part', () => {
   const text = `${'x '.repeat(TRACE_CHARACTERS / 2 - 10)}sk-${'a'.repeat(200)}`
   expect(told(text)).not.toContain('aaaa')
 })
 
-test('a value of any shape and depth is told, without changing it', () => {
+test('a value of any shape and depth is shown, without changing it', () => {
   let deep: unknown = 'end'
   for (let i = 0; i < 5_000; i += 1) deep = [deep]
   expect(JSON.stringify(told(deep))).toContain('[more levels cut]')

@@ -14,9 +14,9 @@ interface Walk {
 }
 
 /**
- * A value as the trace shows it: secrets are replaced (values under secret or password-field names, and texts
- * that look like keys or credentials), and text beyond 64 K characters is cut, with a mark that says how
- * much. Nodes always compute with the original.
+ * A value for the trace: secrets are replaced (values under secret or password-field names, and texts that look like
+ * keys or credentials), and text beyond 64 K characters is cut, with a note of the omitted length. Nodes always compute
+ * with the original.
  */
 export function traceValue(value: unknown, secrets: TraceSecrets = NO_SECRETS): unknown {
   return told(value, { secrets, left: TRACE_CHARACTERS }, 0)

@@ -7,13 +7,13 @@ import { RESPONSE_HEADERS } from '../writing/response-headers.ts'
 import { SchemaWriter } from '../writing/schema-writer.ts'
 import { sharedResponses } from '../writing/shared-responses.ts'
 
-/** What a document is about. */
+/** The subject of a document. */
 export interface DocumentSubject {
   title: string
   /** Markdown. */
   description: string
   operations: readonly Operation[]
-  /** Routes that serve no operation. */
+  /** Routes without an operation. */
   routes: readonly SiteRoute[]
   /** Names below `components.securitySchemes`. */
   securitySchemes: OpenApiDocument['components']['securitySchemes']

@@ -14,7 +14,7 @@ reviews, monitoring, and files.
 Operators send the admin token as \`Authorization: Bearer\`. People sign in on a page, which sets a cookie; every change
 needs the \`Origin\` of this server. Pages answer errors as pages, everything else as JSON.`
 
-/** How a deployment serves its site. */
+/** Options of a deployment's site. */
 export interface SiteOptions {
   /** Whether monitoring is on this port. */
   hasMonitoring: boolean

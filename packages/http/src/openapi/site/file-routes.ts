@@ -18,7 +18,7 @@ const app = (id: string, path: string, params: Record<string, string> = {}): Sit
   path,
   tag: 'Files',
   summary: 'Open the builder',
-  description: 'The page of the app; what it shows depends on the address and is fetched by the page.',
+  description: 'The page of the app; its content depends on the address and is fetched by the page.',
   params,
   responses: { 200: page('The page.'), 503: page('The app could not be built; the page says why.') },
 })

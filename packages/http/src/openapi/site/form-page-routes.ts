@@ -3,7 +3,7 @@ import { json, LIMITED, page, redirect, type SiteRoute } from './site-route.ts'
 const TAG = 'Form pages'
 const params = { formToken: 'The token of the form.' }
 const answers = {
-  401: page('The form asks for its password, or for the sign-in of a member.'),
+  401: page('The form requires its password, or the sign-in of a member.'),
   404: page('No published form has this token.'),
 }
 const notice = 'The visitor is signed in but is no member of the organization.'
@@ -49,7 +49,7 @@ export const FORM_PAGE_ROUTES: readonly SiteRoute[] = [
     responses: {
       200: json('With `X-Form-Script`: where to go.', { location: { type: 'string' } }),
       303: redirect('To the confirmation, to the address that the form names, or back to the form.'),
-      400: page('The form again, with what is wrong.'),
+      400: page('The form again, with its errors.'),
       403: page(`${notice} Or the sign-in does not come from a page of this server.`),
       ...answers,
       429: page(LIMITED),

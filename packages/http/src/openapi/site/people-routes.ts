@@ -68,8 +68,8 @@ export const PEOPLE_ROUTES: readonly SiteRoute[] = [
     form: { name: text, password: text },
     responses: {
       303: redirect('To the account, or to the sign-in page when the address has an account.'),
-      400: page('The invitation again, with what is wrong.'),
-      403: page('The request comes from another site, or the invitation is for somebody else.'),
+      400: page('The invitation again, with its errors.'),
+      403: page('The request comes from another site, or the invitation is for another person.'),
       404: invitationGone,
       409: page('The address has an account since, or the person is a member already.'),
       429: page(LIMITED),
@@ -116,7 +116,7 @@ export const PEOPLE_ROUTES: readonly SiteRoute[] = [
     form: { token: text, organization: text, name: text, email: text, password: text },
     responses: {
       303: redirect('The owner is signed in; the cookie is set.'),
-      400: page('The page again, with what is wrong.'),
+      400: page('The page again, with its errors.'),
       403: FOREIGN_ORIGIN,
       404: page(STARTED),
       409: page('The address has an account since.'),
@@ -164,7 +164,7 @@ export const PEOPLE_ROUTES: readonly SiteRoute[] = [
     form: { password: text },
     responses: {
       303: redirect('To the sign-in page.'),
-      400: page('The page again, with what is wrong.'),
+      400: page('The page again, with its errors.'),
       403: FOREIGN_ORIGIN,
       404: page(LINK_GONE),
       429: page(LIMITED),
@@ -194,7 +194,7 @@ export const PEOPLE_ROUTES: readonly SiteRoute[] = [
     form: { name: text },
     responses: {
       303: redirect('The name is changed; or to the sign-in page.'),
-      400: page('The account again, with what is wrong.'),
+      400: page('The account again, with its errors.'),
       403: FOREIGN_ORIGIN,
     },
   },
@@ -208,7 +208,7 @@ export const PEOPLE_ROUTES: readonly SiteRoute[] = [
     form: { current: text, next: text },
     responses: {
       303: redirect('The password is changed; or to the sign-in page.'),
-      400: page('The account again, with what is wrong.'),
+      400: page('The account again, with its errors.'),
       403: FOREIGN_ORIGIN,
       429: page(LIMITED),
     },

@@ -26,7 +26,7 @@ const OPENAI_ERROR_SCHEMA: JsonSchema = {
 
 const OPENAI_ERROR = { name: 'OpenAiError', schema: OPENAI_ERROR_SCHEMA }
 
-/** The API's own before the protocol is reached, else JSON-RPC's. */
+/** The API's own errors before the protocol is reached, else JSON-RPC's. */
 const MCP_ERROR = { name: 'McpError', schema: { type: 'object' } }
 
 const MESSAGE: JsonSchema = {
@@ -77,7 +77,7 @@ const described = (statuses: Record<number, string>): Record<number, ResponseObj
     Object.entries(statuses).map(([status, meaning]) => [status, file(meaning, 'application/json')]),
   )
 
-/** Routes that speak protocols of others, whose own documentation has their shapes. */
+/** Routes of foreign protocols, whose own documentation has their schemas. */
 export const PROTOCOL_ROUTES: readonly SiteRoute[] = [
   {
     id: 'listModels',

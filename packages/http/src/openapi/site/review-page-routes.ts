@@ -66,7 +66,7 @@ export const REVIEW_PAGE_ROUTES: readonly SiteRoute[] = [
     },
     responses: {
       303: redirect('To the decided review, or to the sign-in page.'),
-      400: page('The review again, with what is wrong.'),
+      400: page('The review again, with its errors.'),
       401: page('The link is valid, but the review is for certain reviewers.'),
       403: page('The visitor is not a reviewer, or the request does not come from a page of this server.'),
       404: page('No such review for this visitor.'),

@@ -1,7 +1,7 @@
 import type { Content, ResponseObject } from '../writing/document-types.ts'
 import type { JsonSchema } from '../writing/schema-writer.ts'
 
-/** A documented route that serves no operation of the contract: a page, a file, a probe. */
+/** A documented route without an operation of the contract: a page, a file, a probe. */
 export interface SiteRoute {
   /** Unique; the `operationId`. */
   id: string
@@ -12,8 +12,8 @@ export interface SiteRoute {
   summary: string
   description?: string
   /**
-   * `person`: other visitors are redirected to the sign-in page. `visitor`: a session may help. Without a difference
-   * for anybody when absent. `bearer`: an API key as a bearer token.
+   * `person`: other visitors are redirected to the sign-in page. `visitor`: a session may help. Absent: no difference.
+   * `bearer`: an API key as a bearer token.
    */
   access?: 'person' | 'visitor' | 'operator' | 'bearer'
   /** Path parameters by name; each is a text. */
@@ -26,7 +26,7 @@ export interface SiteRoute {
   form?: Record<string, JsonSchema>
   /** Schema of the JSON body, which is required. */
   json?: JsonSchema
-  /** Without the responses that every route has. */
+  /** Without the responses common to every route. */
   responses: Record<number, ResponseObject>
   /** Whether its errors are JSON instead of pages. */
   isData?: boolean

@@ -40,7 +40,7 @@ export interface HeaderObject {
   schema: JsonSchema
 }
 
-/** The parts of OpenAPI 3.1 that we write. */
+/** The parts of OpenAPI 3.1 in use. */
 export interface OpenApiDocument {
   openapi: '3.1.1'
   info: { title: string; version: string; description: string }

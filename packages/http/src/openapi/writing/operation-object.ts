@@ -16,7 +16,7 @@ const EVERY_REQUEST: readonly ErrorCode[] = [
 /** Error codes of requests whose method may have a body, expected or not. */
 const BODY_ERRORS: readonly ErrorCode[] = ['payload_too_large', 'unsupported_media_type']
 
-/** Triggers authenticate as their own descriptions say. */
+/** Triggers authenticate by their own descriptions. */
 const SECURITY: Record<Operation['access'], OperationObject['security']> = {
   api_key: [{ apiKey: [] }],
   operator: [{ adminToken: [] }],
@@ -62,7 +62,7 @@ export function operationObject(operation: Operation, writer: SchemaWriter): Ope
   }
 }
 
-/** What it does beyond its summary, and its own limit. */
+/** Its behaviour beyond the summary, and its own limit. */
 function describe({ description, requestsPerMinute: limit }: Operation): { description?: string } {
   const limited = limit === undefined ? [] : [ownLimit(limit)]
   const sentences = [...(description ? [description] : []), ...limited]
@@ -115,7 +115,7 @@ function responsesOf(operation: Operation, writer: SchemaWriter): OperationObjec
   return responses
 }
 
-/** The content of a success; null when it has none. */
+/** The content of a success; null if it has none. */
 function contentOf({ success }: Operation, writer: SchemaWriter): Content | null {
   const { status, body, type = 'application/json' } = success
   if (status === 204) return null

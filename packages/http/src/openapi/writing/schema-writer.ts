@@ -39,7 +39,7 @@ const NAMED: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   [FormDefinition, 'FormDefinition'],
   [ErrorBody, 'Error'],
 ])
-/** Detailed schemas that the document shows for values that are validated later: after a merge, or from their text. */
+/** Detailed schemas in the document for values that are validated later: after a merge, or from their text. */
 const DOCUMENTED: Readonly<Record<string, unknown>> = {
   AgentConfig: AgentConfigInput,
   Bundle,
@@ -58,10 +58,10 @@ export class SchemaWriter {
     return name === undefined ? (this.#copy(schema) as JsonSchema) : this.#named(name, schema)
   }
 
-  /** A reference to a named schema, which is made at its first use. */
+  /** A reference to a named schema, which is created at its first use. */
   component(name: string, make: () => JsonSchema): JsonSchema {
     if (!this.components[name]) {
-      // Before the schema is made: it may refer to itself.
+      // Before the schema is created, because it may refer to itself.
       this.components[name] = {}
       this.components[name] = make()
     }

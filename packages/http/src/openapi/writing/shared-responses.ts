@@ -3,7 +3,7 @@ import type { Content, Reference, ResponseObject } from './document-types.ts'
 import { RETRY_AFTER } from './response-headers.ts'
 import type { SchemaWriter } from './schema-writer.ts'
 
-/** The codes of statuses that many routes have in common, by their name in `components.responses`. */
+/** The common codes of many routes by status, by their name in `components.responses`. */
 const SHARED: Readonly<Record<string, readonly ErrorCode[]>> = {
   BadRequest: ['validation_error'],
   Unauthorized: ['unauthorized'],
@@ -18,7 +18,7 @@ const SHARED: Readonly<Record<string, readonly ErrorCode[]>> = {
   ServiceUnavailable: ['service_unavailable', 'storage_unavailable'],
 }
 
-/** Statuses whose response says when to come back. */
+/** Statuses whose response has a time to retry. */
 const RETRIED = new Set([429, 503])
 
 /** The text of a response: every code with its meaning. */
@@ -31,7 +31,7 @@ export function retryHeaders(status: number): Pick<ResponseObject, 'headers'> {
   return RETRIED.has(status) ? { headers: RETRY_AFTER } : {}
 }
 
-/** A reference to the shared response that has exactly these codes; null when there is none. */
+/** A reference to the shared response that has exactly these codes; null if there is none. */
 export function sharedResponse(codes: readonly ErrorCode[]): Reference | null {
   const found = Object.entries(SHARED).find(
     ([, shared]) => shared.length === codes.length && shared.every((code) => codes.includes(code)),
