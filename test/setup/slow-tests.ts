@@ -185,7 +185,10 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
     'journeys in a browser: the difference of a publish, the timeline, restores',
   'apps/web/test/journeys/workflow-last-test.test.ts':
     'journeys in a browser: values of a test on the canvas',
+  'apps/web/test/journeys/workflow-listeners.test.ts': 'journeys in a browser: test addresses of triggers',
   'apps/web/test/journeys/workflow-presence.test.ts': 'journeys in a browser: several people at one workflow',
+  'apps/server/test/builder/listeners-of-replicas.test.ts': 'two servers on PostgreSQL',
+  'apps/server/test/builder/listeners.test.ts': 'a server, many calls and bodies of 1 MB',
   'apps/server/test/builder/presence.test.ts': 'a server and many members',
   'apps/web/test/journeys/workflow-keyboard.test.ts':
     'a workflow by the keyboard, and two of 5,000 nodes in a browser',

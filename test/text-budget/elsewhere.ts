@@ -212,6 +212,7 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   'packages/operations/src/knowledge/ingest/read-source.ts': SHORT,
   'packages/operations/src/knowledge/search/search-knowledge.ts': SHORT,
   'packages/operations/src/schedules/fire-times.ts': OURS,
+  'packages/operations/src/listeners/form-listener.ts': ONCE,
   'packages/operations/src/webhooks/authenticate-delivery.ts': SHORT,
   'packages/operations/src/webhooks/signing-snippets.ts': OURS,
   'packages/operations/src/workflows/look-up-resources.ts': SHORT,

@@ -3,6 +3,7 @@ import { requestIdOf } from '@troupe/http/ids/request-id'
 import { OperatorToken } from '@troupe/http/operator-token'
 import { redact } from '@troupe/operations/audit/redact'
 import { acceptedName } from '@troupe/operations/forms/upload-form-file'
+import { explainSignature } from '@troupe/operations/listeners/explain-signature'
 import { readSkill } from '@troupe/operations/skills/files/read-skill'
 import { containsText } from '@troupe/operations/test-cases/contains-text'
 import { nextPath } from '@troupe/server-html/paths/next-path'
@@ -468,6 +469,11 @@ export const TEXT_FUNCTIONS: readonly TextFunction[] = [
   ),
   row('packages/storage/src/sql/client/storable.ts', 'storable', (text) => [storableText(text), storableJson({ [text]: text })]),
   row('packages/operations/src/audit/redact.ts', 'redact', (text) => redact({ [text]: text })),
+  row('packages/operations/src/listeners/explain-signature.ts', 'explainSignature', (text) =>
+    explainSignature({
+      ...{ signature: '0'.repeat(64), timestamp: '1', raw: Buffer.from(text), secret: 'whs_1', others: [] },
+    }),
+  ),
   row('packages/operations/src/forms/upload-form-file.ts', 'acceptedName', (text) =>
     acceptedName({ accept: '.pdf, .docx' } as never, text, 1),
   ),

@@ -17,6 +17,8 @@ export type SealedPurpose =
   | 'credential.secret'
   | 'phone_trunk.password'
   | 'run.tool_context'
+  | 'listener.token'
+  | 'listener.secret'
 
 /** The owner of a secret: bound into the envelope, so that an envelope cannot be moved to another row. */
 export interface SecretPlace {

@@ -10,6 +10,7 @@ import { draftVersions, versionChanges, versions } from './builder-lists/version
 import type { Database, DutyStores, Readers, Transaction } from './database.ts'
 import { formUploadStore } from './forms/uploads.ts'
 import { knowledgeStore } from './knowledge/store.ts'
+import { listenerUpkeep } from './listeners/writer.ts'
 import { userMemoryStore } from './memories/store.ts'
 import { readersOver } from './readers.ts'
 import { reviewDecisions } from './reviews/decide-review.ts'
@@ -135,6 +136,7 @@ function storesOver(driver: SqlDriver, { kind }: Pick<DatabaseParts, 'kind'>): D
     drafts: draftVersions(driver),
     draftChanges: draftChanges(driver),
     presence: presenceRows(driver),
+    ...withPlainErrors({ listeners: listenerUpkeep(drizzleOver(driver)) }),
     usage: {
       rollUp: rollUpUsage(driver),
       sums: usageSums(driver),

@@ -15,6 +15,7 @@ import type { DraftVersions, Overviews, VersionChanges, Versions } from './build
 import type { CredentialReader, CredentialWriter } from './credentials/port.ts'
 import type { FormReader, FormUploads, FormWriter } from './forms/port.ts'
 import type { KnowledgeReader, KnowledgeStore, KnowledgeWriter } from './knowledge/port.ts'
+import type { ListenerReader, ListenerUpkeep, ListenerWriter } from './listeners/port.ts'
 import type { LlmConfigurationReader, LlmConfigurationWriter } from './llm-configurations/port.ts'
 import type { McpServerReader, McpServerWriter } from './mcp-servers/port.ts'
 import type { InvitationReader, InvitationWriter, MemberReader, MemberWriter } from './members/port.ts'
@@ -56,6 +57,7 @@ export interface Readers {
   workflows: WorkflowReader
   testCases: TestCaseReader
   pins: PinReader
+  listeners: ListenerReader
   schedules: ScheduleReader
   webhooks: WebhookReader
   sealedSecrets: SealedSecretReader
@@ -89,6 +91,7 @@ export interface Writers {
   workflows: WorkflowWriter
   testCases: TestCaseWriter
   pins: PinWriter
+  listeners: ListenerWriter
   schedules: ScheduleWriter
   knowledge: KnowledgeWriter
   skills: SkillWriter
@@ -140,6 +143,7 @@ export type DutyStores = Pick<
   | 'drafts'
   | 'draftChanges'
   | 'presence'
+  | 'listeners'
 >
 
 /** When API keys were last used. */
@@ -173,6 +177,7 @@ export interface Database extends AsyncDisposable {
   drafts: DraftVersions
   draftChanges: DraftChanges
   presence: WorkflowPresence
+  listeners: ListenerUpkeep
   apiKeyUses: ApiKeyUses
   /** Sessions, workers and transcripts of voice. */
   voice: VoiceStores

@@ -63,6 +63,7 @@ export type {
   NewChunk,
   RebuildClaim,
 } from './knowledge/port.ts'
+export type * from './listeners/port.ts'
 export type * from './llm-configurations/port.ts'
 export type * from './mcp-servers/port.ts'
 export type * from './members/port.ts'

@@ -5,6 +5,7 @@ import { credentialReader } from './credentials/reader.ts'
 import type { Readers } from './database.ts'
 import { formReader } from './forms/reader.ts'
 import { knowledgeReader } from './knowledge/reader.ts'
+import { listenerReader } from './listeners/reader.ts'
 import { llmConfigurationReader } from './llm-configurations/reader.ts'
 import { mcpServerReader } from './mcp-servers/reader.ts'
 import { invitationReader, memberReader } from './members/reader.ts'
@@ -40,6 +41,7 @@ export function readersOver(db: Drizzle): Omit<Readers, 'builder'> {
     workflows: workflowReader(db),
     testCases: testCaseReader(db),
     pins: pinReader(db),
+    listeners: listenerReader(db),
     schedules: scheduleReader(db),
     webhooks: webhookReader(db),
     sealedSecrets: sealedSecretReader(db),

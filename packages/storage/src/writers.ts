@@ -6,6 +6,7 @@ import { credentialWriter } from './credentials/writer.ts'
 import type { Writers } from './database.ts'
 import { formWriter } from './forms/writer.ts'
 import { knowledgeWriter } from './knowledge/writer.ts'
+import { listenerWriter } from './listeners/writer.ts'
 import { llmConfigurationWriter } from './llm-configurations/writer.ts'
 import { mcpServerWriter } from './mcp-servers/writer.ts'
 import { invitationWriter, memberWriter } from './members/writer.ts'
@@ -40,6 +41,7 @@ export function writersOver(context: WriteContext): Writers {
     workflows: workflowWriter(context),
     testCases: testCaseWriter(context),
     pins: pinWriter(context),
+    listeners: listenerWriter(context),
     schedules: scheduleWriter(context),
     webhooks: webhookWriter(context),
     sealedSecrets: sealedSecretWriter(context),

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { DomainError, type UserId } from '@troupe/contract'
-import type { PublishedForm } from '@troupe/operations/forms/published-forms'
+import type { OpenForm } from '@troupe/operations/forms/published-forms'
 import { membershipIn, type People } from '@troupe/people/people'
 import { basicCredentials, type FormPasswords } from './form-passwords.ts'
 import type { FormSessions } from './form-sessions.ts'
@@ -35,7 +35,7 @@ export class FormAccess {
   /**
    * @throws RateLimitedError after too many wrong passwords; DomainError `forbidden` for a cross-site change
    */
-  async admit(form: PublishedForm, request: FormRequest): Promise<FormAdmission> {
+  async admit(form: OpenForm, request: FormRequest): Promise<FormAdmission> {
     const { mode } = form.form.auth
     switch (mode) {
       case 'none':
@@ -49,7 +49,7 @@ export class FormAccess {
     }
   }
 
-  async #byPassword(form: PublishedForm, request: FormRequest): Promise<FormAdmission> {
+  async #byPassword(form: OpenForm, request: FormRequest): Promise<FormAdmission> {
     const given = basicCredentials(request.headers.authorization)
     if (given) {
       const isRight = await this.#passwords.areRight(form, given, request)
@@ -62,7 +62,7 @@ export class FormAccess {
     return { kind: 'admitted', userId: null }
   }
 
-  async #byMembership(form: PublishedForm, request: FormRequest): Promise<FormAdmission> {
+  async #byMembership(form: OpenForm, request: FormRequest): Promise<FormAdmission> {
     const person = await this.#people.signedIn(request.headers)
     if (!person) return { kind: 'sign_in_required' }
     if (!membershipIn(person, form.organizationId)) return { kind: 'not_a_member' }

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { BusyError } from '@troupe/heavy-work'
-import type { PublishedForm } from '@troupe/operations/forms/published-forms'
+import type { OpenForm } from '@troupe/operations/forms/published-forms'
 import { type Guard, RateLimitedError, type Visitor } from '@troupe/rate-limits'
 import type { Passwords } from '@troupe/secrets'
 import { LRUCache } from 'lru-cache'
@@ -44,7 +44,7 @@ export class FormPasswords {
    * @throws RateLimitedError after ten wrong passwords in 15 minutes, or when too many are being checked: forms know no 503
    */
   async areRight(
-    form: PublishedForm,
+    form: OpenForm,
     given: GivenCredentials,
     { ip, countedAddress }: Omit<Visitor, 'token'>,
   ): Promise<boolean> {

@@ -1,10 +1,10 @@
 import type { Clock } from '@troupe/agents/ports'
-import type { PublishedForm } from '@troupe/operations/forms/published-forms'
+import type { OpenForm } from '@troupe/operations/forms/published-forms'
 import type { FormSecret } from './form-secret.ts'
 
 const LIFETIME_SECONDS = 12 * 60 * 60
 
-type SessionForm = Pick<PublishedForm, 'tokenHash' | 'credentialVersion'>
+type SessionForm = Pick<OpenForm, 'tokenHash' | 'credentialVersion'>
 
 /**
  * Cookies of visitors who know a form's password: signed, valid for one form and one version of its

@@ -1,4 +1,5 @@
 import type { App } from '@troupe/http/server-types'
+import { listenedForms, publishedForms } from '../pages/forms/form-sources.ts'
 import { registerFormPages } from '../pages/forms/register-form-pages.ts'
 import { registerPeople } from '../pages/people/register-people.ts'
 import { registerPageAssets } from '../pages/register-page-assets.ts'
@@ -22,6 +23,7 @@ import { registerBuilderSession } from './builder/session.ts'
 import { registerBuilderTeams } from './builder/teams.ts'
 import { registerWorkflows } from './builder/workflows.ts'
 import { registerDocs } from './docs/register-docs.ts'
+import { registerListeners } from './listeners.ts'
 import { registerMonitoring } from './monitoring/register-monitoring.ts'
 import { registerAgentRuns } from './v1/agent-runs.ts'
 import { registerAgents } from './v1/agents.ts'
@@ -85,7 +87,9 @@ export function registerRoutes(app: App, context: Context): void {
   registerPrompts(app, context)
   registerWorkflows(app, context)
   registerPageAssets(app)
-  registerFormPages(app, context.forms)
+  registerFormPages(app, context.forms, publishedForms(context.forms))
+  registerFormPages(app, context.forms, listenedForms(context.forms))
+  registerListeners(app, context)
   registerPeople(app, context)
   registerVoiceTry(app, context)
   const { publicUrl, adminPort } = context.config

@@ -250,6 +250,7 @@ export async function createContext(
     guard,
     passwords,
     clock,
+    newId,
     encryptionKeys: secrets.encryptionKeys,
     publicUrl: config.publicUrl,
     files,

@@ -1,4 +1,5 @@
 import type { Clock } from '@troupe/agents/ports'
+import type { AnyId } from '@troupe/contract'
 import type { TextExtractor } from '@troupe/documents'
 import { type FileStore, IncomingFiles } from '@troupe/file-stores'
 import { PublishedForms } from '@troupe/operations/forms/published-forms'
@@ -22,6 +23,7 @@ export interface FormParts {
   guard: Guard
   passwords: Passwords
   clock: Clock
+  newId: () => AnyId
   encryptionKeys: readonly [EncryptionKey, ...EncryptionKey[]]
   publicUrl: string
   files: FileStore
@@ -36,7 +38,7 @@ export interface FormParts {
 export interface Forms
   extends Pick<
     FormParts,
-    'database' | 'runner' | 'people' | 'guard' | 'clock' | 'files' | 'extractor' | 'maxFileBytes'
+    'database' | 'runner' | 'people' | 'guard' | 'clock' | 'newId' | 'files' | 'extractor' | 'maxFileBytes'
   > {
   incoming: IncomingFiles
   published: PublishedForms
@@ -48,7 +50,7 @@ export interface Forms
 
 /** Wires forms to this process. */
 export function createForms(parts: FormParts): Forms {
-  const { database, runner, graphs, people, guard, clock, files, extractor, maxFileBytes } = parts
+  const { database, runner, graphs, people, guard, clock, newId, files, extractor, maxFileBytes } = parts
   const { encryptionKeys, publicUrl, incomingDirectory } = parts
   const secret = new FormSecret(encryptionKeys)
   const sessions = new FormSessions(secret, clock, publicUrl)
@@ -60,6 +62,7 @@ export function createForms(parts: FormParts): Forms {
     people,
     guard,
     clock,
+    newId,
     files,
     extractor,
     maxFileBytes,

@@ -1,6 +1,7 @@
 import type { Clock, RunTelemetry } from '@troupe/agents/ports'
 import type { AnyId } from '@troupe/contract'
 import type { ApiKeyCache } from '@troupe/operations/access/api-key-cache'
+import type { TestCallParts } from '@troupe/operations/listeners/webhook-listener'
 import { DeliveryRecorder } from '@troupe/operations/webhooks/delivery-recorder'
 import { PublishedWebhooks } from '@troupe/operations/webhooks/published-webhooks'
 import type { DeliveryParts } from '@troupe/operations/webhooks/receive-delivery'
@@ -26,7 +27,8 @@ export interface WebhookParts {
 }
 
 /** The webhooks of this process. Disposing flushes the delivery log. */
-export interface Webhooks extends DeliveryParts, AsyncDisposable {
+export interface Webhooks extends DeliveryParts, TestCallParts, AsyncDisposable {
+  database: Database
   published: PublishedWebhooks
   recorder: DeliveryRecorder
 }
@@ -47,6 +49,7 @@ export function createWebhooks(parts: WebhookParts): Webhooks {
     published,
     recorder,
     database,
+    box,
     clock,
     newId,
     apiKeys,

@@ -132,6 +132,7 @@ function retentionDuties({ database: { duties: stores, voice }, clock, files, fo
     { every, task: 'fires of schedules', work: () => stores.schedules.sweepExpired(ago(HISTORY_MS)) },
     { every, task: 'sign-in sessions', work: () => deleteExpiredSessions(stores.signIn, clock.now()) },
     { every, task: 'webhook deliveries', work: () => stores.webhookLog.sweep(ago(HISTORY_MS)) },
+    { every, task: 'listeners', work: () => stores.listeners.sweep(new Date(clock.now())) },
     {
       every,
       task: 'uploads of forms',

@@ -302,6 +302,19 @@ test('a secret of every kind is in no response, prompt, event, trace, log, metri
     },
   })
   const workflowId = idOf(workflow, 'workflowId')
+  // Listeners: the secrets of their own are shown once, and a call brings credentials in its headers.
+  for (const kind of ['webhook', 'form']) {
+    const listener = (await owner.send(`POST /workflows/${workflowId}/listeners`, { kind })).body
+    minted[`the secret of a listener of a ${kind}`] = idOf(listener, 'secret')
+    if (kind === 'form') continue
+    const called = await server.app.inject({
+      method: 'POST',
+      url: new URL(idOf(listener, 'url')).pathname,
+      headers: { ...signedHeaders(idOf(listener, 'secret'), '{"a":1}'), 'x-api-key': key },
+      payload: `{"a":1,"b":"${CONTROL}"}`,
+    })
+    note('a call of a listener', called.body)
+  }
   const password = await owner.send(`PUT /workflows/${workflowId}/form-password`, { password: CANARIES.form })
   note('a form password', password.body)
 
@@ -324,6 +337,8 @@ test('a secret of every kind is in no response, prompt, event, trace, log, metri
       'getRunPrompt',
       'listApiKeys',
       'getVoiceConfiguration',
+      'listListeners',
+      'getListenerCall',
     ]),
   )
   expect(answered.size).toBeGreaterThan(40)

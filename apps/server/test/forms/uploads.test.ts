@@ -200,7 +200,14 @@ describe('POST /forms/{formToken}/upload', () => {
     const { organizationId } = server.seed
     const { formUploads } = server.context.database
     const id = randomUUID()
-    const others = { organizationId, workflowId, field: 'cv', filename: 'a', createdAt: Date.now() }
+    const others = {
+      organizationId,
+      workflowId,
+      listenerId: null,
+      field: 'cv',
+      filename: 'a',
+      createdAt: Date.now(),
+    }
     const quota = uploadQuota(2 ** 40)
     const large = { ...others, id, storageKey: id, visitor: 'others', sizeBytes: quota.workflowBytes }
     await formUploads.insert(large, quota)
@@ -225,7 +232,13 @@ describe('POST /forms/{formToken}/upload', () => {
     const id = randomUUID()
     const waiting = {
       ...{ id, storageKey: id, workflowId, organizationId: server.seed.organizationId },
-      ...{ field: 'cv', filename: 'a', createdAt: Date.now(), sizeBytes: quota.visitor.workflowBytes },
+      ...{
+        listenerId: null,
+        field: 'cv',
+        filename: 'a',
+        createdAt: Date.now(),
+        sizeBytes: quota.visitor.workflowBytes,
+      },
       visitor: forms.secret.nameOf('2001:db8::1'),
     }
     expect(await database.formUploads.insert(waiting, quota)).toBe('stored')

@@ -66,7 +66,7 @@ export function graphOfEach(resources: Resources, { agent, team }: { agent: stri
       'http-request',
       { fields: [{ name: 'text', type: 'string', required: true }], rejectDuplicates: true, sample },
     ],
-    ['form-trigger', FORM],
+    ['form-trigger', { ...FORM, sample: { email: 'ana@example.com' } }],
     [
       'recurrence',
       {

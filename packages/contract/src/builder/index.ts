@@ -94,6 +94,14 @@ export type { TeamDraft } from './teams/team-draft.ts'
 export type { PlayTeamBody } from './teams/team-playground.ts'
 export type { OfferedToolNames } from './tools/list-offered-tools.ts'
 export type { HostedForm } from './triggers/form.ts'
+export type {
+  CallVerdict,
+  Listener,
+  ListenerCall,
+  ListenerCallHead,
+  RevealedListener,
+  StartListenerBody,
+} from './triggers/listeners.ts'
 export type { RevealedWebhook, Webhook } from './triggers/webhook.ts'
 export type { Upload } from './uploads/operations.ts'
 export type { UsageReport } from './usage/get-usage.ts'

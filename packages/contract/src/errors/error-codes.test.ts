@@ -68,6 +68,7 @@ const WITHOUT_ROUTE: readonly ErrorCode[] = [
   'llm_configuration_in_use',
   'seed_missing',
   'too_many_tests',
+  'listener_not_found',
   'test_case_not_found',
   'tests_not_passed',
   // Returned in the format of OpenAI's API, whose routes belong to no operation.

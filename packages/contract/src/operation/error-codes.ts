@@ -69,6 +69,10 @@ export const ERRORS = {
   sign_in_not_found: { status: 404, description: 'No such sign-in of this person.' },
   delivery_not_found: { status: 404, description: 'No such webhook delivery of the workflow.' },
   audit_entry_not_found: { status: 404, description: 'No such row in the audit log of the organization.' },
+  listener_not_found: {
+    status: 404,
+    description: 'No such listener of the workflow: it was stopped, or has expired.',
+  },
   test_case_not_found: { status: 404, description: 'No such test case of the workflow.' },
   upload_not_found: { status: 404, description: 'No such uploaded file in the organization.' },
   run_not_found: { status: 404, description: 'No such run.' },

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Literal, OneOf, OptionalLiteral, Switch, Whole } from '../definition/fields.ts'
+import { Literal, OneOf, OptionalLiteral, Sample, Switch, Whole } from '../definition/fields.ts'
 import { defineNode } from '../definition/node-definition.ts'
 import { type OutputField, outputField } from '../definition/output-fields.ts'
 import { HTTPS_URL } from '../definition/patterns.ts'
@@ -92,6 +92,7 @@ export const formTrigger = defineNode({
       form: { control: 'tags', placeholder: 'https://example.com' },
     }),
     fields: Type.Array(FormField, { title: 'Fields', minItems: 1, maxItems: 100, form: { control: 'list' } }),
+    sample: Sample,
   }),
   handles: () => ['out'],
   outputsOf: ({ fields }) => objectsIn(fields).flatMap(([, field]) => answerFields(field)),

@@ -36,3 +36,14 @@ test('a call of the webhook has the fields expected by every trigger that it sta
   expect(sampleBody([form])).toEqual({ email: '' })
   expect(sampleBody([{ type: 'manual-trigger', config: {} }])).toBeNull()
 })
+
+test('a form sends its sample below the body, with an empty value for each question that is not in it', () => {
+  const fields = [
+    { name: 'email', type: 'email' },
+    { name: 'age', type: 'number' },
+  ]
+  const sample = { email: 'ana@example.com', removed: 'a question that the form no longer has' }
+  const form = { type: 'form-trigger', config: { fields, sample } }
+  expect(samplePayload(form)).toEqual({ body: { email: 'ana@example.com', age: 0 } })
+  expect(sampleBody([form])).toEqual({ email: 'ana@example.com', age: 0 })
+})

@@ -14,9 +14,12 @@ export function samplePayload({ type, config }: Trigger, isBody = false): unknow
     const sample = httpSample(config)
     return isBody ? { body: sample } : sample
   }
+  if (type === 'form-trigger') {
+    const fields = fieldsOf(config)
+    const answers = valuesOf(fields, ({ type: kind }) => (kind === 'number' ? 0 : ''))
+    return { body: { ...answers, ...answersIn(fields, config.sample) } }
+  }
   if (isJsonObject(config.sample)) return config.sample
-  if (type === 'form-trigger')
-    return { body: valuesOf(fieldsOf(config), ({ type: kind }) => (kind === 'number' ? 0 : '')) }
   return {}
 }
 
@@ -39,6 +42,13 @@ function httpSample(config: Record<string, unknown>): Record<string, unknown> {
   if (!isJsonObject(config.sample)) return valuesOf(fields, example)
   const required = fields.filter((field) => field.required === true)
   return { ...valuesOf(required, example), ...config.sample }
+}
+
+/** Of a sample, the answers to questions that the form has. */
+function answersIn(fields: readonly Record<string, unknown>[], sample: unknown): Record<string, unknown> {
+  if (!isJsonObject(sample)) return {}
+  const names = new Set(fields.map(({ name }) => String(name)))
+  return Object.fromEntries(Object.entries(sample).filter(([name]) => names.has(name)))
 }
 
 function fieldsOf({ fields }: Record<string, unknown>): Record<string, unknown>[] {

@@ -9,7 +9,7 @@ export interface Topics {
   readonly things: readonly { readonly kind: WatchedKind; readonly id: string; readonly topic: string }[]
 }
 
-const KINDS: readonly WatchedKind[] = ['workflow-run', 'workflow', 'deliveries', 'presence']
+const KINDS: readonly WatchedKind[] = ['workflow-run', 'workflow', 'deliveries', 'presence', 'listeners']
 
 /** The topics of a query, validated by its schema. */
 export function watchedTopics(text: string): Topics {

@@ -7,10 +7,17 @@ import { hashFormToken } from './form-token.ts'
 
 const LONGEST_TOKEN = 200
 
-/** A form for visitors. */
-export interface PublishedForm extends FormRecord {
+/** A form for visitors: the published one, or that of a draft while somebody listens to it. */
+export interface OpenForm extends Omit<FormRecord, 'versionId'> {
   tokenHash: string
   form: Form
+  /** The listener that takes its submissions; null: they start runs. */
+  listenerId: string | null
+}
+
+/** A form whose submissions start runs. */
+export interface PublishedForm extends OpenForm, Pick<FormRecord, 'versionId'> {
+  listenerId: null
   /** Whether the graph has nodes other than triggers and notes. */
   hasSteps: boolean
 }
@@ -43,7 +50,9 @@ export class PublishedForms {
     if (!record) return null
     const graph = await this.#graphs.compiled(record.organizationId, record.versionId)
     const facts = graph && this.#factsOf(graph)
-    return facts?.form ? { ...record, tokenHash, form: facts.form, hasSteps: facts.hasSteps } : null
+    return facts?.form
+      ? { ...record, tokenHash, form: facts.form, listenerId: null, hasSteps: facts.hasSteps }
+      : null
   }
 
   #factsOf(graph: CompiledGraph): FormFacts {

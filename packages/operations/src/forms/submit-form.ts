@@ -4,7 +4,7 @@ import { readSubmission } from '@troupe/nodes/form-submission'
 import type { Database, Transaction, UsedFormUpload } from '@troupe/storage'
 import type { StartedRun, WorkflowRunner } from '@troupe/workflows'
 import { formNotFound } from './form-errors.ts'
-import type { PublishedForm } from './published-forms.ts'
+import type { OpenForm, PublishedForm } from './published-forms.ts'
 import { UNUSED_UPLOAD_MS } from './upload-retention.ts'
 
 /** Maximum characters of all files of a submission: ten times the maximum of one file. */
@@ -44,24 +44,47 @@ export async function submitForm(
   if (!published.hasSteps) {
     throw new DomainError('empty_graph', 'The workflow behind this form has no steps yet.')
   }
-  const read = readSubmission(published.form, given)
-  if (!read.ok) throw refused(read.issues)
-
+  const read = readAnswers(published, given)
   const started = await database.transaction(async (tx) => {
-    const files = await takeFiles(tx, published, read.files, submittedAt)
-    const started = await startRun(runner, tx, published, {
-      input: Object.fromEntries([...Object.entries(read.values), ...files.values]),
-      userId,
-      submittedAt,
-    })
+    const { input, fileIds } = await answersIn(tx, published, read, submittedAt)
+    const started = await startRun(runner, tx, published, { input, userId, submittedAt })
     // A visitor refused at the concurrency limit may retry with the same files.
-    await tx.write.forms.settleUploads(files.ids, isFull(started) ? null : started.runId)
+    await tx.write.forms.settleUploads(fileIds, isFull(started) ? null : started.runId)
     return started
   })
   if (isFull(started)) {
     throw new DomainError('concurrency_limit_reached', 'The server is busy. Try again in a moment.')
   }
   if (started.delivery) runner.send(started.delivery)
+}
+
+/** The answers of a submission, before its files are taken. */
+interface ReadAnswers {
+  values: Readonly<Record<string, unknown>>
+  files: readonly NamedFiles[]
+}
+
+/** @throws DomainError `validation_error` with `issues` */
+export function readAnswers({ form }: OpenForm, given: GivenSubmission['values']): ReadAnswers {
+  const read = readSubmission(form, given)
+  if (!read.ok) throw refused(read.issues)
+  return read
+}
+
+/**
+ * Takes the files of a submission, which no other submission can use then.
+ *
+ * @returns the answers as the workflow reads them
+ * @throws DomainError `validation_error` with `issues`
+ */
+export async function answersIn(
+  tx: Pick<Transaction, 'write'>,
+  form: OpenForm,
+  { values, files: named }: ReadAnswers,
+  submittedAt: number,
+): Promise<{ input: Record<string, unknown>; fileIds: readonly string[] }> {
+  const files = await takeFiles(tx, form, named, submittedAt)
+  return { input: Object.fromEntries([...Object.entries(values), ...files.values]), fileIds: files.ids }
 }
 
 function refused(issues: readonly FieldIssue[]): DomainError {
@@ -102,8 +125,8 @@ function isFull(started: StartedRun): boolean {
 
 /** @throws DomainError `validation_error` when an upload is missing, of another field, or already used */
 async function takeFiles(
-  tx: Transaction,
-  { workflowId }: PublishedForm,
+  tx: Pick<Transaction, 'write'>,
+  { workflowId, listenerId }: OpenForm,
   named: readonly NamedFiles[],
   submittedAt: number,
 ): Promise<{ ids: readonly string[]; values: [string, FileValue | FileValue[]][] }> {
@@ -111,6 +134,7 @@ async function takeFiles(
   if (ids.length === 0) return { ids, values: [] }
   const taken = await tx.write.forms.takeUploads({
     workflowId,
+    listenerId,
     ids,
     notBefore: submittedAt - UNUSED_UPLOAD_MS,
     usedAt: submittedAt,

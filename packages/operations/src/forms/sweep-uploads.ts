@@ -15,7 +15,7 @@ export async function sweepUploads(
   { uploads, files }: { uploads: FormUploads; files: Pick<FileStore, 'delete'> },
   now: number,
 ): Promise<void> {
-  const before = { unused: now - UNUSED_UPLOAD_MS, used: now - USED_UPLOAD_MS }
+  const before = { unused: now - UNUSED_UPLOAD_MS, used: now - USED_UPLOAD_MS, now }
   for (;;) {
     const expired = await uploads.expired(before, BATCH)
     const outcomes = await Promise.allSettled(expired.map(({ storageKey }) => files.delete(storageKey)))

@@ -8,7 +8,7 @@ import { BusyError } from '@troupe/heavy-work'
 import type { CompleteFormField, Form } from '@troupe/nodes/form'
 import { RateLimitedError } from '@troupe/rate-limits'
 import type { Database, FormUpload, UploadOutcome } from '@troupe/storage'
-import type { PublishedForm } from './published-forms.ts'
+import type { OpenForm } from './published-forms.ts'
 import { uploadQuota } from './upload-quota.ts'
 
 const MB = 1024 * 1024
@@ -66,7 +66,7 @@ export function fileFieldOf(form: Form, name: unknown): FileField {
  */
 export async function uploadFormFile(
   parts: UploadParts,
-  { organizationId, workflowId }: PublishedForm,
+  { organizationId, workflowId, listenerId }: OpenForm,
   field: FileField,
   sent: SentFile,
 ): Promise<UploadedFile> {
@@ -85,6 +85,7 @@ export async function uploadFormFile(
     id,
     organizationId,
     workflowId,
+    listenerId,
     field: field.name,
     storageKey,
     filename,

@@ -1,5 +1,13 @@
 import { BUILDER_OPERATIONS } from '@troupe/contract/builder'
 import { type BuilderHandler, handler } from '../handling/handler.ts'
+import {
+  getListenerCall,
+  type ListenerParts,
+  listListeners,
+  revealListener,
+  startListener,
+  stopListener,
+} from '../listeners/manage-listeners.ts'
 import { type FormPasswordParts, getHostedForm, rotateFormToken, setFormPassword } from './hosted-form.ts'
 import { listDeliveries, replayDelivery } from './list-deliveries.ts'
 import { listSchedules } from './list-schedules.ts'
@@ -11,8 +19,10 @@ import {
   rotateWebhookToken,
 } from './webhook.ts'
 
-/** The webhook, the form and the schedules of a workflow. */
-export function triggerHandlers(parts: EditWebhookParts & FormPasswordParts): BuilderHandler[] {
+/** The webhook, the form, the schedules and the listeners of a workflow. */
+export function triggerHandlers(
+  parts: EditWebhookParts & FormPasswordParts & ListenerParts,
+): BuilderHandler[] {
   const op = BUILDER_OPERATIONS
   const { database, now } = parts
   return [
@@ -39,5 +49,12 @@ export function triggerHandlers(parts: EditWebhookParts & FormPasswordParts): Bu
       const { delivery, ...body } = await replayDelivery(database, caller, workflowId, deliveryId)
       return { ...delivery, ...body }
     }),
+    handler(op.listListeners, ({ caller, params }) => listListeners(parts, caller, params.workflowId)),
+    handler(op.startListener, ({ caller, params, body }) =>
+      startListener(parts, caller, params.workflowId, body),
+    ),
+    handler(op.revealListener, ({ caller, params }) => revealListener(parts, caller, params)),
+    handler(op.stopListener, ({ caller, params }) => stopListener(parts, caller, params)),
+    handler(op.getListenerCall, ({ caller, params }) => getListenerCall(parts, caller, params)),
   ]
 }

@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { RequestHeaders } from '@troupe/contract'
+import type { OrganizationId, ProjectId, RequestHeaders } from '@troupe/contract'
 import { mayBeApiKeySecret } from '@troupe/secrets'
 import type { ApiKeyCache } from '../access/api-key-cache.ts'
 import type { Principal } from '../access/principal.ts'
-import type { PublishedWebhook } from './published-webhooks.ts'
+import type { OpenWebhookSecrets } from './webhook-secrets.ts'
 
 /** Maximum clock skew of the sender in seconds, inclusive. */
 export const TOLERANCE_SECONDS = 300
@@ -11,6 +11,21 @@ export const TOLERANCE_SECONDS = 300
 const TIMESTAMP = /^\d{1,12}$/
 const SIGNATURE = /^[0-9a-f]{64}$/
 const BEARER = /^Bearer ([^\s]+)$/i
+
+/** The webhook that a delivery is for. */
+export interface SignedWebhook {
+  organizationId: OrganizationId
+  projectId: ProjectId | null
+  secrets: Pick<OpenWebhookSecrets, 'signingSecret' | 'previous'>
+}
+
+/** Which proof of a delivery fails. */
+export type DeliveryFault =
+  | 'missing_header'
+  | 'malformed_header'
+  | 'wrong_time'
+  | 'wrong_signature'
+  | 'wrong_key'
 
 /** A delivery before authentication. */
 export interface WebhookRequest {
@@ -29,7 +44,7 @@ export interface WebhookRequest {
  */
 export type Authentication =
   | { ok: true; principal: Principal | null; signature: string | null }
-  | { ok: false; reason: string }
+  | { ok: false; fault: DeliveryFault; reason: string }
 
 /**
  * Decides whether a delivery may start a run: a timestamp within five minutes, and either a signature over
@@ -38,38 +53,48 @@ export type Authentication =
  * @param now milliseconds since the epoch
  */
 export async function authenticateDelivery(
-  webhook: PublishedWebhook,
+  webhook: SignedWebhook,
   apiKeys: Pick<ApiKeyCache, 'find'>,
   { distinct, raw, ip }: WebhookRequest,
   now: number,
 ): Promise<Authentication> {
   const timestamp = single(distinct, 'x-service-timestamp')
   const untimely = timestampFault(timestamp, now)
-  if (untimely !== null) return { ok: false, reason: untimely }
+  if (untimely !== null) return { ok: false, ...untimely }
   const signature = single(distinct, 'x-service-signature')
   const isSigned = isSignature(signature) && isSignedBy(webhook, timestamp ?? '', raw, signature, now)
   if (isSigned) return { ok: true, principal: null, signature }
   const secret = apiKeyOf(distinct)
   const principal = secret === null ? null : await apiKeys.find(secret, ip)
   if (principal && maySee(principal, webhook)) return { ok: true, principal, signature: null }
-  return { ok: false, reason: refusal(signature, secret, principal) }
+  return {
+    ok: false,
+    fault: faultOf(signature, secret),
+    reason: refusal(signature, secret, principal),
+  }
 }
 
 /** The value of a header; null if it is missing, and empty (matching nothing) if it was sent twice. */
-function single(distinct: NodeJS.Dict<string[]>, name: string): string | null {
+export function single(distinct: NodeJS.Dict<string[]>, name: string): string | null {
   const values = distinct[name]
   if (!values) return null
   return values.length === 1 ? (values[0] ?? '') : ''
 }
 
-function timestampFault(timestamp: string | null, now: number): string | null {
-  if (timestamp === null) return 'X-Service-Timestamp is missing.'
-  if (!TIMESTAMP.test(timestamp))
-    return 'X-Service-Timestamp is not a number of Unix seconds, or was sent twice.'
+function timestampFault(
+  timestamp: string | null,
+  now: number,
+): { fault: DeliveryFault; reason: string } | null {
+  if (timestamp === null) return { fault: 'missing_header', reason: 'X-Service-Timestamp is missing.' }
+  if (!TIMESTAMP.test(timestamp)) {
+    const reason = 'X-Service-Timestamp is not a number of Unix seconds, or was sent twice.'
+    return { fault: 'malformed_header', reason }
+  }
   const skew = Math.floor(now / 1000) - Number(timestamp)
   if (Math.abs(skew) <= TOLERANCE_SECONDS) return null
   const where = skew > 0 ? 'behind' : 'ahead of'
-  return `X-Service-Timestamp is ${Math.abs(skew)} s ${where} this server's clock; at most ${TOLERANCE_SECONDS} s are accepted.`
+  const reason = `X-Service-Timestamp is ${Math.abs(skew)} s ${where} this server's clock; at most ${TOLERANCE_SECONDS} s are accepted.`
+  return { fault: 'wrong_time', reason }
 }
 
 function isSignature(signature: string | null): signature is string {
@@ -77,7 +102,7 @@ function isSignature(signature: string | null): signature is string {
 }
 
 function isSignedBy(
-  webhook: PublishedWebhook,
+  webhook: SignedWebhook,
   timestamp: string,
   raw: Buffer,
   signature: string,
@@ -92,7 +117,7 @@ function isSignedBy(
 }
 
 /** HMAC-SHA256 over `<timestamp>.<raw body>`, keyed with the secret as displayed. */
-function sign(secret: string, timestamp: string, raw: Buffer | string): Buffer {
+export function sign(secret: string | Buffer, timestamp: string, raw: Buffer | string): Buffer {
   return createHmac('sha256', secret).update(`${timestamp}.`).update(raw).digest()
 }
 
@@ -104,8 +129,13 @@ function apiKeyOf(distinct: NodeJS.Dict<string[]>): string | null {
   return mayBeApiKeySecret(bearer) ? bearer : null
 }
 
-function maySee({ organizationId, projectId }: Principal, webhook: PublishedWebhook): boolean {
+function maySee({ organizationId, projectId }: Principal, webhook: SignedWebhook): boolean {
   return organizationId === webhook.organizationId && (projectId === null || projectId === webhook.projectId)
+}
+
+function faultOf(signature: string | null, secret: string | null): DeliveryFault {
+  if (signature === null) return secret === null ? 'missing_header' : 'wrong_key'
+  return isSignature(signature) ? 'wrong_signature' : 'malformed_header'
 }
 
 function refusal(signature: string | null, secret: string | null, principal: Principal | null): string {

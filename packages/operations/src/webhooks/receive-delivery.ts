@@ -164,13 +164,13 @@ class Refused extends Error {
 }
 
 /** One text for every authentication failure, so that it reveals nothing to the sender. */
-function unauthorized(): DomainError {
+export function unauthorized(): DomainError {
   return new DomainError('unauthorized', 'The request could not be authenticated.')
 }
 
 /** Without a key only the organization's limit counts. */
-function signedPrincipal(
-  { organizationId, organizationRpm }: PublishedWebhook,
+export function signedPrincipal(
+  { organizationId, organizationRpm }: Pick<PublishedWebhook, 'organizationId' | 'organizationRpm'>,
   rpmCeiling: number | null,
 ): Limited {
   return {
@@ -182,7 +182,7 @@ function signedPrincipal(
 }
 
 /** @throws DomainError `validation_error` */
-function readBody({ headers, raw }: ReceivedDelivery): unknown {
+export function readBody({ headers, raw }: Pick<ReceivedDelivery, 'headers' | 'raw'>): unknown {
   try {
     requirePlainUtf8(headers)
   } catch (error) {

@@ -14,6 +14,10 @@ export interface PageForm {
   form: Form
   /** Path of the page. */
   path: string
+  /** Where its script sends files, below `/upload`. */
+  api: string
+  /** Whether it is of a listener: submissions go to the editor of the workflow. */
+  isTest: boolean
 }
 
 /** The state of a form that is being filled in. */
@@ -48,6 +52,9 @@ function pageOf({ form }: PageForm, page: Pick<HtmlPage, 'title' | 'main' | 'scr
   }
 }
 
+/** Visitors of a test form are told so: it looks like the published one. */
+const TEST_NOTE = html`<p class="notice"><strong>Test form.</strong> It shows the unpublished draft. What you send is shown to the people who edit the workflow, and starts nothing.</p>`
+
 const idOf = (at: number) => `field-${at + 1}`
 
 /** The error summary, each entry a link to its field. It works without a script. */
@@ -80,7 +87,7 @@ function botGuard({ started, suspicion }: FormView): Markup | null {
 
 /** The page with the form. */
 export function formPage(pageForm: PageForm, view: FormView): HtmlPage {
-  const { form, path } = pageForm
+  const { form, path, api, isTest } = pageForm
   const faults = new Map(view.issues.map(({ field, message }) => [field, message]))
   const stateOf = (field: CompleteFormField, at: number): FieldState => ({
     id: idOf(at),
@@ -94,9 +101,9 @@ export function formPage(pageForm: PageForm, view: FormView): HtmlPage {
   const page = pageOf(pageForm, {
     title: isRefused ? `Error: ${form.title}` : form.title,
     scripts: [FORM_SCRIPT],
-    main: html`${faultSummary(form, view)}<h1>${form.title}</h1>
+    main: html`${isTest ? TEST_NOTE : null}${faultSummary(form, view)}<h1>${form.title}</h1>
 ${form.description === '' ? null : html`<section class="prose">${markdown(form.description)}</section>`}
-<form method="post" action="${path}" novalidate data-form data-api="/api/v1${path}">
+<form method="post" action="${path}" novalidate data-form data-api="${api}">
 ${fields}
 ${botGuard(view)}
 <button type="submit">${form.submitLabel}</button>
@@ -108,10 +115,10 @@ ${botGuard(view)}
 
 /** The page after a submission. */
 export function submittedPage(pageForm: PageForm): HtmlPage {
-  const { form, path } = pageForm
+  const { form, path, isTest } = pageForm
   return pageOf(pageForm, {
     title: form.title,
-    main: html`<h1>${form.title}</h1>
+    main: html`${isTest ? TEST_NOTE : null}<h1>${form.title}</h1>
 <div class="notice" role="status">${markdown(form.successMessage)}</div>
 <p><a href="${path}">Send another answer</a></p>`,
   })

@@ -52,6 +52,8 @@ export interface FormUpload {
   id: string
   organizationId: OrganizationId
   workflowId: WorkflowId
+  /** The listener whose form it was sent to, with which it expires; null: of the published form. */
+  listenerId: string | null
   /** The name of the form's field. */
   field: string
   /** The storage key of the bytes. */
@@ -101,11 +103,13 @@ export interface FormWriter {
   putSettings(organizationId: OrganizationId, workflowId: WorkflowId, settings: FormSettings): Promise<void>
   /**
    * Claims unused uploads of the workflow for a submission and returns them; uploads that are unknown, used, expired or
-   * of another workflow are left out. Of two submissions that name the same upload, the second waits and does not get
+   * of another workflow or listener are left out. Of two submissions that name the same upload, the second waits and does not get
    * it.
    */
   takeUploads(take: {
     workflowId: WorkflowId
+    /** null: of the published form. */
+    listenerId: string | null
     ids: readonly string[]
     /** Uploads from before this time have expired, whether swept or not. Milliseconds since the epoch. */
     notBefore: number
@@ -128,11 +132,11 @@ export interface FormUploads {
   /** Records that the bytes have arrived. */
   arrived(id: string, file: ArrivedFile): Promise<void>
   /**
-   * Expired uploads: never used and sent before `unused`, or used before `used` (milliseconds since the
-   * epoch). The caller deletes their bytes first and then their rows, so a failure in between is found again.
+   * Expired uploads: never used and sent before `unused`, used before `used`, or of a listener that has ended by `now`
+   * (milliseconds since the epoch). The caller deletes their bytes first and then their rows, so a failure in between is found again.
    */
   expired(
-    before: { unused: number; used: number },
+    before: { unused: number; used: number; now: number },
     limit: number,
   ): Promise<{ id: string; storageKey: string }[]>
   delete(ids: readonly string[]): Promise<void>

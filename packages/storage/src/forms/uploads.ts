@@ -1,6 +1,7 @@
-import { and, asc, eq, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, notExists, type SQL, sql } from 'drizzle-orm'
 import type { SqlDriver } from '../sql/client/sql-client.ts'
 import { formUploads as uploads } from '../tables/configuration/forms.ts'
+import { workflowListeners as listeners } from '../tables/configuration/listeners.ts'
 import { type Drizzle, drizzleOver } from '../tables/drizzle/drizzle.ts'
 import type { FormUpload, FormUploads, UploadQuota } from './port.ts'
 
@@ -31,7 +32,7 @@ export function formUploadStore(driver: SqlDriver): FormUploads {
     async arrived(id, file) {
       await db.update(uploads).set(file).where(eq(uploads.id, id))
     },
-    async expired({ unused, used }, limit) {
+    async expired({ unused, used, now }, limit) {
       const neverUsed = await db
         .select(idAndKey)
         .from(uploads)
@@ -44,7 +45,24 @@ export function formUploadStore(driver: SqlDriver): FormUploads {
         .where(and(isNotNull(uploads.usedAt), lt(uploads.usedAt, new Date(used))))
         .orderBy(asc(uploads.usedAt))
         .limit(limit - neverUsed.length)
-      return [...neverUsed, ...longUsed]
+      const ofListeners = await db
+        .select(idAndKey)
+        .from(uploads)
+        .where(
+          and(
+            isNotNull(uploads.listenerId),
+            notExists(
+              db
+                .select({ id: listeners.id })
+                .from(listeners)
+                .where(and(eq(listeners.id, uploads.listenerId), gt(listeners.expiresAt, new Date(now)))),
+            ),
+          ),
+        )
+        .orderBy(asc(uploads.createdAt))
+        .limit(limit)
+      const found = new Map([...neverUsed, ...longUsed, ...ofListeners].map((one) => [one.id, one]))
+      return [...found.values()].slice(0, limit)
     },
     async delete(ids) {
       if (ids.length > 0) await db.delete(uploads).where(inArray(uploads.id, [...ids]))

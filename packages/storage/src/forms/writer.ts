@@ -30,7 +30,7 @@ export function formWriter({ db, signal }: WriteContext): FormWriter {
       onlyRow(rows, `workflow ${workflowId} in this organization`)
       signal({ kind: 'config_changed', organizationId })
     },
-    async takeUploads({ workflowId, ids, notBefore, usedAt }) {
+    async takeUploads({ workflowId, listenerId, ids, notBefore, usedAt }) {
       if (ids.length === 0) return []
       // A fixed lock order: two submissions that name the same uploads must not deadlock. The second reads
       // the row again after the first has committed, and finds it used.
@@ -41,6 +41,7 @@ export function formWriter({ db, signal }: WriteContext): FormWriter {
           and(
             inArray(formUploads.id, [...ids]),
             eq(formUploads.workflowId, workflowId),
+            listenerId === null ? isNull(formUploads.listenerId) : eq(formUploads.listenerId, listenerId),
             isNull(formUploads.usedAt),
             gte(formUploads.createdAt, new Date(notBefore)),
           ),

@@ -11,7 +11,9 @@ export interface SealedSecret {
     | 'credential.secret'
     | 'run.tool_context'
     | 'phone_trunk.password'
-  /** Id of the owner: the workflow, the review, the approval, the credential, the run or the trunk. */
+    | 'listener.token'
+    | 'listener.secret'
+  /** Id of the owner: the workflow, the review, the approval, the credential, the run, the trunk or the listener. */
   id: string
   envelope: string
 }

@@ -1,5 +1,6 @@
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { credentials } from '../tables/configuration/credentials.ts'
+import { workflowListeners } from '../tables/configuration/listeners.ts'
 import { workflows } from '../tables/configuration/workflows.ts'
 import { approvals } from '../tables/runs/approvals.ts'
 import { reviews } from '../tables/runs/reviews.ts'
@@ -26,6 +27,18 @@ const inWorkflows = (
   id: workflows.id,
   organizationId: workflows.organizationId,
   column: workflows[key],
+  key,
+})
+
+const inListeners = (
+  purpose: SealedColumn['purpose'],
+  key: 'tokenSealed' | 'secretSealed',
+): SealedColumn => ({
+  purpose,
+  table: workflowListeners,
+  id: workflowListeners.id,
+  organizationId: workflowListeners.organizationId,
+  column: workflowListeners[key],
   key,
 })
 
@@ -75,4 +88,6 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     column: phoneTrunks.authPasswordEnc,
     key: 'authPasswordEnc',
   },
+  inListeners('listener.token', 'tokenSealed'),
+  inListeners('listener.secret', 'secretSealed'),
 ]

@@ -15,7 +15,10 @@ export function formUploadsContract(subject: Subject): void {
     visitor = 'somebody',
   ) => {
     const id = randomUUID()
-    const row = { organizationId, workflowId: workflow.id, field: 'cv', storageKey: id, filename: 'cv.txt' }
+    const row = {
+      ...{ organizationId, workflowId: workflow.id, listenerId: null },
+      ...{ field: 'cv', storageKey: id, filename: 'cv.txt' },
+    }
     const uploads = subject().formUploads
     const outcome = await uploads.insert(
       { ...row, id, sizeBytes, visitor, createdAt: Date.now() },
@@ -65,6 +68,7 @@ export function formUploadsContract(subject: Subject): void {
       const row = {
         organizationId,
         workflowId: workflow.id,
+        listenerId: null,
         field: 'cv',
         filename: 'a',
         createdAt: Date.now(),
@@ -87,7 +91,10 @@ export function formUploadsContract(subject: Subject): void {
       await subject().formUploads.delete([deleted])
       expect(await upload(form, 500)).not.toBeNull()
       expect(await upload(form, 1)).toBeNull()
-      const take = { workflowId: form.workflow.id, ids: [used], notBefore: 0, usedAt: Date.now() }
+      const take = {
+        ...{ workflowId: form.workflow.id, listenerId: null },
+        ...{ ids: [used], notBefore: 0, usedAt: Date.now() },
+      }
       await subject().transaction(({ write }) => write.forms.takeUploads(take))
       expect(await upload(form, 500)).not.toBeNull()
     })

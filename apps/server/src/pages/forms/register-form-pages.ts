@@ -2,8 +2,8 @@ import { DomainError, type FieldIssue, type JsonObject, statusOf, type UserId } 
 import { pathParameter } from '@troupe/http/operation-call'
 import type { App } from '@troupe/http/server-types'
 import { formNotFound } from '@troupe/operations/forms/form-errors'
-import type { PublishedForm } from '@troupe/operations/forms/published-forms'
-import { submitForm } from '@troupe/operations/forms/submit-form'
+import type { OpenForm } from '@troupe/operations/forms/published-forms'
+import type { GivenSubmission } from '@troupe/operations/forms/submit-form'
 import { withCurrentVersion } from '@troupe/operations/workflow-runs/with-current-version'
 import { visitorOf } from '@troupe/rate-limits'
 import { CONTROL } from '@troupe/server-html/forms/field-markup'
@@ -32,27 +32,50 @@ const SCRIPT_HEADER = 'x-form-script'
 /** Query parameter of the confirmation page; no field can have this name. */
 const DONE = 'form.done'
 
-interface Visit extends PageForm {
-  published: PublishedForm
+interface Visit<F extends OpenForm> extends PageForm {
+  open: F
 }
 
-/** Registers the hosted page of forms: `/forms/{formToken}`. */
-export function registerFormPages(app: App, forms: Forms): void {
-  const { guard, published, people, clock, access, passwords, sessions, secret, maxFileBytes } = forms
-  const visits = new WeakMap<FastifyRequest, Visit>()
-  const visitOf = (request: FastifyRequest): Visit => {
+/** A submission with the request that brought it, and the status that its visitor gets when it is accepted. */
+export interface PostedSubmission extends GivenSubmission {
+  request: FastifyRequest
+  status: number
+}
+
+/** The forms behind the addresses of a kind: published ones, or drafts that somebody listens to. */
+export interface FormSource<F extends OpenForm> {
+  /** Before the token in the paths of the pages. */
+  prefix: '/forms' | '/forms/preview'
+  /** Where the script of the page at a path sends files, below `/upload`. */
+  apiOf(path: string): string
+  isTest: boolean
+  /** null for every token without a form. */
+  find(token: string): Promise<F | null>
+  /** @throws DomainError with `issues`, or others that the page shows */
+  submit(form: F, posted: PostedSubmission): Promise<void>
+  /** A submission was refused before its answers were read. */
+  refused(form: F, posted: PostedSubmission, reason: string): Promise<void>
+}
+
+/** Registers the hosted pages of forms: `/forms/{formToken}`, or the same of drafts. */
+export function registerFormPages<F extends OpenForm>(app: App, forms: Forms, source: FormSource<F>): void {
+  const { guard, people, clock, access, passwords, sessions, secret, maxFileBytes } = forms
+  const { prefix, isTest } = source
+  const visits = new WeakMap<FastifyRequest, Visit<F>>()
+  const visitOf = (request: FastifyRequest): Visit<F> => {
     const found = visits.get(request)
     if (!found) throw formNotFound()
     return found
   }
 
-  const visitTo = async (token: string): Promise<Visit> => {
-    const found = await published.find(token)
+  const visitTo = async (token: string): Promise<Visit<F>> => {
+    const found = await source.find(token)
     if (!found) throw formNotFound()
-    return { published: found, form: found.form, path: `/forms/${encodeURIComponent(token)}` }
+    const path = `${prefix}/${encodeURIComponent(token)}`
+    return { open: found, form: found.form, path, api: source.apiOf(path), isTest }
   }
 
-  const viewOf = (form: PublishedForm, states: FormView['states']): FormView => ({
+  const viewOf = (form: OpenForm, states: FormView['states']): FormView => ({
     states,
     issues: [],
     notice: null,
@@ -65,9 +88,9 @@ export function registerFormPages(app: App, forms: Forms): void {
   const admitted = async (
     request: FastifyRequest,
     reply: FastifyReply,
-    visit: Visit,
+    visit: Visit<F>,
   ): Promise<{ userId: UserId | null } | null> => {
-    const admission = await access.admit(visit.published, request)
+    const admission = await access.admit(visit.open, request)
     switch (admission.kind) {
       case 'admitted':
         return admission
@@ -85,21 +108,20 @@ export function registerFormPages(app: App, forms: Forms): void {
     }
   }
 
-  const signIn = async (request: FastifyRequest, reply: FastifyReply, visit: Visit, body: FormBody) => {
+  const signIn = async (request: FastifyRequest, reply: FastifyReply, visit: Visit<F>, body: FormBody) => {
     people.requireSameOrigin(request)
     const username = fieldText(body, CONTROL.username)
     const given = { username, password: fieldText(body, CONTROL.password) }
-    const isRight =
-      visit.form.auth.mode === 'basic' && (await passwords.areRight(visit.published, given, request))
+    const isRight = visit.form.auth.mode === 'basic' && (await passwords.areRight(visit.open, given, request))
     if (!isRight) {
       const message = 'The user name or the password is wrong.'
       return sendPage(reply, passwordPage(visit, { username, message }), 401)
     }
-    return reply.header('set-cookie', sessions.open(visit.published)).redirect(visit.path, 303)
+    return reply.header('set-cookie', sessions.open(visit.open)).redirect(visit.path, 303)
   }
 
   /** The redirect target after a submission. */
-  const thank = (request: FastifyRequest, reply: FastifyReply, { form, path }: Visit) => {
+  const thank = (request: FastifyRequest, reply: FastifyReply, { form, path }: Visit<F>) => {
     const location = form.redirectUrl ?? `${path}?${DONE}=1`
     if (request.headers[SCRIPT_HEADER] === undefined) return reply.redirect(location, 303)
     return reply.type('application/json; charset=utf-8').send(JSON.stringify({ location }))
@@ -108,11 +130,11 @@ export function registerFormPages(app: App, forms: Forms): void {
   const submit = async (
     request: FastifyRequest,
     reply: FastifyReply,
-    visit: Visit,
+    visit: Visit<F>,
     body: FormBody,
     userId: UserId | null,
   ) => {
-    const { published: form } = visit
+    const { open: form } = visit
     const now = clock.now()
     const isPerson = fieldText(body, CONTROL.person) !== ''
     const isSuspected = fieldText(body, CONTROL.trap) !== '' || isPerson
@@ -124,20 +146,26 @@ export function registerFormPages(app: App, forms: Forms): void {
       )
       return sendPage(reply, formPage(visit, { ...view, suspicion, ...failure }), failure.status)
     }
+    const isByScript = request.headers[SCRIPT_HEADER] !== undefined
+    const posted = { values: submittedValues(body), userId, submittedAt: now, request }
+    const refuseBot = async (notice: string) => {
+      await source.refused(form, { ...posted, status: 400 }, notice)
+      return again({ status: 400, notice, issues: [] })
+    }
     if (visit.form.botGuard) {
       // Autofill fills in honeypots too, so the submission is not discarded: the page asks for confirmation.
       if (suspicion?.isAnswered === false) {
         const notice =
           'Something has filled in a hidden field. Tick “I am a person”, and send the form again.'
-        return again({ status: 400, notice, issues: [] })
+        return refuseBot(notice)
       }
       if (!tookItsTime(secret, form, fieldText(body, CONTROL.started), now)) {
         const notice = 'That was very fast. Please wait for two seconds, and send the form again.'
-        return again({ status: 400, notice, issues: [] })
+        return refuseBot(notice)
       }
     }
     try {
-      await submitForm(forms, form, { values: submittedValues(body), userId, submittedAt: now })
+      await source.submit(form, { ...posted, status: isByScript ? 200 : 303 })
     } catch (error) {
       if (!(error instanceof DomainError) || statusOf(error.code) >= 500) throw error
       if (error.code === 'form_not_found') throw error
@@ -155,16 +183,16 @@ export function registerFormPages(app: App, forms: Forms): void {
       visits.set(request, await visitTo(token))
     })
 
-    scope.get<{ Querystring: JsonObject }>('/forms/:formToken', async (request, reply) => {
+    scope.get<{ Querystring: JsonObject }>(`${prefix}/:formToken`, async (request, reply) => {
       const visit = visitOf(request)
       if (!(await admitted(request, reply, visit))) return reply
       const { query } = request
       if (query[DONE] !== undefined) return sendPage(reply, submittedPage(visit))
       const states = visit.form.fields.map((field) => ({ values: initialValues(field, query), uploads: [] }))
-      return sendPage(reply, formPage(visit, viewOf(visit.published, states)))
+      return sendPage(reply, formPage(visit, viewOf(visit.open, states)))
     })
 
-    scope.post<{ Body: FormBody | undefined }>('/forms/:formToken', async (request, reply) => {
+    scope.post<{ Body: FormBody | undefined }>(`${prefix}/:formToken`, async (request, reply) => {
       const first = visitOf(request)
       const body: FormBody = request.body ?? new Map()
       if (fieldText(body, CONTROL.action) === 'sign-in') return signIn(request, reply, first, body)

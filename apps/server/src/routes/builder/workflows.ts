@@ -9,7 +9,8 @@ import { registerHandlers } from './handlers.ts'
 import { registerUploadContent } from './uploads.ts'
 
 /** Dependencies of the routes. */
-export type WorkflowsContext = BundleContext & Pick<Context, 'database' | 'files' | 'passwords' | 'workflows'>
+export type WorkflowsContext = BundleContext &
+  Pick<Context, 'database' | 'files' | 'passwords' | 'workflows' | 'newId'>
 
 /** Workflows with their versions and triggers, uploaded files, and bundles. */
 export function registerWorkflows(app: App, context: WorkflowsContext): void {

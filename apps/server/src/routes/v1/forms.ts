@@ -1,8 +1,7 @@
 import multipart from '@fastify/multipart'
-import { DomainError, type Operation, propertyOf, TRIGGER_OPERATIONS, type UserId } from '@troupe/contract'
+import { DomainError, type Operation, TRIGGER_OPERATIONS, type UserId } from '@troupe/contract'
 import { registerOperation } from '@troupe/http/operation'
 import { pathParameter } from '@troupe/http/operation-call'
-import { receiveUpload } from '@troupe/http/receive-upload'
 import { respondError } from '@troupe/http/respond-error'
 import type { App } from '@troupe/http/server-types'
 import type { SlowUploads } from '@troupe/http/slow-uploads'
@@ -11,16 +10,12 @@ import { formNotFound } from '@troupe/operations/forms/form-errors'
 import { presentForm } from '@troupe/operations/forms/present-form'
 import type { PublishedForm } from '@troupe/operations/forms/published-forms'
 import { submitForm } from '@troupe/operations/forms/submit-form'
-import {
-  acceptedName,
-  fileFieldOf,
-  rejected,
-  uploadFormFile,
-} from '@troupe/operations/forms/upload-form-file'
 import { withCurrentVersion } from '@troupe/operations/workflow-runs/with-current-version'
 import { type UnauthenticatedEndpoint, visitorOf } from '@troupe/rate-limits'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { refusalOf } from '../../access/form-access.ts'
+import { FORM_SCHEME, requireAdmission } from '../../access/require-admission.ts'
+import { receiveFormFile } from '../../pages/forms/receive-form-file.ts'
 import type { Forms } from '../../wiring/create-forms.ts'
 
 /** Dependencies of the form routes. */
@@ -34,9 +29,6 @@ export interface FormVisit {
   published: PublishedForm
   userId: UserId | null
 }
-
-/** A scheme unknown to browsers, which would otherwise open their built-in sign-in dialog. */
-const SCHEME = 'FormBasic'
 
 const tokenOf = (request: FastifyRequest) => pathParameter(request, 'formToken')
 
@@ -63,11 +55,7 @@ async function admitToForm(
 ): Promise<FormVisit> {
   const form = await published.find(tokenOf(request))
   if (!form) throw formNotFound()
-  const admission = await access.admit(form, request)
-  if (admission.kind === 'admitted') return { published: form, userId: admission.userId }
-  const refusal = refusalOf(admission)
-  if (admission.kind === 'password_required') reply.header('www-authenticate', SCHEME)
-  throw refusal
+  return { published: form, userId: await requireAdmission(access, form, request, reply) }
 }
 
 /** Converts body errors that belong to form fields to issues: the body parser does not know the form. */
@@ -84,19 +72,7 @@ function withIssues(error: unknown, { fields }: Form): unknown {
 
 /** Registers the API of hosted forms. */
 export function registerForms(app: App, { forms, slowUploads }: FormRoutes): void {
-  const {
-    database,
-    clock,
-    guard,
-    published,
-    passwords,
-    sessions,
-    files,
-    extractor,
-    incoming,
-    secret,
-    maxFileBytes,
-  } = forms
+  const { clock, guard, published, passwords, sessions, maxFileBytes } = forms
   const visits = new WeakMap<FastifyRequest, FormVisit>()
   const visitOf = (request: FastifyRequest): FormVisit => {
     const found = visits.get(request)
@@ -146,24 +122,8 @@ export function registerForms(app: App, { forms, slowUploads }: FormRoutes): voi
         visits.set(request, await visit(forms, 'formWrite', request, reply))
       },
       handler: async (request, reply) => {
-        const { published: form } = visitOf(request)
-        const field = fileFieldOf(form.form, propertyOf(request.query, 'field'))
-        slowUploads.admit(request)
-        const { filename, file: received } = await receiveUpload(request, {
-          incoming,
-          maxBytes: maxFileBytes,
-          nameOf: (sent) => acceptedName(field, sent, maxFileBytes),
-          rejected: (reason, cause) => rejected(reason, maxFileBytes, cause),
-        })
-        await using file = received
-        const parts = { database, files, extractor, maxBytes: maxFileBytes, now: () => clock.now() }
         reply.statusCode = operation.success.status
-        // Awaited here: the temporary file is deleted when this function returns.
-        return await uploadFormFile(parts, form, field, {
-          filename,
-          file,
-          visitor: secret.nameOf(request.countedAddress ?? request.ip),
-        })
+        return receiveFormFile({ forms, slowUploads }, visitOf(request).published, request)
       },
     })
   })
@@ -179,7 +139,7 @@ export function registerForms(app: App, { forms, slowUploads }: FormRoutes): voi
         throw new DomainError('validation_error', 'This form asks for no password.')
       }
       if (!(await passwords.areRight(form, body, request))) {
-        reply.header('www-authenticate', SCHEME)
+        reply.header('www-authenticate', FORM_SCHEME)
         throw refusalOf({ kind: 'password_required', isWrong: true })
       }
       reply.header('set-cookie', sessions.open(form))

@@ -122,7 +122,10 @@ test('only settings that may be any JSON are a JSON box', () => {
       control.kind === 'json' ? [`${type}.${path}`] : [],
     ),
   )
-  expect(asJson).toEqual(['manual-trigger.sample', 'http-request.sample', 'ai-agent.toolContext'])
+  expect(asJson).toEqual([
+    ...['manual-trigger.sample', 'http-request.sample', 'form-trigger.sample'],
+    'ai-agent.toolContext',
+  ])
 })
 
 test('the control follows the hint of the definition, then the type', () => {

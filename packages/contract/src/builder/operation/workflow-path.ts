@@ -18,5 +18,15 @@ export const DeliveryParams = Type.Object({ ...workflowParams, deliveryId: Type.
 /** The parameters of the path of the pin of one step. */
 export const PinParams = Type.Object({ ...workflowParams, nodeId: Type.String() })
 
+/** The parameters of the path of one listener of a workflow. */
+export const ListenerParams = Type.Object({ ...workflowParams, listenerId: Type.String() })
+
+/** The parameters of the path of one call of a listener. */
+export const ListenerCallParams = Type.Object({
+  ...workflowParams,
+  listenerId: Type.String(),
+  callId: Type.String(),
+})
+
 /** The parameters of the path of one test case of a workflow. */
 export const TestCaseParams = Type.Object({ ...workflowParams, testCaseId: Type.String() })

@@ -1,5 +1,12 @@
 import { getDeliveryForBuilder, listDeliveriesForBuilder } from '../triggers/deliveries.ts'
 import { getFormForBuilder, rotateFormTokenForBuilder, setFormPasswordForBuilder } from '../triggers/form.ts'
+import {
+  getListenerCallForBuilder,
+  listListenersForBuilder,
+  revealListenerForBuilder,
+  startListenerForBuilder,
+  stopListenerForBuilder,
+} from '../triggers/listeners.ts'
 import { listSchedulesForBuilder } from '../triggers/schedules.ts'
 import {
   getWebhookForBuilder,
@@ -92,4 +99,9 @@ export const WORKFLOW_OPERATIONS = {
   listSchedules: listSchedulesForBuilder,
   listDeliveries: listDeliveriesForBuilder,
   getDelivery: getDeliveryForBuilder,
+  listListeners: listListenersForBuilder,
+  startListener: startListenerForBuilder,
+  revealListener: revealListenerForBuilder,
+  stopListener: stopListenerForBuilder,
+  getListenerCall: getListenerCallForBuilder,
 } as const

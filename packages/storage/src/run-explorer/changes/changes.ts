@@ -56,6 +56,11 @@ const PRESENCE = `(
   select md5(string_agg(concat(p.tab_id, ' ', p.user_id, ' ', p.node_id), ',' order by p.tab_id))
   from workflow_presence p where ${isPresent('p', 'k.organization_id', 'k.id')})`
 
+/** The open listeners of a workflow, and how many calls each has had. */
+const LISTENERS = `(
+  select md5(string_agg(concat(l.id, ' ', l.calls, ' ', l.expires_at), ',' order by l.id))
+  from workflow_listeners l where l.workflow_id = k.id and l.organization_id = k.organization_id)`
+
 const CHANGES = statement<'organizations' | 'watched' | 'viewers'>(
   'observed_changes',
   (p) => `
@@ -83,7 +88,7 @@ select
       ) end)) from o) as organizations,
   (select json_agg(json_build_object('organizationId', k.organization_id, 'kind', k.kind, 'id', k.id, 'state',
       case k.kind when 'workflow-run' then ${WORKFLOW_RUN} when 'workflow' then ${WORKFLOW}
-        when 'presence' then ${PRESENCE} else ${DELIVERIES} end,
+        when 'presence' then ${PRESENCE} when 'listeners' then ${LISTENERS} else ${DELIVERIES} end,
       'draftRevision', case k.kind when 'workflow' then ${DRAFT_REVISION} end)) from k) as watched,
   (select json_agg(v.session_id || ' ' || v.organization_id) from json_to_recordset(${p.viewers}::json)
       as v (session_id uuid, organization_id uuid)

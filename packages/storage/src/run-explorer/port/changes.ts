@@ -18,7 +18,7 @@ export interface WatchedThings {
   viewers: readonly Viewer[]
 }
 
-export type WatchedKind = 'workflow-run' | 'workflow' | 'deliveries' | 'presence'
+export type WatchedKind = 'workflow-run' | 'workflow' | 'deliveries' | 'presence' | 'listeners'
 
 /** A subscriber to the changes of an organization. */
 export interface Viewer {

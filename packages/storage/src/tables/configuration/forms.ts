@@ -14,6 +14,8 @@ export const formUploads = pgTable(
       .$type<WorkflowId>()
       .notNull()
       .references(() => workflows.id, { onDelete: 'cascade' }),
+    /** The listener whose form it was sent to, with which it expires; null: of the published form. */
+    listenerId: uuid('listener_id'),
     /** The name of the form's field. */
     field: freeText('field').notNull(),
     /** Random storage key of the bytes; the file name is never part of it. */
@@ -38,6 +40,7 @@ export const formUploads = pgTable(
       .on(t.organizationId, t.workflowId, t.visitor, t.sizeBytes)
       .where(sql`used_at is null`),
     index('form_uploads_workflow').on(t.workflowId),
+    index('form_uploads_of_listeners').on(t.createdAt).where(sql`listener_id is not null`),
     index('form_uploads_newest').on(t.organizationId, t.createdAt, t.id),
   ],
 )

@@ -58,6 +58,8 @@ export interface TestDialogProps extends WorkflowDialogProps {
   path: string
   /** The run whose results are used; null: none. */
   fromRunId: string | null
+  /** A call of a listener that the test begins with; absent: the sample of the trigger. */
+  payload?: { callId: string; triggerNodeId: string; value: unknown }
 }
 
 /** Tests the draft or a part of it: what runs, with which data, and what that will do. */
@@ -118,6 +120,7 @@ function TestForm({
   nodeId,
   path,
   fromRunId,
+  payload: given,
 }: Omit<TestDialogProps, 'onClose'> & { graph: Graph }) {
   const { workflowId } = workflow
   const session = useDraftSession(workflow)
@@ -137,12 +140,15 @@ function TestForm({
   const triggers = graph.nodes.filter(({ type }) => TRIGGERS.includes(type))
   const first = firstTrigger(triggers)
   const isBody = readsBody(graph.nodes)
-  const typed = useTypedForm<TypedFields>(`test/${workflowId}`, {
-    triggerNodeId: first?.id ?? null,
-    text: asJson(first ? samplePayload(first, isBody) : {}),
-    values: {},
-    ways: {},
-  })
+  const typed = useTypedForm<TypedFields>(
+    given ? `test/${workflowId}/${given.callId}` : `test/${workflowId}`,
+    {
+      triggerNodeId: given?.triggerNodeId ?? first?.id ?? null,
+      text: asJson(given ? given.value : first ? samplePayload(first, isBody) : {}),
+      values: {},
+      ways: {},
+    },
+  )
   const { text, values, ways } = typed.fields
   const hasPins = usePins(workflowId, graph).size > 0
   const trigger = triggers.find(({ id }) => id === typed.fields.triggerNodeId) ?? first

@@ -117,7 +117,6 @@ export function NodeEditor(props: NodeEditorProps) {
   const readsTokens = definition?.role !== 'trigger' && definition?.role !== 'note'
   const schema = definition?.schema
   const takesSample = schema !== undefined && propertiesOf(schema, {}).some(([name]) => name === 'sample')
-  // The questions of a form say which values it brings, so it has no sample.
   const parts = STEP_PARTS.filter(
     (id) => id === 'settings' || readsTokens || (takesSample && id === 'output'),
   )

@@ -4,9 +4,11 @@ import type { Outline } from '@troupe/editor/outline/outline'
 import type { Graph, GraphNode } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
 import { Hash, Pencil } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Markdown } from '../../../atoms/markdown/markdown.tsx'
 import { RefusableButton } from '../../../atoms/overlays/refusable-button.tsx'
+import { lazyPart } from '../../../atoms/parts/lazy-part.ts'
+import { Skeleton } from '../../../atoms/states/panels.tsx'
 import { stepWords, outlineWords as words } from '../../../core/messages/en/workflows/outline.ts'
 import { scheduleWords } from '../../../core/workflows/schedule-words.ts'
 import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
@@ -18,6 +20,10 @@ import { StepPin } from '../pins/step-pin.tsx'
 import { ChangeIdDialog } from './change-id-dialog.tsx'
 import styles from './outline.module.css'
 import { StepButtons } from './step-buttons.tsx'
+
+const ListenSection = lazyPart(async () => (await import('../listeners/listen-section.tsx')).ListenSection)
+/** Triggers with a test address. */
+const LISTENS: ReadonlySet<string> = new Set(['http-request', 'form-trigger'])
 
 export interface NodePanelProps {
   workflow: BuilderWorkflow
@@ -66,6 +72,11 @@ export function NodePanel(props: NodePanelProps) {
         </RefusableButton>
         <StepButtons {...{ workflow, graph, node, onChoose, onAdded, outline }} />
       </div>
+      {LISTENS.has(node.type) && (
+        <Suspense fallback={<Skeleton lines={2} />}>
+          <ListenSection key={`listen ${node.id}`} {...{ workflow, node }} />
+        </Suspense>
+      )}
       {isChangingId && (
         <ChangeIdDialog
           {...{ workflow, graph, node }}

@@ -3,21 +3,29 @@ import type { BuilderWorkflow, RunDetail, TracedNode } from '@troupe/contract/bu
 import type { KnownToken } from '@troupe/editor/tokens/known-tokens'
 import type { RunSample } from '@troupe/editor/tokens/run-sample'
 import type { Graph, GraphNode } from '@troupe/graph'
+import { readsBody } from '@troupe/nodes/call-input'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
+import { samplePayload } from '@troupe/nodes/sample-payload'
 import { useEffect, useMemo, useState } from 'react'
 import { ownRow, sampleRows } from '../../../core/workflows/sample-rows.ts'
 import { asCallFailure, type CallFailure } from '../../../infrastructure/client/call-failure.ts'
 import { callOperation } from '../../../infrastructure/client/call-operation.ts'
 import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
 import { usePlace } from '../../../infrastructure/sign-in/session.ts'
+import { firstTrigger, TRIGGERS } from '../parts/trigger-payload.ts'
 
 const NEWEST_RUNS = 20
+/** In place of the id of a run: the sample of the trigger. */
+export const OF_TRIGGER = 'sample'
 /** Questions at once. */
 const AT_ONCE = 4
 
 /** The runs with available values, and the values of the selected one. */
 export interface ChosenSample {
   runs: readonly RunChoice[]
+  /** Whether the trigger has a sample, which `OF_TRIGGER` chooses. */
+  hasTriggerSample: boolean
+  /** null: no run. */
   runId: string | null
   /** null: no run. */
   choose(runId: string | null): void
@@ -37,7 +45,10 @@ interface RunChoice {
   isTest: boolean
 }
 
-/** The values that a step could read in a past run or test of its workflow: the newest one, unless another one is chosen. */
+/**
+ * The values that a step could read in a past run or test of its workflow: the newest one, unless another one is chosen. Before the first
+ * run they are those of the trigger's sample.
+ */
 export function useRunSample(
   { workflowId }: BuilderWorkflow,
   graph: Graph,
@@ -49,7 +60,11 @@ export function useRunSample(
     query: { kind: 'workflow', entityId: workflowId, limit: NEWEST_RUNS },
   })
   const runs = listed.data?.data ?? NO_RUNS
-  const runId = chosen === undefined ? (runs[0]?.runId ?? null) : chosen
+  const ofTrigger = useMemo(() => sampleOfTrigger(graph), [graph])
+  const first = listed.data === undefined ? null : (runs[0]?.runId ?? (ofTrigger && OF_TRIGGER))
+  const source = chosen === undefined ? first : chosen
+  const isOfTrigger = source === OF_TRIGGER
+  const runId = isOfTrigger ? null : source
   const asked = useOperation(
     'getRun',
     { params: { runId: runId ?? '' } },
@@ -61,14 +76,27 @@ export function useRunSample(
   const { values, failure, isLoading } = useRowValues(runId, wanted)
   const sample = useMemo(() => sampleOf(graph, wanted, values), [graph, wanted, values])
   const own = useMemo(() => ownRow(node.id, rows), [node.id, rows])
-  const shown = run === undefined || isLoading || rows.length === 0 ? null : sample
+  const ofRun = run === undefined || isLoading || rows.length === 0 ? null : sample
+  const shown = isOfTrigger ? ofTrigger : ofRun
   const isWaiting = listed.isLoading || (runId !== null && asked.isLoading) || isLoading
   const refused = listed.failure ?? asked.failure ?? failure
   // The same object while nothing of it changed: views of it do not render for a key in another field.
   return useMemo(
-    () => ({ runs, runId, choose, run, sample: shown, own, isLoading: isWaiting, failure: refused }),
-    [runs, runId, run, shown, own, isWaiting, refused],
+    () => ({
+      ...{ runs, hasTriggerSample: ofTrigger !== null, runId: isOfTrigger ? OF_TRIGGER : runId, choose, run },
+      ...{ sample: shown, own, isLoading: isWaiting, failure: refused },
+    }),
+    [runs, ofTrigger, isOfTrigger, runId, run, shown, own, isWaiting, refused],
   )
+}
+
+/** What the first trigger with a sample would give for it; null: none has one. */
+function sampleOfTrigger({ nodes }: Graph): RunSample | null {
+  const triggers = nodes.filter(({ type, config }) => TRIGGERS.includes(type) && isJsonObject(config.sample))
+  const trigger = firstTrigger(triggers)
+  if (!trigger) return null
+  const value = samplePayload(trigger, readsBody(nodes))
+  return { trigger: value, outputs: new Map([[trigger.id, value]]), variables: new Map() }
 }
 
 const NO_RUNS: readonly RunChoice[] = []

@@ -1,0 +1,68 @@
+import type { CallVerdict } from '@troupe/contract/builder'
+import { counted } from '../../../format/numbers.ts'
+
+const VERDICTS: Readonly<Record<CallVerdict, string>> = {
+  accepted: 'Accepted',
+  missing_header: 'Header missing',
+  malformed_header: 'Header malformed',
+  wrong_time: 'Too old or ahead',
+  wrong_secret: 'Wrong secret',
+  body_changed: 'Body changed',
+  wrong_signature: 'Wrong signature',
+  wrong_key: 'Wrong API key',
+  limited: 'Rate limited',
+  too_large: 'Too large',
+  unreadable: 'Not JSON',
+  refused_answers: 'Refused',
+}
+
+/** Texts of test addresses of triggers, and of the calls that come to them. */
+export const listenerWords = {
+  title: 'Listen',
+  details: {
+    webhook:
+      'Opens a test address for ten minutes. Its calls prove themselves as those of the webhook do, are shown here, and start nothing.',
+    form: 'Opens the form as the draft has it for ten minutes. What is sent is shown here, and starts nothing.',
+  },
+  listen: 'Listen',
+  longer: 'Extend',
+  stop: 'Stop',
+  startFailed: 'The test address was not opened',
+  stopFailed: 'The test address was not closed',
+  failed: 'The test address could not be loaded',
+  open: (left: string) => `Open for ${left}`,
+  expired: 'The test address has expired. Listen again to open another one.',
+  by: (name: string) => `Opened by ${name}`,
+  address: 'Test address',
+  openForm: 'Open the form',
+  username: 'User name',
+  password: 'Password',
+  ownPassword: 'The password of the test form, until the form is published with one.',
+  publishedPassword: 'The form asks for the password that was published.',
+  secret: 'Show secret',
+  secretFailed: 'The secret was not shown',
+  ownSecret: 'The secret is of this test address, because the workflow was never published.',
+  itsSecret: 'The secret is that of the webhook. The audit log records who has seen it.',
+  snippets: 'Call it',
+  snippet: 'The test call',
+  calls: 'Calls',
+  noCalls: {
+    webhook: 'Copy the call into a terminal: it appears here.',
+    form: 'Open the form and send it: its answers appear here.',
+  },
+  came: (verdict: string) => `A call came: ${verdict}`,
+  notKept: (count: number) => `${counted(count, 'older call is', 'older calls are')} no longer kept.`,
+  verdicts: VERDICTS,
+  status: (status: number) => `Answered ${status}`,
+  callFailed: 'The call could not be loaded',
+  headers: 'Headers',
+  body: 'Body',
+  answers: 'Answers',
+  noBody: 'The body was empty.',
+  cut: 'The body is longer than what is kept of it.',
+  useAsSample: 'Use as sample',
+  noSample: 'Only a JSON object can be a sample.',
+  sampled: 'This is the sample of the trigger now',
+  gesture: (name: string) => `Sample of ${name}`,
+  test: 'Test with it…',
+} as const

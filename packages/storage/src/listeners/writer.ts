@@ -1,0 +1,92 @@
+import { and, count, eq, gt, lte, ne, or, sql } from 'drizzle-orm'
+import {
+  workflowListenerCalls as calls,
+  workflowListeners as listeners,
+} from '../tables/configuration/listeners.ts'
+import type { Drizzle } from '../tables/drizzle/drizzle.ts'
+import type { WriteContext } from '../tables/drizzle/write-context.ts'
+import type { ListenerUpkeep, ListenerWriter } from './port.ts'
+
+/** Listeners of an organization that are open at once. */
+const MOST_OPEN = 40
+/** Calls of one listener that are kept. Those that were refused need no secret, so they do not push out those that were accepted. */
+const MOST_CALLS = { accepted: 20, acceptedBytes: 4 * 1024 * 1024, refused: 20 }
+
+export function listenerWriter({ db }: WriteContext): ListenerWriter {
+  return {
+    async start(listener, now) {
+      const { organizationId, workflowId, kind, expiresAt } = listener
+      // Two counts at once would both miss the other's row. The lock space differs from those of starts, uploads and memories.
+      await db.execute(sql`select pg_advisory_xact_lock(4, starts_lock(${organizationId}::uuid))`)
+      const isOwn = and(eq(listeners.workflowId, workflowId), eq(listeners.kind, kind))
+      await db.delete(listeners).where(and(isOwn, lte(listeners.expiresAt, now)))
+      const [open] = await db
+        .select({ count: count() })
+        .from(listeners)
+        .where(
+          and(
+            eq(listeners.organizationId, organizationId),
+            gt(listeners.expiresAt, now),
+            or(ne(listeners.workflowId, workflowId), ne(listeners.kind, kind)),
+          ),
+        )
+      if ((open?.count ?? 0) >= MOST_OPEN) return null
+      const [row] = await db
+        .insert(listeners)
+        .values({ ...listener, createdAt: now })
+        .onConflictDoUpdate({
+          target: [listeners.workflowId, listeners.kind],
+          set: { expiresAt: sql`greatest(${listeners.expiresAt}, ${expiresAt.toISOString()}::timestamptz)` },
+        })
+        .returning()
+      if (!row) throw new Error('an upsert without a row')
+      return row
+    },
+    async stop(organizationId, workflowId, id) {
+      const gone = await db
+        .delete(listeners)
+        .where(
+          and(
+            eq(listeners.organizationId, organizationId),
+            eq(listeners.workflowId, workflowId),
+            eq(listeners.id, id),
+          ),
+        )
+        .returning({ id: listeners.id })
+      return gone.length > 0
+    },
+    async record(call) {
+      const { listenerId, receivedAt } = call
+      // Locks the row: calls at once get numbers one after the other, and a stop waits for this call or this call finds nothing.
+      const [counted] = await db
+        .update(listeners)
+        .set({ calls: sql`${listeners.calls} + 1` })
+        .where(and(eq(listeners.id, listenerId), gt(listeners.expiresAt, receivedAt)))
+        .returning({ n: listeners.calls })
+      if (!counted) return false
+      await db.insert(calls).values({ ...call, n: counted.n })
+      await deleteOldCalls(db, listenerId)
+      return true
+    },
+  }
+}
+
+async function deleteOldCalls(db: Drizzle, listenerId: string): Promise<void> {
+  await db.execute(sql`
+    delete from workflow_listener_calls c using (
+      select id, verdict = 'accepted' as accepted, row_number() over newest as place, sum(kept_bytes) over newest as bytes
+      from workflow_listener_calls where listener_id = ${listenerId}::uuid
+      window newest as (partition by verdict = 'accepted' order by n desc)
+    ) one
+    where c.id = one.id and case when one.accepted
+      then one.place > ${MOST_CALLS.accepted}::int or (one.place > 1 and one.bytes > ${MOST_CALLS.acceptedBytes}::int)
+      else one.place > ${MOST_CALLS.refused}::int end`)
+}
+
+export function listenerUpkeep(db: Drizzle): ListenerUpkeep {
+  return {
+    async sweep(now) {
+      await db.delete(listeners).where(lte(listeners.expiresAt, now))
+    },
+  }
+}

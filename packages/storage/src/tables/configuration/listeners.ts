@@ -1,0 +1,72 @@
+import type { UserId, WorkflowId } from '@troupe/contract'
+import { foreignKey, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, document, freeText, moment, organizationId } from '../columns/column-types.ts'
+import { workflows } from './workflows.ts'
+
+/** What a test address takes: signed calls, or submissions of the form as the draft has it. */
+export type ListenerKind = 'webhook' | 'form'
+
+/**
+ * Test addresses of workflows, published or not: their calls are shown in the editor and start nothing. One of each kind for a
+ * workflow, for ten minutes.
+ */
+export const workflowListeners = pgTable(
+  'workflow_listeners',
+  {
+    id: uuid('id').primaryKey(),
+    organizationId: organizationId(),
+    workflowId: uuid('workflow_id').$type<WorkflowId>().notNull(),
+    kind: text('kind').$type<ListenerKind>().notNull(),
+    /** SHA-256, hex. */
+    tokenHash: text('token_hash').notNull().unique(),
+    tokenSealed: text('token_sealed').notNull(),
+    /** The signing secret or the password for as long as the workflow has none of its own. */
+    secretSealed: text('secret_sealed').notNull(),
+    /** bcrypt, of the same secret; null for webhooks. */
+    passwordHash: text('password_hash'),
+    /** null: the operator. */
+    startedBy: uuid('started_by').$type<UserId>(),
+    /** Calls so far, also those that are no longer kept. */
+    calls: integer('calls').notNull().default(0),
+    createdAt: createdAt(),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (t) => [
+    unique('workflow_listeners_one').on(t.workflowId, t.kind),
+    index('workflow_listeners_organization').on(t.organizationId, t.expiresAt),
+    index('workflow_listeners_expired').on(t.expiresAt),
+    foreignKey({
+      name: 'workflow_listeners_workflow_fk',
+      columns: [t.organizationId, t.workflowId],
+      foreignColumns: [workflows.organizationId, workflows.id],
+    }).onDelete('cascade'),
+  ],
+)
+
+/** The newest calls of a listener. */
+export const workflowListenerCalls = pgTable(
+  'workflow_listener_calls',
+  {
+    id: uuid('id').primaryKey(),
+    listenerId: uuid('listener_id')
+      .notNull()
+      .references(() => workflowListeners.id, { onDelete: 'cascade' }),
+    /** From 1. */
+    n: integer('n').notNull(),
+    receivedAt: moment('received_at').notNull(),
+    verdict: text('verdict').notNull(),
+    /** The HTTP status of the response. */
+    status: integer('status').notNull(),
+    /** For the editor only. */
+    reason: freeText('reason'),
+    ip: text('ip'),
+    /** Without credentials. */
+    headers: document('headers').$type<Record<string, string>>().notNull(),
+    /** As it was sent, or the answers of a form as JSON. */
+    body: freeText('body').notNull(),
+    bodyBytes: integer('body_bytes').notNull(),
+    /** Bytes of what was sent that `body` holds. */
+    keptBytes: integer('kept_bytes').notNull(),
+  },
+  (t) => [unique('workflow_listener_calls_n').on(t.listenerId, t.n)],
+)
