@@ -9,7 +9,7 @@ export type ColorScheme = 'light' | 'dark'
 /** Runs before every page: a press of the mouse is a fault of the page. */
 const NO_MOUSE = `addEventListener('mousedown', (event) => { if (event.isTrusted) console.error('the mouse was used') }, true)`
 
-/** From now on, what is done with the mouse in this window is a fault: the journey must work with the keyboard alone. */
+/** From now on, using the mouse in this window is a fault: the journey must work with the keyboard alone. */
 export async function switchMouseOff({ context, page }: BrowserWindow): Promise<void> {
   await context.addInitScript(NO_MOUSE)
   await page.evaluate(NO_MOUSE)
@@ -61,7 +61,7 @@ export async function openWindow(
   })
   const page = await context.newPage()
   const faults: string[] = []
-  // A failed request is what tests of faults cause; the page itself says so in its place.
+  // Tests of faults cause failed requests; the page itself reports them.
   const isRefusal = (text: string) => text.startsWith('Failed to load resource')
   page.on('console', (message) => {
     if (message.type() === 'error' && !isRefusal(message.text())) faults.push(message.text())
@@ -103,7 +103,7 @@ export async function axeViolations(
   )
 }
 
-/** How many pixels the page scrolls sideways; 0 is right. */
+/** The horizontal overflow of the page in pixels; 0 is right. */
 export function sidewaysPixels(page: Page): Promise<number> {
   return page.evaluate<number>(OVERFLOW)
 }

@@ -21,7 +21,7 @@ function manifest(): Record<string, Chunk> {
   return JSON.parse(readFileSync(join(DIST, 'manifest.json'), 'utf8'))
 }
 
-/** A chunk and what it imports statically, which the browser loads with it. */
+/** A chunk with its static imports, which the browser loads with it. */
 function loadedWith(chunks: Record<string, Chunk>, key: string, seen = new Set<string>()): Set<string> {
   const chunk = chunks[key]
   if (!chunk || seen.has(key)) return seen

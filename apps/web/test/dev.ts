@@ -2,8 +2,8 @@ import { createServer } from 'vite'
 import { startLocalServer } from './local-server.ts'
 
 /**
- * `npm run dev -w apps/web`: a server of its own with the Playground, and the pages in front of it, which change as their
- * sources do. Vite serves them without the content security policy; `npm run look` has it.
+ * `npm run dev -w apps/web`: a separate server with the Playground, and the pages in front of it, with hot reload. Vite serves them
+ * without the content security policy; `npm run look` has it.
  */
 const PORT = 5_173
 

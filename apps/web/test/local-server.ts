@@ -7,7 +7,7 @@ import { freePort } from '@troupe/test-kit/free-port'
 const ROOT = join(import.meta.dirname, '..', '..', '..')
 const START_MS = 120_000
 
-/** A server of its own with the Playground, as `npm start` runs it on an empty folder. */
+/** A separate server with the Playground, as run by `npm start` on an empty folder. */
 export interface LocalServer extends AsyncDisposable {
   url: string
   /** The Playground's owner. */

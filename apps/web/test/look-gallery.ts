@@ -4,7 +4,7 @@ import { findChromium, startChromium } from '@troupe/test-kit/chromium'
 import { axeViolations, LOOKS, openWindow, sidewaysPixels } from './browser.ts'
 import { serveGallery } from './serve-gallery.ts'
 
-/** `npm run look:gallery -w apps/web`: pictures of every atom, in `apps/web/pictures`, and what is wrong with them. */
+/** `npm run look:gallery -w apps/web`: screenshots of every atom, in `apps/web/pictures`, and their faults. */
 const FOLDER = join(import.meta.dirname, '..', 'pictures')
 const OVERLAYS = ['dialog', 'sheet', 'confirm', 'conflict']
 const say = (text: string) => process.stdout.write(`${text}\n`)

@@ -6,8 +6,8 @@ import { axeViolations, LOOKS, openWindow, sidewaysPixels } from './browser.ts'
 import { startLocalServer } from './local-server.ts'
 
 /**
- * `npm run look -w apps/web -- /agents "/settings/keys?create=1"`: pictures of pages below the Playground in light and dark,
- * wide and narrow, in `apps/web/pictures`, and what is wrong with them.
+ * `npm run look -w apps/web -- /agents "/settings/keys?create=1"`: screenshots of pages below the Playground in light and dark,
+ * wide and narrow, in `apps/web/pictures`, and their faults.
  */
 const FOLDER = join(import.meta.dirname, '..', 'pictures')
 const SETTLE_MS = 700

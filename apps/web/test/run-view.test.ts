@@ -25,7 +25,7 @@ async function eventsOf(stream: AsyncIterable<StreamEvent>): Promise<StreamEvent
   return events
 }
 
-/** What every real run must be to its reader, wherever the connection was lost. */
+/** Invariants of every real run for its reader, wherever the connection was lost. */
 function expectTold(events: readonly StreamEvent[]) {
   const whole = events.reduce(reduceRun, NEW_RUN)
   const last = events.at(-1)

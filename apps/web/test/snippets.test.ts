@@ -34,7 +34,7 @@ afterAll(async () => {
   await server?.[Symbol.asyncDispose]()
 })
 
-/** What the program prints, as a person would start it. */
+/** The output of the program, started like by a user. */
 async function printed(thing: CalledThing, language: SnippetLanguage, style: SnippetStyle): Promise<string> {
   const { file, command } = RUNNERS[language]
   const path = join(folder, file)
@@ -54,19 +54,19 @@ test.for([
   ['python', 'stream'],
   ['typescript', 'job'],
   ['python', 'job'],
-] as const)('the program in %s (%s) asks an agent as it is shown', { timeout: PATIENCE_MS }, async ([
+] as const)('the program in %s (%s) calls an agent as shown', { timeout: PATIENCE_MS }, async ([
   language,
   style,
 ]) => {
   const agent = { kind: 'agent', id: server.seed.agents.organization, serverUrl, message: MESSAGE } as const
   const output = await printed(agent, language, style)
-  // The sandbox answers with what it was asked.
+  // The sandbox echoes its question.
   expect(output.replaceAll('\\"', '"')).toContain(
     style === 'stream' && language === 'curl' ? 'RunCompleted' : MESSAGE,
   )
 })
 
-test('a team is asked as it is shown', { timeout: PATIENCE_MS }, async () => {
+test('a team is called as shown', { timeout: PATIENCE_MS }, async () => {
   const team = { kind: 'team', id: teamId, serverUrl, message: MESSAGE } as const
   expect(await printed(team, 'typescript', 'answer')).not.toBe('')
   expect(await printed(team, 'curl', 'stream')).toContain('RunCompleted')
@@ -84,7 +84,7 @@ test.for(['typescript', 'python'] as const)('a workflow is run as it is shown in
   expect(await printed(workflow, language, 'job')).toContain('completed')
 })
 
-test('a program with a wrong key says why it was refused', { timeout: PATIENCE_MS }, async () => {
+test('a program with a wrong key reports the reason of the refusal', { timeout: PATIENCE_MS }, async () => {
   const agent = { kind: 'agent', id: server.seed.agents.organization, serverUrl, message: MESSAGE } as const
   const path = join(folder, 'wrong.ts')
   await writeFile(path, snippet(agent, 'typescript', 'answer'))

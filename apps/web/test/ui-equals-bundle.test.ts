@@ -91,7 +91,7 @@ function withNames(value: unknown, names: ReadonlyMap<string, string>): unknown 
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withNames(one, names)]))
 }
 
-/** A bundle without what is another one in every organization: ids, and the organization's own name and slug. */
+/** A bundle without the parts that differ in every organization: ids, and the organization's own name and slug. */
 const comparable = (bundle: unknown) =>
   String(bundle)
     .split('\n')

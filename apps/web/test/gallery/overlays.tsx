@@ -11,7 +11,7 @@ import { Notices } from '../../src/atoms/overlays/notices.tsx'
 
 const NAMES = ['dialog', 'sheet', 'confirm', 'conflict'] as const
 
-/** What lies above a page; each opens by its button. */
+/** Overlays of a page; each opens by its button. */
 export function OverlayGallery() {
   const [open, setOpen] = useState<(typeof NAMES)[number] | null>(null)
   const close = () => setOpen(null)

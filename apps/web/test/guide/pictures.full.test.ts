@@ -13,7 +13,7 @@ const ROOT = join(import.meta.dirname, '..', '..', '..', '..')
 const MADE = join(ROOT, 'apps/web/pictures')
 const GUIDE = join(ROOT, 'docs/guides/pictures')
 const MOST_BYTES = 220_000
-/** Those that somebody sees before the guides. */
+/** Setup steps before the guides. */
 const IN_README = ['map.png', 'team.png']
 
 /** The pictures of the guides: what each shows of a Playground in use, and how. */
@@ -24,7 +24,7 @@ const PICTURES: Readonly<
       place: keyof Awaited<ReturnType<typeof preparePlayground>>
       scheme: ColorScheme
       width: 1_280 | 360
-      /** What the page shows when it is complete. */
+      /** The content of the complete page. */
       shows: RegExp
     }
   >
@@ -58,7 +58,7 @@ describe.skipIf(CHROMIUM === null)('the pictures of the guides', () => {
     await page.waitForLoadState('networkidle')
   }
 
-  // `UPDATE_PICTURES=1 npm run test:full -- guide/pictures` takes them anew into the guides.
+  // `UPDATE_PICTURES=1 npm run test:full -- guide/pictures` retakes them for the guides.
   test('show the pages of the Playground as they are, each in a small file', async () => {
     const places = await preparePlayground(server)
     for (const [file, { place, scheme, width, shows }] of Object.entries(PICTURES)) {

@@ -10,9 +10,9 @@ const WAIT = { timeout: 30_000, interval: 100 }
 type Call = (target: string, body?: object) => Promise<unknown>
 
 /**
- * Uses the Playground as people do: a team and an agent are asked, a form waits for a refund's approval, one call fails.
+ * Uses the Playground like people: a team and an agent are called, a form waits for a refund's approval, one call fails.
  *
- * @returns the addresses of the pages that show it
+ * @returns the URLs of the resulting pages
  */
 export async function preparePlayground(server: LocalServer) {
   const call = await asOwner(server)

@@ -44,7 +44,7 @@ describe.skipIf(CHROMIUM === null)('the account in Chromium', { timeout: 120_000
     await page.getByRole('button', { name: 'Change password' }).click()
     await page.getByText('Your password is changed').waitFor()
     expect(await page.getByLabel('New password').inputValue()).toBe('')
-    // The page goes on with the new session.
+    // The page continues with the new session.
     await page.getByRole('link', { name: 'Agents' }).first().click()
     await page.getByRole('heading', { level: 1, name: 'Agents' }).waitFor()
     await window.context.close()

@@ -55,7 +55,7 @@ describe.skipIf(CHROMIUM === null)('the JSON of an agent', () => {
       await expect.poll(() => json.innerText()).toContain('Finds every order.')
       await page.keyboard.press('Control+s')
       await saved(page)
-      // The notice of before says "saved", too.
+      // The previous notice also says "saved".
       await expect
         .poll(async () => propertyOf(await configOf(journey, agentId), 'tools'), { timeout: 20_000 })
         .toMatchObject([{ ...tool, description: 'Finds every order.', url: 'https://other.example/' }])

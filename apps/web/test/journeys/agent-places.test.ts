@@ -13,7 +13,7 @@ describe.skipIf(CHROMIUM === null)('where one is in the pages of agents', () => 
   afterAll(() => journey?.[Symbol.asyncDispose]())
 
   test(
-    'a section that is opened stays where it was pressed, another page begins at its top, and Back goes on where one was',
+    'an opened section keeps its position, another page begins at its top, and Back restores the position',
     async () => {
       const agentId = await newAgent(journey, 'Scrolled')
       const { page, faults } = await journey.open(await journey.person('member'), agentPath(journey, agentId))
@@ -40,7 +40,7 @@ describe.skipIf(CHROMIUM === null)('where one is in the pages of agents', () => 
   )
 
   test(
-    'an agent that the keyboard made has the focus on its heading; Back leads to the list, not to the dialog; a name of spaces is none',
+    'an agent created by keyboard has the focus on its heading; Back returns to the list, not to the dialog; a name of spaces is invalid',
     async () => {
       const { page } = await journey.open(await journey.person('member'), `/o/${journey.slug}`)
       await page.getByText('Nothing needs you').waitFor()

@@ -109,7 +109,7 @@ describe.skipIf(CHROMIUM === null)('the tools and guardrails of an agent', () =>
   )
 
   test(
-    'operations that cannot be sent are shown with their reasons where they are listed, and a save says them',
+    'operations that cannot be sent are listed with their reasons, and a save reports them',
     async () => {
       const upload = { operationId: 'uploadPicture', requestBody: { content: { 'image/png': {} } } }
       const document = {
@@ -174,7 +174,7 @@ describe.skipIf(CHROMIUM === null)('the tools and guardrails of an agent', () =>
   )
 
   test(
-    'an MCP tool is called as its server, and "Ask when…" says which field it lacks',
+    'an MCP tool is called through its server, and "Ask when…" names its missing field',
     async () => {
       const { body } = await journey.server.call(
         `POST /api/builder/v1/organizations/${journey.server.seed.organizationId}/mcp-servers`,
@@ -200,7 +200,7 @@ describe.skipIf(CHROMIUM === null)('the tools and guardrails of an agent', () =>
   )
 
   test(
-    'all that is wrong with one address is said there, as one setting',
+    'all errors of one address are shown at it, as one setting',
     async () => {
       const url = 'https://shop.example/{order}?shop={{ context.shop }}'
       const { page, context } = await openEditor('Two faults', 'tools')
@@ -219,7 +219,7 @@ describe.skipIf(CHROMIUM === null)('the tools and guardrails of an agent', () =>
   )
 
   test(
-    'a rule that judges a text as a whole offers no redaction, and its message stands where it blocks',
+    'a rule that judges a text as a whole offers no redaction, and its message is shown if it blocks',
     async () => {
       const { page, context } = await openEditor('Guarded', 'guardrails')
       await page
@@ -229,7 +229,7 @@ describe.skipIf(CHROMIUM === null)('the tools and guardrails of an agent', () =>
       await page.getByRole('menuitem', { name: /^Length/ }).click()
       const what = page.getByRole('radiogroup', { name: 'Action' })
       await what.waitFor()
-      // The button stays, and what it has added has the focus.
+      // The button stays, and its result is focused.
       await expect.poll(() => page.evaluate('document.activeElement.localName')).toBe('summary')
       expect(await what.getByRole('radio').count()).toBe(2)
       await field(page, 'Message').waitFor()
@@ -243,7 +243,7 @@ describe.skipIf(CHROMIUM === null)('the tools and guardrails of an agent', () =>
   )
 
   test(
-    'a message that a guardrail stopped says so, also after a reload',
+    'a message stopped by a guardrail is marked, also after a reload',
     async () => {
       const input = [{ type: 'pii', action: 'block', message: 'No addresses, please.' }]
       const agentId = await newAgent(journey, 'Strict', { guardrails: { input } })

@@ -47,7 +47,7 @@ describe.skipIf(CHROMIUM === null)('versions of an agent', () => {
       await saveButton(page).click()
       await saved(page)
 
-      // v1 and v2 are asked the same, from the list of versions, and their answers differ by words.
+      // v1 and v2 get the same question, from the list of versions, and their answers differ by words.
       await page.getByRole('tab', { name: 'Versions' }).click()
       const compare = page.getByRole('region', { name: 'Compare' })
       await compare.getByText('1 setting differs').waitFor()
@@ -78,7 +78,7 @@ describe.skipIf(CHROMIUM === null)('versions of an agent', () => {
       // Eva edits what she restored; Ana saves another field before her.
       const ana = await journey.open(await journey.person('member', 'Ana'), path)
       await instructions(ana.page).getByText('You are brief.').waitFor()
-      // Eva's page must not hear of Ana's save before her own: what is tested is the answer 409.
+      // Eva's page must not receive Ana's save before her own: this tests the 409.
       await eva.context.route('**/events?*', (route) => route.abort())
       await page.goto(journey.url + path)
       await instructions(page).getByText('You are brief.').waitFor()
@@ -87,7 +87,7 @@ describe.skipIf(CHROMIUM === null)('versions of an agent', () => {
       await saveButton(ana.page).click()
       await saved(ana.page)
       await saveButton(page).click()
-      // The bar of the edit says the same while the joined edit is on its way.
+      // The bar of the edit has the same text while the merged edit is being sent.
       const notices = page.getByRole('region', { name: 'Notices' })
       await notices.getByText('Merged with changes by Ana (1 setting).').waitFor()
       expect(await liveAgent(agentId)).toEqual({
@@ -109,7 +109,7 @@ describe.skipIf(CHROMIUM === null)('versions of an agent', () => {
   )
 
   test(
-    'a comparison names the agent that a tool asks',
+    'a comparison names the agent used by a tool',
     async () => {
       const { server, slug } = journey
       const made = async (name: string) =>
@@ -130,7 +130,7 @@ describe.skipIf(CHROMIUM === null)('versions of an agent', () => {
   )
 
   test(
-    'two people add a tool each: both are saved, the review tells only the own one, and a removal of what was changed is asked about',
+    'two users add a tool each: both are saved, the review lists only the own one, and removing a changed one is a conflict',
     async () => {
       const made = await journey.server.call('POST /api/v1/agents', { body: { name: 'Tools of two' } })
       const agentId = String(propertyOf(made.body, 'agentId'))
@@ -168,7 +168,7 @@ describe.skipIf(CHROMIUM === null)('versions of an agent', () => {
       await gone(ana.page)
       expect(await tools()).toMatchObject([{ name: 'compute' }, { builtin: 'calculator' }])
 
-      // Ana removes the tool that Eva changes; the calculator, which stands there now, is not what is asked about.
+      // Ana removes the tool that Eva changes; the calculator, which now has its index, is not in conflict.
       await ana.page.getByRole('button', { name: 'Actions for compute' }).click()
       await ana.page.getByRole('menuitem', { name: 'Remove' }).click()
       await bar(ana.page).waitFor()

@@ -62,7 +62,7 @@ describe.skipIf(CHROMIUM === null)('the page of an agent', () => {
       await page.getByRole('tab', { name: 'Use' }).click()
       const command = await page.getByRole('region', { name: 'Program in curl' }).innerText()
       expect(command).toContain(agentId)
-      // The server of a test listens on another port than its public URL says.
+      // The server of a test listens on another port than its public URL has.
       const { stdout } = await promisify(execFile)(
         'sh',
         ['-c', command.replace(/https?:\/\/[^/']+/, journey.url)],
@@ -98,7 +98,7 @@ describe.skipIf(CHROMIUM === null)('the page of an agent', () => {
   )
 
   test(
-    'what is typed outlives a reload, and discarding it shows what is live',
+    'input survives a reload, and discarding it shows the live version',
     async () => {
       const agentId = await newAgent(journey, 'Kept', { instructions: 'Live text.' })
       const { page, context } = await journey.open(
@@ -120,12 +120,12 @@ describe.skipIf(CHROMIUM === null)('the page of an agent', () => {
   )
 
   test(
-    "a colleague's save in between is joined by field, and the same field is asked about",
+    'a colleague’s save in between is merged by field, and the same field is a conflict',
     async () => {
       const agentId = await newAgent(journey, 'Shared', { instructions: 'First.' })
       const ana = await journey.open(await journey.person('member', 'Ana'), agentPath(journey, agentId))
       const eva = await journey.open(await journey.person('member', 'Eva'), agentPath(journey, agentId))
-      // Eva's page must not hear of Ana's save before her own: what is tested is the answer 409.
+      // Eva's page must not receive Ana's save before her own: this tests the 409.
       await eva.context.route('**/events?*', (route) => route.abort())
       await eva.page.reload()
       await instructions(eva.page).fill('Of Eva.')
@@ -134,7 +134,7 @@ describe.skipIf(CHROMIUM === null)('the page of an agent', () => {
       await saveButton(ana.page).click()
       await saved(ana.page)
       await saveButton(eva.page).click()
-      // The bar of the edit says the same while the joined edit is on its way.
+      // The bar of the edit has the same text while the merged edit is being sent.
       const notices = eva.page.getByRole('region', { name: 'Notices' })
       await notices.getByText('Merged with changes by Ana (1 setting).').waitFor()
       const joined = (await call(`GET /api/v1/agents/${agentId}`)).body
@@ -164,7 +164,7 @@ describe.skipIf(CHROMIUM === null)('the page of an agent', () => {
       await dialog.getByText('Eva again.').click()
       await dialog.getByRole('button', { name: 'Merge and save' }).click()
       await dialog.waitFor({ state: 'detached' })
-      // What was decided is an edit like any other from here on, which the bar of the page sends.
+      // The decided conflict is an ordinary edit from here on, sent by the bar of the page.
       await expect
         .poll(async () => propertyOf(await configOf(journey, agentId), 'instructions'))
         .toBe('Eva again.')
@@ -207,7 +207,7 @@ describe.skipIf(CHROMIUM === null)('the page of an agent', () => {
   )
 
   test(
-    'what was saved is shown also when it cannot be read again, with the failure above it',
+    'the saved state is shown even if it cannot be refetched, with the failure above it',
     async () => {
       const agentId = await newAgent(journey, 'Unread', { instructions: 'First.' })
       const { page, context } = await journey.open(
@@ -328,7 +328,7 @@ describe.skipIf(CHROMIUM === null)('the page of an agent', () => {
   )
 
   test(
-    'a wrong value is said in its field, and Save leads there instead of sending it',
+    'an invalid value is shown at its field, and Save moves there instead of sending it',
     async () => {
       const agentId = await newAgent(journey, 'Wrong')
       const { page, context } = await journey.open(
@@ -342,7 +342,7 @@ describe.skipIf(CHROMIUM === null)('the page of an agent', () => {
       await saveButton(page).click()
       expect(propertyOf(await configOf(journey, agentId), 'tools')).toEqual([])
       await page.getByText('Must start with a letter').first().waitFor()
-      // What is right again is saved by the same press, before the page has said that it is.
+      // A corrected value is saved by the same press, before the page has cleared the error.
       await page.getByRole('textbox', { name: 'Name', exact: true }).last().fill('orders')
       await page.keyboard.press('Control+s')
       await saved(page)
@@ -400,7 +400,7 @@ describe.skipIf(CHROMIUM === null)('the page of an agent', () => {
       await expectGood(window, `agent-${width}`)
       const all = 'tools,knowledge,skills,memory,guardrails,answer,limits,privacy,advanced'
       await page.goto(journey.url + agentPath(journey, agentId, `?open=${all}`))
-      // Not by the text alone, which "What the model sees" has, too, as soon as it is loaded.
+      // Not by the text alone, which "What the model sees" also has once it is loaded.
       for (const row of ['find_order', 'Limits and more', 'Personal data', 'Parameters']) {
         await page.locator('summary').filter({ hasText: row }).first().click()
       }

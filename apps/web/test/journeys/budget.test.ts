@@ -17,7 +17,7 @@ describe.skipIf(CHROMIUM === null)('a budget that is used up', () => {
   const call = (target: string, body: object) =>
     journey.server.call(target, { key: journey.server.seed.keys.project, body })
 
-  /** Two agents of the project, one after the other; the first uses what the budget has. */
+  /** Two agents of the project, one after the other; the first uses up the budget. */
   function summaries(): Promise<string> {
     const { organizationId, projectId, agents } = journey.server.seed
     const agent = (id: string, name: string, x: number, message: string) => ({
@@ -38,7 +38,7 @@ describe.skipIf(CHROMIUM === null)('a budget that is used up', () => {
   }
 
   test(
-    'refuses calls and pauses a run, which Home and the run explain; an admin raises it, and the run goes on by itself',
+    'refuses calls and pauses a run, which Home and the run explain; an admin raises it, and the run continues by itself',
     async () => {
       const { agents, projectId } = journey.server.seed
       await asOperator(journey, 'PUT /budgets', { metric: 'llm_tokens', limit: 1_000, projectId })

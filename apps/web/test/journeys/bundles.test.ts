@@ -130,7 +130,7 @@ describe.skipIf(CHROMIUM === null)('bundles', () => {
   )
 
   test(
-    'problems of a bundle have their line, what is typed is never lost, and secrets stay in the tab',
+    'problems of a bundle have their line, input is never lost, and secrets stay in the tab',
     async () => {
       const window = await journey.open(owner, `${settings('bundle')}?tab=apply`)
       const { page } = window

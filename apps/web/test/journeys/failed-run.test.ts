@@ -107,7 +107,7 @@ describe.skipIf(CHROMIUM === null)('a failed run', () => {
   )
 
   test(
-    'failures are grouped by cause, and a cause leads to all of its runs',
+    'failures are grouped by cause, and a cause links to all of its runs',
     async () => {
       for (const [name, times] of [
         ['Invoices', 2],

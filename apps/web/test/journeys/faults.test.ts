@@ -101,9 +101,7 @@ describe.skipIf(CHROMIUM === null)('faults while a form is sent', () => {
     await context.close()
   })
 
-  test.for(
-    KINDS_OF_FORMS,
-  )('%s: a full disk is said, and the edit stays in the page wherever one goes in it', {
+  test.for(KINDS_OF_FORMS)('%s: a full disk is reported, and the edit survives navigation within the page', {
     timeout: PATIENCE_MS,
   }, async ([_, form]) => {
     const { page, context, faults } = await journey.open(await journey.person('owner'), '/')
@@ -126,7 +124,9 @@ describe.skipIf(CHROMIUM === null)('faults while a form is sent', () => {
     await context.close()
   })
 
-  test.for(KINDS_OF_FORMS)('%s: a newer build is said, taken when the page is left, and keeps the edit', {
+  test.for(
+    KINDS_OF_FORMS,
+  )('%s: a newer build is reported, loaded when the page is left, and keeps the edit', {
     timeout: PATIENCE_MS,
   }, async ([_, form]) => {
     const { page, context, faults } = await journey.open(await journey.person('owner'), pathOf(form))
@@ -147,7 +147,7 @@ describe.skipIf(CHROMIUM === null)('faults while a form is sent', () => {
     await context.close()
   })
 
-  test('a part that the server no longer has is said, and loaded by a press', {
+  test('a part that the server no longer has is reported, and reloaded by a press', {
     timeout: PATIENCE_MS,
   }, async () => {
     const { page, context } = await journey.open(await journey.person('owner'), `/o/${journey.slug}`)
@@ -162,7 +162,7 @@ describe.skipIf(CHROMIUM === null)('faults while a form is sent', () => {
     await context.close()
   })
 
-  test('two tabs of one person show one edit; neither replaces what was typed in the other', {
+  test('two tabs of one user show one edit; neither replaces the input of the other', {
     timeout: PATIENCE_MS,
   }, async () => {
     const path = `/o/${journey.slug}/agents/${ids.agent}`
@@ -183,7 +183,7 @@ describe.skipIf(CHROMIUM === null)('faults while a form is sent', () => {
     await context.close()
   })
 
-  test('a colleague who saves meanwhile changes what I left alone, and never what I typed', {
+  test('a colleague’s save changes untouched fields, and never my input', {
     timeout: PATIENCE_MS,
   }, async () => {
     const { page, context } = await journey.open(
@@ -205,7 +205,7 @@ describe.skipIf(CHROMIUM === null)('faults while a form is sent', () => {
     await page.getByText('The organization was saved').waitFor()
     expect(await now()).toMatchObject({ name: 'Named by Ada', limits: { rpm: 777 } })
 
-    // A page that hears of nothing is told when it saves.
+    // A page without events gets the conflict when it saves.
     await context.route('**/events?*', (route) => route.abort())
     await page.reload()
     await name.fill('Again by Ada')
@@ -219,7 +219,7 @@ describe.skipIf(CHROMIUM === null)('faults while a form is sent', () => {
   })
 })
 
-/** Breaks the calls of one operation as long as `is` says how. */
+/** Breaks the calls of one operation in the way of `is`. */
 async function breakable(context: BrowserContext, call: RegExp): Promise<{ is: Fault }> {
   const fault: { is: Fault } = { is: 'none' }
   await context.route('**/api/builder/v1/**', (route: Route) => {
@@ -274,7 +274,7 @@ async function send(page: Page, { save }: FormCase): Promise<void> {
     .click()
 }
 
-/** The file that the build has made of a source. */
+/** The built file of a source. */
 function builtFile(source: string): string {
   const manifest: unknown = JSON.parse(
     readFileSync(join(import.meta.dirname, '../../dist/manifest.json'), 'utf8'),

@@ -7,19 +7,19 @@ import { asOperator } from './operator.ts'
 /** One form of the builder, as the faults are tried on it. */
 export interface FormCase {
   name: string
-  /** Where it is, below the organization; `{agent}` and such are ids of {@link seedFormCases}. */
+  /** Its path, below the organization; `{agent}` and similar are ids of {@link seedFormCases}. */
   path: string
   /** Opens it, where the address does not; done again after a reload. */
   open?(page: Page): Promise<void>
-  /** What is typed, by the label of the field. */
+  /** The text input, by the label of the field. */
   typed: Readonly<Record<string, string>>
-  /** Beside it, what is chosen, and secrets, which no browser keeps. */
+  /** Selections besides it, and secrets, which no browser stores. */
   choose?(page: Page): Promise<void>
   /** The name of the button that sends it. */
   save: string | RegExp
   /** Method and path of the call that is broken. */
   call: RegExp
-  /** What the page says, or has, when it is done. */
+  /** The text or element of the page after success. */
   done: string | RegExp
   /** Each refused try stays on the page, with its failure. */
   keepsTries?: boolean
@@ -305,7 +305,7 @@ export const FORM_CASES: readonly FormCase[] = [
   },
 ]
 
-/** Makes what the forms change, and returns the ids for their addresses. */
+/** Creates the subjects of the forms, and returns the ids for their URLs. */
 export async function seedFormCases(journey: Journey): Promise<Readonly<Record<string, string>>> {
   const make = <Body>(target: string, body: object) => asOperator<Body>(journey, target, body)
   const { server } = journey

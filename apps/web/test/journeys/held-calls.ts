@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core'
 
-/** Holds back the calls that it stands for until they are let go. */
+/** Delays matching calls until they are released. */
 export async function hold(page: Page, method: string, path: RegExp) {
   const held: Route[] = []
   let isHolding = true

@@ -76,13 +76,13 @@ async function signInWindow(page: Page, url: string, { email, password }: Seeded
 }
 
 /**
- * What is wrong with a page in light and dark: violations of WCAG 2.2 AA, console errors, reports of the policy, sideways
- * scrolling. Pictures are kept in `apps/web/pictures`.
+ * The faults of a page in light and dark: violations of WCAG 2.2 AA, console errors, reports of the policy, horizontal overflow.
+ * Screenshots are stored in `apps/web/pictures`.
  */
 export async function lookFaults({ page, faults }: BrowserWindow, name: string): Promise<string[]> {
   await mkdir(PICTURES, { recursive: true })
-  // From its top: what stands half below a bar somewhere further down is reached by scrolling on, which the rule of target sizes
-  // does not know.
+  // From its top: elements half covered by a bar further down are reachable by scrolling, which the rule of target sizes does not
+  // consider.
   await page.evaluate('scrollTo(0, 0)')
   const picture = (scheme: ColorScheme) =>
     page.screenshot({ path: join(PICTURES, `${name}-${scheme}.png`), fullPage: true })

@@ -134,7 +134,7 @@ describe.skipIf(CHROMIUM === null)('keys and runs', () => {
   )
 
   test(
-    'a member sees no keys, and who may make one is said',
+    'a member sees no keys, and who may create one',
     async () => {
       const window = await journey.open(await journey.person('member'), `/o/${journey.slug}/settings/keys`)
       const { page } = window

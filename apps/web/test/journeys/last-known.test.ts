@@ -19,7 +19,7 @@ const KEYS = `new Promise((resolve, reject) => {
   }
 })`
 
-describe.skipIf(CHROMIUM === null)('what a browser knows from the visit before', () => {
+describe.skipIf(CHROMIUM === null)('the cached responses of an earlier visit', () => {
   let journey: Journey
   beforeAll(async () => {
     journey = await startJourney()
@@ -66,7 +66,7 @@ describe.skipIf(CHROMIUM === null)('what a browser knows from the visit before',
       await page.getByRole('link', { name }).waitFor()
       await expect.poll(() => known(page)).toHaveLength(1)
       const url = `/organizations/${journey.slug}/agents/${propertyOf(made, 'agentId')}`
-      // Before the change: the page hears of it and would ask for the new name, and know it.
+      // Before the change: otherwise the page would receive it and fetch the new name.
       const release = await holdAgents(context)
       await asOperator(`PUT ${url}`, { name: `${name} renamed` })
       await page.reload()

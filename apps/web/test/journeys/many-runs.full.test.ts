@@ -8,8 +8,8 @@ const MOST_GAP_MS = 300
 const SCROLL_PX = 4_000
 
 /**
- * Runs in the page: scrolls down by a part in every frame, until nothing more comes, and tells how long there was no row in
- * the middle of the window at most, and how many elements the page had at most.
+ * Runs in the page: scrolls down in every frame until nothing more loads, and returns the max time without a row in the middle of
+ * the window, and the max number of elements.
  */
 const SCROLL_TO_END = `(async () => {
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))

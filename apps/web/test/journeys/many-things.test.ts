@@ -135,7 +135,7 @@ describe.skipIf(CHROMIUM === null)('lists with many things', () => {
   )
 
   test(
-    'a choice goes on over pages and searches, and everything in it is archived together',
+    'a selection continues over pages and searches, and all of it is archived together',
     async () => {
       const { page, context } = await journey.open(
         await journey.person('owner'),
@@ -169,7 +169,7 @@ describe.skipIf(CHROMIUM === null)('lists with many things', () => {
   )
 
   test(
-    'Enter chooses what is highlighted, although the answer that came between the keys lacks it',
+    'Enter selects the highlighted option, although the response between the keys lacks it',
     async () => {
       const { page, context } = await journey.open(
         await journey.person('owner'),
@@ -188,7 +188,7 @@ describe.skipIf(CHROMIUM === null)('lists with many things', () => {
         await route.fulfill({ response, json: { ...answer, data } })
       })
       await field.fill('Helper 04')
-      // The answer is held: what is offered are those of the former answer that match.
+      // The response is delayed: the options are the matching ones of the previous response.
       await expect.poll(() => page.getByRole('option').count(), POLL).toBe(10)
       await field.press('ArrowDown')
       keysPressed.resolve()
@@ -202,7 +202,7 @@ describe.skipIf(CHROMIUM === null)('lists with many things', () => {
   )
 
   test(
-    'an archive that fails half-way names its agent, and goes on from there under a filter that the others leave',
+    'an archive that fails half-way names its agent, and continues under a filter that the others leave',
     async () => {
       const { page, context } = await journey.open(
         await journey.person('owner'),
@@ -251,7 +251,7 @@ describe.skipIf(CHROMIUM === null)('lists with many things', () => {
       expect(await save.isDisabled()).toBe(true)
       await limit.pressSequentially('1234.5')
       await expect.poll(() => save.isEnabled(), POLL).toBe(true)
-      // What is typed stays as it is until the field is left.
+      // Input stays unchanged until the field is left.
       expect(await limit.inputValue()).toBe('1234.5')
       await page.keyboard.press('Enter')
       await dialog.waitFor({ state: 'detached' })

@@ -28,7 +28,7 @@ describe.skipIf(CHROMIUM === null)('configurations of models', () => {
   const settings = (page: string) => `/o/${journey.slug}/settings/${page}`
 
   test(
-    'an empty form is told everything at once, and a fault goes with the change of its field',
+    'an empty form shows all errors at once, and an error disappears with the change of its field',
     async () => {
       const { page } = await journey.open(owner, `${settings('models')}/new?provider=openai`)
       await page.getByRole('textbox', { name: 'Slug' }).fill('')
@@ -47,7 +47,7 @@ describe.skipIf(CHROMIUM === null)('configurations of models', () => {
   )
 
   test(
-    'a budget in dollars names the models without a price before it is saved, and leads to them',
+    'a budget in dollars names the models without a price before it is saved, and links to them',
     async () => {
       const { page } = await journey.open(owner, `${settings('budgets')}?create=1`)
       const dialog = page.getByRole('dialog', { name: 'Set a budget' })
@@ -116,7 +116,7 @@ describe.skipIf(CHROMIUM === null)('configurations of models', () => {
   )
 
   test(
-    'an edit outlives a reload without its secrets, and is joined with what a colleague saved',
+    'an edit survives a reload without its secrets, and is merged with a colleague’s save',
     async () => {
       const { context, seed } = journey.server
       const window = await journey.open(owner, settings('models'))
@@ -132,7 +132,7 @@ describe.skipIf(CHROMIUM === null)('configurations of models', () => {
       await page.getByRole('button', { name: 'Cancel' }).click()
       expect(await page.getByLabel(/^API key/).inputValue()).toBe('sk-typed-and-not-saved')
       expect(await keptInBrowser(page)).not.toContain('sk-typed')
-      // The browser asks, too, before it forgets the secret.
+      // The browser also asks before the secret is lost.
       page.on('dialog', (dialog) => void dialog.accept())
       await page.reload()
       await page.getByText(/Secrets are never stored in the browser/).waitFor()
@@ -171,7 +171,7 @@ describe.skipIf(CHROMIUM === null)('configurations of models', () => {
   )
 
   test(
-    'a viewer reads a configuration and who may change it; one that is deleted says so',
+    'a viewer reads a configuration and who may change it; a deleted one is reported',
     async () => {
       const viewer = await journey.person('viewer', 'Vito Viewer')
       const configuration = await configurationId(journey)
@@ -190,7 +190,7 @@ describe.skipIf(CHROMIUM === null)('configurations of models', () => {
   )
 
   test(
-    'what was made here is the same after an export, an apply in an empty organization and another export',
+    'everything created here is the same after an export, an apply in an empty organization and another export',
     async () => {
       const exported = String(await asOperator(journey, 'GET /bundle'))
       for (const secret of [RIGHT_KEY, owner.password, ...Object.values(journey.server.seed.keys)]) {

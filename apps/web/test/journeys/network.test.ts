@@ -42,7 +42,7 @@ describe.skipIf(CHROMIUM === null)(
       await context.close()
     })
 
-    test('at another address than the server knows, a sign-in says where its pages are, and keeps what was typed', async () => {
+    test('at a URL unknown to the server, a sign-in names the URL of its pages, and keeps the input', async () => {
       const person = await journey.person('owner')
       const { page, context } = await journey.open(null, '/')
       await page.goto(journey.url.replace('127.0.0.1', UNTRUSTED_HOST))
@@ -53,14 +53,14 @@ describe.skipIf(CHROMIUM === null)(
       )
       await page.keyboard.press('Enter')
       await page.getByText('This request must come from a page of this server').waitFor()
-      // The refusal makes the page ask who is signed in.
+      // The refusal makes the page refetch the session.
       await asked
       expect(await page.getByLabel('E-mail').inputValue()).toBe(person.email)
       expect(await page.getByText('This request must come from a page of this server').count()).toBe(1)
       await context.close()
     })
 
-    test('over plain http on a local network, two tabs share one connection, and the other goes on with it', async () => {
+    test('over plain http on a local network, two tabs share one connection, and the other one takes it over', async () => {
       const port = await freePort()
       const lan = `http://${UNTRUSTED_HOST}:${port}`
       await using network = await startJourney({ port, env: { TROUPE_PUBLIC_URL: lan } })
@@ -98,7 +98,7 @@ describe.skipIf(CHROMIUM === null)(
       await context.close()
     })
 
-    test('what is saved between the first answer of a page and its connection is shown', async () => {
+    test('a save between the first response of a page and its connection is shown', async () => {
       const { page, context } = await journey.open(await journey.person('owner'), '/')
       let connect = () => {}
       const isHeld = new Promise<void>((resolve) => {
@@ -119,7 +119,7 @@ describe.skipIf(CHROMIUM === null)(
       await context.close()
     })
 
-    test('what is saved during the first question of a second tab is shown there', async () => {
+    test('a save during the first request of a second tab is shown there', async () => {
       const { page, context } = await journey.open(await journey.person('owner'), '/')
       const { server } = journey
       await page.goto(`${journey.url}${home()}/agents`)
@@ -146,7 +146,7 @@ describe.skipIf(CHROMIUM === null)(
       await context.close()
     })
 
-    test('an error is said where it happened, with the request id, and Retry repairs it', async () => {
+    test('an error is shown at its place, with the request id, and Retry repairs it', async () => {
       const window = await journey.open(await journey.person('owner'), home())
       const { page, context } = window
       let isBroken = true
@@ -169,7 +169,7 @@ describe.skipIf(CHROMIUM === null)(
       await context.close()
     })
 
-    test('offline is said above the page, reading goes on, and what sends says why it cannot', async () => {
+    test('offline is shown above the page, reading continues, and sending controls have the reason', async () => {
       const { page, context } = await journey.open(await journey.person('owner'), `${home()}/agents`)
       await page.getByRole('heading', { level: 1, name: 'Agents' }).waitFor()
       const create = page.getByRole('button', { name: 'New agent' }).first()
@@ -188,7 +188,7 @@ describe.skipIf(CHROMIUM === null)(
       await context.close()
     })
 
-    test('what was not loaded before the network went away says so, and is loaded when it is back', async () => {
+    test('data not loaded before the network was lost is reported, and loaded when it is back', async () => {
       const { page, context } = await journey.open(await journey.person('owner'), `${home()}/workflows`)
       const title = page.getByRole('heading', { level: 1, name: 'Workflows' })
       await title.waitFor()

@@ -171,7 +171,7 @@ describe.skipIf(CHROMIUM === null)('runs and conversations, looked into', () => 
   )
 
   test(
-    'a conversation over its runs, and what the model saw in a turn',
+    'a conversation over its runs, and the prompt of a turn',
     async () => {
       const window = await journey.open(await journey.person('viewer'), at('sessions?user=ana%40acme.test'))
       const { page, faults, context } = window

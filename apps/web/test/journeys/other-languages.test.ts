@@ -27,7 +27,7 @@ describe.skipIf(CHROMIUM === null)('people who write and read in other languages
     await answered(page, 1)
   }, 60_000)
 
-  test('a page that the browser translates goes on, and shows what changes', async () => {
+  test('a page translated by the browser keeps working, and shows changes', async () => {
     const { page, faults } = await journey.open(await journey.person('member'), agentPath)
     await page.getByRole('textbox', { name: 'Message', exact: true }).waitFor()
     await translate(page)

@@ -14,7 +14,7 @@ describe.skipIf(CHROMIUM === null)('a provider of one’s own', () => {
   let setting: SettingsJourney
   beforeAll(async () => {
     setting = await startSettings(await freePort())
-    // Says back what it was asked, so that each answer is that of its own question.
+    // Echoes its question, so that each answer can be assigned to it.
     setting.models.respond(({ headers, body }) =>
       headers.authorization === `Bearer ${RIGHT_KEY}`
         ? `${body.model} heard: ${textOf(body.messages?.at(-1)?.content)}`
@@ -112,7 +112,7 @@ async function madeKey(page: Page): Promise<string> {
   return secret
 }
 
-/** Fails unless the provider was asked for the chosen model, with the key and the instructions of the agent. */
+/** Fails unless the provider received the selected model, the key and the instructions of the agent. */
 function expectAsked(request: RecordedRequest | undefined): void {
   expect(request?.headers.authorization).toBe(`Bearer ${RIGHT_KEY}`)
   expect(request?.body.model).toBe('large-1')

@@ -46,7 +46,7 @@ describe.skipIf(CHROMIUM === null)('phone', () => {
     await page.getByRole('heading', { level: 1, name }).waitFor()
   }
 
-  /** The page gets the trunks of now until it saves, so that it does not see what a colleague saves before. */
+  /** The page keeps the current trunks until it saves, so that it does not see a colleague's earlier save. */
   const freezeTrunks = async (page: Page) => {
     const isList = (url: URL) => url.pathname.endsWith('/phone-trunks')
     const response = await page.request.get(
@@ -109,7 +109,7 @@ describe.skipIf(CHROMIUM === null)('phone', () => {
   )
 
   test(
-    'a refused trunk says why; a save on top of a colleague’s asks first and keeps what they changed elsewhere',
+    'a refused trunk has the reason; a save on top of a colleague’s is a conflict and keeps their other changes',
     async () => {
       const { slug } = journey
       double.fault('CreateSIPOutboundTrunk', {

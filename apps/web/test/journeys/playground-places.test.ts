@@ -32,7 +32,7 @@ describe.skipIf(CHROMIUM === null)('the places of the playground', () => {
       .getByRole('button', { name: `Actions for ${version}`, exact: true })
 
   test(
-    'beside the settings, what is edited answers at once, and the tab goes on with the same conversation',
+    'beside the settings, the edit is answered immediately, and the tab continues the same conversation',
     async () => {
       const { page, faults } = await open('')
       await page.getByRole('radio', { name: 'Playground' }).click()
@@ -78,7 +78,7 @@ describe.skipIf(CHROMIUM === null)('the places of the playground', () => {
   )
 
   test(
-    'a link to other versions begins other conversations, and a step back finds the newest of its own',
+    'a link to other versions starts other conversations, and Back finds the newest of its own',
     async () => {
       const { page, faults } = await open('?tab=playground')
       await ask(page, 'To what is live')
@@ -97,7 +97,7 @@ describe.skipIf(CHROMIUM === null)('the places of the playground', () => {
       await log(page).getByText('To the first version').first().waitFor()
       expect(await log(page).getByText('To what is live').count()).toBe(0)
       expect(param(page, 'run')).toBe(run)
-      // Two steps back, the address names the conversation with what is live: it is there again.
+      // Two steps back, the URL names the conversation with the live version, which is restored.
       await page.goBack()
       await page.goBack()
       await page.waitForURL((url) => url.searchParams.get('version') === null && url.searchParams.has('run'))
@@ -135,7 +135,7 @@ describe.skipIf(CHROMIUM === null)('the places of the playground', () => {
   )
 
   test(
-    'a comparison with a draft that is gone shows what is live with its own conversation only',
+    'a comparison with a discarded draft shows the live version with its own conversation only',
     async () => {
       const { page } = await open('?aside=playground')
       await page.getByRole('textbox', { name: 'Name' }).fill('Compared and discarded')
@@ -153,7 +153,7 @@ describe.skipIf(CHROMIUM === null)('the places of the playground', () => {
       await answered(page, 1)
       await expect.poll(() => param(page, 'run')).toBe(ofLive)
       expect(await traces(page).count()).toBe(1)
-      // The next edit goes on with the one conversation that is left.
+      // The next edit continues the one remaining conversation.
       await page.getByRole('textbox', { name: 'Name' }).fill('Edited once more')
       await page.getByRole('button', { name: 'Runs Draft' }).waitFor()
       expect(await traces(page).count()).toBe(1)
@@ -187,7 +187,7 @@ describe.skipIf(CHROMIUM === null)('the places of the playground', () => {
   )
 
   test(
-    'a step back to a comparison whose draft is gone shows the conversation with what is live',
+    'Back to a comparison with a discarded draft shows the conversation with the live version',
     async () => {
       const { page } = await open('?tab=playground')
       await page.getByRole('tab', { name: 'Editor' }).click()
@@ -255,7 +255,7 @@ describe.skipIf(CHROMIUM === null)('the places of the playground', () => {
   )
 
   test(
-    'a run that is stopped before it has begun is stopped, whoever looks',
+    'a run that is stopped before it has started is stopped, for every viewer',
     async () => {
       const { page } = await open('?tab=playground')
       let allow = () => {}

@@ -31,7 +31,7 @@ describe.skipIf(CHROMIUM === null)('the playground', () => {
   }
 
   test(
-    'a conversation streams, is there again after a reload, and goes on',
+    'a conversation streams, is restored after a reload, and continues',
     async () => {
       const { page, faults } = await journey.open(await journey.person('member'), agentPath)
       await ask(page, 'Where is my order? [[pace: 40]]')
@@ -57,7 +57,7 @@ describe.skipIf(CHROMIUM === null)('the playground', () => {
       await answered(page, 2)
       expect(await log(page).getByRole('article').count()).toBe(before)
       await log(page).getByText('Where is my order?').first().waitFor()
-      // What this page did not see is told by the server, which measures something else.
+      // Unseen values come from the server, which measures something else.
       await log(page)
         .getByText(/first token/)
         .first()
@@ -123,7 +123,7 @@ describe.skipIf(CHROMIUM === null)('the playground', () => {
   )
 
   test(
-    'a message that is sent goes on while another tab of the page is looked at',
+    'a sent message continues while another tab of the page is open',
     async () => {
       const { page, faults } = await journey.open(await journey.person('member'), agentPath)
       let allow = () => {}
@@ -148,7 +148,7 @@ describe.skipIf(CHROMIUM === null)('the playground', () => {
   )
 
   test(
-    'a save keeps what was asked in its columns, and the next message goes on there',
+    'a save keeps the questions in its columns, and the next message continues there',
     async () => {
       await update({ name: 'Saved aside', config: { instructions: 'You are brief. [[reply: As before.]]' } })
       const { page, faults } = await journey.open(
@@ -175,7 +175,7 @@ describe.skipIf(CHROMIUM === null)('the playground', () => {
   )
 
   test(
-    'what a caller would send is sent along, and stays in the page only',
+    'caller fields are sent, and stay in the page only',
     async () => {
       const { page } = await journey.open(await journey.person('member'), agentPath)
       const caller = page.getByRole('button', { name: /^Caller:/ })
@@ -241,7 +241,7 @@ describe.skipIf(CHROMIUM === null)('the playground', () => {
       expect(await log(page).getByText('Wehre').count()).toBe(0)
       const field = page.getByRole('textbox', { name: 'Message', exact: true })
       await field.fill('Not sent yet')
-      // What is typed is written after at most 300 ms, and at the latest when the page is left.
+      // Input is written after at most 300 ms, and at the latest when the page is left.
       await page.reload()
       await expect.poll(() => field.inputValue()).toBe('Not sent yet')
     },
@@ -249,7 +249,7 @@ describe.skipIf(CHROMIUM === null)('the playground', () => {
   )
 
   test(
-    'a failure says what to do, and sends the same again',
+    'a failure has a next step, and resends the same message',
     async () => {
       const { page } = await journey.open(await journey.person('member'), agentPath)
       await ask(page, 'Hello [[fail: 400]]')
@@ -314,7 +314,7 @@ describe.skipIf(CHROMIUM === null)('the playground', () => {
   )
 
   test(
-    'the members of a team have lanes with what they were handed',
+    'the members of a team have lanes with their tasks',
     async () => {
       const { server, slug } = journey
       const { organizationId } = server.seed
@@ -338,7 +338,7 @@ describe.skipIf(CHROMIUM === null)('the playground', () => {
   )
 
   test(
-    'a version is compared, labelled, restored on top of what a colleague saved, and tried',
+    'a version is compared, labelled, restored on top of a colleague’s save, and tried',
     async () => {
       const { page, faults } = await journey.open(
         await journey.person('member', 'Eva'),

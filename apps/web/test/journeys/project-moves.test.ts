@@ -16,7 +16,7 @@ describe.skipIf(CHROMIUM === null)('projects of things', () => {
   const call = <Body>(target: string, body?: object) => asOperator<Body>(journey, target, body)
 
   test(
-    'a new agent is made in a chosen project, and moved with what it uses from the list and from its page',
+    'a new agent is created in a selected project, and moved with its dependencies from the list and from its page',
     async () => {
       const { projectId } = await call<{ projectId: string }>('POST /projects', {
         name: 'Shop',
@@ -54,7 +54,7 @@ describe.skipIf(CHROMIUM === null)('projects of things', () => {
       await page.getByText('Moved to the whole organization').waitFor()
       expect(await call<object>(`GET /agents/${agentId}`)).toMatchObject({ projectId: null })
 
-      // A selection of a list, which also says what uses the base.
+      // A selection of a list, which also shows the uses of the base.
       await page.goto(journey.url + at('/knowledge'))
       await page.getByRole('checkbox', { name: /Manual/ }).check({ force: true })
       await page.getByRole('button', { name: 'Move to project', exact: true }).click()

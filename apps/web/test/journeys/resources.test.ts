@@ -16,7 +16,7 @@ describe.skipIf(CHROMIUM === null)('knowledge, skills and memories', () => {
   afterAll(() => journey?.[Symbol.asyncDispose]())
 
   test(
-    'a document is dropped, read, and found by search; a failed one says why; the base is deleted',
+    'a document is dropped, ingested, and found by search; a failed one has the reason; the base is deleted',
     async () => {
       const { slug, server } = journey
       const { page, faults } = await journey.open(
@@ -117,7 +117,7 @@ describe.skipIf(CHROMIUM === null)('knowledge, skills and memories', () => {
   )
 
   test(
-    'passages of a document that is read again are shown anew from the first, however many pages were loaded',
+    'passages of a re-read document are shown from the first one, however many pages were loaded',
     async () => {
       const { slug, server } = journey
       const rules = (days: number) =>
@@ -197,7 +197,7 @@ describe.skipIf(CHROMIUM === null)('knowledge, skills and memories', () => {
       await page.getByRole('heading', { level: 1, name: 'refunds' }).waitFor()
       await press(page, 'Edit')
       await rewrite(page, '---\nname: refunds\ndescription: Decides about refunds.\n---\n\nBe generous.\n')
-      // Somebody else uploads the next version while this one is written.
+      // Another user uploads the next version while this one is being written.
       const files = {
         'SKILL.md': '---\nname: refunds\ndescription: Decides about refunds.\n---\n\nBe strict.\n',
       }
@@ -209,7 +209,7 @@ describe.skipIf(CHROMIUM === null)('knowledge, skills and memories', () => {
       await page.getByText('“refunds” is stored as version 3').waitFor()
       await page.getByText('Be generous.').waitFor()
 
-      // A SKILL.md by itself keeps the other files.
+      // A plain SKILL.md keeps the other files.
       const both = { ...files, 'rules.md': 'Money within 30 days.' }
       expect((await journey.server.call('POST /api/v1/skills', { body: { files: both } })).status).toBe(201)
       await page.getByRole('link', { name: 'rules.md' }).waitFor()
@@ -231,13 +231,13 @@ describe.skipIf(CHROMIUM === null)('knowledge, skills and memories', () => {
         .click()
       await page.getByText('Version 1 is the newest again, as version 6').waitFor()
 
-      // The name of a new skill that exists already is asked about, before anything is stored.
+      // An existing name of a new skill needs a confirmation, before anything is stored.
       await page.goto(new URL(`/o/${slug}/skills?create=1`, page.url()).href)
       await rewrite(page, '---\nname: refunds\ndescription: Decides about refunds.\n---\n\nBe new.\n')
       await press(page, 'Save skill')
       const existing = page.getByRole('dialog', { name: 'A skill named “refunds” exists' })
       await existing.getByText('Its newest version is 6', { exact: false }).waitFor()
-      // Somebody else stores the next version while the question is open.
+      // Another user stores the next version while the dialog is open.
       expect((await journey.server.call('POST /api/v1/skills', { body: { files: both } })).status).toBe(201)
       await existing.getByText('Its other files stay: rules.md', { exact: false }).waitFor()
       await existing.getByRole('button', { name: 'Store as version 8' }).click()

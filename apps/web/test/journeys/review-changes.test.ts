@@ -112,7 +112,7 @@ describe.skipIf(CHROMIUM === null)('a review that others approve and change mean
       await his.page.getByRole('textbox', { name: 'Amount' }).fill('900')
       await his.page.getByRole('button', { name: 'Approve' }).click()
       await his.page.getByText('Approved: Refund W-1').waitFor()
-      // Her page asks by itself.
+      // Her page polls.
       const question = page.getByRole('status').filter({ hasText: 'Ben changed the proposed values' })
       await question.waitFor({ timeout: 20_000 })
       await question.getByText('900').waitFor()
@@ -138,7 +138,7 @@ describe.skipIf(CHROMIUM === null)('a review that others approve and change mean
   )
 
   test(
-    'an approval that the server refuses for changed values leads to the same choice',
+    'an approval that the server refuses for changed values opens the same choice',
     async () => {
       const { executionId, rosa, his } = await askedBoth('W-3', 'member')
       const { page, context } = await journey.open(rosa, `/o/${journey.slug}/reviews`)
@@ -178,7 +178,7 @@ describe.skipIf(CHROMIUM === null)('a review that others approve and change mean
   )
 
   test(
-    'of several approvals the second sees what the first changed, and the one who approved finds it among all that wait',
+    'of several approvals the second sees the changes of the first, and an approver finds it among all open ones',
     async () => {
       const [eva, max] = [await journey.person('reviewer', 'Eva'), await journey.person('member', 'Max')]
       const { executionId } = await reviews.ask('Q-1', {

@@ -24,7 +24,7 @@ export const REVIEW_CONFIG = {
   requireRejectComment: true,
 }
 
-/** The settings of a review that asks these people only. */
+/** The settings of a review assigned to these users only. */
 export const asking = (...userIds: string[]) => ({ reviewers: { kind: 'users', userIds } })
 
 /** Until a review that a decision has brought up can be decided itself. */
@@ -33,7 +33,7 @@ export const readNext = (page: Page) => page.waitForTimeout(PAUSE_MS + 100)
 /** Waits for the page with this heading. */
 export const headed = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
 
-/** Start, a review, and a node that keeps what was decided. */
+/** Start, a review, and a node that stores the decision. */
 function refundGraph(config: object) {
   const node = (id: string, type: string, own: object, x: number) => ({
     ...{ id, type, name: id, position: { x, y: 0 }, config: own },
@@ -54,12 +54,12 @@ function refundGraph(config: object) {
 /** A journey through reviews: runs of a workflow `Refunds` that ask, and the links that were sent. */
 export interface ReviewJourney extends AsyncDisposable {
   journey: Journey
-  /** Starts a run that asks for the refund of an order. */
+  /** Starts a run that requests the refund of an order. */
   ask(order: string, config: object): Promise<{ executionId: string; workflowId: string }>
   reaches(executionId: string, status: string): Promise<void>
   /** The id of the first review of a run that waits for one. */
   reviewOf(executionId: string): Promise<string>
-  /** What a run ended with; waits for its end. */
+  /** The result of a run; waits for its end. */
   outputOf(executionId: string): Promise<unknown>
   /** The link of a review as it was sent by e-mail; waits for the e-mail. */
   linkOf(executionId: string): Promise<string>

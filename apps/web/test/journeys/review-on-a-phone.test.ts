@@ -57,7 +57,7 @@ describe.skipIf(CHROMIUM === null)('a review on a phone', () => {
   afterAll(() => reviews?.[Symbol.asyncDispose]())
 
   test(
-    'a reviewer reaches the inbox only, approves with a changed value, and so does somebody with a link but no JavaScript',
+    'a reviewer reaches the inbox only, approves with a changed value, and so does the holder of a link without JavaScript',
     async () => {
       const { journey, ask, reaches, outputOf, reviewOf, linkOf } = reviews
       const { url, slug } = journey
@@ -101,7 +101,7 @@ describe.skipIf(CHROMIUM === null)('a review on a phone', () => {
       await page.keyboard.press('Escape')
       await palette.waitFor({ state: 'detached' })
 
-      // No address of a page opens it, and what is refused has not been asked for.
+      // No URL opens it, and refused data was never requested.
       const ids = {
         organizationId: journey.server.seed.organizationId,
         workflowId: others.workflowId,
@@ -152,7 +152,7 @@ describe.skipIf(CHROMIUM === null)('a review on a phone', () => {
       expect(box?.y).toBeGreaterThan(PHONE.height - 120)
       await approve.tap()
       await headed(page, 'Refund A-2')
-      // What was decided is said where neither the next title nor the buttons are.
+      // The result of a decision is shown where neither the next title nor the buttons are.
       const said = await page
         .getByRole('region', { name: 'Notices' })
         .getByText(/^Approved/)

@@ -50,7 +50,7 @@ describe.skipIf(CHROMIUM === null)('the inbox of reviews', () => {
   afterAll(() => reviews?.[Symbol.asyncDispose]())
 
   test(
-    'by keyboard alone: J opens, A approves, R asks for its reason, and what is typed survives a reload',
+    'by keyboard alone: J opens, A approves, R asks for its reason, and input survives a reload',
     async () => {
       const kim = await journey.person('member', 'Kim')
       const rejected = await reviews.ask('K-1', { ...REVIEW_CONFIG, ...asking(kim.userId) })
@@ -134,7 +134,7 @@ describe.skipIf(CHROMIUM === null)('the inbox of reviews', () => {
   )
 
   test(
-    'a decision that the server refuses is put back and says why; nothing typed is lost',
+    'a decision refused by the server is restored with the reason; no input is lost',
     async () => {
       const lea = await journey.person('member', 'Lea')
       const { executionId } = await reviews.ask('L-1', { ...REVIEW_CONFIG, ...asking(lea.userId) })
@@ -158,7 +158,7 @@ describe.skipIf(CHROMIUM === null)('the inbox of reviews', () => {
   )
 
   test(
-    'a yes or no that is needed is asked for, and after a decision the heading of the next one has the focus',
+    'a required yes or no is requested, and after a decision the heading of the next one has the focus',
     async () => {
       const ida = await journey.person('member', 'Ida')
       const fields = [{ name: 'legal', label: 'Legal has seen it', type: 'boolean', required: true }]
@@ -212,7 +212,7 @@ describe.skipIf(CHROMIUM === null)('the inbox of reviews', () => {
   )
 
   test(
-    'a tool that needs an approval asks in the same inbox, and runs after it',
+    'a tool that needs an approval is in the same inbox, and runs after it',
     async () => {
       const { server } = journey
       const tools = [{ type: 'builtin', name: 'calculator', builtin: 'calculator', approval: 'always' }]

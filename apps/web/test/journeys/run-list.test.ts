@@ -112,7 +112,7 @@ describe.skipIf(CHROMIUM === null)('the list of runs', () => {
       expect(csv.split('\r\n')).toHaveLength(4)
       expect(csv).toContain('Broken')
 
-      // The chart has moved: the time is a filter now, in a line of its own above it.
+      // The chart has moved: the range is a filter now, in a separate line above it.
       const narrowed = await chart.boundingBox()
       await page.mouse.move(box.x + box.width * 0.2, (narrowed?.y ?? 0) + 20)
       await page.mouse.down()
@@ -150,7 +150,7 @@ describe.skipIf(CHROMIUM === null)('the list of runs', () => {
   )
 
   test(
-    'rows of before, found again when a filter is taken back, are brought up to date and what is new is counted',
+    'cached rows, restored when a filter is removed, are updated and new ones are counted',
     async () => {
       const { page, context } = await journey.open(
         await journey.person('owner'),

@@ -18,7 +18,7 @@ export interface SettingsJourney extends AsyncDisposable {
   mails: string[]
 }
 
-/** @param port where the server listens, and what its public URL says then; any free port, not in that URL, when absent */
+/** @param port of the server and its public URL; absent: any free port, not in that URL */
 export async function startSettings(port?: number): Promise<SettingsJourney> {
   await using resources = new AsyncDisposableStack()
   const models = await startModelServer({ models: ['small-1', 'large-1', 'embed-1'] })
@@ -53,7 +53,7 @@ export function press(page: Page, name: string | RegExp): Promise<void> {
   return page.getByRole('button', { name }).first().click()
 }
 
-/** Makes the configuration `mine` and a published workflow whose agent uses it. */
+/** Creates the configuration `mine` and a published workflow whose agent uses it. */
 export async function makeWorkflow({ journey, models }: SettingsJourney): Promise<{ workflowId: string }> {
   const text = `apiVersion: troupe/v1
 organizations:

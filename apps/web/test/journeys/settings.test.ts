@@ -70,10 +70,10 @@ describe.skipIf(CHROMIUM === null)('settings', () => {
       const raise = admin.page.getByRole('alertdialog', { name: 'Make Vera Viewer an admin?' })
       await raise.getByRole('button', { name: 'Make an admin' }).click()
       await admin.page.getByText('Vera Viewer is now an admin').waitFor()
-      // The page of the person becomes that of an admin by itself.
+      // The user's page becomes that of an admin by itself.
       await page.getByRole('tab', { name: 'Apply' }).waitFor()
 
-      // What gives up the own right is asked first.
+      // Giving up the own right needs a confirmation.
       await admin.page.getByRole('button', { name: 'Actions for Olga Owner' }).click()
       await admin.page.getByRole('menuitem', { name: /^Viewer/ }).click()
       const question = admin.page.getByRole('alertdialog', { name: 'Make yourself a viewer?' })
@@ -83,7 +83,7 @@ describe.skipIf(CHROMIUM === null)('settings', () => {
       await choose(/^Suspend/)
       await admin.page.getByText('Vera Viewer is suspended').waitFor()
       await expectGood(admin, 'members-suspended')
-      // The page says it by itself: its connection for changes is refused.
+      // The page notices it itself: its connection for changes is refused.
       await page.getByRole('heading', { level: 1, name: /You can no longer open/ }).waitFor()
       await page.reload()
       await page
@@ -104,7 +104,7 @@ describe.skipIf(CHROMIUM === null)('settings', () => {
   )
 
   test(
-    'an invitation that fails after Back stays open and says so; the next one begins without its failure',
+    'an invitation that fails after Back stays open with the error; the next one starts without it',
     async () => {
       const { page, context } = await journey.open(owner, settings('members'))
       const invitations = /\/invitations$/

@@ -35,7 +35,7 @@ describe.skipIf(CHROMIUM === null)('the shell in Chromium', { timeout: 120_000 }
     await context.close()
   })
 
-  test('a wrong password is said in its place, and what was typed stays', async () => {
+  test('a wrong password is shown at its place, and the input stays', async () => {
     const { email } = await journey.person('member')
     const { page, context } = await journey.open(null, '/')
     await page.getByLabel('E-mail address').fill(email)
@@ -82,7 +82,7 @@ describe.skipIf(CHROMIUM === null)('the shell in Chromium', { timeout: 120_000 }
     await context.close()
   })
 
-  test('pages that lack a media server are found by keys and in the palette, which says so', async () => {
+  test('pages that lack a media server are found by keys and in the palette, which shows it', async () => {
     const { page, context } = await journey.open(await journey.person('owner'), home())
     await page.getByRole('heading', { level: 1, name: /Ana/ }).waitFor()
     expect(await page.getByRole('navigation').getByRole('link', { name: 'Phone' }).count()).toBe(0)
@@ -121,7 +121,7 @@ describe.skipIf(CHROMIUM === null)('the shell in Chromium', { timeout: 120_000 }
     await opened('Beside three')
     await page.getByRole('tab', { name: 'Versions' }).click()
     await page.getByRole('tabpanel', { name: 'Versions' }).waitFor()
-    // The palette has what the page does by keys.
+    // The palette has the keyboard actions of the page.
     await page.keyboard.press('Control+k')
     await page.getByRole('dialog', { name: 'Search or jump to' }).waitFor()
     await page.keyboard.type('Rename')
@@ -173,7 +173,7 @@ describe.skipIf(CHROMIUM === null)('the shell in Chromium', { timeout: 120_000 }
     await context.close()
   })
 
-  test('what is typed into the palette before its code has arrived is kept', async () => {
+  test('text typed into the palette before its code has loaded is kept', async () => {
     const window = await journey.open(await journey.person('owner'), '/')
     const { page, context } = window
     const manifest = JSON.parse(readFileSync(join(DIST, 'manifest.json'), 'utf8'))
@@ -232,13 +232,13 @@ describe.skipIf(CHROMIUM === null)('the shell in Chromium', { timeout: 120_000 }
     await context.close()
   })
 
-  test('a sign-in that ends asks again over the page, which then goes on', async () => {
+  test('an expired session asks for a sign-in over the page, which then continues', async () => {
     const person = await journey.person('admin')
     const window = await journey.open(person, home())
     const { page, context } = window
     await page.getByRole('heading', { level: 1, name: /Ana/ }).waitFor()
     await context.clearCookies()
-    // Whichever asks first: the page that is opened here, or one that asks again for what has changed.
+    // Whichever request comes first: of the opened page, or a refetch after a change.
     await page.keyboard.press('g')
     await page.keyboard.press('s')
     await page.getByRole('dialog', { name: 'Sign in again' }).waitFor()
@@ -251,7 +251,7 @@ describe.skipIf(CHROMIUM === null)('the shell in Chromium', { timeout: 120_000 }
     await context.close()
   })
 
-  test('a new address of the organization changes that of a page, which stays with what is typed in it', async () => {
+  test('a new slug of the organization changes the URL of a page, which keeps its input', async () => {
     const { page, context } = await journey.open(
       await journey.person('owner'),
       `${home()}/settings/models/new#here`,
@@ -275,7 +275,7 @@ describe.skipIf(CHROMIUM === null)('the shell in Chromium', { timeout: 120_000 }
     await context.close()
   })
 
-  test('the own new address of the organization leaves its page open, with the project and what was said', async () => {
+  test('the own change of the slug leaves the page open, with the project and the notice', async () => {
     const project = `?project=${journey.server.seed.projectId}`
     const { page, context } = await journey.open(
       await journey.person('owner'),
@@ -328,7 +328,7 @@ describe.skipIf(CHROMIUM === null)('the shell in Chromium', { timeout: 120_000 }
     await foot.getByRole('link', { name: 'Agents' }).click()
     await page.getByRole('heading', { level: 1, name: 'Agents' }).waitFor()
     expect(await foot.locator('[aria-current="page"]').innerText()).toBe('Agents')
-    // A window as low as a list: what the keyboard reaches is never below the bar.
+    // A window as low as a list: focused elements are never below the bar.
     await page.setViewportSize({ width: 360, height: 300 })
     const link = page.getByRole('link', { name: 'On a phone' })
     await link.focus()

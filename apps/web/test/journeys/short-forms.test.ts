@@ -31,7 +31,7 @@ describe.skipIf(CHROMIUM === null)('short forms', () => {
       await page.mouse.click(4, 4)
       await rotating.release()
       await page.getByRole('dialog').getByText(/^trp_/).first().waitFor()
-      // It is shown once: leaving it uncopied is asked about.
+      // It is shown once: leaving it uncopied needs a confirmation.
       await page.keyboard.press('Escape')
       await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click()
       await page.getByRole('dialog').waitFor({ state: 'detached' })
@@ -41,7 +41,7 @@ describe.skipIf(CHROMIUM === null)('short forms', () => {
   )
 
   test(
-    'what does not fit into a field when it is pasted is said there, until something else is typed',
+    'a pasted text that does not fit into a field is reported there, until the text changes',
     async () => {
       const { page, context } = await journey.open(await journey.person('owner'), at('/agents'))
       await context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -81,7 +81,7 @@ describe.skipIf(CHROMIUM === null)('short forms', () => {
   )
 
   test(
-    'a budget of voice minutes is set, and a second one for the same says what it replaces',
+    'a budget of voice minutes is set, and a second one for the same scope shows the replaced one',
     async () => {
       const { page, faults } = await journey.open(
         await journey.person('owner'),
@@ -149,7 +149,7 @@ describe.skipIf(CHROMIUM === null)('short forms', () => {
   )
 
   test(
-    'files that are being sent go on while another tab is looked at, and leaving the page asks first',
+    'uploads continue while another tab is open, and leaving the page asks first',
     async () => {
       const { body } = await journey.server.call('POST /api/v1/knowledge-bases', { body: { name: 'Sent' } })
       const { knowledgeBaseId } = Object(body)

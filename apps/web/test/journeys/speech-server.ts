@@ -10,11 +10,11 @@ const RATE = 24_000
 export interface SpeechServer extends AsyncDisposable {
   /** `http://127.0.0.1:PORT/v1`. */
   url: string
-  /** What was asked, oldest first. */
+  /** The requests, oldest first. */
   requests: { headers: IncomingHttpHeaders; body: unknown }[]
 }
 
-/** Starts a speech server that says nothing for half a second, and 401 to any other key. */
+/** Starts a speech server that is silent for half a second, and responds with 401 to any other key. */
 export async function startSpeechServer(): Promise<SpeechServer> {
   const requests: SpeechServer['requests'] = []
   const server = createServer(async (request, response) => {

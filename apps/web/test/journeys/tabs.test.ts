@@ -44,7 +44,7 @@ describe.skipIf(CHROMIUM === null)('the tabs of one browser', { timeout: 120_000
     await context.close()
   })
 
-  test('a sign-out that the server did not get says so, and forgets nothing', async () => {
+  test('a sign-out that the server did not receive is reported, and deletes nothing', async () => {
     const { page, context } = await journey.open(await journey.person('owner'), `/o/${journey.slug}`)
     await page.getByRole('heading', { level: 1, name: /Ana/ }).waitFor()
     await page.evaluate("localStorage.setItem('kept', 'yes')")
@@ -73,7 +73,7 @@ describe.skipIf(CHROMIUM === null)('the tabs of one browser', { timeout: 120_000
     await other.goto(`${journey.url}/o/${journey.slug}`)
     await other.getByRole('heading', { level: 1, name: /Ana/ }).waitFor()
     await other.evaluate(storage('draft/somebody-else/agent/1'))
-    // A typed secret is kept nowhere, and the browser asks before it is lost.
+    // A typed secret is stored nowhere, and the browser asks before it is lost.
     const secret = await context.newPage()
     const questions: string[] = []
     secret.on('dialog', (dialog) => {
@@ -85,7 +85,7 @@ describe.skipIf(CHROMIUM === null)('the tabs of one browser', { timeout: 120_000
     await secret.getByLabel(/^API key/).click()
     await secret.keyboard.type('sk-typed-and-not-saved')
     await expect.poll(() => other.evaluate<string[]>(storage(null))).toHaveLength(2)
-    // Of an organization that the person has left since the page was loaded: nobody can send it, so it is not counted.
+    // From an organization that the user has left since the page was loaded: nobody can send it, so it is not counted.
     await other.evaluate(storage(`draft/${person.userId}/a-former-organization/agent/1`))
     await other.getByRole('button', { name: /^Account/ }).click()
     await other.getByRole('menuitem', { name: 'Sign out' }).click()
@@ -102,7 +102,7 @@ describe.skipIf(CHROMIUM === null)('the tabs of one browser', { timeout: 120_000
     await context.close()
   })
 
-  test('a sign-in of one tab is enough for those that asked for it', async () => {
+  test('a sign-in in one tab is enough for all that required it', async () => {
     const person = await journey.person('owner')
     const { page, context } = await journey.open(person, `/o/${journey.slug}`)
     await page.getByRole('heading', { level: 1, name: /Ana/ }).waitFor()

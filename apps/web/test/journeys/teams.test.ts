@@ -87,7 +87,7 @@ describe.skipIf(CHROMIUM === null)('teams', () => {
       await page.getByRole('button', { name: 'Move Parcels up' }).press('Enter')
       await page.getByText('Parcels is now member 1').waitFor()
       await page.getByRole('region', { name: 'Unsaved changes' }).waitFor()
-      // What is typed outlives a reload.
+      // Input survives a reload.
       await expect.poll(() => page.evaluate<string>(KEPT_VALUES)).toContain('Orders on their way')
       await page.reload()
       await expect
@@ -111,7 +111,7 @@ describe.skipIf(CHROMIUM === null)('teams', () => {
       await answers.getByRole('link', { name: 'Trace' }).nth(1).waitFor()
       await answers.getByText('Parcels').first().waitFor()
 
-      // What members would read of that conversation.
+      // The members' view of that conversation.
       await page.goto(`${url}/o/${slug}/teams/${teamId}?prompts=members_see_team_history`)
       const goesOn = page.getByRole('checkbox', {
         name: 'Continue the last conversation of the playground',
@@ -125,7 +125,7 @@ describe.skipIf(CHROMIUM === null)('teams', () => {
   )
 
   test(
-    'another mode keeps what fits, says what it ignores, and takes the fallback back with it',
+    'another mode keeps applicable settings, lists ignored ones, and restores the fallback',
     async () => {
       const { slug } = journey
       const { teamId, agentIds } = await seed({}, ['Anna', 'Bert', 'Cleo'])
@@ -143,7 +143,7 @@ describe.skipIf(CHROMIUM === null)('teams', () => {
       await page.getByRole('textbox', { name: 'Members that must answer' }).fill('3')
       await page.keyboard.press('Tab')
       await page.getByText('At least 3 of 3 answered', { exact: false }).waitFor()
-      // A wrong combination is said where it is set.
+      // An invalid combination is reported at its setting.
       await page.getByRole('button', { name: 'Remove Cleo' }).click()
       await page.getByText('Must be at most 2, the number of members').waitFor()
       await page.getByRole('radio', { name: /Handoff/ }).press(' ')
@@ -153,7 +153,7 @@ describe.skipIf(CHROMIUM === null)('teams', () => {
       await page.getByRole('button', { name: 'Discard changes' }).click()
       await page.getByText('Cleo').first().waitFor()
 
-      // The field for another member does not open its list over what the team lacks now.
+      // The field for another member does not open its list over the team's problems now.
       for (const name of ['Anna', 'Bert', 'Cleo']) {
         await page.getByRole('button', { name: `Remove ${name}` }).click()
       }
@@ -190,7 +190,7 @@ describe.skipIf(CHROMIUM === null)('teams', () => {
   )
 
   test(
-    'a team is copied, taken along as a bundle, and deleted; its address says so afterwards',
+    'a team is copied, exported as a bundle, and deleted; its URL reports it afterwards',
     async () => {
       const { slug, url } = journey
       const { teamId } = await seed({}, ['Gerd', 'Hana'])
@@ -221,7 +221,7 @@ describe.skipIf(CHROMIUM === null)('teams', () => {
   )
 
   test(
-    'what was typed about a team that somebody else deleted can be copied, and forgotten',
+    'unsaved input of a team deleted by somebody else can be copied and discarded',
     async () => {
       const { slug, server } = journey
       const { teamId } = await seed({}, ['Ole', 'Pia'])
@@ -249,7 +249,7 @@ describe.skipIf(CHROMIUM === null)('teams', () => {
   )
 
   test(
-    'who may only read sees everything and can change nothing, and is told why',
+    'a read-only user sees everything, can change nothing, and sees the reason',
     async () => {
       const { slug } = journey
       const { teamId } = await seed({ mode: 'plan-execute' }, ['Ines', 'Jan'])

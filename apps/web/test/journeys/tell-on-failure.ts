@@ -5,8 +5,8 @@ import type { BrowserWindow } from '../browser.ts'
 const MOST_TEXT = 2_000
 
 /**
- * Prints what a window shows, and the requests that failed in it, when the test fails. A journey that fails once in many runs is
- * explained by its first failure. Windows that are opened outside of a test print nothing.
+ * Prints the content of a window, and its failed requests, when the test fails. A journey that fails once in many runs is explained
+ * by its first failure. Windows opened outside of a test print nothing.
  */
 export function tellOnFailure({ page, faults }: BrowserWindow): void {
   if (TestRunner.getCurrentTest() === undefined) return

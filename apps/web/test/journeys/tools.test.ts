@@ -123,7 +123,7 @@ describe.skipIf(CHROMIUM === null)('MCP servers and credentials', () => {
   )
 
   test(
-    'whoever saves a server or a credential on top of a colleague’s change sees both values by their names',
+    'a save of a server or a credential on top of a colleague’s change shows both values by their names',
     async () => {
       const { server, slug } = journey
       const home = `/api/builder/v1/organizations/${server.seed.organizationId}`
@@ -174,7 +174,7 @@ describe.skipIf(CHROMIUM === null)('MCP servers and credentials', () => {
       await chooseAction(page, 'Day key', 'Change…')
       await field(page, 'Name').fill('Mine')
       await field(page, 'Token').fill('sk-mine-5678')
-      // Her page has heard of the change before she saves; a stored secret is asked about all the same.
+      // Her page has received the change before she saves; a stored secret is a conflict all the same.
       const heard = page.waitForResponse(/\/credentials\/[^/]+$/)
       await send(`PUT /credentials/${day}`, { name: 'Theirs', secret: 'sk-theirs-9012', version: 1 })
       await (await heard).finished()
@@ -219,7 +219,7 @@ describe.skipIf(CHROMIUM === null)('MCP servers and credentials', () => {
       await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Renamed by its key')
       await page.keyboard.press('Enter')
       await page.getByRole('heading', { level: 1, name: 'Renamed by its key' }).waitFor()
-      // A new name asks nothing, a new address does.
+      // A new name needs no confirmation, a new address does.
       expect(await answer.count()).toBe(0)
       await page.keyboard.press('e')
       const renamed = page.getByRole('dialog', { name: 'Change “Renamed by its key”' })

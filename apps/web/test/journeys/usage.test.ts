@@ -20,7 +20,7 @@ describe.skipIf(CHROMIUM === null)('usage and its budgets', () => {
   const at = (path: string) => `/o/${journey.slug}/${path}`
 
   test(
-    'usage names what used it, and a budget that will not last says on which day it is full',
+    'usage names its users, and a budget that will not last has the day on which it is used up',
     async () => {
       const owner = await journey.person('owner')
       const window = await journey.open(owner, at('usage'))
@@ -53,7 +53,7 @@ describe.skipIf(CHROMIUM === null)('usage and its budgets', () => {
   )
 
   test(
-    'a budget that is used up refuses calls; Home says so; raised, calls go through again',
+    'a used-up budget refuses calls; Home reports it; raised, calls succeed again',
     async () => {
       const owner = await journey.person('owner', 'Olga')
       const window = await journey.open(owner, at('settings/budgets?create=1'))

@@ -93,7 +93,7 @@ describe.skipIf(CHROMIUM === null)('voices of agents', () => {
   )
 
   test(
-    'an emptied field is no change, and what a colleague saved meanwhile is decided field by field',
+    'an emptied field is no change, and a colleague’s save meanwhile is decided field by field',
     async () => {
       const [voice] = await stored()
       const window = await journey.open(admin, at(`voice/${voice?.voiceConfigId}`))
@@ -185,7 +185,7 @@ describe.skipIf(CHROMIUM === null)('voices of agents', () => {
     const field = inside.getByRole('combobox', { name: label })
     await field.press('Control+a')
     await field.pressSequentially(name)
-    // Until the answer to what was typed is there, the list has what was found before.
+    // Until the response to the input arrives, the list has the previous results.
     await expect.poll(() => page.getByRole('option').first().innerText()).toContain(name)
     await field.press('ArrowDown')
     await field.press('Enter')

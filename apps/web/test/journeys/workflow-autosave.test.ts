@@ -28,7 +28,7 @@ describe.skipIf(CHROMIUM === null)('a draft that saves itself', { timeout: PATIE
     return { workflowId, person, path, ...(await journey.open(person, path)) }
   }
 
-  test('a network that is lost in the middle of typing is said, and everything is saved when it is back', async () => {
+  test('a network lost while typing is reported, and everything is saved when it is back', async () => {
     const { page, context, workflowId } = await edit('Lost network')
     await nameIn(page).fill('Pay twice')
     await stateOf(page, 'saved').waitFor()
@@ -44,13 +44,13 @@ describe.skipIf(CHROMIUM === null)('a draft that saves itself', { timeout: PATIE
     await context.close()
   })
 
-  test('a save whose answer is lost counts once, and asks nothing', async () => {
+  test('a save with a lost response counts once, without a conflict', async () => {
     const { page, context, workflowId } = await edit('Lost answer')
     let lost = 0
     await page.route(SAVES, async (route) => {
       if (lost > 0) return await route.continue()
       lost += 1
-      // The server has it; the page never hears.
+      // The server has it; the page never receives the response.
       await route.fetch()
       await route.abort()
     })
@@ -64,7 +64,7 @@ describe.skipIf(CHROMIUM === null)('a draft that saves itself', { timeout: PATIE
     await context.close()
   })
 
-  test('an expired sign-in asks for it, and then saves what was typed before and meanwhile', async () => {
+  test('an expired session asks for a sign-in, and then saves the input of before and meanwhile', async () => {
     const { page, context, workflowId, person } = await edit('Expired sign-in')
     await nameIn(page).waitFor()
     await context.clearCookies()
@@ -125,7 +125,7 @@ describe.skipIf(CHROMIUM === null)('a draft that saves itself', { timeout: PATIE
     await context.close()
   })
 
-  test('a newer build is said and taken when the page is left; what was not saved until then is saved by it', async () => {
+  test('a newer build is reported and loaded when the page is left; it saves the remaining edits', async () => {
     const { page, context, workflowId, path } = await edit('Newer build')
     await nameIn(page).fill('Pay in the old build')
     await stateOf(page, 'saved').waitFor()
@@ -134,7 +134,7 @@ describe.skipIf(CHROMIUM === null)('a draft that saves itself', { timeout: PATIE
     await nameIn(page).fill('Pay between two builds')
     await stateOf(page, 'unreachable').waitFor()
     await answerAsNewerBuild(context)
-    // The routes of Playwright are asked from the last one to the first: saves still fail.
+    // Playwright's routes are matched from the last to the first: saves still fail.
     await context.unroute(SAVES)
     await context.route(SAVES, (route) => route.fulfill({ ...SERVER_ERROR, status: 503 }))
     await page.evaluate('window.isFormer = true')
@@ -152,7 +152,7 @@ describe.skipIf(CHROMIUM === null)('a draft that saves itself', { timeout: PATIE
     await context.close()
   })
 
-  test('on a full disk the page says that it must stay open, keeps the edits, and saves them', async () => {
+  test('on a full disk the page warns that it must stay open, keeps the edits, and saves them', async () => {
     const { page, context, workflowId, path } = await edit('Full disk')
     await context.addInitScript(FULL_DISK)
     await page.goto(journey.url + path)
@@ -169,7 +169,7 @@ describe.skipIf(CHROMIUM === null)('a draft that saves itself', { timeout: PATIE
     await page.getByRole('heading', { level: 1, name: 'Runs' }).waitFor()
     await page.goBack()
     await expect.poll(() => nameIn(page).inputValue()).toBe('Pay only here')
-    // The browser asks before the page is left; the person stays.
+    // The browser asks before the page is left; the user stays.
     const asked = page.waitForEvent('dialog')
     const left = page.evaluate('void setTimeout(() => location.reload())')
     await (await asked).dismiss()
@@ -199,7 +199,7 @@ describe.skipIf(CHROMIUM === null)('a draft that saves itself', { timeout: PATIE
     await context.close()
   })
 
-  test('two people who change the same setting are asked once, by step, and either answer can be taken back', async () => {
+  test('two users who change the same setting get one conflict, by step, and either choice can be undone', async () => {
     const { page, context, workflowId, ...window } = await edit('Two people')
     await page.route(SAVES, (route) => route.abort())
     await nameIn(page).fill('Mine')
@@ -234,7 +234,7 @@ describe.skipIf(CHROMIUM === null)('a draft that saves itself', { timeout: PATIE
     }
     const [mine, theirs] = [await open('Ana Stone'), await open('Eva Lake')]
     const { page } = mine
-    /** Both change the name before either of them hears of the other. */
+    /** Both change the name before either of them receives the other's change. */
     const both = async (own: string, other: string) => {
       await page.route(SAVES, (route) => route.abort())
       await nameIn(page).fill(own)
@@ -277,7 +277,7 @@ describe.skipIf(CHROMIUM === null)('a draft that saves itself', { timeout: PATIE
     await Promise.all([mine.context.close(), theirs.context.close()])
   })
 
-  test('a restored version is one change, which Undo takes back', async () => {
+  test('a restored version is one change, which Undo reverts', async () => {
     const { page, context, workflowId } = await edit('Restored')
     await asOperator(journey, `POST /workflows/${workflowId}/publish`, { draftRevision: 1 })
     await nameIn(page).fill('Pay later')

@@ -192,7 +192,7 @@ describe.skipIf(CHROMIUM === null)('the canvas of a workflow', () => {
   )
 
   test(
-    'steps are copied into another workflow, agents that are not here are asked for, and what is no copy is refused',
+    'steps are copied into another workflow, missing agents are replaced, and other texts are refused',
     async () => {
       const agentId = '11111111-1111-4111-8111-111111111111'
       const { window, page, stepNamed } = await opened('Copied from')

@@ -42,7 +42,7 @@ describe.skipIf(CHROMIUM === null)('the draft of a workflow, edited step by step
   }
 
   test(
-    'half a JSON is marked at its step, and a publish says that it leaves it out, while the name is saved',
+    'incomplete JSON is marked at its step, and a publish reports that it omits it, while the name is saved',
     async () => {
       const workflowId = await newWorkflow(journey, 'Not saved')
       const { page, faults } = await journey.open(
@@ -75,7 +75,7 @@ describe.skipIf(CHROMIUM === null)('the draft of a workflow, edited step by step
   )
 
   test(
-    'offline, Ctrl+S says why a step is not saved, and it is saved when the network is back',
+    'offline, Ctrl+S shows why a step is not saved, and it is saved when the network is back',
     async () => {
       const workflowId = await newWorkflow(journey, 'Offline')
       const { page, context } = await journey.open(
@@ -102,7 +102,7 @@ describe.skipIf(CHROMIUM === null)('the draft of a workflow, edited step by step
   )
 
   test(
-    'what is typed into a step while it is saved stays in its editor, and is saved after it',
+    'input into a step during its save stays in its editor, and is saved after it',
     async () => {
       const workflowId = await newWorkflow(journey, 'Step typed on')
       const { page, faults } = await journey.open(
@@ -125,7 +125,7 @@ describe.skipIf(CHROMIUM === null)('the draft of a workflow, edited step by step
   )
 
   test(
-    'a new step shows nothing of what was typed into a removed one',
+    'a new step shows none of the input of a removed one',
     async () => {
       const workflowId = await newWorkflow(journey, 'Removed and added')
       const { page, faults } = await journey.open(
@@ -154,7 +154,7 @@ describe.skipIf(CHROMIUM === null)('the draft of a workflow, edited step by step
   )
 
   test(
-    'what was typed into a removed step comes back with Undo only, which leaves another tab of the workflow alone',
+    'input of a removed step is restored with Undo only, which leaves another tab of the workflow alone',
     async () => {
       const workflowId = await newWorkflow(journey, 'Removed with an edit')
       const { page, faults } = await journey.open(
@@ -184,7 +184,7 @@ describe.skipIf(CHROMIUM === null)('the draft of a workflow, edited step by step
   )
 
   test(
-    'an example waits for the agent that answers it, and says when it could not be loaded',
+    'an example waits for its agent, and reports if it could not be loaded',
     async () => {
       const { page } = await journey.open(await journey.person('member'), `/o/${journey.slug}`)
       const first = /\/agents\?(?=.*status=active)(?=.*limit=1(&|$))/
@@ -209,7 +209,7 @@ describe.skipIf(CHROMIUM === null)('the draft of a workflow, edited step by step
   )
 
   test(
-    'what is typed into a step that a colleague removes stays, and its next change puts the step back',
+    'input into a step that a colleague removes stays, and its next change restores the step',
     async () => {
       const workflowId = await newWorkflow(journey, 'Removed by a colleague')
       const { page, faults } = await journey.open(
@@ -245,7 +245,7 @@ describe.skipIf(CHROMIUM === null)('the draft of a workflow, edited step by step
           { id: 'pay', name: 'Pay', config: { rows: [{ name: 'order', value: '2' }] } },
         ])
       await panel.getByRole('button', { name: 'Close editor' }).click()
-      // Nothing leads to it any more.
+      // It is unreachable now.
       await page.getByRole('region', { name: 'Never reached' }).waitFor()
       await panel.getByRole('button', { name: 'Connect…' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Connect', exact: true }).click()
@@ -261,7 +261,7 @@ describe.skipIf(CHROMIUM === null)('the draft of a workflow, edited step by step
   )
 
   test(
-    'what was typed into a step that is closed again outlives the page, also where the browser’s database takes nothing',
+    'input of a closed step survives the page, even if the browser’s database accepts nothing',
     async () => {
       const workflowId = await newWorkflow(journey, 'Closed and left')
       const window = await journey.open(await journey.person('member'), `/o/${journey.slug}/workflows`)
@@ -269,7 +269,7 @@ describe.skipIf(CHROMIUM === null)('the draft of a workflow, edited step by step
       await context.addInitScript(
         'IDBObjectStore.prototype.put = () => { throw new DOMException("", "QuotaExceededError") }',
       )
-      // The page asks whether it may be left.
+      // The page asks for a confirmation before it is left.
       page.on('dialog', (question) => void question.accept())
       await page.goto(`${journey.url}${workflowPath(journey, workflowId, '?node=pay&edit=1')}`)
       await context.route(/\/draft$/, (route) => route.abort())

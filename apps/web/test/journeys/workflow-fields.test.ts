@@ -36,7 +36,7 @@ describe.skipIf(CHROMIUM === null)('the special fields of a step', () => {
     return { window, page: window.page, stored }
   }
 
-  /** A workflow whose draft was tested: a step that counts, and one that says `text`. */
+  /** A workflow whose draft was tested: a step that counts, and one with `text`. */
   const tested = async (text: string, status: string) => {
     const draft = {
       nodes: [
@@ -281,7 +281,7 @@ describe.skipIf(CHROMIUM === null)('the special fields of a step', () => {
   )
 
   test(
-    'a failed step shows its token and the keys that exist, and leads to the field and to a test with the same data',
+    'a failed step shows its token and the existing keys, and links to the field and to a test with the same data',
     async () => {
       const { executionId } = await tested('It is {{upstream.facts.output.totl}}', 'failed')
       const window = await journey.open(

@@ -76,7 +76,7 @@ describe.skipIf(CHROMIUM === null)('the history of a workflow', () => {
       await expectGood(window, `workflow-difference-list-${width}`)
       await page.getByText('Canvas', { exact: true }).click()
       await page.getByText('removed, drawn as an outline').waitFor()
-      // A narrow window shows all of it, and so its steps without elements of their own.
+      // A narrow window shows all of it, and so its steps without separate elements.
       if (width > 1_000) {
         const map = page.getByRole('group', { name: 'Map of the steps' })
         await map.getByRole('button', { name: /^Look up, Edit Fields, Removed/i }).waitFor()
@@ -92,7 +92,7 @@ describe.skipIf(CHROMIUM === null)('the history of a workflow', () => {
   )
 
   test.each([360, 1_440])(
-    'versions and changes are one timeline; a moment is compared and restored, and what it replaced is kept, at %d pixels',
+    'versions and changes are one timeline; a moment is compared and restored, and the replaced draft is kept, at %d pixels',
     async (width) => {
       const workflowId = await publishedWorkflow(journey, `Past ${width}`, PUBLISHED)
       await renameStep(journey, workflowId, 'look', 'Find the order')
@@ -116,7 +116,7 @@ describe.skipIf(CHROMIUM === null)('the history of a workflow', () => {
       await list.getByText('Find it').first().waitFor()
       expect(new URL(page.url()).searchParams.get('compare')).toBe('r1..r3')
       await expectGood(window, `workflow-timeline-compare-${width}`)
-      // The first version is restored; what it replaces stays in the timeline, and can be restored in turn.
+      // The first version is restored; the replaced draft stays in the timeline, and can be restored in turn.
       await timeline.getByRole('button', { name: 'Actions for v1' }).click()
       await page.getByRole('menuitem', { name: 'Restore…' }).click()
       await page.getByRole('alertdialog').getByRole('button', { name: 'Restore' }).click()

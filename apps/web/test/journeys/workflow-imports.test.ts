@@ -64,7 +64,7 @@ describe.skipIf(CHROMIUM === null)('workflows that begin with a file or a templa
   )
 
   test(
-    'an export of Dify is read, and a file of neither is refused at its field without losing what was typed',
+    'an export of Dify is read, and an unknown file is refused at its field without losing the input',
     async () => {
       const { page } = await openDialog()
       const input = page.locator('input[type=file]')
@@ -114,7 +114,7 @@ describe.skipIf(CHROMIUM === null)('workflows that begin with a file or a templa
   )
 
   test(
-    'the dialog of a new workflow leads to the import of a file',
+    'the dialog of a new workflow links to the import of a file',
     async () => {
       const { page } = await journey.open(
         await journey.person('member'),

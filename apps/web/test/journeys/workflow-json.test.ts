@@ -13,7 +13,7 @@ import {
 /** A page that is slow to answer on a loaded machine is no failure of what it shows. */
 const PATIENCE_MS = 90_000
 
-/** Runs in the page: what only the editor's own style sheet says. */
+/** Runs in the page: styles that only the editor's own style sheet has. */
 const STYLES_OF_EDITOR = `(() => {
   const editor = document.querySelector('.cm-editor')
   const content = editor.querySelector('.cm-content')
@@ -33,7 +33,7 @@ describe.skipIf(CHROMIUM === null)('the draft of a workflow as JSON', () => {
   afterAll(() => journey?.[Symbol.asyncDispose]())
 
   test(
-    'what is typed into its JSON while a save is under way stays, and is saved by the next one; a second press sends nothing',
+    'input into its JSON during a save stays, and is saved by the next one; a second press sends nothing',
     async () => {
       const workflowId = await newWorkflow(journey, 'Typed on')
       const { page, faults } = await journey.open(
@@ -77,7 +77,7 @@ describe.skipIf(CHROMIUM === null)('the draft of a workflow as JSON', () => {
   )
 
   test(
-    'Back from another workflow shows what was typed into this one, and a save of it leaves the other alone',
+    'Back from another workflow shows the input of this one, and saving it leaves the other alone',
     async () => {
       const [first, second] = [await newWorkflow(journey, 'First'), await newWorkflow(journey, 'Second')]
       const pathOf = (id: string) => workflowPath(journey, id, '?view=json')
@@ -121,7 +121,7 @@ describe.skipIf(CHROMIUM === null)('the draft of a workflow as JSON', () => {
   )
 
   test(
-    'undo takes back what was typed here, and never what a colleague saved meanwhile',
+    'undo reverts local input, and never a colleague’s save',
     async () => {
       const workflowId = await newWorkflow(journey, 'Undone')
       const { page, faults } = await journey.open(

@@ -30,7 +30,7 @@ describe.skipIf(CHROMIUM === null)('a workflow by the keyboard alone, and a larg
   }
 
   test(
-    'it is made, a step is added, named, removed and taken back, and it is published without the mouse',
+    'it is created, a step is added, named, removed and restored, and it is published without the mouse',
     async () => {
       const window = await journey.open(await journey.person('admin'), `/o/${journey.slug}/workflows`)
       const { page, faults } = window
@@ -70,7 +70,7 @@ describe.skipIf(CHROMIUM === null)('a workflow by the keyboard alone, and a larg
       await page.keyboard.press('Control+s')
       await expect.poll(() => namesOf(workflowId)).toContain('Written by keys')
       await panel.getByRole('button', { name: 'Close editor' }).press('Enter')
-      // The keyboard goes on where the step is read.
+      // The keyboard focus continues where the step is read.
       await expect.poll(() => page.evaluate<string>('document.activeElement.textContent')).toBe('Edit')
 
       await page.keyboard.press('Enter')
@@ -89,7 +89,7 @@ describe.skipIf(CHROMIUM === null)('a workflow by the keyboard alone, and a larg
       await page.keyboard.press('ArrowRight')
       await page.getByRole('tab', { name: 'Publish' }).press('Enter')
       const publish = page.getByRole('button', { name: 'Publish version 1' })
-      // What was just put back is saved and checked first.
+      // The restored step is saved and checked first.
       await expect.poll(() => publish.isEnabled()).toBe(true)
       await publish.press('Enter')
 

@@ -8,7 +8,7 @@ import { edge, isEqual, ORDERS, ORDERS_OF_A_DAY, step } from './orders-graph.ts'
 import { newWorkflow, publishedWorkflow, workflowPath } from './workflow-steps.ts'
 
 const PATIENCE_MS = 120_000
-/** Traces are kept for 30 days unless an organization says otherwise. */
+/** Traces are kept for 30 days by default. */
 const AFTER_RETENTION_MS = 40 * 24 * 3_600_000
 const WAIT = { timeout: 20_000, interval: 100 }
 
@@ -71,7 +71,7 @@ async function typing(page: Page, field: Locator, text: string) {
   await field.focus()
   await page.evaluate(OBSERVE_INTERACTIONS)
   const devtools = await page.context().newCDPSession(page)
-  // Of the thread alone: a busy machine makes the page wait, and takes no more of its own time.
+  // Of the thread alone: a busy machine delays the page, and uses none of its own time.
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
   const busy = async () => {
     const { metrics } = await devtools.send('Performance.getMetrics')
@@ -175,7 +175,7 @@ describe.skipIf(CHROMIUM === null)('the map of a workflow', () => {
     async () => {
       const workflowId = await publishedWorkflow(journey, 'Orders of a day', ORDERS)
       const runId = await failedRun(workflowId)
-      // What is published later does not change the picture of a former run.
+      // A later publish does not change the diagram of an earlier run.
       await asOperator(journey, `POST /workflows/${workflowId}/draft`, {
         draftRevision: 1,
         changes: [{ remove: { edgeId: 'large-true-ask' } }, { remove: { nodeId: 'ask' } }],
@@ -210,7 +210,7 @@ describe.skipIf(CHROMIUM === null)('the map of a workflow', () => {
       await expectGood(window, 'map-run-narrow')
 
       await page.setViewportSize({ width: 1_440, height: 900 })
-      // Retention erases the values; states stay, and the page says why nothing else does.
+      // Retention erases the values; statuses stay, and the page explains the rest.
       await journey.server.context.database.workflowRuns.sweepExpired(Date.now() + AFTER_RETENTION_MS)
       await page.goto(journey.url + workflowPath(journey, workflowId, `?view=map&run=${runId}`))
       await page.getByText('The values of the steps were erased under the organization’s retention').waitFor()
@@ -262,7 +262,7 @@ describe.skipIf(CHROMIUM === null)('the map of a workflow', () => {
     console.log(
       `${count} steps: open ${opened} ms, ${mounted} elements; pan ${round(pan)}; zoom ${round(zoom)}; far ${round(far)}; key to paint ${round(edit)}, ${edit.own.toFixed(1)} ms of the thread`,
     )
-    // The aim is 100 ms to paint on a quiet machine; what a key costs may not depend on the number of steps.
+    // The goal is 100 ms to paint on a quiet machine; the cost of a key must not depend on the number of steps.
     expect(edit.own).toBeLessThan(100)
     expect(edit.p95).toBeLessThan(editMs)
     expect(opened).toBeLessThan(openMs)

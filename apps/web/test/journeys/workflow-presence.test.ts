@@ -36,7 +36,7 @@ describe.skipIf(CHROMIUM === null)('the people at a workflow', { timeout: 180_00
     if (width > 1_000) expect(await menuOf(ana.page)).toEqual(['Vera Lake no step open'])
     await vera.page.getByRole('row', { name: 'Pay, Ana Stone has this step open' }).waitFor()
     await expectGood(vera, `workflow-presence-list-${width}`)
-    // The entry of a person leads to the step.
+    // A user's entry opens their step.
     await here(vera.page).click()
     await vera.page.getByRole('menuitem', { name: 'Ana Stone' }).click()
     await expect.poll(() => vera.page.url()).toContain('node=pay')

@@ -20,7 +20,7 @@ export async function newWorkflow(
   return (await asOperator<BuilderWorkflow>(journey, 'POST /workflows', { name, draft })).workflowId
 }
 
-/** Makes a workflow whose draft is published, and returns its id. */
+/** Creates a workflow with a published draft, and returns its id. */
 export async function publishedWorkflow(journey: Journey, name: string, draft: object): Promise<string> {
   const workflowId = await newWorkflow(journey, name, draft)
   await asOperator(journey, `POST /workflows/${workflowId}/publish`, { draftRevision: 1 })

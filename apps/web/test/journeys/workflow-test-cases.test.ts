@@ -144,7 +144,7 @@ describe.skipIf(CHROMIUM === null)('test cases', () => {
       const onCanvas = (marks: RegExp) => page.getByRole('button', { name: marks }).waitFor()
       await onCanvas(/^Last, Edit Fields, pinned, older than its input, /)
       await expectGood(window, 'step-pinned-canvas')
-      // A step that is disabled, or has problems, says its pin too.
+      // A disabled step, or one with problems, shows its pin too.
       const [, , last] = chain('').nodes
       await asOperator(journey, `POST /workflows/${workflowId}/draft`, {
         draftRevision: (await storedWorkflow(journey, workflowId)).draftRevision,

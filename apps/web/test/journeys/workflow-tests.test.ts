@@ -27,7 +27,7 @@ const GREETING = {
   edges: [edge('start', 'write'), edge('write', 'send')],
 }
 
-/** A review whose two ways lead to steps that read it. */
+/** A review whose two branches lead to steps that read it. */
 const APPROVAL = {
   nodes: [
     { id: 'start', type: 'manual-trigger', name: 'Start', config: {} },
@@ -178,7 +178,7 @@ describe.skipIf(CHROMIUM === null)('tests of a draft', () => {
   )
 
   test(
-    'a past run is the source, another way is taken than it took, and the step behind it runs with what that way says',
+    'a past run is the source, the other branch is taken, and the step after it runs with that branch’s output',
     async () => {
       const workflowId = await publishedWorkflow(journey, 'Approvals', APPROVAL)
       const person = await journey.person('owner', 'Ana')
@@ -211,7 +211,7 @@ describe.skipIf(CHROMIUM === null)('tests of a draft', () => {
       await page.reload()
       await page.getByRole('dialog').getByRole('button', { name: 'Test' }).click()
       const dialog = page.getByRole('dialog', { name: 'Test “Refuse”' })
-      // Without a past run there is nothing to take, and the form asks for it.
+      // Without a past run there is no source, and the form requires a value.
       await dialog.getByRole('heading', { name: 'Has no result' }).waitFor()
       await dialog.getByRole('button', { name: /Results from/ }).click()
       await page.getByRole('option', { name: /completed/ }).click()
@@ -235,7 +235,7 @@ describe.skipIf(CHROMIUM === null)('tests of a draft', () => {
   )
 
   test(
-    'of several triggers the chosen one starts the test, with its payload, and the plan says what the others would have reached',
+    'of several triggers the selected one starts the test, with its payload, and the plan lists the steps that only the others reach',
     async () => {
       const workflowId = await newWorkflow(journey, 'Two triggers', TWO_TRIGGERS)
       const window = await journey.open(await journey.person('member'), workflowPath(journey, workflowId))

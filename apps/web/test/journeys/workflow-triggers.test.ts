@@ -133,7 +133,7 @@ describe.skipIf(CHROMIUM === null)('the webhook and the forms of a workflow', ()
   )
 })
 
-/** What a program prints for an input; fails when it does. */
+/** The output of a program for an input; fails if it does. */
 async function outputOf(command: string, input: string): Promise<string> {
   const child = spawn(command, [], { stdio: ['pipe', 'pipe', 'pipe'] })
   let text = ''

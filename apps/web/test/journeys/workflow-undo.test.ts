@@ -5,7 +5,7 @@ import { newWorkflow, nodesOf, renameStep, storedWorkflow, workflowPath } from '
 /** A page that is slow to answer on a loaded machine is no failure of what it shows. */
 const PATIENCE_MS = 90_000
 
-describe.skipIf(CHROMIUM === null)('changes of a draft that are taken back', () => {
+describe.skipIf(CHROMIUM === null)('undone changes of a draft', () => {
   let journey: Journey
   beforeAll(async () => {
     journey = await startJourney({})
@@ -16,7 +16,7 @@ describe.skipIf(CHROMIUM === null)('changes of a draft that are taken back', () 
     nodesOf(await storedWorkflow(journey, workflowId)).map(({ name }) => name)
 
   test(
-    'after a reload and after the save of a colleague, whose change stays',
+    'after a reload and after a colleague’s save, whose change stays',
     async () => {
       const workflowId = await newWorkflow(journey, 'Taken back')
       const { page, faults } = await journey.open(
@@ -50,7 +50,7 @@ describe.skipIf(CHROMIUM === null)('changes of a draft that are taken back', () 
   )
 
   test(
-    'what a colleague has changed since stays, and the undo says so',
+    'a colleague’s later change stays, and the undo reports it',
     async () => {
       const workflowId = await newWorkflow(journey, 'Touched since')
       const { page, faults } = await journey.open(

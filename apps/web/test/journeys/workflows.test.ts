@@ -53,7 +53,7 @@ describe.skipIf(CHROMIUM === null)('workflows, made, edited and published', () =
   const statusOf = async (executionId: string) =>
     (await call<{ status: string }>(`GET /runs/${executionId}`)).status
 
-  /** Replaces what a code field holds. */
+  /** Replaces the content of a code field. */
   async function write(page: Page, label: string, text: string) {
     await page.getByRole('textbox', { name: label }).click()
     await page.keyboard.press('Control+a')
@@ -71,7 +71,7 @@ describe.skipIf(CHROMIUM === null)('workflows, made, edited and published', () =
   }
 
   test(
-    'a bad publish is named before, seen after, and taken back in three clicks; an open review stays on its version',
+    'a bad publish is previewed, visible afterwards, and reverted in three clicks; an open review stays on its version',
     async () => {
       const owner = await journey.person('owner', 'Olga')
       const { page, faults } = await journey.open(owner, at('/workflows'))
@@ -136,7 +136,7 @@ describe.skipIf(CHROMIUM === null)('workflows, made, edited and published', () =
   )
 
   test(
-    'a publish has the next fires on the clock of the schedule, asks also after a double click, and stays honest afterwards',
+    'a publish shows the next fires in the zone of the schedule, asks also after a double click, and stays correct afterwards',
     async () => {
       const daily = {
         id: 'daily',
@@ -170,7 +170,7 @@ describe.skipIf(CHROMIUM === null)('workflows, made, edited and published', () =
   )
 
   test(
-    'what was typed outlives a reload, and a colleague’s save of another step is merged',
+    'input survives a reload, and a colleague’s save of another step is merged',
     async () => {
       const workflowId = await publishedWorkflow(journey, 'Shared', WITH_REVIEW)
       const ana = await journey.person('member', 'Ana')
@@ -205,7 +205,7 @@ describe.skipIf(CHROMIUM === null)('workflows, made, edited and published', () =
   )
 
   test(
-    'a step is read in the outline and changed, and the preview says what that means for callers',
+    'a step is read in the outline and changed, and the preview has the effects on callers',
     async () => {
       const workflowId = await publishedWorkflow(journey, 'Orders', BROKEN)
       await journey.server.call(`POST /api/v1/workflows/${workflowId}/run`, { body: { input: { note: 1 } } })
@@ -236,7 +236,7 @@ describe.skipIf(CHROMIUM === null)('workflows, made, edited and published', () =
       await page.getByRole('button', { name: 'Undo', exact: true }).click()
       await page.getByRole('row', { name: 'AI Agent' }).waitFor()
       await page.getByRole('tab', { name: 'Versions' }).click()
-      // The draft is compared with what is live at once.
+      // The draft is immediately compared with the live version.
       const compared = page.getByRole('region', { name: 'Compare', exact: true })
       await compared.getByRole('button', { name: /^v1/ }).waitFor()
       await page.getByText('Payload fields, 2').first().waitFor()
@@ -335,7 +335,7 @@ describe.skipIf(CHROMIUM === null)('workflows, made, edited and published', () =
   )
 
   test(
-    'a viewer reads everything and is told who may do the rest',
+    'a viewer reads everything and sees who may do the rest',
     async () => {
       const workflowId = await publishedWorkflow(journey, 'Read only', WITH_REVIEW)
       const window = await journey.open(

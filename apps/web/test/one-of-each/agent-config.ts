@@ -52,7 +52,7 @@ export const guardrailsConfig = (resources: Resources) => ({
   output: rules(resources),
 })
 
-/** What every kind of tool has. */
+/** Common settings of every kind of tool. */
 const common = (name: string) => ({
   name,
   description: `Does ${name}.`,

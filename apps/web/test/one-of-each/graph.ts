@@ -57,7 +57,7 @@ const REVIEW = {
   notify: { emails: ['ana@acme.test'], webhookUrl: 'https://crm.example/reviews' },
 }
 
-/** A graph with a node of each type, whose settings are all set. */
+/** A graph with a node of each type, with every setting. */
 export function graphOfEach(resources: Resources, { agent, team }: { agent: string; team: string }) {
   const model = modelConfig(resources)
   const configs: readonly (readonly [string, object])[] = [

@@ -17,7 +17,7 @@ const START = {
   config: {},
 }
 
-/** What the bundle says in comments must be given elsewhere, by its variable. */
+/** Values in comments of the bundle must be provided elsewhere, by their variable. */
 const VARIABLES = {
   MAIN_API_KEY: SECRETS.main,
   SPARE_API_KEY: SECRETS.spare,
@@ -75,7 +75,7 @@ async function makeOneOfEach(maker: Maker) {
   return { config, teamConfig, graph }
 }
 
-/** A bundle without what is another one in every organization: ids, and the organization's own name and slug. */
+/** A bundle without the parts that differ in every organization: ids, and the organization's own name and slug. */
 const comparable = (bundle: string) =>
   bundle
     .split('\n')

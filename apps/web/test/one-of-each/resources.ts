@@ -13,7 +13,7 @@ export const SECRETS = {
   form: 'form-password-5e1b',
 } as const
 
-/** What agents, teams and workflows refer to, by id. */
+/** The resources referred to by agents, teams and workflows, by id. */
 export interface Resources {
   project: string
   llms: { main: string; spare: string }
@@ -69,7 +69,7 @@ export async function makeResources(maker: Maker): Promise<Resources> {
   const orders = await maker.make('uploadSkill', 'skillId', {
     files: { 'SKILL.md': '---\nname: orders\ndescription: Finds orders.\n---\nAsk for the number.\n' },
   })
-  // A change of what was stored: a bundle has the newest version.
+  // A change of the stored one: a bundle has the newest version.
   await maker.ask(
     'uploadSkill',
     {},

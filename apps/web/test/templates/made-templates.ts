@@ -10,7 +10,7 @@ export interface MadeWorkflow {
   draftRevision: number
 }
 
-/** Where the test of a template ends; the models of the test server are the sandbox (packages/models/src/sandbox). */
+/** The end of a template's test; the models of the test server are the sandbox (packages/models/src/sandbox). */
 export const ENDS: Readonly<Record<string, string>> = {
   'support-triage': 'completed',
   'answer-with-sources': 'completed',

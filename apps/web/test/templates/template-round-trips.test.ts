@@ -22,7 +22,7 @@ afterAll(async () => {
 interface Place {
   server: TestServer
   maker: Maker
-  /** Approves the open reviews of a workflow, as the member who tests: nobody else sees those of tests. */
+  /** Approves the open reviews of a workflow, as the tester: nobody else sees those of tests. */
   approveAll(workflowId: string): Promise<void>
 }
 
@@ -52,7 +52,7 @@ const rowsOf = (page: unknown): unknown[] => {
   return Array.isArray(data) ? data : []
 }
 
-/** Tests a workflow to its end, keeps the run as a test case, and returns what the case says after it ran. */
+/** Tests a workflow to its end, saves the run as a test case, and returns the result of the case after its run. */
 async function caseOf(place: Place, made: MadeWorkflow, template: WorkflowTemplate): Promise<unknown> {
   const { maker } = place
   const { workflowId, draftRevision } = made
@@ -71,7 +71,7 @@ async function caseOf(place: Place, made: MadeWorkflow, template: WorkflowTempla
   return propertyOf(cases[0], 'result')
 }
 
-/** The drafts of all workflows by name, with the names of what they refer to in place of ids. */
+/** The drafts of all workflows by name, with the names of referenced resources instead of ids. */
 async function draftsOf({ maker }: Place, projectId: string): Promise<Map<string, unknown>> {
   const names = new Map<unknown, unknown>()
   for (const [list, id] of [
@@ -109,7 +109,7 @@ test('every template is the same graph in another project of another instance, a
   const bundle = String(await here.maker.ask('exportOrganizationBundle', { include: include.join(',') }))
   expect(bundle).not.toContain(here.server.adminToken)
   const [before = '', workflows = ''] = bundle.split('    workflows:\n')
-  // Without ids, so that the second application makes workflows of its own.
+  // Without ids, so that the second application creates separate workflows.
   const inProject = workflows
     .replaceAll(/^ {8}id: .*\n/gm, '        project: mine\n')
     .replaceAll(/^( {6}- slug: .*)$/gm, '$1-mine')

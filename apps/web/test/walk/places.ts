@@ -1,6 +1,6 @@
 /**
- * Where the walk goes for each page of the route table, below the organization; `{agentId}` and such are ids of
- * {@link seedHostileOrganization}. Tabs are found on the page. A page without a place fails the walk.
+ * The walk's paths for each page of the route table, below the organization; `{agentId}` and similar are ids of {@link
+ * seedHostileOrganization}. Tabs are found on the page. A page without a path fails the walk.
  */
 export const PLACES: Readonly<Record<string, readonly string[]>> = {
   '/': [''],

@@ -12,7 +12,7 @@ const MINUTES = 60_000
 const WHOLE: ReadonlySet<string> = new Set(['settings/api'])
 const POLL = { timeout: 15_000, interval: 20 }
 
-/** What happens to the questions of a page: they are answered, wait, or fail. */
+/** The fate of a page's requests: they are answered, wait, or fail. */
 type Weather = 'good' | 'slow' | 'bad'
 
 /** The addresses of every page, one each; those of one thing have its id. */
@@ -40,7 +40,7 @@ describe.skipIf(CHROMIUM === null)('every page', () => {
     return title(page)
   }
 
-  test('says that it loads, then what failed, and one press of Retry shows it when the server is well', {
+  test('shows its loading state, then the error, and one press of Retry shows it when the server is well', {
     timeout: 10 * MINUTES,
   }, async () => {
     const window = await journey.open(await journey.person('owner', 'O'), '/')
@@ -80,7 +80,7 @@ describe.skipIf(CHROMIUM === null)('every page', () => {
     await window.context.close()
   })
 
-  test('stays as it is while the browser is offline, says so, and goes on afterwards', {
+  test('is unchanged while the browser is offline, reports it, and continues afterwards', {
     timeout: 10 * MINUTES,
   }, async () => {
     const window = await journey.open(await journey.person('owner', 'O'), '/')
@@ -106,7 +106,7 @@ describe.skipIf(CHROMIUM === null)('every page', () => {
     'viewer',
     'reviewer',
     'member',
-  ] as const)('asks nothing that a %s is refused, and says what is not for them', {
+  ] as const)('requests nothing that is forbidden for a %s, and shows its restrictions', {
     timeout: 10 * MINUTES,
   }, async (role) => {
     // A viewer's pages are looked at, too, on a phone: disabled actions and their reasons take room.
@@ -136,7 +136,7 @@ describe.skipIf(CHROMIUM === null)('every page', () => {
   test.for([
     ['of an id that nothing has', randomUUID()],
     ['of a text that is no id', 'no-id'],
-  ] as const)('of one thing says that it is gone, and leads to the others, at an address %s', {
+  ] as const)('of one resource reports that it is missing, and links to the others, at an address %s', {
     timeout: 5 * MINUTES,
   }, async ([_, id]) => {
     const window = await journey.open(await journey.person('owner', 'O'), '/')
@@ -156,7 +156,7 @@ describe.skipIf(CHROMIUM === null)('every page', () => {
     await window.context.close()
   })
 
-  test('of a thing that was deleted says who deleted it and when to an admin, also while it is open', {
+  test('of a deleted resource shows an admin the actor and time, also while it is open', {
     timeout: 2 * MINUTES,
   }, async () => {
     const base = await asOperator<{ knowledgeBaseId: string }>(journey, 'POST /knowledge-bases', {
@@ -193,7 +193,7 @@ describe.skipIf(CHROMIUM === null)('every page', () => {
   })
 })
 
-/** Everything that the page asks for is there, and nothing says that it loads. */
+/** Every requested response is there, and nothing is loading. */
 async function settled(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor()
   await page.waitForLoadState('networkidle')

@@ -22,7 +22,7 @@ describe.skipIf(CHROMIUM === null)('a walk through every page', () => {
   }, 180_000)
   afterAll(() => journey?.[Symbol.asyncDispose]())
 
-  /** The page has loaded everything, and says nothing about it any more. */
+  /** The page has loaded everything, and shows no loading state. */
   const settled = async (page: Page) => {
     await page.waitForLoadState('networkidle')
     await expect.poll(() => page.evaluate<boolean>(IS_EMPTY), POLL).toBe(false)
@@ -32,7 +32,7 @@ describe.skipIf(CHROMIUM === null)('a walk through every page', () => {
     place.replaceAll(/\{(\w+)\}/g, (_, id: string) => ids[id] ?? `no-${id}`)
   const fileNameOf = (text: string) => text.replaceAll(/[^a-z0-9]+/gi, '-').replaceAll(/^-|-$/g, '') || 'home'
 
-  /** What is wrong with what the window shows, each with the name of the picture that shows it. */
+  /** The faults of the window, each with the name of its screenshot. */
   async function lookAt(window: BrowserWindow, name: string): Promise<string[]> {
     await settled(window.page)
     const found = await lookFaults(window, name)
@@ -57,7 +57,7 @@ describe.skipIf(CHROMIUM === null)('a walk through every page', () => {
   }
 
   test.each(WIDTHS)(
-    'every page and tab is good at %d px in light and dark, whatever things are called',
+    'every page and tab is good at %d px in light and dark, with any names',
     async (width) => {
       const window = await journey.open(await journey.person('owner', 'O'), `/o/${journey.slug}`, { width })
       const refused: string[] = []
