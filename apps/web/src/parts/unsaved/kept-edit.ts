@@ -95,11 +95,10 @@ export function editAfterSave(
 }
 
 /**
- * Whether an edit says only what is saved, and can be forgotten: kept, it would look like one against the next change of
- * somebody else, and like one that was never sent. One of another version that another tab types is that tab's, which may know
- * a newer version than this one.
+ * Whether an edit equals the saved state and can be dropped: kept, it would conflict with the next change of somebody else, and
+ * look unsent. One of another version from another tab belongs to that tab, which may know a newer version than this one.
  *
- * @param isNewest whether `saved` was asked for since the edit was found in the storage
+ * @param isNewest whether `saved` was fetched after the edit was found in the storage
  */
 export function isSpent(
   { edit, base }: BasedEdit,

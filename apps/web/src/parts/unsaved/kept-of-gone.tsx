@@ -18,7 +18,7 @@ export interface KeptOfGoneProps {
   labelOf(path: string, config: JsonObject, item?: unknown): string
 }
 
-/** What this browser keeps of an edit of something that somebody else deleted: to copy, or to forget. */
+/** This browser's stored edit of a resource deleted by somebody else: to copy, or to discard. */
 export function KeptOfGone({ kind, id, labelOf }: KeptOfGoneProps) {
   const { value, discard } = useDraft(`${kind}/${id.toLowerCase()}`, isKeptEdit)
   if (value === null) return null
@@ -48,7 +48,7 @@ export function KeptOfGone({ kind, id, labelOf }: KeptOfGoneProps) {
   )
 }
 
-/** What a change would have saved; of an item that was removed, what it was. */
+/** The values that a save would have stored; for a removed item, its former ones. */
 function keptText({ path, kind, before, after }: SettingChange): string {
   if (kind === 'order') return orderInWords(after, path, () => undefined)
   const value = kind === 'removed' ? before : after

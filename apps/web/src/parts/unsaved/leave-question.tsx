@@ -7,11 +7,11 @@ export interface LeaveQuestionProps {
   title: string
   /** The verb of the button: "Leave". */
   action: string
-  /** What is lost. */
+  /** The data that would be lost. */
   children: ReactNode
 }
 
-/** Asks before a page is left that would lose something; nothing while nobody is leaving. */
+/** Asks before leaving a page that would lose data; nothing otherwise. */
 export function LeaveQuestion({ held, title, action, children }: LeaveQuestionProps) {
   return (
     <ConfirmDialog

@@ -23,7 +23,7 @@ export interface MergeDialogProps {
   onDecided(outcome: SaveOutcome | null): void
 }
 
-/** Settings that two people changed: whose value each of them gets. */
+/** Settings changed by two users, each with a choice of its value. */
 export function MergeDialog({ draft, conflict, labelOf, wordsOf, onDecided }: MergeDialogProps) {
   const { choices, choose } = useMergeChoices(conflict.settings)
   const { who, when, settings, close } = conflict

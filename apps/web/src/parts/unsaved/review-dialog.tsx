@@ -17,7 +17,7 @@ export interface ReviewDialogProps {
   onClose(): void
 }
 
-/** What is not saved yet: each changed setting before and after, and the texts that cannot be read yet. */
+/** The unsaved changes: each changed setting before and after, and the unparsable texts. */
 export function ReviewDialog({ draft, labelOf, wordsOf, onClose }: ReviewDialogProps) {
   const namedWords = useNamedWords(wordsOf, valuesOfChanges(draft.changes))
   return (

@@ -37,15 +37,15 @@ export interface SaveBarProps {
   labelOf: LabelOf
   /** The words of the choices of a setting, by its path below `config`. */
   wordsOf?(path: string): SettingWords | undefined
-  /** Why the person may not save; null: they may. */
+  /** The reason why the user may not save; null: allowed. */
   refusal: string | null
   /** Shows the setting that needs attention, by its path below `config`. */
   onShow(path: string): void
 }
 
 /**
- * What is not saved yet, at the foot of the page: how many changes, what they are, and for whom the save is live. It is not
- * there while nothing is changed; `⌘S` saves, and nothing typed is lost by leaving.
+ * The unsaved changes, at the bottom of the page: their number, their list, and the callers affected by a save. Hidden without
+ * changes; `⌘S` saves, and leaving loses no input.
  */
 export function SaveBar({ draft, labelOf, wordsOf = noWords, refusal, onShow }: SaveBarProps) {
   const [question, setQuestion] = useState<'review' | 'discard' | null>(null)
@@ -122,9 +122,9 @@ export function SaveBar({ draft, labelOf, wordsOf = noWords, refusal, onShow }: 
 }
 
 interface PlaceBefore {
-  /** What had the focus before the bar. */
+  /** The focused element before the bar. */
   cameFrom: RefObject<Element | null>
-  /** Where the focus goes on after the bar; null on another page, which has its own place for it. */
+  /** The next focus after the bar; null on another page, which sets its own. */
   placeBefore(): Element | null
 }
 
@@ -208,7 +208,7 @@ function BarNotes({ draft, onShow, labelOf }: Pick<SaveBarProps, 'draft' | 'onSh
   )
 }
 
-/** What a text is called: its field, after the item that the field is in. */
+/** The label of a text: its field, after the item of the field. */
 function nameOfText({ path, label, item, isGone }: PlacedText, labelOf: SaveBarProps['labelOf']): string {
   if (!item || isGone) return label
   const place = labelOf(`config.${path}`)

@@ -12,13 +12,13 @@ const NARROW = '(max-width: 47.99rem)'
 
 export interface SaveRowProps {
   draft: ConfigDraft
-  /** Why the person may not save; null: they may. */
+  /** The reason why the user may not save; null: allowed. */
   refusal: string | null
   onAsk(question: 'review' | 'discard'): void
   onSave(): void
 }
 
-/** How much is not saved, and what can be done with it. On a phone it is one line: the rest of the page is small enough. */
+/** The number of unsaved changes, and their actions. On a phone it is one line, because the rest of the page is small. */
 export function SaveRow({ draft, refusal, onAsk, onSave }: SaveRowProps) {
   const isNarrow = useMedia(NARROW)
   const users = usersOf(draft)

@@ -2,13 +2,13 @@ import type { AgentStatus, FieldError } from '@troupe/contract'
 import type { AgentDetails, ChangeAuthor } from '@troupe/contract/builder'
 import type { ConfigContent } from '@troupe/editor/values/config-content'
 
-/** What an editor edits as the server has it, as far as the editor needs it. */
+/** The server's version of an editor's content, limited to the editor's needs. */
 export interface SavedContent extends ConfigContent {
   versionId: string
   versionNumber: number
-  /** Absent: callers run what is saved, whatever it is. */
+  /** Absent: callers always run the saved version. */
   status?: AgentStatus
-  /** What the save of it said; absent: nothing, or it was not saved here. */
+  /** The warnings of its save; absent: none, or it was not saved here. */
   warnings?: readonly FieldError[]
   changedBy: Pick<ChangeAuthor, 'name'>
   updatedAt: string

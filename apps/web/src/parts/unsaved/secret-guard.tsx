@@ -6,11 +6,11 @@ export interface SecretGuardProps {
   isActive: boolean
   /** An attempt to close the dialog that shows it. */
   closing: HeldLeave | null
-  /** What is shown, as its dialog calls it. */
+  /** The shown secret, as its dialog calls it. */
   kind?: 'secret' | 'link'
 }
 
-/** Asks before the page or the dialog is left on which a secret is shown, or about to be shown, for the only time. */
+/** Asks before leaving the page or the dialog that shows a secret, or is about to, for the only time. */
 export function SecretGuard({ isActive, closing, kind = 'secret' }: SecretGuardProps) {
   const held = useLeaveGuard(isActive)
   return (

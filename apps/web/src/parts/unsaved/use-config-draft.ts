@@ -40,15 +40,15 @@ export interface ConfigDraftSettings {
   saved: SavedContent
 }
 
-/** What a save made. */
+/** The result of a save. */
 export interface SaveOutcome {
   versionNumber: number
-  /** Settings of somebody else that were joined with the edit; 0: nobody saved in between. */
+  /** Number of another user's settings merged with the edit; 0: nobody saved in between. */
   joined: number
   who: string | null
 }
 
-/** Settings that somebody else and the edit both changed. */
+/** Settings changed by both another user and the edit. */
 export interface DraftConflict {
   /** null: not known. */
   who: string | null
@@ -66,7 +66,7 @@ export interface DraftConflict {
 /** An edit that is not saved yet. */
 export interface ConfigDraft {
   kind: EditedKind
-  /** What the editor shows: what is saved, with the person's edits. */
+  /** The editor's content: the saved state with the user's edits. */
   draft: ConfigContent
   saved: SavedContent
   /** Sets one value; paths begin with `name`, `description` or `config`. Undefined removes a key or an item. */
@@ -74,19 +74,19 @@ export interface ConfigDraft {
   isDirty: boolean
   /** Texts that are no JSON yet: unsaved, and in none of the changes. */
   unread: UnreadTexts
-  /** What the last save here said about what is saved now. */
+  /** The warnings of the last save here about the current saved state. */
   warnings: readonly FieldError[]
   /** Whether anything would be lost without a save. */
   isUnsaved: boolean
   changes: readonly SettingChange[]
-  /** What is wrong, by path: as the contract says while typing, then as the server said. */
+  /** The errors, by path: the contract's while typing, then the server's. */
   problems: readonly FieldError[]
   errorAt(path: string): string | null
-  /** The same with what is wrong below the path. */
+  /** The same including errors below the path. */
   errorWithin(path: string): string | null
   /**
-   * What is wrong with what is typed now: `problems` may be about an older text. What the server refused is not among it, because
-   * the cause may lie elsewhere, such as in a model that is connected again.
+   * The errors of the current input: `problems` may be about an older text. Without the server's refusals, because their cause may
+   * lie elsewhere, such as in a reconnected model.
    */
   check(): Promise<readonly FieldError[]>
   /** Answers with what brings everything back. */
@@ -96,7 +96,7 @@ export interface ConfigDraft {
   isSaving: boolean
   failure: CallFailure | null
   conflict: DraftConflict | null
-  /** What somebody else saved since the edit began and what is merged with it; null: nobody did. */
+  /** Another user's saves since the edit began, merged with it; null: none. */
   joined: { who: string | null; settings: number } | null
   /** False: the browser keeps nothing, so a reload would lose the edit. */
   isKept: boolean
@@ -172,7 +172,7 @@ export function useConfigDraft({ kind, id, saved: given }: ConfigDraftSettings):
       else void putBackOrAsk(putBack(`${kind}/${id}`, edit, base))
     }
   }
-  /** Ends the edit that was saved. Called as the answer arrives: what is typed later is an edit of the answer. */
+  /** Ends the saved edit. Called when the response arrives: later input is an edit of the response. */
   const settle = (sent: ConfigContent, from: SavedContent, answer: SavedContent) => {
     const { edit } = latest.current
     const rest = editAfterSave(latest.current, sent, from, answer)
@@ -255,9 +255,9 @@ export function useConfigDraft({ kind, id, saved: given }: ConfigDraftSettings):
 }
 
 /**
- * Forgets an edit that says only what is saved. What is saved is asked for once more before one of an earlier visit is forgotten.
+ * Drops an edit that equals the saved state. The saved state is refetched before one of an earlier visit is dropped.
  *
- * @param isQuiet whether the edit shows no change and no save is under way
+ * @param isQuiet whether the edit shows no change and no save is in progress
  */
 function useForgetSpent(
   { value: edit, base, origin, isLoading, discard }: Draft<KeptEdit>,
@@ -283,8 +283,8 @@ function useForgetSpent(
 }
 
 /**
- * Saves an edit; what others saved in between is joined with it by field and sent again. Null: a field was changed on both
- * sides, and the newest answer of the server is in the cache. Throws `CallFailure`, whose paths are those of what was tried last.
+ * Saves an edit; others' saves in between are merged with it by field, and it is resent. Null: a field was changed on both sides,
+ * and the server's newest response is in the cache. Throws `CallFailure`, whose paths are those of the last attempt.
  */
 async function saveJoined(
   resource: ReturnType<typeof useConfigResource>,
@@ -309,7 +309,7 @@ async function saveJoined(
   }
 }
 
-/** The refusals of the server whose settings were not changed since. */
+/** The server's refusals whose settings have not changed since. */
 function stillRefused(
   failed: { failure: CallFailure; content: ConfigContent } | null,
   content: ConfigContent,

@@ -6,17 +6,17 @@ import type { EditedKind } from '../../core/forms/check-content.ts'
 const CHECK_AFTER_MS = 250
 const NONE: readonly FieldError[] = []
 
-/** What the server would refuse of an edit. */
+/** The problems that the server would report for an edit. */
 export interface ContentCheck {
-  /** Of what was typed some moments ago. */
+  /** For the input of some moments ago. */
   found: readonly FieldError[]
-  /** Checks what is typed now: a save waits for this instead of trusting `found`, which may be about an older text. */
+  /** Checks the current input: a save waits for this instead of trusting `found`, which may be about an older text. */
   check(): Promise<readonly FieldError[]>
 }
 
 /**
- * What the server would refuse of an edit, some moments after it was typed. The rules are loaded with the first edit; where
- * they cannot be loaded, the server says it at the save.
+ * The problems that the server would report for an edit, debounced. The rules are loaded with the first edit; if they can't be
+ * loaded, the server reports the problems on save.
  */
 export function useContentCheck(kind: EditedKind, content: ConfigContent, isChanged: boolean): ContentCheck {
   const [found, setFound] = useState(NONE)

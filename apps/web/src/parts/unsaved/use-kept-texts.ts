@@ -23,7 +23,7 @@ export interface TextKeeper {
   forget(text: string): void
 }
 
-/** The texts of an edit that cannot be read yet. They belong to what is unsaved, and outlive a reload like it. */
+/** The unparsable texts of an edit. They are part of the unsaved state, and survive a reload like it. */
 export interface UnreadTexts {
   list: readonly PlacedText[]
   /** False: the browser keeps nothing. */
@@ -40,7 +40,7 @@ export interface UnreadTexts {
 
 /** The edit that the texts belong to. */
 export interface EditOfTexts {
-  /** What is edited: `agent/<id>`. */
+  /** The edited resource: `agent/<id>`. */
   key: string
   /** As the form shows it. */
   config: JsonObject

@@ -1,16 +1,16 @@
 import { useState } from 'react'
 import type { HeldLeave } from '../../infrastructure/routing/leave-guard.ts'
 
-/** How a dialog is closed that shows a secret for the only time. */
+/** The closing of a dialog that shows a secret for the only time. */
 export interface SecretClosing {
-  /** By Escape or the cross, which a hand may press by mistake: asks first, unless the secret was copied. */
+  /** By Escape or the close button, which may be pressed by mistake: asks first, unless the secret was copied. */
   close(): void
   /** For the guard of the dialog: a question that waits for its answer. */
   held: HeldLeave | null
   onCopied(): void
 }
 
-/** @param secret null: none is shown, and nothing is asked */
+/** @param secret null: none is shown, and closing needs no confirmation */
 export function useSecretClosing(secret: string | null, close: () => void): SecretClosing {
   const [copied, setCopied] = useState<string | null>(null)
   const [isAsked, setAsked] = useState(false)

@@ -11,18 +11,18 @@ export interface VersionConflictProps {
   change: { readonly failure: CallFailure | null; readonly isPending: boolean; reset(): void }
   /** The noun: "project". */
   what: string
-  /** What was changed here, beside what is saved now. Absent: what a save does to other fields is not known. */
+  /** The changes made here, beside the current saved state. Absent: the effect of a save on other fields is unknown. */
   differences?: readonly TypedDifference[]
-  /** The names of what the fields choose by its id, by the id; projects need none. */
+  /** The names of the resources selected by id, by the id; projects need none. */
   names?: ReadonlyMap<string, string>
-  /** What differs, where the differences are none of fields. */
+  /** The differences, if they are not of fields. */
   children?: ReactNode
   onTakeTheirs(): void
   /** Saves again on top of the version that is there now. */
   onKeepMine(version: number): void
 }
 
-/** Asks what to do when somebody else has saved since the form was made from a version; nothing is sent until then. */
+/** Offers choices if somebody else has saved since the form's version; nothing is sent until then. */
 export function VersionConflict(props: VersionConflictProps) {
   const { change, what, differences, names, children, onTakeTheirs, onKeepMine } = props
   const current = change.failure?.current ?? null

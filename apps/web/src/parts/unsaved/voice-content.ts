@@ -4,7 +4,7 @@ import type { ConfigContent } from '@troupe/editor/values/config-content'
 import { CallFailure } from '../../infrastructure/client/call-failure.ts'
 import type { SavedContent } from './saved-content.ts'
 
-/** A voice configuration as its editor edits it: `name` is its slug, everything else stands in `config`. */
+/** A voice configuration in its editor's form: `name` is its slug, everything else is in `config`. */
 export function savedVoice(stored: VoiceConfiguration): SavedContent {
   const { slug, version, changedBy, updatedAt, agentId, settings } = stored
   const { sttProvider, ttsProvider, sttCredentialId, ttsCredentialId } = stored
@@ -20,7 +20,7 @@ export function savedVoice(stored: VoiceConfiguration): SavedContent {
   }
 }
 
-/** What the editor shows, as the operation takes it. A provider that this build does not know stays as it is stored. */
+/** The editor's content, in the operation's format. A provider unknown to this build is kept as stored. */
 export function voiceFields({ name, config }: ConfigContent): Omit<UpdateVoiceConfigurationBody, 'version'> {
   const sttProvider = STT_PROVIDERS.find((id) => id === config.sttProvider)
   const ttsProvider = TTS_PROVIDERS.find((id) => id === config.ttsProvider)
@@ -45,7 +45,7 @@ export function asVoiceFailure(failure: CallFailure): CallFailure {
 const editorPath = (path: string) => (path === 'slug' ? 'name' : `config.${path}`)
 const idOrNull = (id: unknown) => (typeof id === 'string' ? id : null)
 
-/** Whether it is an object. What is in it, also what was typed as JSON, is the server's to check. */
+/** Whether it is an object. The server checks its contents, including JSON input. */
 function isSettings(value: unknown): value is VoiceSettings {
   return isJsonObject(value)
 }

@@ -5,7 +5,7 @@ import { bundleWords } from '../../core/messages/en/settings/bundle.ts'
 import { fileName } from '../../infrastructure/client/download-text.ts'
 import { BundlePreviewPanel } from '../export-bundle/bundle-preview-panel.tsx'
 
-/** An agent or a team as YAML, alone or with what it uses. */
+/** An agent or a team as YAML, alone or with its dependencies. */
 export function BundlePart({ kind, id, name }: { kind: ConfigKind; id: string; name: string }) {
   const [dependencies, setDependencies] = useState(false)
   return (

@@ -28,7 +28,7 @@ const PARAMS = {
   answer: choiceParam(['answer', 'stream'], 'answer'),
 }
 
-/** How code calls an agent or a team: programs that run as they are, with real ids. */
+/** Code that calls an agent or a team: complete programs with real ids. */
 export function UsePanel({ kind, id, name }: UsePanelProps) {
   const { session, paths, may } = usePlace()
   const [{ language, answer }, setParams] = useSearchParams(PARAMS)

@@ -12,7 +12,7 @@ export interface DeletionWords {
   removed(name: string): string
   removeRefused(name: string): string
   removeUsed: string
-  /** Of users that only name it; absent: there are none. */
+  /** Of users that only name it; absent: none. */
   removeNamed?: string
 }
 
@@ -22,11 +22,11 @@ export interface DeleteUnlessUsedProps<Name extends OperationName> {
   refreshes: readonly OperationName[]
   name: string
   words: DeletionWords
-  /** What uses it; null: not known yet. */
+  /** Its uses; null: not loaded yet. */
   users: readonly ShownUser[] | null
-  /** Whether a user could not go on without it. */
+  /** Whether a use depends on it. */
   needsIt?(user: ShownUser): boolean
-  /** What happens, and what cannot be taken back. */
+  /** The effect, and its irreversible part. */
   children: ReactNode
   /** Its name must be typed first: much depends on it. */
   isTyped?: boolean
@@ -37,7 +37,7 @@ export interface DeleteUnlessUsedProps<Name extends OperationName> {
 
 const always = () => true
 
-/** Asks before something is deleted; what is needed elsewhere is not, and the dialog leads to what uses it. */
+/** Asks before a resource is deleted; a required one is not, and the dialog links to its uses. */
 export function DeleteUnlessUsed<Name extends OperationName>(props: DeleteUnlessUsedProps<Name>) {
   const { operation, input, refreshes, name, words, users, needsIt = always, children } = props
   const { isTyped = false, onClose, onRemoved } = props

@@ -6,13 +6,13 @@ import { type ShownUser, UserLinks } from './used-by.tsx'
 export interface StillUsedDialogProps {
   /** "“CRM” cannot be deleted yet". */
   title: string
-  /** What they would miss. */
+  /** The parts that its users would lack. */
   detail: string
   users: readonly ShownUser[]
   onClose(): void
 }
 
-/** In place of the question whether something is deleted, while it is used: the server would refuse. It leads to what uses it. */
+/** Replaces the delete confirmation of a resource in use, which the server would refuse. Links to the uses. */
 export function StillUsedDialog({ title, detail, users, onClose }: StillUsedDialogProps) {
   return (
     <Dialog

@@ -28,7 +28,7 @@ const ICONS: Readonly<Record<ShownUser['kind'], LucideIcon>> = {
   phone_trunk: Phone,
 }
 
-/** What uses something, as links; nothing while `users` is null, which is not known. */
+/** The uses of a resource, as links; nothing while `users` is null, which means unknown. */
 export function UserLinks({ users, none }: { users: readonly ShownUser[] | null; none: string }) {
   const { paths } = usePlace()
   if (users === null) return null

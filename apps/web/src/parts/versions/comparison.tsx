@@ -12,7 +12,7 @@ export interface ComparisonProps {
   onChange(from: string, to: string): void
   /** Buttons that act on the comparison. */
   tools?: ReactNode
-  /** What differs. */
+  /** The differences. */
   children: ReactNode
 }
 

@@ -1,7 +1,7 @@
 import type { ConfigKind } from '../../core/forms/check-content.ts'
 import { type OrganizationPaths, withSearch } from '../../core/url/paths.ts'
 
-/** Where a version is tried, alone or beside another one. */
+/** The playground's path for a version, alone or beside another one. */
 export function playgroundPath(
   paths: OrganizationPaths,
   kind: ConfigKind,

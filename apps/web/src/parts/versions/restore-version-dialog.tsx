@@ -18,10 +18,10 @@ export interface RestoreVersionDialogProps {
   onClose(): void
 }
 
-/** Asks before a version becomes what callers run. What somebody saved meanwhile is named first. */
+/** Asks before a version goes live. Other users' saves meanwhile are named first. */
 export function RestoreVersionDialog(props: RestoreVersionDialogProps) {
   const { kind, id, version, onRestored, onClose } = props
-  // What the person saw. A save that arrives while the question is open must be named, not overwritten.
+  // The version that the user saw. A save that arrives while the dialog is open must be named, not overwritten.
   const [seenVersionId] = useState(props.currentVersionId)
   const restore = useRestoreVersion(kind, id)
   const name = words.version(version.number)

@@ -30,7 +30,7 @@ export interface VersionDiffProps {
   onRestore(version: Version): void
 }
 
-/** What differs between any two versions, setting by setting. */
+/** The differences between any two versions, setting by setting. */
 export function VersionDiff({ kind, id, shown, versions, onShow, onRestore }: VersionDiffProps) {
   const { paths } = usePlace()
   const refusal = useRefusal('build')

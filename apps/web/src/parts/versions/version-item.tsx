@@ -22,7 +22,7 @@ export interface VersionItemProps {
   onRestore(): void
 }
 
-/** One version in the list: what it is called, whose it is, and what can be done with it. */
+/** One version in the list: its name, author and actions. */
 export function VersionItem({
   kind,
   id,

@@ -7,19 +7,19 @@ export interface VersionRowProps {
   /** The badge: `v3`, live, draft. */
   mark: ReactNode
   label?: string | null
-  /** Who made it, and when. */
+  /** Its author and time. */
   made: ReactNode
-  /** Further lines: runs, sizes, what was changed. */
+  /** Further lines: runs, sizes, changes. */
   facts?: ReactNode
   note?: ReactNode
   isChosen?: boolean
-  /** Shows what it changed; null: it can not be compared. */
+  /** Shows its changes; null: it can't be compared. */
   onChoose: (() => void) | null
   /** null: nothing can be done with it. */
   actions: MenuProps | null
 }
 
-/** One version or state in a list of versions. Pressing it shows what it changed. */
+/** One version or state in a list of versions. A press shows its changes. */
 export function VersionRow(props: VersionRowProps) {
   const { mark, label = null, made, facts, note, isChosen = false, onChoose, actions } = props
   const texts = (

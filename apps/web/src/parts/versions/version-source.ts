@@ -26,7 +26,7 @@ export function useVersionPage(kind: ConfigKind, id: string, page: number): Aske
   return kind === 'agent' ? agent : team
 }
 
-/** The version before the last one of a page, which is on the next page; undefined when there is none, or before it is known. */
+/** The version before the last one of a page, which is on the next page; undefined if there is none, or before it is loaded. */
 export function useVersionBefore(
   kind: ConfigKind,
   id: string,
@@ -49,7 +49,7 @@ export function useVersionBefore(
   return hasMore && !asked.isFormer ? asked.data?.data[0] : undefined
 }
 
-/** A version with its content; null: none is asked for. */
+/** A version with its content; null: none is requested. */
 export function useVersionContent(
   kind: ConfigKind,
   id: string,

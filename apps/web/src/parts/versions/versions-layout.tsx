@@ -10,7 +10,7 @@ export interface VersionsLayoutProps {
   rows: ReactNode
   /** Below the list: older versions. */
   more?: ReactNode
-  /** Whether the person asked for a comparison: a narrow window shows it above the list then. */
+  /** Whether the user requested a comparison: a narrow window then shows it above the list. */
   isAsked: boolean
   children: ReactNode
 }

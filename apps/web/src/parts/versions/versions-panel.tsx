@@ -19,16 +19,16 @@ import { VersionsHint, VersionsLayout } from './versions-layout.tsx'
 export interface VersionsPanelProps {
   kind: ConfigKind
   id: string
-  /** What callers run now, or would if it were active. */
+  /** The live version, or the one that would be live if the resource were active. */
   currentVersionId: string
   isLive: boolean
-  /** After a restore; what the page shows is asked again already. */
+  /** After a restore; the page's data is already refetched. */
   onRestored?: () => void
 }
 
 const PARAMS = { compare: comparedParam, versions: countParam }
 
-/** What is asked about one version. */
+/** The open dialog of one version. */
 type Question = { kind: 'label' | 'restore'; version: Version }
 
 /** The versions of an agent or a team: who made them, what differs, and how to go back. */
@@ -104,7 +104,7 @@ export function VersionsPanel({ kind, id, currentVersionId, isLive, onRestored }
   )
 }
 
-/** What a version changed. The version before it may not be known yet. */
+/** The changes of a version. The version before it may not be loaded yet. */
 function changeOf(version: Version, former: Version | undefined): AskedVersions {
   return { from: former?.versionId ?? null, to: version.versionId }
 }
