@@ -82,7 +82,7 @@ export function refusalOf(admission: Exclude<FormAdmission, { kind: 'admitted' }
     case 'password_required':
       return new DomainError(
         'unauthorized',
-        admission.isWrong ? 'The user name or the password is wrong.' : 'This form asks for a password.',
+        admission.isWrong ? 'The user name or the password is wrong.' : 'This form requires a password.',
       )
     case 'sign_in_required':
       return new DomainError('unauthorized', 'This form is for members: sign in first.')

@@ -17,7 +17,7 @@ export async function resetLinkCommand(
 ): Promise<void> {
   const { link, expiresAt } = await create(command, env)
   output.out(`${link}\n`)
-  output.err(`The link can be used once, until ${expiresAt}. Whoever has it can choose the password.\n`)
+  output.err(`The link can be used once, until ${expiresAt}. Anyone who has it can choose the password.\n`)
 }
 
 async function create(

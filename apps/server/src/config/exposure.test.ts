@@ -133,7 +133,7 @@ test('npm run config prints every decision with its reason', () => {
   )
   expect(printed).toContain('Others than this machine reach the server: HOST is 0.0.0.0.')
   expect(printed).toContain('The Playground is not seeded: as others reach the server.')
-  expect(printed).toContain('/metrics is on port 3000 and asks for TROUPE_METRICS_TOKEN or the admin token')
+  expect(printed).toContain('/metrics is on port 3000 and requires TROUPE_METRICS_TOKEN or the admin token')
   expect(printed).toContain('Please check:\n  - Others reach the server, but TROUPE_PUBLIC_URL is not set')
   expect(printed).not.toContain('f3b09ad8')
   expect(describeDecisions(readConfig(readEnv({})))).toMatchInlineSnapshot(`

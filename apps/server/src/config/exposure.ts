@@ -246,7 +246,7 @@ function decisionsOf(decided: Decided, given: Given, { port }: Around): string[]
       ? `X-Forwarded-For is believed from ${trustedProxies.join(', ')}.`
       : 'X-Forwarded-For is not believed: TROUPE_TRUSTED_PROXIES is not set.',
     hstsSeconds > 0
-      ? `Browsers are told to use https only for ${hstsSeconds} seconds (Strict-Transport-Security).`
+      ? `Browsers must use https for ${hstsSeconds} seconds (Strict-Transport-Security).`
       : 'Strict-Transport-Security is not sent.',
   ]
 }
@@ -258,10 +258,10 @@ function metricsDecision(
   port: number,
 ): string {
   if (metrics === 'admin-port') {
-    return `/metrics is on TROUPE_ADMIN_PORT only${metricsToken === null ? '' : ', and asks for TROUPE_METRICS_TOKEN'}.`
+    return `/metrics is on TROUPE_ADMIN_PORT only${metricsToken === null ? '' : ', and requires TROUPE_METRICS_TOKEN'}.`
   }
   if (metrics === 'open') return `/metrics is on port ${port} without a key: ${because}.`
-  return `/metrics is on port ${port} and asks for ${metricsToken === null ? 'the admin token' : 'TROUPE_METRICS_TOKEN or the admin token'}: ${because}.`
+  return `/metrics is on port ${port} and requires ${metricsToken === null ? 'the admin token' : 'TROUPE_METRICS_TOKEN or the admin token'}: ${because}.`
 }
 
 function warningsOf(decided: Decided, { port }: Around): string[] {
@@ -281,12 +281,12 @@ function warningsOf(decided: Decided, { port }: Around): string[] {
   }
   if (decided.isBehindProxy && !decided.areProxiesTrusted) {
     warnings.push(
-      'A proxy stands in front of the server, but TROUPE_TRUSTED_PROXIES is not set: limits by address also count all of its visitors together. Set it to the network of the proxy (loopback for this machine).',
+      'A proxy is in front of the server, but TROUPE_TRUSTED_PROXIES is not set: limits by address also count all of its visitors together. Set it to the network of the proxy (loopback for this machine).',
     )
   }
   if (allowedNetworks.some((range) => range.startsWith('127.') || range === '::1/128')) {
     warnings.push(
-      'TROUPE_ALLOWED_NETWORKS has loopback addresses: every tenant reaches what listens on this machine.',
+      'TROUPE_ALLOWED_NETWORKS has loopback addresses: every tenant reaches the services on this machine.',
     )
   }
   if (playground === 'on') {

@@ -94,7 +94,7 @@ describe('POST /forms/{formToken}/submit', () => {
       const bare = await call(target, body)
       expect([bare.status, bare.body]).toEqual([
         401,
-        { error: 'unauthorized', message: 'This form asks for a password.' },
+        { error: 'unauthorized', message: 'This form requires a password.' },
       ])
       expect(bare.headers['www-authenticate']).toBe('FormBasic')
       expect(bare.headers['set-cookie']).toBeUndefined()

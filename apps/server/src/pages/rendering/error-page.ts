@@ -65,7 +65,7 @@ export function respondErrorTo(error: unknown, request: FastifyRequest, reply: F
   else if (toDomainError(error, request.routeOptions)?.code !== 'not_found') {
     respondErrorPage(error, request, reply)
   } else {
-    sendPage(reply, errorPage(404, 'The address may be mistyped, or what it led to is gone.'), 404)
+    sendPage(reply, errorPage(404, 'The address may be mistyped, or the page no longer exists.'), 404)
   }
 }
 

@@ -136,7 +136,7 @@ export function registerForms(app: App, { forms, slowUploads }: FormRoutes): voi
       const form = await published.find(tokenOf(request))
       if (!form) throw formNotFound()
       if (form.form.auth.mode !== 'basic') {
-        throw new DomainError('validation_error', 'This form asks for no password.')
+        throw new DomainError('validation_error', 'This form requires no password.')
       }
       if (!(await passwords.areRight(form, body, request))) {
         reply.header('www-authenticate', FORM_SCHEME)
