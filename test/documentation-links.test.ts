@@ -71,7 +71,7 @@ test('links are found in texts, pictures and definitions, and not in code', () =
   expect(linksOf(text)).toEqual(['a.md', 'pictures/b.png', 'c d.md#e', '../f.md', 'g.png', 'h.md#i'])
 })
 
-test('anchors are generated from headings like on GitHub', () => {
+test('anchors are generated from headings as on GitHub', () => {
   const text = [
     '# The `npm test` command, explained',
     '## Adding things',

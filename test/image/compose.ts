@@ -20,7 +20,7 @@ import {
 import { buildStandIns, type StandIns } from './stand-ins.ts'
 
 /**
- * `npm run test:compose`: both compose files, used like by an operator, with podman-compose: the commands of .env.example, backups
+ * `npm run test:compose`: both compose files, used as an operator would, with podman-compose: the commands of .env.example, backups
  * of the guide, and two servers of which one is killed. `--built` uses the image of the last run. Exit code 2: not tested on this
  * machine, with the reason.
  */
@@ -118,7 +118,7 @@ async function call<T>(url: string, headers: Record<string, string>, body?: unkn
   return JSON.parse(text) as T
 }
 
-/** The first owner, created like in the guide, and an API key of that organization. */
+/** The first owner, created as in the guide, and an API key of that organization. */
 async function begin(server: Deployment, service: string, url: string, adminToken: string): Promise<string> {
   const made = await server.compose(
     'exec',

@@ -34,7 +34,7 @@ afterAll(async () => {
   await server?.[Symbol.asyncDispose]()
 })
 
-/** The output of the program, started like by a user. */
+/** The output of the program, started as a user would. */
 async function printed(thing: CalledThing, language: SnippetLanguage, style: SnippetStyle): Promise<string> {
   const { file, command } = RUNNERS[language]
   const path = join(folder, file)

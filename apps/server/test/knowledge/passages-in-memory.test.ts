@@ -71,7 +71,7 @@ const change = fc.oneof(
   fc.record({ kind: fc.constant('switch'), base: fc.nat(1), model: fc.constantFrom('one', 'two') }),
 )
 
-test('passages in memory are found like by SQL after every change of the documents', async () => {
+test('passages in memory are found as by SQL after every change of the documents', async () => {
   const property = fc.asyncProperty(
     fc.array(change, { minLength: 1, maxLength: 6 }),
     text,

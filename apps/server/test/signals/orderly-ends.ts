@@ -16,7 +16,7 @@ import {
 
 /** A stream in flight when the signal arrives. */
 export const STREAM_MS = 2_500
-/** Like in a container: the command is process 1. */
+/** As in a container: the command is process 1. */
 const ALONE = ['--pid', '--fork', '--mount-proc', '--kill-child']
 
 /** Whether this user may create a PID namespace; warns if not. */

@@ -48,7 +48,7 @@ test.each([
   ['Be brief, please.', 'Be very brief.', 'Be +very brief-, -please.'],
   ['one two', 'one\ntwo', 'one- +\ntwo'],
   [' one', 'one', '- one'],
-])('the words of %j and %j are compared like by a reader', (before, after, told) => {
+])('the words of %j and %j are compared as a reader would', (before, after, told) => {
   const sign = { same: '', added: '+', removed: '-' }
   expect(
     wordDiff(before, after)

@@ -95,7 +95,7 @@ function RunForm({ workflowId, number, triggers, isBody, payload }: RunFormProps
     const sample = chosen && !payload && isSample ? { text: asJson(samplePayload(chosen, isBody)) } : {}
     typed.change({ triggerNodeId: id, ...sample })
   }
-  // Like on the server: every trigger of the kind, or every trigger if there is none.
+  // As on the server: every trigger of the kind, or every trigger if there is none.
   const ofKind = triggers.filter(({ type }) => type === payload?.triggerType)
   const startedBefore = payload ? (ofKind.length > 0 ? ofKind : triggers).length : 0
   const run = async () => {
