@@ -35,7 +35,7 @@ export interface Choice {
   type?: string
 }
 
-/** Context of a command besides the steps. */
+/** A parameter that a command requires besides the steps. */
 export interface Question {
   key: AnswerKey
   title: string
