@@ -69,6 +69,8 @@ export const JSON_WORK: readonly JsonWork[] = [
     reason: 'what the database has was bounded when it was stored',
     calls: ['parse', 'write'],
     files: [
+      'packages/operations/src/workflows/draft-texts.ts',
+      'packages/operations/src/workflows/patched-parts.ts',
       'packages/storage/src/sql/client/result-values.ts',
       'packages/storage/src/sql/client/storable.ts',
     ],

@@ -12,6 +12,8 @@ export type Signal =
   /** An approval of a run was decided: a stream may wait for it. */
   | { kind: 'approval_resolved'; runId: string }
   | { kind: 'config_changed'; organizationId: string }
+  /** A part of a draft was saved, which no run sees. */
+  | { kind: 'draft_changed'; organizationId: string }
   | { kind: 'api_key_changed'; secretHash: string }
 
 /** Port: broadcast to every process, this one included. */

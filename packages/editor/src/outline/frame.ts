@@ -28,22 +28,32 @@ interface Ways {
   all: string[]
 }
 
+/** The nodes of a graph by the Loop whose body they belong to, and its edges by their source: one pass for all frames. */
+export interface FramesOfGraph {
+  nodesOf: ReadonlyMap<string | null, readonly GraphNode[]>
+  edgesFrom: ReadonlyMap<string, Graph['edges']>
+}
+
+export function framesOfGraph({ nodes, edges }: Graph): FramesOfGraph {
+  return {
+    nodesOf: Map.groupBy(nodes, ({ parentId }) => parentId),
+    edgesFrom: Map.groupBy(edges, ({ source }) => source),
+  }
+}
+
 /** Reads a frame: `entries` are its triggers, or what the handle `body` of the Loop leads to. */
 export function frameOf(
-  graph: Graph,
+  { nodesOf, edgesFrom }: FramesOfGraph,
   loopId: string | null,
   entries: readonly GraphNode[],
   shapeOf: (node: GraphNode) => NodeShape,
 ): OutlineFrame {
-  const own = new Map(
-    graph.nodes.filter(({ parentId }) => parentId === loopId).map((node) => [node.id, node]),
-  )
-  const outgoing = Map.groupBy(
-    graph.edges.filter(({ source, target }) => own.has(source) && own.has(target)),
-    ({ source }) => source,
-  )
+  const own = new Map((nodesOf.get(loopId) ?? []).map((node) => [node.id, node]))
   const ways = new Map(
-    [...own.values()].map((node) => [node.id, waysOf(outgoing.get(node.id) ?? [], shapeOf(node))]),
+    [...own.values()].map((node) => {
+      const outgoing = (edgesFrom.get(node.id) ?? []).filter(({ target }) => own.has(target))
+      return [node.id, waysOf(outgoing, shapeOf(node))]
+    }),
   )
   const order = orderOf(
     entries.filter(({ id }) => own.has(id)).map(({ id }) => id),
@@ -68,12 +78,14 @@ export function frameOf(
 }
 
 function waysOf(edges: Graph['edges'], { role, handles }: NodeShape): Ways {
-  const used = edges.map(({ sourceHandle }) => sourceHandle)
+  const byHandle = Map.groupBy(edges, ({ sourceHandle }) => sourceHandle)
   // A body is a frame of its own; a handle that the type does not know is a finding, and shown all the same.
-  const names = [...new Set([...handles, ...used])].filter((handle) => role !== 'loop' || handle !== 'body')
+  const names = [...new Set([...handles, ...byHandle.keys()])].filter(
+    (handle) => role !== 'loop' || handle !== 'body',
+  )
   const groups = names.map((handle) => ({
     handle,
-    targets: edges.filter(({ sourceHandle }) => sourceHandle === handle).map(({ target }) => target),
+    targets: (byHandle.get(handle) ?? []).map(({ target }) => target),
   }))
   const isChoice = groups.length > 1
   const all = groups.flatMap(({ targets }) => (targets.length === 0 && isChoice ? [EXIT] : targets))
@@ -105,22 +117,44 @@ function orderOf(entries: readonly string[], ways: ReadonlyMap<string, Ways>): R
   return order
 }
 
+/** A node on the way that every way leads along: the next one, its distance from the exit, and one further along. */
+interface Stop {
+  next: string
+  depth: number
+  /** Skips nodes, in such steps that any node further along is reached in few of them. */
+  jump: string
+}
+
 /** For each node the first one that every way from it leads to: its immediate post-dominator. */
 function meetings(order: ReadonlyMap<string, number>, ways: ReadonlyMap<string, Ways>) {
+  const exit: Stop = { next: EXIT, depth: 0, jump: EXIT }
+  const stops = new Map<string, Stop>()
+  const stopOf = (id: string) => stops.get(id) ?? exit
   const next = new Map<string, string>()
-  const placeOf = (id: string) => (id === EXIT ? Number.POSITIVE_INFINITY : (order.get(id) ?? -1))
+  /** The first node on the ways of both. Ways may be as long as the graph: chains of them were walked step by step. */
   const of = (one: string, other: string): string => {
-    let [a, b] = [one, other]
+    let [a, b] = stopOf(one).depth < stopOf(other).depth ? [other, one] : [one, other]
+    while (stopOf(a).depth > stopOf(b).depth) {
+      const { jump, next: after } = stopOf(a)
+      a = stopOf(jump).depth < stopOf(b).depth ? after : jump
+    }
     while (a !== b) {
-      if (placeOf(a) < placeOf(b)) a = next.get(a) ?? EXIT
-      else b = next.get(b) ?? EXIT
+      const [from, to] = [stopOf(a), stopOf(b)]
+      const isFurther = from.jump === to.jump
+      a = isFurther ? from.next : from.jump
+      b = isFurther ? to.next : to.jump
     }
     return a
   }
   for (const id of [...order.keys()].reverse()) {
     const all = (ways.get(id)?.all ?? []).filter((target) => target === EXIT || order.has(target))
     const [first = EXIT] = all
-    next.set(id, all.reduce(of, first))
+    const after = all.reduce(of, first)
+    const { depth, jump } = stopOf(after)
+    const further = stopOf(jump)
+    const isEven = depth - further.depth === further.depth - stopOf(further.jump).depth
+    stops.set(id, { next: after, depth: depth + 1, jump: isEven ? further.jump : after })
+    next.set(id, after)
   }
   return { next, of }
 }

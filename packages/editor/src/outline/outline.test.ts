@@ -1,5 +1,7 @@
 import type { Graph, GraphNode } from '@troupe/graph'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { EXIT, frameOf, framesOfGraph } from './frame.ts'
 import { firstRows, lastStep, type OutlineRow, outlineOf, stepsIn } from './outline.ts'
 
 const TYPES: Readonly<Record<string, { role: 'trigger' | 'pure' | 'loop' | 'note'; handles: string[] }>> = {
@@ -175,4 +177,115 @@ test('a long outline is cut in reading order', () => {
   const cut = firstRows(rows, 4)
   expect(lines(cut.rows)).toEqual(['t', 'c', '  [true]', '    a'])
   expect(cut.left).toBe(3)
+})
+
+/** Loops one in another, each with a step before the inner one. */
+function nested(depth: number): Graph {
+  const names = Array.from({ length: depth }, (_, at) => {
+    const place = at === 0 ? '' : `@l${at - 1}`
+    return `s${at}${place} l${at}${place}:loop`
+  })
+  const edges = Array.from({ length: depth }, (_, at) => [
+    at === 0 ? 't s0' : `l${at - 1}:body s${at}`,
+    `s${at} l${at}`,
+  ])
+  return graph(`t:trigger ${names.join(' ')}`, ...edges.flat())
+}
+
+test('bodies in bodies have all their steps, also more than a graph may have; those beyond fifty are listed apart', () => {
+  const found = outlineOf(nested(20), shapeOf)
+  expect([stepsIn(found.rows).length, found.unreached]).toEqual([41, []])
+  const deep = outlineOf(nested(3_000), shapeOf)
+  expect(stepsIn(deep.rows).length + deep.unreached.length).toBe(6_001)
+})
+
+test('what follows a choice is the first step that every way from it leads to, in any graph', () => {
+  const COUNT = 12
+  const ids = Array.from({ length: COUNT }, (_, at) => `s${at}`)
+  const edge = fc
+    .tuple(fc.nat(COUNT - 2), fc.nat(COUNT - 2), fc.constantFrom('true', 'false'))
+    .map(([one, other, handle]): [number, number, string] => [
+      Math.min(one, other),
+      Math.max(one, other) + 1,
+      handle,
+    ])
+  fc.assert(
+    fc.property(
+      fc.array(edge, { maxLength: 30 }),
+      fc.array(fc.nat(COUNT - 1), { maxLength: 3 }),
+      (edges, several) => {
+        const given = graph(
+          ids.map((id) => `${id}:choice`).join(' '),
+          ...edges.map(([from, to, handle]) => `s${from}:${handle} s${to}`),
+        )
+        const [first] = given.nodes
+        const frame = frameOf(framesOfGraph(given), null, first ? [first] : [], shapeOf)
+        // The steps that every way from a step leads to, nearest first: what all its targets have in common.
+        const common = (lists: readonly string[][]) =>
+          lists.reduce((one, other) => one.filter((id) => other.includes(id)))
+        const ahead = new Map<string, string[]>([[EXIT, [EXIT]]])
+        const targetsOf = (id: string) => {
+          const targets = ['true', 'false'].map((handle) => {
+            const found = given.edges.filter((one) => one.source === id && one.sourceHandle === handle)
+            return found.length === 0 ? [EXIT] : found.map(({ target }) => target)
+          })
+          return targets.flat()
+        }
+        for (const id of ids.toReversed()) {
+          ahead.set(id, [id, ...common(targetsOf(id).map((target) => ahead.get(target) ?? []))])
+        }
+        const reached = new Set(['s0'])
+        for (const id of reached) for (const target of targetsOf(id)) if (target !== EXIT) reached.add(target)
+        for (const id of reached) expect([id, frame.nextOf(id)]).toEqual([id, ahead.get(id)?.[1]])
+        const chosen = several.map((at) => ids[at] ?? '').filter((id) => reached.has(id))
+        if (chosen.length > 0) {
+          expect(frame.meetingOf(chosen)).toBe(common(chosen.map((id) => ahead.get(id) ?? []))[0])
+        }
+      },
+    ),
+  )
+})
+
+/** Loops in a row, each with four steps in its body. */
+function loops(count: number): Graph {
+  const all = Array.from({ length: count }, (_, at) => at)
+  const steps = [0, 1, 2, 3]
+  return graph(
+    `t:trigger ${all.map((at) => `l${at}:loop ${steps.map((step) => `l${at}s${step}@l${at}`).join(' ')}`).join(' ')}`,
+    ...all.flatMap((at) => [
+      at === 0 ? 't l0' : `l${at - 1}:done l${at}`,
+      ...steps.map((step) => (step === 0 ? `l${at}:body l${at}s0` : `l${at}s${step - 1} l${at}s${step}`)),
+    ]),
+  )
+}
+
+/** A long row of steps, and choices that lead to both of its ends. */
+function farChoices(count: number): Graph {
+  const all = Array.from({ length: count }, (_, at) => at)
+  return graph(
+    `t:trigger ${all.map((at) => `s${at} c${at}:choice`).join(' ')}`,
+    ...all.flatMap((at) => [
+      at === 0 ? 't s0' : `s${at - 1} s${at}`,
+      `t c${at}`,
+      `c${at}:true s0`,
+      `c${at}:false s${count - 1}`,
+    ]),
+  )
+}
+
+test.for<[string, (count: number) => Graph, number]>([
+  ['with 1,000 Loops', loops, 1_000],
+  ['with 2,500 choices that lead far', farChoices, 2_500],
+])('an outline of 5,000 steps %s takes about as long as ten of 500', ([, graphOf, count]) => {
+  // Processor time of many rounds: it is counted in parts of milliseconds, and a busy machine does not stretch it.
+  const cost = (given: Graph, rounds: number) => {
+    const before = process.threadCpuUsage()
+    for (let round = 0; round < rounds; round += 1) outlineOf(given, shapeOf)
+    const { user } = process.threadCpuUsage(before)
+    return user
+  }
+  const [small, large] = [graphOf(count / 10), graphOf(count)]
+  cost(small, 20)
+  const growth = cost(large, 8) / cost(small, 80)
+  expect(growth < 4 ? 'about as long' : growth).toBe('about as long')
 })

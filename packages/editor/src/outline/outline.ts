@@ -1,5 +1,12 @@
 import type { Graph, GraphNode } from '@troupe/graph'
-import { EXIT, frameOf, type NodeShape, type OutlineFrame } from './frame.ts'
+import {
+  EXIT,
+  type FramesOfGraph,
+  frameOf,
+  framesOfGraph,
+  type NodeShape,
+  type OutlineFrame,
+} from './frame.ts'
 
 /** A node in the order of the run; below it the body of a Loop and its branches. */
 export interface OutlineStep {
@@ -42,6 +49,8 @@ export interface Outline {
 
 /** Deeper branches continue at the end of their frame, behind a reference. */
 const MOST_DEPTH = 12
+/** The steps of deeper bodies are listed apart: no graph that can be published has them, and each level is a level of calls. */
+const MOST_BODIES = 50
 
 /** Lays a graph out: triggers first, then the steps in order; branches and bodies of Loops below their step. */
 export function outlineOf(graph: Graph, shapeOf: (node: GraphNode) => NodeShape): Outline {
@@ -79,14 +88,16 @@ export function lastStep(
 }
 
 class OutlineWriter {
-  readonly #graph: Graph
+  readonly #frames: FramesOfGraph
   readonly #shapeOf: (node: GraphNode) => NodeShape
   readonly #nodes: ReadonlyMap<string, GraphNode>
   readonly #placed = new Set<string>()
   #references = 0
+  /** Bodies of Loops around the step that is written. */
+  #bodies = 0
 
   constructor(graph: Graph, shapeOf: (node: GraphNode) => NodeShape) {
-    this.#graph = graph
+    this.#frames = framesOfGraph(graph)
     this.#shapeOf = shapeOf
     this.#nodes = new Map(graph.nodes.map((node) => [node.id, node]))
   }
@@ -97,7 +108,17 @@ class OutlineWriter {
 
   /** The steps of the root, or of the body of a Loop. */
   frame(loopId: string | null, entries: readonly GraphNode[], depth: number): OutlineRow[] {
-    const frame = frameOf(this.#graph, loopId, entries, this.#shapeOf)
+    if (this.#bodies > MOST_BODIES) return []
+    this.#bodies += 1
+    const rows = this.#rowsOf(loopId, entries, depth)
+    this.#bodies -= 1
+    return rows
+  }
+
+  #rowsOf(loopId: string | null, entries: readonly GraphNode[], around: number): OutlineRow[] {
+    // The steps of a body have a place below it, however deep it is: behind a reference they would be looked for again without an end.
+    const depth = Math.min(around, MOST_DEPTH)
+    const frame = frameOf(this.#frames, loopId, entries, this.#shapeOf)
     const late: string[] = []
     const [first] = frame.entries
     const rows =
@@ -149,8 +170,8 @@ class OutlineWriter {
     this.#placed.add(id)
     const children: OutlineRow[] = []
     if (this.#shapeOf(node).role === 'loop') {
-      const entries = this.#graph.edges
-        .filter(({ source, sourceHandle }) => source === id && sourceHandle === 'body')
+      const entries = (this.#frames.edgesFrom.get(id) ?? [])
+        .filter(({ sourceHandle }) => sourceHandle === 'body')
         .flatMap(({ target }) => this.#nodes.get(target) ?? [])
       children.push(...this.frame(id, entries, depth + 1))
     }

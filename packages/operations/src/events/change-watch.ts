@@ -117,7 +117,7 @@ export class ChangeWatch {
 
   #start(): void {
     this.#unsubscribe ??= this.#parts.database.signals.subscribe((signal) => {
-      if (signal.kind === 'config_changed') void this.poll()
+      if (signal.kind === 'config_changed' || signal.kind === 'draft_changed') void this.poll()
     })
     this.#timer ??= setInterval(() => void this.poll(), POLL_MS).unref()
   }

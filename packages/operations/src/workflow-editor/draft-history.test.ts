@@ -7,6 +7,7 @@ import type { BuilderCaller } from '../access/builder-caller.ts'
 import { graph } from '../publishing/testing/graphs.ts'
 import { BUILDER, openTeams, type Teams } from '../teams/testing/open-teams.ts'
 import { createWorkflow } from '../workflows/create-workflow.ts'
+import { KeptDrafts } from '../workflows/kept-drafts.ts'
 import type { DraftChange } from '../workflows/patch-draft.ts'
 import { saveDraftChanges } from '../workflows/save-draft-changes.ts'
 import { updateWorkflow } from '../workflows/update-workflow.ts'
@@ -14,6 +15,7 @@ import { getDraftRevision, keepDraftState, listTimeline } from './draft-history.
 
 let teams: Teams & AsyncDisposable
 let workflow: Workflow
+const drafts = new KeptDrafts()
 beforeAll(async () => {
   teams = await openTeams()
 })
@@ -32,7 +34,7 @@ const put = (id: string, name = id, before?: string): DraftChange => ({
 })
 const save = async (draftRevision: number, changes: DraftChange[], gesture: string, by = BUILDER) =>
   (
-    await saveDraftChanges(teams.parts, teams.scope, by, workflow.workflowId, {
+    await saveDraftChanges({ ...teams.parts, drafts }, teams.scope, by, workflow.workflowId, {
       ...{ draftRevision, changes, gesture },
     })
   ).draftRevision

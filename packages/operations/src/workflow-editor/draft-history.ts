@@ -4,6 +4,7 @@ import type { DraftRevision, KeepDraftBody, TimelineEntry } from '@troupe/contra
 import type { Graph } from '@troupe/graph'
 import type { Database, Readers } from '@troupe/storage'
 import type { BuilderCaller } from '../access/builder-caller.ts'
+import { DraftTexts } from '../workflows/draft-texts.ts'
 import { findWorkflow } from '../workflows/find-workflow.ts'
 import { type DraftChange, patchDraft } from '../workflows/patch-draft.ts'
 import { draftRevisionNotKept, workflowNotFound } from '../workflows/workflow-errors.ts'
@@ -64,11 +65,11 @@ export async function getDraftRevision(
   const rows = found?.rows ?? []
   // A gap, or more than one answer can combine.
   if (rows.length !== limit || rows.at(-1)?.revision !== revision) throw draftRevisionNotKept(path.revision)
-  let graph = kept.draft as Graph
+  let texts = DraftTexts.of(kept.draft as Graph)
   for (const changes of batchesOf(rows.map((row) => row.changes as DraftChange[]))) {
-    graph = patchDraft(graph, kept.bytes, changes).draft
+    texts = patchDraft(texts, changes).draft
   }
-  return { revision, graph: graph as unknown as Workflow['draft'] }
+  return { revision, graph: texts.graph() as unknown as Workflow['draft'] }
 }
 
 /**

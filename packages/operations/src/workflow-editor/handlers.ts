@@ -21,6 +21,7 @@ import { planTestRun } from '../test-runs/plan-test-run.ts'
 import { type StartTestParts, startTestRun } from '../test-runs/start-test-run.ts'
 import { requireRevision } from '../workflows/draft-revision.ts'
 import { findWorkflow } from '../workflows/find-workflow.ts'
+import { KeptDrafts } from '../workflows/kept-drafts.ts'
 import { listWorkflowVersions } from '../workflows/list-workflow-versions.ts'
 import { restoreWorkflowVersion } from '../workflows/restore-workflow-version.ts'
 import { saveDraftChanges } from '../workflows/save-draft-changes.ts'
@@ -55,6 +56,7 @@ export function workflowHandlers(
 ): BuilderHandler[] {
   const op = BUILDER_OPERATIONS
   const { read } = parts.database
+  const drafts = new KeptDrafts()
   return [
     handler(op.listWorkflows, async ({ caller, query }) =>
       pageOf(query, await read.builder.workflows.page(caller.organizationId, query), presentOverview),
@@ -72,7 +74,7 @@ export function workflowHandlers(
     handler(
       op.saveWorkflowDraft,
       ({ caller, params: { workflowId }, body }) =>
-        saveDraftChanges(parts, caller, caller.actor, workflowId, body),
+        saveDraftChanges({ ...parts, drafts }, caller, caller.actor, workflowId, body),
       withGraph,
     ),
     handler(op.listDraftChanges, ({ caller, params, query }) =>

@@ -1,6 +1,5 @@
-import { type Checked, DomainError, type FieldError, jsonBytes, MAX_FIELD_ERRORS } from '@troupe/contract'
+import { type Checked, DomainError, type FieldError, MAX_FIELD_ERRORS } from '@troupe/contract'
 import {
-  type Graph,
   type GraphEdge,
   type GraphNode,
   MAX_EDGES,
@@ -10,6 +9,7 @@ import {
   parseEdge,
   parseNode,
 } from '@troupe/graph'
+import type { DraftTexts } from './draft-texts.ts'
 import { type PartDifference, PatchedParts } from './patched-parts.ts'
 
 /** One change of a draft: exactly one of the five. */
@@ -21,7 +21,7 @@ export interface DraftChange {
 
 /** A draft with its changes, and the resulting differences. */
 export interface PatchedDraft {
-  draft: Graph
+  draft: DraftTexts
   nodes: PartDifference<GraphNode>[]
   edges: PartDifference<GraphEdge>[]
   /** The new ids of steps by their former ones, of those that the same changes remove. */
@@ -54,15 +54,14 @@ function invalidChanges(errors: FieldError[]): DomainError {
 
 /**
  * A draft with its changes. An existing node or edge keeps its place; a new one is inserted before the part that it
- * names, else last. Only the parts in the changes are validated, compared and measured.
+ * names, else last. Only the parts in the changes are validated, compared, measured and written.
  *
- * @param draftBytes of the stored draft as JSON
  * @throws DomainError `validation_error` with every path, below `changes`, up to the failures that an answer lists
  */
-export function patchDraft(draft: Graph, draftBytes: number, changes: readonly DraftChange[]): PatchedDraft {
+export function patchDraft(draft: DraftTexts, changes: readonly DraftChange[]): PatchedDraft {
   const [nodes, edges] = [new PatchedParts(draft.nodes), new PatchedParts(draft.edges)]
   const errors: FieldError[] = []
-  let expose = draft.expose ?? null
+  let { expose } = draft
   const checked = <T>(result: Checked<T>, use: (value: T) => void) => {
     if (result.ok) use(result.value)
     else errors.push(...result.errors)
@@ -85,25 +84,21 @@ export function patchDraft(draft: Graph, draftBytes: number, changes: readonly D
     else if (remove.edgeId !== undefined) edges.remove(remove.edgeId)
     else expose = change.expose ?? null
   }
-  const { expose: former = null, ...rest } = draft
-  const patched: Graph = {
-    ...rest,
-    nodes: nodes.list(),
-    edges: edges.list(),
-    ...(expose === null ? {} : { expose }),
-  }
-  const differences = { nodes: nodes.differences(), edges: edges.differences() }
-  const grown = [...differences.nodes, ...differences.edges].reduce(
-    (sum, { before, after }) => sum + bytesOf(after) - bytesOf(before),
-    0,
-  )
-  const fault = sizeFault(patched, draftBytes + grown)
+  const patches = { nodes: nodes.patch(), edges: edges.patch() }
+  const patched = draft.patched({ ...patches, expose })
+  const fault = sizeFault(patched)
   if (fault !== null) errors.push({ path: 'changes', message: fault })
   if (errors.length > 0) throw invalidChanges(errors)
-  const newIds = newIdsOf(changes, differences.nodes)
-  const isMoved = isReordered(draft.nodes, patched.nodes) || isReordered(draft.edges, patched.edges)
-  const isDifferent = differences.nodes.length > 0 || differences.edges.length > 0 || former !== expose
-  return { draft: patched, ...differences, newIds, isChanged: isDifferent || isMoved }
+  const differences = { nodes: nodes.differences(), edges: edges.differences() }
+  const isDifferent = differences.nodes.length > 0 || differences.edges.length > 0 || draft.expose !== expose
+  // Parts that were removed and put again as they were may have moved.
+  const mayHaveMoved = patches.nodes.gone.size > 0 || patches.edges.gone.size > 0
+  return {
+    draft: patched,
+    ...differences,
+    newIds: newIdsOf(changes, differences.nodes),
+    isChanged: isDifferent || (mayHaveMoved && draft.asJson() !== patched.asJson()),
+  }
 }
 
 function newIdsOf(
@@ -124,23 +119,8 @@ function newIdsOf(
   return newIds
 }
 
-/** Including the comma after it. */
-function bytesOf(part: GraphNode | GraphEdge | null): number {
-  return part === null ? 0 : jsonBytes(part) + 1
+function sizeFault({ nodes, edges, bytes }: DraftTexts): string | null {
+  if (nodes.size > MAX_NODES) return `make more than ${MAX_NODES} nodes`
+  if (edges.size > MAX_EDGES) return `make more than ${MAX_EDGES} edges`
+  return bytes > MAX_GRAPH_BYTES ? `make ${megabytes(bytes)}, more than ${megabytes(MAX_GRAPH_BYTES)}` : null
 }
-
-function isReordered(before: readonly { id: string }[], after: readonly { id: string }[]): boolean {
-  return before.length !== after.length || before.some(({ id }, index) => id !== after[index]?.id)
-}
-
-/** @param bytes approximate size of the graph; measured only near the limit */
-function sizeFault(graph: Graph, bytes: number): string | null {
-  if (graph.nodes.length > MAX_NODES) return `make more than ${MAX_NODES} nodes`
-  if (graph.edges.length > MAX_EDGES) return `make more than ${MAX_EDGES} edges`
-  if (bytes < MAX_GRAPH_BYTES - NEAR_BYTES) return null
-  const exact = jsonBytes(graph)
-  return exact > MAX_GRAPH_BYTES ? `make ${megabytes(exact)}, more than ${megabytes(MAX_GRAPH_BYTES)}` : null
-}
-
-/** The error margin of the summed changes: commas, brackets and `expose`. */
-const NEAR_BYTES = 1_000

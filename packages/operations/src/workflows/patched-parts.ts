@@ -1,3 +1,6 @@
+import { storableJson } from '@troupe/storage'
+import type { PartsPatch, PartTexts } from './part-texts.ts'
+
 /** A part changed by a patch; null: absent. */
 export interface PartDifference<T> {
   id: string
@@ -5,71 +8,86 @@ export interface PartDifference<T> {
   after: T | null
 }
 
-/** The nodes or the edges of a draft while changes are applied to them. */
+/** The nodes or the edges of a draft while changes are applied to them. The cost depends on the changes only. */
 export class PatchedParts<T extends { id: string }> {
-  readonly #parts = new Map<string, T>()
+  readonly #stored: PartTexts<T>
+  /** Keys of stored parts that have left their place. */
+  readonly #gone = new Set<string>()
+  /** Stored parts with another content at the same place. */
+  readonly #changed = new Map<string, T>()
+  /** New parts in the order of their first put. */
+  readonly #added = new Map<string, T>()
   /** Of new parts: the id of the part before which each is inserted. */
   readonly #places = new Map<string, string>()
+  /** The ids of put and removed parts. */
+  readonly #named = new Set<string>()
 
-  /** Keys of further parts with a taken id. */
-  readonly #repeats = new Map<string, string[]>()
-  /** The former state of each part that was put or removed; null: it is new. */
-  readonly #former = new Map<string, T | null>()
-
-  /** A further part with the same id, which no graph may have, is kept until the id is removed. */
-  constructor(parts: readonly T[]) {
-    for (const part of parts) {
-      const isRepeat = this.#parts.has(part.id)
-      const key = isRepeat ? `${part.id} ${this.#parts.size}` : part.id
-      if (isRepeat) this.#repeats.set(part.id, [...(this.#repeats.get(part.id) ?? []), key])
-      this.#parts.set(key, part)
-    }
+  constructor(stored: PartTexts<T>) {
+    this.#stored = stored
   }
 
-  /** The parts that differ from their former state. */
+  /** The parts that differ from their stored state. */
   differences(): PartDifference<T>[] {
-    return [...this.#former].flatMap(([id, before]) => {
-      const after = this.#parts.get(id) ?? null
-      return JSON.stringify(before) === JSON.stringify(after) ? [] : [{ id, before, after }]
+    return [...this.#named].flatMap((id) => {
+      const after = this.#added.get(id) ?? this.#changed.get(id)
+      const former = this.#stored.textOf(id)
+      const later = after === undefined ? (this.#isStored(id) ? former : null) : storableJson(after)
+      return former === later ? [] : [{ id, before: parsed<T>(former), after: parsed<T>(later) }]
     })
   }
 
-  #note(id: string): void {
-    if (!this.#former.has(id)) this.#former.set(id, this.#parts.get(id) ?? null)
-  }
-
   put(part: T, before?: string): void {
-    this.#note(part.id)
-    if (before !== undefined && !this.#parts.has(part.id)) this.#places.set(part.id, before)
-    this.#parts.set(part.id, part)
-  }
-
-  remove(id: string): void {
-    this.#note(id)
-    this.#parts.delete(id)
-    this.#places.delete(id)
-    for (const key of this.#repeats.get(id) ?? []) this.#parts.delete(key)
-    this.#repeats.delete(id)
-  }
-
-  /** In their order. A part before a missing one, or in a cycle, comes last. */
-  list(): T[] {
-    if (this.#places.size === 0) return [...this.#parts.values()]
-    const ahead = Map.groupBy(this.#places.keys(), (id) => this.#places.get(id))
-    const hasPlace = (id: string) => this.#parts.has(this.#places.get(id) ?? '')
-    const placed = new Set<string>()
-    for (const id of this.#parts.keys()) {
-      if (hasPlace(id)) continue
-      for (const one of withThoseBefore(id, ahead)) placed.add(one)
+    const { id } = part
+    this.#named.add(id)
+    if (this.#isStored(id)) {
+      this.#changed.set(id, part)
+      return
     }
-    return [...new Set([...placed, ...this.#parts.keys()])].flatMap((id) => this.#parts.get(id) ?? [])
+    if (before !== undefined && !this.#added.has(id)) this.#places.set(id, before)
+    this.#added.set(id, part)
+  }
+
+  /** Removes further parts with the same id, too. */
+  remove(id: string): void {
+    this.#named.add(id)
+    this.#changed.delete(id)
+    this.#added.delete(id)
+    this.#places.delete(id)
+    for (const key of [id, ...this.#stored.repeatsOf(id)]) if (this.#stored.has(key)) this.#gone.add(key)
+  }
+
+  /** The difference from the stored parts. */
+  patch(): PartsPatch<T> {
+    const ofPart = Map.groupBy(this.#places.keys(), (id) => this.#places.get(id))
+    const ahead = new Map<string, string[]>()
+    for (const id of ofPart.keys()) {
+      if (id !== undefined && this.#isStored(id)) ahead.set(id, thoseBefore(id, ofPart))
+    }
+    const placed = new Set([...ahead.values()].flat())
+    const last = new Set<string>()
+    for (const id of this.#added.keys()) {
+      const before = this.#places.get(id)
+      const isBefore = before !== undefined && (this.#added.has(before) || this.#isStored(before))
+      if (!isBefore) for (const one of [...thoseBefore(id, ofPart), id]) last.add(one)
+    }
+    // Parts in a cycle.
+    for (const id of this.#added.keys()) if (!placed.has(id)) last.add(id)
+    return { gone: this.#gone, ahead, last: [...last], changed: new Map([...this.#changed, ...this.#added]) }
+  }
+
+  #isStored(key: string): boolean {
+    return this.#stored.has(key) && !this.#gone.has(key)
   }
 }
 
-/** A part after the parts that come before it, transitively. Without recursion, because chains may be long. */
-function withThoseBefore(id: string, ahead: ReadonlyMap<string | undefined, readonly string[]>): string[] {
+function parsed<T>(text: string | null): T | null {
+  return text === null ? null : JSON.parse(text)
+}
+
+/** The parts that come before a part, transitively. Without recursion, because chains may be long. */
+function thoseBefore(id: string, ahead: ReadonlyMap<string | undefined, readonly string[]>): string[] {
   const backwards: string[] = []
-  const open = [id]
+  const open = [...(ahead.get(id) ?? [])]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     backwards.push(next)
     open.push(...(ahead.get(next) ?? []))

@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { asId, type DomainError, MAX_FIELD_ERRORS, type Workflow } from '@troupe/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { publishWorkflow } from '../publishing/publish-workflow.ts'
 import { graph } from '../publishing/testing/graphs.ts'
 import { BUILDER, openTeams, type Teams } from '../teams/testing/open-teams.ts'
 import { createWorkflow } from './create-workflow.ts'
 import { draftChangesSince } from './draft-changes-since.ts'
+import { DraftTexts } from './draft-texts.ts'
+import { KeptDrafts } from './kept-drafts.ts'
 import { patchDraft } from './patch-draft.ts'
-import { type DraftSaveBody, saveDraftChanges } from './save-draft-changes.ts'
+import { restoreWorkflowVersion } from './restore-workflow-version.ts'
+import { type DraftSaveBody, type SaveDraftParts, saveDraftChanges } from './save-draft-changes.ts'
+import { updateWorkflow } from './update-workflow.ts'
 
 let teams: Teams & AsyncDisposable
 let workflow: Workflow
@@ -25,8 +30,13 @@ const step = (id: string, name = id) => ({
 const text = (id: string, length: number) => ({
   put: { node: { ...step(id).put.node, config: { text: 'x'.repeat(length) } } },
 })
-const save = (body: DraftSaveBody) =>
-  saveDraftChanges(teams.parts, teams.scope, BUILDER, workflow.workflowId, body)
+/** As one process keeps them; another one has its own. */
+const drafts = new KeptDrafts()
+const save = (
+  body: DraftSaveBody,
+  kept = drafts,
+  { database }: Pick<SaveDraftParts, 'database'> = teams.parts,
+) => saveDraftChanges({ database, drafts: kept }, teams.scope, BUILDER, workflow.workflowId, body)
 const id = () => asId(workflow.workflowId)
 const since = (revision: number, bytes = 1_000_000, least = 1) =>
   teams.parts.database.read.builder.workflows.changesSince(teams.scope.organizationId, id(), {
@@ -93,10 +103,7 @@ test('a save does not wait for a holder of the organization, such as a publish',
         transaction: <T>(work: (inner: typeof tx) => Promise<T>) => work(within),
       },
     }
-    await saveDraftChanges(parts, teams.scope, BUILDER, workflow.workflowId, {
-      draftRevision: 1,
-      changes: [step('a')],
-    })
+    await save({ draftRevision: 1, changes: [step('a')] }, drafts, parts)
     expect(order).toEqual([])
   })
 })
@@ -150,12 +157,7 @@ test('puts beyond the nodes or edges of a graph are refused by their count, and 
   }
   const edge = { put: { edge: {} } }
   const changes = Array.from({ length: 60_000 }, () => edge)
-  await expect(
-    saveDraftChanges({ ...teams.parts, database: closed }, teams.scope, BUILDER, workflow.workflowId, {
-      draftRevision: 1,
-      changes,
-    }),
-  ).rejects.toMatchObject({
+  await expect(save({ draftRevision: 1, changes }, drafts, { database: closed })).rejects.toMatchObject({
     code: 'validation_error',
     errors: [{ path: 'changes', message: 'must put at most 20000 edges' }],
   })
@@ -168,7 +170,7 @@ test('changes are read up to the maximum number of failures in an answer', () =>
     },
   })
   const changes = [...Array.from({ length: MAX_FIELD_ERRORS + 1 }, () => ({ put: { edge: {} } })), unread]
-  expect(() => patchDraft({ nodes: [], edges: [] }, 0, changes)).toThrow(
+  expect(() => patchDraft(DraftTexts.of({ nodes: [], edges: [] }), changes)).toThrow(
     `Only the first ${MAX_FIELD_ERRORS} failures are listed.`,
   )
 })
@@ -179,4 +181,149 @@ test('changes are deleted after their time', async () => {
   expect((await since(1))?.rows).toHaveLength(1)
   await teams.parts.database.draftChanges.sweep(new Date(Date.now() + 60_000))
   expect(await since(1)).toMatchObject({ draftRevision: 2, rows: [] })
+})
+
+/** A database that says of each locked draft whether it was read. */
+function watched() {
+  const read: boolean[] = []
+  const { database } = teams.parts
+  const watching: Pick<SaveDraftParts, 'database'> = {
+    database: {
+      ...database,
+      transaction: (work) =>
+        database.transaction((tx) => {
+          const { workflows } = tx.write
+          const lockDraft: typeof workflows.lockDraft = async (...of) => {
+            const locked = await workflows.lockDraft(...of)
+            read.push(locked?.draft !== null)
+            return locked
+          }
+          return work({ ...tx, write: { ...tx.write, workflows: { ...workflows, lockDraft } } })
+        }),
+    },
+  }
+  return { read, parts: watching }
+}
+
+test('the saves after the first one of a process do not read the draft', async () => {
+  const { read, parts } = watched()
+  const kept = new KeptDrafts()
+  for (const [at, one] of ['a', 'b', 'c'].entries()) {
+    await save({ draftRevision: at + 1, changes: [step(one)] }, kept, parts)
+  }
+  expect(read).toEqual([true, false, false])
+  expect(await draft()).toMatchObject({ nodes: [{ id: 'start' }, { id: 'a' }, { id: 'b' }, { id: 'c' }] })
+})
+
+test('a kept draft is not used after anything else has written the draft', async () => {
+  const { read, parts } = watched()
+  const kept = new KeptDrafts()
+  const { workflowId } = workflow
+  await publishWorkflow(teams.parts, teams.scope, BUILDER, workflowId)
+  const { database } = teams.parts
+  const published = await database.read.workflows.byId(teams.scope.organizationId, id())
+  const versionId = published?.activeDeployment?.versionId ?? ''
+  const writers: Record<string, (draftRevision: number) => Promise<unknown>> = {
+    'another server': (draftRevision) => save({ draftRevision, changes: [step('theirs')] }, new KeptDrafts()),
+    JSON: (draftRevision) =>
+      updateWorkflow(teams.parts, teams.scope, BUILDER, workflowId, {
+        draftRevision,
+        draft: graph([step('json').put.node]),
+      }),
+    'a restored version': (draftRevision) =>
+      restoreWorkflowVersion(teams.parts, teams.scope, BUILDER, { workflowId, versionId }, { draftRevision }),
+  }
+  const idsOf = async () => ((await draft()) as { nodes: { id: string }[] }).nodes.map(({ id }) => id)
+  let revision = 1
+  const next = async (changes: DraftSaveBody['changes'], by = kept) => {
+    revision = (await save({ draftRevision: revision, changes }, by, parts)).draftRevision
+  }
+  for (const [name, write] of Object.entries(writers)) {
+    await next([step('before', name)])
+    await write(revision)
+    revision += 1
+    const written = await idsOf()
+    read.length = 0
+    await next([step('after', name)])
+    expect([name, ...read]).toEqual([name, true])
+    expect(await idsOf()).toEqual([...new Set([...written, 'after'])])
+  }
+})
+
+test('a kept draft is not used when a backup has brought the same revision back with another content', async () => {
+  const { read, parts } = watched()
+  const kept = new KeptDrafts()
+  const backup = graph([step('backup').put.node])
+  await save({ draftRevision: 1, changes: [step('lost')] }, kept, parts)
+  const stale = kept.find(teams.scope.organizationId, workflow.workflowId)
+  await updateWorkflow(teams.parts, teams.scope, BUILDER, workflow.workflowId, {
+    draftRevision: 2,
+    draft: backup,
+  })
+  // The revision of the row, with the time and the text of the save that is gone.
+  if (stale) kept.keep(teams.scope.organizationId, workflow.workflowId, { ...stale, revision: 3 })
+  await save({ draftRevision: 3, changes: [step('a')] }, kept, parts)
+  expect(read).toEqual([true, true])
+  expect(await draft()).toMatchObject({ nodes: [{ id: 'start' }, { id: 'backup' }, { id: 'a' }] })
+})
+
+test('nothing is kept of a save that was not stored', async () => {
+  const kept = new KeptDrafts()
+  const { database } = teams.parts
+  const failing: Pick<SaveDraftParts, 'database'> = {
+    database: {
+      ...database,
+      transaction: (work) =>
+        database.transaction(async (tx) => {
+          await work(tx)
+          throw new Error('The commit failed.')
+        }),
+    },
+  }
+  await save({ draftRevision: 1, changes: [step('a')] }, kept)
+  await expect(save({ draftRevision: 2, changes: [step('lost')] }, kept, failing)).rejects.toThrow('commit')
+  expect(kept.find(teams.scope.organizationId, workflow.workflowId)).toMatchObject({ revision: 2 })
+  await save({ draftRevision: 2, changes: [step('b')] }, kept)
+  expect(await draft()).toMatchObject({ nodes: [{ id: 'start' }, { id: 'a' }, { id: 'b' }] })
+})
+
+test('two processes that save at once, each after the revision that it reads, lose nothing', async () => {
+  const processes = [new KeptDrafts(), new KeptDrafts()]
+  const names = Array.from({ length: 8 }, (_, at) => `s${at}`)
+  const persist = async (name: string, kept: KeptDrafts) => {
+    for (;;) {
+      const now = (await since(1))?.draftRevision ?? 1
+      const code = await codeOf(save({ draftRevision: now, changes: [step(name)] }, kept))
+      if (code === null) return
+      expect(code).toBe('draft_conflict')
+    }
+  }
+  await Promise.all(
+    names.map((name, at) => {
+      const kept = processes[at % 2]
+      return kept && persist(name, kept)
+    }),
+  )
+  const { nodes } = (await draft()) as { nodes: { id: string }[] }
+  expect(nodes.map(({ id }) => id).sort()).toEqual([...names, 'start'].sort())
+})
+
+test('what PostgreSQL cannot store is replaced in the kept draft as in the stored one', async () => {
+  const kept = new KeptDrafts()
+  await save({ draftRevision: 1, changes: [step('a', 'N\0L')] }, kept)
+  expect(await save({ draftRevision: 2, changes: [step('a', 'N\0L')] }, kept)).toMatchObject({
+    draftRevision: 2,
+  })
+  await save({ draftRevision: 2, changes: [step('b')] }, kept)
+  expect(await draft()).toMatchObject({ nodes: [{ id: 'start' }, { name: 'N\ufffdL' }, { id: 'b' }] })
+  expect(kept.find(teams.scope.organizationId, workflow.workflowId)?.draft.graph()).toEqual(await draft())
+})
+
+test('a save tells of the draft, and of nothing that processes keep of what runs', async () => {
+  const kinds: string[] = []
+  const end = teams.parts.database.signals.subscribe(({ kind }) => void kinds.push(kind))
+  await save({ draftRevision: 1, changes: [step('a')] })
+  end()
+  // Told twice: by this process and by the database.
+  expect([...new Set(kinds)]).toEqual(['draft_changed'])
 })

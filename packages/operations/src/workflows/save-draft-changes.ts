@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { Scope } from '@troupe/agents/ports'
 import type { Graph, GraphNode } from '@troupe/graph'
-import type { Actor, AuditEntry, Transaction, WorkflowRecord } from '@troupe/storage'
+import type { Actor, AuditEntry, Database, SavedDraft, Transaction, WorkflowRecord } from '@troupe/storage'
 import { redact } from '../audit/redact.ts'
 import { auditedWorkflow } from './audited-workflow.ts'
-import type { ChangeWorkflowParts } from './change-workflow.ts'
 import { requireRevision } from './draft-revision.ts'
+import { DraftTexts } from './draft-texts.ts'
 import { findWorkflow } from './find-workflow.ts'
 import { joinedChange } from './joined-change.ts'
+import type { KeptDrafts } from './kept-drafts.ts'
 import { type DraftChange, type PatchedDraft, patchDraft, refuseManyPuts } from './patch-draft.ts'
 import { draftConflict, workflowNotFound } from './workflow-errors.ts'
 
@@ -23,17 +24,24 @@ export interface DraftSaveBody {
   gesture?: string
 }
 
+/** Dependencies of {@link saveDraftChanges}. */
+export interface SaveDraftParts {
+  database: Pick<Database, 'transaction'>
+  /** The drafts saved by this process. */
+  drafts: KeptDrafts
+}
+
 /**
  * Changes some nodes and edges of a draft. Only the operator may leave the revision out.
  *
- * The cost depends on the changes only: they alone are compared, measured and audited. It locks the row of the workflow
- * and not the organization, because a draft protects no agent from being archived; so editors, publishes and archiving
- * do not wait for it.
+ * The cost depends on the changes only: they alone are compared, measured and audited, and the draft of the last save is taken
+ * from memory. It locks the row of the workflow and not the organization, because a draft protects no agent from being archived;
+ * so editors, publishes and archiving do not wait for it.
  *
  * @throws DomainError `validation_error`, `workflow_not_found`, `forbidden` or `draft_conflict`
  */
 export async function saveDraftChanges(
-  { database, configChanges }: ChangeWorkflowParts,
+  { database, drafts }: SaveDraftParts,
   scope: Scope,
   actor: Actor,
   workflowId: string,
@@ -42,14 +50,16 @@ export async function saveDraftChanges(
   requireRevision(actor, draftRevision)
   refuseManyPuts(changes)
   const { organizationId } = scope
-  const saved = await database.transaction(async (tx) => {
+  type Saved = SavedDraft & { isDraftPublished: boolean; draft?: DraftTexts }
+  const saved = await database.transaction(async (tx): Promise<Saved> => {
     const { write, read } = tx
-    let draftBytes = 0
+    const kept = drafts.find(organizationId, workflowId)
+    let isKept = false
     let isDraftPublished = false
     const before = await findWorkflow(
       async (_, id) => {
-        const locked = await write.workflows.lockDraft(organizationId, id)
-        draftBytes = locked?.draftBytes ?? 0
+        const locked = await write.workflows.lockDraft(organizationId, id, kept)
+        isKept = locked?.isKnown ?? false
         isDraftPublished = locked?.isDraftPublished ?? false
         return locked
       },
@@ -60,17 +70,19 @@ export async function saveDraftChanges(
     // Under the lock of the row, so that a concurrent repeat waits for the first save.
     const known =
       changeId === undefined ? null : await write.workflows.savedChange(organizationId, id, changeId)
-    if (known !== null) return { ...known, isDraftPublished, isChanged: false }
+    if (known !== null) return { ...known, isDraftPublished }
     if (draftRevision !== undefined && draftRevision !== revision) {
       throw await draftConflict(read, before, draftRevision)
     }
     // A stored draft was validated and completed when it was written.
-    const patched = patchDraft(before.draft as Graph, draftBytes, changes)
-    if (!patched.isChanged) return { revision, at: before.updatedAt, isDraftPublished, isChanged: false }
+    const draft = kept && isKept ? kept.draft : DraftTexts.of(before.draft as Graph)
+    const patched = patchDraft(draft, changes)
+    if (!patched.isChanged) return { revision, at: before.updatedAt, isDraftPublished }
     // Later saves start from this state: an intermediate draft is this one with the changes up to then.
     await write.workflows.keepSnapshot({ organizationId, id, unlessRecent: true })
     const written = await write.workflows.saveDraft({
-      ...{ organizationId, id, revision, draft: patched.draft, changedNodes: patched.nodes, changes },
+      ...{ organizationId, id, revision, json: patched.draft.asJson(), triggers: patched.draft.triggers() },
+      ...{ changedNodes: patched.nodes, changes },
       ...{ changeId: changeId ?? null, savedBy: actor, gesture: gesture ?? null },
     })
     // The row is locked, so its deletion is the only possible cause.
@@ -90,9 +102,9 @@ export async function saveDraftChanges(
       joinedChange(earlier, entry),
     )
     if (!isJoined) await write.audit.append(entry)
-    return { ...written, isChanged: true }
+    return { ...written, draft: patched.draft }
   })
-  if (saved.isChanged) configChanges.committed(organizationId)
+  if (saved.draft) drafts.keep(organizationId, workflowId, { ...saved, draft: saved.draft })
   const { revision, at, isDraftPublished } = saved
   return { draftRevision: revision, savedAt: at.toISOString(), isDraftPublished }
 }

@@ -93,7 +93,7 @@ order by e.place desc`,
 const SNAPSHOT = statement<'organizationId' | 'id' | 'revision'>(
   'workflow_draft_snapshot_before',
   (p) => `
-select s.revision, s.draft, s.bytes from workflow_draft_snapshots s
+select s.revision, s.draft from workflow_draft_snapshots s
 where s.organization_id = ${p.organizationId}::uuid and s.workflow_id = ${p.id}::uuid and s.revision <= ${p.revision}::int
 order by s.revision desc limit 1`,
 )
@@ -112,8 +112,8 @@ export function draftHistoryRows(client: SqlClient) {
       organizationId: OrganizationId,
       id: WorkflowId,
       revision: number,
-    ): Promise<{ revision: number; draft: unknown; bytes: number } | null> {
-      type Row = { revision: number; draft: unknown; bytes: number }
+    ): Promise<{ revision: number; draft: unknown } | null> {
+      type Row = { revision: number; draft: unknown }
       const [row] = await client.query<Row>(...SNAPSHOT({ organizationId, id, revision }))
       return row ?? null
     },

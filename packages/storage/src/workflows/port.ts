@@ -5,6 +5,7 @@ import type {
   OrganizationId,
   ProjectId,
   TeamId,
+  TriggerType,
   WorkflowDeploymentId,
   WorkflowId,
   WorkflowVersionId,
@@ -121,7 +122,10 @@ export interface DraftSave {
   id: WorkflowId
   /** The revision that it is based on. */
   revision: number
-  draft: unknown
+  /** The draft as JSON written by `storableJson`. */
+  json: string
+  /** The types of its trigger nodes, in their order. */
+  triggers: readonly TriggerType[]
   /** The nodes that differ from that revision; null for an added or removed one. */
   changedNodes: readonly { before: unknown; after: unknown }[]
   /** The changes as the client sent them. */
@@ -140,8 +144,10 @@ export interface SavedDraft {
 
 /** A draft whose row is locked. */
 export interface LockedDraft extends WorkflowRecord {
-  /** Of the stored draft. */
-  draftBytes: number
+  /** null if known to the caller. */
+  draft: unknown
+  /** Whether the row still has the revision and the time of the caller's save. */
+  isKnown: boolean
   /** Whether the draft equals the published version. */
   isDraftPublished: boolean
 }
@@ -184,8 +190,15 @@ export interface WorkflowWriter {
     revision: number
     draft: unknown
   }): Promise<WorkflowRecord | null>
-  /** The workflow, locked until the transaction ends; null for a deleted one. */
-  lockDraft(organizationId: OrganizationId, id: WorkflowId): Promise<LockedDraft | null>
+  /**
+   * The workflow, locked until the transaction ends; null for a deleted one. Its draft is left out while the row has the revision and
+   * the time of a save known to the caller.
+   */
+  lockDraft(
+    organizationId: OrganizationId,
+    id: WorkflowId,
+    known: SavedDraft | null,
+  ): Promise<LockedDraft | null>
   /** The save with this id from the client; null if none is kept. */
   savedChange(organizationId: OrganizationId, id: WorkflowId, changeId: string): Promise<SavedDraft | null>
   /** Writes the draft and records the changes; null if its revision has changed in the meantime. */

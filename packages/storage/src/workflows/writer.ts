@@ -84,12 +84,16 @@ export function workflowWriter({ db, signal }: WriteContext): WorkflowWriter {
         .for('update', { of: workflows })
       return row ? toWorkflowRecord(row) : null
     },
-    async lockDraft(organizationId, id) {
+    async lockDraft(organizationId, id, known) {
+      // Evaluated for the row that is locked: PostgreSQL computes the columns again when the row has changed during the wait.
+      const isKnown = known
+        ? sql<boolean>`(${workflows.draftRevision} = ${known.revision}::int and ${workflows.updatedAt} = ${known.at.toISOString()}::timestamptz)`
+        : sql<boolean>`false`
       const [row] = await db
         .select({
           ...workflowSummaryColumns,
-          draft: workflows.draft,
-          draftBytes: sql<number>`octet_length(${workflows.draft}::text)`,
+          draft: sql<unknown>`case when not ${isKnown} then ${workflows.draft} end`,
+          isKnown,
           isDraftPublished: IS_DRAFT_PUBLISHED,
         })
         .from(workflows)
@@ -97,8 +101,8 @@ export function workflowWriter({ db, signal }: WriteContext): WorkflowWriter {
         .where(identified(organizationId, id))
         .for('update', { of: workflows })
       if (!row) return null
-      const { draftBytes, isDraftPublished, ...record } = row
-      return { ...toWorkflowRecord(record), draftBytes, isDraftPublished }
+      const { isKnown: isAsKnown, isDraftPublished, ...record } = row
+      return { ...toWorkflowRecord(record), isKnown: isAsKnown, isDraftPublished }
     },
     async savedChange(organizationId, id, changeId) {
       const { revision, at } = workflowDraftChanges
@@ -115,12 +119,13 @@ export function workflowWriter({ db, signal }: WriteContext): WorkflowWriter {
       return row ?? null
     },
     async saveDraft(save) {
-      const { organizationId, id, revision, draft, changedNodes, changes, changeId, savedBy, gesture } = save
+      const { organizationId, id, revision, json, triggers } = save
+      const { changedNodes, changes, changeId, savedBy, gesture } = save
       const [row] = await db
         .update(workflows)
         .set({
-          draft,
-          draftTriggers: triggerTypesOf(draft),
+          draft: sql`${json}::json`,
+          draftTriggers: [...triggers],
           draftRevision: sql`${workflows.draftRevision} + 1`,
           updatedAt: sql`now()`,
         })
@@ -131,7 +136,8 @@ export function workflowWriter({ db, signal }: WriteContext): WorkflowWriter {
           isDraftPublished: IS_DRAFT_PUBLISHED,
         })
       if (!row) return null
-      signal({ kind: 'config_changed', organizationId })
+      // Runs do not see drafts, so caches of the configuration stay.
+      signal({ kind: 'draft_changed', organizationId })
       // A draft may have thousands of references, most of them unchanged by a save.
       const [before, after] = [
         nodeReferences(changedNodes.map((node) => node.before)),

@@ -255,8 +255,8 @@ export function configReferencesContract(subject: Subject, driver: () => SqlDriv
         )
         await write.teams.delete(organizationId, asId(teams[0]?.id ?? ''))
         await write.workflows.saveDraft({
-          ...{ organizationId, id: workflow.id, revision: 1, draft: saved, changedNodes, changes: [] },
-          ...{ changeId: null, savedBy: SYSTEM, gesture: null },
+          ...{ organizationId, id: workflow.id, revision: 1, json: JSON.stringify(saved), triggers: [] },
+          ...{ changedNodes, changes: [], changeId: null, savedBy: SYSTEM, gesture: null },
         })
         await write.voiceConfigurations.delete(organizationId, voice.id)
       })
@@ -307,8 +307,14 @@ export function referenceLocksContract(subject: Subject, driver: () => SqlDriver
       await client.execute('select from organizations where id = $1::uuid for update', [organizationId])
       const saved = await subject().transaction(({ write }) =>
         write.workflows.saveDraft({
-          ...{ organizationId, id: workflow.id, revision: 1, draft, changes: [] },
-          ...{ changedNodes: [{ before: null, after }], changeId: null, savedBy: SYSTEM, gesture: null },
+          ...{ organizationId, id: workflow.id, revision: 1, json: JSON.stringify(draft), triggers: [] },
+          ...{
+            changes: [],
+            changedNodes: [{ before: null, after }],
+            changeId: null,
+            savedBy: SYSTEM,
+            gesture: null,
+          },
         }),
       )
       expect(saved).toMatchObject({ revision: 2 })

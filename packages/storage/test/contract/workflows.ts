@@ -1,10 +1,11 @@
+import { setTimeout } from 'node:timers/promises'
 import type { AgentId } from '@troupe/contract'
 import type { Signal } from '@troupe/durable-work'
 import { describe, expect, it } from 'vitest'
 import type { Actor } from '../../src/audit/port.ts'
 import type { Database } from '../../src/database.ts'
 import type { SqlClient } from '../../src/sql/client/sql-client.ts'
-import type { NewWorkflow, WorkflowResource } from '../../src/workflows/port.ts'
+import type { NewWorkflow, WorkflowResource, WorkflowWriter } from '../../src/workflows/port.ts'
 import { createTenant, newId, type Subject } from './tenant.ts'
 import { GRAPH, newWorkflowId, newWorkflowVersionId, workflowOf } from './workflow-builders.ts'
 
@@ -55,8 +56,9 @@ export function workflowsContract(subject: Subject, client: () => SqlClient): vo
       const save = (revision: number, bytes: number) =>
         writing((write) =>
           write.saveDraft({
-            ...{ organizationId, id, revision, draft: { ...GRAPH, revision }, changedNodes: [] },
+            ...{ organizationId, id, revision, json: JSON.stringify({ ...GRAPH, revision }), triggers: [] },
             ...{
+              changedNodes: [],
               changes: [{ put: { text: 'x'.repeat(bytes) } }],
               changeId: null,
               savedBy: OPERATOR,
@@ -76,6 +78,33 @@ export function workflowsContract(subject: Subject, client: () => SqlClient): vo
       expect(await keep()).toBe(5)
       await save(5, 10)
       expect(await keep()).toBeNull()
+    })
+
+    it('are locked without their draft when it is the known one, also after a wait for the save that changes it', async () => {
+      const { organizationId, id } = await insert(workflowOf(await createTenant(subject())))
+      const save = (write: WorkflowWriter, revision: number) =>
+        write.saveDraft({
+          ...{ organizationId, id, revision, json: JSON.stringify({ ...GRAPH, revision }), triggers: [] },
+          ...{ changedNodes: [], changes: [], changeId: null, savedBy: OPERATOR, gesture: null },
+        })
+      const known = await writing((write) => save(write, 1))
+      const lock = () => writing((write) => write.lockDraft(organizationId, id, known))
+      expect(await lock()).toMatchObject({ draftRevision: 2, isKnown: true, draft: null })
+      const locked = Promise.withResolvers<void>()
+      const first = writing(async (write) => {
+        await write.lockDraft(organizationId, id, known)
+        locked.resolve()
+        await setTimeout(200)
+        return save(write, 2)
+      })
+      await locked.promise
+      const second = lock()
+      await first
+      expect(await second).toMatchObject({
+        draftRevision: 3,
+        isKnown: false,
+        draft: { ...GRAPH, revision: 2 },
+      })
     })
 
     it('change their draft only from the revision that was read', async () => {

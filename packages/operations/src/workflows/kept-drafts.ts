@@ -1,0 +1,45 @@
+import type { OrganizationId } from '@troupe/contract'
+import type { SavedDraft } from '@troupe/storage'
+import { LRUCache } from 'lru-cache'
+import type { DraftTexts } from './draft-texts.ts'
+
+/** Of all drafts, in memory. The largest draft has 4 MB of JSON, and takes up to 13 MB. */
+const MAX_BYTES = 64 * 1024 * 1024
+/** Longer than most pauses of an editor. */
+const KEPT_MS = 10 * 60_000
+
+/** A saved draft. */
+export interface KeptDraft extends SavedDraft {
+  draft: DraftTexts
+}
+
+/**
+ * The drafts saved by this process, so that the next save of an editor neither reads nor parses them.
+ *
+ * A kept draft is used only when the locked row still has its revision and its time. Every write of a draft increments the revision in
+ * the same statement, under the lock of the row. So writes by other requests and servers are visible under the lock, and none can
+ * follow before it is released: restores, imports, bundles and saves of JSON need no notification. The time differs after a backup was
+ * put in place of the database, whose revisions may repeat.
+ *
+ * Two saves may arrive here in the reverse order of their commits. The older draft is then kept, and the next save reads the row.
+ */
+export class KeptDrafts {
+  readonly #drafts = new LRUCache<string, KeptDraft>({ maxSize: MAX_BYTES, ttl: KEPT_MS })
+
+  find(organizationId: OrganizationId, workflowId: string): KeptDraft | null {
+    return this.#drafts.get(keyOf(organizationId, workflowId)) ?? null
+  }
+
+  /** Keeps the draft of a committed save. */
+  keep(organizationId: OrganizationId, workflowId: string, { revision, at, draft }: KeptDraft): void {
+    this.#drafts.set(
+      keyOf(organizationId, workflowId),
+      { revision, at, draft },
+      { size: Math.max(1, draft.memory) },
+    )
+  }
+}
+
+function keyOf(organizationId: OrganizationId, workflowId: string): string {
+  return `${organizationId} ${workflowId.toLowerCase()}`
+}

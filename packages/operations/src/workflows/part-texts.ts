@@ -1,0 +1,172 @@
+import { storableJson } from '@troupe/storage'
+
+/** Parts of a new chunk, which is cut at twice as many. A save writes one or two chunks, and joins a few hundred. */
+const CHUNK_PARTS = 64
+/** Approximate memory of a part beside its text: its key, its hint and its end. */
+const BYTES_OF_PART = 150
+/** Parts that a save may add before the hints are built again. */
+const FEW_PARTS = 50
+
+/** Some neighbours of a list as their JSON, joined by commas. */
+interface Chunk {
+  keys: readonly string[]
+  /** Where the text of each part ends. */
+  ends: readonly number[]
+  text: string
+  /** Of the text in UTF-8. */
+  bytes: number
+}
+
+/** The difference between two lists of parts. */
+export interface PartsPatch<T> {
+  /** Keys of parts that have left their place. */
+  gone: ReadonlySet<string>
+  /** Keys of new parts directly before a part that stays, in their order. */
+  ahead: ReadonlyMap<string, readonly string[]>
+  /** Keys of new parts at the end. */
+  last: readonly string[]
+  /** New parts, and parts with another content at the same place. */
+  changed: ReadonlyMap<string, T>
+}
+
+/**
+ * The nodes or the edges of a draft as stored JSON, in which one part is found and replaced without reading the others. Immutable:
+ * `patched` returns another list that shares every unchanged chunk.
+ *
+ * The key of a part is its id; a second part with the same id, which no graph may have, has another one.
+ */
+export class PartTexts<T extends { id: string }> {
+  readonly #chunks: readonly Chunk[]
+  /** The keys of further parts by their id. Removed parts stay in it. */
+  readonly #repeats: ReadonlyMap<string, readonly string[]>
+  /** The approximate place of each key's chunk. Successive lists share it, so it may have further keys and places that are off. */
+  readonly #hints: Map<string, number>
+  readonly size: number
+
+  private constructor(
+    chunks: readonly Chunk[],
+    repeats: ReadonlyMap<string, readonly string[]>,
+    hints: Map<string, number> | null,
+  ) {
+    this.#chunks = chunks
+    this.#repeats = repeats
+    this.size = chunks.reduce((sum, { keys }) => sum + keys.length, 0)
+    this.#hints = hints ?? new Map()
+    if (hints === null) this.#hint(chunks)
+  }
+
+  /** @param parts as they are stored */
+  static of<T extends { id: string }>(parts: readonly T[]): PartTexts<T> {
+    const taken = new Set<string>()
+    const repeats = new Map<string, string[]>()
+    const entries = parts.map((part): Entry => {
+      const { id } = part
+      // No stored id has a NUL.
+      const key = taken.has(id) ? `${id}\0${taken.size}` : id
+      if (key !== id) repeats.set(id, [...(repeats.get(id) ?? []), key])
+      taken.add(key)
+      return [key, JSON.stringify(part)]
+    })
+    return new PartTexts(chunksOf(entries), repeats, null)
+  }
+
+  keys(): string[] {
+    return this.#chunks.flatMap(({ keys }) => keys)
+  }
+
+  has(key: string): boolean {
+    return this.#placeOf(key) !== -1
+  }
+
+  /** The stored JSON of a part; null: there is none. */
+  textOf(key: string): string | null {
+    const chunk = this.#chunks[this.#placeOf(key)]
+    return chunk ? textIn(chunk, chunk.keys.indexOf(key)) : null
+  }
+
+  /** The keys of further parts with this id. */
+  repeatsOf(id: string): readonly string[] {
+    return (this.#repeats.get(id) ?? []).filter((key) => this.has(key))
+  }
+
+  /** The JSON of all parts in pieces, with the commas between them. */
+  pieces(): string[] {
+    return this.#chunks.flatMap(({ text }, at) => (at === 0 ? text : [',', text]))
+  }
+
+  /** Of all pieces in UTF-8. */
+  get bytes(): number {
+    return this.#chunks.reduce((sum, { bytes }) => sum + bytes, Math.max(0, this.#chunks.length - 1))
+  }
+
+  /** Approximate bytes in memory, where a character has one or two. */
+  get memory(): number {
+    return this.#chunks.reduce((sum, { text }) => sum + 2 * text.length, this.#hints.size * BYTES_OF_PART)
+  }
+
+  /** The parts with the difference applied. */
+  patched({ gone, ahead, last, changed }: PartsPatch<T>): PartTexts<T> {
+    const touched = new Set([...gone, ...ahead.keys(), ...changed.keys()].map((key) => this.#placeOf(key)))
+    const final = this.#chunks.length - 1
+    if (last.length > 0) touched.add(final)
+    const added = (key: string): Entry => [key, storableJson(changed.get(key))]
+    const chunks = this.#chunks.flatMap((chunk, place) => {
+      if (!touched.has(place)) return chunk
+      const entries = chunk.keys.flatMap((key, at): Entry[] => {
+        const before = (ahead.get(key) ?? []).map(added)
+        if (gone.has(key)) return before
+        return [...before, changed.has(key) ? added(key) : [key, textIn(chunk, at)]]
+      })
+      return chunksOf(place === final ? [...entries, ...last.map(added)] : entries)
+    })
+    if (final === -1) chunks.push(...chunksOf(last.map(added)))
+    // A removed part with a hint would be searched in every chunk.
+    if (gone.size > 0 || last.length + ahead.size > FEW_PARTS)
+      return new PartTexts(chunks, this.#repeats, null)
+    for (const key of last) this.#hints.set(key, final)
+    for (const [key, keys] of ahead) for (const one of keys) this.#hints.set(one, this.#placeOf(key))
+    return new PartTexts(chunks, this.#repeats, this.#hints)
+  }
+
+  #hint(chunks: readonly Chunk[]): void {
+    for (const [place, { keys }] of chunks.entries()) for (const key of keys) this.#hints.set(key, place)
+  }
+
+  /** The place of the chunk with a key; -1: none. */
+  #placeOf(key: string): number {
+    const hint = this.#hints.get(key)
+    if (hint === undefined) return -1
+    const has = (place: number) => this.#chunks[place]?.keys.includes(key) ?? false
+    for (let away = 0; away <= Math.max(hint, this.#chunks.length); away += 1) {
+      if (has(hint + away)) return hint + away
+      if (has(hint - away)) return hint - away
+    }
+    return -1
+  }
+}
+
+/** The key of a part and its JSON. */
+type Entry = readonly [key: string, text: string]
+
+function chunksOf(entries: readonly Entry[]): Chunk[] {
+  if (entries.length === 0) return []
+  if (entries.length < 2 * CHUNK_PARTS) return [chunkOf(entries)]
+  const count = Math.ceil(entries.length / CHUNK_PARTS)
+  return Array.from({ length: count }, (_, n) =>
+    chunkOf(entries.slice(n * CHUNK_PARTS, (n + 1) * CHUNK_PARTS)),
+  )
+}
+
+function chunkOf(entries: readonly Entry[]): Chunk {
+  let end = -1
+  const ends = entries.map(([, { length }]) => {
+    end += length + 1
+    return end
+  })
+  const text = entries.map(([, one]) => one).join(',')
+  return { keys: entries.map(([key]) => key), ends, text, bytes: Buffer.byteLength(text) }
+}
+
+function textIn({ text, ends }: Chunk, at: number): string {
+  return text.slice(at === 0 ? 0 : (ends[at - 1] ?? 0) + 1, ends[at])
+}
