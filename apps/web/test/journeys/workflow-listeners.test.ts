@@ -93,10 +93,10 @@ describe.skipIf(CHROMIUM === null)('a person who listens', () => {
       expect(await call.innerText()).toContain('YOUR_SIGNING_SECRET')
       await page.getByRole('button', { name: 'Show secret' }).press('Enter')
       await expect.poll(async () => (await call.innerText()).trim()).toBe(command)
+      await expectGood(window, 'workflow-listeners-1440')
       // The oldest call is the one with the customer.
       await calls.getByText('Accepted', { exact: true }).last().click()
       await calls.getByText('content-type: application/json').waitFor()
-      await expectGood(window, 'workflow-listeners-1440')
       await calls.getByRole('button', { name: 'Use as sample' }).press('Enter')
       await expect
         .poll(async () => nodesOf(await storedWorkflow(journey, workflowId))[0]?.config)

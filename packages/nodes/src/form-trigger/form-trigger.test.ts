@@ -39,6 +39,7 @@ test('every absent setting has its default', () => {
           prefill: false,
         },
       ],
+      sample: null,
     },
   })
 })
