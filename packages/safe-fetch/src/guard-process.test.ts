@@ -124,3 +124,38 @@ test('without the guard Node connects as before', async () => {
   guard[Symbol.dispose]()
   expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('private')
 })
+
+// The libraries of speech call `arrayBuffer()` on the answer of an address that a tenant chose.
+test('an answer without an end fails after 16 MB, whatever reads it, and a service may answer with more', async () => {
+  const part = Buffer.alloc(1024 * 1024)
+  let closed = 0
+  const endless = createServer((request, response) => {
+    let left = request.url === '/20' ? 20 : Number.POSITIVE_INFINITY
+    response.once('close', () => (closed += 1))
+    const go = () => {
+      while (!response.destroyed) {
+        if (left-- === 0) return void response.end()
+        if (!response.write(part)) return void response.once('drain', go)
+      }
+    }
+    go()
+  }).listen(0, '127.0.0.1')
+  await once(endless, 'listening')
+  const address = endless.address()
+  const origin = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+  try {
+    guard[Symbol.dispose]()
+    guard = guardProcess({ services: [], allowedNetworks: ['127.0.0.0/8'] })
+    for (const read of ['arrayBuffer', 'text', 'json', 'blob'] as const) {
+      const response = await fetch(origin)
+      await expect(response[read]()).rejects.toThrow('The answer is longer than 16 MB.')
+    }
+    await expect.poll(() => closed).toBe(4)
+    guard[Symbol.dispose]()
+    guard = guardProcess({ services: [origin], allowedNetworks: [] })
+    expect((await (await fetch(`${origin}/20`)).arrayBuffer()).byteLength).toBe(20 * part.length)
+  } finally {
+    endless.closeAllConnections()
+    endless.close()
+  }
+})

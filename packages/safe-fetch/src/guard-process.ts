@@ -20,6 +20,9 @@ export interface ProcessGuard extends Disposable {
   isService(url: string): boolean
 }
 
+/** Of an answer over `fetch`: five minutes of speech with 24,000 samples a second. */
+const MOST_BYTES = 16 * 1024 * 1024
+
 /** Options of a connection, as far as they matter here. */
 interface Target {
   host?: string
@@ -34,7 +37,8 @@ interface Target {
  * replaces; `test/outgoing-requests.test.ts` says where that is needed. Connections of native libraries are not seen.
  *
  * `fetch` follows no redirects here: a provider of a tenant could name one of the operator's services in it, which every request of this
- * process may reach. Node's `http` and `ws` follow none by themselves.
+ * process may reach. Node's `http` and `ws` follow none by themselves. An answer of anybody but the services fails after 16 MB: libraries
+ * of speech read a whole answer into memory before they look at it.
  */
 export function guardProcess(options: ProcessGuardOptions): ProcessGuard {
   const services = new Set(options.services.map(addressOf))
@@ -64,15 +68,21 @@ export function guardProcess(options: ProcessGuardOptions): ProcessGuard {
   }
 
   const originalFetch = globalThis.fetch
-  // `manual` follows none either; a request that asks for nothing would follow.
-  globalThis.fetch = (input, init) =>
-    originalFetch(input, { ...init, redirect: init?.redirect === 'manual' ? 'manual' : 'error' })
+  const isService = (url: string) => URL.canParse(url) && services.has(addressOf(url))
+  globalThis.fetch = async (input, init) => {
+    // `manual` follows none either; a request that asks for nothing would follow.
+    const redirect = init?.redirect === 'manual' ? 'manual' : 'error'
+    const response = await originalFetch(input, { ...init, redirect })
+    return isService(input instanceof Request ? input.url : String(input))
+      ? response
+      : boundedResponse(response)
+  }
   Object.defineProperty(Socket.prototype, 'connect', { value: connect, writable: true, configurable: true })
   return {
     allow(networks) {
       isAllowed = createAddressGuard(networks)
     },
-    isService: (url) => URL.canParse(url) && services.has(addressOf(url)),
+    isService,
     [Symbol.dispose]() {
       globalThis.fetch = originalFetch
       Object.defineProperty(Socket.prototype, 'connect', {
@@ -82,6 +92,23 @@ export function guardProcess(options: ProcessGuardOptions): ProcessGuard {
       })
     },
   }
+}
+
+/** The same response, whose body fails after {@link MOST_BYTES}; what its encodings expand to counts. */
+function boundedResponse(response: Response): Response {
+  const { body, status, statusText, headers } = response
+  if (body === null) return response
+  let size = 0
+  const bounded = body.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform(part, controller) {
+        size += part.byteLength
+        if (size > MOST_BYTES) controller.error(new Error('The answer is longer than 16 MB.'))
+        else controller.enqueue(part)
+      },
+    }),
+  )
+  return new Response(bounded, { status, statusText, headers })
 }
 
 /** What the arguments of `connect` name: options, or a port and a host, or a path. */

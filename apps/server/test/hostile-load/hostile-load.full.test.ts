@@ -40,11 +40,11 @@ const p99 = (phases: readonly Phase[], of: 'wallMs' | 'ownMs') =>
 
 /** One line for each phase: figures by the wall clock depend on the load of the machine. */
 function report(phase: Phase): string {
-  const { attacked, runsPerSecond, ownRunsPerSecond, ran, waited, memoryMb, wholeMb } = phase
+  const { attacked, runsPerSecond, ownRunsPerSecond, ran, waited, memoryMb, wholeMb, parts } = phase
   const runs = `${Math.round(runsPerSecond)} runs/s, ${Math.round(ownRunsPerSecond)} by its own clock`
   const health = `/healthz p99 ${p99([phase], 'wallMs')} ms, ${p99([phase], 'ownMs')} ms by its own clock`
   const thread = `main thread ran ${percent(ran)}, waited for a processor ${percent(waited)}`
-  return `${attacked ? 'attacked' : 'quiet'}: ${runs}; ${health}; ${thread}; at most ${memoryMb} MB so far, ${wholeMb} MB with its processes`
+  return `${attacked ? 'attacked' : 'quiet'}: ${runs}; ${health}; ${thread}; at most ${memoryMb} MB so far, ${wholeMb} MB with its processes (${parts})`
 }
 
 /** The statuses of each attacker. */

@@ -24,6 +24,8 @@ export interface Phase {
   memoryMb: number
   /** The peak total memory of it and its child processes so far, in MB. */
   wholeMb: number
+  /** Each of them with its memory at that moment. */
+  parts: string
 }
 
 /** A response to an attacker: a status, or the error. */

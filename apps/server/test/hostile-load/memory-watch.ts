@@ -5,18 +5,24 @@ const EVERY_MS = 50
 
 /** Samples the memory of a process and its child processes, on Linux. Disposing stops it. */
 export interface MemoryWatch extends Disposable {
-  /** In MB, since the start of the process (`memoryMb`) and of the watch (`wholeMb`). */
-  most(): { memoryMb: number; wholeMb: number }
+  /** In MB, since the start of the process (`memoryMb`) and of the watch (`wholeMb`); `parts` says what the latter consisted of. */
+  most(): { memoryMb: number; wholeMb: number; parts: string }
 }
 
 /** Starts to sample the process. */
 export function watchMemory(pid: number): MemoryWatch {
   let mostKb = 0
+  let parts = ''
   const timer = setInterval(() => {
-    mostKb = Math.max(mostKb, kbOf(pid, 'VmRSS') + startedBy(pid).reduce((sum, one) => sum + ownKbOf(one), 0))
+    const own = kbOf(pid, 'VmRSS')
+    const started = startedBy(pid).map((one) => ({ name: nameOf(one), kb: ownKbOf(one) }))
+    const kb = started.reduce((sum, one) => sum + one.kb, own)
+    if (kb <= mostKb) return
+    mostKb = kb
+    parts = [{ name: 'server', kb: own }, ...started].map((one) => `${one.name} ${mb(one.kb)}`).join(', ')
   }, EVERY_MS)
   return {
-    most: () => ({ memoryMb: mb(kbOf(pid, 'VmHWM')), wholeMb: mb(mostKb) }),
+    most: () => ({ memoryMb: mb(kbOf(pid, 'VmHWM')), wholeMb: mb(mostKb), parts }),
     [Symbol.dispose]: () => clearInterval(timer),
   }
 }
@@ -31,6 +37,12 @@ function startedBy(pid: number): number[] {
     )
     .filter((child) => child.trim() !== '')
     .map(Number)
+}
+
+/** The file that a process runs: `bundle-process`. */
+function nameOf(pid: number): string {
+  const command = textOf(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8'))
+  return /([\w-]+)\.m?[jt]s\0/.exec(command)?.[1] ?? 'a process'
 }
 
 /** Without the program's code, which all processes of Node share. */

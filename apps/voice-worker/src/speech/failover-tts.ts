@@ -1,5 +1,6 @@
 import { APIConnectionError, type APIConnectOptions, log, tts } from '@livekit/agents'
 import { type AudioFrame, AudioResampler } from '@livekit/rtc-node'
+import { mostSeconds } from './limit-length.ts'
 import { LAST_FRAME_MS } from './limit-silence.ts'
 import { SentenceTurn } from './sentence-turn.ts'
 
@@ -174,6 +175,7 @@ async function spoken(sentence: Sentence, rate: number, hear: (frame: AudioFrame
   const frames = framesOf({ ...sentence, signal: AbortSignal.any([sentence.signal, given.signal]) })
   let isHeard = false
   let isCut = false
+  let seconds = 0
   // Streams of the SDK end without an error; only the provider's event reports a truncated sentence.
   const fail = ({ recoverable }: { recoverable: boolean }) => {
     isCut ||= !recoverable
@@ -185,6 +187,12 @@ async function spoken(sentence: Sentence, rate: number, hear: (frame: AudioFrame
       isCut ||= next === null
       if (next === null || next.done) break
       isHeard = true
+      seconds += next.value.samplesPerChannel / next.value.sampleRate
+      if (seconds > mostSeconds(sentence.text.length)) {
+        log().warn({ tts: voice.label }, 'a text to speech spoke longer than its text')
+        isCut = true
+        break
+      }
       timer.refresh()
       for (const frame of resampler ? resampler.push(next.value) : [next.value]) hear(frame)
     }

@@ -2,6 +2,7 @@ import type { tts } from '@livekit/agents'
 import type { TtsChoice } from '@troupe/contract/voice-worker'
 import { ESPEAK_RATE, FLITE_RATE, speakWithEspeak, speakWithFlite } from '@troupe/speech'
 import { FailoverTts } from './failover-tts.ts'
+import { limitLength } from './limit-length.ts'
 import { limitSilence } from './limit-silence.ts'
 import { LocalTts } from './local/local-tts.ts'
 import { requiredKey } from './required-key.ts'
@@ -87,7 +88,7 @@ export async function ttsOf(
   if (!first) throw new Error('A session needs a provider of text to speech.')
   // An error event without a listener would end the process.
   for (const one of made) one.on('error', () => {})
-  if (others.length === 0 && first.capabilities.streaming) return limitSilence(first)
+  if (others.length === 0 && first.capabilities.streaming) return limitLength(limitSilence(first))
   const voices = new FailoverTts([first, ...others], onFailover)
   const speaker = new SentenceTts(voices)
   for (const one of [voices, speaker]) one.on('error', () => {})

@@ -100,7 +100,7 @@ function nodeOptions({ folders }: ParserProgram, { heapMegabytes }: ProcessLimit
     ...folders.map((folder) => `--allow-fs-read=${folder}`),
     '--disallow-code-generation-from-strings',
     `--max-old-space-size=${heapMegabytes}`,
-    '--max-semi-space-size=8',
+    '--max-semi-space-size=4',
     '--no-warnings',
   ]
 }

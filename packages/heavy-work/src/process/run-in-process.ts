@@ -45,7 +45,7 @@ export async function runInProcess(
 ): Promise<unknown> {
   signal?.throwIfAborted()
   const child = fork(fileURLToPath(program), [], {
-    execArgv: [`--max-old-space-size=${heapMb}`, '--max-semi-space-size=8', '--no-warnings'],
+    execArgv: [`--max-old-space-size=${heapMb}`, '--max-semi-space-size=4', '--no-warnings'],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     env: {},

@@ -37,7 +37,8 @@ export function writeWav({ samples, rate }: Pcm): Buffer {
   file.writeUInt16LE(16, 34)
   file.write('data', 36)
   file.writeUInt32LE(bytes, 40)
-  for (const [index, sample] of samples.entries()) file.writeInt16LE(sample, HEADER_BYTES + index * 2)
+  // Every processor that Node runs on here has the order of bytes of the file. One by one, 16 MB took 0.3 s.
+  Buffer.from(samples.buffer, samples.byteOffset, bytes).copy(file, HEADER_BYTES)
   return file
 }
 
@@ -53,7 +54,8 @@ export function withTrueLength(file: Buffer): Buffer | null {
     const size = file.readUInt32LE(at + 4)
     const room = file.length - at - 8
     if (file.toString('latin1', at, at + 4) === 'data') {
-      if (size > room) copy.writeUInt32LE(room, at + 4)
+      // 0 too: a writer that cannot go back leaves what it wrote first.
+      if (size > room || size === 0) copy.writeUInt32LE(room, at + 4)
       return copy
     }
     at += 8 + size + (size & 1)

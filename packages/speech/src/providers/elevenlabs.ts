@@ -15,5 +15,14 @@ export const elevenlabsSpeech: ProviderSpeech = {
     model_id: model ?? 'eleven_turbo_v2_5',
     ...(speed === 1 ? {} : { voice_settings: { stability: 0.5, similarity_boost: 0.75, speed } }),
   }),
-  wav: (answer) => (answer.length < 2 ? null : writeWav({ samples: samplesOf(answer), rate: RATE })),
+  wav: (answer, type) =>
+    isOther(answer, type) ? null : writeWav({ samples: samplesOf(answer), rate: RATE }),
+}
+
+/** Bare samples have no header, and every text is some noise: so the media type says whether they are samples. */
+function isOther(answer: Buffer, type: string): boolean {
+  if (/^\s*(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml))/i.test(type)) return true
+  // MP3, the default of the provider: its frames begin with eleven set bits, or behind a title.
+  const isMp3 = answer.toString('latin1', 0, 3) === 'ID3' || (answer[0] === 0xff && (answer[1] ?? 0) >= 0xe0)
+  return /^\s*audio\/mpeg/i.test(type) && isMp3
 }

@@ -1,4 +1,5 @@
 import { parseJson, propertyOf, SPEECH_ADDRESSES } from '@troupe/contract'
+import { wavFault } from '../pcm/wav-fault.ts'
 import { SpeechError } from '../spoken/speech-error.ts'
 import type { SpeakOptions, SpokenText } from '../spoken/spoken-text.ts'
 
@@ -8,11 +9,12 @@ export interface ProviderSpeech {
   path(spoken: SpokenText): string
   headers(apiKey: string): Record<string, string>
   body(spoken: SpokenText): Record<string, unknown>
-  /** The answer as a WAV file; null when it is none. */
-  wav(answer: Buffer): Buffer | null
+  /** The answer as a WAV file; null when it is none. `type`: the media type that the provider names. */
+  wav(answer: Buffer, type: string): Buffer | null
 }
 
-const MAX_AUDIO_BYTES = 16 * 1024 * 1024
+/** Three minutes at the highest rate of the providers; a text that is tested has 500 characters. */
+const MAX_AUDIO_MB = 16
 const MAX_REASON_BYTES = 16 * 1024
 const MAX_REASON = 300
 
@@ -40,16 +42,19 @@ export async function requestSpeech(
       signal,
     }),
   )
-  const isWhole = response.ok ? MAX_AUDIO_BYTES : MAX_REASON_BYTES
-  const answer = await answerOf(spoken.provider, () => firstBytes(response, isWhole))
+  const most = response.ok ? MAX_AUDIO_MB * 1024 * 1024 : MAX_REASON_BYTES
+  const { bytes: answer, isCut } = await answerOf(spoken.provider, () => firstBytes(response, most))
   if (!response.ok) {
     const reason = reasonIn(answer, apiKey)
     throw new SpeechError(
       `${spoken.provider} answered ${response.status}${reason === '' ? '.' : `: ${reason}`}`,
     )
   }
-  const wav = provider.wav(answer)
+  if (isCut) throw new SpeechError(`${spoken.provider} answered with more than ${MAX_AUDIO_MB} MB.`)
+  const wav = provider.wav(answer, response.headers.get('content-type') ?? '')
   if (wav === null) throw new SpeechError(`${spoken.provider} did not answer with audio.`)
+  const fault = wavFault(wav)
+  if (fault !== null) throw new SpeechError(`${spoken.provider} answered with audio that ${fault}.`)
   return wav
 }
 
@@ -78,16 +83,16 @@ async function answerOf<T>(provider: string, ask: () => Promise<T>): Promise<T> 
   }
 }
 
-/** The first bytes of an answer; the rest of it is not read. */
-async function firstBytes(response: Response, most: number): Promise<Buffer> {
+/** The first bytes of an answer; the rest of it is not read, and the connection ends. */
+async function firstBytes(response: Response, most: number): Promise<{ bytes: Buffer; isCut: boolean }> {
   const parts: Uint8Array[] = []
   let size = 0
   for await (const part of response.body ?? []) {
     parts.push(part)
     size += part.length
-    if (size >= most) break
+    if (size > most) break
   }
-  return Buffer.concat(parts).subarray(0, most)
+  return { bytes: Buffer.concat(parts).subarray(0, most), isCut: size > most }
 }
 
 /** What the provider says of a failure, on one line and without the key. */

@@ -1,0 +1,36 @@
+const FIRST_CHUNK = 12
+/** Of the format chunk, in bytes. */
+const FORMAT_BYTES = 16
+/** PCM, floating point, the two of telephones, and those that name one of these in an extension. */
+const FORMATS: ReadonlySet<number> = new Set([1, 3, 6, 7, 0xfffe])
+/** Samples a second. Players take others for a fault of the file. */
+const [LEAST_RATE, MOST_RATE] = [4_000, 192_000]
+
+/** Why nobody can hear a WAV file, as the end of a sentence about audio; null when it can be heard. */
+export function wavFault(file: Buffer): string | null {
+  let isDescribed = false
+  for (let at = FIRST_CHUNK; at + 8 <= file.length; ) {
+    const id = file.toString('latin1', at, at + 4)
+    const size = file.readUInt32LE(at + 4)
+    if (id === 'fmt ') {
+      const fault = formatFault(file.subarray(at + 8, at + 8 + size))
+      if (fault !== null) return fault
+      isDescribed = true
+    }
+    if (id === 'data') {
+      if (!isDescribed) return 'does not say its format'
+      return Math.min(size, file.length - at - 8) < 2 ? 'has no sound' : null
+    }
+    at += 8 + size + (size & 1)
+  }
+  return 'has no sound'
+}
+
+function formatFault(format: Buffer): string | null {
+  if (format.length < FORMAT_BYTES) return 'does not say its format'
+  const [kind, channels, rate] = [format.readUInt16LE(0), format.readUInt16LE(2), format.readUInt32LE(4)]
+  if (!FORMATS.has(kind)) return `has the format ${kind}, which is no plain WAV`
+  if (channels < 1 || channels > 2) return `has ${channels} channels`
+  if (rate < LEAST_RATE || rate > MOST_RATE) return `has ${rate} samples a second`
+  return null
+}
