@@ -64,7 +64,7 @@ export class Wakeups implements Disposable {
 }
 
 /** How {@link untilFound} waits. */
-export interface UntilFound {
+interface UntilFound {
   wakenBy: readonly WakeSource[]
   /** The longest time between two reads, in milliseconds. */
   pollMs: number

@@ -18,9 +18,9 @@ test('an answer in text is one call, without tools in the request', async () => 
     state: null,
   })
   expect(calls[0]?.options).not.toHaveProperty('tools')
-  expect(ctx.answer.text).toBe('Hello')
+  expect(ctx.output.answer.text).toBe('Hello')
   expect(actor.spent).toMatchObject({ inputTokens: 10, outputTokens: 5, failoverUsed: false })
-  expect([ctx.ledger.inputTokens, ctx.ledger.outputTokens]).toEqual([10, 5])
+  expect([ctx.spending.ledger.inputTokens, ctx.spending.ledger.outputTokens]).toEqual([10, 5])
 })
 
 test('a called tool is executed, and its result is in the next prompt under our id', async () => {
@@ -48,13 +48,13 @@ test('a called tool is executed, and its result is in the next prompt under our 
       providerOptions: { troupe: { acted: true } },
     },
   ])
-  expect(ctx.transcript.messages.map(({ role, content, toolCallId }) => [role, content, toolCallId])).toEqual(
-    [
-      ['assistant', null, null],
-      ['tool', 'add {"a":1}', 'call_0_0'],
-      ['assistant', 'Done', null],
-    ],
-  )
+  expect(
+    ctx.output.transcript.messages.map(({ role, content, toolCallId }) => [role, content, toolCallId]),
+  ).toEqual([
+    ['assistant', null, null],
+    ['tool', 'add {"a":1}', 'call_0_0'],
+    ['assistant', 'Done', null],
+  ])
   expect(ctx.shown.filter(({ event }) => event.startsWith('ToolCall'))).toMatchObject([
     { event: 'ToolCallStarted', toolCallId: 'call_0_0', toolName: 'add', args: { a: 1 } },
     { event: 'ToolCallCompleted', toolCallId: 'call_0_0', result: 'add {"a":1}', truncated: false },
@@ -138,7 +138,7 @@ test.each(Object.entries(MISTAKES))('%s becomes a result, and the loop continues
   const { result, calls, ctx } = startLoop({ script: [step, 'Done'], tools: [strict] })
   expect(await result).toMatchObject({ text: 'Done' })
   expect(calls[1]?.results.map((text) => JSON.parse(text))).toEqual([{ error }])
-  expect(ctx.transcript.messages.at(-2)).toMatchObject({ role: 'tool', isError: true })
+  expect(ctx.output.transcript.messages.at(-2)).toMatchObject({ role: 'tool', isError: true })
   expect(seen).toEqual([])
 })
 
@@ -158,7 +158,7 @@ test('a tool that throws is reported in one safe sentence', async () => {
   expect(ctx.shown).toContainEqual(
     expect.objectContaining({ event: 'ToolCallError', toolCallId: 'call_0_0' }),
   )
-  expect(JSON.stringify([ctx.shown, ctx.transcript.messages])).not.toContain('10.0.0.1')
+  expect(JSON.stringify([ctx.shown, ctx.output.transcript.messages])).not.toContain('10.0.0.1')
 })
 
 test.each([
@@ -205,13 +205,13 @@ test('text beside tool calls is voided in the stream and is not in the answer', 
     tools: [tool('look')],
   })
   expect((await result).text).toBe('Found.')
-  expect(ctx.answer.text).toBe('Found.')
+  expect(ctx.output.answer.text).toBe('Found.')
   expect(answerOf(ctx.shown)).toBe('Found.')
   expect(ctx.shown.filter(({ event }) => event === 'RunContentReset')).toMatchObject([
     { messageId: 'msg_0', reason: 'tool_calls' },
   ])
   expect(calls[1]?.prompt[1]).toMatchObject({ content: [{ type: 'text', text: 'Let me look.' }, {}] })
-  expect(ctx.transcript.messages[0]?.content).toBe('Let me look.')
+  expect(ctx.output.transcript.messages[0]?.content).toBe('Let me look.')
 })
 
 test('an empty answer is an error', async () => {

@@ -179,7 +179,7 @@ export async function agentLoop(ctx: RunContext, request: LoopRequest): Promise<
     const results = calls.map(({ stored, tool }, index) => {
       const outcome = outcomes[index] as TimedOutcome
       // For a resumed job: its outcomes come from the journal.
-      if (outcome.ok) ctx.citations.restore(outcome.passages ?? [])
+      if (outcome.ok) ctx.output.citations.restore(outcome.passages ?? [])
       const result = toolResultText(outcome, tool?.maxResultBytes ?? MAX_RESULT_BYTES)
       transcript.tool(author, stored, { text: result, ...closingOf(outcome) }, ctx.now())
       return { ...stored, result }
@@ -213,7 +213,7 @@ async function runStep(
   const replayed = ctx.journal.has(key)
   const record = await ctx.journal.once(MODEL_STEP, key, async (): Promise<StepRecord> => {
     const offered = tools.filter((tool) => (tool.refusal?.() ?? null) === null)
-    const writer = request.openWriter?.(channel) ?? new MessageWriter(ctx, sourceOf(actor), channel)
+    const writer = request.openWriter?.(channel) ?? new MessageWriter(ctx.output, sourceOf(actor), channel)
     let aside: MessageWriter | null = null
     const toolChoice: LanguageModelV4ToolChoice = { type: choice }
     const answer = await modelStep(ctx, actor, {
@@ -222,7 +222,7 @@ async function runStep(
       prompt,
       writer,
       openAside() {
-        aside = new MessageWriter(ctx, sourceOf(actor), 'trace')
+        aside = new MessageWriter(ctx.output, sourceOf(actor), 'trace')
         return aside
       },
       mayEnd: !actor.isMember || channel === 'answer',
@@ -241,7 +241,7 @@ async function runStep(
   if (replayed) {
     addSpent(actor.spent, record.spent)
     if (channel === 'answer' && stands(record.isLast ? 'none' : choice, record))
-      ctx.answer.append(record.messageId, record.text)
+      ctx.output.answer.append(record.messageId, record.text)
   }
   return record
 }

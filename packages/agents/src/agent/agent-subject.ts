@@ -10,7 +10,7 @@ import { historyLimits } from '../memory/session.ts'
 import type { AgentSnapshot } from '../ports/agent-catalog.ts'
 import type { SessionState } from '../ports/session-state.ts'
 import type { ActingAgent } from '../run/acting-agent.ts'
-import type { RunDependencies } from '../run/dependencies.ts'
+import type { RunRows } from '../run/dependencies.ts'
 import { pricesOf } from '../run/estimate-call.ts'
 import type { RunContext } from '../run/run-context.ts'
 import { RunFailure } from '../run/run-failure.ts'
@@ -63,7 +63,7 @@ function agentSubject(agent: AgentSnapshot, resolved: ResolvedChain | null, noCh
         role: 'agent',
         agentId: agent.agentId,
         name: agent.name,
-        runId: ctx.runId,
+        runId: ctx.identity.runId,
         isMember: false,
         resolved,
         exposeReasoning: agent.config.privacy.expose_reasoning,
@@ -72,7 +72,7 @@ function agentSubject(agent: AgentSnapshot, resolved: ResolvedChain | null, noCh
       const output = run.request.output ?? configuredOutput(agent)
       const guarded = { actor, projectId: agent.projectId, rules: agent.config.guardrails, keyPrefix: '' }
       const ended = await withGuardrails(ctx, guarded, {
-        ...rootMessage(ctx, run.request.message),
+        ...rootMessage(ctx.output, run.request.message),
         async perform(inner, message) {
           const { signal } = inner
           await using toolbox = await openAgentTools(inner, actor, agent, {
@@ -92,14 +92,14 @@ function agentSubject(agent: AgentSnapshot, resolved: ResolvedChain | null, noCh
             prompt: promptOf(agent, state, asked, {
               skills: toolbox.skills,
               memories: await recalled(inner, ownerOf(agent), ''),
-              ...(ctx.voice && { voice: ctx.voice }),
+              ...(ctx.identity.voice && { voice: ctx.identity.voice }),
               now: ctx.now(),
-              ...(ctx.explain && { explain: ctx.explain }),
+              ...(ctx.output.explain && { explain: ctx.output.explain }),
             }),
             tools: toolbox.tools,
             limits: loopLimitsOf(agent),
             channel: 'answer',
-            transcript: ctx.transcript,
+            transcript: ctx.output.transcript,
           }
           const { result, spent } = await orSpent(inner, actor, () =>
             output ? structuredAnswer(inner, request, output) : agentLoop(inner, request),
@@ -119,7 +119,10 @@ function agentSubject(agent: AgentSnapshot, resolved: ResolvedChain | null, noCh
  * @throws DomainError `agent_not_found`, `forbidden`, `agent_archived`, `llm_configuration_not_found`,
  * `model_price_missing`.
  */
-export async function findAgentSubject(deps: RunDependencies, request: RunRequest): Promise<RunSubject> {
+export async function findAgentSubject(
+  deps: Pick<RunRows, 'catalog'>,
+  request: RunRequest,
+): Promise<RunSubject> {
   const { organizationId, projectId } = request.scope
   const agent = await (request.versionId
     ? deps.catalog.agentVersion(organizationId, request.versionId as AgentVersionId)
@@ -143,7 +146,7 @@ export async function findAgentSubject(deps: RunDependencies, request: RunReques
 
 /** The agent of a job in the version that the job was accepted with; null if it no longer exists. */
 export async function findPinnedAgentSubject(
-  { catalog }: Pick<RunDependencies, 'catalog'>,
+  { catalog }: Pick<RunRows, 'catalog'>,
   job: { organizationId: OrganizationId; entityVersionId: string },
 ): Promise<RunSubject | null> {
   const agent = await catalog.agentVersion(job.organizationId, job.entityVersionId as AgentVersionId)

@@ -24,9 +24,9 @@ export async function openAgentTools(
   place: { level: 'root' | 'member'; keyPrefix: string; signal: AbortSignal },
 ): Promise<AgentToolbox> {
   const { shown, tools, limited } = await openSkills(ctx, agent, place.keyPrefix)
-  const toolbox = await ctx.openTools(agent, place.signal, place.level)
+  const toolbox = await ctx.services.openTools(agent, place.signal, place.level)
   const knowledge = knowledgeTools(ctx, actor, agent)
-  const voice = ctx.voice && place.level === 'root' ? voiceTools(ctx.voice) : []
+  const voice = ctx.identity.voice && place.level === 'root' ? voiceTools(ctx.identity.voice) : []
   const taken = new Set([...tools, ...knowledge, ...voice].map(({ name }) => name))
   const own = [...knowledge, ...voice, ...toolbox.tools.filter(({ name }) => !taken.has(name))]
   return {

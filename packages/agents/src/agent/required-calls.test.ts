@@ -18,7 +18,7 @@ test('a model that answers although it must call a tool is corrected once, and i
     { role: 'assistant', content: [{ text: 'I know that myself.' }] },
     { role: 'user', content: [{ text: expect.stringContaining('Call one of the tools') }] },
   ])
-  expect(ctx.answer.text).toBe('Done')
+  expect(ctx.output.answer.text).toBe('Done')
   const resets = ctx.shown.filter(({ event }) => event === 'RunContentReset')
   expect(resets).toMatchObject([{ messageId: 'msg_0', reason: 'tool_calls' }])
 })

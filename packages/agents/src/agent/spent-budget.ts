@@ -19,7 +19,7 @@ const SPENT_BUDGET = journalStep('spent_budget', 1, WRITTEN)
  * @throws what the work throws otherwise.
  */
 export async function orSpent<T>(
-  ctx: RunContext,
+  { journal, output }: Pick<RunContext, 'journal' | 'output'>,
   actor: ActingAgent,
   work: () => Promise<T>,
 ): Promise<{ result: T; spent: null } | { result: null; spent: SpentAnswer }> {
@@ -29,12 +29,12 @@ export async function orSpent<T>(
     if (!(error instanceof BudgetSpent)) throw error
   }
   const key = 'budget:spent'
-  const replayed = ctx.journal.has(key)
-  const { messageId } = await ctx.journal.once(SPENT_BUDGET, key, async () => {
-    const writer = new MessageWriter(ctx, sourceOf(actor), 'answer')
+  const replayed = journal.has(key)
+  const { messageId } = await journal.once(SPENT_BUDGET, key, async () => {
+    const writer = new MessageWriter(output, sourceOf(actor), 'answer')
     writer.append(BUDGET_SPENT)
     return { messageId: writer.messageId }
   })
-  if (replayed) ctx.answer.append(messageId, BUDGET_SPENT)
+  if (replayed) output.answer.append(messageId, BUDGET_SPENT)
   return { result: null, spent: { text: BUDGET_SPENT, messageId } }
 }

@@ -38,7 +38,7 @@ test("the next step gets the model's thinking back, in its place, with the metad
     providerOptions: { troupe: { origin: 'scripted' } },
   })
   // White space beside a call is no text of a message.
-  expect(ctx.transcript.messages[0]).toMatchObject({ content: null, toolCalls: [{ id: 'call_0_0' }] })
+  expect(ctx.output.transcript.messages[0]).toMatchObject({ content: null, toolCalls: [{ id: 'call_0_0' }] })
 })
 
 test('a job resumed by another worker sends the same steps back', async () => {
@@ -99,13 +99,13 @@ test('commentary is shown on the trace beside the answer, and is no part of it',
   const parts = [...phased('m1', 'commentary', 'I will look.'), ...phased('m2', 'final_answer', 'Here.')]
   const { result, ctx } = startLoop({ script: [{ parts }] })
   expect(await result).toMatchObject({ text: 'Here.' })
-  expect(ctx.answer.text).toBe('Here.')
-  expect(ctx.transcript.messages.map(({ content }) => content)).toEqual(['Here.'])
+  expect(ctx.output.answer.text).toBe('Here.')
+  expect(ctx.output.transcript.messages.map(({ content }) => content)).toEqual(['Here.'])
   expect(ctx.shown.filter(({ event }) => event === 'RunContent')).toMatchObject([
     { channel: 'trace', delta: 'I will look.' },
     { channel: 'answer', delta: 'Here.' },
   ])
-  expect(ctx.transcript.messages[0]?.state?.parts).toEqual([
+  expect(ctx.output.transcript.messages[0]?.state?.parts).toEqual([
     {
       type: 'text',
       text: 'I will look.',
@@ -125,7 +125,7 @@ test('an unknown phase is no answer, even if it is sent at the end of the text',
   ]
   const { result, ctx } = startLoop({ script: [{ parts }] })
   expect(await result).toMatchObject({ text: 'Here.' })
-  expect(ctx.answer.text).toBe('Here.')
+  expect(ctx.output.answer.text).toBe('Here.')
 })
 
 test('the compaction of Anthropic is sent back to it and shown nowhere', async () => {
@@ -146,9 +146,9 @@ test('the compaction of Anthropic is sent back to it and shown nowhere', async (
     { text: 'Let me add.' },
     { type: 'tool-call' },
   ])
-  expect(JSON.stringify([ctx.shown, ctx.transcript.messages.map(({ content }) => content)])).not.toContain(
-    'SUMMARY',
-  )
+  expect(
+    JSON.stringify([ctx.shown, ctx.output.transcript.messages.map(({ content }) => content)]),
+  ).not.toContain('SUMMARY')
 })
 
 test('a model that says nothing after its tools have acted ends normally', async () => {
@@ -157,7 +157,7 @@ test('a model that says nothing after its tools have acted ends normally', async
     tools: [tool('add')],
   })
   expect(await result).toMatchObject({ text: '', finishReason: 'stop', toolsExecuted: 1 })
-  expect(ctx.answer.text).toBe('')
+  expect(ctx.output.answer.text).toBe('')
 })
 
 test('white space after the tools have acted is an empty end, without any text in the stream', async () => {
@@ -190,7 +190,7 @@ test('calls of a step that was cut off are not executed, and the model is told',
   expect(await result).toMatchObject({ text: 'I could not.', toolsExecuted: 0 })
   expect(executed).toEqual([])
   expect(JSON.parse(calls[1]?.results[0] ?? '')).toMatchObject({ error: { code: 'incomplete' } })
-  expect(ctx.transcript.messages[0]?.toolCalls).toMatchObject([{ name: 'delete', status: 'error' }])
+  expect(ctx.output.transcript.messages[0]?.toolCalls).toMatchObject([{ name: 'delete', status: 'error' }])
 })
 
 test.each([

@@ -39,7 +39,7 @@ function start({ script, tools = [], output = numbers, journal = new Journal() }
   const request = {
     ...{ actor, keyPrefix: '', purpose: 'chat' as const, tools, limits, channel: 'answer' as const },
     prompt: [{ role: 'user' as const, content: [{ type: 'text' as const, text: 'Hi' }] }],
-    transcript: ctx.transcript,
+    transcript: ctx.output.transcript,
   }
   return { ctx, actor, calls: models.calls, result: structuredAnswer(ctx, request, output) }
 }
@@ -53,8 +53,8 @@ test('an agent without tools is asked for JSON of the schema in its first and on
     { type: 'json', name: 'answer', description: 'The answer.', schema },
   ])
   expect(calls[0]?.system).toContain(JSON.stringify(schema))
-  expect([ctx.answer.text, answerOf(ctx.shown)]).toEqual(['{"n":1}', '{"n":1}'])
-  expect(ctx.transcript.messages.map(({ role, content }) => [role, content])).toEqual([
+  expect([ctx.output.answer.text, answerOf(ctx.shown)]).toEqual(['{"n":1}', '{"n":1}'])
+  expect(ctx.output.transcript.messages.map(({ role, content }) => [role, content])).toEqual([
     ['assistant', '{"n":1}'],
   ])
 })
@@ -64,8 +64,8 @@ test('an answer that violates the schema gets its problem once, and is shown now
   expect(await result).toMatchObject({ text: '{"n":1}' })
   expect(calls[1]?.asked).toMatch(/^That was not valid: not One\. Answer again/)
   expect(calls[1]?.prompt.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user'])
-  expect(JSON.stringify([ctx.shown, ctx.transcript.messages])).not.toContain('One')
-  expect(ctx.answer.text).toBe('{"n":1}')
+  expect(JSON.stringify([ctx.shown, ctx.output.transcript.messages])).not.toContain('One')
+  expect(ctx.output.answer.text).toBe('{"n":1}')
   expect(actor.spent).toMatchObject({ inputTokens: 20, outputTokens: 10 })
 })
 
@@ -76,7 +76,7 @@ test('a second answer that violates it is the failure of the run, with its probl
     message: 'The answer does not follow the output schema: not empty.',
   })
   expect(calls).toHaveLength(2)
-  expect(ctx.answer.text).toBe('')
+  expect(ctx.output.answer.text).toBe('')
 })
 
 test('an agent with tools works first, and is then asked without tools for its answer in JSON', async () => {
@@ -89,7 +89,7 @@ test('an agent with tools works first, and is then asked without tools for its a
     [0, 'json'],
   ])
   expect(calls[2]?.prompt.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user'])
-  expect([ctx.answer.text, answerOf(ctx.shown)]).toEqual(['{"n":1}', '{"n":1}'])
+  expect([ctx.output.answer.text, answerOf(ctx.shown)]).toEqual(['{"n":1}', '{"n":1}'])
 })
 
 test('a model that refuses to answer in JSON is made to call a tool with it', async () => {
@@ -131,7 +131,7 @@ test('a resumed run does not repeat committed calls', async () => {
   const { result, calls, ctx, actor } = start({ script: [], journal: new Journal(steps, commit) })
   expect(await result).toMatchObject({ text: '{"n":1}' })
   expect(calls).toEqual([])
-  expect(ctx.answer.text).toBe('{"n":1}')
+  expect(ctx.output.answer.text).toBe('{"n":1}')
   expect(actor.spent).toMatchObject({ inputTokens: 20, outputTokens: 10 })
 })
 
@@ -145,8 +145,8 @@ test('a native answer of an agent with tools asks for JSON in every step, and th
   })
   expect(await result).toMatchObject({ text: '{"n":2}', toolsExecuted: 1 })
   expect(calls.map(({ options }) => options.responseFormat?.type)).toEqual(['json', 'json'])
-  expect([ctx.answer.text, answerOf(ctx.shown)]).toEqual(['{"n":2}', '{"n":2}'])
-  expect(ctx.transcript.messages.map(({ role }) => role)).toEqual(['assistant', 'tool', 'assistant'])
+  expect([ctx.output.answer.text, answerOf(ctx.shown)]).toEqual(['{"n":2}', '{"n":2}'])
+  expect(ctx.output.transcript.messages.map(({ role }) => role)).toEqual(['assistant', 'tool', 'assistant'])
 })
 
 test('a native answer that violates the schema is requested again', async () => {
@@ -157,7 +157,7 @@ test('a native answer that violates the schema is requested again', async () => 
   })
   expect(await result).toMatchObject({ text: '{"n":2}' })
   expect(calls).toHaveLength(2)
-  expect([ctx.answer.text, answerOf(ctx.shown)]).toEqual(['{"n":2}', '{"n":2}'])
+  expect([ctx.output.answer.text, answerOf(ctx.shown)]).toEqual(['{"n":2}', '{"n":2}'])
 })
 
 test('an agent without tools may work in text and give JSON in a final step', async () => {

@@ -127,14 +127,15 @@ async function answerOnce(
   const replayed = ctx.journal.has(key)
   const record = await ctx.journal.once(JSON_ANSWER, key, async (): Promise<AnswerRecord> => {
     const answer = await ask(ctx, request, output, turn)
-    const writer = new MessageWriter(ctx, sourceOf(actor), channel)
+    const writer = new MessageWriter(ctx.output, sourceOf(actor), channel)
     // Text is streamed only once it is known to be the answer.
     if (stands(answer, output)) writer.append(answer.text)
     return { ...answer, messageId: writer.messageId, at: ctx.now() }
   })
   if (replayed) {
     addSpent(actor.spent, record.spent)
-    if (channel === 'answer' && stands(record, output)) ctx.answer.append(record.messageId, record.text)
+    if (channel === 'answer' && stands(record, output))
+      ctx.output.answer.append(record.messageId, record.text)
   }
   return record
 }
@@ -144,11 +145,11 @@ async function adopted(ctx: RunContext, { actor, channel, keyPrefix }: LoopReque
   const key = `${keyPrefix}output:adopted`
   const replayed = ctx.journal.has(key)
   const record = await ctx.journal.once(ADOPTED_ANSWER, key, async () => {
-    const writer = new MessageWriter(ctx, sourceOf(actor), channel)
+    const writer = new MessageWriter(ctx.output, sourceOf(actor), channel)
     writer.append(text)
     return { messageId: writer.messageId }
   })
-  if (replayed && channel === 'answer') ctx.answer.append(record.messageId, text)
+  if (replayed && channel === 'answer') ctx.output.answer.append(record.messageId, text)
   return record
 }
 

@@ -1,10 +1,12 @@
 import { journalStep, TurnParked } from '@troupe/durable-work'
 import { Type } from 'typebox'
 import type { ApprovalVerdict, NewApproval } from '../ports/approvals.ts'
-import type { RunDependencies } from '../run/dependencies.ts'
+import type { RunProviders, RunRows } from '../run/dependencies.ts'
 import type { CallToApprove, RunApprovals, RunContext } from '../run/run-context.ts'
 import { derivedRunId } from '../team/members/derived-run-id.ts'
 import { newApproval, showRequired, showResolved } from './new-approval.ts'
+
+type Parts = Pick<RunRows, 'approvals'> & Pick<RunProviders, 'approvalLinks'>
 
 /** An approval that was opened. */
 const APPROVAL = journalStep(
@@ -18,11 +20,11 @@ const APPROVAL = journalStep(
  * asks only once. Then the job parks, and the turn after the decision finds the verdict.
  */
 export class JobApprovals implements RunApprovals {
-  readonly #deps: Pick<RunDependencies, 'approvals' | 'approvalLinks'>
-  readonly #context: () => Pick<RunContext, 'runId' | 'announcer' | 'journal' | 'now'>
+  readonly #deps: Parts
+  readonly #context: () => Pick<RunContext, 'identity' | 'output' | 'journal' | 'now'>
   readonly #unwritten = new Map<string, NewApproval>()
 
-  constructor(deps: Pick<RunDependencies, 'approvals' | 'approvalLinks'>, context: () => RunContext) {
+  constructor(deps: Parts, context: () => RunContext) {
     this.#deps = deps
     this.#context = context
   }
@@ -40,7 +42,7 @@ export class JobApprovals implements RunApprovals {
     )
     const verdict = wasOpened ? await this.#deps.approvals.verdict(approvalId) : null
     if (verdict === null) throw new TurnParked('a call waits for its approval')
-    showResolved(context, call, approvalId, verdict)
+    showResolved(context.output, call, approvalId, verdict)
     if (argsHash === call.argsHash) return verdict
     return { status: 'denied', reason: 'the call is not the one that was asked about.' }
   }
@@ -48,14 +50,14 @@ export class JobApprovals implements RunApprovals {
   #open(call: CallToApprove) {
     const context = this.#context()
     // The id is the same if the step is lost and opens it again: readers may have seen its event.
-    const approvalId = derivedRunId(context.runId, call.stepKey)
+    const approvalId = derivedRunId(context.identity.runId, call.stepKey)
     const approval = newApproval(call, approvalId, {
       now: context.now(),
       waitSeconds: call.timeoutSeconds,
       links: this.#deps.approvalLinks,
     })
     this.#unwritten.set(call.stepKey, approval)
-    showRequired(context, call, approval)
+    showRequired(context.output, call, approval)
     return { approvalId, argsHash: call.argsHash }
   }
 }

@@ -1,6 +1,6 @@
 import { onSignal, untilFound } from '@troupe/durable-work'
 import type { ApprovalVerdict } from '../ports/approvals.ts'
-import type { RunDependencies } from '../run/dependencies.ts'
+import type { RunProviders, RunRows, RunTurns } from '../run/dependencies.ts'
 import type { CallToApprove, RunApprovals, RunContext } from '../run/run-context.ts'
 import { newApproval, showRequired, showResolved } from './new-approval.ts'
 
@@ -8,7 +8,7 @@ import { newApproval, showRequired, showResolved } from './new-approval.ts'
 const LONGEST_WAIT = 900
 const POLL_MS = 1_000
 
-type Parts = Pick<RunDependencies, 'approvals' | 'approvalLinks' | 'newId' | 'signals' | 'telemetry'>
+type Parts = Pick<RunRows, 'approvals'> & Pick<RunProviders, 'approvalLinks'> & RunTurns
 
 /** Denies every call: a caller waits for these runs, so a person cannot be asked. */
 export const NOBODY_TO_ASK: RunApprovals = {
@@ -56,7 +56,8 @@ export class LiveApprovals implements RunApprovals {
 
   async decide(call: CallToApprove): Promise<ApprovalVerdict> {
     const context = this.#context()
-    const { runId, organizationId, clock } = context
+    const { identity, output, clock } = context
+    const { runId, organizationId } = identity
     call.signal.throwIfAborted()
     // A run whose row is never written is aborted.
     const unstored = Promise.withResolvers<void>()
@@ -69,10 +70,10 @@ export class LiveApprovals implements RunApprovals {
     const waitSeconds = Math.min(call.timeoutSeconds, LONGEST_WAIT)
     const approval = newApproval(call, newId(), { now: context.now(), waitSeconds, links })
     await approvals.open({ runId, organizationId }, approval)
-    showRequired(context, call, approval)
+    showRequired(output, call, approval)
     using _ = clock.stop()
     const verdict = await this.#wait(runId, approval.approvalId, call.signal)
-    showResolved(context, call, approval.approvalId, verdict)
+    showResolved(output, call, approval.approvalId, verdict)
     return verdict
   }
 

@@ -1,10 +1,10 @@
 import type { AgentId } from '@troupe/contract'
 import type { ApprovalLinks, ApprovalVerdict, NewApproval } from '../ports/approvals.ts'
 import { sourceOf } from '../run/acting-agent.ts'
-import type { CallToApprove, RunContext } from '../run/run-context.ts'
+import type { CallToApprove, RunOutput } from '../run/run-context.ts'
 
 /** Emits events, each once over all turns of a job. */
-type Shown = Pick<RunContext, 'announcer'>
+type Shown = Pick<RunOutput, 'announcer'>
 
 /** The row of a call, which expires `waitSeconds` from `now` (milliseconds since the epoch). */
 export function newApproval(

@@ -58,7 +58,7 @@ async function askedActor(
   if (llmConfigId === null && modelId === null) return actor
   const { model } = AGENT_CONFIG_DEFAULTS
   const primary = { ...model.primary, llm_config_id: llmConfigId, model_id: modelId }
-  const resolved = await ctx.resolveModel({ projectId, model: { ...model, primary } })
+  const resolved = await ctx.services.resolveModel({ projectId, model: { ...model, primary } })
   if (!resolved) throw new RunFailure('The LLM configuration of a guardrail is not connected.')
   return { resolved }
 }
@@ -87,7 +87,7 @@ async function ask(
     signal,
   }
   // The rule that is being checked must not wait for itself.
-  const open: RunContext = { ...ctx, gate: null }
+  const open: RunContext = { ...ctx, output: { ...ctx.output, gate: null } }
   const responseFormat = { type: 'json' as const, name: 'verdict', schema: question.schema }
   try {
     return (await modelStep(open, actor, { ...step, options: { responseFormat } })).text
@@ -115,12 +115,12 @@ export async function checkText(
     `${keyPrefix}guard:${key}`,
     async (): Promise<CheckRecord> => {
       const own: Spent = { inputTokens: 0, outputTokens: 0, failoverUsed: false }
-      const found = await ctx.guardrails.check(rules, text, {
+      const found = await ctx.services.guardrails.check(rules, text, {
         stage,
-        organizationId: ctx.organizationId,
+        organizationId: ctx.identity.organizationId,
         projectId,
         agentId: actor.agentId,
-        runId: ctx.runId,
+        runId: ctx.identity.runId,
         signal,
         ask: (question) => ask(ctx, guarded, question, { spent: own, signal }),
       })
@@ -128,6 +128,6 @@ export async function checkText(
     },
   )
   addSpent(actor.spent, spent)
-  ctx.flags.push(...verdict.flags)
+  ctx.output.flags.push(...verdict.flags)
   return verdict
 }

@@ -19,7 +19,7 @@ export async function guardedHistory(
   const rules = guarded.rules.input
   if (!state || state.sessionRowId !== null || rules.length === 0) return state
   // The flags of a result are those of its own message.
-  const quiet: RunContext = { ...ctx, flags: [] }
+  const quiet: RunContext = { ...ctx, output: { ...ctx.output, flags: [] } }
   const inputs: (string | null)[] = []
   await forEachConcurrently(state.history, CONCURRENT_CHECKS, async ({ input }, at) => {
     const verdict = await checkText(

@@ -2,7 +2,7 @@ import { journalStep } from '@troupe/durable-work'
 import { Type } from 'typebox'
 import { type ActingAgent, sourceOf } from '../run/acting-agent.ts'
 import { type Channel, MessageWriter } from '../run/message-writer.ts'
-import type { RunContext } from '../run/run-context.ts'
+import type { RunContext, RunOutput } from '../run/run-context.ts'
 import { StreamedAnswer } from '../run/streamed-answer.ts'
 import type { Transcript } from '../run/transcript.ts'
 import { checkText, type Guarded } from './check-text.ts'
@@ -26,16 +26,16 @@ export interface GuardedWork<T> {
 
 /** The user message of the root run, and the destination of its answer. */
 export function rootMessage(
-  ctx: RunContext,
+  { input, transcript }: RunOutput,
   message: string,
 ): Pick<GuardedWork<unknown>, 'message' | 'channel' | 'transcript' | 'onInput'> {
   return {
     message,
     channel: 'answer',
-    transcript: ctx.transcript,
+    transcript,
     onInput(stored) {
-      ctx.input.replaced = stored
-      ctx.transcript.replaceUser(stored)
+      input.replaced = stored
+      transcript.replaceUser(stored)
     },
   }
 }
@@ -66,17 +66,17 @@ async function release(
 ): Promise<{ messageId: string; at: number }> {
   const key = `${keyPrefix}guard:released`
   const replayed = ctx.journal.has(key)
-  for (const messageId of voided) ctx.answer.reset(messageId)
+  for (const messageId of voided) ctx.output.answer.reset(messageId)
   const record = await ctx.journal.once(CHECKED_TEXT, key, async () => {
     const source = sourceOf(actor)
     for (const messageId of voided) {
-      ctx.events?.emit('RunContentReset', { source, messageId, reason: 'guardrail' })
+      ctx.output.events?.emit('RunContentReset', { source, messageId, reason: 'guardrail' })
     }
-    const writer = new MessageWriter(ctx, source, channel)
+    const writer = new MessageWriter(ctx.output, source, channel)
     writer.append(text)
     return { messageId: writer.messageId, at: ctx.now() }
   })
-  if (replayed && channel === 'answer') ctx.answer.append(record.messageId, text)
+  if (replayed && channel === 'answer') ctx.output.answer.append(record.messageId, text)
   return record
 }
 
@@ -145,7 +145,7 @@ async function finish<T extends ShownText>(
   const released = verdict.blocked ?? verdict.text
   const stays = !held && released === text
   if (stays) return { blocked: false, result, text, messageId }
-  const shown = channel === 'answer' ? ctx.answer.messageIds : messageId === null ? [] : [messageId]
+  const shown = channel === 'answer' ? ctx.output.answer.messageIds : messageId === null ? [] : [messageId]
   const voided = held ? [] : shown
   const written = await release(ctx, guarded, { text: released, channel, voided })
   if (released !== text) transcript.replaceAnswer(authorOf(guarded.actor), released, written.at)
@@ -185,15 +185,21 @@ export async function withGuardrails<T extends ShownText>(
     await using beside = await startBeside(ctx, guarded, verdict.text, signal)
     const inner: RunContext = {
       ...ctx,
-      gate: bothGates(ctx.gate, beside?.gate ?? null),
-      ...(output.length > 0 && { hidesDrafts: true }),
-      ...(held && { answer: new StreamedAnswer(), events: heldEvents(ctx.events, guarded.actor.runId) }),
+      output: {
+        ...ctx.output,
+        gate: bothGates(ctx.output.gate, beside?.gate ?? null),
+        ...(output.length > 0 && { hidesDrafts: true }),
+        ...(held && {
+          answer: new StreamedAnswer(),
+          events: heldEvents(ctx.output.events, guarded.actor.runId),
+        }),
+      },
     }
     const result = await work.perform(inner, verdict.text)
     await beside?.gate()
     return await finish(ctx, guarded, work, { result, held })
   } catch (error) {
-    if (error instanceof InputBlocked && !(await isBlocked(ctx.gate)))
+    if (error instanceof InputBlocked && !(await isBlocked(ctx.output.gate)))
       return refuse(ctx, guarded, work, error.answer)
     throw error
   }

@@ -57,7 +57,10 @@ export async function rerankPassages(
   if (!isReranked(agent) || passages.length < 2) return passages
   const { model } = AGENT_CONFIG_DEFAULTS
   const primary = { ...model.primary, llm_config_id: agent.config.knowledge.rerank_llm_config_id }
-  const resolved = await ctx.resolveModel({ projectId: agent.projectId, model: { ...model, primary } })
+  const resolved = await ctx.services.resolveModel({
+    projectId: agent.projectId,
+    model: { ...model, primary },
+  })
   if (!resolved) return passages
   try {
     const order =
@@ -80,13 +83,13 @@ function byRerankModel(
 ): Promise<readonly number[] | null> {
   const [{ connection, modelId }] = chain.targets
   const caller = { agentId: agent.agentId, memberRunId: actor.isMember ? actor.runId : null }
-  return ctx.reranking.rerank({
+  return ctx.services.reranking.rerank({
     connection,
     modelId,
     query,
     texts: passages.map(({ text }) => text),
     signal,
-    onAttempt: (attempt) => void ctx.ledger.add(attempt, 'rerank', models[0] ?? null, caller),
+    onAttempt: (attempt) => void ctx.spending.ledger.add(attempt, 'rerank', models[0] ?? null, caller),
   })
 }
 

@@ -30,8 +30,8 @@ export async function searchForAgent(
 ): Promise<ToolOutcome> {
   const { knowledge } = agent.config
   const caller = { agentId: agent.agentId, memberRunId: actor.isMember ? actor.runId : null }
-  const answer = await ctx.knowledge.search({
-    organizationId: ctx.organizationId,
+  const answer = await ctx.services.knowledge.search({
+    organizationId: ctx.identity.organizationId,
     projectId: agent.projectId,
     baseIds: knowledge.base_ids,
     query,
@@ -39,12 +39,12 @@ export async function searchForAgent(
     minScore: knowledge.min_score,
     filters: knowledge.filters,
     signal,
-    onAttempt: (attempt) => void ctx.ledger.add(attempt, 'embedding', null, caller),
+    onAttempt: (attempt) => void ctx.spending.ledger.add(attempt, 'embedding', null, caller),
   })
   if (answer.kind === 'unavailable') return { ok: false, code: 'unavailable', message: answer.message }
   const ordered = await rerankPassages(ctx, { actor, agent, query, signal }, answer.passages)
   const best = ordered.slice(0, knowledge.top_k)
   if (!knowledge.cite) return { ok: true, text: shown(best, null) }
-  const passages = ctx.citations.number(best)
+  const passages = ctx.output.citations.number(best)
   return { ok: true, text: shown(best, passages), passages }
 }

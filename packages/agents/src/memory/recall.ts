@@ -36,7 +36,7 @@ export function keeperOf(owner: MemoryOwner, userId: string): MemoryKeeper {
  * user. Read once for each key of the journal, so that a resumed job sees the same ones.
  */
 export async function recalled(
-  { journal, user }: Pick<RunContext, 'journal' | 'user'>,
+  { journal, identity: { user } }: Pick<RunContext, 'journal' | 'identity'>,
   owner: MemoryOwner,
   keyPrefix: string,
 ): Promise<readonly string[]> {

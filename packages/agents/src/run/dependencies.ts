@@ -14,34 +14,49 @@ import type { ToolContextBox } from '../ports/tool-context-box.ts'
 import type { Toolboxes } from '../ports/toolbox.ts'
 import type { UserMemories } from '../ports/user-memories.ts'
 
-/** The dependencies of running agents and teams; wired once by the composition root. */
-export interface RunDependencies {
+/** The stored runs, jobs, approvals and configurations. */
+export interface RunRows {
   catalog: AgentCatalog
-  models: ChatModels
-  toolboxes: Toolboxes
-  guardrails: Guardrails
-  toolContexts: ToolContextBox
-  knowledge: KnowledgeSearch
-  memories: UserMemories
-  /** Starts learning from ended runs, in the background. */
-  learner: { hurry(): void }
-  reranking: RerankingModels
-  skills: SkillLibrary
   store: RunStore
   jobs: JobStore
   approvals: Pick<ApprovalStore, 'open' | 'verdict'>
+}
+
+/** The services that runs use. */
+export interface RunProviders {
+  models: ChatModels
+  toolboxes: Toolboxes
+  guardrails: Guardrails
+  knowledge: KnowledgeSearch
+  reranking: RerankingModels
+  skills: SkillLibrary
+  memories: UserMemories
+  toolContexts: ToolContextBox
   approvalLinks: ApprovalLinks
+}
+
+/** The turns of this process, and its signals to others. */
+export interface RunTurns {
   engine: RunEngine
   signals: Signals
   telemetry: RunTelemetry
   active: ActiveTurns<RunId>
+  /** Starts learning from ended runs, in the background. */
+  learner: { hurry(): void }
   /** Milliseconds since the epoch. */
   now: () => number
   newId: () => AnyId
   /** This process's id in the rows of its runs. */
   workerId: string
+}
+
+/** The time limits of runs. */
+export interface RunLimits {
   /** `TROUPE_RUN_MAX_SECONDS`: the upper limit of every run's working time. */
   maxSeconds: number
   /** How long a synchronous caller waits, in seconds (30 by the contract). */
   syncSeconds: number
 }
+
+/** The dependencies of running agents and teams; wired once by the composition root. */
+export interface RunDependencies extends RunRows, RunProviders, RunTurns, RunLimits {}

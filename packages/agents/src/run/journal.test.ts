@@ -128,7 +128,7 @@ test('an agent whose worker dies after any committed step repeats no call of a m
   for (let at = 0; at < calm.commits; at += 1) {
     const { ended, ctx, modelCalls } = await survive([{ at, written: true }])
     expect(modelCalls).toBe(4)
-    expect([ended.text, ctx.answer.text]).toEqual(['The end.', 'The end.'])
+    expect([ended.text, ctx.output.answer.text]).toEqual(['The end.', 'The end.'])
   }
 })
 
@@ -139,21 +139,23 @@ test('whenever a worker dies, an unsafe tool is executed at most once, and its r
     fc.asyncProperty(fc.array(death, { maxLength: 4 }), async (deaths) => {
       const { ended, ctx, executions } = await survive(deaths)
       expect(ended.text).toBe('The end.')
-      expect(ctx.answer.text).toBe('The end.')
+      expect(ctx.output.answer.text).toBe('The end.')
       for (const key of ['call:0.1', 'call:1.0']) {
         const times = executions.filter((executed) => executed === key).length
         const id = key.replace(':', '_').replace('.', '_')
-        const result = ctx.transcript.messages.find(({ toolCallId }) => toolCallId === id)
+        const result = ctx.output.transcript.messages.find(({ toolCallId }) => toolCallId === id)
         const isUnknown = result?.content?.includes('"unknown_outcome"') ?? false
         expect(times).toBeLessThanOrEqual(1)
         if (!isUnknown) expect(times).toBe(1)
         if (isUnknown) expect(result?.isError).toBe(true)
       }
-      if (!JSON.stringify(ctx.transcript.messages).includes('unknown_outcome')) {
-        expect(withoutTimes(ctx.transcript.messages)).toEqual(withoutTimes(calm.ctx.transcript.messages))
+      if (!JSON.stringify(ctx.output.transcript.messages).includes('unknown_outcome')) {
+        expect(withoutTimes(ctx.output.transcript.messages)).toEqual(
+          withoutTimes(calm.ctx.output.transcript.messages),
+        )
       }
-      expect(ctx.transcript.messages.map(({ role, toolCallId }) => [role, toolCallId])).toEqual(
-        calm.ctx.transcript.messages.map(({ role, toolCallId }) => [role, toolCallId]),
+      expect(ctx.output.transcript.messages.map(({ role, toolCallId }) => [role, toolCallId])).toEqual(
+        calm.ctx.output.transcript.messages.map(({ role, toolCallId }) => [role, toolCallId]),
       )
     }),
     { numRuns: 150 },

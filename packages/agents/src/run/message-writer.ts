@@ -1,6 +1,6 @@
 import type { StreamEvent } from '@troupe/contract'
 import type { ContentSource } from './content-source.ts'
-import type { RunContext } from './run-context.ts'
+import type { RunOutput } from './run-context.ts'
 
 type ResetReason = Extract<StreamEvent, { event: 'RunContentReset' }>['reason']
 /** The channel of a text: `answer` becomes the run's content, `trace` is shown beside it. */
@@ -10,17 +10,17 @@ export type Channel = 'answer' | 'trace'
  * Writes one message: every delta is streamed immediately, and added to the answer on the `answer` channel.
  */
 export class MessageWriter {
-  readonly #ctx: RunContext
+  readonly #output: RunOutput
   readonly #source: ContentSource
   readonly #channel: Channel
   #messageId: string
   text = ''
 
-  constructor(ctx: RunContext, source: ContentSource, channel: Channel) {
-    this.#ctx = ctx
+  constructor(output: RunOutput, source: ContentSource, channel: Channel) {
+    this.#output = output
     this.#source = source
     this.#channel = channel
-    this.#messageId = ctx.messageIds.next()
+    this.#messageId = output.messageIds.next()
   }
 
   get messageId(): string {
@@ -30,8 +30,8 @@ export class MessageWriter {
   append(delta: string): void {
     if (delta === '') return
     this.text += delta
-    if (this.#channel === 'answer') this.#ctx.answer.append(this.#messageId, delta)
-    this.#ctx.events?.emit('RunContent', {
+    if (this.#channel === 'answer') this.#output.answer.append(this.#messageId, delta)
+    this.#output.events?.emit('RunContent', {
       source: this.#source,
       messageId: this.#messageId,
       channel: this.#channel,
@@ -40,7 +40,7 @@ export class MessageWriter {
   }
 
   reasoning(delta: string): void {
-    this.#ctx.events?.emit('ReasoningDelta', { source: this.#source, messageId: this.#messageId, delta })
+    this.#output.events?.emit('ReasoningDelta', { source: this.#source, messageId: this.#messageId, delta })
   }
 
   /** Called when the model has finished: a writer that held text back writes it now. */
@@ -49,9 +49,9 @@ export class MessageWriter {
   /** Voids the written text; later text is a new message. Emits nothing when no text was written. */
   reset(reason: ResetReason): void {
     if (this.text === '') return
-    this.#ctx.answer.reset(this.#messageId)
-    this.#ctx.events?.emit('RunContentReset', { source: this.#source, messageId: this.#messageId, reason })
+    this.#output.answer.reset(this.#messageId)
+    this.#output.events?.emit('RunContentReset', { source: this.#source, messageId: this.#messageId, reason })
     this.text = ''
-    this.#messageId = this.#ctx.messageIds.next()
+    this.#messageId = this.#output.messageIds.next()
   }
 }

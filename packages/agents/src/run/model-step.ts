@@ -7,7 +7,7 @@ import { callModel, type FinishReason, type ModelToolCall } from './call-model.t
 import { estimateCall } from './estimate-call.ts'
 import type { MessageWriter } from './message-writer.ts'
 import { LAST_ANSWER_TOKENS } from './run-budget.ts'
-import type { RunContext } from './run-context.ts'
+import type { RunContext, RunOutput } from './run-context.ts'
 import { SPENT, STEP_STATE } from './step-shapes.ts'
 
 /** One call of an actor's model. */
@@ -71,7 +71,7 @@ function lastOptions(options: ModelStepRequest['options'] = {}): ModelStepReques
 }
 
 /** Waits for the rules beside the call; text that they void is reset. */
-async function passGate({ gate }: RunContext, writers: readonly (MessageWriter | null)[]): Promise<void> {
+async function passGate({ gate }: RunOutput, writers: readonly (MessageWriter | null)[]): Promise<void> {
   try {
     await gate?.()
   } catch (error) {
@@ -93,29 +93,33 @@ export async function modelStep(
 ): Promise<ModelStepResult> {
   const { purpose, step, prompt, writer, openAside, signal = ctx.signal } = request
   const estimateOf = () => estimateCall(actor.resolved, prompt, request.options)
-  using reservation = ctx.budget.reserve(estimateOf, request.mayEnd ?? false)
+  using reservation = ctx.spending.budget.reserve(estimateOf, request.mayEnd ?? false)
   const { isLast } = reservation
   const options = isLast ? lastOptions(request.options) : request.options
   const source = sourceOf(actor)
   const { chain, models } = actor.resolved
   const startedAt = ctx.now()
-  const promptId = purpose === 'guardrail' ? null : ctx.prompts.nextId()
+  const promptId = purpose === 'guardrail' ? null : ctx.output.prompts.nextId()
   let isPromptKept = false
   const keepPrompt = () => {
     if (isPromptKept) return
     isPromptKept = true
-    const hidesDrafts = ctx.hidesDrafts ?? false
-    ctx.prompts.keep(promptId, { prompt, options }, { actor: `${actor.runId} ${actor.agentId}`, hidesDrafts })
+    const hidesDrafts = ctx.output.hidesDrafts ?? false
+    ctx.output.prompts.keep(
+      promptId,
+      { prompt, options },
+      { actor: `${actor.runId} ${actor.agentId}`, hidesDrafts },
+    )
   }
   const spent: Spent = { inputTokens: 0, outputTokens: 0, failoverUsed: false }
   let unseen = ''
   let commentary = ''
   let aside: MessageWriter | null = null
-  const model = ctx.models.open({
+  const model = ctx.services.models.open({
     chain,
     deadlineAt: ctx.clock.deadlineAt,
     agentName: actor.name,
-    isPlainAnswer: writer !== null && ctx.voice === undefined,
+    isPlainAnswer: writer !== null && ctx.identity.voice === undefined,
     observer: {
       onAttempt(attempt) {
         const index = chain.targets.findIndex(
@@ -124,16 +128,16 @@ export async function modelStep(
         )
         const memberRunId = actor.isMember ? actor.runId : null
         const caller = { agentId: actor.agentId, memberRunId, promptId }
-        const record = ctx.ledger.add(attempt, purpose, models[index] ?? null, caller)
+        const record = ctx.spending.ledger.add(attempt, purpose, models[index] ?? null, caller)
         addSpent(spent, {
           ...record,
           failoverUsed: record.ok && record.isFallback,
           costMicros: record.costMicros ?? 0,
         })
-        ctx.telemetry.modelAttempt(ctx.runId, attempt, purpose)
+        ctx.services.telemetry.modelAttempt(ctx.identity.runId, attempt, purpose)
       },
       onFailover: ({ from, to, reason }) =>
-        ctx.events?.emit('ModelFailover', { source, purpose, from, to, reason }),
+        ctx.output.events?.emit('ModelFailover', { source, purpose, from, to, reason }),
       onReset() {
         unseen = ''
         commentary = ''
@@ -142,7 +146,7 @@ export async function modelStep(
       },
     },
   })
-  ctx.events?.emit('ModelRequestStarted', { source, purpose, step })
+  ctx.output.events?.emit('ModelRequestStarted', { source, purpose, step })
   try {
     const answer = await callModel(
       model,
@@ -167,20 +171,20 @@ export async function modelStep(
       },
     )
     writer?.finish()
-    await passGate(ctx, [writer, aside])
+    await passGate(ctx.output, [writer, aside])
     keepPrompt()
     const { finishReason, toolCalls } = answer
     const { inputTokens, outputTokens } = spent
     const durationMs = ctx.now() - startedAt
     const facts = { source, purpose, step, inputTokens, outputTokens, durationMs, finishReason }
-    ctx.events?.emit('ModelRequestCompleted', facts)
+    ctx.output.events?.emit('ModelRequestCompleted', facts)
     const text = writer ? writer.text : unseen
     // A writer that has changed the text has written another answer than the provider's.
     const state = text === answer.text ? answer.state : null
     return { text, ...(commentary !== '' && { commentary }), toolCalls, finishReason, state, spent, isLast }
   } catch (error) {
     // A blocked message must not be kept; the gate of a failed call decides that later.
-    if (ctx.gate === null) keepPrompt()
+    if (ctx.output.gate === null) keepPrompt()
     throw error
   } finally {
     addSpent(actor.spent, spent)

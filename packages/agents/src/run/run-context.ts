@@ -53,63 +53,84 @@ export interface RunApprovals {
   decide(call: CallToApprove): Promise<ApprovalVerdict>
 }
 
-/** The state of a root run, shared by all of its work, including its members. */
-export interface RunContext {
+/** The run, its organization and its user. */
+export interface RunIdentity {
   runId: RunId
   organizationId: OrganizationId
-  /** Aborted with a RunAborted, which passes unchanged through every nested call. */
-  signal: AbortSignal
-  clock: RunClock
+  /** The user named by the request; null: no memories are kept. `learns`: memories may be extracted from the run's texts afterwards. */
+  user: { id: string; memories: UserMemories; learns: boolean } | null
+  /** The spoken conversation that the run answers; absent for text. */
+  voice?: VoiceChannel
+  /** Whether calls with effects are denied, because the run is a test; absent: false. */
+  deniesEffects?: boolean
+}
+
+/** The costs of the run so far, and their limits. */
+interface RunSpending {
   ledger: Ledger
-  prompts: PromptLog
+  budget: RunBudget
+}
+
+/** The texts and events that the run shows and stores. */
+export interface RunOutput {
   answer: StreamedAnswer
   messageIds: MessageIds
   /** The root run's own messages. */
   transcript: Transcript
-  journal: Journal
   /** null for synchronous runs. */
   events: EventSink | null
+  /** Emits the events between steps, each once over all turns of a job. */
+  announcer: Announcer
+  /** Members' runs that have ended. */
+  members: MembersLog
   /**
    * Calls of a member that may have had effects, by their keys, with the names of their tools. Absent for the root's
    * own agent, which is never replaced.
    */
   acted?: Map<string, string>
-  /** Members' runs that have ended. */
-  members: MembersLog
-  /** Emits the events between steps, each once over all turns of a job. */
-  announcer: Announcer
-  models: ChatModels
-  /** The chain of a model that is configured beside the agent's own; null if it is not connected. */
-  resolveModel(owner: ModelOwner): Promise<ResolvedChain | null>
-  budget: RunBudget
-  guardrails: Guardrails
+  /** The prompts sent to models. */
+  prompts: PromptLog
+  input: StoredInput
+  /** The passages that the run has retrieved. */
+  citations: CitedPassages
   /** The rules broken so far. */
   flags: GuardrailFlag[]
   /** Awaited before the result of a model call is used; null if no rule is checked beside it. */
   gate: (() => Promise<void>) | null
   /** Whether output rules check the final answer: until then, no draft of it is kept. */
   hidesDrafts?: boolean
+  /** For the builder: called with the parts of the agent's system text and their settings. */
+  explain?: (segments: readonly { from: string; text: string }[]) => void
+}
+
+/** The services that the run uses. */
+export interface RunServices {
+  models: ChatModels
+  /** The chain of a model that is configured beside the agent's own; null if it is not connected. */
+  resolveModel(owner: ModelOwner): Promise<ResolvedChain | null>
+  guardrails: Guardrails
   approvals: RunApprovals
-  /** Whether calls with effects are denied, because the run is a test; absent: false. */
-  deniesEffects?: boolean
-  input: StoredInput
   knowledge: KnowledgeSearch
   reranking: RerankingModels
   skills: SkillLibrary
-  /** The passages that the run has retrieved. */
-  citations: CitedPassages
   /**
    * Opens the tools of an agent that works in this run; the caller disposes them. Only an agent at the root may run
    * others as tools, so that runs are one level deep.
    */
   openTools(agent: AgentSnapshot, signal: AbortSignal, level: 'root' | 'member'): Promise<Toolbox>
-  /** The user named by the request; null: no memories are kept. `learns`: memories may be extracted from the run's texts afterwards. */
-  user: { id: string; memories: UserMemories; learns: boolean } | null
   telemetry: RunTelemetry
-  /** The spoken conversation that the run answers; absent for text. */
-  voice?: VoiceChannel
-  /** For the builder: called with the parts of the agent's system text and their settings. */
-  explain?: (segments: readonly { from: string; text: string }[]) => void
+}
+
+/** The state of a root run, shared by all of its work, including its members. */
+export interface RunContext {
+  identity: RunIdentity
+  spending: RunSpending
+  output: RunOutput
+  services: RunServices
+  /** Aborted with a RunAborted, which passes unchanged through every nested call. */
+  signal: AbortSignal
+  clock: RunClock
+  journal: Journal
   /** Milliseconds since the epoch. */
   now: () => number
 }

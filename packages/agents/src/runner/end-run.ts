@@ -1,7 +1,7 @@
 import { type AgentRunResult, DomainError, type TeamRunResult } from '@troupe/contract'
 import { summariseSession } from '../memory/summarise-session.ts'
 import type { FinishOutcome } from '../ports/run-store.ts'
-import type { RunDependencies } from '../run/dependencies.ts'
+import type { RunDependencies, RunTurns } from '../run/dependencies.ts'
 import { type EndOutcome, type Verdict, verdictOf } from '../run/run-outcome.ts'
 import type { LiveRun } from './live-run.ts'
 import { type Ending, resultOf, runEnd } from './run-end.ts'
@@ -17,7 +17,7 @@ const WRITE_RETRIES = [100, 500, 2_000]
  * idempotent.
  */
 export async function persistently<T>(
-  { telemetry }: Pick<RunDependencies, 'telemetry'>,
+  { telemetry }: Pick<RunTurns, 'telemetry'>,
   task: string,
   write: () => Promise<T>,
 ): Promise<T> {
@@ -36,8 +36,8 @@ export async function persistently<T>(
  * Without this notification, readers on other processes see the end only with their next poll. No caller
  * awaits it.
  */
-function announceEnd({ signals, telemetry }: RunDependencies, run: LiveRun): void {
-  if (!run.context.events) return
+function announceEnd({ signals, telemetry }: RunTurns, run: LiveRun): void {
+  if (!run.context.output.events) return
   signals
     .publish({ kind: 'run_events', runId: run.prepared.runId })
     .catch((error) => telemetry.backgroundFailed('announce end', error))
@@ -51,9 +51,9 @@ function overruled(run: LiveRun, finished: Extract<FinishOutcome, { finished: fa
   return verdictOf({ kind: 'failed', message, internal, defect: false }, run.limit)
 }
 
-function report({ telemetry }: RunDependencies, run: LiveRun, { verdict, completedAt }: Ending): void {
+function report({ telemetry }: RunTurns, run: LiveRun, { verdict, completedAt }: Ending): void {
   const { status, error, internal, defect } = verdict
-  const { inputTokens, outputTokens } = run.context.ledger
+  const { inputTokens, outputTokens } = run.context.spending.ledger
   const errorCode = error?.code ?? null
   telemetry.runEnded(run.observed(), {
     status,
@@ -101,7 +101,7 @@ export async function endRun(deps: RunDependencies, run: LiveRun, outcome: EndOu
     announceEnd(deps, run)
     report(deps, run, ending)
     if (ending.verdict.status === 'completed') summariseSession(deps, run.prepared)
-    if (end.row.learns || run.context.members.all.some(({ learns }) => learns)) deps.learner.hurry()
+    if (end.row.learns || run.context.output.members.all.some(({ learns }) => learns)) deps.learner.hurry()
     return executed(run, ending)
   } catch (error) {
     return unwritable(deps, run, error)

@@ -133,8 +133,8 @@ export class JobLane implements TurnLane<RunId, ClaimedJob> {
     run: LiveRun,
     write: () => Promise<{ slice: number; dueAt: number } | null>,
   ): Promise<TurnEnd> {
-    const { runId } = run.context
-    await run.context.events?.flush()
+    const { runId } = run.context.identity
+    await run.context.output.events?.flush()
     const next = await persistently(this.#deps, 'yield', write)
     if (next === null && (await this.#whyStopped(runId)) === 'cancel') {
       await endRun(this.#deps, run, { kind: 'aborted', reason: 'cancel' })
@@ -149,7 +149,10 @@ export class JobLane implements TurnLane<RunId, ClaimedJob> {
    * or it was cancelled, the run is aborted; if the database fails, the job is left to the next worker.
    */
   async #commit(run: LiveRun, key: string, step: CommittedStep['step']): Promise<void> {
-    const { runId, ledger, prompts, members, events } = run.context
+    const { identity, spending, output } = run.context
+    const { runId } = identity
+    const { ledger } = spending
+    const { prompts, members, events } = output
     const fence = run.fence
     if (!fence || !events) throw new Error('only jobs commit steps')
     const usage = ledger.take()

@@ -3,7 +3,7 @@ import { findPinnedAgentSubject } from '../agent/agent-subject.ts'
 import { historyLimits, readSessionState } from '../memory/session.ts'
 import type { ClaimedJob } from '../ports/job-store.ts'
 import type { StoredEvent } from '../ports/run-store.ts'
-import type { RunDependencies } from '../run/dependencies.ts'
+import type { RunProviders, RunRows, RunTurns } from '../run/dependencies.ts'
 import type { RunRequest } from '../run/run-request.ts'
 import type { PreparedRun, RunSubject } from '../run/subject.ts'
 import { findPinnedTeamSubject } from '../team/team-subject.ts'
@@ -12,7 +12,7 @@ import { findPinnedTeamSubject } from '../team/team-subject.ts'
  * The agent or team of a job in the version that the job was accepted with; null when that version no longer
  * exists.
  */
-async function pinnedSubject(deps: RunDependencies, job: ClaimedJob): Promise<RunSubject | null> {
+async function pinnedSubject(deps: RunRows, job: ClaimedJob): Promise<RunSubject | null> {
   return job.kind === 'agent' ? findPinnedAgentSubject(deps, job) : findPinnedTeamSubject(deps, job)
 }
 
@@ -20,7 +20,10 @@ async function pinnedSubject(deps: RunDependencies, job: ClaimedJob): Promise<Ru
 export type TurnInput = Pick<RunRequest, 'toolContext' | 'output' | 'isTest' | 'deniesEffects'>
 
 /** The input of a job's turn, from its row. Without the key, tools report the missing input. */
-export function storedInput(deps: RunDependencies, { runId, toolContextSealed }: ClaimedJob): TurnInput {
+export function storedInput(
+  deps: RunProviders & RunTurns,
+  { runId, toolContextSealed }: ClaimedJob,
+): TurnInput {
   if (toolContextSealed === null) return { toolContext: {}, output: null }
   try {
     return { toolContext: deps.toolContexts.open(runId, toolContextSealed), output: null }
@@ -35,7 +38,7 @@ export function storedInput(deps: RunDependencies, { runId, toolContextSealed }:
  * team no longer exists.
  */
 export async function prepareTurn(
-  deps: RunDependencies,
+  deps: RunRows & RunProviders & RunTurns,
   job: ClaimedJob,
   given: TurnInput = storedInput(deps, job),
 ): Promise<PreparedRun | null> {

@@ -8,13 +8,13 @@ import type { StoredEvent } from '../ports/run-store.ts'
 import { Announcer } from '../run/announcer.ts'
 import { CitedPassages } from '../run/cited-passages.ts'
 import type { ContentSource } from '../run/content-source.ts'
-import type { RunDependencies } from '../run/dependencies.ts'
+import type { RunDependencies, RunLimits, RunRows, RunTurns } from '../run/dependencies.ts'
 import { type CommitStep, Journal } from '../run/journal.ts'
 import { MembersLog } from '../run/members-log.ts'
 import { PromptLog } from '../run/prompt-log.ts'
 import { RunBudget } from '../run/run-budget.ts'
 import { RunClock } from '../run/run-clock.ts'
-import type { RunApprovals, RunContext } from '../run/run-context.ts'
+import type { RunApprovals, RunContext, RunServices } from '../run/run-context.ts'
 import { type Limit, outcomeOf, type RunOutcome } from '../run/run-outcome.ts'
 import { MessageIds, StreamedAnswer } from '../run/streamed-answer.ts'
 import type { PreparedRun } from '../run/subject.ts'
@@ -36,7 +36,7 @@ export interface JobTurn {
 }
 
 /** The context of a live run, with the log behind its events. */
-export type LiveContext = RunContext & { events: RunEvents | null }
+export type LiveContext = RunContext & { output: { events: RunEvents | null } }
 
 /** A run while this process works on it. Created per run; no state outlives it. */
 export class LiveRun {
@@ -72,57 +72,67 @@ export class LiveRun {
     const deadlineAt = turn?.job.deadlineAt ?? request.acceptedAt + this.limit.seconds * 1000
     this.jobApprovals = turn && turn.approvals === null ? new JobApprovals(deps, () => this.context) : null
     this.context = {
-      runId,
-      organizationId: subject.organizationId,
+      identity: {
+        runId,
+        organizationId: subject.organizationId,
+        user:
+          request.userId === null
+            ? null
+            : { id: request.userId, memories: deps.memories, learns: subject.storeMessages },
+        ...(request.voice && { voice: request.voice }),
+        deniesEffects: request.deniesEffects ?? false,
+      },
+      spending: {
+        ledger,
+        budget: new RunBudget(subject.budget, () => ({
+          tokens: ledger.inputTokens + ledger.outputTokens,
+          costMicros: ledger.costMicros,
+        })),
+      },
+      output: {
+        answer: new StreamedAnswer(),
+        messageIds: new MessageIds(turn?.job.lastSeq ?? 0),
+        transcript: new Transcript(),
+        events,
+        announcer: new Announcer(events, turn?.log ?? []),
+        members: new MembersLog(),
+        prompts: new PromptLog(subject.storeMessages),
+        input: { replaced: null },
+        citations: new CitedPassages(),
+        flags: [],
+        gate: null,
+      },
+      services: this.#services(turn?.approvals ?? this.jobApprovals ?? this.#liveApprovals()),
       signal: this.controller.signal,
       clock: new RunClock(deps.now, deadlineAt),
-      ledger,
-      prompts: new PromptLog(subject.storeMessages),
-      answer: new StreamedAnswer(),
-      messageIds: new MessageIds(turn?.job.lastSeq ?? 0),
-      transcript: new Transcript(),
       journal: new Journal(turn?.job.steps, turn?.commit),
-      events,
-      members: new MembersLog(),
-      announcer: new Announcer(events, turn?.log ?? []),
-      models: deps.models,
-      resolveModel: async (owner) =>
-        resolveChain(owner, await deps.catalog.llmConfigurations(subject.organizationId)),
-      budget: new RunBudget(subject.budget, () => ({
-        tokens: ledger.inputTokens + ledger.outputTokens,
-        costMicros: ledger.costMicros,
-      })),
-      guardrails: deps.guardrails,
-      flags: [],
-      gate: null,
-      approvals: turn?.approvals ?? this.jobApprovals ?? this.#liveApprovals(),
-      deniesEffects: request.deniesEffects ?? false,
-      input: { replaced: null },
-      knowledge: deps.knowledge,
-      reranking: deps.reranking,
-      skills: deps.skills,
-      citations: new CitedPassages(),
+      now: deps.now,
+    }
+    this.context.output.transcript.user(request.message, request.acceptedAt)
+  }
+
+  #services(approvals: RunApprovals): RunServices {
+    const deps = this.#deps
+    const { catalog, models, guardrails, knowledge, reranking, skills, telemetry } = deps
+    const { request, subject, runId, session } = this.prepared
+    const { organizationId } = subject
+    return {
+      ...{ models, guardrails, approvals, knowledge, reranking, skills, telemetry },
+      resolveModel: async (owner) => resolveChain(owner, await catalog.llmConfigurations(organizationId)),
       openTools: (agent, signal, level) =>
         deps.toolboxes.open(agent, {
-          organizationId: subject.organizationId,
+          organizationId,
           runId,
-          sessionId: prepared.session.sessionId,
-          userId: prepared.userId,
+          sessionId: session.sessionId,
+          // The owner of the session is known once the run is stored.
+          userId: this.prepared.userId,
           toolContext: request.toolContext,
           memory:
             request.userId === null ? null : memoryOfUser(deps.memories, ownerOf(agent), request.userId),
-          runAgent: level === 'root' ? agentRunner(this.context, deps.catalog, agent) : null,
+          runAgent: level === 'root' ? agentRunner(this.context, catalog, agent) : null,
           signal,
         }),
-      user:
-        request.userId === null
-          ? null
-          : { id: request.userId, memories: deps.memories, learns: subject.storeMessages },
-      telemetry: deps.telemetry,
-      ...(request.voice && { voice: request.voice }),
-      now: deps.now,
     }
-    this.context.transcript.user(request.message, request.acceptedAt)
   }
 
   #liveApprovals(): RunApprovals {
@@ -132,7 +142,7 @@ export class LiveRun {
     return new LiveApprovals(this.#deps, () => this.context, this.#stored.promise)
   }
 
-  #events(deps: RunDependencies, listener: EventListener | null, lastSeq: number): RunEvents {
+  #events(deps: RunRows & RunTurns, listener: EventListener | null, lastSeq: number): RunEvents {
     const { store, signals, telemetry, now } = deps
     const { runId, subject } = this.prepared
     const { organizationId } = subject
@@ -146,7 +156,7 @@ export class LiveRun {
     this.#stored.resolve()
     const { subject, session } = this.prepared
     const identity = { sessionId: session.sessionId, userId: ownerUserId }
-    this.context.events?.start({ ...subject.started, ...identity })
+    this.context.output.events?.start({ ...subject.started, ...identity })
     this.#deps.telemetry.runStarted(this.observed())
   }
 
@@ -161,7 +171,7 @@ export class LiveRun {
     }
     this.#deps.telemetry.runStarted(this.observed())
     for (const { messageId, source } of open) {
-      this.context.events?.emit('RunContentReset', {
+      this.context.output.events?.emit('RunContentReset', {
         source: source as ContentSource,
         messageId,
         reason: 'resumed',
@@ -215,7 +225,7 @@ export class LiveRun {
  * the contract's.
  */
 export function workingSeconds(
-  { maxSeconds, syncSeconds }: Pick<RunDependencies, 'maxSeconds' | 'syncSeconds'>,
+  { maxSeconds, syncSeconds }: RunLimits,
   { request, subject }: Pick<PreparedRun, 'request' | 'subject'>,
 ): number {
   const working = Math.min(subject.maxSeconds, maxSeconds)

@@ -3,13 +3,13 @@ import { findAgentSubject } from '../agent/agent-subject.ts'
 import { givenSession } from '../memory/given-session.ts'
 import { historyLimits, loadSession } from '../memory/session.ts'
 import type { RunKind, SessionKey } from '../ports/run-store.ts'
-import type { RunDependencies } from '../run/dependencies.ts'
+import type { RunDependencies, RunRows } from '../run/dependencies.ts'
 import { pricesOf } from '../run/estimate-call.ts'
 import type { RunRequest } from '../run/run-request.ts'
 import type { PreparedRun, RunSubject } from '../run/subject.ts'
 import { findTeamSubject } from '../team/team-subject.ts'
 
-const FIND_SUBJECT: Record<RunKind, (deps: RunDependencies, request: RunRequest) => Promise<RunSubject>> = {
+const FIND_SUBJECT: Record<RunKind, (deps: RunRows, request: RunRequest) => Promise<RunSubject>> = {
   agent: findAgentSubject,
   team: findTeamSubject,
 }
@@ -19,7 +19,7 @@ const FIND_SUBJECT: Record<RunKind, (deps: RunDependencies, request: RunRequest)
  *
  * @throws DomainError `model_price_missing` if it counts dollars and a model of the run has no price
  */
-async function isBudgeted({ catalog }: RunDependencies, subject: RunSubject): Promise<boolean> {
+async function isBudgeted({ catalog }: RunRows, subject: RunSubject): Promise<boolean> {
   const all = await catalog.modelBudgets(subject.organizationId)
   const budgets = all.filter(({ projectId }) => projectId === null || projectId === subject.projectId)
   const needsPrices = budgets.some(({ metric }) => metric === 'llm_cost_usd')

@@ -17,7 +17,7 @@ export interface Ending {
 
 /** The stored messages of the run: unanswered calls get a result, and the text so far becomes the last message. */
 function closedMessages(run: LiveRun, { work, completedAt }: Ending): NewRunMessage[] {
-  const { transcript, answer } = run.context
+  const { transcript, answer } = run.context.output
   transcript.closeOpenCalls(completedAt)
   const last = transcript.messages.at(-1)
   const isThere = last?.role === 'assistant' && last.content === answer.text
@@ -28,7 +28,7 @@ function closedMessages(run: LiveRun, { work, completedAt }: Ending): NewRunMess
 
 function messagesByTime(run: LiveRun, own: readonly NewRunMessage[]): MessageOfRun[] {
   const { runId } = run.prepared
-  const members = run.context.members.all.flatMap((member) =>
+  const members = run.context.output.members.all.flatMap((member) =>
     member.messages.map((message): MessageOfRun => ({ ...message, runId: member.runId })),
   )
   const root = own.map((message): MessageOfRun => ({ ...message, runId }))
@@ -38,7 +38,9 @@ function messagesByTime(run: LiveRun, own: readonly NewRunMessage[]): MessageOfR
 /** The public result of a run that was answered in this process. */
 export function resultOf(run: LiveRun, ending: Ending): AgentRunResult | TeamRunResult {
   const { runId, request, subject, session, userId } = run.prepared
-  const { ledger, answer } = run.context
+  const { spending, output } = run.context
+  const { ledger } = spending
+  const { answer } = output
   return runResult({
     runId,
     kind: subject.kind,
@@ -54,14 +56,14 @@ export function resultOf(run: LiveRun, ending: Ending): AgentRunResult | TeamRun
     outputTokens: ledger.outputTokens,
     failoverUsed: ledger.failoverUsed,
     plan: ending.work?.plan ?? null,
-    flags: run.context.flags,
-    citations: run.context.citations.citationsIn(answer.text),
+    flags: run.context.output.flags,
+    citations: run.context.output.citations.citationsIn(answer.text),
     messages: request.includeMessages ? messagesByTime(run, closedMessages(run, ending)) : null,
   })
 }
 
 async function terminalEvent(run: LiveRun, ending: Ending) {
-  const { events, answer } = run.context
+  const { events, answer } = run.context.output
   const { verdict } = ending
   if (!events) return null
   if (verdict.status === 'completed') return events.end('RunCompleted', { result: resultOf(run, ending) })
@@ -82,7 +84,8 @@ async function terminalEvent(run: LiveRun, ending: Ending) {
  */
 export async function runEnd(run: LiveRun, ending: Ending): Promise<{ row: RunEnd; show(): void }> {
   const { runId, subject, userId, request } = run.prepared
-  const { ledger, prompts, answer, members, input, flags } = run.context
+  const { ledger } = run.context.spending
+  const { prompts, answer, members, input, flags } = run.context.output
   const { verdict, work, completedAt } = ending
   const { storeMessages } = subject
   const messages = closedMessages(run, ending)
@@ -106,11 +109,11 @@ export async function runEnd(run: LiveRun, ending: Ending): Promise<{ row: RunEn
       learns:
         verdict.status === 'completed' &&
         verdict.success &&
-        run.context.user?.learns === true &&
+        run.context.identity.user?.learns === true &&
         subject.memory.user_memories.enabled,
       answerAgentId: (work?.author ?? subject.author).agentId,
       plan: work?.plan ?? null,
-      citations: run.context.citations.citationsIn(answer.text),
+      citations: run.context.output.citations.citationsIn(answer.text),
       messages: storeMessages ? messages : [],
       members: members.unwritten(),
       errorCode: verdict.error?.code ?? null,

@@ -2,7 +2,7 @@ import { DomainError, type WorkflowRunId } from '@troupe/contract'
 import { LEASE_SECONDS } from '@troupe/durable-work'
 import { sessionOfAnotherUser } from '../memory/session.ts'
 import type { StartOutcome } from '../ports/run-store.ts'
-import type { RunDependencies } from '../run/dependencies.ts'
+import type { RunDependencies, RunProviders } from '../run/dependencies.ts'
 import type { EndOutcome, RunOutcome } from '../run/run-outcome.ts'
 import type { PreparedRun } from '../run/subject.ts'
 import type { EventListener } from '../stream/run-events.ts'
@@ -74,7 +74,7 @@ export async function writeStart(
 }
 
 /** Only jobs and runs of workflow nodes need it: every other run keeps its context in memory until its end. */
-function sealedContext(deps: RunDependencies, { runId, request }: PreparedRun): string | null {
+function sealedContext(deps: RunProviders, { runId, request }: PreparedRun): string | null {
   const { source, toolContext } = request
   const isResumed = source === 'api_async' || source === 'workflow'
   if (!isResumed || Object.keys(toolContext).length === 0) return null

@@ -52,7 +52,8 @@ async function turn(committed: Map<string, StoredStep>, skills: SkillLibrary, sc
   })
   let step = 0
   const models = scriptedChat(() => script[step++] ?? 'Done.')
-  const ctx = { ...testContext({ journal, models }), skills }
+  const base = testContext({ journal, models })
+  const ctx = { ...base, services: { ...base.services, skills } }
   const opened = await openSkills(ctx, agent, '')
   const tools = [...opened.tools, ...['get_order', 'refund'].map((name) => opened.limited(tool(name)))]
   const result = await agentLoop(ctx, {
@@ -63,7 +64,7 @@ async function turn(committed: Map<string, StoredStep>, skills: SkillLibrary, sc
     tools,
     limits,
     channel: 'answer',
-    transcript: ctx.transcript,
+    transcript: ctx.output.transcript,
   }).catch(() => null)
   const offered = models.calls.map(({ options }) => (options.tools ?? []).map(({ name }) => name))
   return { result, offered, shown: opened.shown, results: models.calls.at(-1)?.results }

@@ -56,13 +56,13 @@ const LOADED_SKILL = journalStep('loaded_skill', 1, Nullable(Type.String()))
  * it started with.
  */
 export async function openSkills(
-  ctx: RunContext,
+  ctx: Pick<RunContext, 'identity' | 'services' | 'journal'>,
   { organizationId, projectId, config }: AgentSnapshot,
   keyPrefix: string,
 ): Promise<AgentSkills> {
   if (config.skills.length === 0) return NO_SKILLS
   const found = await ctx.journal.once(SKILLS, `${keyPrefix}skills`, () =>
-    ctx.skills.find({ organizationId, projectId }, config.skills),
+    ctx.services.skills.find({ organizationId, projectId }, config.skills),
   )
   const skills = config.skills.map((named, at) => nameOf(named, found[at] ?? null))
   const loaded = new Set<RunSkill>()
@@ -134,7 +134,11 @@ function find(skills: readonly NamedSkill[], name: unknown): NamedSkill | ToolOu
   return failed(`There is no skill of this name. The skills are: ${names}.`)
 }
 
-function loadTool(ctx: RunContext, skills: readonly NamedSkill[], loaded: Set<RunSkill>): Tool {
+function loadTool(
+  ctx: Pick<RunContext, 'identity' | 'services' | 'journal'>,
+  skills: readonly NamedSkill[],
+  loaded: Set<RunSkill>,
+): Tool {
   const description =
     'Loads the instructions of a skill. A skill may limit which tools can be called from then on.'
   return skillTool(
@@ -150,7 +154,7 @@ function loadTool(ctx: RunContext, skills: readonly NamedSkill[], loaded: Set<Ru
         const { skill } = found
         if (!skill) return gone(found.name)
         const text = await ctx.journal.once(LOADED_SKILL, `${key}:skill`, () =>
-          ctx.skills.read(ctx.organizationId, skill, MAIN_FILE),
+          ctx.services.skills.read(ctx.identity.organizationId, skill, MAIN_FILE),
         )
         if (text === null) return gone(found.name)
         loaded.add(skill)
@@ -160,7 +164,7 @@ function loadTool(ctx: RunContext, skills: readonly NamedSkill[], loaded: Set<Ru
   )
 }
 
-function readTool(ctx: RunContext, skills: readonly NamedSkill[]): Tool {
+function readTool(ctx: Pick<RunContext, 'identity' | 'services'>, skills: readonly NamedSkill[]): Tool {
   const fields = {
     name: 'The name of the skill.',
     path: 'The path of the file below the folder of the skill.',
@@ -174,7 +178,7 @@ function readTool(ctx: RunContext, skills: readonly NamedSkill[]): Tool {
       if (!skill) return gone(found.name)
       const file = skill.files.find((one) => one === String(path).replace(/^\.\//, ''))
       if (file === undefined) return failed(`The skill ${found.name} has no text file of this path.`)
-      const text = await ctx.skills.read(ctx.organizationId, skill, file)
+      const text = await ctx.services.skills.read(ctx.identity.organizationId, skill, file)
       return text === null ? gone(found.name) : { ok: true, text }
     },
   })

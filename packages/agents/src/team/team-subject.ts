@@ -18,8 +18,8 @@ import type { ClaimedJob } from '../ports/job-store.ts'
 import type { RequestedOutput } from '../ports/requested-output.ts'
 import type { SessionState } from '../ports/session-state.ts'
 import type { ActingAgent } from '../run/acting-agent.ts'
-import type { RunDependencies } from '../run/dependencies.ts'
-import type { RunContext } from '../run/run-context.ts'
+import type { RunRows } from '../run/dependencies.ts'
+import type { RunContext, RunIdentity } from '../run/run-context.ts'
 import { RunFailure } from '../run/run-failure.ts'
 import type { RunRequest } from '../run/run-request.ts'
 import type { PreparedRun, RunSubject, WorkResult } from '../run/subject.ts'
@@ -42,13 +42,13 @@ function outputOf({ snapshot, lead }: FrozenTeam): RequestedOutput | null {
 }
 
 /** The lead as an actor that calls models. */
-function leadActor({ lead }: FrozenTeam, ctx: RunContext): ActingAgent {
+function leadActor({ lead }: FrozenTeam, { runId }: RunIdentity): ActingAgent {
   if (!lead.resolved) throw new RunFailure(`The team's lead ${lead.noChain}.`)
   return {
     role: 'lead',
     agentId: lead.agent?.agentId ?? null,
     name: lead.name,
-    runId: ctx.runId,
+    runId,
     isMember: false,
     resolved: lead.resolved,
     exposeReasoning: lead.agent?.config.privacy.expose_reasoning ?? false,
@@ -80,7 +80,7 @@ function keepsTexts({ members, self }: FrozenTeam): boolean {
 
 /** Reads a member's earlier work in a session of its team; null without a stored session. */
 function memberHistoryIn(
-  store: RunDependencies['store'],
+  store: RunRows['store'],
   { members, self }: FrozenTeam,
   state: SessionState | null,
 ): TeamRun['memberHistory'] {
@@ -118,7 +118,7 @@ function withoutDelegations(state: SessionState | null): SessionState | null {
 }
 
 /** A team as the subject of a run. */
-function teamSubject(deps: RunDependencies, team: FrozenTeam): RunSubject {
+function teamSubject(deps: RunRows, team: FrozenTeam): RunSubject {
   const { snapshot, lead } = team
   const { config } = snapshot
   const memory = memoryOf(team)
@@ -153,7 +153,7 @@ function teamSubject(deps: RunDependencies, team: FrozenTeam): RunSubject {
       const run: Omit<TeamRun, 'ctx' | 'message' | 'knowledge'> = {
         memories: await recalled(ctx, owner, ''),
         team,
-        lead: leadActor(team, ctx),
+        lead: leadActor(team, ctx.identity),
         state,
         output: request.output ?? outputOf(team),
         memberRules: isHandoff ? rules.output : null,
@@ -171,7 +171,7 @@ function teamSubject(deps: RunDependencies, team: FrozenTeam): RunSubject {
       const author = { agentId: run.lead.agentId, name: run.lead.name }
       const refusal: WorkResult = { success: false, author, plan: null }
       const ended = await withGuardrails(ctx, guarded, {
-        ...rootMessage(ctx, request.message),
+        ...rootMessage(ctx.output, request.message),
         async perform(inner, message) {
           const given = await guardedHistory(inner, guarded, state)
           const limits = historyLimits(memory, lead.resolved)
@@ -180,7 +180,7 @@ function teamSubject(deps: RunDependencies, team: FrozenTeam): RunSubject {
             const knowledge = await leadKnowledge(inner, run.lead, team, message)
             return MODES[config.mode]({ ...run, state: history, ctx: inner, message, knowledge })
           })
-          return { ...(result ?? refusal), text: inner.answer.text, messageId: null }
+          return { ...(result ?? refusal), text: inner.output.answer.text, messageId: null }
         },
       })
       return ended.blocked ? refusal : ended.result
@@ -194,7 +194,7 @@ function teamSubject(deps: RunDependencies, team: FrozenTeam): RunSubject {
  *
  * @throws DomainError `team_not_found`, `forbidden`.
  */
-export async function findTeamSubject(deps: RunDependencies, request: RunRequest): Promise<RunSubject> {
+export async function findTeamSubject(deps: RunRows, request: RunRequest): Promise<RunSubject> {
   const { organizationId, projectId } = request.scope
   const snapshot = await (request.versionId
     ? deps.catalog.teamVersion(organizationId, request.versionId as TeamVersionId)
@@ -208,7 +208,7 @@ export async function findTeamSubject(deps: RunDependencies, request: RunRequest
 
 /** The team of a job, and its agents, in the versions that the job was accepted with; null if it no longer exists. */
 export async function findPinnedTeamSubject(
-  deps: RunDependencies,
+  deps: RunRows,
   job: Pick<ClaimedJob, 'entityVersionId' | 'pins'> & { organizationId: OrganizationId },
 ): Promise<RunSubject | null> {
   const version = job.entityVersionId as TeamVersionId

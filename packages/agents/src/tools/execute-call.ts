@@ -2,7 +2,7 @@ import { journalStep } from '@troupe/durable-work'
 import { Type } from 'typebox'
 import type { Tool, ToolCall, ToolOutcome } from '../ports/tool.ts'
 import { type ActingAgent, sourceOf } from '../run/acting-agent.ts'
-import type { RunContext } from '../run/run-context.ts'
+import type { RunContext, RunIdentity } from '../run/run-context.ts'
 import { TOOL_OUTCOME } from '../run/step-shapes.ts'
 import { callTool, errorResult } from './call-tool.ts'
 import { callHash } from './loop-guard.ts'
@@ -34,7 +34,7 @@ export function toolResultText(outcome: ToolOutcome, maxBytes: number): string {
 
 /** Why a person does not permit the call; null if permitted. A call of an earlier turn keeps its verdict. */
 async function refusal(
-  { approvals, journal }: RunContext,
+  { services, journal }: Pick<RunContext, 'services' | 'journal'>,
   actor: ActingAgent,
   { name, approval }: Tool,
   args: Record<string, unknown>,
@@ -43,7 +43,7 @@ async function refusal(
   if (approval === null || journal.has(call.key)) return null
   const stepKey = `${call.key}:approval`
   if (!journal.has(stepKey) && !approval.isNeeded(args)) return null
-  const { status, reason } = await approvals.decide({
+  const { status, reason } = await services.approvals.decide({
     actor,
     stepKey,
     toolCallId: call.id,
@@ -68,7 +68,7 @@ async function refusal(
 
 /** Why a test does not permit the call; null if permitted. */
 function refusedInTest(
-  { deniesEffects = false }: RunContext,
+  { deniesEffects = false }: RunIdentity,
   { approval }: Tool,
   { mayAct, input }: { mayAct: boolean; input: Record<string, unknown> },
 ): string | null {
@@ -94,10 +94,10 @@ export async function executeCall(
   if (tool.rebuildsState && ctx.journal.has(call.key)) return callTool(tool, input, call)
   const names = { source: sourceOf(actor), toolCallId: call.id, toolName: tool.name }
   const failed = (code: string, message: string) =>
-    ctx.events?.emit('ToolCallError', { ...names, error: { code, message } })
+    ctx.output.events?.emit('ToolCallError', { ...names, error: { code, message } })
   const mayAct = tool.acts ?? !tool.idempotent
   const refused =
-    refusedInTest(ctx, tool, { mayAct, input }) ?? (await refusal(ctx, actor, tool, input, call))
+    refusedInTest(ctx.identity, tool, { mayAct, input }) ?? (await refusal(ctx, actor, tool, input, call))
   const isReplayed = ctx.journal.has(call.key)
   const outcome = await ctx.journal.once(TOOL_CALL, call.key, async (): Promise<TimedOutcome> => {
     if (refused !== null) {
@@ -108,28 +108,28 @@ export async function executeCall(
       if (wasStarted) {
         const message = 'The server stopped during this call: outcome unknown.'
         failed('unknown_outcome', message)
-        if (mayAct) ctx.acted?.set(call.key, tool.name)
+        if (mayAct) ctx.output.acted?.set(call.key, tool.name)
         return errorResult('unknown_outcome', message)
       }
       await ctx.journal.once(STARTED_TOOL_CALL, started, async () => true as const)
     }
-    ctx.events?.emit('ToolCallStarted', { ...names, args: input })
+    ctx.output.events?.emit('ToolCallStarted', { ...names, args: input })
     // Before the call: an interrupted one may also have had effects.
-    if (mayAct) ctx.acted?.set(call.key, tool.name)
+    if (mayAct) ctx.output.acted?.set(call.key, tool.name)
     const startedAt = ctx.now()
     const outcome = await callTool(tool, input, call)
     const durationMs = Math.max(0, Math.round(ctx.now() - startedAt))
     if (outcome.ok) {
       const result = shorten(outcome.text, SHOWN_RESULT_BYTES)
       const truncated = result !== outcome.text
-      ctx.events?.emit('ToolCallCompleted', { ...names, result, truncated, durationMs })
+      ctx.output.events?.emit('ToolCallCompleted', { ...names, result, truncated, durationMs })
     } else {
       failed(outcome.code, outcome.message)
     }
     return { ...outcome, ms: durationMs, startedAt }
   })
-  if (isReplayed && mayAct) ctx.acted?.set(call.key, tool.name)
-  if (wasNotMade(outcome)) ctx.acted?.delete(call.key)
+  if (isReplayed && mayAct) ctx.output.acted?.set(call.key, tool.name)
+  if (wasNotMade(outcome)) ctx.output.acted?.delete(call.key)
   return outcome
 }
 

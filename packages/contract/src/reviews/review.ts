@@ -21,6 +21,11 @@ export const ReviewActor = Type.Object({
 })
 export type ReviewActor = Static<typeof ReviewActor>
 
+/** The name of one who decided. A visitor with a link has entered it, so it is marked as such. */
+export function deciderName({ type, name }: Pick<ReviewActor, 'type' | 'name'>): string {
+  return type === 'link' ? `${name} (by the link)` : name
+}
+
 /** A value that reviewers may change. */
 export const ReviewField = Type.Object({
   name: Type.String(),

@@ -1,3 +1,4 @@
+import { deciderName } from '@troupe/contract'
 import type { FlowNode, NodeResult } from '@troupe/graph'
 import type { ReviewAnswer } from '@troupe/workflows/ports'
 import { isObject } from '../definition/fill-defaults.ts'
@@ -9,16 +10,10 @@ function deadlineText({ timeout }: Record<string, unknown>): string {
   return `${after} ${after === 1 ? String(unit).slice(0, -1) : unit}`
 }
 
-/** A name entered through a review link is self-declared and unverified. */
-function nameOf(actor: ReviewAnswer['reviewedBy']): string {
-  if (actor === null) return 'somebody'
-  return actor.type === 'link' ? `${actor.name} (by the link)` : actor.name
-}
-
 function sentence(node: FlowNode, { path, decision, reviewedBy, comment }: ReviewAnswer): string {
   const review = `Review ${node.id} ("${node.name}")${path === '' ? '' : ` in ${path}`}`
   if (decision === 'timeout') return `${review} timed out after ${deadlineText(node.config)}`
-  return `${review} was rejected by ${nameOf(reviewedBy)}${comment === null ? '' : `: ${comment}`}`
+  return `${review} was rejected by ${reviewedBy ? deciderName(reviewedBy) : 'somebody'}${comment === null ? '' : `: ${comment}`}`
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { ApprovalRecord } from '@troupe/agents/ports'
-import { DomainError } from '@troupe/contract'
+import { DomainError, deciderName } from '@troupe/contract'
 
 /** The error for an approval id: one text for unknown, foreign and malformed ids. */
 export function approvalNotFound(): DomainError {
@@ -12,8 +12,7 @@ export function approvalText({
   resolvedBy,
   reason,
 }: Pick<ApprovalRecord, 'status' | 'resolvedBy' | 'reason'>) {
-  // A name that was entered behind a link is not verified.
-  const by = resolvedBy ? ` by ${resolvedBy.name}${resolvedBy.type === 'link' ? ' (by the link)' : ''}` : ''
+  const by = resolvedBy ? ` by ${deciderName(resolvedBy)}` : ''
   switch (status) {
     case 'pending':
       return 'The call waits for a decision.'

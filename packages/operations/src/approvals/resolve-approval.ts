@@ -1,22 +1,14 @@
 import type { ApprovalRecord, Scope } from '@troupe/agents/ports'
 import {
   DomainError,
-  isUuid,
   type ResolveApprovalBody,
   type ResolvedApproval,
   type ReviewActor,
 } from '@troupe/contract'
-import type { Delivery } from '@troupe/durable-work'
-import type { Actor, Database, Transaction } from '@troupe/storage'
+import type { Actor, Transaction } from '@troupe/storage'
+import { type DecisionOutcome, type DecisionParts, decideWithin } from '../decisions/decide-within.ts'
 import { approvalNotFound, approvalText } from './approval-errors.ts'
 import { type AskedMember, approvalAsks } from './asked-members.ts'
-
-/** Dependencies of the operation. */
-export interface ResolveApprovalParts {
-  database: Pick<Database, 'transaction'>
-  /** Sends the delivery of a job to the engine without waiting for it. */
-  send: (delivery: Delivery) => void
-}
 
 /** A person's or a program's decision on a call. */
 export interface ApprovalCall {
@@ -30,8 +22,7 @@ export interface ApprovalCall {
   body: ResolveApprovalBody
 }
 
-/** `refusal` is thrown after the commit, so that an expiry is still persisted. */
-type Outcome = { delivery: Delivery | null } & ({ approval: ResolvedApproval } | { refusal: DomainError })
+type Outcome = DecisionOutcome<ResolvedApproval>
 
 const shown = ({ approvalId, runId }: ApprovalRecord, status: ApprovalRecord['status']) => ({
   approvalId,
@@ -52,15 +43,8 @@ const shown = ({ approvalId, runId }: ApprovalRecord, status: ApprovalRecord['st
  * @throws DomainError `approval_not_found`, also for a member who is not asked, `forbidden` (another project),
  * `approval_already_resolved`
  */
-export async function resolveApproval(
-  parts: ResolveApprovalParts,
-  call: ApprovalCall,
-): Promise<ResolvedApproval> {
-  if (!isUuid(call.approvalId)) throw approvalNotFound()
-  const outcome = await parts.database.transaction((tx) => resolveWithin(tx, call))
-  if (outcome.delivery) parts.send(outcome.delivery)
-  if ('refusal' in outcome) throw outcome.refusal
-  return outcome.approval
+export function resolveApproval(parts: DecisionParts, call: ApprovalCall): Promise<ResolvedApproval> {
+  return decideWithin(parts, call.approvalId, approvalNotFound, (tx) => resolveWithin(tx, call))
 }
 
 async function resolveWithin(tx: Transaction, call: ApprovalCall): Promise<Outcome> {
@@ -72,7 +56,7 @@ async function resolveWithin(tx: Transaction, call: ApprovalCall): Promise<Outco
   }
   if (call.member && !approvalAsks(approval, await call.member(tx.read))) throw approvalNotFound()
   const status = call.body.decision === 'approve' ? 'approved' : 'denied'
-  if (approval.status === status) return { approval: shown(approval, status), delivery: null }
+  if (approval.status === status) return { decided: shown(approval, status), delivery: null }
   if (approval.status === 'pending') return decide(tx, call, approval, status)
   const refusal = new DomainError('approval_already_resolved', approvalText(approval))
   if (approval.status !== 'expired') return { refusal, delivery: null }
@@ -103,5 +87,5 @@ async function decide(
     after: { runId, toolName, toolCallId, by: resolvedBy, reason },
   })
   const delivery = await tx.approvals.settle(approval, { status, reason, resolvedBy })
-  return { approval: shown(approval, status), delivery }
+  return { decided: shown(approval, status), delivery }
 }

@@ -91,7 +91,7 @@ export async function rehearse(
   const run = new LiveRun(own, { ...prepared, request: { ...request, source: 'api_sync' } }, null)
   let segments: SystemSegments = []
   run.context.journal = new TracedJournal(key)
-  run.context.explain = (given) => {
+  run.context.output.explain = (given) => {
     segments = given
   }
   const outcome = await run.work()

@@ -13,7 +13,8 @@ import type { BuilderCaller } from '../access/builder-caller.ts'
 import { approvalNotFound } from '../approvals/approval-errors.ts'
 import { addressToName } from '../approvals/asked-members.ts'
 import { presentApproval } from '../approvals/present-approval.ts'
-import { type ResolveApprovalParts, resolveApproval } from '../approvals/resolve-approval.ts'
+import { resolveApproval } from '../approvals/resolve-approval.ts'
+import type { DecisionParts } from '../decisions/decide-within.ts'
 import { inProject, nextInInbox } from './inbox-page.ts'
 import { memberReviewer } from './member-reviewer.ts'
 
@@ -76,7 +77,7 @@ type ApprovalsQuery = Omit<Query, 'projectId' | 'after'> & {
 
 /** Decides as the signed-in member. @throws DomainError as {@link resolveApproval}, `not_a_reviewer` */
 export async function resolveMemberApproval(
-  parts: ResolveApprovalParts,
+  parts: DecisionParts,
   caller: BuilderCaller,
   approvalId: string,
   body: ResolveApprovalBody,

@@ -3,15 +3,14 @@ import {
   type DecidedReview,
   DomainError,
   type FieldError,
-  isUuid,
   type ReviewActor,
   type ReviewDecisionBody,
 } from '@troupe/contract'
-import type { Delivery } from '@troupe/durable-work'
-import type { Actor, AuditEntry, Database, Transaction } from '@troupe/storage'
+import type { Actor, AuditEntry, Transaction } from '@troupe/storage'
 import { changesOf, proposedOn, traceValue, type ValueChange } from '@troupe/workflows'
 import type { EditableField, LockedReview, ReviewScope } from '@troupe/workflows/ports'
 import { redact } from '../audit/redact.ts'
+import { type DecisionOutcome, type DecisionParts, decideWithin } from '../decisions/decide-within.ts'
 import { decidedFields, valuesOf } from './field-values.ts'
 import { presentDecided } from './present-review.ts'
 import { proposalRevision } from './proposal-revision.ts'
@@ -23,13 +22,6 @@ import {
   reviewNotFound,
 } from './review-errors.ts'
 import { actorOf, type Reviewer, reviewerFault, voterOf } from './reviewer.ts'
-
-/** Dependencies of the operation. */
-export interface DecideReviewParts {
-  database: Pick<Database, 'transaction'>
-  /** Sends a delivery to the engine without waiting for it. */
-  send: (delivery: Delivery) => void
-}
 
 /** A reviewer's request to decide a review. */
 export interface ReviewCall {
@@ -43,10 +35,7 @@ export interface ReviewCall {
   revision: string | null
 }
 
-/** `refusal` is thrown after the commit, so that an expired review is still persisted. */
-type Outcome =
-  | { review: DecidedReview; delivery: Delivery | null }
-  | { refusal: DomainError; delivery: Delivery | null }
+type Outcome = DecisionOutcome<DecidedReview>
 
 /**
  * Records a decision under the run's lock, which serializes decisions, deadlines, cancellation and commits of the run:
@@ -57,15 +46,11 @@ type Outcome =
  * `version_conflict` for a revision that is no longer proposed, and `validation_error` for values that do not match the
  * review's fields
  */
-export async function decideReview(parts: DecideReviewParts, call: ReviewCall): Promise<DecidedReview> {
-  if (!isUuid(call.reviewId)) throw reviewNotFound()
-  const outcome = await parts.database.transaction((tx) => decideWithin(tx, call))
-  if (outcome.delivery) parts.send(outcome.delivery)
-  if ('refusal' in outcome) throw outcome.refusal
-  return outcome.review
+export function decideReview(parts: DecisionParts, call: ReviewCall): Promise<DecidedReview> {
+  return decideWithin(parts, call.reviewId, reviewNotFound, (tx) => decide(tx, call))
 }
 
-async function decideWithin(tx: Transaction, call: ReviewCall): Promise<Outcome> {
+async function decide(tx: Transaction, call: ReviewCall): Promise<Outcome> {
   const review = await tx.reviews.lock(call.scope, call.reviewId)
   if (!review) throw reviewNotFound()
   const reviewer = await call.reviewer(tx.read)
@@ -76,12 +61,12 @@ async function decideWithin(tx: Transaction, call: ReviewCall): Promise<Outcome>
   const isRepeated = repeats(call.body, by, review)
   if (review.status !== 'open') {
     const stands = review.status === (decision === 'approve' ? 'approved' : 'rejected')
-    if (isRepeated && stands) return { review: presentDecided(review), delivery: null }
+    if (isRepeated && stands) return { decided: presentDecided(review), delivery: null }
     throw alreadyDecided(review)
   }
   if (!review.isRunActive) throw alreadyDecided({ ...review, status: 'withdrawn' })
   if (review.isExpired) return expire(tx, review)
-  if (isRepeated) return { review: presentDecided(review), delivery: null }
+  if (isRepeated) return { decided: presentDecided(review), delivery: null }
   // A voter who approved may still reject; a second approval would not count, and its values and comment
   // would be lost.
   if (decision === 'approve' && review.votes.get(voterOf(by))?.decision === 'approve') {
@@ -134,13 +119,13 @@ async function vote(
   })
   if (isApproval && review.approvals + 1 < review.approvalsRequired) {
     await tx.reviews.propose(reviewId, proposedOn(review.fields, fields))
-    return { review: presentDecided(review), delivery: null }
+    return { decided: presentDecided(review), delivery: null }
   }
   const status = isApproval ? 'approved' : 'rejected'
   const settled = await tx.reviews.settle({ reviewId, runId, status, decision: { by, comment, data } })
   if (!settled) throw new Error('an open review of a run in flight could not be settled')
   const { decidedAt, delivery } = settled
-  return { review: presentDecided({ reviewId, runId, status, decidedAt }), delivery }
+  return { decided: presentDecided({ reviewId, runId, status, decidedAt }), delivery }
 }
 
 /** Only values changed by the reviewer, without likely secrets; they are erased with those of the run. */

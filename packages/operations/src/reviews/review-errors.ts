@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type ChangedBy, DomainError, isUuid, type ReviewActor } from '@troupe/contract'
+import { type ChangedBy, DomainError, deciderName, isUuid, type ReviewActor } from '@troupe/contract'
 import type { LockedReview, LockedVote, ReviewRecord } from '@troupe/workflows/ports'
 import { presentStanding } from './present-review.ts'
 
@@ -13,13 +13,9 @@ export const COMMENT_REQUIRED = 'is required for a rejection'
 
 type Quorum = Pick<ReviewRecord, 'approvals' | 'approvalsRequired'>
 
-/** The name of a link visitor is self-declared, so it is marked as such. */
-const nameOf = ({ type, name }: Pick<ReviewActor, 'type' | 'name'>) =>
-  type === 'link' ? `${name} (by the link)` : name
-
 /** The state of a review as a sentence. */
 export function verdictText({ status, decision }: Pick<ReviewRecord, 'status' | 'decision'>): string {
-  const by = decision ? ` by ${nameOf(decision.by)}` : ''
+  const by = decision ? ` by ${deciderName(decision.by)}` : ''
   switch (status) {
     case 'approved':
       return `The review was approved${by}.`
@@ -89,7 +85,7 @@ function newestChange(votes: LockedReview['votes']): [voter: string, vote: Locke
 }
 
 function voterName([voter, { name }]: [voter: string, vote: LockedVote]): string {
-  return voter === 'link' ? nameOf({ type: 'link', name }) : name
+  return voter === 'link' ? deciderName({ type: 'link', name }) : name
 }
 
 /** @param voter `user:<id>`, `apiKey:<id>` or `link` */

@@ -9,7 +9,8 @@ import type { Database } from '@troupe/storage'
 import { valuesOfRun, withChanges } from '@troupe/workflows'
 import type { CastVote, ReviewRecord, ReviewScope, ReviewStore } from '@troupe/workflows/ports'
 import type { BuilderCaller } from '../access/builder-caller.ts'
-import { type DecideReviewParts, decideReview } from './decide-review.ts'
+import type { DecisionParts } from '../decisions/decide-within.ts'
+import { decideReview } from './decide-review.ts'
 import { inProject, nextInInbox } from './inbox-page.ts'
 import { memberReviewer } from './member-reviewer.ts'
 import { presentReview } from './present-review.ts'
@@ -122,7 +123,7 @@ export function presentVotes(
 
 /** Decides as the signed-in member. @throws DomainError as {@link decideReview} */
 export async function decideMemberReview(
-  { database, send }: DecideReviewParts & { database: Pick<Database, 'reviews'> },
+  { database, send }: DecisionParts & { database: Pick<Database, 'reviews'> },
   caller: BuilderCaller,
   reviewId: string,
   { revision, ...body }: MemberDecisionBody,

@@ -2,10 +2,12 @@ import type { Scope } from '@troupe/agents/ports'
 import type { WorkflowRunId } from '@troupe/contract'
 import { onSignal, type Signal, untilFound, type WakeSource } from '@troupe/durable-work'
 import { ENDED_STATUSES, type WorkflowRunRecord } from '../ports/workflow-store.ts'
-import type { WorkflowDependencies } from '../slice/dependencies.ts'
+import type { NodeRuntime, WorkflowRows, WorkflowTurns } from '../slice/dependencies.ts'
 
 const POLL_MS = 500
 const ENDED: ReadonlySet<string> = new Set(ENDED_STATUSES)
+
+type EndParts = Pick<WorkflowRows, 'store'> & Pick<WorkflowTurns, 'signals'> & Pick<NodeRuntime, 'now'>
 
 /**
  * Waits for runs to end: on ends in this process, on notifications from others, and with a poll as the
@@ -13,9 +15,9 @@ const ENDED: ReadonlySet<string> = new Set(ENDED_STATUSES)
  */
 export class EndWaiter {
   readonly #waiting = new Map<WorkflowRunId, Set<() => void>>()
-  readonly #deps: Pick<WorkflowDependencies, 'store' | 'signals' | 'now'>
+  readonly #deps: EndParts
 
-  constructor(deps: Pick<WorkflowDependencies, 'store' | 'signals' | 'now'>) {
+  constructor(deps: EndParts) {
     this.#deps = deps
   }
 

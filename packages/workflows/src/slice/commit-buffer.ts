@@ -1,12 +1,12 @@
 import type { CommitOutcome, WorkflowCommit } from '../ports/workflow-store.ts'
-import type { WorkflowDependencies } from './dependencies.ts'
+import type { WorkflowRows } from './dependencies.ts'
 import type { LiveWorkflowRun } from './live-workflow-run.ts'
 import { reviewsToOpen } from './reviews-of-run.ts'
 import type { RunIdentity } from './run-identity.ts'
 
 /** Commits the buffer with the resulting status, and opens the reviews it requests. */
 export async function commitBuffer(
-  deps: WorkflowDependencies,
+  deps: WorkflowRows,
   { fence, organizationId, waiter }: RunIdentity,
   { state, buffer }: LiveWorkflowRun,
   to: WorkflowCommit['to'],
@@ -25,7 +25,7 @@ export async function commitBuffer(
 
 /** Adds all uncommitted rows to the trace of a cancelled run. */
 export async function settleBuffer(
-  deps: WorkflowDependencies,
+  deps: WorkflowRows,
   { fence }: RunIdentity,
   { state, buffer }: LiveWorkflowRun,
 ): Promise<void> {

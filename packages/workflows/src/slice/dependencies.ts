@@ -15,34 +15,45 @@ export interface NodePlace {
   iteration: number | null
 }
 
-/** Everything that running workflows needs; wired once by the composition root. */
-export interface WorkflowDependencies {
+/** The stored runs, reviews and approvals. */
+export interface WorkflowRows {
   store: WorkflowRunStore
-  engine: RunEngine
-  signals: Signals
-  telemetry: RunTelemetry
-  /** The workflow runs that are active in this process. */
-  active: ActiveTurns<WorkflowRunId>
-  handlers: NodeHandlers
   reviews: RunReviews
   approvals: Pick<ApprovalStore, 'decided'>
   /** The graph of a version, compiled and cached; null if the version is deleted. */
   graph(organizationId: OrganizationId, versionId: WorkflowVersionId): Promise<CompiledGraph | null>
-  /** The share of the event loop that pure nodes may use. */
-  shares: LoopShares
+}
+
+/** The execution of nodes. */
+export interface NodeRuntime {
+  handlers: NodeHandlers
   /** The services of one node execution. */
   services(run: RunIdentity, place: NodePlace, signal: AbortSignal): NodeServices
+  telemetry: RunTelemetry
   /** Milliseconds since the epoch. */
   now: () => number
-  newId: () => AnyId
-  /** Identifies this process in the rows of its runs. */
-  workerId: string
+  /** The share of the event loop that pure nodes may use. */
+  shares: LoopShares
   /** `WORKFLOW_LOOP_ITERATION_CEILING`. */
   loopCeiling: number
   /** `TROUPE_WORKFLOW_PARALLEL_NODES`: concurrent effects of one run. */
   parallelNodes: number
+}
+
+/** The turns of this process, and their callers. */
+export interface WorkflowTurns {
+  engine: RunEngine
+  signals: Signals
+  /** The workflow runs that are active in this process. */
+  active: ActiveTurns<WorkflowRunId>
+  newId: () => AnyId
+  /** Identifies this process in the rows of its runs. */
+  workerId: string
   /** How long a synchronous caller waits, in seconds (30 by the contract). */
   syncSeconds: number
   /** Whether this process executes runs, so that a waiting caller's run needs no engine. */
   executesInline: boolean
 }
+
+/** The dependencies of running workflows; wired once by the composition root. */
+export interface WorkflowDependencies extends WorkflowRows, NodeRuntime, WorkflowTurns {}

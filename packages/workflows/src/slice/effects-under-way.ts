@@ -1,5 +1,5 @@
 import type { Activation, RunState } from '@troupe/graph'
-import type { WorkflowDependencies } from './dependencies.ts'
+import type { NodeRuntime } from './dependencies.ts'
 import { type EffectEnd, NO_TRACE, runEffect } from './run-effect.ts'
 import type { RunIdentity } from './run-identity.ts'
 
@@ -11,7 +11,7 @@ export interface EndedEffect {
 
 /** The started effects of a run, and their answers since the last read. */
 export class EffectsUnderWay {
-  readonly #deps: WorkflowDependencies
+  readonly #deps: NodeRuntime
   readonly #run: RunIdentity
   readonly #signal: AbortSignal
   readonly #answers: EndedEffect[] = []
@@ -20,7 +20,7 @@ export class EffectsUnderWay {
   #started = 0
 
   /** @param signal aborts every effect */
-  constructor(deps: WorkflowDependencies, run: RunIdentity, signal: AbortSignal) {
+  constructor(deps: NodeRuntime, run: RunIdentity, signal: AbortSignal) {
     this.#deps = deps
     this.#run = run
     this.#signal = signal

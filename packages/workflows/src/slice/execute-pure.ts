@@ -1,12 +1,12 @@
 import { type Activation, type RunState, scopeAt } from '@troupe/graph'
 import { type ExecutedNode, NodeFailure } from '../ports/node-handler.ts'
-import type { WorkflowDependencies } from './dependencies.ts'
+import type { NodeRuntime } from './dependencies.ts'
 import { NO_TRACE } from './run-effect.ts'
 import type { RunIdentity } from './run-identity.ts'
 
 /** The turn that executes a node. */
 interface Turn {
-  deps: WorkflowDependencies
+  deps: NodeRuntime
   run: RunIdentity
   state: RunState
   signal: AbortSignal

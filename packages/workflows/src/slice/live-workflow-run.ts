@@ -14,7 +14,7 @@ import type { ExecutedNode } from '../ports/node-handler.ts'
 import type { ReviewAnswer, ReviewRequest } from '../ports/review-store.ts'
 import type { ClaimedWorkflowRun } from '../ports/workflow-store.ts'
 import { traceSecretsOf } from '../trace/trace-secrets.ts'
-import type { WorkflowDependencies } from './dependencies.ts'
+import type { NodeRuntime } from './dependencies.ts'
 import type { EndedEffect } from './effects-under-way.ts'
 import { LateRetries } from './late-retries.ts'
 import { resultOfAnswer } from './reviews-of-run.ts'
@@ -27,14 +27,14 @@ export class LiveWorkflowRun {
   readonly state: RunState
   readonly buffer: RunBuffer
   readonly late = new LateRetries()
-  readonly #deps: WorkflowDependencies
+  readonly #deps: NodeRuntime
 
   /**
    * Starts in the state that the run's rows record.
    *
    * @throws StepUnreadable when another version of the program has written them
    */
-  constructor(deps: WorkflowDependencies, run: ClaimedWorkflowRun, graph: RunState['graph']) {
+  constructor(deps: NodeRuntime, run: ClaimedWorkflowRun, graph: RunState['graph']) {
     this.#deps = deps
     const options = { ceiling: deps.loopCeiling, test: run.test }
     const start = runStartOf(run)

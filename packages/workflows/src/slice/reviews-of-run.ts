@@ -1,13 +1,13 @@
 import type { NodeResult, RunState } from '@troupe/graph'
 import type { NewReview, ReviewAnswer } from '../ports/review-store.ts'
-import type { WorkflowDependencies } from './dependencies.ts'
+import type { NodeRuntime, WorkflowRows } from './dependencies.ts'
 
 /** The review that a node requests when it starts to wait. */
 export type AskedReview = Pick<NewReview, 'path' | 'nodeId' | 'request'>
 
 /** The reviews that a commit opens: one for each node that starts to wait with it. */
 export function reviewsToOpen(
-  { reviews }: Pick<WorkflowDependencies, 'reviews'>,
+  { reviews }: Pick<WorkflowRows, 'reviews'>,
   asked: readonly AskedReview[],
 ): NewReview[] {
   return asked.map((one) => ({ ...reviews.mint(), ...one }))
@@ -21,7 +21,7 @@ function isWaiting({ frames, graph }: RunState, { path, nodeId }: ReviewAnswer):
 
 /** The result that a decision gives its waiting node; null if the node no longer waits. */
 export function resultOfAnswer(
-  { handlers }: Pick<WorkflowDependencies, 'handlers'>,
+  { handlers }: Pick<NodeRuntime, 'handlers'>,
   state: RunState,
   answer: ReviewAnswer,
 ): NodeResult | null {

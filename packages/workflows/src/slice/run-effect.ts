@@ -8,7 +8,7 @@ import {
   type NodeTrace,
   NodeWaits,
 } from '../ports/node-handler.ts'
-import type { WorkflowDependencies } from './dependencies.ts'
+import type { NodeRuntime } from './dependencies.ts'
 import { LONGEST_HELD_RETRY_MS } from './late-retries.ts'
 import type { RunIdentity } from './run-identity.ts'
 import { sleepUnlessAborted } from './sleep-unless-aborted.ts'
@@ -33,7 +33,7 @@ type EffectHandler = Extract<NodeHandler, { kind: 'effect' }>
 
 /** Everything that one effect needs. */
 export interface EffectRun {
-  deps: WorkflowDependencies
+  deps: NodeRuntime
   run: RunIdentity
   state: RunState
   place: Activation

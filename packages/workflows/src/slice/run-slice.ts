@@ -3,7 +3,7 @@ import { type Activation, planRun, type RunState } from '@troupe/graph'
 import type { ExecutedNode } from '../ports/node-handler.ts'
 import type { ClaimedWorkflowRun, CommitOutcome, WorkflowCommit } from '../ports/workflow-store.ts'
 import { commitBuffer, settleBuffer } from './commit-buffer.ts'
-import type { WorkflowDependencies } from './dependencies.ts'
+import type { NodeRuntime, WorkflowRows } from './dependencies.ts'
 import { EffectsUnderWay } from './effects-under-way.ts'
 import { executePure, TOO_MUCH_COMPUTING } from './execute-pure.ts'
 import { LiveWorkflowRun } from './live-workflow-run.ts'
@@ -19,6 +19,9 @@ const TURN_EFFECTS = 200
 const BREATH_MS = 5
 /** Milliseconds to wait for the answers of aborted effects. */
 const CLOSE_MS = 5_000
+
+/** The dependencies of a slice: rows and the execution of nodes. */
+type SliceParts = WorkflowRows & NodeRuntime
 
 /** The end of a slice: the run ended or waits, the row was released, or another worker holds it. */
 export type SliceEnd =
@@ -43,7 +46,7 @@ export type SliceEnd =
  * row's lock.
  */
 export class RunSlice {
-  readonly #deps: WorkflowDependencies
+  readonly #deps: SliceParts
   readonly #run: RunIdentity
   readonly #controller: AbortController
   readonly #effects: EffectsUnderWay
@@ -57,7 +60,7 @@ export class RunSlice {
   #mayBeAnswered: boolean
 
   constructor(
-    deps: WorkflowDependencies,
+    deps: SliceParts,
     run: ClaimedWorkflowRun,
     graph: RunState['graph'],
     controller: AbortController,

@@ -76,7 +76,7 @@ export function startLoop({ script, tools, limits, journal, signal, turn, reques
     tools: tools ?? [],
     limits: { ...LIMITS, ...limits },
     channel: 'answer',
-    transcript: ctx.transcript,
+    transcript: ctx.output.transcript,
     ...request,
   })
   return { ctx, actor, calls: models.calls, result }

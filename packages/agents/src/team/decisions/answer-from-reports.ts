@@ -62,12 +62,12 @@ function reportText({ member, result }: MemberReport, isOnly: boolean): string {
 async function writeReports({ ctx, lead }: TeamRun, reports: readonly MemberReport[]): Promise<void> {
   const replayed = ctx.journal.has('reports')
   const written = await ctx.journal.once(REPORTS, 'reports', async () => {
-    new MessageWriter(ctx, sourceOf(lead), 'trace').append(NOTE)
-    const writer = new MessageWriter(ctx, sourceOf(lead), 'answer')
+    new MessageWriter(ctx.output, sourceOf(lead), 'trace').append(NOTE)
+    const writer = new MessageWriter(ctx.output, sourceOf(lead), 'answer')
     writer.append(reports.map((report) => reportText(report, reports.length === 1)).join('\n\n'))
     return { messageId: writer.messageId, text: writer.text }
   })
-  if (replayed) ctx.answer.append(written.messageId, written.text)
+  if (replayed) ctx.output.answer.append(written.messageId, written.text)
 }
 
 /**
@@ -89,6 +89,6 @@ export async function answerFromReports(
     const isOver = isEmptyAnswer(error) || error instanceof BudgetSpent
     if (!isOver || run.output || !reports.some(({ result }) => result.status === 'ok')) throw error
     await writeReports(run, reports)
-    return { text: run.ctx.answer.text, finishReason: 'stop' }
+    return { text: run.ctx.output.answer.text, finishReason: 'stop' }
   }
 }

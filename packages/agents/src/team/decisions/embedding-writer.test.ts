@@ -15,11 +15,11 @@ const resultOf = (id: string) => RESULTS[id] ?? null
 
 function write(deltas: readonly string[]) {
   const ctx = testContext({})
-  const writer = new EmbeddingWriter(ctx, sourceOf(testActor()), 'answer', resultOf)
+  const writer = new EmbeddingWriter(ctx.output, sourceOf(testActor()), 'answer', resultOf)
   const shownAfter: string[] = []
   for (const delta of deltas) {
     writer.append(delta)
-    shownAfter.push(ctx.answer.text)
+    shownAfter.push(ctx.output.answer.text)
   }
   writer.finish()
   return { ctx, writer, shownAfter }
@@ -58,7 +58,7 @@ test('however a text is split into deltas, its references become the exact resul
       const at = [0, ...cuts.map((cut) => cut % (text.length + 1)).sort((a, b) => a - b), text.length]
       const { ctx, writer } = write(at.slice(1).map((to, index) => text.slice(at[index], to)))
       expect(writer.text).toBe(embedded(text))
-      expect(ctx.answer.text).toBe(writer.text)
+      expect(ctx.output.answer.text).toBe(writer.text)
       expect(answerOf(ctx.shown)).toBe(writer.text)
     }),
     { numRuns: 500 },
@@ -99,7 +99,7 @@ test.each([
 
 test('before anything was reported, only ids are references', () => {
   const ctx = testContext({})
-  const writer = new EmbeddingWriter(ctx, sourceOf(testActor()), 'answer', resultOf, () => false)
+  const writer = new EmbeddingWriter(ctx.output, sourceOf(testActor()), 'answer', resultOf, () => false)
   writer.append('[[result:yours]]\n[[result:call_9_9]]\n')
   writer.finish()
   expect(writer.text).toBe('[[result:yours]]\n')
@@ -107,11 +107,11 @@ test('before anything was reported, only ids are references', () => {
 
 test('a reset discards the held-back text', () => {
   const ctx = testContext({})
-  const writer = new EmbeddingWriter(ctx, sourceOf(testActor()), 'answer', resultOf)
+  const writer = new EmbeddingWriter(ctx.output, sourceOf(testActor()), 'answer', resultOf)
   writer.append('torn\n[[result:')
   writer.reset('failover')
   writer.append('call_0_1]]\n[[result:call_0_1]]')
   writer.finish()
-  expect(ctx.answer.text).toBe('call_0_1]]\none line')
-  expect(answerOf(ctx.shown)).toBe(ctx.answer.text)
+  expect(ctx.output.answer.text).toBe('call_0_1]]\none line')
+  expect(answerOf(ctx.shown)).toBe(ctx.output.answer.text)
 })

@@ -1,6 +1,6 @@
 import type { ContentSource } from '../../run/content-source.ts'
 import { type Channel, MessageWriter } from '../../run/message-writer.ts'
-import type { RunContext } from '../../run/run-context.ts'
+import type { RunOutput } from '../../run/run-context.ts'
 
 const REFERENCE = /^[ \t]*\[\[result:([^\]\n]{1,100})\]\][ \t]*$/
 /** Longer lines that start with brackets cannot be references and are no longer held back. */
@@ -29,16 +29,16 @@ export class EmbeddingWriter extends MessageWriter {
    * reported only ids are references.
    */
   constructor(
-    ctx: RunContext,
+    output: RunOutput,
     source: ContentSource,
     channel: Channel,
     results: (name: string) => string | null,
     hasReports: () => boolean = () => true,
   ) {
-    super(ctx, source, channel)
+    super(output, source, channel)
     this.#results = results
     this.#hasReports = hasReports
-    this.#note = (text) => new MessageWriter(ctx, source, 'trace').append(text)
+    this.#note = (text) => new MessageWriter(output, source, 'trace').append(text)
   }
 
   override append(delta: string): void {

@@ -49,14 +49,14 @@ export async function finalCall(
       ctx,
       {
         ...{ actor: lead, keyPrefix: `${key}/`, purpose, prompt, tools: [], limits: ONE_STEP },
-        ...{ channel: 'answer', transcript: ctx.transcript },
+        ...{ channel: 'answer', transcript: ctx.output.transcript },
       },
       output,
     )
   }
   const replayed = ctx.journal.has(key)
   const written = await ctx.journal.once(LAST_TEXT, key, async () => {
-    const writer = new MessageWriter(ctx, sourceOf(lead), 'answer')
+    const writer = new MessageWriter(ctx.output, sourceOf(lead), 'answer')
     const options = maxOutputTokens === undefined ? {} : { maxOutputTokens }
     try {
       const step = await modelStep(ctx, lead, { purpose, step: 0, prompt, writer, options, mayEnd: true })
@@ -71,12 +71,12 @@ export async function finalCall(
   })
   if (replayed) {
     addSpent(lead.spent, written.spent)
-    ctx.answer.append(written.messageId, written.text)
+    ctx.output.answer.append(written.messageId, written.text)
   }
   if (purpose === 'synthesis') {
     const author = { agentId: lead.agentId, name: lead.name }
     const { text, state = null, at } = written
-    ctx.transcript.assistant(author, text, { state }, at)
+    ctx.output.transcript.assistant(author, text, { state }, at)
   }
   return written
 }

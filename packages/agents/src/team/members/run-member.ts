@@ -119,12 +119,13 @@ export async function runMember(
   const ended = await ctx.journal.once(MEMBER_RUN, work.key, () =>
     new MemberExecution(run, member, work).execute(),
   )
-  ctx.flags.push(...ended.flags)
+  ctx.output.flags.push(...ended.flags)
   if (replayed) {
-    ctx.members.restore(ended.run)
-    ctx.citations.restore(ended.passages ?? [])
+    ctx.output.members.restore(ended.run)
+    ctx.output.citations.restore(ended.passages ?? [])
     const { status, messageId, text } = ended.result
-    if (work.channel === 'answer' && status !== 'error' && messageId) ctx.answer.append(messageId, text)
+    if (work.channel === 'answer' && status !== 'error' && messageId)
+      ctx.output.answer.append(messageId, text)
   }
   return ended.result
 }
@@ -148,12 +149,13 @@ class MemberExecution {
     this.#run = run
     this.#member = member
     this.#work = work
-    this.#runId = derivedRunId(run.ctx.runId, work.key)
+    this.#runId = derivedRunId(run.ctx.identity.runId, work.key)
     this.#startedAt = run.ctx.now()
-    this.#transcript = run.ctx.transcript.ofMember()
-    this.#ctx = { ...run.ctx, flags: [], acted: this.#acted }
-    const { input, output } = member.agent.config.guardrails
-    this.#rules = { input, output: [...output, ...(work.rules ?? [])] }
+    this.#transcript = run.ctx.output.transcript.ofMember()
+    const output = { ...run.ctx.output, flags: [], acted: this.#acted }
+    this.#ctx = { ...run.ctx, output }
+    const { guardrails } = member.agent.config
+    this.#rules = { input: guardrails.input, output: [...guardrails.output, ...(work.rules ?? [])] }
   }
 
   /** Starts the member's run with its visible message, or replaces a message that was blocked later. */
@@ -168,7 +170,7 @@ class MemberExecution {
     const member = { agentId: agent.agentId, name: agent.name }
     const task = input === this.#work.input ? this.#work.task : CHANGED
     const facts = { source: sourceOf(actor), member, memberRunId: this.#runId, task }
-    this.#ctx.announcer.tell('MemberRunStarted', facts)
+    this.#ctx.output.announcer.tell('MemberRunStarted', facts)
     this.#transcript.user(input, this.#startedAt)
   }
 
@@ -192,17 +194,17 @@ class MemberExecution {
     const ended = {
       result,
       run: this.#row(actor, result, result.status === 'error' ? 'failed' : 'completed'),
-      flags: ctx.flags,
-      passages: ctx.citations.all,
+      flags: ctx.output.flags,
+      passages: ctx.output.citations.all,
     }
-    ctx.members.add(ended.run)
+    ctx.output.members.add(ended.run)
     if (result.status === 'error') {
       const error = { code: 'upstream_error', message: result.message ?? '' }
-      ctx.announcer.tell('MemberRunError', { ...facts, error })
+      ctx.output.announcer.tell('MemberRunError', { ...facts, error })
     } else {
       const { inputTokens, outputTokens } = actor.spent
       const content = shorten(result.text, SHOWN_CONTENT_BYTES)
-      ctx.announcer.tell('MemberRunCompleted', { ...facts, content, inputTokens, outputTokens })
+      ctx.output.announcer.tell('MemberRunCompleted', { ...facts, content, inputTokens, outputTokens })
     }
     return ended
   }
@@ -229,7 +231,7 @@ class MemberExecution {
       const isTold =
         error instanceof ChatModelError || error instanceof RunFailure || error instanceof ToolsUnavailable
       if (isTold) return this.#failed(error.message)
-      ctx.telemetry.backgroundFailed('member run', error)
+      ctx.services.telemetry.backgroundFailed('member run', error)
       return this.#failed('It failed unexpectedly.')
     }
   }
@@ -244,7 +246,10 @@ class MemberExecution {
       costMicros: spent.costMicros ?? 0,
     })
     return withGuardrails(
-      { ...this.#ctx, budget: this.#ctx.budget.ofMember(budget, spending) },
+      {
+        ...this.#ctx,
+        spending: { ...this.#ctx.spending, budget: this.#ctx.spending.budget.ofMember(budget, spending) },
+      },
       { actor, projectId, rules: this.#rules, keyPrefix: `${key}/` },
       {
         ...{ message: input, channel, transcript: this.#transcript, signal },
@@ -287,7 +292,7 @@ class MemberExecution {
       transcript: this.#transcript,
       signal,
       openWriter: (channel) => {
-        this.#writer = new MessageWriter(ctx, sourceOf(actor), channel)
+        this.#writer = new MessageWriter(ctx.output, sourceOf(actor), channel)
         return this.#writer
       },
     }
@@ -295,7 +300,10 @@ class MemberExecution {
   }
 
   /** Its earlier work in this session; tool calls only if it has tools. A resumed job sees the same. */
-  async #history({ journal }: RunContext, hasTools: boolean): Promise<readonly HistoryRun[]> {
+  async #history(
+    { journal }: Pick<RunContext, 'journal'>,
+    hasTools: boolean,
+  ): Promise<readonly HistoryRun[]> {
     const { memberHistory } = this.#run
     if (!memberHistory) return []
     const { agentId } = this.#member.agent
@@ -329,7 +337,9 @@ class MemberExecution {
   #interrupted(actor: ActingAgent, cause: unknown): void {
     if (!(cause instanceof RunAborted) || cause.reason === 'lost') return
     const result = { ...this.#failed('The run was stopped.'), text: this.#partial }
-    this.#run.ctx.members.add(this.#row(actor, result, cause.reason === 'deadline' ? 'timeout' : 'cancelled'))
+    this.#run.ctx.output.members.add(
+      this.#row(actor, result, cause.reason === 'deadline' ? 'timeout' : 'cancelled'),
+    )
   }
 
   #row(actor: ActingAgent, result: MemberResult, status: EndStatus): MemberRun {
@@ -359,7 +369,9 @@ class MemberExecution {
       completedAt,
       messages: this.#transcript.messages,
       learns:
-        result.status === 'ok' && ctx.user?.learns === true && agent.config.memory.user_memories.enabled,
+        result.status === 'ok' &&
+        ctx.identity.user?.learns === true &&
+        agent.config.memory.user_memories.enabled,
     }
   }
 }

@@ -58,10 +58,10 @@ export const dynamicDelegation: CoordinationModeWork = async (run) => {
       repeatLimit: agent?.config.execution.loop_guard.repeat_limit ?? REPEAT_LIMIT,
     },
     channel: 'answer',
-    transcript: ctx.transcript,
+    transcript: ctx.output.transcript,
     openWriter: (channel) =>
       new EmbeddingWriter(
-        ctx,
+        ctx.output,
         sourceOf(lead),
         channel,
         (name) => delegations.textOf(name),

@@ -109,9 +109,9 @@ function voidAnswer({ ctx }: TeamRun, member: FrozenMember, { memberRunId, messa
     agentName: agent.name,
     runId: memberRunId,
   }
-  ctx.answer.reset(messageId)
+  ctx.output.answer.reset(messageId)
   if (ctx.journal.has(keyOf(member, 0))) return
-  ctx.events?.emit('RunContentReset', { source, messageId, reason: 'reroute' })
+  ctx.output.events?.emit('RunContentReset', { source, messageId, reason: 'reroute' })
 }
 
 /**

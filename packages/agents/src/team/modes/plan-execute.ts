@@ -52,7 +52,7 @@ class PlanExecution {
     const { goal, criteria, tasks } = this.#state
     const shown = tasks.map((task) => ({ ...this.#taskOf(task), dependsOn: [...task.dependsOn] }))
     const plan = { goal, criteria: criteria.map((criterion) => ({ ...criterion })), tasks: shown }
-    this.#run.ctx.announcer.tell('PlanCreated', { source: sourceOf(this.#run.lead), plan })
+    this.#run.ctx.output.announcer.tell('PlanCreated', { source: sourceOf(this.#run.lead), plan })
   }
 
   /** Works on the plan until the goal is reached or a stop condition holds. */
@@ -64,7 +64,7 @@ class PlanExecution {
     while (this.#iterations < maxIterations) {
       this.#iterations += 1
       const iteration = this.#iterations
-      ctx.announcer.tell('TaskIterationStarted', { source, iteration, maxIterations })
+      ctx.output.announcer.tell('TaskIterationStarted', { source, iteration, maxIterations })
       const worked = await this.#runReadyTasks()
       const subject = { state: this.#state, iteration, maxIterations, notes: this.#notes }
       const review = await judgePlan(this.#run, this.#crew, subject).catch((error: unknown) => {
@@ -77,7 +77,13 @@ class PlanExecution {
       const judgement = goalCompleted(this.#state, review)
       this.#notes = [...applied.notes, ...(judgement.completed ? [] : judgement.notes)]
       const { verdict, reason } = review
-      ctx.announcer.tell('TaskIterationCompleted', { source, iteration, maxIterations, verdict, reason })
+      ctx.output.announcer.tell('TaskIterationCompleted', {
+        source,
+        iteration,
+        maxIterations,
+        verdict,
+        reason,
+      })
       if (judgement.completed) return 'goal_completed'
       if (verdict === 'impossible') return 'impossible'
       stalls = worked || applied.applied ? 0 : stalls + 1
@@ -106,7 +112,7 @@ class PlanExecution {
     this.#state = step.state
     const source = sourceOf(this.#run.lead)
     for (const { task, previousStatus } of step.changes) {
-      this.#run.ctx.announcer.tell('TaskUpdated', { source, task: this.#taskOf(task), previousStatus })
+      this.#run.ctx.output.announcer.tell('TaskUpdated', { source, task: this.#taskOf(task), previousStatus })
     }
     return step
   }
@@ -134,7 +140,7 @@ async function writeReport(run: TeamRun, execution: PlanExecution, stop: PlanSto
       if (!(error instanceof ChatModelError || error instanceof BudgetSpent)) throw error
     }
   }
-  new MessageWriter(run.ctx, sourceOf(run.lead), 'answer').append(reportWithoutLead(execution.state))
+  new MessageWriter(run.ctx.output, sourceOf(run.lead), 'answer').append(reportWithoutLead(execution.state))
   return false
 }
 
@@ -154,7 +160,7 @@ export const planExecute: CoordinationModeWork = async (run) => {
   const { state, iterations } = execution
   if (!run.output) {
     const line = `\n\n${goalLine(state, stopReason)}`
-    new MessageWriter(run.ctx, sourceOf(run.lead), 'answer').append(line)
+    new MessageWriter(run.ctx.output, sourceOf(run.lead), 'answer').append(line)
   }
   const { max_iterations: maxIterations } = run.team.snapshot.config.limits
   const plan = runPlan(state, { stopReason, iterations, maxIterations }, (key) => crew.agentIdOf(key))

@@ -1,0 +1,33 @@
+import { type DomainError, isUuid } from '@troupe/contract'
+import type { Delivery } from '@troupe/durable-work'
+import type { Database, Transaction } from '@troupe/storage'
+
+/** Dependencies of a decision on a review or an approval. */
+export interface DecisionParts {
+  database: Pick<Database, 'transaction'>
+  /** Sends a delivery to the engine without waiting for it. */
+  send: (delivery: Delivery) => void
+}
+
+/** The outcome of a decision, and the delivery of the run that goes on. `refusal` is thrown after the commit. */
+export type DecisionOutcome<T> = { delivery: Delivery | null } & ({ decided: T } | { refusal: DomainError })
+
+/**
+ * Decides a review or an approval in one transaction, which locks the run first: decisions, deadlines, cancels and the commits of
+ * the run's worker are serialized by that lock. The run that goes on is handed in after the commit. A refusal is thrown after it,
+ * too, so that an expiry which the decision has found is persisted.
+ *
+ * @param notFound the error of an id that is no UUID, as of an unknown one
+ */
+export async function decideWithin<T>(
+  { database, send }: DecisionParts,
+  id: string,
+  notFound: () => DomainError,
+  decide: (tx: Transaction) => Promise<DecisionOutcome<T>>,
+): Promise<T> {
+  if (!isUuid(id)) throw notFound()
+  const outcome = await database.transaction(decide)
+  if (outcome.delivery) send(outcome.delivery)
+  if ('refusal' in outcome) throw outcome.refusal
+  return outcome.decided
+}
