@@ -202,6 +202,10 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
     'the JSON of a workflow in a browser, with a save that is held back',
   'apps/web/test/journeys/step-forms.test.ts': 'forms of steps in a browser',
   'apps/web/test/journeys/workflow-fields.test.ts': 'fields of steps in a browser, in two widths',
+  'apps/web/test/journeys/workflow-repairs.test.ts': 'tokens of steps repaired by buttons in a browser',
+  'apps/web/test/journeys/workflow-schedule.test.ts':
+    'a schedule across a change of the clocks, in a browser',
+  'apps/web/test/journeys/template-cards.test.ts': 'new agents and teams from cards, in a browser',
   'apps/web/test/journeys/workflow-tokens.test.ts': 'tokens of steps in a browser, in two widths',
   'apps/web/test/journeys/reviews.test.ts': 'journeys in a browser, several runs each',
   'apps/web/test/journeys/review-changes.test.ts':

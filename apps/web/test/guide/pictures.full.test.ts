@@ -34,6 +34,9 @@ const PICTURES: Readonly<
   'team.png': { place: 'team', scheme: 'light', width: 1_280, shows: /Dynamic delegation/ },
   'trace.png': { place: 'trace', scheme: 'dark', width: 1_280, shows: /Newsroom/ },
   'workflow.png': { place: 'workflow', scheme: 'light', width: 1_280, shows: /Classify/ },
+  'canvas.png': { place: 'canvas', scheme: 'light', width: 1_280, shows: /Edit/ },
+  'step.png': { place: 'step', scheme: 'light', width: 1_280, shows: /What this step can read/ },
+  'repair.png': { place: 'repair', scheme: 'light', width: 1_280, shows: /Use trigger\.body\.text/ },
   'map.png': { place: 'map', scheme: 'light', width: 1_280, shows: /Settings in this version/ },
   'review.png': { place: 'review', scheme: 'light', width: 360, shows: /Approve/ },
 }
@@ -74,7 +77,10 @@ describe.skipIf(CHROMIUM === null)('the pictures of the guides', () => {
       if (process.env.UPDATE_PICTURES === '1') await copyFile(join(MADE, file), join(GUIDE, file))
     }
     expect((await readdir(GUIDE)).sort()).toEqual(Object.keys(PICTURES).sort())
-    const guide = await readFile(join(GUIDE, '..', 'builder.md'), 'utf8')
+    const guides = await Promise.all(
+      ['builder.md', 'editor.md'].map((guide) => readFile(join(GUIDE, '..', guide), 'utf8')),
+    )
+    const guide = guides.join('\n')
     for (const file of Object.keys(PICTURES).filter((one) => !IN_README.includes(one)))
       expect(guide, file).toContain(`pictures/${file}`)
   })

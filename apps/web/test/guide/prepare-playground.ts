@@ -1,5 +1,7 @@
 import { isJsonObject, propertyOf } from '@troupe/contract'
 import { expect } from 'vitest'
+import { supportTriage } from '../../src/core/workflows/templates/support-triage.ts'
+import { filledGraph } from '../../src/core/workflows/templates/template.ts'
 import { ORDERS, ORDERS_OF_A_DAY } from '../journeys/orders-graph.ts'
 import type { LocalServer } from '../local-server.ts'
 
@@ -41,7 +43,21 @@ export async function preparePlayground(server: LocalServer) {
     await call(`POST /workflows/${orders}/runs`, { payload: ORDERS_OF_A_DAY }),
     'executionId',
   )
-  await expect.poll(async () => textOf(await call(`GET /runs/${run}`), 'status'), WAIT).toBe('failed')
+  const statusOf = async (id: string) => textOf(await call(`GET /runs/${id}`), 'status')
+  await expect.poll(() => statusOf(run), WAIT).toBe('failed')
+  const support = await testedTriage(call, 'Support triage')
+  const mistyped = await testedTriage(call, 'Support triage, mistyped')
+  await expect.poll(() => statusOf(support.runId), WAIT).toBe('completed')
+  const { nodes } = supportTriage.graph
+  const answer = nodes.find(({ id }) => id === 'answer')
+  await call(`POST /workflows/${mistyped.workflowId}/draft`, {
+    draftRevision: 1,
+    changes: [
+      {
+        put: { node: { ...answer, config: { ...answer?.config, prompt: 'Answer: {{ trigger.body.txt }}' } } },
+      },
+    ],
+  })
   await expect.poll(async () => rowsOf(await call('GET /reviews')).length, WAIT).toBe(1)
   const [review] = rowsOf(await call('GET /reviews'))
   const base = '/o/playground'
@@ -52,8 +68,21 @@ export async function preparePlayground(server: LocalServer) {
     trace: `${base}/runs/${trace}`,
     workflow: `${base}/workflows/${triage}`,
     map: `${base}/workflows/${orders}?view=map&run=${run}&node=price`,
+    canvas: `${base}/workflows/${support.workflowId}?view=map&node=sort`,
+    step: `${base}/workflows/${support.workflowId}?view=map&node=answer&edit=1&wide=1`,
+    repair: `${base}/workflows/${mistyped.workflowId}?view=map&node=answer&edit=1`,
     review: `${base}/reviews/${textOf(review, 'reviewId')}`,
   }
+}
+
+/** A workflow from the template of a support triage, tested once with its example. */
+async function testedTriage(call: Call, name: string): Promise<{ workflowId: string; runId: string }> {
+  const made = await call('POST /workflows', { name, draft: filledGraph(supportTriage, null) })
+  const workflowId = textOf(made, 'workflowId')
+  const started = await call(`POST /workflows/${workflowId}/test-runs`, {
+    ...{ draftRevision: 1, scope: { kind: 'all' }, payload: supportTriage.payload },
+  })
+  return { workflowId, runId: textOf(started, 'executionId') }
 }
 
 async function asOwner({ url, owner }: LocalServer): Promise<Call> {

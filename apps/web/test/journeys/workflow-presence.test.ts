@@ -49,6 +49,16 @@ describe.skipIf(CHROMIUM === null)('the people at a workflow', { timeout: 180_00
         .waitFor({ state: 'attached' })
     }
     await expectGood(vera, `workflow-presence-canvas-${width}`)
+    if (width > 1_000) {
+      // Far away, steps are drawn: so are the initials.
+      await vera.page.addInitScript(
+        `{ const draw = CanvasRenderingContext2D.prototype.fillText; globalThis.drawn = new Set()
+           CanvasRenderingContext2D.prototype.fillText = function (text, ...at) { drawn.add(text); draw.call(this, text, ...at) } }`,
+      )
+      await vera.page.goto(journey.url + workflowPath(journey, workflowId, '?view=map&at=-500,-500,0.15'))
+      await expect.poll(() => vera.page.evaluate(`drawn.has('AS')`), { timeout: 20_000 }).toBe(true)
+      await expectGood(vera, `workflow-presence-far-${width}`)
+    }
     await ana.page.goto(`${journey.url}/o/${journey.slug}/workflows`)
     await here(vera.page).waitFor({ state: 'detached' })
     expect([...ana.faults, ...vera.faults]).toEqual([])

@@ -71,10 +71,14 @@ describe.skipIf(CHROMIUM === null)('a support triage, from a trigger to a review
       const classes = panel.getByRole('group', { name: 'Classes' })
       for (const [index, name] of ['billing', 'technical'].entries()) {
         await classes.getByRole('button', { name: 'Add', exact: true }).press('Enter')
-        await classes.getByRole('textbox', { name: 'Id of the branch' }).nth(index).fill(name)
         await classes.getByRole('textbox', { name: 'Name', exact: true }).nth(index).fill(name)
+        // The id follows from the name.
+        await panel.page().keyboard.press('Tab')
+        await expect
+          .poll(() => classes.getByRole('textbox', { name: 'Id of the branch' }).nth(index).inputValue())
+          .toBe(name)
       }
-      return 7
+      return 5
     })
     steps += await hands.add('Classify', 'AI Prompt', { id: 'billing', word: 'billing' })
     steps += await hands.configure('AI Prompt', async (panel) => {

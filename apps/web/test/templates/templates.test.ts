@@ -15,8 +15,12 @@ beforeAll(async () => {
 })
 afterAll(() => server[Symbol.asyncDispose]())
 
-test.each(TEMPLATES)('$name can be published as it is, and its test runs', async (template) => {
+test.each(
+  TEMPLATES,
+)('$name can be published as it is without a finding, and its test runs', async (template) => {
   const made = await makeFromTemplate(maker, template)
+  const preview = await maker.ask('previewPublish', { workflowId: made.workflowId })
+  expect(propertyOf(preview, 'findings')).toEqual([])
   const runId = await testTemplate(maker, made, template)
   const statusOf = async () => propertyOf(await maker.ask('getRun', { runId }), 'status')
   await expect.poll(statusOf, { timeout: 15_000 }).toBe(ENDS[template.id])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { failedToken, hasToken, missingKey } from './explain-failure.ts'
+import { failedToken, fixesOfFault, hasToken, missingKey } from './explain-failure.ts'
 
 // The sentences are those of packages/graph/src/interpolation and packages/nodes/src/edit-fields/edit-fields.test.ts.
 const ERROR =
@@ -20,6 +20,7 @@ test('the token of a failure is found in its sentence, and the keys that exist i
       ['n', 1],
     ],
     value: { title: 'A', n: 1 },
+    rest: ['titel'],
   })
   expect(missingKey(failed.path, { user: 'text' })).toMatchObject({ keys: [], value: 'text' })
   expect(missingKey(failed.path, { user: { titel: 1 } })).toBeNull()
@@ -38,4 +39,18 @@ test('a token is found in a text however it is spaced, and an escaped one is non
   expect(hasToken('A {{trigger.a}} b', '{{ trigger.a }}')).toBe(true)
   expect(hasToken('A \\{{trigger.a}} b', '{{ trigger.a }}')).toBe(false)
   expect(hasToken('A {{ trigger.ab }}', '{{ trigger.a }}')).toBe(false)
+})
+
+test('a key that the data has repairs a token, also inside of a list and before other keys', () => {
+  const outputs = new Map([['fetch', { users: [{ title: { short: 'A' } }] }]])
+  const sample = { trigger: { orders: [{ total: 3 }] }, outputs, variables: new Map() }
+  const fixes = (path: string) => fixesOfFault(`could not resolve {{ ${path} }}: …`, sample, [])
+  expect(fixes('trigger.orders.0.totl')).toEqual([
+    { kind: 'replace', token: '{{ trigger.orders.0.totl }}', path: 'trigger.orders.0.total' },
+  ])
+  expect(fixes('upstream.fetch.output.users.0.titel.short')).toMatchObject([
+    { path: 'upstream.fetch.output.users.0.title.short' },
+  ])
+  expect(fixes('trigger.orders.0.currency')).toEqual([])
+  expect(fixesOfFault('The model did not answer', sample, [])).toEqual([])
 })

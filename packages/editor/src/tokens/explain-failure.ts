@@ -1,6 +1,8 @@
 import { isJsonObject } from '@troupe/contract'
-import { type TokenPath, tokenize } from '@troupe/graph'
-import { tokenOf } from './token-fixes.ts'
+import { closest, type TokenPath, tokenize } from '@troupe/graph'
+import type { KnownToken } from './known-tokens.ts'
+import type { RunSample } from './run-sample.ts'
+import { replacements, type TokenFix, tokenOf } from './token-fixes.ts'
 
 /** A sentence of a failed step, with the token that found nothing. */
 interface FailedToken {
@@ -27,6 +29,8 @@ export interface MissingKey {
   /** The keys of an object, with their values; empty: it is no object, or an empty one. */
   keys: readonly (readonly [string, unknown])[]
   value: unknown
+  /** The key that is missing, and the keys of the path behind it. */
+  rest: readonly string[]
 }
 
 /** Keys of a value that are named. */
@@ -41,10 +45,10 @@ export function missingKey(path: TokenPath, root: unknown): MissingKey | null {
   if (path.namespace !== 'trigger' && path.namespace !== 'upstream') return null
   let at = path.namespace === 'trigger' ? 'trigger' : `upstream.${path.nodeId}.output`
   let value = root
-  for (const key of path.keys) {
+  for (const [index, key] of path.keys.entries()) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) {
       const keys = isJsonObject(value) ? Object.entries(value).slice(0, MAX_KEYS) : []
-      return { at, keys, value }
+      return { at, keys, value, rest: path.keys.slice(index) }
     }
     value = Reflect.get(value, key)
     at += `.${key}`
@@ -55,4 +59,22 @@ export function missingKey(path: TokenPath, root: unknown): MissingKey | null {
 /** Whether a text of a setting has a token, however it is spaced. */
 export function hasToken(text: string, token: string): boolean {
   return text.includes('{{') && tokenize(text).some((part) => part.kind === 'token' && part.token === token)
+}
+
+/** The repairs of a token that finds nothing in the values of a run: a key that is there first, also inside of lists. */
+export function fixesOfFault(sentence: string, sample: RunSample, tokens: readonly KnownToken[]): TokenFix[] {
+  const found = tokenOf(sentence)
+  if (found === null) return []
+  const { token, path } = found
+  const root = path.namespace === 'upstream' ? sample.outputs.get(path.nodeId) : sample.trigger
+  const missing = missingKey(path, root)
+  const [key = '', ...behind] = missing?.rest ?? []
+  const meant =
+    missing &&
+    closest(
+      key,
+      missing.keys.map(([name]) => name),
+    )
+  if (!meant) return replacements(token, tokens)
+  return [{ kind: 'replace', token, path: [missing.at, meant, ...behind].join('.') }]
 }

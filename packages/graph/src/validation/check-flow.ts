@@ -72,11 +72,11 @@ function doorWarnings(node: FlowNode, problem: ReturnType<typeof finder>, { firs
   const { body, direct } = first
   const hasBody = declared.has('body') || propertyOf(node.config.sample, 'body') !== undefined
   if (body !== null && !hasBody) {
-    const message = `calls by the API fail unless they send {"input": {"body": {…}}}, because steps read ${body.token}`
+    const message = `needs {"input": {"body": {…}}} from calls by the API, because steps read ${body.token}`
     found.push(problem('warning', 'api_calls_fail', '', message))
   }
   if (trigger === 'http' && direct !== null) {
-    const message = `webhooks fail, because steps read ${direct.token}, and what a webhook sends is at trigger.body`
+    const message = `fails when it is called by webhook, because steps read ${direct.token}, and what a webhook sends is at trigger.body`
     found.push(problem('warning', 'webhook_calls_fail', '', message))
   }
   return found

@@ -109,9 +109,9 @@ function doors(sketch: string, value: string, config: Record<string, unknown> = 
     .map(({ severity, path, message }) => `${severity} ${path} ${message}`)
 }
 const API = (token: string) =>
-  `warning nodes.0 calls by the API fail unless they send {"input": {"body": {…}}}, because steps read ${token}`
+  `warning nodes.0 needs {"input": {"body": {…}}} from calls by the API, because steps read ${token}`
 const WEBHOOK = (token: string) =>
-  `warning nodes.0 webhooks fail, because steps read ${token}, and what a webhook sends is at trigger.body`
+  `warning nodes.0 fails when it is called by webhook, because steps read ${token}, and what a webhook sends is at trigger.body`
 
 test.for<[string, string, string[]]>([
   ['t→b', '{{ trigger.body.id }}', [API('{{ trigger.body.id }}')]],

@@ -44,7 +44,11 @@ export function groupOf(
     } = isJsonObject(condition) ? condition : { comparison_operator: 'unknown' }
     const op = Object.hasOwn(OPERATORS, textOf(given)) ? OPERATORS[textOf(given)] : undefined
     if (op === undefined || isJsonObject(below)) {
-      remarks.push(`The comparison "${textOf(given).slice(0, 40)}" has no counterpart here.`)
+      remarks.push(
+        isJsonObject(below)
+          ? 'Comparisons of properties of files have no counterpart here.'
+          : `The comparison "${textOf(given).slice(0, 40)}" has no counterpart here.`,
+      )
       return unknownCondition(
         'dify',
         `${Array.isArray(selector) ? selector.map(textOf).join('.') : ''} ${textOf(given)}`,

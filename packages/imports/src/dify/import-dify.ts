@@ -275,7 +275,7 @@ function convert(
       settingsOf(node),
     )
     return onlyNote(note, [
-      'Steps that only it started are not connected: connect or remove them, because runs fail before.',
+      'Connect the steps that only it started, or remove them. Until then, runs fail before their first step.',
     ])
   }
   if (isOtherTrigger(node.type)) {

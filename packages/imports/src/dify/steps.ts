@@ -98,7 +98,7 @@ function askModel(node: DifyNode, { app, scope }: DifyContext): Conversion | nul
     remarks.push('It remembered the conversation. An AI Agent with a session does.')
   }
   if (isJsonObject(vision) && vision.enabled === true)
-    remarks.push('It could read images; the step reads texts.')
+    remarks.push('It also took images; the step takes text only.')
   const schema =
     isStructured === true && isJsonObject(structured) && isJsonObject(structured.schema)
       ? usableSchema(structured.schema)
@@ -351,7 +351,12 @@ export const DIFY_STEPS: readonly DifyMapping[] = [
       return oneStep({ type: 'ai-agent', config: { message } }, OUT, {
         remarks,
         note,
-        choices: [{ kind: 'agent', detail: 'Choose an agent with its instructions and tools.' }],
+        choices: [
+          {
+            kind: 'agent',
+            detail: 'Choose or make an agent with the instructions and tools that the Note has.',
+          },
+        ],
       })
     },
   },

@@ -32,7 +32,10 @@ function modelChoice(node: N8nNode, { parts }: N8nContext): Conversion['choices'
   const model = parts.find(({ kind }) => kind === 'ai_languageModel')?.node ?? node
   const given = model.parameters.modelId ?? model.parameters.model
   const name = isJsonObject(given) ? given.value : given
-  const words = typeof name === 'string' && name !== '' ? `It used ${shortened(name, 100)}. ` : ''
+  const isNamed = typeof name === 'string' && name !== ''
+  // An expression begins with "=".
+  const used = isNamed && name.startsWith('=') ? `the model of ${name.slice(1)}` : name
+  const words = isNamed ? `It used ${shortened(textOf(used), 100)}. ` : ''
   return [
     {
       kind: 'model',
@@ -131,8 +134,8 @@ function agent(node: N8nNode, context: N8nContext): Conversion | null {
         kind: 'agent',
         detail:
           tools.length === 0
-            ? 'Choose an agent with its instructions.'
-            : `Choose an agent with its instructions and the tools ${named(tools)}.`,
+            ? 'Choose or make an agent with the instructions of the Note.'
+            : `Choose or make an agent with the instructions of the Note and the tools ${named(tools)}.`,
       },
     ],
   })

@@ -235,6 +235,55 @@ test('Split In Batches becomes a Loop with the cycle as its body, also one in an
   expect(findings(graph)).toEqual([])
 })
 
+test('a Loop goes through what comes from outside of its cycle, whatever the export lists first', () => {
+  const { graph, report } = imported(
+    n8nExport(
+      [
+        { name: 'Start', type: base('manualTrigger') },
+        { name: 'Split', type: base('splitOut'), parameters: { fieldToSplitOut: 'orders' } },
+        { name: 'Check', type: base('noOp') },
+        { name: 'Log', type: base('noOp') },
+        { name: 'Each', type: base('splitInBatches'), typeVersion: 3 },
+      ],
+      [
+        ['Start', 'Split'],
+        ['Check', 'Each'],
+        ['Log', 'Each'],
+        ['Split', 'Each'],
+        ['Each', 'Check', 1],
+        ['Each', 'Log', 1],
+      ],
+    ),
+  )
+  expect(stepOf(graph, 'Each').config).toEqual({ mode: 'list', source: '{{ upstream.split.output.items }}' })
+  const row = report.rows.find(({ name }) => name === 'Each')
+  expect(row?.remarks).toEqual([
+    'It went through the items before it. The Loop goes through {{ upstream.split.output.items }}, which must be a list.',
+  ])
+  expect(findings(graph)).toEqual([])
+})
+
+test('a node that usually becomes a step says why this one did not', () => {
+  const { report } = imported(
+    n8nExport(
+      [
+        { name: 'Start', type: base('manualTrigger') },
+        { name: 'Join', type: base('itemLists'), parameters: { operation: 'concatenateItems' } },
+        { name: 'Mail', type: base('gmail') },
+      ],
+      [
+        ['Start', 'Join'],
+        ['Join', 'Mail'],
+      ],
+    ),
+  )
+  expect(report.rows.map(({ outcome, remarks }) => [outcome, remarks])).toEqual([
+    ['step', []],
+    ['stand_in', [expect.stringContaining('settings without a counterpart')]],
+    ['stand_in', []],
+  ])
+})
+
 test('a cycle without a Loop is opened where it leads back, and said', () => {
   const { graph, report } = imported(
     n8nExport(

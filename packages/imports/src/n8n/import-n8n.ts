@@ -150,7 +150,7 @@ export function importN8n(workflow: N8nWorkflow): Imported {
   function newScope(): N8nScope {
     const made: N8nScope = new N8nScope({
       nodes,
-      connections,
+      connections: connections.filter((one) => !(cyclic as ReadonlySet<unknown>).has(one)),
       first,
       loopOf,
       ruleOf: ruleOf(kinds, () => made, replaced),
@@ -397,12 +397,16 @@ function otherTrigger(node: N8nNode, starts: boolean): Conversion {
   )
   if (!starts)
     return onlyNote(note, [
-      'Steps that only it started are not connected: connect or remove them, because runs fail before.',
+      'Connect the steps that only it started, or remove them. Until then, runs fail before their first step.',
     ])
   const remarks = ['An HTTP Request takes its place. Its data is expected in the body.']
   const choices = credentialChoices(node, remarks)
   return oneStep({ type: 'http-request', config: {} }, oneExit(portOf(0)), { note, remarks, choices })
 }
+
+/** A node of the table that could not be converted. */
+const OTHER_SETTINGS =
+  'Other nodes of this type become a step. This one has settings without a counterpart; its Note has them.'
 
 const MAX_CREDENTIALS = 20
 
@@ -436,11 +440,12 @@ function standInFor(
       lost.set(portOf(output), 'the node was disabled, so only its first output continued')
     else exits.set(portOf(output), [{ step: 0, handle: 'out' }])
   }
-  const remarks = isDisabled
-    ? [DISABLED]
-    : exits.size > 1
-      ? ['It continued at one of several outputs; now all of them follow. Put an If / Else behind it.']
-      : []
+  const remarks = isDisabled ? [DISABLED] : []
+  if (kind?.kind === 'mapped') remarks.push(OTHER_SETTINGS)
+  if (!isDisabled && exits.size > 1)
+    remarks.push(
+      'It continued at one of several outputs; now all of them follow. Put an If / Else behind it.',
+    )
   const made = standIn('n8n', node, {
     read: scope.readFields.get(node.key) ?? new Set(),
     exits,

@@ -101,7 +101,7 @@ export class N8nScope {
     const path = readPath(expression)
     const found =
       path === null || (path.asText && keepsType)
-        ? { reason: 'it computes, and tokens are paths only' }
+        ? { reason: 'it computes a value, and tokens only read values' }
         : this.#find(node, path, remarks)
     if ('path' in found) return `{{ ${found.path} }}`
     remarks.push(`"${shortened(expression.replaceAll(/\s+/g, ' '), 200)}" has no token: ${found.reason}.`)
@@ -124,7 +124,8 @@ export class N8nScope {
     remarks: string[],
     hops: number,
   ): { path: string } | { reason: string } {
-    const inputs = this.#inputs.get(node.key) ?? []
+    // What leads back to a Loop from its body is not what the Loop goes through.
+    const inputs = (this.#inputs.get(node.key) ?? []).filter(({ from }) => !this.#isInside(from, node.key))
     const [first] = inputs
     const producer = first && this.#byName.get(first.from)
     if (!producer) return { reason: 'nothing leads to the node that reads it' }
@@ -161,6 +162,11 @@ export class N8nScope {
     if (around.includes(producer.key))
       return { reason: 'it is the item of an outer Loop, and tokens read that of the inner one' }
     return { path: ['upstream', step.id, 'output', ...place.output].join('.') }
+  }
+
+  #isInside(key: string, loop: string): boolean {
+    const node = this.#byName.get(key)
+    return node !== undefined && this.#loopsAround(node).includes(loop)
   }
 
   /** The Loops around a node, the innermost first. */

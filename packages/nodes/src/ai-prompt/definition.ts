@@ -15,9 +15,9 @@ export const aiPrompt = defineNode({
   icon: 'sparkles',
   group: 'ai',
   schema: Type.Object({
-    model: ModelField,
     system: Text({ title: 'System prompt', default: '', form: { control: 'text-area' } }),
     prompt: Text({ title: 'Prompt', minLength: 1, form: { control: 'text-area' } }),
+    model: ModelField,
     outputSchema: OutputSchema,
     ...timingFields(),
   }),

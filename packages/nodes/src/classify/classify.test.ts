@@ -138,8 +138,8 @@ test.for<[Record<string, unknown>, string[]]>([
   [
     { text: 'x', classes: [{ id: 'A b', name: '' }] },
     [
-      'classes.0.id must have 1 to 40 lower-case letters, digits or -, not beginning with -',
       'classes.0.name must not be empty',
+      'classes.0.id must have 1 to 40 lower-case letters, digits or -, not beginning with -',
     ],
   ],
 ])('the config %j has the findings %j', ([config, expected]) => {

@@ -10,14 +10,15 @@ import { timingFields } from '../definition/timing.ts'
 export const OTHER = { id: 'other', name: 'Other' } as const
 
 const ClassRow = Type.Object({
+  name: Literal({ title: 'Name', minLength: 1, maxLength: 64 }),
   id: Literal({
     title: 'Id of the branch',
     description:
       'What connections and tokens call this class: refund-request. Its name may change later, the id stays.',
     pattern: '^[a-z0-9][a-z0-9-]{0,39}$',
     patternMessage: 'must have 1 to 40 lower-case letters, digits or -, not beginning with -',
+    form: { control: 'text', from: 'name' },
   }),
-  name: Literal({ title: 'Name', minLength: 1, maxLength: 64 }),
   description: Literal({ title: 'Description', default: '', form: { control: 'text-area' } }),
 })
 
@@ -26,11 +27,10 @@ export const classify = defineNode({
   type: 'classify',
   role: 'effect',
   title: 'Classify',
-  summary: 'Lets a model assign a text to one of your classes and continues at its handle.',
+  summary: 'Lets a model assign a text to one of your classes and continues on its branch.',
   icon: 'split',
   group: 'ai',
   schema: Type.Object({
-    model: ModelField,
     text: Text({ title: 'Text', minLength: 1, form: { control: 'text-area' } }),
     instructions: Text({ title: 'Instructions', default: '', form: { control: 'text-area' } }),
     classes: Type.Array(ClassRow, {
@@ -41,9 +41,10 @@ export const classify = defineNode({
     }),
     includeOther: Switch({
       title: 'Other',
-      description: 'A handle for texts that fit no class. Without it, such a text fails the step.',
+      description: 'A branch for texts that fit no class. Without it, such a text fails the step.',
       default: true,
     }),
+    model: ModelField,
     ...timingFields(),
   }),
   handles: ({ classes, includeOther }) => {

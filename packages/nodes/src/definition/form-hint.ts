@@ -32,6 +32,8 @@ export interface FormHint {
   placeholder?: string
   /** The field is shown only when a sibling key has one of these values. */
   when?: { key: string; is: readonly unknown[] }
+  /** A sibling key, whose text proposes this id while it is empty. */
+  from?: string
   /** Shown only among the advanced settings. */
   advanced?: boolean
 }

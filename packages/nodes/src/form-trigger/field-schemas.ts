@@ -123,13 +123,14 @@ const VARIANTS: Variants = {
 /** The keys that every field has. */
 export const FormField = Type.Object(
   {
+    label: Literal({ title: 'Question', minLength: 1, maxLength: 300 }),
     name: Literal({
       title: 'Name',
       description: 'The key of the answer: {{ trigger.body.<name> }}.',
       pattern: '^[^.{}]{1,128}$',
       patternMessage: 'must have 1 to 128 characters without . { }',
+      form: { control: 'text', from: 'label' },
     }),
-    label: Literal({ title: 'Question', minLength: 1, maxLength: 300 }),
     type: OneOf(TYPE_TITLES, { title: 'Type' }),
     required: Switch({ title: 'Required', default: false }),
     help: OptionalLiteral({ title: 'Help', maxLength: 1_000 }),

@@ -40,8 +40,14 @@ const VARIANTS: Variants = {
 
 const ReviewField = Type.Object(
   {
-    name: Literal({ title: 'Name', minLength: 1, maxLength: 128 }),
     label: Literal({ title: 'Label', minLength: 1, maxLength: 300 }),
+    name: Literal({
+      title: 'Name',
+      description: 'The key of the value in the output of the step.',
+      minLength: 1,
+      maxLength: 128,
+      form: { control: 'text', from: 'label' },
+    }),
     type: OneOf(TYPE_TITLES, { title: 'Type' }),
     options: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 300 }), {

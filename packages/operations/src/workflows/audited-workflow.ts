@@ -11,8 +11,8 @@ export function auditedWorkflow(workflow: WorkflowRecord): Json {
 }
 
 /**
- * Two states of a workflow for the audit log, with only the draft nodes and edges that differ: drafts may be
- * megabytes and are saved often. `before` is null for a new workflow.
+ * Two states of a workflow for the audit log, with only the parts of the draft that differ: drafts may be megabytes and are
+ * saved often. `before` is null for a new workflow.
  */
 export function auditedChange(
   before: WorkflowRecord | null,
@@ -29,15 +29,20 @@ export function auditedChange(
 interface Parts {
   nodes: ReadonlyMap<string, unknown>
   edges: ReadonlyMap<string, unknown>
+  /** How the workflow is offered besides the API. */
+  expose: unknown
 }
 
-/** The nodes and edges that are missing or different in another graph. */
+/** The parts that are missing or different in another graph. */
 function differing(graph: Parts, other: Parts): Json {
-  const changed = (kind: keyof Parts) =>
+  const changed = (kind: 'nodes' | 'edges') =>
     [...graph[kind]].flatMap(([id, part]) =>
       JSON.stringify(part) === JSON.stringify(other[kind].get(id)) ? [] : [redact(part)],
     )
-  return { nodes: changed('nodes'), edges: changed('edges') }
+  return {
+    ...{ nodes: changed('nodes'), edges: changed('edges') },
+    ...(graph.expose === other.expose ? {} : { expose: graph.expose }),
+  }
 }
 
 function partsOf(draft: unknown): Parts {
@@ -45,5 +50,9 @@ function partsOf(draft: unknown): Parts {
     new Map(
       (Array.isArray(parts) ? parts : []).map((part: unknown) => [String(propertyOf(part, 'id')), part]),
     )
-  return { nodes: byId(propertyOf(draft, 'nodes')), edges: byId(propertyOf(draft, 'edges')) }
+  return {
+    nodes: byId(propertyOf(draft, 'nodes')),
+    edges: byId(propertyOf(draft, 'edges')),
+    expose: propertyOf(draft, 'expose') ?? null,
+  }
 }

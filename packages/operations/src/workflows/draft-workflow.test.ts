@@ -130,6 +130,15 @@ describe('updating a workflow', () => {
     expect(await update({ description: null })).toMatchObject({ description: null, draftRevision: 2 })
   })
 
+  test('an audit row says how it is offered where only that differs', async () => {
+    const { draft } = await get()
+    await update({ draft: { ...(draft as object), expose: 'mcp' }, draftRevision: 1 })
+    expect(teams.audited().at(-1)).toMatchObject({
+      before: { draft: { nodes: [], edges: [], expose: null } },
+      after: { draft: { nodes: [], edges: [], expose: 'mcp' } },
+    })
+  })
+
   test('refuses a draft based on an older one, also of two concurrent ones', async () => {
     const drafts = ['a', 'b', 'c'].map((slug) => withAgent(teams.agent(slug)))
     const outcomes = await Promise.allSettled(drafts.map((draft) => update({ draft, draftRevision: 1 })))

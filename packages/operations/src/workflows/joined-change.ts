@@ -11,17 +11,28 @@ interface States {
 export function joinedChange(earlier: States, later: States): States {
   const nodes = joinedParts('nodes', earlier, later)
   const edges = joinedParts('edges', earlier, later)
+  const expose = joinedExpose(earlier, later)
   return {
     before: {
       ...(isJsonObject(earlier.before) ? earlier.before : {}),
-      draft: { nodes: nodes.before, edges: edges.before },
+      draft: { nodes: nodes.before, edges: edges.before, ...expose.before },
     },
     after: {
       ...(isJsonObject(later.after) ? later.after : {}),
-      draft: { nodes: nodes.after, edges: edges.after },
+      draft: { nodes: nodes.after, edges: edges.after, ...expose.after },
     },
   }
 }
+
+/** How the workflow is offered, if that differs. */
+function joinedExpose(earlier: States, later: States) {
+  const states = [earlier, later].map(({ before, after }) => [exposeOf(before), exposeOf(after)] as const)
+  const [first] = states.find(([before]) => before !== undefined) ?? []
+  const [, last] = states.findLast(([, after]) => after !== undefined) ?? []
+  return first === last ? {} : { before: { expose: first }, after: { expose: last } }
+}
+
+const exposeOf = (state: unknown) => propertyOf(propertyOf(state, 'draft'), 'expose')
 
 /** The nodes or edges that differ between the state before the first change and the one after the second. */
 function joinedParts(

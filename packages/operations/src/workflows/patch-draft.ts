@@ -24,6 +24,8 @@ export interface PatchedDraft {
   draft: DraftTexts
   nodes: PartDifference<GraphNode>[]
   edges: PartDifference<GraphEdge>[]
+  /** How the workflow is offered besides the API; null: as before. */
+  expose: { before: Graph['expose'] | null; after: Graph['expose'] | null } | null
   /** The new ids of steps by their former ones, of those that the same changes remove. */
   newIds: ReadonlyMap<string, string>
   /** Whether anything differs, including only the order of parts. */
@@ -96,6 +98,7 @@ export function patchDraft(draft: DraftTexts, changes: readonly DraftChange[]): 
   return {
     draft: patched,
     ...differences,
+    expose: draft.expose === expose ? null : { before: draft.expose, after: expose },
     newIds: newIdsOf(changes, differences.nodes),
     isChanged: isDifferent || (mayHaveMoved && draft.asJson() !== patched.asJson()),
   }

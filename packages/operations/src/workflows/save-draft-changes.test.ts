@@ -7,6 +7,7 @@ import { BUILDER, openTeams, type Teams } from '../teams/testing/open-teams.ts'
 import { createWorkflow } from './create-workflow.ts'
 import { draftChangesSince } from './draft-changes-since.ts'
 import { DraftTexts } from './draft-texts.ts'
+import { joinedChange } from './joined-change.ts'
 import { KeptDrafts } from './kept-drafts.ts'
 import { patchDraft } from './patch-draft.ts'
 import { restoreWorkflowVersion } from './restore-workflow-version.ts'
@@ -65,6 +66,28 @@ test('a save records its changes, author and label', async () => {
     ],
   })
   expect((await since(3))?.rows).toEqual([])
+})
+
+test('the audit log has how a workflow was offered, before and after', async () => {
+  await save({ draftRevision: 1, changes: [{ expose: 'mcp' }] })
+  expect(teams.audited()).toMatchObject([
+    {
+      action: 'workflow.draft_saved',
+      before: { draft: { nodes: [], edges: [], expose: null } },
+      after: { draft: { nodes: [], edges: [], expose: 'mcp' } },
+    },
+  ])
+})
+
+test.each([
+  ['first', [{ expose: null }, { expose: 'mcp' }], [{}, {}], [{ expose: null }, { expose: 'mcp' }]],
+  ['second', [{}, {}], [{ expose: null }, { expose: 'mcp' }], [{ expose: null }, { expose: 'mcp' }]],
+  ['both', [{ expose: null }, { expose: 'mcp' }], [{ expose: 'mcp' }, { expose: null }], [{}, {}]],
+  ['none', [{}, {}], [{}, {}], [{}, {}]],
+])('joined saves say how it is offered where that differs: %s', (_, first, second, joined) => {
+  const state = (own: object | undefined) => ({ draft: { nodes: [], edges: [], ...own } })
+  const states = ([before, after]: readonly object[]) => ({ before: state(before), after: state(after) })
+  expect(joinedChange(states(first), states(second))).toEqual(states(joined))
 })
 
 test('a repeated save gets the former answer, even after a save by somebody else', async () => {

@@ -138,8 +138,11 @@ function stepHash({ type, config }: GraphNode): string {
     .digest('hex')
 }
 
-function auditedParts({ nodes, edges }: PatchedDraft, side: 'before' | 'after') {
+function auditedParts({ nodes, edges, expose }: PatchedDraft, side: 'before' | 'after') {
   const partsOf = (list: PatchedDraft['nodes'] | PatchedDraft['edges']) =>
     list.flatMap((one) => (one[side] === null ? [] : [redact(one[side])]))
-  return { nodes: partsOf(nodes), edges: partsOf(edges) }
+  return {
+    ...{ nodes: partsOf(nodes), edges: partsOf(edges) },
+    ...(expose === null ? {} : { expose: expose[side] }),
+  }
 }

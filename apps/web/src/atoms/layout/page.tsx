@@ -120,16 +120,15 @@ export function Card({ flush = false, children }: { flush?: boolean; children: R
 export interface FormProps {
   label: string
   onSubmit(): void
-  /** The buttons, the primary one (`type="submit"`) first; last where they stand at the end, as in a dialog. */
+  /** The buttons, the primary one (`type="submit"`) first. */
   actions?: ReactNode
-  areActionsAtEnd?: boolean
   ref?: Ref<HTMLFormElement>
   children: ReactNode
 }
 
 /** Fields one below the other. Enter submits. */
 export function FormLayout(props: FormProps) {
-  const { label, onSubmit, actions, areActionsAtEnd = false, ref, children } = props
+  const { label, onSubmit, actions, ref, children } = props
   const submit = (event: FormEvent) => {
     event.preventDefault()
     onSubmit()
@@ -137,9 +136,7 @@ export function FormLayout(props: FormProps) {
   return (
     <form ref={ref} className={styles.form} aria-label={label} onSubmit={submit} noValidate>
       {children}
-      {actions && (
-        <div className={classNames(styles.formActions, areActionsAtEnd && styles.atEnd)}>{actions}</div>
-      )}
+      {actions && <div className={styles.formActions}>{actions}</div>}
     </form>
   )
 }

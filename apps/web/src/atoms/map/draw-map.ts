@@ -121,6 +121,7 @@ export function drawMap(context: CanvasRenderingContext2D, drawing: Drawing): vo
   drawRoutes(context, drawing, [...routes])
   if (isNamed) for (const at of boxes) drawStep(context, drawing, at)
   else drawRectangles(context, drawing, boxes)
+  drawPeople(context, drawing, boxes)
   drawLine(context, drawing)
 }
 
@@ -283,6 +284,31 @@ function drawStep(context: CanvasRenderingContext2D, drawing: Drawing, at: numbe
   context.fillStyle = colors[look.tone]
   context.font = `700 15px ${FONT}`
   context.fillText(look.sign, box.x + box.width - 24, box.y + height / 2)
+}
+
+/** Initials at the corners of boxes that are no elements of the page, of the same size at every zoom. */
+function drawPeople(context: CanvasRenderingContext2D, drawing: Drawing, seen: readonly number[]): void {
+  const { map, colors, camera, mounted } = drawing
+  const px = 1 / camera.zoom
+  context.font = `600 ${11 * px}px ${FONT}`
+  context.textBaseline = 'middle'
+  for (const at of seen) {
+    const people = map.looks[at]?.people ?? ''
+    const placed = map.layout.boxes[at]
+    if (people === '' || !placed || mounted.has(at)) continue
+    const box = dragged(placed, at, drawing)
+    const width = Math.max(20 * px, context.measureText(people).width + 10 * px)
+    const [x, y] = [box.x + box.width - width + 6 * px, box.y - 12 * px]
+    context.beginPath()
+    context.roundRect(x, y, width, 20 * px, 10 * px)
+    context.fillStyle = colors.panel
+    context.fill()
+    context.lineWidth = 2 * px
+    context.strokeStyle = colors.accent
+    context.stroke()
+    context.fillStyle = colors.text
+    context.fillText(people, x + (width - context.measureText(people).width) / 2, y + 10 * px)
+  }
 }
 
 /** Far away: filled by state, hollow when skipped or removed, so that states differ without colours, too. */

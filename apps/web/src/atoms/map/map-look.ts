@@ -6,6 +6,8 @@ export interface BoxLook {
   tone: MapTone
   /** A sign in the corner; '' for none. */
   sign: string
+  /** Initials of the people who have it open; '' for nobody. */
+  people: string
 }
 
 export const MAP_TONES = ['neutral', 'good', 'bad', 'warn', 'info', 'skipped', 'removed'] as const

@@ -1,5 +1,6 @@
 import { ChevronDown, ChevronRight, Plus, X } from 'lucide-react'
 import {
+  type CSSProperties,
   type KeyboardEvent,
   type MouseEvent,
   memo,
@@ -28,7 +29,7 @@ import {
 import { headHeight, type MapBox, type MapLayout } from '../../core/map/map-graph.ts'
 import { mountedBoxes } from '../../core/map/mounted-boxes.ts'
 import { middleOf } from '../../core/map/route-at.ts'
-import { portOffset } from '../../core/map/route-between.ts'
+import { portLines, portOffset } from '../../core/map/route-between.ts'
 import { boxAt } from '../../core/map/seen-boxes.ts'
 import { type MapDirection, stepBeside } from '../../core/map/step-beside.ts'
 import { drawMap, drawnMap } from './draw-map.ts'
@@ -264,6 +265,7 @@ export function MapSurface(props: MapSurfaceProps) {
     const box = rectOf(id)
     if (!box) return
     moveTo(reveal(view.camera, box, view.screen))
+    scrollTo(surface.current, view.camera, box)
     if (!isFocused) return
     focusNext.current = true
     setCurrent(id)
@@ -610,6 +612,7 @@ function Ports({ layout, ids, editing }: PortsProps) {
     .flatMap((box) => {
       const ports = editing.portsOf(box.id)
       const below = ports.flatMap(({ handle }) => (handle === 'body' && box.kind === 'loop' ? [] : handle))
+      const lineOf = (handle: string) => Math.max(0, below.indexOf(handle)) % portLines(below.length)
       return ports.map(({ handle, word }) => {
         const isBody = handle === 'body' && box.kind === 'loop'
         // An empty Loop has its two handles side by side.
@@ -625,7 +628,11 @@ function Ports({ layout, ids, editing }: PortsProps) {
             data-step-of={box.id}
             style={{ insetInlineStart: x, insetBlockStart: y }}
           >
-            {word !== '' && <span className={styles.portWord}>{word}</span>}
+            {word !== '' && (
+              <span className={styles.portWord} style={{ '--line-of-word': lineOf(handle) } as CSSProperties}>
+                {word}
+              </span>
+            )}
           </span>
         )
       })
@@ -675,4 +682,13 @@ function RouteButtons({ route, editing }: { route: MapLayout['routes'][number]; 
       ))}
     </span>
   )
+}
+
+/** Scrolls the page to the picture if a part of it that has a step is below the window, or below the bar at its foot. */
+function scrollTo(surface: HTMLElement | null, { y, zoom }: Camera, box: MapBox): void {
+  if (surface === null) return
+  const top = surface.getBoundingClientRect().top + (box.y - y) * zoom
+  const foot = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingBottom) || 0
+  const isSeen = top >= 0 && top + box.height * zoom <= innerHeight - foot
+  if (!isSeen) surface.scrollIntoView({ block: 'nearest' })
 }

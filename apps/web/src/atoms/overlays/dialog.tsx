@@ -64,6 +64,11 @@ export function SideSheet({ isOpen, onClose, isDismissable = true, ...parts }: S
   )
 }
 
+/** The buttons of a form inside of a dialog, the primary one last. */
+export function DialogActions({ children }: { children: ReactNode }) {
+  return <div className={styles.actions}>{children}</div>
+}
+
 type PartsProps = Pick<DialogProps, 'title' | 'children' | 'actions' | 'role' | 'onClose' | 'isHeld'>
 
 function DialogParts({ title, children, actions, role = 'dialog', onClose, isHeld = false }: PartsProps) {

@@ -8,7 +8,7 @@ import { ContestedForm } from '../states/contested-note.tsx'
 import { FailurePanel, type FailurePanelProps } from '../states/failure-panel.tsx'
 import { RestoredNote, type RestoredNoteProps } from '../states/restored-note.tsx'
 import styles from './dialog.module.css'
-import { Dialog } from './dialog.tsx'
+import { Dialog, DialogActions } from './dialog.tsx'
 import { SendButton } from './send-button.tsx'
 
 export interface FormDialogProps {
@@ -66,23 +66,20 @@ export function FormDialog(props: FormDialogProps) {
           onSubmit={() => {
             if (!isPending) onSubmit()
           }}
-          areActionsAtEnd
-          actions={
-            <>
-              {missing !== null && <span className={styles.missing}>{missing}</span>}
-              <Button emphasis="quiet" onPress={onClose}>
-                {words.cancel}
-              </Button>
-              <SubmitButton emphasis="primary" type="submit" isPending={isPending} isDisabled={!isComplete}>
-                {action}
-              </SubmitButton>
-            </>
-          }
         >
           <FailurePanel title={failed} failure={failure} />
           {typed && <RestoredNote typed={typed} />}
           {typed?.contested && typed.contested.length > 0 && <ContestedForm onTakeTheirs={typed.discard} />}
           {children}
+          <DialogActions>
+            {missing !== null && <span className={styles.missing}>{missing}</span>}
+            <Button emphasis="quiet" onPress={onClose}>
+              {words.cancel}
+            </Button>
+            <SubmitButton emphasis="primary" type="submit" isPending={isPending} isDisabled={!isComplete}>
+              {action}
+            </SubmitButton>
+          </DialogActions>
         </FormLayout>
       </CommandEnter>
     </Dialog>

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { atomWords as words } from '../../core/messages/en/atoms.ts'
 import { Button } from '../controls/button.tsx'
 import { classNames } from '../styles/class-names.ts'
@@ -23,7 +23,7 @@ export interface SplitViewProps {
 
 /** A list with the details of one thing beside it; on narrow windows the details come in a panel above the page. */
 export function SplitView({ children, panel, hint, look = 'usual' }: SplitViewProps) {
-  const isSplit = useIsSplit()
+  const isSplit = useSettledSplit()
   return (
     <div className={classNames(styles.split, look !== 'usual' && styles[look])}>
       <div className={styles.main}>{children}</div>
@@ -52,10 +52,39 @@ export function SplitView({ children, panel, hint, look = 'usual' }: SplitViewPr
       ) : (
         panel?.onClose && (
           <SideSheet isOpen title={panel.title} onClose={panel.onClose}>
-            {panel.content}
+            <div data-split-panel className={styles.sheetPart}>
+              {panel.content}
+            </div>
           </SideSheet>
         )
       )}
     </div>
   )
+}
+
+/**
+ * Whether the window is wide, as it was before a dialog opened: the panel moves between the page and a sheet, and a dialog of the
+ * panel would go with it, and what is typed there too.
+ */
+function useSettledSplit(): boolean {
+  const isSplit = useIsSplit()
+  const [settled, setSettled] = useState(isSplit)
+  useEffect(() => {
+    if (settled === isSplit) return
+    const look = () => {
+      if (!isDialogOpen()) setSettled(isSplit)
+    }
+    look()
+    // Dialogs are children of the body.
+    const observer = new MutationObserver(look)
+    observer.observe(document.body, { childList: true })
+    return () => observer.disconnect()
+  }, [isSplit, settled])
+  return settled
+}
+
+/** Whether a dialog other than the sheet of a panel is open. */
+function isDialogOpen(): boolean {
+  const dialogs = [...document.querySelectorAll('[role="dialog"], [role="alertdialog"]')]
+  return dialogs.some((dialog) => dialog.querySelector('[data-split-panel]') === null)
 }

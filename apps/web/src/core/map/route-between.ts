@@ -2,7 +2,9 @@ import { STEP_WIDTH } from '@troupe/editor/layout/step-size'
 import type { MapBox } from './map-graph.ts'
 
 /** Between connections that leave at different handles. */
-const PORT_GAP = 36
+const PORT_GAP = 86
+/** From the outermost handle to the side of the step. */
+const PORT_MARGIN = 18
 
 /** The straight length of a connection before it turns. */
 const TURN = 18
@@ -35,6 +37,11 @@ export function routeBetween(from: Place, to: Place, port: number): number[] {
  * @param handles the outputs of the step, without the body of a Loop
  */
 export function portOffset(handles: readonly string[], handle: string): number {
-  const gap = Math.min(PORT_GAP, (STEP_WIDTH - PORT_GAP) / Math.max(1, handles.length - 1))
-  return Math.round((handles.indexOf(handle) - (handles.length - 1) / 2) * gap)
+  return Math.round((handles.indexOf(handle) - (handles.length - 1) / 2) * portGap(handles.length))
 }
+
+/** Between the handles of a step that has so many. */
+const portGap = (count: number) => Math.min(PORT_GAP, (STEP_WIDTH - 2 * PORT_MARGIN) / Math.max(1, count - 1))
+
+/** On how many lines the words of handles stand, one after the other, so that none covers the next one on its line. */
+export const portLines = (count: number) => Math.ceil(PORT_GAP / portGap(count))

@@ -151,3 +151,27 @@ test('a setting has all of its findings until it is changed', () => {
     '{{ upstream.x.output }}: there is no step x; {{ upstream.y.output }}: there is no step y',
   )
 })
+
+test('a finding about a token names steps by their names, and the token by its id', () => {
+  const message =
+    '{{ upstream.a.output }}: a may be skipped when b runs; bring branches together in a Variable'
+  const path = 'nodes.0.config.prompt'
+  const names = new Map([
+    ['a', 'Facts'],
+    ['b', 'Reply'],
+  ])
+  const said =
+    '{{ upstream.a.output }}: “Facts” may be skipped when “Reply” runs; bring branches together in a Variable'
+  expect(findingSentence({ path, message, nodeId: 'b' }, schemaOf('ai-prompt'), {}, names)).toBe(
+    `Prompt ${said}`,
+  )
+  const finding = {
+    severity: 'warning',
+    code: 'may_be_skipped',
+    message,
+    nodeId: 'b',
+    edgeId: null,
+    path,
+  } as const
+  expect(faultsOf([finding], schemaOf('ai-prompt'), {}, {}, names).get('prompt')).toBe(said)
+})

@@ -73,9 +73,8 @@ export function findingSentence(
   const name = setting && settingName(schema, config, setting)
   const place = name ?? (setting === null || nodeId === null ? placeWords(path) : setting)
   if (place !== '' && message === 'is required') return words.missing(place)
-  const titled =
-    setting === null ? namedMessage(message, names) : titledMessage(message, schema, config, setting)
-  return `${place} ${titled}`.trim()
+  const titled = setting === null ? message : titledMessage(message, schema, config, setting)
+  return `${place} ${namedMessage(titled, names)}`.trim()
 }
 
 /** A part of a graph that is no setting: “Connection 14: start”. */
@@ -98,14 +97,17 @@ const OF_STEPS = [
   /^another edge leads from (\S+) \(\S+\) to (\S+)$/d,
 ]
 
-/** A message with the names of steps in place of their ids. */
-function namedMessage(message: string, names: ReadonlyMap<string, string>): string {
+/** A message with the names of steps in place of their ids; the token that it begins with keeps its id. */
+function namedMessage(sentence: string, names: ReadonlyMap<string, string>): string {
+  const token = /^\{\{[^{}]*\}\}: /.exec(sentence)?.[0] ?? ''
+  const message = sentence.slice(token.length)
   const places = OF_STEPS.flatMap((pattern) => pattern.exec(message)?.indices?.slice(1) ?? [])
   // From the end, so that the places before stay where they are.
-  return places.toReversed().reduce((text, place) => {
+  const named = places.toReversed().reduce((text, place) => {
     const name = place && names.get(message.slice(...place))
     return name === undefined ? text : `${text.slice(0, place?.[0])}“${name}”${text.slice(place?.[1])}`
   }, message)
+  return token + named
 }
 
 /** A message about a setting, with the titles of the choices that it names in place of their stored values. */
@@ -148,11 +150,14 @@ export function faultsOf(
   schema: object,
   checked: Config,
   typed: Config,
+  names: ReadonlyMap<string, string> = new Map(),
 ): ReadonlyMap<string, string> {
+  const sentence = (message: string, setting: string) =>
+    namedMessage(titledMessage(message, schema, typed, setting), names)
   return new Map(
     [...findingsBySetting(findings, checked, typed)].map(([setting, found]) => [
       setting,
-      found.map(({ message }) => titledMessage(message, schema, typed, setting)).join('; '),
+      found.map(({ message }) => sentence(message, setting)).join('; '),
     ]),
   )
 }

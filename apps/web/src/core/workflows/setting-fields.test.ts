@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { workflowWords } from '../messages/en/lists.ts'
 import { STEP_TYPE_TITLES } from '../messages/en/workflows/step-types.ts'
 import { fittingValues, unknownKeys } from './node-schema.ts'
-import { settingFields } from './setting-fields.ts'
+import { settingFields, withProposedIds } from './setting-fields.ts'
 
 const controls = (type: string, config: Record<string, unknown> = {}) =>
   Object.fromEntries(
@@ -273,4 +273,28 @@ test('reviewers are people by name or roles, whichever decide', () => {
     ['choice', 'roles'],
     ['choice', 'people'],
   ])
+})
+
+test.each([
+  [{ name: 'Refund request' }, 'refund-request'],
+  [{ name: 'Größe & Gewicht', id: '' }, 'gro-e-gewicht'],
+  [{ name: `${'long '.repeat(9)}name` }, 'long-long-long-long-long-long-long-long'],
+])('the name of a class proposes its id: %j', (config, id) => {
+  const item = (NODE_TYPES.get('classify')?.schema as { properties: { classes: { items: object } } })
+    .properties.classes.items
+  expect(withProposedIds(settingFields(item, config), config)).toEqual({ ...config, id })
+})
+
+test.each([
+  { name: 'Refund', id: 'money' },
+  { name: '' },
+  {},
+  { name: '退款' },
+  { name: 7 },
+])('an id that is there stays, and what has no letters proposes none: %j', (config) => {
+  const fields = [
+    { name: 'id', from: 'name' },
+    { name: 'name', from: null },
+  ]
+  expect(withProposedIds(fields, config)).toBeNull()
 })

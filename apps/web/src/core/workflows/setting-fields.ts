@@ -1,4 +1,4 @@
-import { isJsonObject } from '@troupe/contract'
+import { isJsonObject, slugOf, withoutOuterHyphens } from '@troupe/contract'
 import type { LiteralType } from './literal-text.ts'
 import { choiceTitle, hasProperties, propertiesOf } from './node-schema.ts'
 
@@ -41,6 +41,8 @@ export interface NodeSettingField {
   /** Whether {{ tokens }} in it are filled in. */
   takesTokens: boolean
   isAdvanced: boolean
+  /** The sibling whose text proposes this id while it is empty; null: none does. */
+  from: string | null
   control: FieldControl
   /** The stored value, or the default of the node type; null: neither. */
   value: unknown
@@ -51,6 +53,9 @@ export interface NodeSettingField {
   /** Whether null is a separate value: none. */
   isNullable: boolean
 }
+
+/** Characters of the id of a class, which is the shortest kind. */
+const MAX_ID = 40
 
 const TEXTS = { text: 'text', color: 'text', 'text-area': 'text-area', markdown: 'text-area' } as const
 
@@ -73,6 +78,7 @@ export function settingFields(schema: object, config: Record<string, unknown>): 
         placeholder: textOr(form.placeholder, null),
         takesTokens: own.template !== undefined && config.mode !== 'fixed',
         isAdvanced: form.advanced === true,
+        from: textOr(form.from, null),
         control: controlOf(own, String(form.control ?? ''), value),
         value,
         stored: config[name] ?? null,
@@ -164,3 +170,20 @@ function listControl({ items }: Record<string, unknown>, control: string, value:
 function textOr<T>(value: unknown, other: T): string | T {
   return typeof value === 'string' ? value : other
 }
+
+/** A config whose empty ids are those that its names propose; null: nothing is proposed. */
+export function withProposedIds(
+  fields: readonly Pick<NodeSettingField, 'name' | 'from'>[],
+  config: Record<string, unknown>,
+): Record<string, unknown> | null {
+  const proposed = fields.flatMap(({ name, from }): [string, string][] => {
+    const text = from === null ? null : config[from]
+    const isEmpty = config[name] === undefined || config[name] === null || config[name] === ''
+    const id = isEmpty && typeof text === 'string' ? proposedId(text) : ''
+    return id === '' ? [] : [[name, id]]
+  })
+  return proposed.length === 0 ? null : { ...config, ...Object.fromEntries(proposed) }
+}
+
+/** Fits the ids of every kind of row: letters, digits and single hyphens. */
+const proposedId = (text: string) => withoutOuterHyphens(slugOf(text).slice(0, MAX_ID))

@@ -3,6 +3,7 @@ import { RadioGroup } from '../../atoms/controls/choices.tsx'
 import { TextField } from '../../atoms/controls/text-field.tsx'
 import { Toggle } from '../../atoms/controls/toggles.tsx'
 import { FormDialog } from '../../atoms/overlays/form-dialog.tsx'
+import { useIsSplit } from '../../atoms/overlays/use-is-split.ts'
 import { ErrorPanel } from '../../atoms/states/panels.tsx'
 import { moveWords } from '../../core/messages/en/parts/move.ts'
 import { galleryWords } from '../../core/messages/en/workflows/importing.ts'
@@ -12,6 +13,7 @@ import { TEMPLATES } from '../../core/workflows/templates/gallery.ts'
 import { filledGraph } from '../../core/workflows/templates/template.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
 import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
+import { workflowView } from '../../infrastructure/preferences/preferences.ts'
 import { useChange, useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useGoToMade } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
@@ -46,6 +48,7 @@ export interface NewWorkflowDialogProps {
 export function NewWorkflowDialog({ isExample, onImport, onClose }: NewWorkflowDialogProps) {
   const { paths, projectId: here } = usePlace()
   const goToMade = useGoToMade()
+  const isSplit = useIsSplit()
   const first = useOperation(
     'listAgents',
     { query: { status: 'active', limit: 1, ...(here ? { projectId: here } : {}) } },
@@ -98,6 +101,7 @@ export function NewWorkflowDialog({ isExample, onImport, onClose }: NewWorkflowD
     const made = await create.run({ body })
     if (!made) return
     typed.discard()
+    if (isSplit && workflowView.get() === '') workflowView.set('map')
     goToMade(paths.workflow(made.answer.workflowId))
   }
   return (

@@ -11,16 +11,17 @@ const ICONS: Readonly<Record<TriggerType, LucideIcon>> = {
   recurrence: CalendarClock,
 }
 
-/** The triggers of a workflow; a type with several triggers is shown once. */
+/** The triggers of a workflow; a type with several triggers is shown once. After the first one, only its icon. */
 export function TriggerList({ triggers }: { triggers: readonly TriggerType[] }) {
   return (
     <>
-      {[...new Set(triggers)].map((type) => {
+      {[...new Set(triggers)].map((type, index) => {
         const Icon = ICONS[type]
+        const name = workflowWords.triggerNames[type]
         return (
-          <span key={type} className={styles.trigger}>
+          <span key={type} className={styles.trigger} title={index === 0 ? undefined : name}>
             <Icon size={14} aria-hidden="true" />
-            {workflowWords.triggerNames[type]}
+            {index === 0 ? name : <span className="visually-hidden">{name}</span>}
           </span>
         )
       })}

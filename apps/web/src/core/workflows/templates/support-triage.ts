@@ -3,20 +3,21 @@ import { step, type WorkflowTemplate, way } from './template.ts'
 export const supportTriage: WorkflowTemplate = {
   id: 'support-triage',
   name: 'Support triage',
-  detail: 'Sorts a message of a customer, drafts the answer, and asks a person before money is paid back.',
-  keywords: ['classify', 'customer', 'email', 'ticket', 'webhook'],
-  payload: { subject: 'Where is my parcel?', text: 'I ordered a chair three weeks ago.' },
+  detail:
+    'Sorts what customers write into a form, drafts the answer, and asks a person before money is paid back.',
+  keywords: ['classify', 'customer', 'email', 'ticket', 'form'],
+  payload: { body: { subject: 'Where is my parcel?', text: 'I ordered a chair three weeks ago.' } },
   graph: {
     nodes: [
-      step('message', 'http-request', 'Message received', {
+      step('message', 'form-trigger', 'Message received', {
+        title: 'Contact support',
         fields: [
-          { name: 'subject', type: 'string', required: true },
-          { name: 'text', type: 'string', required: true },
+          { name: 'subject', label: 'Subject', type: 'text', required: true },
+          { name: 'text', label: 'How can we help?', type: 'textarea', required: true },
         ],
-        sample: { subject: 'Where is my parcel?', text: 'I ordered a chair three weeks ago.' },
       }),
       step('sort', 'classify', 'What is it about?', {
-        text: '{{ trigger.subject }}: {{ trigger.text }}',
+        text: '{{ trigger.body.subject }}: {{ trigger.body.text }}',
         classes: [
           { id: 'question', name: 'Question', description: 'Somebody wants to know something' },
           { id: 'refund', name: 'Refund', description: 'Somebody wants money back' },
@@ -24,11 +25,11 @@ export const supportTriage: WorkflowTemplate = {
       }),
       step('answer', 'ai-prompt', 'Draft the answer', {
         system: 'You answer customers: friendly, short, without promises.',
-        prompt: '{{ trigger.text }}',
+        prompt: '{{ trigger.body.text }}',
       }),
       step('refund', 'human-review', 'Pay it back?', {
-        title: 'Refund: {{ trigger.subject }}',
-        show: [{ label: 'Message', value: '{{ trigger.text }}' }],
+        title: 'Refund: {{ trigger.body.subject }}',
+        show: [{ label: 'Message', value: '{{ trigger.body.text }}' }],
       }),
       step('pay', 'edit-fields', 'Pay it back', {
         rows: [{ name: 'refund', value: 'approved' }],
@@ -37,7 +38,7 @@ export const supportTriage: WorkflowTemplate = {
         rows: [{ name: 'refund', value: 'rejected' }],
       }),
       step('forward', 'edit-fields', 'Forward to a person', {
-        rows: [{ name: 'forward', value: '{{ trigger.subject }}' }],
+        rows: [{ name: 'forward', value: '{{ trigger.body.subject }}' }],
       }),
     ],
     edges: [

@@ -10,6 +10,7 @@ import { Button } from '../../../atoms/controls/button.tsx'
 import type { MapHint } from '../../../atoms/map/map-editing.ts'
 import type { MapCommands } from '../../../atoms/map/map-surface.tsx'
 import { ActionMenu } from '../../../atoms/overlays/menu.tsx'
+import { useIsSplit } from '../../../atoms/overlays/use-is-split.ts'
 import { alignedBoxes, isAlignment } from '../../../core/canvas/align-boxes.ts'
 import { CANVAS_KEYS } from '../../../core/canvas/editor-keys.ts'
 import { framePlan, movePlan } from '../../../core/canvas/move-plan.ts'
@@ -50,6 +51,7 @@ export function DraftCanvas(props: DraftCanvasProps) {
 const PictureOfDraft = memo(function PictureOfDraft(props: DraftCanvasProps) {
   const { workflow, graph, findings, chosen, onChoose, onLeave, onList, onMade } = props
   const editing = useDraftCommands(workflow)
+  const isSplit = useIsSplit()
   const [wanted, setSelected] = useState<ReadonlySet<string>>(NOTHING)
   const [moves, setMoves] = useState<Moves>({ over: null, places: new Map() })
   const [focus, setFocus] = useState<{ id: string } | null>(null)
@@ -78,7 +80,9 @@ const PictureOfDraft = memo(function PictureOfDraft(props: DraftCanvasProps) {
     const [first] = done
     setSelected(new Set(done))
     if (first !== undefined) setFocus({ id: first })
-    if (chosen !== null && !done.includes(chosen)) onLeave()
+    // On a narrow window a step that is read would cover the canvas.
+    if (isSplit && first !== undefined && reader.node(first) === null) onChoose(first)
+    else if (chosen !== null && !done.includes(chosen)) onLeave()
   }
   const steps = useStepCommands({
     ...{ workflow, graph, view: 'canvas', idsNow, placesFor, onMade, onDone },

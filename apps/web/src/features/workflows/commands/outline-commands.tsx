@@ -1,7 +1,9 @@
 import type { BuilderWorkflow } from '@troupe/contract/builder'
 import type { Outline } from '@troupe/editor/outline/outline'
 import type { Graph } from '@troupe/graph'
+import { Ellipsis } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { Button } from '../../../atoms/controls/button.tsx'
 import { focusMade } from '../../../atoms/focus/focus-next.ts'
 import { ActionMenu } from '../../../atoms/overlays/menu.tsx'
 import { useIsSplit } from '../../../atoms/overlays/use-is-split.ts'
@@ -87,14 +89,21 @@ export function OutlineCommands(props: OutlineCommandsProps) {
   })
   return (
     <>
-      <ActionMenu
-        label={words.more}
-        groups={[
-          { id: 'commands', entries: commands },
-          { id: 'clipboard', entries: clipboard.entriesFor(idsNow()) },
-        ]}
-        placement="bottom start"
-      />
+      <div>
+        <ActionMenu
+          trigger={
+            <Button emphasis="quiet" size="small" icon={<Ellipsis size={16} />}>
+              {words.more}
+            </Button>
+          }
+          label={words.more}
+          groups={[
+            { id: 'commands', entries: commands },
+            { id: 'clipboard', entries: clipboard.entriesFor(idsNow()) },
+          ]}
+          placement="bottom start"
+        />
+      </div>
       {steps.dialog}
       {clipboard.dialog}
     </>

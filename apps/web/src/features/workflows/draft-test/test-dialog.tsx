@@ -15,7 +15,7 @@ import { Toggle } from '../../../atoms/controls/toggles.tsx'
 import { focusNext, pageHeading } from '../../../atoms/focus/focus-next.ts'
 import { CommandEnter } from '../../../atoms/keys/command-enter.tsx'
 import { Section } from '../../../atoms/layout/page.tsx'
-import { Dialog } from '../../../atoms/overlays/dialog.tsx'
+import { Dialog, DialogActions } from '../../../atoms/overlays/dialog.tsx'
 import { SendButton } from '../../../atoms/overlays/send-button.tsx'
 import { useSendingRefusal } from '../../../atoms/overlays/sending-refusal.ts'
 import { FailurePanel } from '../../../atoms/states/failure-panel.tsx'
@@ -333,7 +333,12 @@ function TestForm({
       <FailurePanel title={words.planFailed} failure={failure} />
       <FailurePanel title={words.failed} failure={start.failure} />
       {lacking.length > 0 && <p className={styles.muted}>{words.untyped(lacking)}</p>}
-      <div>
+      <DialogActions>
+        {start.failure?.code === 'too_many_tests' && (
+          <SendButton isPending={start.isPending} onPress={() => void begin(true)}>
+            {words.cancelOldest}
+          </SendButton>
+        )}
         <SendButton
           emphasis="primary"
           isPending={start.isPending}
@@ -341,13 +346,8 @@ function TestForm({
           onPress={() => void begin(false)}
         >
           {words.action}
-        </SendButton>{' '}
-        {start.failure?.code === 'too_many_tests' && (
-          <SendButton isPending={start.isPending} onPress={() => void begin(true)}>
-            {words.cancelOldest}
-          </SendButton>
-        )}
-      </div>
+        </SendButton>
+      </DialogActions>
     </CommandEnter>
   )
 }

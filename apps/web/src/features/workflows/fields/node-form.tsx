@@ -1,5 +1,5 @@
 import { isJsonObject } from '@troupe/contract'
-import { Fragment, memo } from 'react'
+import { type FocusEvent, Fragment, memo } from 'react'
 import { NumberField } from '../../../atoms/controls/number-field.tsx'
 import { Select } from '../../../atoms/controls/select.tsx'
 import { TagField } from '../../../atoms/controls/tag-field.tsx'
@@ -16,6 +16,7 @@ import {
   type FieldControl,
   type NodeSettingField,
   settingFields,
+  withProposedIds,
 } from '../../../core/workflows/setting-fields.ts'
 import { JsonValueField } from '../../../parts/config-form/json-value-field.tsx'
 import { TimeZoneField } from '../../../parts/time-zone-field/time-zone-field.tsx'
@@ -66,8 +67,15 @@ export const NodeForm = memo(function NodeForm(props: NodeFormProps) {
     )
   }
   const advanced = fields.filter(({ isAdvanced }) => isAdvanced)
+  const onBlur = (event: FocusEvent<HTMLElement>) => {
+    // Rows inside propose their own.
+    if (event.target.closest('[data-form]') !== event.currentTarget) return
+    const proposed = withProposedIds(fields, config)
+    if (proposed !== null) onChange(proposed)
+  }
   return (
-    <div className={styles.form}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: the focus leaves a field inside
+    <div data-form className={styles.form} onBlur={onBlur}>
       {fields.filter(({ isAdvanced }) => !isAdvanced).map(show)}
       {rest.length > 0 && (
         <JsonValueField

@@ -179,6 +179,8 @@ function useDescribed(
     control.setAttribute('aria-autocomplete', 'list')
     control.setAttribute('aria-controls', listId)
     control.setAttribute('aria-activedescendant', activeId)
+    // The list may begin below the edge of the panel.
+    document.getElementById(listId)?.parentElement?.scrollIntoView({ block: 'nearest' })
     document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' })
     return () => {
       for (const name of ['aria-autocomplete', 'aria-controls', 'aria-activedescendant'])

@@ -36,9 +36,9 @@ export function MapSource({ workflow: { workflowId }, value, onChange }: MapSour
     ...(value.of !== '' && !listedVersions.some(({ number }) => String(number) === value.of)
       ? [{ id: `version ${value.of}`, label: versionWords.version(Number(value.of)) }]
       : []),
-    ...listedRuns.map(({ runId, createdAt, status }) => ({
+    ...listedRuns.map(({ runId, createdAt, status, isTest }) => ({
       id: `run ${runId}`,
-      label: words.run(relativeTime(createdAt, serverNow()), runWords.statuses[status]),
+      label: words.run(relativeTime(createdAt, serverNow()), runWords.statuses[status], isTest),
     })),
     ...(value.run !== null && !listedRuns.some(({ runId }) => runId === value.run)
       ? [{ id: `run ${value.run}`, label: words.otherRun }]

@@ -16,6 +16,7 @@ import { runWords } from '../../../core/messages/en/runs.ts'
 import { mapWords as words } from '../../../core/messages/en/workflows/map.ts'
 import { testWords } from '../../../core/messages/en/workflows/testing.ts'
 import { isEnded } from '../../../core/runs/run-state.ts'
+import { withSearch } from '../../../core/url/paths.ts'
 import { optionalParam, textParam } from '../../../core/url/search-params.ts'
 import { useKeysetOperation, useOperation } from '../../../infrastructure/queries/use-operation.ts'
 import { useSearchParams } from '../../../infrastructure/routing/place.ts'
@@ -232,7 +233,8 @@ function DrawnRun({ run, graph, nodes, more, onList }: DrawnRunProps) {
       {more}
       <p>
         {run.isTest && <Badge>{testWords.isTest}</Badge>}{' '}
-        <TextLink href={paths.run(run.runId)}>{words.openRun}</TextLink>
+        <TextLink href={paths.run(run.runId)}>{words.openRun}</TextLink> ·{' '}
+        <TextLink href={withSearch(paths.workflow(run.entity.id), { view: 'map' })}>{words.toDraft}</TextLink>
       </p>
       <StepMap
         workflowId={run.entity.id}

@@ -33,7 +33,7 @@ import { useMapLayout } from '../../../infrastructure/worker/use-map-layout.ts'
 import { useStepPreview } from '../last-test/last-test-context.tsx'
 import { NodeIcon } from '../parts/node-icon.tsx'
 import { usePresence } from '../presence/presence-context.tsx'
-import { Initials, spokenPeople } from '../presence/presence-marks.tsx'
+import { drawnPeople, Initials, spokenPeople } from '../presence/presence-marks.tsx'
 import styles from './map.module.css'
 import { shapeOfNode } from './shape-of-node.ts'
 import { useFolded } from './use-folded.ts'
@@ -125,11 +125,15 @@ export function StepMap(props: StepMapProps) {
   const nodes = useMemo(() => new Map(graph.nodes.map((node) => [node.id, node])), [graph])
   const order = useMemo(() => layout?.boxes.map(({ id }) => id) ?? [], [layout])
   const places = useMemo(() => new Map(order.map((id, index) => [id, index + 1])), [order])
+  const { byStep: present } = usePresence()
   const looks = useMemo<MapLooks>(() => {
     const lookOf = (id: string): BoxLook => {
       const node = nodes.get(id)
       const mark = node && markOf(node)
-      return { name: node?.name ?? id, tone: mark?.tone ?? 'neutral', sign: mark?.sign ?? '' }
+      return {
+        ...{ name: node?.name ?? id, tone: mark?.tone ?? 'neutral', sign: mark?.sign ?? '' },
+        people: drawnPeople(present.get(id)),
+      }
     }
     return {
       box: lookOf,
@@ -139,7 +143,7 @@ export function StepMap(props: StepMapProps) {
         return { state, word: handle === 'out' || handle === 'body' ? '' : (HANDLE_WORDS[handle] ?? handle) }
       },
     }
-  }, [nodes, markOf, wasTaken])
+  }, [nodes, markOf, wasTaken, present])
   const found = useMemo(
     () => findSteps(nodes, [...order, ...hidden.keys()], find),
     [nodes, order, hidden, find],

@@ -130,7 +130,7 @@ export function NodeEditor(props: NodeEditorProps) {
   const discard = () =>
     giveUp({
       ...{ key, name: node.name, takeOther: unread.discard },
-      placeAfter: () => editor.current?.querySelector('input') ?? placeAfter(),
+      placeAfter: () => firstField(editor.current) ?? placeAfter(),
     })
   const put = (part: Partial<Pick<GraphNode, 'name' | 'config'>>) => {
     const gesture = { key: `type ${node.id}`, isHeld: false }
@@ -193,8 +193,8 @@ export function NodeEditor(props: NodeEditorProps) {
   )
   const repair = (fix: TokenFix) => {
     const label = words.gesture(now.name)
-    const names = { ...dataWords.names, take: dataWords.names.take(nameOfSource(graph, fix)) }
-    const done = run(label, (tx, isRetired) => repairToken(tx, node.id, fix, names, isRetired))
+    const titles = { ...dataWords.names, take: dataWords.names.take(nameOfSource(graph, fix)) }
+    const done = run(label, (tx, isRetired) => repairToken(tx, node.id, fix, titles, isRetired))
     if (done !== null) showNotice({ title: dataWords.repaired })
   }
   const takeSample = (output: unknown) => {
@@ -203,12 +203,13 @@ export function NodeEditor(props: NodeEditorProps) {
     showNotice({ title: dataWords.sampled })
   }
   const isUntouched = isAdded && typed === null && kept.value === null
+  const names = useMemo(() => new Map(graph.nodes.map(({ id, name }) => [id, name])), [graph])
   const faults = useMemo(
     () =>
       isUntouched || !schema || config === null
         ? NO_FAULTS
-        : faultsOf(findings, schema, checkedConfig, config),
-    [isUntouched, findings, schema, checkedConfig, config],
+        : faultsOf(findings, schema, checkedConfig, config, names),
+    [isUntouched, findings, schema, checkedConfig, config, names],
   )
   // The form and the values beside it rerender for their own content, not for each key in another field.
   const latest = useRef({ change, repair, takeSample, keeper: unread.keeper })
@@ -365,7 +366,7 @@ function useFirstField(editor: RefObject<HTMLElement | null>, token: string | nu
     const withToken = wanted.current === null ? null : fieldWithToken(editor.current, wanted.current)
     const around = withToken?.closest('details')
     if (around) around.open = true
-    const field = () => withToken ?? editor.current?.querySelector('input')
+    const field = () => withToken ?? firstField(editor.current)
     field()?.focus()
     // A closing dialog returns its focus first.
     focusNext(field)
@@ -375,6 +376,11 @@ function useFirstField(editor: RefObject<HTMLElement | null>, token: string | nu
     )
     return () => cancelAnimationFrame(frame)
   }, [editor])
+}
+
+/** The name of the step: the inputs before it filter what the step reads, beside the settings or hidden. */
+function firstField(editor: HTMLElement | null): HTMLElement | null {
+  return editor?.querySelector<HTMLElement>('[data-of="settings"] input') ?? null
 }
 
 function fieldWithToken(editor: HTMLElement | null, token: string): HTMLElement | null {

@@ -46,13 +46,6 @@ export function NodePanel(props: NodePanelProps) {
   return (
     <div className={styles.panel}>
       <p className={styles.muted}>{definition?.summary ?? words.unknownType}</p>
-      {findings.length > 0 && <FindingList findings={findings} nodes={[node]} isNamed={false} />}
-      {node.type === 'note' && typeof markdown === 'string' && <Markdown text={markdown} />}
-      {node.type === 'recurrence' && <p>{scheduleWords(node.config)}</p>}
-      <NodeSettings node={node} />
-      <NodeLinks graph={graph} node={node} onChoose={onChoose} />
-      <StepResult key={`result ${node.id}`} {...{ workflow, graph, node }} />
-      <StepPin key={node.id} {...{ workflow, graph, node }} />
       <div id={STEP_ACTIONS_ID} className={styles.panelActions}>
         <RefusableButton
           size="small"
@@ -72,6 +65,13 @@ export function NodePanel(props: NodePanelProps) {
         </RefusableButton>
         <StepButtons {...{ workflow, graph, node, onChoose, onAdded, outline }} />
       </div>
+      {findings.length > 0 && <FindingList findings={findings} nodes={[node]} isNamed={false} />}
+      {node.type === 'note' && typeof markdown === 'string' && <Markdown text={markdown} />}
+      {node.type === 'recurrence' && <p>{scheduleWords(node.config)}</p>}
+      <NodeSettings node={node} />
+      <NodeLinks graph={graph} node={node} onChoose={onChoose} />
+      <StepResult key={`result ${node.id}`} {...{ workflow, graph, node }} />
+      <StepPin key={node.id} {...{ workflow, graph, node }} />
       {LISTENS.has(node.type) && (
         <Suspense fallback={<Skeleton lines={2} />}>
           <ListenSection key={`listen ${node.id}`} {...{ workflow, node }} />

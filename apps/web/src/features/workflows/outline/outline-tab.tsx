@@ -15,6 +15,8 @@ import { choiceParam, flagParam, optionalParam, textParam } from '../../../core/
 import { graphOf } from '../../../core/workflows/graph-of-draft.ts'
 import type { KeptStepEdit } from '../../../core/workflows/removed-steps.ts'
 import { useForgetDraft } from '../../../infrastructure/drafts/use-draft.ts'
+import { workflowView } from '../../../infrastructure/preferences/preferences.ts'
+import { useValue } from '../../../infrastructure/preferences/use-value.ts'
 import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
 import { useSearchParams } from '../../../infrastructure/routing/place.ts'
 import { usePlace } from '../../../infrastructure/sign-in/session.ts'
@@ -43,19 +45,26 @@ const VersionMap = lazyPart(async () => (await import('../map/past-map.tsx')).Ve
 const RunMap = lazyPart(async () => (await import('../map/past-map.tsx')).RunMap)
 
 const VIEWS = ['outline', 'map', 'json'] as const
-const PARAMS = {
-  view: choiceParam(VIEWS, 'outline'),
+const paramsOf = (view: 'outline' | 'map') => ({
+  view: choiceParam(VIEWS, view),
   node: optionalParam,
   edit: flagParam,
   wide: flagParam,
   token: optionalParam,
-}
+})
+/** By the view of an address that names none. */
+const PARAMS = { outline: paramsOf('outline'), map: paramsOf('map') }
 const SOURCE = { of: textParam, run: optionalParam, path: textParam, at: textParam }
 const ICONS = { outline: <ListTree size={14} />, map: <WorkflowIcon size={14} />, json: <Braces size={14} /> }
 
+function useStepParams() {
+  const chosenLast = useValue(workflowView)
+  return useSearchParams(PARAMS[chosenLast === 'map' ? 'map' : 'outline'])
+}
+
 /** The draft as an outline in execution order, as a map or as JSON. The map also shows versions and runs. */
 export function OutlineTab({ workflow }: { workflow: BuilderWorkflow }) {
-  const [{ view, node: chosen, edit }, setParams] = useSearchParams(PARAMS)
+  const [{ view, node: chosen, edit }, setParams] = useStepParams()
   const [{ of, run }, setSource] = useSearchParams(SOURCE)
   const { may } = usePlace()
   const { workflowId, draft } = workflow
@@ -75,7 +84,11 @@ export function OutlineTab({ workflow }: { workflow: BuilderWorkflow }) {
       <Segments
         label={words.view}
         value={view}
-        onChange={(next) => setParams({ view: next })}
+        onChange={(next) => {
+          setParams({ view: next })
+          // JSON is looked at once, the other two are a way of working.
+          if (next !== 'json') workflowView.set(next)
+        }}
         options={VIEWS.map((id) => ({ id, label: words.views[id], icon: ICONS[id] }))}
       />
       {view === 'map' ? (
@@ -179,7 +192,7 @@ interface StepsProps {
 
 function Steps(props: StepsProps) {
   const { workflow, graph, removed, others, unsaved, findings, checked, onOpenEdit, isMap } = props
-  const [{ node: chosen, edit, wide }, setParams] = useSearchParams(PARAMS)
+  const [{ node: chosen, edit, wide }, setParams] = useStepParams()
   const outline = useOutline(graph)
   const pins = usePins(workflow.workflowId, graph)
   // biome-ignore lint/correctness/useExhaustiveDependencies: on mount only

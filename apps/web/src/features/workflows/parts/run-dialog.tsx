@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { CodeField } from '../../../atoms/code/code-field.tsx'
 import { Select } from '../../../atoms/controls/select.tsx'
 import { CommandEnter } from '../../../atoms/keys/command-enter.tsx'
-import { Dialog } from '../../../atoms/overlays/dialog.tsx'
+import { Dialog, DialogActions } from '../../../atoms/overlays/dialog.tsx'
 import { SendButton } from '../../../atoms/overlays/send-button.tsx'
 import { useSendingRefusal } from '../../../atoms/overlays/sending-refusal.ts'
 import { AskedPanel } from '../../../atoms/states/asked-panel.tsx'
@@ -132,11 +132,11 @@ function RunForm({ workflowId, number, triggers, isBody, payload }: RunFormProps
         maxLines={16}
         error={isJson ? null : (longNumberIn(text) ?? words.notJson)}
       />
-      <div>
+      <DialogActions>
         <SendButton emphasis="primary" isPending={start.isPending} onPress={run}>
           {words.action}
         </SendButton>
-      </div>
+      </DialogActions>
     </CommandEnter>
   )
 }

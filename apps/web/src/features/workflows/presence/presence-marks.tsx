@@ -46,10 +46,20 @@ export function spokenPeople(people: readonly PresentPerson[] | undefined): stri
   return people === undefined ? null : words.haveOpen(people.map(({ name }) => name))
 }
 
+/** People whose initials a step has; the others are a number. */
+const MOST_AT_STEP = 2
+
+/** The same initials as a text, for steps that are drawn; '' for nobody. */
+export function drawnPeople(people: readonly PresentPerson[] = []): string {
+  const more = people.length - MOST_AT_STEP
+  const shown = people.slice(0, MOST_AT_STEP).map(({ initials }) => initials)
+  return [...shown, ...(more > 0 ? [words.more(more)] : [])].join(' ')
+}
+
 /** Initials of people, hidden from screen readers, which get {@link spokenPeople}. */
 export function Initials({
   people,
-  most = 2,
+  most = MOST_AT_STEP,
 }: {
   people: readonly PresentPerson[] | undefined
   most?: number

@@ -1,7 +1,9 @@
+import { fixesOfFault } from '@troupe/editor/tokens/explain-failure'
 import { previewOf } from '@troupe/editor/tokens/run-sample'
-import { replacements, type TokenFix, tokenOf } from '@troupe/editor/tokens/token-fixes'
-import { use, useDeferredValue, useMemo } from 'react'
+import type { TokenFix } from '@troupe/editor/tokens/token-fixes'
+import { use, useDeferredValue, useLayoutEffect, useMemo, useRef } from 'react'
 import { Button } from '../../../atoms/controls/button.tsx'
+import { useFocusAfter } from '../../../atoms/focus/focus-next.ts'
 import { stepDataWords as words } from '../../../core/messages/en/workflows/step-data.ts'
 import { excerptOf } from '../../../core/workflows/value-excerpt.ts'
 import styles from './step-data.module.css'
@@ -15,18 +17,17 @@ export function TokenPreview({ template }: { template: unknown }) {
   const { sample, tokens } = use(SampleOfStep)
   const text = useDeferredValue(template)
   const preview = useMemo(() => (sample === null ? null : previewOf(text, sample)), [sample, text])
-  if (preview === null) return null
+  if (preview === null || sample === null) return null
   if (preview.kind === 'unknown') {
     return <p className={styles.quiet}>{words.unknown(preview.tokens.join(', '))}</p>
   }
   if (preview.kind === 'fault') {
-    const token = tokenOf(preview.sentence)?.token
     return (
       <div className={styles.preview} data-tone="bad">
         <p>
           <span className={styles.quiet}>{words.preview}</span> {preview.sentence}
         </p>
-        {token !== undefined && <Fixes fixes={replacements(token, tokens)} />}
+        <Fixes fixes={fixesOfFault(preview.sentence, sample, tokens)} />
       </div>
     )
   }
@@ -48,18 +49,36 @@ export function FixesOfField({ path }: { path: string }) {
 }
 
 function Fixes({ fixes }: { fixes: readonly TokenFix[] }) {
+  return fixes.length === 0 ? null : <FixButtons fixes={fixes} />
+}
+
+function FixButtons({ fixes }: { fixes: readonly TokenFix[] }) {
   const { repair } = use(SampleOfStep)
-  const byTitle = new Map(fixes.map((fix) => [titleOf(fix), fix]))
-  if (byTitle.size === 0) return null
+  const around = useRef<HTMLFieldSetElement>(null)
+  const field = useRef<Element>(null)
+  useLayoutEffect(() => {
+    field.current = fieldBefore(around.current)
+  })
+  // The buttons go away with the fault, some with the next check of the server.
+  useFocusAfter(around, () => field.current)
   return (
-    <fieldset aria-label={words.fixes} className={styles.fixes}>
-      {[...byTitle].map(([title, fix]) => (
+    <fieldset ref={around} aria-label={words.fixes} className={styles.fixes}>
+      {[...new Map(fixes.map((fix) => [titleOf(fix), fix]))].map(([title, fix]) => (
         <Button key={title} size="small" onPress={() => repair(fix)}>
           {title}
         </Button>
       ))}
     </fieldset>
   )
+}
+
+/** The field that stands above its repairs. */
+function fieldBefore(fixes: Element | null): Element | null {
+  if (fixes === null) return null
+  const fields = fixes.closest('[data-of]')?.querySelectorAll('input:not([type="hidden"]), textarea') ?? []
+  const isAbove = (field: Element) =>
+    (field.compareDocumentPosition(fixes) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
+  return [...fields].findLast(isAbove) ?? null
 }
 
 function titleOf(fix: TokenFix): string {

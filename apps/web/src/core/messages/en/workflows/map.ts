@@ -8,7 +8,8 @@ export const mapWords = {
   toList: 'Show the list',
   source: 'Shown on the canvas',
   draft: 'Draft',
-  run: (when: string, status: string) => `Run ${when}, ${status.toLowerCase()}`,
+  run: (when: string, status: string, isTest: boolean) =>
+    `${isTest ? 'Test' : 'Run'} ${when}, ${status.toLowerCase()}`,
   otherRun: 'Another run',
   find: 'Find a step',
   found: (at: number, count: number) => `${at} of ${count}`,
@@ -53,6 +54,7 @@ export const mapWords = {
   noVersion: (number: string) => `There is no version ${number} of this workflow.`,
   otherWorkflow: 'This run is of another workflow.',
   openRun: 'Open the run',
+  toDraft: 'Back to the draft',
   versionGone: 'The version of this run is no longer stored, so there is no picture of it.',
   settings: 'Settings in this version',
 } as const
