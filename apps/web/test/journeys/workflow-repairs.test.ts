@@ -84,7 +84,7 @@ const REPAIRS: Record<string, Repair> = {
     ways: ['Facts → Reply', 'Order placed → Facts'],
   },
   'a value that may be skipped is brought together in a Variable': {
-    button: 'Bring together in a Variable',
+    button: 'Merge branches in a Variable',
     says: '“Facts” may be skipped when “Reply” runs',
     draft: FORKED,
     configs: {
@@ -102,21 +102,21 @@ const REPAIRS: Record<string, Repair> = {
     ],
   },
   'a step runs only where a value that may be skipped is there': {
-    button: 'Go on only where it is there',
+    button: 'Continue only if it exists',
     says: '“Facts” may be skipped when “Reply” runs',
     draft: FORKED,
     configs: {
       Reply: text('It is {{ upstream.facts.output.total }}'),
-      'Is the value there?': {
+      'Does the value exist?': {
         match: 'all',
         conditions: [{ left: '{{ upstream.facts.output.total }}', op: 'exists' }],
       },
     },
     ways: [
-      'Facts → Is the value there?',
+      'Facts → Does the value exist?',
       'Is it large? → Facts',
-      'Is it large? → Is the value there?',
-      'Is the value there? → Reply',
+      'Is it large? → Does the value exist?',
+      'Does the value exist? → Reply',
       'Order placed → Is it large?',
     ],
   },
@@ -135,16 +135,16 @@ const REPAIRS: Record<string, Repair> = {
     ways: ['Order placed → Reply'],
   },
   'a step runs only where an optional answer of a form is filled in': {
-    button: 'Go on only where it is there',
+    button: 'Continue only if it exists',
     says: '{{ trigger.body.coupon }}:',
     draft: straight(QUESTIONS, 'With {{ trigger.body.coupon }}'),
     configs: {
-      'Is the value there?': {
+      'Does the value exist?': {
         match: 'all',
         conditions: [{ left: '{{ trigger.body.coupon }}', op: 'is_not_empty' }],
       },
     },
-    ways: ['Is the value there? → Reply', 'Order form → Is the value there?'],
+    ways: ['Does the value exist? → Reply', 'Order form → Does the value exist?'],
   },
 }
 
@@ -225,7 +225,7 @@ describe.skipIf(CHROMIUM === null)('the repair of a token by a button', () => {
       )
       const { page } = window
       await page.locator('mark', { hasText: '{{ trigger.orders.0.totl }}' }).waitFor()
-      const keys = page.getByRole('region', { name: 'What trigger.orders.0 has' })
+      const keys = page.getByRole('region', { name: 'Keys of trigger.orders.0' })
       await keys.getByText('total', { exact: true }).waitFor()
       await page.getByRole('link', { name: 'Fix in the draft' }).click()
       const panel = page.getByRole('complementary', { name: 'Reply' })
