@@ -281,6 +281,51 @@ describe.skipIf(CHROMIUM === null)('the special fields of a step', () => {
   )
 
   test(
+    'a dialog of a step stays open while the window becomes narrow, and no notice covers its buttons',
+    async () => {
+      const { workflowId } = await tested('It is {{ upstream.facts.output.total }}', 'completed')
+      const window = await journey.open(
+        await journey.person('member'),
+        workflowPath(journey, workflowId, '?node=reply'),
+        { width: 1_440 },
+      )
+      const { page } = window
+      const button = (name: string) => page.getByRole('button', { name, exact: true })
+      await page
+        .getByRole('complementary', { name: 'Reply' })
+        .getByRole('button', { name: 'Change id' })
+        .click()
+      const dialog = page.getByRole('dialog', { name: 'Change id' })
+      const id = dialog.getByRole('textbox')
+      await id.fill('letter')
+      await page.setViewportSize({ width: 360, height: 740 })
+      await page.waitForTimeout(500)
+      expect(await id.inputValue()).toBe('letter')
+      await id.press('Enter')
+      // The panel follows the window when the dialog is closed.
+      await dialog.waitFor({ state: 'detached' })
+      await page.getByRole('dialog', { name: 'Reply' }).getByRole('button', { name: 'Close' }).press('Enter')
+      await page.getByText('Reply has the id letter').first().waitFor()
+      // Notices are children of this part, also when it is empty.
+      const notices = page.locator('section[aria-live="polite"]')
+      for (const width of [360, 1_440]) {
+        await page.setViewportSize({ width, height: 740 })
+        await button('Test').first().press('Enter')
+        await button('Start the test').waitFor()
+        const [over, under] = [await notices.boundingBox(), await button('Start the test').boundingBox()]
+        if (!over || !under) throw new Error('not on the page')
+        const isBeside = over.x + over.width <= under.x
+        const isAbove = over.y + over.height <= under.y
+        expect(width === 360 ? isAbove : isBeside, `${width}: ${JSON.stringify([over, under])}`).toBe(true)
+        await page.keyboard.press('Escape')
+        await button('Start the test').waitFor({ state: 'detached' })
+      }
+      expect(window.faults).toEqual([])
+    },
+    PATIENCE_MS,
+  )
+
+  test(
     'a failed step shows its token and the existing keys, and links to the field and to a test with the same data',
     async () => {
       const { executionId } = await tested('It is {{upstream.facts.output.totl}}', 'failed')
