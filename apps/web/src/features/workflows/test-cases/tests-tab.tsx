@@ -36,13 +36,15 @@ export function TestsTab({ workflow }: { workflow: BuilderWorkflow }) {
       <AskedPanel asked={runner.cases} failed={words.failed} lines={6}>
         {({ data }) =>
           data.length === 0 ? (
-            <Empty
-              picture={<FlaskConical size={22} />}
-              title={words.emptyTitle}
-              actions={<LinkButton href={paths.workflow(workflowId, 'runs')}>{words.toRuns}</LinkButton>}
-            >
-              {words.empty}
-            </Empty>
+            <Card>
+              <Empty
+                picture={<FlaskConical size={22} />}
+                title={words.emptyTitle}
+                actions={<LinkButton href={paths.workflow(workflowId, 'runs')}>{words.toRuns}</LinkButton>}
+              >
+                {words.empty}
+              </Empty>
+            </Card>
           ) : (
             <Section title={words.title} detail={words.detail}>
               <RunBar cases={data} runner={runner} refusal={refusal} />
