@@ -10,8 +10,7 @@ export const answerWithSources: WorkflowTemplate = {
   payload: { question: 'How long may I return a chair?' },
   graph: {
     nodes: [
-      step('question', 'http-request', 'Question asked', {
-        fields: [{ name: 'question', type: 'string', required: true }],
+      step('question', 'manual-trigger', 'Question asked', {
         sample: { question: 'How long may I return a chair?' },
       }),
       step('search', 'ai-agent', 'Search and answer', {

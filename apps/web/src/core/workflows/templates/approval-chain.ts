@@ -8,11 +8,7 @@ export const approvalChain: WorkflowTemplate = {
   payload: { item: 'Paper', amount: 20 },
   graph: {
     nodes: [
-      step('request', 'http-request', 'Purchase requested', {
-        fields: [
-          { name: 'item', type: 'string', required: true },
-          { name: 'amount', type: 'number', required: true },
-        ],
+      step('request', 'manual-trigger', 'Purchase requested', {
         sample: { item: 'Paper', amount: 20 },
       }),
       step('small', 'if-else', 'At most 50?', {

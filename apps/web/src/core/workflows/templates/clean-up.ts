@@ -8,7 +8,7 @@ export const cleanUp: WorkflowTemplate = {
   payload: { entries: ['mill ltd. , oak', 'Ash & Sons'] },
   graph: {
     nodes: [
-      step('list', 'http-request', 'List received', {
+      step('list', 'manual-trigger', 'List received', {
         sample: { entries: ['mill ltd. , oak', 'Ash & Sons'] },
       }),
       step('begin', 'variable', 'Begin', { rows: [{ name: 'clean', value: [], mode: 'fixed' }] }),

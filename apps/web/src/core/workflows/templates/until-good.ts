@@ -8,8 +8,7 @@ export const untilGood: WorkflowTemplate = {
   payload: { topic: 'Chairs of oak' },
   graph: {
     nodes: [
-      step('topic', 'http-request', 'Topic received', {
-        fields: [{ name: 'topic', type: 'string', required: true }],
+      step('topic', 'manual-trigger', 'Topic received', {
         sample: { topic: 'Chairs of oak' },
       }),
       step('begin', 'variable', 'Begin', {
