@@ -35,7 +35,7 @@ const PICTURES: Readonly<
   'trace.png': { place: 'trace', scheme: 'dark', width: 1_280, shows: /Newsroom/ },
   'workflow.png': { place: 'workflow', scheme: 'light', width: 1_280, shows: /Classify/ },
   'canvas.png': { place: 'canvas', scheme: 'light', width: 1_280, shows: /Edit/ },
-  'step.png': { place: 'step', scheme: 'light', width: 1_280, shows: /Values for this step/ },
+  'step.png': { place: 'step', scheme: 'light', width: 1_280, shows: /trigger\.body\.subject/ },
   'repair.png': { place: 'repair', scheme: 'light', width: 1_280, shows: /Use trigger\.body\.text/ },
   'map.png': { place: 'map', scheme: 'light', width: 1_280, shows: /Settings in this version/ },
   'review.png': { place: 'review', scheme: 'light', width: 360, shows: /Approve/ },
