@@ -295,8 +295,8 @@ describe.skipIf(CHROMIUM === null)('the special fields of a step', () => {
         .getByRole('complementary', { name: 'Reply' })
         .getByRole('button', { name: 'Change id' })
         .click()
-      const dialog = page.getByRole('dialog', { name: 'Change id' })
-      const id = dialog.getByRole('textbox')
+      const dialog = page.getByRole('dialog', { name: 'Change the id of Reply' })
+      const id = dialog.getByRole('textbox', { name: 'Id in tokens' })
       await id.fill('letter')
       await page.setViewportSize({ width: 360, height: 740 })
       await page.waitForTimeout(500)
@@ -304,7 +304,10 @@ describe.skipIf(CHROMIUM === null)('the special fields of a step', () => {
       await id.press('Enter')
       // The panel follows the window when the dialog is closed.
       await dialog.waitFor({ state: 'detached' })
-      await page.getByRole('dialog', { name: 'Reply' }).getByRole('button', { name: 'Close' }).press('Enter')
+      await page
+        .getByRole('dialog', { name: 'Reply', exact: true })
+        .getByRole('button', { name: 'Close', exact: true })
+        .press('Enter')
       await page.getByText('Reply has the id letter').first().waitFor()
       // Notices are children of this part, also when it is empty.
       const notices = page.locator('section[aria-live="polite"]')
@@ -336,7 +339,7 @@ describe.skipIf(CHROMIUM === null)('the special fields of a step', () => {
       )
       const { page } = window
       await page.locator('mark', { hasText: '{{ upstream.facts.output.totl }}' }).waitFor()
-      const keys = page.getByRole('region', { name: 'What upstream.facts.output has' })
+      const keys = page.getByRole('region', { name: 'Keys of upstream.facts.output' })
       await keys.getByText('total', { exact: true }).waitFor()
       await expectGood(window, 'run-failure-explained-360')
       const test = page.getByRole('link', { name: 'Test from here with this data' })

@@ -113,14 +113,14 @@ describe.skipIf(CHROMIUM === null)('workflows that begin with a file or a templa
       const map = page.getByRole('group', { name: 'Map of the steps' })
       const list = page.getByRole('treegrid')
       if (width < 1_000) return void (await list.waitFor())
-      await map.waitFor()
+      await map.waitFor({ state: 'attached' })
       await page.getByRole('radio', { name: 'Steps' }).press('Enter')
       await list.waitFor()
       await page.goto(`${journey.url}/o/${journey.slug}/workflows/${workflowId}`)
       await list.waitFor()
       await page.getByRole('radio', { name: 'Canvas' }).press('Enter')
       await page.goto(`${journey.url}/o/${journey.slug}/workflows/${workflowId}`)
-      await map.waitFor()
+      await map.waitFor({ state: 'attached' })
     },
     PATIENCE_MS,
   )

@@ -45,6 +45,8 @@ describe.skipIf(CHROMIUM === null)('a workflow by the keyboard alone, and a larg
       const [first = ''] = await namesOf(workflowId)
 
       // Along the steps with the arrows; Enter reads one.
+      // On a wide window a new workflow opens on the canvas.
+      await page.getByRole('radio', { name: 'Steps' }).press('Enter')
       const steps = page.getByRole('treegrid', { name: 'Steps' })
       await steps.getByRole('row').first().focus()
       await page.keyboard.press('End')

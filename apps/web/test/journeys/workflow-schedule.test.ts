@@ -39,7 +39,10 @@ function movedClock() {
 }
 
 interface Listed {
-  schedules: { nextFires: string[]; fires: { scheduledFor: string; outcome: string }[] }[]
+  schedules: {
+    nextFires: string[]
+    fires: { scheduledFor: string; outcome: string; executionId: string | null }[]
+  }[]
 }
 
 describe.skipIf(CHROMIUM === null)('a schedule across a change of the clocks', () => {
@@ -107,6 +110,10 @@ describe.skipIf(CHROMIUM === null)('a schedule across a change of the clocks', (
         body: { decision: 'approve' },
       })
       expect(decided.status).toBe(200)
+      const executionId = (await listed()).fires.at(-1)?.executionId
+      const statusOf = async () =>
+        (await asOperator<{ status: string }>(journey, `GET /runs/${executionId}`)).status
+      await expect.poll(statusOf, WAIT).toBe('completed')
       // Nothing ran for three days: the latest night is made up for, the others are missed.
       clock.moveTo(at(3, '12:00:00'))
       await expect.poll(outcomes, WAIT).toEqual(['late', 'missed', 'missed', 'skipped', 'fired'])
