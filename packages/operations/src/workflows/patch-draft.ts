@@ -25,7 +25,7 @@ export interface PatchedDraft {
   nodes: PartDifference<GraphNode>[]
   edges: PartDifference<GraphEdge>[]
   /** How the workflow is offered besides the API; null: as before. */
-  expose: { before: Graph['expose'] | null; after: Graph['expose'] | null } | null
+  expose: { before: 'mcp' | null; after: 'mcp' | null } | null
   /** The new ids of steps by their former ones, of those that the same changes remove. */
   newIds: ReadonlyMap<string, string>
   /** Whether anything differs, including only the order of parts. */
