@@ -6,13 +6,13 @@ import { pipeline } from 'node:stream/promises'
 import { openPromise } from 'yauzl'
 import { BadArchive, eachFile, sameNameTwice, type ZipLimits } from './zip-files.ts'
 
-/** What an archive may hold that is extracted to disk. */
+/** The limits of an archive that is extracted to disk. */
 export interface ExtractLimits extends ZipLimits {
-  /** How many times its own size an archive may inflate to, where that is more than {@link SMALL_BYTES}. */
+  /** The largest factor by which an archive may inflate, where that is more than {@link SMALL_BYTES}. */
   ratio: number
 }
 
-/** Texts inflate to many times their size; below this many bytes that does no harm. */
+/** Texts inflate to many times their size; below this many bytes that is harmless. */
 const SMALL_BYTES = 16 * 1024 * 1024
 
 /**
@@ -55,7 +55,7 @@ export async function extractZip(
   })
 }
 
-/** Names that differ in case only are one file on some disks. Paths of this machine stay out of the sentence. */
+/** Names that differ only in case are one file on some disks. The sentence contains no paths of this machine. */
 function refusal(error: unknown): unknown {
   switch (error instanceof Error && 'code' in error ? error.code : null) {
     case 'EEXIST':

@@ -2,7 +2,7 @@ import { PassThrough, Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 
-/** A file of an archive that is written. */
+/** A file of an archive to write. */
 export interface ZipContent {
   /** Relative, with slashes. */
   path: string

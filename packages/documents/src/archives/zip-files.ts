@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib'
 import type { Entry, ZipFile } from 'yauzl'
 import { inflated } from './inflated.ts'
 
-/** What an archive may hold. */
+/** The limits of an archive. */
 export interface ZipLimits {
   entries: number
   inflatedBytes: number

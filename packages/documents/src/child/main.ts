@@ -9,9 +9,7 @@ import { forbidConnections } from './forbid-connections.ts'
 const DOCUMENT = 0
 const TEXT = 3
 
-/**
- * Reads the one document of this process. Its exit code says how that ended: see `ends.ts`.
- */
+/** Reads the one document of this process. The exit code is the result: see `ends.ts`. */
 async function readDocument(): Promise<number> {
   ignoreStopSignals()
   const [format = null, resources = '', ...numbers] = process.argv.slice(2)
@@ -25,7 +23,7 @@ async function readDocument(): Promise<number> {
   return isCut || text.length > maxCharacters ? EXIT_CODES.cut : EXIT_CODES.whole
 }
 
-/** A bundle may hold the class of the error twice, so the error is told by its name. */
+/** A bundle may hold the class of the error twice, so the error is identified by its name. */
 function exitCodeOf(error: unknown): number {
   const isRefused = error instanceof Error && error.name === 'RefusedDocument' && 'reason' in error
   const reason = isRefused ? String(error.reason) : 'broken'

@@ -29,7 +29,7 @@ export function createDocumentExtractor({ reader, plain, log }: DocumentExtracto
   return {
     async extractText(file) {
       const format = formatOf(file.filename, file.contentType)
-      // The markup of a page is part of its text, unless the text is wanted for searches.
+      // The markup of a page is part of its text, unless the text is for searches.
       if (!isDocumentFormat(format) || (format === 'html' && !file.pages)) return plain.extractText(file)
       const read = await reader.read({ path: file.path, format, owner: file.organizationId })
       if (read.kind === 'text') {

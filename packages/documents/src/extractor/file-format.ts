@@ -21,7 +21,7 @@ const CONTENT_TYPES = {
 export type FileFormat = keyof typeof CONTENT_TYPES
 
 const TEXTS: ReadonlySet<string> = new Set(['txt', 'csv', 'md', 'html', 'xml'])
-/** Word and Excel, each with its templates and macros, and with its older form: people rename them, and their parser looks itself. */
+/** Word and Excel, each with its templates and macros, and with its older form: such files are often renamed, and their parser detects the form itself. */
 const WORD: ReadonlySet<string> = new Set(['docx', 'doc', 'docm', 'dotx', 'dotm', 'dot'])
 const EXCEL: ReadonlySet<string> = new Set(['xlsx', 'xls', 'xlsm', 'xltx', 'xltm', 'xlt'])
 /** Other names of a format. */
@@ -35,7 +35,7 @@ const ALIASES: Readonly<Record<string, FileFormat>> = {
 
 const WORD_TYPE = /wordprocessingml|ms-word/
 const EXCEL_TYPE = /spreadsheetml|ms-excel/
-/** Containers whose content their first bytes do not tell. */
+/** Containers whose first bytes do not reveal their content. */
 const ARCHIVE = 'application/zip'
 const COMPOUND_FILE = 'application/x-cfb'
 
@@ -90,7 +90,7 @@ async function typeOf(path: string): Promise<string | null> {
   try {
     return (await fileTypeFromFile(path))?.mime ?? (await typeByBeginning(path))
   } catch (error) {
-    // The library throws at the end of a file. A bundle holds its class twice, so the error is told by its name.
+    // The library throws at the end of a file. A bundle holds its class twice, so the error is identified by its name.
     if (error instanceof Error && error.name === 'EndOfStreamError') return await typeByBeginning(path)
     if (error instanceof Error && 'syscall' in error) throw error
     return null
@@ -106,7 +106,7 @@ async function typeByBeginning(path: string): Promise<string | null> {
   return isOldWorkbook(beginning) ? CONTENT_TYPES.xls : null
 }
 
-/** The format of a file that {@link recogniseFile} has already recognised; null where its name says another one. */
+/** The format of a file that {@link recogniseFile} has already recognised; null if its name belongs to another one. */
 export function formatOf(filename: string, contentType: string): FileFormat | null {
   const extension = extensionOf(filename)
   for (const [format, type] of Object.entries(CONTENT_TYPES)) {

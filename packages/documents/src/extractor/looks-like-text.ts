@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 
-/** Bytes that are looked at, from the beginning and from the end. */
+/** The number of bytes examined at the beginning and at the end. */
 const PIECE = 64 * 1024
 /** Control characters that no text has. Escape (0x1b) begins codes of ISO-2022 texts, and 0x1a ends files of old systems. */
 const CONTROLS: ReadonlySet<number> = new Set([
@@ -31,7 +31,7 @@ export async function looksLikeText(path: string): Promise<boolean> {
   return pieces.every(isNarrowText) || isWideText(beginning)
 }
 
-/** A PDF says its version, and then that it is binary, by four bytes above 127 (ISO 32000-1, 7.5.2). A sentence has no second line like that. */
+/** A PDF has its version in the first line, and in the second four bytes above 127 that mark it as binary (ISO 32000-1, 7.5.2). No sentence has such a second line. */
 function beginsPdf(bytes: Buffer): boolean {
   return /^%PDF-\d\.\d[\r\n]{1,2}%[\x80-\xff]{4}/.test(bytes.subarray(0, 20).toString('latin1'))
 }

@@ -36,7 +36,7 @@ export function describeFile({
   return `[${contentType} file, ${kilobytes} KB, no text extracted]`
 }
 
-/** Why a file has no text, in the words of its placeholder. */
+/** The reasons why a file has no text, in the words of its placeholder. */
 export type NoText = 'broken' | 'password' | 'outdated' | 'memory' | 'time' | 'size' | 'pictures'
 
 const REASONS: Record<NoText, string> = {

@@ -19,7 +19,7 @@ afterAll(() => rm(folder, { recursive: true }))
 const silent = { info() {} }
 const plain = createPlainTextExtractor()
 
-/** An extractor whose reader of documents answers as it is told. */
+/** An extractor whose reader of documents gives this answer. */
 function extractorOf(answer: () => Promise<DocumentText>) {
   const asked: unknown[] = []
   const reader: DocumentReader = {
@@ -34,7 +34,7 @@ function extractorOf(answer: () => Promise<DocumentText>) {
 
 const noReader = () => extractorOf(() => Promise.reject(new Error('this needs no parser'))).extractor
 
-/** What is read of bytes that were sent under a name. */
+/** The extracted text of bytes sent under a name. */
 async function textOf(filename: string, bytes: Buffer | string, extractor = noReader()): Promise<string> {
   const path = join(folder, 'file')
   await writeFile(path, bytes)

@@ -1,6 +1,6 @@
 import { analyse } from 'chardet'
 
-/** Bytes that are looked at to find out an encoding. */
+/** The number of bytes examined to detect an encoding. */
 const SAMPLE = 64 * 1024
 /** Below this confidence, of 100, the guess is worse than Windows-1252. */
 const MIN_CONFIDENCE = 60
@@ -25,7 +25,7 @@ export function decodeText(bytes: Uint8Array): string {
 /** As {@link decodeText}, with the declaration of an XML or HTML file before any guess. */
 export function decodeMarkup(bytes: Uint8Array): string {
   const declared = declaredLabel(bytes)
-  // A file that says UTF-16 in single bytes was converted afterwards.
+  // A file that declares UTF-16 in single bytes was converted afterwards.
   if (declared !== null && !/^(?:utf-?16|utf-?8|ucs-2|unicode)/i.test(declared)) {
     const marked = decodeMarked(bytes)
     if (marked !== null) return marked
@@ -108,7 +108,7 @@ const DECLARED = [
   /<meta[^>]{0,200}?charset\s{0,9}=\s{0,9}["']?([\w.:-]{1,40})/i,
 ]
 
-/** What an XML declaration or a `<meta>` says within the first 2 KB. */
+/** The encoding declared by an XML declaration or a `<meta>` within the first 2 KB. */
 function declaredLabel(bytes: Uint8Array): string | null {
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, 2048))
   for (const pattern of DECLARED) {

@@ -24,7 +24,7 @@ const END_OF_ARCHIVE = Buffer.from('PK\x05\x06', 'latin1')
 const END_BYTES = 22
 const LONGEST_COMMENT = 0xffff
 
-/** An archive without what follows its end: mail programs and downloads append a line or zeros, which the library refuses. */
+/** An archive without the bytes after its end: mail programs and downloads append a line or zeros, which the library refuses. */
 export function withoutTail(bytes: Buffer): Buffer {
   const reach = Math.max(0, bytes.length - END_BYTES - LONGEST_COMMENT)
   const at = bytes.lastIndexOf(END_OF_ARCHIVE)

@@ -2,7 +2,7 @@ import { isArchive, isCompoundFile, requireBeginning } from './beginnings.ts'
 import type { DocumentFormat } from './document-format.ts'
 import { type ParsedText, RefusedDocument } from './unreadable.ts'
 
-/** How a document is to be parsed. */
+/** The options of parsing a document. */
 export interface ParseOptions {
   /** The length after which a parser may stop. */
   maxCharacters: number

@@ -1,7 +1,7 @@
-/** Why a parser refuses a document, where it knows. */
+/** A parser's reason for refusing a document, if known. */
 export type RefusalReason = 'password' | 'outdated'
 
-/** A document that its parser understands well enough to say why it is not read. */
+/** A document that its parser refuses for a known reason. */
 export class RefusedDocument extends Error {
   override readonly name = 'RefusedDocument'
   readonly reason: RefusalReason

@@ -2,7 +2,7 @@
 export type TrafficAlert =
   /** More than a fifth of the answered calls ended within six seconds. */
   | { kind: 'short_calls'; answered: number; short: number; trunkId: string; organizationId: string }
-  /** More than an hour of conversation, and more than twice as much as in the busiest hour of the week before. */
+  /** More than an hour of conversation, and more than twice that of the busiest hour of the week before. */
   | {
       kind: 'unusual_spend'
       minutes: number
@@ -11,12 +11,12 @@ export type TrafficAlert =
       organizationId: string
     }
 
-/** Something about calls that a person should look at: a sign of fraud, of a wrong setting or of a defect. */
+/** An alert about calls for a person: a sign of fraud, of a wrong setting or of a defect. */
 export type CallAlert =
   | { kind: 'trunk_auth'; trunkId: string; organizationId: string }
   | { kind: 'first_call_to_country'; country: string; trunkId: string; organizationId: string }
   | TrafficAlert
-  /** A call was answered, and no agent was there. */
+  /** A call was answered without an agent in the room. */
   | { kind: 'answered_without_agent'; sessionId: string; organizationId: string }
 
 /** Port: tells the operator of the deployment. */

@@ -1,6 +1,6 @@
 import type { PhoneTrunkRecord } from '../trunks/trunk.ts'
 
-/** What a trunk's caps are compared with, without the call in question. */
+/** The counts that a trunk's caps limit, without the call in question. */
 export interface CallCounts {
   inFlight: number
   /** Calls in flight between the same two numbers. */

@@ -22,7 +22,7 @@ function requestOf(signal: AbortSignal): CallRequest {
   }
 }
 
-/** Only what a request that joins an earlier call uses. */
+/** Only the parts that a request uses that joins an earlier call. */
 function partsOf(rowOf: () => Partial<VoiceSessionRecord>) {
   const seen = { reads: 0, touches: 0 }
   const parts = {

@@ -10,7 +10,7 @@ import { checkCall } from './check-call.ts'
 import { type OpenedCall, openCall } from './open-call.ts'
 import { cancelCall, ring } from './ring.ts'
 
-/** A request that waits for a call of another one is seen this often, and forgotten after `WAITER_MS`. */
+/** The interval at which a waiting request renews its mark, which expires after `WAITER_MS`. */
 const TOUCH_MS = 500
 const WAITER_MS = 2_000
 
@@ -27,7 +27,7 @@ export class CallDesk {
     this.#parts = parts
   }
 
-  /** Places a call and resolves with its outcome; a request with a known `Idempotency-Key` gets that call's. */
+  /** Places a call and resolves with its outcome; a request with a known `Idempotency-Key` gets the outcome of that key's call. */
   async place(request: CallRequest): Promise<CallOutcome> {
     const outcome = this.#place(request)
     this.#waiting.add(outcome)
@@ -46,7 +46,7 @@ export class CallDesk {
     }
     const checked = await checkCall(this.#parts, request)
     if ('refusal' in checked) return { kind: 'refused', refusal: checked.refusal }
-    // The phone would ring for a process that is gone. Calls that passed this line are waited for.
+    // The phone would ring for a process that has ended. Calls past this line are waited for.
     if (this.#isDraining) return { kind: 'refused', refusal: UNAVAILABLE }
     const opening = await openCall(this.#parts, request, checked.call)
     if (opening.kind === 'held') return this.#join(request, opening.held)
@@ -54,7 +54,7 @@ export class CallDesk {
     return this.#dial(request, opening.call)
   }
 
-  /** Places no further call, and waits until every request is answered, at most so many milliseconds. */
+  /** Places no further call, and waits at most `waitMs` milliseconds until every request is answered. */
   async drain(waitMs: number): Promise<void> {
     this.#isDraining = true
     const over = new AbortController()
@@ -85,13 +85,13 @@ export class CallDesk {
   /** Cancels the call once its client has left and no other request waits for it. */
   async #cancelWhenLeft(client: AbortSignal, opened: OpenedCall, over: AbortSignal): Promise<void> {
     await aborted(client, over)
-    // A database that is away costs a round; the deadline of the phase ends the call if it stays away.
+    // An unreachable database costs a round; the deadline of the phase ends the call if it stays unreachable.
     while (!over.aborted && !(await this.#cancelUnlessAwaited(opened).catch(() => false))) {
       await pause(TOUCH_MS, null, { signal: over }).catch(() => null)
     }
   }
 
-  /** Whether the call needs no further look: nobody waited for it, so it was canceled. */
+  /** Whether the call needs no further check: no request waited for it, so it was canceled. */
   async #cancelUnlessAwaited(opened: OpenedCall): Promise<boolean> {
     const row = await this.#parts.sessions.byKey(opened.row)
     const waiterAt = row?.waiterSeenAt?.getTime() ?? 0
@@ -112,7 +112,7 @@ export class CallDesk {
       if (outcome) return outcome
       if (request.signal.aborted) return { kind: 'refused', refusal: UNAVAILABLE }
       await calls.waiterSeen(key, new Date(now()))
-      // Another process may be the one that dials; then only the row says more.
+      // If another process dials, only the row has the outcome.
       const ringing = this.#ringing.get(sessionId)
       await Promise.race([pause(TOUCH_MS), ...(ringing ? [ringing.catch(() => null)] : [])])
     }

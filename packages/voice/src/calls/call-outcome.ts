@@ -2,7 +2,7 @@ import type { PhoneTrunkId } from '@troupe/contract'
 import type { VoiceSessionRecord } from '../sessions/session.ts'
 import { CANCELED_MESSAGE, type CallRefusal, REFUSALS, UNAVAILABLE } from './call-refusal.ts'
 
-/** What the caller of the API is told of a call. */
+/** The outcome of a call for the caller of the API. */
 export type CallOutcome = { kind: 'answered'; call: AnsweredCall } | { kind: 'refused'; refusal: CallRefusal }
 
 /** An answered call, without the destination as it was sent. */
@@ -13,7 +13,7 @@ export interface AnsweredCall {
   trunkId: PhoneTrunkId
 }
 
-/** How a call failed before anything was dialed, or without a fault of the carrier; such outcomes are not kept. */
+/** Failures before anything was dialed, or without a fault of the carrier; such outcomes are not kept. */
 const NEVER_DIALED: ReadonlySet<string | null> = new Set([
   'start_failed',
   'agent_unavailable',
@@ -44,7 +44,7 @@ export function outcomeOfCall(row: VoiceSessionRecord, now: number): CallOutcome
   return { kind: 'refused', refusal: { code: 'call_failed', message } }
 }
 
-/** The numbers of a conversation that was erased are not known any more, and calling again is not what was asked for. */
+/** The numbers of an erased conversation are no longer known, and the request did not ask for a second call. */
 function answeredOutcome(
   { roomName, fromE164, trunkId }: VoiceSessionRecord,
   sipCallId: string,

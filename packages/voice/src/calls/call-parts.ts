@@ -8,7 +8,7 @@ import type { VoiceWorkerStore } from '../workers/worker-store.ts'
 import type { CallAlerts } from './call-alerts.ts'
 import type { CallStore } from './call-store.ts'
 
-/** What placing a call uses. */
+/** The dependencies of placing a call. */
 export interface CallParts {
   media: MediaPlane
   calls: CallStore
@@ -29,11 +29,11 @@ export interface CallLimits {
   maxRingingS: number
   /** The longest conversation, in seconds. */
   maxSessionS: number
-  /** Seconds that a charge is rounded up to. */
+  /** Charges are rounded up to multiples of this many seconds. */
   billingUnitS: number
   /** Calls of a trunk in its first 24 hours; 0: any number. */
   newTrunkCalls: number
-  /** How long a worker may take to accept the job, and its agent to be ready after the answer; in milliseconds. */
+  /** Milliseconds for a worker to accept the job, and for its agent to be ready after the answer. */
   acceptMs: number
   readyMs: number
 }

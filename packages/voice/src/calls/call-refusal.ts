@@ -1,7 +1,7 @@
 import type { ErrorCode, FieldError } from '@troupe/contract'
 import { UNAVAILABLE_MESSAGE } from '../sessions/refusals.ts'
 
-/** Why a call was not placed, or how it failed, as the caller of the API is told. */
+/** Why a call was not placed, or how it failed, for the caller of the API. */
 export interface CallRefusal {
   code: Extract<
     ErrorCode,
@@ -20,7 +20,7 @@ export interface CallRefusal {
   >
   message: string
   errors?: FieldError[]
-  /** Of `rate_limit_exceeded`. */
+  /** Set for `rate_limit_exceeded`. */
   retryAfterS?: number
 }
 

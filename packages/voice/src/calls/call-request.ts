@@ -1,10 +1,10 @@
 import type { ApiKeyId, OrganizationId, PhoneNumberId, PhoneTrunkId, ProjectId } from '@troupe/contract'
 import type { CallIdempotency } from './call-store.ts'
 
-/** A call that the holder of an API key wants to place. */
+/** A call requested by the holder of an API key. */
 export interface CallRequest {
   organizationId: OrganizationId
-  /** Of a project-scoped key, else null. */
+  /** The project of a project-scoped key, else null. */
   projectId: ProjectId | null
   apiKeyId: ApiKeyId
   trunkId: PhoneTrunkId

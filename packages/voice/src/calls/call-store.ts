@@ -14,7 +14,7 @@ import type { VoiceSessionKey, VoiceSessionRecord } from '../sessions/session.ts
 import type { PhoneTrunkRecord } from '../trunks/trunk.ts'
 import type { CallCounts } from './call-caps.ts'
 
-/** Everything stored that decides whether a call may be placed. */
+/** The stored data that decides whether a call may be placed. */
 export interface CallPlan {
   trunk: PhoneTrunkRecord
   /** The number, if it is one of the trunk. */
@@ -24,7 +24,7 @@ export interface CallPlan {
     voiceConfigId: VoiceConfigurationId
     agentId: AgentId
     agentVersionId: AgentVersionId
-    /** That of the agent, to which the call belongs. */
+    /** The project of the agent, to which the call belongs. */
     projectId: ProjectId | null
     isArchived: boolean
     settings: VoiceSettings
@@ -33,7 +33,7 @@ export interface CallPlan {
   hasBudget: boolean
 }
 
-/** An `Idempotency-Key` as it was sent. */
+/** An `Idempotency-Key` as sent. */
 export interface CallIdempotency {
   path: string
   key: string
@@ -65,7 +65,7 @@ export type NewOutboundCall = Pick<
   jobTokenHash: string
 }
 
-/** What the caps and the budgets of a call's transaction found. */
+/** The result of the caps and budgets in a call's transaction. */
 export interface CallAdmission {
   counts: CallCounts
   /** Seconds left of each budget that the call uses; empty without a budget of the organization. */
@@ -81,7 +81,7 @@ export interface TrunkTraffic {
   short: number
   /** Seconds of conversation so far. */
   talkedS: number
-  /** Seconds of the calls of the busiest hour of the seven days before; 0 where it was not asked for. */
+  /** Seconds of the calls of the busiest hour of the seven days before; 0 where it was not requested. */
   busiestTalkedS: number
 }
 
@@ -118,7 +118,7 @@ export interface CallStore {
     organizationId: OrganizationId,
     ids: { trunkId: PhoneTrunkId; phoneNumberId: PhoneNumberId },
   ): Promise<CallPlan | null>
-  /** Whether a person confirmed that the number is not to be called. */
+  /** Whether a person confirmed the number for the do-not-call list. */
   isOnDoNotCall(organizationId: OrganizationId, e164: string): Promise<boolean>
   /** Proposes a number for the list; a number that is on it stays as it is. */
   proposeDoNotCall(organizationId: OrganizationId, e164: string, reason: string): Promise<void>
@@ -144,7 +144,7 @@ export interface CallStore {
     key: VoiceSessionKey,
     change: { roomSid: string; phaseDeadline: Date; at: Date },
   ): Promise<boolean>
-  /** The process that dials is there. */
+  /** Marks the process that dials as alive. */
   dialerSeen(key: VoiceSessionKey, at: Date): Promise<void>
   /**
    * `dialing` → `active` for calls of the worker whose dialing process was not seen since `dialerSeenBefore`. Returns the

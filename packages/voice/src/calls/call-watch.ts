@@ -2,7 +2,7 @@ import type { CallAlerts, TrafficAlert } from './call-alerts.ts'
 import type { CallStore, TrunkTraffic } from './call-store.ts'
 
 const HOUR_MS = 60 * 60_000
-/** Fewer answered calls in an hour say nothing about their length. */
+/** Fewer answered calls in an hour are too few to judge their length. */
 const FEWEST_ANSWERED = 10
 /** The part of answered calls that may be shorter than six seconds. */
 const SHORT_SHARE = 0.2
@@ -11,7 +11,7 @@ const USUAL_TALK_S = 60 * 60
 /** An hour is unusual above this multiple of the busiest one of the week before. */
 const UNUSUAL = 2
 
-/** What the operator should hear about a trunk's last hour. */
+/** The alerts for a trunk's last hour. */
 function trafficAlerts({
   organizationId,
   trunkId,

@@ -41,7 +41,7 @@ export async function checkCall(
   }
   if (!hasBudget) return { refusal: REFUSALS.budgetRequired }
   if (!(await canTakeCalls(parts))) return { refusal: UNAVAILABLE }
-  // Afterwards somebody's phone would ring for an agent that cannot speak.
+  // Without this check, a phone could ring for an agent that cannot speak.
   const { organizationId } = request
   return (await parts.speech.canConverse({ organizationId, ...voice }))
     ? { call: { trunk, number, voice, destination } }

@@ -4,7 +4,7 @@ import { ENDED_REASONS, type EndedReason, type VoiceSessionRecord } from '../ses
 import type { VoiceParts } from '../sessions/voice-parts.ts'
 import { CANCELED_MESSAGE } from './call-refusal.ts'
 
-/** How soon whoever dials hears that a call's room is gone, and ends it. */
+/** The time within which the dialing process learns that a call's room was deleted, and ends the call. */
 const OUTCOME_MS = 5_000
 
 /**

@@ -10,14 +10,14 @@ import type { CallRequest } from './call-request.ts'
 import type { CallAdmission, CallOpening, NewOutboundCall } from './call-store.ts'
 import type { CheckedCall } from './check-call.ts'
 
-/** How long a room may take to be created and its worker to accept. */
+/** The time limit for creating a room and for its worker to accept. */
 const STARTING_MS = 15_000
 
 /** A call whose row is stored, with what the next steps need. */
 export interface OpenedCall extends CheckedCall {
   row: NewOutboundCall
   dispatchMetadata: string
-  /** How long it may ring, and how long the conversation may last after the longest ringing; in seconds. */
+  /** The limit of ringing, and that of the conversation after the longest ringing; in seconds. */
   ringingS: number
   talkingS: number
 }

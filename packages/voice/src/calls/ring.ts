@@ -11,11 +11,11 @@ import type { OpenedCall } from './open-call.ts'
 import { dialerSeen } from './unseen-answers.ts'
 
 const POLL_MS = 25
-/** What the phase of ringing lasts beyond the ringing itself. */
+/** The phase of ringing lasts this much longer than the ringing itself. */
 const DIALING_MARGIN_MS = 20_000
 const EMPTY_TIMEOUT_S = 90
 const DEPARTURE_TIMEOUT_S = 1
-/** Answers of people who do not want to be called. */
+/** Answers of callees who refuse calls. */
 const REJECTIONS: ReadonlySet<number | null> = new Set([603, 607, 608])
 
 /**
@@ -140,7 +140,7 @@ async function deleteRoom({ media, sessions }: CallParts, { row }: OpenedCall): 
   }
 }
 
-/** Reads the row until it says what is waited for. */
+/** Reads the row until the condition holds. */
 async function until(
   { sessions }: CallParts,
   { row: { organizationId, id } }: OpenedCall,

@@ -2,7 +2,7 @@ import parsePhoneNumber, { type PhoneNumber } from 'libphonenumber-js/max'
 import { HIGH_COST_REGIONS } from './high-cost-regions.ts'
 import { knownCountry } from './known-country.ts'
 
-/** What a trunk says about where it calls. */
+/** A trunk's rules for destinations. */
 export interface DestinationPolicy {
   /** ISO 3166 code by which digits without a plus sign are read; null: the country of the caller id. */
   defaultCountry: string | null
@@ -48,7 +48,7 @@ export function allowedDestination(
   if (to.replace('+', '').length <= LONGEST_SHORT_CODE) return null
   const home = parsePhoneNumber(callerId)?.country ?? null
   const number = parsed(to, policy.defaultCountry ?? home)
-  // Without a country nobody can say that it is an allowed one.
+  // Without a country, no rule can allow the number.
   if (!number?.country || !number.isPossible()) return null
   if (isRefusedEverywhere(number)) return null
   const allowed = policy.allowedCountries.length > 0 ? policy.allowedCountries : ownCountry(home)

@@ -9,7 +9,7 @@ test.for([
   ['+12025550123', 'national', 'US', '2025550123'],
   ['+442079460100', 'national', 'DE', '00442079460100'],
   ['+442079460100', 'national', 'US', '011442079460100'],
-  // Without a country nobody knows the prefixes.
+  // Without a country, the prefixes are unknown.
   ['+442079460100', 'national', null, '+442079460100'],
 ] as const)('%s as %s in %s is dialed %s', ([e164, format, country, dialed]) => {
   expect(dialString(e164, format, country)).toBe(dialed)

@@ -1,7 +1,7 @@
 import parsePhoneNumber from 'libphonenumber-js/max'
 import { knownCountry } from './known-country.ts'
 
-/** How a carrier wants to have numbers dialed. */
+/** A carrier's format of dialed numbers. */
 export type NumberFormat = 'e164_plus' | 'e164' | 'national'
 
 /**

@@ -1,6 +1,6 @@
 import { type CountryCode, isSupportedCountry } from 'libphonenumber-js/max'
 
-/** The code as the metadata of phone numbers has it; null for anything else. */
+/** The code as in the metadata of phone numbers; null for any other text. */
 export function knownCountry(code: string | null): CountryCode | null {
   return code !== null && isSupportedCountry(code) ? code : null
 }

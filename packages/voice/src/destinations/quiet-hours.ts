@@ -21,7 +21,7 @@ export function isQuiet(quiet: QuietHours | null, now: number): boolean {
     : quiet.from <= time || time < quiet.to
 }
 
-/** Whether the name is one of a time zone. */
+/** Whether the name is that of a time zone. */
 export function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en-GB', { timeZone: name }) instanceof Intl.DateTimeFormat

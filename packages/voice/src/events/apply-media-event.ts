@@ -9,8 +9,8 @@ const ENDED_BY_ROOM: Record<VoiceSessionRecord['kind'], readonly InFlightState[]
 }
 
 /**
- * Moves the session of a room as an event tells. Every move is a compare-and-set, so that events which come twice, late or
- * out of order change nothing that is decided.
+ * Moves the session of a room by an event. Every move is a compare-and-set, so that repeated, late or unordered events
+ * do not change a settled state.
  */
 export async function applyMediaEvent(
   { stores, now, limits }: Pick<VoiceParts, 'stores' | 'now' | 'limits'>,

@@ -4,7 +4,7 @@ import { applyMediaEvent } from './apply-media-event.ts'
 
 /**
  * Takes events of the media server. The server is answered before an event is applied: it drops webhooks that wait for
- * answers, and an event that is lost with this process is found by reconciliation.
+ * answers, and reconciliation finds an event that is lost with this process.
  */
 export class MediaEvents implements AsyncDisposable {
   readonly #parts: VoiceParts

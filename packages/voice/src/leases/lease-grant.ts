@@ -1,6 +1,6 @@
-/** A lease holds back at most this many seconds at a time. */
+/** A lease reserves at most this many seconds at a time. */
 const LONGEST_GRANT_S = 300
-/** A shorter one is not worth a call. */
+/** A shorter lease is refused. */
 const SHORTEST_GRANT_S = 60
 
 /** What a budget of voice minutes has left, in seconds; negative once its limit was lowered. */

@@ -1,6 +1,6 @@
 import type { VoiceSessionKey } from '../sessions/session.ts'
 
-/** Voice minutes that calls in flight hold back from their budgets. The lease is a column of the call's row. */
+/** Voice minutes that calls in flight reserve from their budgets. The lease is a column of the call's row. */
 export interface LeaseStore {
   /**
    * Extends the lease of an answered call that has less than a minute left, in one transaction under the lock of the

@@ -1,4 +1,4 @@
-/** Which events of the media server were handled. */
+/** The handled events of the media server. */
 export interface MediaEventLog {
   /** False: this event was noted before. */
   note(id: string, at: Date): Promise<boolean>

@@ -6,7 +6,7 @@ export type MediaEvent = MediaEventOrigin &
   (
     | { type: 'participant_joined' | 'participant_left'; identity: string; isAgent: boolean }
     | { type: 'room_finished' }
-    /** An event without a meaning for voice sessions. */
+    /** An event that voice sessions ignore. */
     | { type: 'other' }
   )
 

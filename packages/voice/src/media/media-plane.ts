@@ -1,6 +1,6 @@
 /**
- * The media server, as voice sessions and calls need it: rooms, participant tokens, the dispatch of voice workers, and
- * phone calls. `packages/livekit` implements it. Every method either does what it says or throws a `MediaPlaneError`.
+ * The media server as voice sessions and calls use it: rooms, participant tokens, the dispatch of voice workers, and
+ * phone calls. `packages/livekit` implements it. A method that does not do its work throws a `MediaPlaneError`.
  */
 export interface MediaPlane {
   /** Whether the media server answers; read from the last probe, so it costs no round trip. */
@@ -10,8 +10,8 @@ export interface MediaPlane {
   /** A participant token (a JWT) for one room, valid for 60 minutes. Computed here, without a request. */
   mintToken(participant: { roomName: string; identity: string; sessionId: string }): Promise<string>
   /**
-   * Ends the room for everybody in it. A room that does not exist is fine. `isOccupied`: somebody was seen in it, so that a media
-   * server that does not find it may have lost it.
+   * Ends the room for every participant; a missing room is no error. `isOccupied`: a participant was seen in it, so a
+   * media server that does not find it may have lost it.
    */
   deleteRoom(roomName: string, options?: { isOccupied?: boolean }): Promise<void>
   /**
@@ -20,13 +20,13 @@ export interface MediaPlane {
    */
   redispatch(room: Redispatched): Promise<string>
   /**
-   * Whether a media node still serves the room; asks the node itself, not the registry of rooms. Throws when nobody
-   * can say (the server is down), which is not the same as `false`.
+   * Whether a media node still serves the room; asks the node itself, not the registry of rooms. Throws when this
+   * cannot be determined (the server is down), which is not the same as `false`.
    */
   isRoomAlive(roomName: string): Promise<boolean>
   /** Stores an outbound trunk in the media server and returns its id there. */
   provisionTrunk(trunk: TrunkSettings): Promise<string>
-  /** Removes a trunk with its password. A trunk that does not exist is fine. */
+  /** Removes a trunk with its password; a missing trunk is no error. */
   removeTrunk(mediaTrunkId: string): Promise<void>
   /**
    * Dials into a room and resolves when the call is answered. Throws a `UnansweredCall` for every other outcome.
@@ -60,7 +60,7 @@ export interface NewRoom {
   dispatchMetadata: string
   /** Seconds until a room that nobody joined is closed. */
   emptyTimeoutS: number
-  /** Seconds that a participant has to come back. */
+  /** Seconds that a participant has to reconnect. */
   departureTimeoutS: number
 }
 
@@ -83,7 +83,7 @@ export interface NewCall {
   roomName: string
   /** The trunk's id in the media server. */
   mediaTrunkId: string
-  /** As the carrier wants to have it dialed. */
+  /** The number in the carrier's format. */
   dialString: string
   fromNumber: string
   participantIdentity: string
@@ -95,7 +95,7 @@ export interface NewCall {
   mediaTimeoutS: number | null
 }
 
-/** The media server did not do what was asked. */
+/** The media server did not carry out the request. */
 export class MediaPlaneError extends Error {
   override readonly name = 'MediaPlaneError'
   /**
@@ -103,7 +103,7 @@ export class MediaPlaneError extends Error {
    * exist. `refused`: an answer that a repetition would not change.
    */
   readonly reason: 'unavailable' | 'not_found' | 'refused'
-  /** Whether it may have been done although no answer says so: a room whose creation timed out must be deleted. */
+  /** Whether it may have been done despite the failure: a room whose creation timed out must be deleted. */
   readonly mayHaveHappened: boolean
   constructor(
     reason: MediaPlaneError['reason'],

@@ -1,15 +1,15 @@
 import type { VoiceSessionRecord } from './session.ts'
 
-/** A dialing process that was silent for longer is taken for dead. */
+/** A dialing process that was silent for longer counts as dead. */
 export const DIALER_SILENCE_MS = 5_000
 
-/** Port: counts what became of calls. */
+/** Port: counts the results of calls. */
 export interface CallResults {
   /** `result` is `answered`, or why the call failed. `sipStatusCode` is the carrier's final status, null without one. */
   callResolved(result: string, sipStatusCode: number | null): void
 }
 
-/** Whether nobody is there any more who would hear of the answer of a call that is being dialed. */
+/** Whether the process that dials a call has died, so that none would learn of the answer. */
 export function isDialerDead(
   { dialerSeenAt }: Pick<VoiceSessionRecord, 'dialerSeenAt'>,
   now: number,

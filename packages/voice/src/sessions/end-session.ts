@@ -6,7 +6,7 @@ import type { VoiceParts } from './voice-parts.ts'
 
 type EndParts = Pick<VoiceParts, 'media' | 'stores' | 'results' | 'now' | 'limits' | 'onFailure'>
 
-/** How long the creation of a room that timed out may still arrive at the media server, in milliseconds. */
+/** Milliseconds in which the creation of a room that timed out may still arrive at the media server. */
 const LATE_CREATION_MS = 15_000
 
 /**
@@ -26,7 +26,7 @@ export async function endSession(
   return ended
 }
 
-/** Deletes the room of an ended session. A failure is told and left to upkeep, which tries again. */
+/** Deletes the room of an ended session. A failure is reported and left to upkeep, which tries again. */
 export async function deleteRoomOf(
   { media, stores, now, onFailure }: EndParts,
   session: VoiceSessionRecord,

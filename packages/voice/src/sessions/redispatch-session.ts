@@ -6,7 +6,7 @@ import type { VoiceSessionRecord } from './session.ts'
 import type { Redispatch } from './session-store.ts'
 import type { VoiceParts } from './voice-parts.ts'
 
-/** A session survives so many lost workers. */
+/** A session survives this many lost workers. */
 const MAX_LOSSES = 3
 /** Further attempts to get an agent that never became ready. */
 const MAX_UNREADY = 2

@@ -1,6 +1,6 @@
 import { DomainError } from '@troupe/contract'
 
-/** Sessions in the browser that a key may have at a time. */
+/** The limit of a key's concurrent sessions in the browser. */
 export const SESSIONS_PER_KEY = 5
 
 /** One message for every cause: host names and faults of the media server are for the log. */

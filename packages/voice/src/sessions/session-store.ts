@@ -18,15 +18,15 @@ export type NewWebSession = Pick<
   | 'expiresAt'
 > & { phaseDeadline: Date; jobTokenHash: string }
 
-/** How a session ends. */
+/** The end of a session. */
 export interface SessionEnd {
   reason: EndedReason
   at: Date
   /** The states that it may end from; all in flight when absent. */
   from?: readonly InFlightState[]
-  /** Of `call_failed`. */
+  /** Set for `call_failed`. */
   failureReason?: string | null
-  /** What the caller of the API is told. */
+  /** The message for the caller of the API. */
   failureMessage?: string | null
   sipStatusCode?: number | null
   sipStatus?: string | null
@@ -39,7 +39,7 @@ export interface SessionEnd {
 
 /** A change that hands the session to another worker. */
 export interface Redispatch {
-  /** The attempt that is given up; another value in the row means that another process was faster. */
+  /** The attempt that is given up; another value in the row means that another process has already replaced it. */
   formerAttempt: number
   jobTokenHash: string
   at: Date
@@ -85,7 +85,7 @@ export interface VoiceSessionStore {
   end(key: VoiceSessionKey, end: SessionEnd): Promise<VoiceSessionRecord | null>
   /** Brings the end of a call's ringing forward, never back. False: the call does not ring. */
   phaseEndsBy(key: VoiceSessionKey, deadline: Date): Promise<boolean>
-  /** The room of an ended session needs no further deletion. */
+  /** Marks that the room of an ended session needs no further deletion. */
   roomGone(key: VoiceSessionKey): Promise<void>
   redispatch(key: VoiceSessionKey, change: Redispatch): Promise<VoiceSessionRecord | null>
   /** The media server's id of the dispatch of an attempt. */
@@ -101,26 +101,26 @@ export interface VoiceSessionStore {
     id: VoiceSessionId,
     change: { jobTokenHash: string; sessionTokenHash: string; at: Date },
   ): Promise<{ status: 'claimed'; session: VoiceSessionRecord } | { status: 'used' | 'over' }>
-  /** The agent listens. False: the session has ended. */
+  /** Marks the agent as ready. False: the session has ended. */
   ready(key: VoiceSessionKey, at: Date): Promise<boolean>
-  /** A failover of a provider was used. */
+  /** Marks that a failover of a provider was used. */
   failedOver(key: VoiceSessionKey): Promise<void>
 }
 
-/** What upkeep reads; rows that another process is changing are skipped. */
+/** The queries of upkeep; rows that another process is changing are skipped. */
 export interface VoiceUpkeepStore {
   /** Ends sessions past their limit (`timeout`), and those whose phase is over. Oldest first, at most `limit`. */
   endOverdue(now: Date, options: { billingUnitS: number; limit: number }): Promise<VoiceSessionRecord[]>
   /**
-   * Erases the sessions and calls that ended before the retention of their organization: what was said, with the runs, and
-   * who said it. When it was, how it ended and what it cost stay. One that was continued later, or is in use, waits.
+   * Erases the sessions and calls that ended before the retention of their organization: their turns, their runs, and
+   * the caller's identity. Their times, end and cost are kept. A session that was continued later, or is in use, waits.
    */
   eraseExpired(now: Date): Promise<void>
   /** Ended sessions whose rooms are still to be deleted. */
   roomsToDelete(limit: number): Promise<VoiceSessionRecord[]>
   /** Sessions with a room that were created before a time, oldest first. */
   withRooms(createdBefore: Date): Promise<VoiceSessionRecord[]>
-  /** Notes when the media server first did not know the room; null: it knows it. */
+  /** Stores when the media server first did not know the room; null: it knows it. */
   missedProbe(key: VoiceSessionKey, at: Date | null): Promise<void>
   /**
    * Sessions whose worker was not heard of since `seenBefore`, or not since the agent left before `leftBefore`; and

@@ -10,7 +10,7 @@ import type {
   VoiceSessionId,
 } from '@troupe/contract'
 
-/** `waiting` is of sessions in the browser, `dialing` of calls. */
+/** `waiting` is a state of sessions in the browser, `dialing` one of calls. */
 export const IN_FLIGHT_STATES = ['starting', 'waiting', 'dialing', 'active'] as const
 const TERMINAL_STATES = ['completed', 'failed'] as const
 
@@ -59,7 +59,7 @@ export interface VoiceSessionRecord extends VoiceSessionKey {
   participantIdentity: string
   endUserRef: string | null
   createdAt: Date
-  /** When the present state is over; null: only `expiresAt` ends it. */
+  /** The end of the present state; null: only `expiresAt` ends it. */
   phaseDeadline: Date | null
   expiresAt: Date
   /** null also while another worker takes over. */
@@ -93,7 +93,7 @@ export interface VoiceSessionRecord extends VoiceSessionKey {
   sipStatusCode: number | null
   sipStatus: string | null
   failureReason: string | null
-  /** What the caller of the API was told. */
+  /** The message that the caller of the API received. */
   failureMessage: string | null
   failoverUsed: boolean
   roomGone: boolean
@@ -103,6 +103,6 @@ export interface VoiceSessionRecord extends VoiceSessionKey {
   reservedS: number
   chargedS: number | null
   waiterSeenAt: Date | null
-  /** When the process that dials was last there; null before it dials, and for sessions in the browser. */
+  /** When the dialing process last showed that it lives; null before it dials, and for sessions in the browser. */
   dialerSeenAt: Date | null
 }

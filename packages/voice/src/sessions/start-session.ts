@@ -16,15 +16,15 @@ import { noUsableKey, SESSIONS_PER_KEY, tooManySessions, voiceUnavailable } from
 import type { NewWebSession } from './session-store.ts'
 import type { VoiceParts } from './voice-parts.ts'
 
-/** How long a room may take to exist; the whole start fails after it. */
+/** The time limit for creating a room; the whole start fails after it. */
 const START_MS = 15_000
-/** The media server closes an unjoined room itself; this closes the row when it does not tell. */
+/** The media server closes an unjoined room itself; this closes the row if the server does not report it. */
 const JOIN_MARGIN_MS = 5_000
 /** Seconds that a caller has to reconnect. */
 const DEPARTURE_TIMEOUT_S = 20
 const NO_ROOM = 'no voice worker has room'
 
-/** A session that a key may have: the agent and its voice configuration are checked. */
+/** A session that a key may have: its agent and voice configuration are checked. */
 export interface SessionRequest {
   organizationId: OrganizationId
   projectId: ProjectId | null
@@ -38,7 +38,7 @@ export interface SessionRequest {
   maxSessionS: number
 }
 
-/** Where the caller joins. */
+/** A started session, with the token of its caller. */
 export interface StartedSession {
   sessionId: VoiceSessionId
   token: string
@@ -56,7 +56,7 @@ export async function startWebSession(parts: VoiceParts, request: SessionRequest
   if (!(await stores.workers.hasRoom(workersSeenAfter(now())))) throw voiceUnavailable(NO_ROOM)
   if (!(await parts.speech.canConverse(request))) throw noUsableKey()
   const { session, dispatchMetadata } = newWebSession(parts, request)
-  // Another start may have taken the last room meanwhile.
+  // Another start may have taken the last place meanwhile.
   const limit = { slots: SESSIONS_PER_KEY, workersSeenAfter: workersSeenAfter(now()) }
   const opening = await stores.sessions.openWeb(session, limit)
   if (opening === 'no_slot') throw tooManySessions()

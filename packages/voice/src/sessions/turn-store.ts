@@ -1,12 +1,12 @@
 import type { RunId } from '@troupe/contract'
 import type { VoiceSessionKey } from './session.ts'
 
-/** Something that was said. */
+/** A spoken turn. */
 export interface VoiceTurn {
   itemId: string
   seq: number
   role: 'user' | 'assistant'
-  /** Of an interrupted reply, the part that was heard. */
+  /** For an interrupted reply, the part that was heard. */
   text: string
   interrupted: boolean
   runId: RunId | null

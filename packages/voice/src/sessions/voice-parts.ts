@@ -5,7 +5,7 @@ import type { SpeechKeys } from '../workers/speech-keys.ts'
 import type { CallResults } from './call-results.ts'
 import type { VoiceSessionStore, VoiceUpkeepStore } from './session-store.ts'
 
-/** What the life of voice sessions uses. */
+/** The dependencies of voice sessions. */
 export interface VoiceParts {
   media: MediaPlane
   stores: VoicePartStores
@@ -15,27 +15,27 @@ export interface VoiceParts {
   /** Milliseconds since the epoch. */
   now: () => number
   limits: VoiceLimits
-  /** Hears of media requests that failed in the background; upkeep repeats them. */
+  /** Called for media requests that failed in the background; upkeep repeats them. */
   onFailure: (task: string, error: unknown) => void
 }
 
-/** Those of the `VoiceStores` that the life of sessions uses. */
+/** The `VoiceStores` that voice sessions use. */
 export interface VoicePartStores {
   sessions: VoiceSessionStore
   upkeep: VoiceUpkeepStore
   events: MediaEventLog
   workers: {
-    /** Whether a worker that was seen since then and is not draining has room for another job. */
+    /** Whether a worker that was seen after `seenAfter` and is not draining has room for another job. */
     hasRoom(seenAfter: Date): Promise<boolean>
   }
 }
 
 /** Limits of the deployment. */
 export interface VoiceLimits {
-  /** How long a session waits for its caller, in seconds. */
+  /** Seconds that a session waits for its caller. */
   joinTimeoutS: number
   /** The longest session, in seconds. */
   maxSessionS: number
-  /** Seconds that the charge of a call is rounded up to. */
+  /** Charges of calls are rounded up to multiples of this many seconds. */
   billingUnitS: number
 }

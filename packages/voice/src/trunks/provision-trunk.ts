@@ -2,14 +2,14 @@ import { type MediaPlane, MediaPlaneError } from '../media/media-plane.ts'
 import type { PhoneTrunkRecord } from './trunk.ts'
 import type { TrunkProvisioningStore } from './trunk-store.ts'
 
-/** What provisioning uses. */
+/** The dependencies of provisioning. */
 export interface TrunkProvisioning {
   media: Pick<MediaPlane, 'provisionTrunk' | 'removeTrunk'>
   trunks: TrunkProvisioningStore
   /** The password of a trunk; null without one. Throws when no key opens it. */
   openPassword: (trunk: Pick<PhoneTrunkRecord, 'id' | 'authPasswordEnc'>) => string | null
   now: () => number
-  /** A step failed that nobody waits for. */
+  /** Called for failures of steps that no caller awaits. */
   onFailure: (task: string, error: unknown) => void
 }
 
@@ -60,7 +60,7 @@ export async function provisionPhoneTrunk(
   return inUse
 }
 
-/** Removes a trunk from the media server. Where that fails, it stays there unused, with its password. */
+/** Removes a trunk from the media server. If that fails, the trunk stays there unused, with its password. */
 export async function removeMediaTrunk(
   { media, onFailure }: Pick<TrunkProvisioning, 'media' | 'onFailure'>,
   mediaTrunkId: string,
@@ -83,7 +83,7 @@ async function attempt<T>(
   }
 }
 
-/** Provisions what waits; each failure is stored with its trunk. */
+/** Provisions waiting trunks; each failure is stored with its trunk. */
 export async function provisionWaitingTrunks(parts: TrunkProvisioning): Promise<void> {
   for (const trunk of await parts.trunks.waiting(20)) {
     await provisionPhoneTrunk(parts, trunk).catch((error: unknown) => {

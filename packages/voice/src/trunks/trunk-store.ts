@@ -7,7 +7,7 @@ export interface PhoneTrunkKey {
   id: PhoneTrunkId
 }
 
-/** What the media server knows of trunks. */
+/** The state of trunks in the media server. */
 export interface TrunkProvisioningStore {
   /** Trunks that wait to be provisioned, oldest change first, at most `limit`. */
   waiting(limit: number): Promise<PhoneTrunkRecord[]>

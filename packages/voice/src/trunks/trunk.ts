@@ -25,7 +25,7 @@ export interface PhoneTrunkRecord extends DestinationPolicy {
   /** Without secrets. */
   provisionError: string | null
   lkTrunkId: string | null
-  /** Of what the media server is told. */
+  /** Hash of the configuration that the media server receives. */
   configHash: string
   provisionedHash: string | null
   address: string
@@ -58,7 +58,7 @@ export interface PhoneTrunkRecord extends DestinationPolicy {
 export interface PhoneNumberRecord {
   id: PhoneNumberId
   organizationId: OrganizationId
-  /** That of the trunk. */
+  /** The project of the trunk. */
   projectId: ProjectId | null
   trunkId: PhoneTrunkId
   slug: string
@@ -69,7 +69,7 @@ export interface PhoneNumberRecord {
   updatedAt: Date
 }
 
-/** Whether the media server has the trunk as it is stored. */
+/** Whether the media server has the stored state of the trunk. */
 export function isFullyProvisioned(
   trunk: Pick<PhoneTrunkRecord, 'status' | 'provisionedAt' | 'provisionedHash' | 'configHash'>,
 ): boolean {

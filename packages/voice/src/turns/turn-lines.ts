@@ -10,7 +10,7 @@ export class TurnLines {
   readonly #arguments = new Map<string, Record<string, unknown>>()
   #hasText = false
 
-  /** The lines of the next event; empty for events that a worker does not need. */
+  /** The lines of the next event; empty for events that a worker ignores. */
   of(event: StreamEvent): readonly TurnLine[] {
     switch (event.event) {
       case 'RunContent':

@@ -6,7 +6,7 @@ import { inGroups } from './in-groups.ts'
 
 /** Sessions of one round; the next one is five seconds later. */
 const ROUND = 100
-/** How long the room of an ended session is deleted again and again; then the media server has closed it itself. */
+/** The deletion of an ended session's room is repeated for this long; afterwards, the media server has closed it itself. */
 const DELETE_MS = 60 * 60_000
 
 /**

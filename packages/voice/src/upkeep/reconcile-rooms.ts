@@ -6,10 +6,10 @@ import { inGroups } from './in-groups.ts'
 
 /** Younger rooms may not have reached their media node yet. */
 const YOUNGEST_MS = 10_000
-/** Between the two answers that make a room lost: one may come from a media node that restarts. */
+/** The time between the two answers that make a room lost: one may come from a media node that restarts. */
 const BETWEEN_MISSES_MS = 8_000
 
-/** Ends sessions whose rooms are gone without a webhook that said so. */
+/** Ends sessions whose rooms ended without a webhook. */
 export async function reconcileRooms(parts: VoiceParts): Promise<void> {
   const { stores, media, now } = parts
   if (!media.health().rooms) return
@@ -31,7 +31,7 @@ async function reconcile(parts: VoiceParts, session: VoiceSessionRecord): Promis
   }
 }
 
-/** null: nobody can say. */
+/** null: not determined. */
 async function askForRoom({ media }: VoiceParts, { roomName }: VoiceSessionRecord): Promise<boolean | null> {
   try {
     return await media.isRoomAlive(roomName)

@@ -5,7 +5,7 @@ import { inGroups } from './in-groups.ts'
 
 /** The media server saw the agent leave, and its worker has not named the session since. */
 const AFTER_LEAVING_MS = 4_000
-/** How long a dispatched agent may take to be ready. */
+/** The time limit for a dispatched agent to be ready. */
 const READY_MS = 10_000
 /** Heartbeats were not stored while this process was down, or could not reach the database. */
 const AFTER_GAP_MS = 15_000

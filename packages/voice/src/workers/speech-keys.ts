@@ -3,13 +3,13 @@ import type { OrganizationId, ProjectId, VoiceConfigurationId } from '@troupe/co
 /** The voice of an agent. */
 export interface AgentVoice {
   organizationId: OrganizationId
-  /** That of the agent. */
+  /** The project of the agent. */
   projectId: ProjectId | null
   voiceConfigId: VoiceConfigurationId
 }
 
-/** What a voice needs before anybody is called: a credential may be gone or narrowed since it was configured. */
+/** The speech keys of an agent, checked before a call: a credential may have been deleted or narrowed since the configuration. */
 export interface SpeechKeys {
-  /** Whether at least one provider that hears and one that speaks can be used. */
+  /** Whether at least one provider of speech recognition and one of speech synthesis can be used. */
   canConverse(voice: AgentVoice): Promise<boolean>
 }

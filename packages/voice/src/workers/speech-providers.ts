@@ -8,7 +8,7 @@ import {
 } from '@troupe/contract'
 import type { SttChoice, TtsChoice } from '@troupe/contract/voice-worker'
 
-/** A voice configuration as far as providers go. */
+/** The providers of a voice configuration. */
 export interface SpeechConfiguration {
   sttProvider: string
   ttsProvider: string
@@ -16,7 +16,7 @@ export interface SpeechConfiguration {
   ttsCredentialId: string | null
 }
 
-/** Where a credential is sent. */
+/** The service that receives a credential. */
 export interface SpeechService {
   provider: string
   /** null: the provider's own address. */
@@ -26,7 +26,7 @@ export interface SpeechService {
 /** The secret of a credential that the session's agent may use with this service; null when there is none. */
 export type SecretOf = (credentialId: string, service: SpeechService) => Promise<string | null>
 
-/** Hearing or speaking, as it is configured; what hears has no voice. */
+/** Configured speech recognition or synthesis; recognition has no voice. */
 interface Speech {
   model: string | null
   baseUrl: string | null

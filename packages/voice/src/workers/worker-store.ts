@@ -1,6 +1,6 @@
 import type { VoiceSessionId } from '@troupe/contract'
 
-/** A worker that was silent for longer is taken for dead. */
+/** A worker that was silent for longer counts as dead. */
 export const WORKER_SILENCE_MS = 10_000
 
 /** Only workers that were seen since then can take a job at `at` (milliseconds of the epoch). */
@@ -14,13 +14,13 @@ export interface WorkerBeat {
   capacity: number
   draining: boolean
   version: string
-  /** The sessions whose jobs run there. */
+  /** The sessions whose jobs run in this worker. */
   sessionIds: readonly VoiceSessionId[]
   /** Those of them whose caller or callee is in the room. */
   callersPresent: readonly VoiceSessionId[]
 }
 
-/** The processes that hear and speak in rooms. */
+/** The processes that run voice sessions in rooms. */
 export interface VoiceWorkerStore {
   /**
    * Notes the heartbeat and, on the sessions that it names, when they were seen. A session in the browser whose caller is
@@ -30,6 +30,6 @@ export interface VoiceWorkerStore {
   beat(beat: WorkerBeat, now: Date): Promise<{ end: VoiceSessionId[] }>
   /** Whether a worker that was seen since `seenAfter` and is not draining has room for another job. */
   hasRoom(seenAfter: Date): Promise<boolean>
-  /** Workers that were not seen since `before` are forgotten. */
+  /** Deletes workers that were not seen since `before`. */
   sweep(before: Date): Promise<void>
 }

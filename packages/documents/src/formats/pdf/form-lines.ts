@@ -26,10 +26,10 @@ interface XfaNode {
   children?: readonly unknown[]
 }
 
-/** Nodes of a form that are looked at. */
+/** The limit of examined nodes of a form. */
 const MAX_NODES = 100_000
 
-/** Whether an annotation has text in its drawing only: who signed and when, the caption of a button, the words of a stamp. */
+/** Whether an annotation has text in its drawing only: the name and time of a signature, the caption of a button, the words of a stamp. */
 export function isDrawnOnly({ subtype, fieldType, pushButton, hasAppearance }: Annotation): boolean {
   if (hasAppearance !== true) return false
   return subtype === 'Stamp' || (subtype === 'Widget' && (fieldType === 'Sig' || pushButton === true))
@@ -80,7 +80,7 @@ function fieldValue({
   if (checkBox === true)
     return textOf(fieldValue) !== '' && fieldValue !== 'Off' && fieldValue === exportValue ? '☑' : ''
   if (radioButton === true) return fieldValue === buttonValue ? textOf(buttonValue) : ''
-  // Push buttons have no value that somebody typed.
+  // Push buttons have no typed value.
   if (fieldType === 'Btn') return ''
   return Array.isArray(fieldValue) ? fieldValue.map(textOf).filter(Boolean).join(', ') : textOf(fieldValue)
 }
@@ -91,7 +91,7 @@ function readableName(name: string): string {
   return last.replace(/\[\d+\]$/, '').replaceAll('_', ' ')
 }
 
-/** What stands in the fields of an XFA form; its other text is in the text of the page. */
+/** The values of the fields of an XFA form; its other text is in the text of the page. */
 function xfaValues(root: XfaNode): string[] {
   const values: string[] = []
   const open: unknown[] = [root]

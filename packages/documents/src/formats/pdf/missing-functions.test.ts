@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { defineMissingFunctions } from './missing-functions.ts'
 import { pageText } from './page-text.ts'
 
-/** As the proposals of ECMAScript 2026 say: the types of this version of TypeScript do not have all of them. */
+/** As in the proposals of ECMAScript 2026, some of which this version of TypeScript has no types for. */
 interface Defined {
   fromBase64(text: string): Uint8Array
   toBase64(): string

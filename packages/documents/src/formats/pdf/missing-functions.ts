@@ -24,7 +24,7 @@ export function defineMissingFunctions(): void {
   })
 }
 
-/** What maps and weak maps have. */
+/** The common methods of maps and weak maps. */
 interface Store {
   has(key: never): boolean
   get(key: never): unknown

@@ -7,17 +7,17 @@ interface TextItem {
   transform?: readonly number[]
   width?: number
   height?: number
-  /** Whether a line ends behind it. */
+  /** Whether a line ends after it. */
   hasEOL?: boolean
 }
 
 interface PlacedText {
   text: string
-  /** Of its beginning, in the direction of its line, which rotated text has, too. */
+  /** The x of its beginning, in the direction of its line, also for rotated text. */
   x: number
-  /** Of its base line. */
+  /** The y of its base line. */
   y: number
-  /** Of its line, in radians. */
+  /** The angle of its line, in radians. */
   angle: number
   width: number
   /** Size of the font. */
@@ -44,7 +44,7 @@ export function pageText(items: readonly TextItem[]): string {
   for (const item of items) {
     if (item.str === undefined) continue
     if (item.transform === undefined) {
-      // A text of an XFA form, whose place is not told: each is a paragraph, a label or a caption.
+      // A text of an XFA form has no known place: each is a paragraph, a label or a caption.
       if (item.str.trim() !== '') text += `${withoutControls(item.str)}\n`
       continue
     }

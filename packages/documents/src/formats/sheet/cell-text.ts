@@ -30,7 +30,7 @@ function withPlainCurrency(format: string): string {
 
 type DateKind = 'date' | 'time' | 'date-time' | 'elapsed'
 
-/** What a number format shows of a moment; null for a format of numbers. */
+/** The kind of moment that a number format displays; null for a format of numbers. */
 function dateKind(format: string): DateKind | null {
   const [first = ''] = format.split(';')
   if (/\[(?:h+|m+|s+)\]/i.test(first)) return 'elapsed'
