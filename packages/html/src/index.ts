@@ -1,3 +1,4 @@
+export { mailMarkup } from './mail-markup.ts'
 export { markdown } from './markdown.ts'
 export { html, inline, Markup, prose } from './markup.ts'
 export { momentText } from './moment-text.ts'

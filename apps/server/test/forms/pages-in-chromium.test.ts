@@ -274,6 +274,6 @@ describe.skipIf(executable === null)('the page of a form in Chromium', { timeout
     await page.goto(`${origin}/forms/unknown`)
     await expectAccessible(page)
     await look(page, 'not-found')
-    expect(await page.textContent('h1')).toBe('This page does not exist')
+    expect(await page.textContent('h1')).toBe('This form is not available')
   })
 })

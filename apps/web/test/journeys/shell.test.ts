@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WIDTHS } from '../browser.ts'
+import { hold } from './held-calls.ts'
 import { CHROMIUM, expectGood, type Journey, startJourney } from './journey.ts'
 import { asOperator } from './operator.ts'
 
@@ -32,6 +33,25 @@ describe.skipIf(CHROMIUM === null)('the shell in Chromium', { timeout: 120_000 }
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('heading', { level: 1, name: /Ana/ }).waitFor()
     await expectGood(window, `journey-home-${width}`)
+    await context.close()
+  })
+
+  test.for(
+    WIDTHS,
+  )('the frame is painted before it is known who is signed in, at %i pixels', async (width) => {
+    const person = await journey.person('member')
+    const window = await journey.open(person, home(), { width })
+    const { page, context } = window
+    await page.getByRole('heading', { level: 1, name: /Ana/ }).waitFor()
+    const session = await hold(page, 'GET', /\/api\/builder\/v1\/session$/)
+    await page.reload()
+    await page.getByRole('main').getByRole('status', { name: 'Loading' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Loading' }).waitFor()
+    expect(session.held).toHaveLength(1)
+    await expectGood(window, `journey-frame-${width}`)
+    await session.release()
+    await page.getByRole('heading', { level: 1, name: /Ana/ }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Loading' }).waitFor({ state: 'detached' })
     await context.close()
   })
 

@@ -1,4 +1,5 @@
 import { type AnyId, DomainError, type InviteMemberBody, type OrganizationId } from '@troupe/contract'
+import { mailMarkup } from '@troupe/html'
 import type { Mailer } from '@troupe/mail'
 import type { Actor, Database, InvitationRecord } from '@troupe/storage'
 import { hashLinkToken, mintLinkToken } from '../access/link-token.ts'
@@ -68,8 +69,8 @@ export async function inviteMember(
   const link = `${publicUrl}/invitations/${token}`
   if (!mailer.sends) return { invitation, link }
   const subject = `You are invited to ${organization.name}`
-  const text = invitationText(organization.name, link)
-  await mailer.send({ to: invitation.email, subject, text }).catch((error: unknown) => {
+  const texts = invitationMail(organization.name, link)
+  await mailer.send({ to: invitation.email, subject, ...texts }).catch((error: unknown) => {
     throw new DomainError('bad_gateway', 'The invitation could not be mailed. Please invite again later.', {
       internal: error instanceof Error ? error.message : String(error),
     })
@@ -77,11 +78,11 @@ export async function inviteMember(
   return { invitation, link: null }
 }
 
-function invitationText(organization: string, link: string): string {
-  return `You are invited to work in ${organization} on Troupe. Open this link to accept:
-
-${link}
-
-It can be used once, within 7 days. If you did not expect it, you need not do anything.
-`
+function invitationMail(organization: string, link: string): { text: string; html: string } {
+  const lead = `You are invited to work in ${organization} on Troupe.`
+  const note = 'It can be used once, within 7 days. If you did not expect it, you need not do anything.'
+  return {
+    text: `${lead} Open this link to accept:\n\n${link}\n\n${note}\n`,
+    html: mailMarkup({ lead, action: { label: 'Accept the invitation', href: link }, notes: [note] }).text,
+  }
 }

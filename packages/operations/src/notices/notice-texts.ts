@@ -1,9 +1,10 @@
 import { oneLine } from '@troupe/contract'
-import { html } from '@troupe/html'
+import { mailMarkup } from '@troupe/html'
 import type { Mail } from '@troupe/mail'
 import type { DueNotice } from '@troupe/workflows/ports'
 
 const MAX_SUBJECT = 120
+const SECRET_LINK = 'Anyone with this link may be able to decide. Do not pass it on.'
 
 /** `2026-03-01 14:05 UTC`: the reader's time zone is unknown. */
 const momentText = (milliseconds: number) =>
@@ -36,13 +37,14 @@ export function noticeMail({ id, expiresAt, ...notice }: MailedQuestion, link: s
       'Open the review to approve or reject it:',
       link,
       ...(deadline === null ? [] : [deadline]),
-      'Anyone with this link may be able to decide. Do not pass it on.',
+      SECRET_LINK,
     ].join('\n\n'),
-    html: html`<p>${askedBy} is waiting for a decision:</p>
-<p><strong>${title}</strong></p>
-<p><a href="${link}">Open the review</a></p>
-${deadline === null ? null : html`<p>${deadline}</p>`}
-<p>Anyone with this link may be able to decide. Do not pass it on.</p>`.text,
+    html: mailMarkup({
+      lead: `${askedBy} is waiting for a decision:`,
+      title,
+      action: { label: 'Open the review', href: link },
+      notes: [...(deadline === null ? [] : [deadline]), SECRET_LINK],
+    }).text,
     id,
   }
 }

@@ -1,4 +1,5 @@
 import { DomainError, type PasswordResetLink } from '@troupe/contract'
+import { mailMarkup } from '@troupe/html'
 import type { Mailer } from '@troupe/mail'
 import type { Actor, Database, UserRecord } from '@troupe/storage'
 import { hashLinkToken, mintLinkToken } from '../access/link-token.ts'
@@ -26,7 +27,7 @@ export async function mailPasswordReset(
   await parts.mailer.send({
     to: issued.user.email,
     subject: 'Choose a new password',
-    text: resetText(issued.link),
+    ...resetMail(issued.link),
   })
   return issued
 }
@@ -79,11 +80,12 @@ async function issue(
   return { user, link: `${publicUrl}/reset-password/${token}`, expiresAt: expiresAt.toISOString() }
 }
 
-function resetText(link: string): string {
-  return `Somebody asked for a new password for your Troupe account. Open this link to choose one:
-
-${link}
-
-It can be used once, within an hour. If it was not you, you need not do anything: your password stays as it is.
-`
+function resetMail(link: string): { text: string; html: string } {
+  const lead = 'Somebody asked for a new password for your Troupe account.'
+  const note =
+    'It can be used once, within an hour. If it was not you, you need not do anything: your password stays as it is.'
+  return {
+    text: `${lead} Open this link to choose one:\n\n${link}\n\n${note}\n`,
+    html: mailMarkup({ lead, action: { label: 'Choose a new password', href: link }, notes: [note] }).text,
+  }
 }

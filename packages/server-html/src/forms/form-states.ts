@@ -113,14 +113,23 @@ ${botGuard(view)}
   return { ...page, policy: { ...page.policy, formTargets: originsOf(form.redirectUrl) } }
 }
 
+/** A check mark in the colour of the form. The message says it, so it is decoration. */
+const SENT = html`<svg class="sent" width="40" height="40" viewBox="0 0 40 40" aria-hidden="true"><circle cx="20" cy="20" r="20"/><path d="m12.5 20.5 5 5 10-11"/></svg>`
+
 /** The page after a submission. */
 export function submittedPage(pageForm: PageForm): HtmlPage {
   const { form, path, isTest } = pageForm
   return pageOf(pageForm, {
     title: form.title,
+<<<<<<< HEAD
     main: html`${isTest ? TEST_NOTE : null}<h1>${form.title}</h1>
 <div class="notice" role="status">${markdown(form.successMessage)}</div>
 <p><a href="${path}">Send another answer</a></p>`,
+=======
+    main: html`${SENT}<h1>${form.title}</h1>
+<div class="prose" role="status">${markdown(form.successMessage)}</div>
+<p><a class="button quiet" href="${path}">Send another response</a></p>`,
+>>>>>>> 02f8741fb (feat(web): Home shows the latest runs, usage begins with its first data, and e-mails have the skin of the pages)
   })
 }
 

@@ -23,6 +23,7 @@ const TITLES: Record<number, string> = {
 
 /** Titles for error codes that are more specific than their status. */
 const TITLES_BY_CODE: Partial<Record<ErrorCode, string>> = {
+  form_not_found: 'This form is not available',
   invitation_not_found: 'This invitation cannot be used',
   password_reset_not_found: 'This link cannot be used',
 }

@@ -9,9 +9,9 @@ import { SearchAction } from '../../parts/gone/search-action.tsx'
 export function GonePage() {
   const { title, detail, home } = shellWords.gone
   return (
-    <PageLayout title={title}>
+    <PageLayout title={title} isBare>
       <Empty
-        look="place"
+        look="page"
         picture={<FileQuestion size={22} />}
         title={title}
         actions={

@@ -16,9 +16,9 @@ export function LeftPage({ organization, managers }: LeftPageProps) {
   const { title, detail, ask, home } = shellWords.left
   return (
     <main>
-      <PageLayout title={title(organization)}>
+      <PageLayout title={title(organization)} isBare>
         <Empty
-          look="place"
+          look="page"
           picture={<UserRoundX size={22} />}
           title={title(organization)}
           actions={

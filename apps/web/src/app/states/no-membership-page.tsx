@@ -12,9 +12,9 @@ export function NoMembershipPage() {
   const { title, detail, home } = shellWords.noMembership
   return (
     <main>
-      <PageLayout title={title}>
+      <PageLayout title={title} isBare>
         <Empty
-          look="place"
+          look="page"
           picture={<UserRoundX size={22} />}
           title={title}
           actions={

@@ -10,9 +10,9 @@ export function NoOrganizationPage() {
   const { title, detail } = shellWords.noOrganization
   return (
     <main>
-      <PageLayout title={title}>
+      <PageLayout title={title} isBare>
         <Empty
-          look="place"
+          look="page"
           picture={<Building2 size={22} />}
           title={title}
           actions={<LinkButton href={SERVER_PATHS.account}>{shellWords.yourAccount}</LinkButton>}

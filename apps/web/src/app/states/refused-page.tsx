@@ -10,9 +10,9 @@ export function RefusedPage() {
   const { paths } = usePlace()
   const { title, detail, action } = shellWords.refused
   return (
-    <PageLayout title={title}>
+    <PageLayout title={title} isBare>
       <Empty
-        look="place"
+        look="page"
         picture={<ShieldX size={22} />}
         title={title}
         actions={

@@ -109,6 +109,7 @@ export function FrameOutline() {
         <div className={styles.nav} />
         <main className={styles.content}>
           <div className={styles.outline}>
+            <h1 className="visually-hidden">{words.loading}</h1>
             <Skeleton lines={4} />
           </div>
         </main>

@@ -8,6 +8,8 @@ import styles from './page.module.css'
 
 export interface PageLayoutProps {
   title: string
+  /** The body has the heading, such as a page that says that there is none. */
+  isBare?: boolean
   /** The title of the window, if it is more specific than the page's title. */
   windowTitle?: string
   /** Before the title: the tile of the thing. */
@@ -30,6 +32,7 @@ export interface PageLayoutProps {
 /** A page of the builder below the navigation. It also names the document. */
 export function PageLayout({
   title,
+  isBare = false,
   windowTitle = title,
   lead,
   mark,
@@ -45,35 +48,37 @@ export function PageLayout({
   }, [windowTitle])
   return (
     <div className={styles.page}>
-      <header className={styles.header}>
-        <div className={styles.titles}>
-          {crumbs.length > 0 && (
-            <nav aria-label={atomWords.breadcrumbs}>
-              <ol className={styles.crumbs}>
-                {crumbs.map(({ label, href }) => (
-                  <li key={href}>
-                    <TextLink href={href} look="plain">
-                      {label}
-                    </TextLink>
-                  </li>
-                ))}
-              </ol>
-            </nav>
-          )}
-          <div className={styles.title}>
-            {lead}
-            {/* Focused when the page has taken the place of what had the focus. */}
-            <h1 tabIndex={-1}>{title}</h1>
-            {mark}
+      {!isBare && (
+        <header className={styles.header}>
+          <div className={styles.titles}>
+            {crumbs.length > 0 && (
+              <nav aria-label={atomWords.breadcrumbs}>
+                <ol className={styles.crumbs}>
+                  {crumbs.map(({ label, href }) => (
+                    <li key={href}>
+                      <TextLink href={href} look="plain">
+                        {label}
+                      </TextLink>
+                    </li>
+                  ))}
+                </ol>
+              </nav>
+            )}
+            <div className={styles.title}>
+              {lead}
+              {/* Focused when the page has taken the place of what had the focus. */}
+              <h1 tabIndex={-1}>{title}</h1>
+              {mark}
+            </div>
+            {detail && (
+              <p className={classNames(styles.detail, typeof detail === 'string' && styles.clamped)}>
+                {detail}
+              </p>
+            )}
           </div>
-          {detail && (
-            <p className={classNames(styles.detail, typeof detail === 'string' && styles.clamped)}>
-              {detail}
-            </p>
-          )}
-        </div>
-        {actions && <div className={styles.actions}>{actions}</div>}
-      </header>
+          {actions && <div className={styles.actions}>{actions}</div>}
+        </header>
+      )}
       {tabs}
       <div className={classNames(styles.body, width !== 'wide' && styles[width])}>{children}</div>
     </div>
@@ -173,8 +178,14 @@ export interface RowItem {
   href?: string
 }
 
+export interface RowListProps {
+  label: string
+  rows: readonly RowItem[]
+  ref?: Ref<HTMLUListElement>
+}
+
 /** A short list of links. `J`, `K` and the arrows go along them. For many rows, sorting or selection there is the table. */
-export function RowList({ label, rows }: { label: string; rows: readonly RowItem[] }) {
+export function RowList({ label, rows, ref }: RowListProps) {
   const hasLetters = useLetterKeys()
   const onKeyDown = (event: KeyboardEvent) => {
     const step = rowStep(event.key, hasLetters)
@@ -187,20 +198,14 @@ export function RowList({ label, rows }: { label: string; rows: readonly RowItem
     next.focus()
   }
   return (
-    <ul className={styles.list} aria-label={label} onKeyDown={onKeyDown}>
+    <ul ref={ref} className={styles.list} aria-label={label} onKeyDown={onKeyDown}>
       {rows.map(({ id, title, detail, lead, end, actions, href }) => {
         const parts = (
           <>
             {lead}
             <span className={styles.rowMain}>
-              <span className={styles.rowTitle} style={{ display: 'block' }}>
-                {title}
-              </span>
-              {detail && (
-                <span className={styles.rowDetail} style={{ display: 'block' }}>
-                  {detail}
-                </span>
-              )}
+              <span className={styles.rowTitle}>{title}</span>
+              {detail && <span className={styles.rowDetail}>{detail}</span>}
             </span>
             {end && <span className={styles.rowEnd}>{end}</span>}
           </>

@@ -28,7 +28,12 @@ export function SplitView({ children, panel, hint, look = 'usual' }: SplitViewPr
     <div className={classNames(styles.split, look !== 'usual' && styles[look])}>
       <div className={styles.main}>{children}</div>
       {isSplit ? (
-        <aside className={styles.panel} aria-label={panel?.title ?? hint}>
+        <aside
+          className={styles.panel}
+          aria-label={panel?.title ?? hint}
+          // Texts that are read may be longer than the window and contain nothing that takes the focus.
+          {...(look === 'even' ? { tabIndex: 0 } : {})}
+        >
           {panel ? (
             <>
               <header className={styles.head}>

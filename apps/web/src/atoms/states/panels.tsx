@@ -14,8 +14,8 @@ export interface EmptyProps {
   children: ReactNode
   /** One action, and one example that works. */
   actions?: ReactNode
-  /** `place`, where no list is missing but a page or a right: the icon alone. */
-  look?: 'list' | 'place'
+  /** `place`, where no list is missing but a thing or a right: the icon alone. `page`, where this is all of the page. */
+  look?: 'list' | 'place' | 'page'
 }
 
 /** Widths of the placeholder rows. */
@@ -25,7 +25,7 @@ const GHOSTS = ['46%', '62%', '38%']
 export function Empty({ picture, title, children, actions, look = 'list' }: EmptyProps) {
   return (
     <div className={styles.empty}>
-      {look === 'place' ? (
+      {look !== 'list' ? (
         <div className={styles.sign} aria-hidden="true">
           {picture}
         </div>
@@ -41,7 +41,7 @@ export function Empty({ picture, title, children, actions, look = 'list' }: Empt
       )}
       <div className={styles.words}>
         {/* Focused when it has taken the place of what had the focus. */}
-        <h2 tabIndex={-1}>{title}</h2>
+        {look === 'page' ? <h1 tabIndex={-1}>{title}</h1> : <h2 tabIndex={-1}>{title}</h2>}
         <p>{children}</p>
       </div>
       {actions && <div className={styles.actions}>{actions}</div>}

@@ -12,6 +12,16 @@ test('the words of a question are found in any case and with other endings', () 
   ])
 })
 
+test('words that are in every text are not highlighted', () => {
+  expect(hits('Check the brakes and the wear of the pads.', 'How is the wear of the brakes found?')).toEqual([
+    'brakes',
+    'wear',
+  ])
+  expect(hits('Die Bremsen sind neu.', 'Wo sind die Bremsen?')).toEqual(['Bremsen'])
+  // Its stem is that of a stop word, and it is none.
+  expect(hits('These theses are new.', 'Where are theses?')).toEqual(['theses'])
+})
+
 test('the pieces are the text again', () => {
   const text = 'Größe: 12 <b>kg</b>\nund mehr'
   expect(

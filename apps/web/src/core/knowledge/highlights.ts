@@ -6,6 +6,19 @@ export interface TextPiece {
 
 /** Shorter words are in every text. */
 const SHORTEST = 3
+/** Words of questions and sentences that say nothing about a passage, in the languages that most documents here are in. */
+const STOP_WORDS: ReadonlySet<string> = new Set(
+  [
+    'and are can did does for from had has have how into its may not off our out than that the their them then there these',
+    'they this was were what when where which who whom why will with you your',
+    'auf aus bei das dem den der des die ein eine einem einen einer eines für hat ich ist kann mit nach nicht oder sich sie sind',
+    'und von war was wer wie wird wir wo zu zum zur über',
+    'avec ces cette dans des est les leur mais nous ont par pas plus pour que quel quelle qui sont sur une vous',
+    'como con cuando del donde esta este las los más nos para pero por qué que ser son una',
+  ]
+    .join(' ')
+    .split(' '),
+)
 /** Stems differ in their last letters: "refunds" and "refund". */
 const STEM = 5
 
@@ -19,7 +32,7 @@ export function highlights(text: string, query: string): TextPiece[] {
   const pieces: TextPiece[] = []
   let plain = ''
   for (const part of text.split(/([\p{L}\p{N}]+)/u)) {
-    if (part.length >= SHORTEST && wanted.has(stemOf(part.toLowerCase()))) {
+    if (isTelling(part.toLowerCase()) && wanted.has(stemOf(part.toLowerCase()))) {
       if (plain !== '') pieces.push({ text: plain, isHit: false })
       pieces.push({ text: part, isHit: true })
       plain = ''
@@ -30,8 +43,10 @@ export function highlights(text: string, query: string): TextPiece[] {
 }
 
 function wordsOf(query: string): string[] {
-  return (query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => word.length >= SHORTEST)
+  return (query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).filter(isTelling)
 }
+
+const isTelling = (word: string) => word.length >= SHORTEST && !STOP_WORDS.has(word)
 
 function stemOf(word: string): string {
   return word.length > STEM ? word.slice(0, STEM) : word.replace(/s$/, '')

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import {
   changeOf,
   daysBetween,
+  firstDayOf,
   groupName,
   nothingOf,
   periodDays,
@@ -40,6 +41,18 @@ test('days without calls have a bar of nothing, and what belongs to no large gro
   expect(series.map(({ label }) => label)).toEqual(['Big', 'Everything else'])
   expect(points.map(({ values }) => values)).toEqual([{}, { big: 0.5, rest: 0 }, {}])
   expect(points.map(({ label }) => label)).toEqual(['20 Nov', '21 Nov', '22 Nov'])
+})
+
+test('the chart begins with the first data, where nothing was used before, and has a week at least', () => {
+  const before = { ...report.previous, calls: 0, runs: 0, inputTokens: 0, outputTokens: 0, costUsd: null }
+  const month = { ...report, from: '2026-10-24', previous: before }
+  expect(firstDayOf(month, 'model')).toBe('2026-11-21')
+  expect(firstDayOf({ ...month, previous: report.previous }, 'model')).toBeNull()
+  const idsOf = (shown: UsageReport) => usageChart(shown, 'model', 'cost', NOW).points.map(({ id }) => id)
+  expect(idsOf(month)).toEqual(daysBetween('2026-11-16', '2026-11-22'))
+  const early = { ...month, days: [{ day: '2026-11-03', key: 'big', ...amounts }] }
+  expect(idsOf(early)[0]).toBe('2026-11-03')
+  expect(idsOf({ ...early, previous: report.previous })[0]).toBe('2026-10-24')
 })
 
 test('by day there is one series', () => {

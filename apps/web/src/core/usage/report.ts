@@ -112,9 +112,28 @@ export function groupName(
 /** The total of values without a group in the report. */
 const REST = 'rest'
 
+/** A chart of fewer days says nothing about a course. */
+const LEAST_DAYS = 7
+
+/** The first day on which anything was used, where nothing was used in the period before; null otherwise. */
+export function firstDayOf({ data, days, previous }: UsageReport, group: UsageGroup): string | null {
+  if (previous.calls > 0 || previous.voiceMinutes > 0) return null
+  const used = group === 'day' ? data.map(({ key }) => key) : days.map(({ day }) => day)
+  return used.filter((day) => day !== null).toSorted()[0] ?? null
+}
+
+/** The days of the chart: the history begins with its first data. */
+function chartDays(report: UsageReport, group: UsageGroup): string[] {
+  const byDay = daysBetween(report.from, report.to)
+  const first = firstDayOf(report, group)
+  return first === null
+    ? byDay
+    : byDay.slice(Math.max(0, Math.min(byDay.indexOf(first), byDay.length - LEAST_DAYS)))
+}
+
 /** The bars of a report: its largest groups by day, or the days themselves. */
 export function usageChart(report: UsageReport, group: UsageGroup, metric: UsageMetric, nowMs: number) {
-  const byDay = daysBetween(report.from, report.to)
+  const byDay = chartDays(report, group)
   const label = (day: string) => shortDate(day, nowMs, 'en-GB', 'UTC')
   const today = new Date(nowMs).toISOString().slice(0, 10)
   const open = (day: string) => (day === today ? { isOpen: true } : {})

@@ -1,6 +1,6 @@
 import type { SignInPlace } from '@troupe/contract/builder'
 import { focusNext, pageHeading } from '../../atoms/focus/focus-next.ts'
-import { Card, Section } from '../../atoms/layout/page.tsx'
+import { Card, RowList, Section } from '../../atoms/layout/page.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { SendButton } from '../../atoms/overlays/send-button.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
@@ -8,7 +8,6 @@ import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { accountWords as words } from '../../core/messages/en/account.ts'
 import { useChange, useOperation } from '../../infrastructure/queries/use-operation.ts'
-import styles from './account.module.css'
 
 /** The browsers in which the person is signed in; the others can be signed out. */
 export function SignInList() {
@@ -34,34 +33,33 @@ function SignInRows({ signIns }: { signIns: readonly SignInPlace[] }) {
     <>
       <FailurePanel title={words.endFailed} failure={end.failure} />
       <Card flush>
-        <ul className={styles.rows}>
-          {signIns.map((place) => {
+        <RowList
+          label={words.signIns}
+          rows={signIns.map((place) => {
             const { signInId, createdAt, isCurrent } = place
             const [browser, ip] = [place.browser ?? words.unknownBrowser, place.ip ?? words.unknownAddress]
-            return (
-              <li key={signInId} className={styles.row}>
-                <span className={styles.texts}>
-                  <span>{browser}</span>
-                  <span className={styles.detail}>
-                    {ip}, {words.since} <MomentText at={createdAt} />
-                  </span>
-                </span>
-                {isCurrent ? (
-                  <span className={styles.detail}>{words.thisBrowser}</span>
-                ) : (
-                  <SendButton
-                    size="small"
-                    aria-label={words.endNamed(browser, ip)}
-                    isPending={end.isPending}
-                    onPress={() => void signOut(place)}
-                  >
-                    {words.end}
-                  </SendButton>
-                )}
-              </li>
-            )
+            return {
+              id: signInId,
+              title: browser,
+              detail: (
+                <>
+                  {ip}, {words.since} <MomentText at={createdAt} />
+                </>
+              ),
+              end: isCurrent ? words.thisBrowser : null,
+              actions: isCurrent ? null : (
+                <SendButton
+                  size="small"
+                  aria-label={words.endNamed(browser, ip)}
+                  isPending={end.isPending}
+                  onPress={() => void signOut(place)}
+                >
+                  {words.end}
+                </SendButton>
+              ),
+            }
           })}
-        </ul>
+        />
       </Card>
     </>
   )

@@ -18,6 +18,7 @@ import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { DayTiles } from './day-tiles.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import styles from './home.module.css'
+import { LatestRuns } from './latest-runs.tsx'
 import { needRows } from './need-rows.tsx'
 import { RecentEdits } from './recent-edits.tsx'
 
@@ -39,7 +40,7 @@ export function HomePage() {
           <div className={styles.columns}>
             <div className={styles.column}>
               <Needs home={data} />
-              <RunningNow home={data} />
+              <RunStrip home={data} />
             </div>
             <div className={styles.column}>
               <FirstSteps done={data.steps} agentToTalkTo={data.agentToTalkTo} />
@@ -82,8 +83,8 @@ function reasonOf({ statusReason }: HomeView['running']['data'][number]): string
   return metric === null ? (statusReason ?? undefined) : words.outOfBudget(words.metrics[metric])
 }
 
-/** Active runs, without those that wait for this user, which are shown above. */
-function RunningNow({ home: { running, reviews, approvals } }: { home: HomeView }) {
+/** Active runs, without those that wait for this user, which are shown above; the latest runs while none is active. */
+function RunStrip({ home: { running, reviews, approvals } }: { home: HomeView }) {
   const { paths } = usePlace()
   const asking = new Set([
     ...reviews.next.map(({ executionId }) => executionId),
@@ -103,17 +104,16 @@ function RunningNow({ home: { running, reviews, approvals } }: { home: HomeView 
       ),
       href: paths.run(run.runId),
     }))
+  if (rows.length === 0) return <LatestRuns />
   return (
     <Section
       title={words.running}
-      detail={rows.length === 0 ? words.nothingRuns : words.runningDetail(running.count)}
+      detail={words.runningDetail(running.count)}
       actions={<TextLink href={paths.runs}>{words.allRuns}</TextLink>}
     >
-      {rows.length > 0 && (
-        <Card flush>
-          <RowList label={words.running} rows={rows} />
-        </Card>
-      )}
+      <Card flush>
+        <RowList label={words.running} rows={rows} />
+      </Card>
     </Section>
   )
 }

@@ -100,8 +100,8 @@ function waitingRows({ reviews, approvals }: HomeView, paths: OrganizationPaths)
 
 function Due({ at }: { at: number }) {
   return (
-    <>
+    <span>
       {words.dueWord} <MomentText at={at} />
-    </>
+    </span>
   )
 }

@@ -1,6 +1,6 @@
 import type { KnowledgeBase } from '@troupe/contract'
 import { Suspense, useState } from 'react'
-import { Facts, PageLayout } from '../../atoms/layout/page.tsx'
+import { PageLayout } from '../../atoms/layout/page.tsx'
 import { TabBar } from '../../atoms/layout/tab-bar.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
@@ -22,6 +22,7 @@ import { LeaveQuestion } from '../../parts/unsaved/leave-question.tsx'
 import { useResourceUsers } from '../../parts/used-by/use-resource-users.ts'
 import { UserLinks } from '../../parts/used-by/used-by.tsx'
 import { DocumentCounts } from './document-counts.tsx'
+import styles from './knowledge.module.css'
 import { useDocumentUploads } from './use-document-uploads.ts'
 
 // Loaded with the page: it is the most used tab.
@@ -80,7 +81,7 @@ export function KnowledgeBasePage() {
           <DocumentCounts queued={base.data.documents.queued} failed={base.data.documents.failed} />
         )
       }
-      detail={base.data && summaryOf(base.data)}
+      detail={base.data && <BaseSummary base={base.data} />}
       actions={
         base.data ? (
           <ActionMenu
@@ -136,10 +137,18 @@ export function KnowledgeBasePage() {
   )
 }
 
-function summaryOf({ documents, chunks, embedding }: KnowledgeBase): string {
+function BaseSummary({ base: { knowledgeBaseId, documents, chunks, embedding } }: { base: KnowledgeBase }) {
+  const users = useResourceUsers('knowledge_base', [knowledgeBaseId])(knowledgeBaseId)
   const total = documents.ready + documents.queued + documents.failed
   const found = embedding ? words.byMeaning(embedding.model_id) : words.byWords
-  return `${words.summary(words.documentCount(total), words.passageCount(chunks))} · ${found}`
+  return (
+    <span className={styles.summary}>
+      <span>
+        {words.summary(words.documentCount(total), words.passageCount(chunks))} · {found}
+      </span>
+      <UserLinks users={users} none={words.unused} />
+    </span>
+  )
 }
 
 function BaseTabs({ base, isReading }: { base: KnowledgeBase; isReading: boolean }) {
@@ -151,7 +160,6 @@ function BaseTabs({ base, isReading }: { base: KnowledgeBase; isReading: boolean
   })
   const sending = useDocumentUploads(knowledgeBaseId)
   const held = useLeaveGuard(sending.isBusy)
-  const users = useResourceUsers('knowledge_base', [knowledgeBaseId])(knowledgeBaseId)
   return (
     <>
       {next && (
@@ -162,7 +170,6 @@ function BaseTabs({ base, isReading }: { base: KnowledgeBase; isReading: boolean
           </Suspense>
         </Callout>
       )}
-      <Facts facts={[{ name: words.usedBy, value: <UserLinks users={users} none={words.unused} /> }]} />
       <TabBar
         label={base.name}
         tabs={TABS.map((id) => ({ id, label: words.tabs[id] }))}

@@ -121,6 +121,7 @@ export function SearchTab({ knowledgeBaseId, passageCount, hasEmbedding }: Searc
             <TextLines
               label={words.filters}
               description={words.filtersDetail}
+              rows={1}
               value={lines}
               onChange={(next) => setParams({ only: next.join('\n') })}
               error={lines.every(isMetadataLine) ? null : knowledgeWords.documents.metadataFault}

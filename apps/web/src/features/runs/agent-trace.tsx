@@ -1,7 +1,8 @@
 import type { AgentRunDetail, RunDetail } from '@troupe/contract/builder'
-import { Card, Section } from '../../atoms/layout/page.tsx'
+import { Section } from '../../atoms/layout/page.tsx'
 import { Markdown } from '../../atoms/markdown/markdown.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'
+import { classNames } from '../../atoms/styles/class-names.ts'
 import { LongText } from '../../atoms/text/long-text.tsx'
 import { runWords } from '../../core/messages/en/runs.ts'
 import { AgentFindings } from './agent-findings.tsx'
@@ -28,16 +29,14 @@ function WholeRun({ agentRun }: { agentRun: AgentRunDetail }) {
     <>
       {input !== null && (
         <Section title={runWords.input}>
-          <Card>
-            <p className={styles.text}>
-              <LongText text={input} />
-            </p>
-          </Card>
+          <p className={classNames(styles.text, styles.said)}>
+            <LongText text={input} />
+          </p>
         </Section>
       )}
       {content !== null && (
         <Section title={runWords.answer}>
-          <Card>{content === '' ? <p>{runWords.emptyAnswer}</p> : <Markdown text={content} />}</Card>
+          {content === '' ? <p>{runWords.emptyAnswer}</p> : <Markdown text={content} />}
         </Section>
       )}
       {plan && <RunPlanTasks plan={plan} />}

@@ -1,11 +1,12 @@
 import type { RunDetail } from '@troupe/contract/builder'
-import { Bot, Brain, ListChecks, Play, UserCheck, Wrench } from 'lucide-react'
+import { Brain, ListChecks, UserCheck, Wrench } from 'lucide-react'
 import { type ReactNode, useCallback, useMemo } from 'react'
 import { TimeAxis } from '../../atoms/chart/time-axis.tsx'
 import { TimeBar } from '../../atoms/chart/time-bar.tsx'
 import { Section } from '../../atoms/layout/page.tsx'
 import { useIsSplit } from '../../atoms/overlays/use-is-split.ts'
 import { Status } from '../../atoms/states/badge.tsx'
+import { KindTile, type TileKind } from '../../atoms/states/kind-tile.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
 import { DataTable } from '../../atoms/table/data-table.tsx'
 import { duration } from '../../core/format/times.ts'
@@ -20,7 +21,7 @@ import { StepDetails } from './step-details.tsx'
 import { TraceView } from './trace-view.tsx'
 
 const PARAMS = { node: optionalParam }
-const ICONS = { run: Play, round: ListChecks, member: Bot, model: Brain, wait: UserCheck, tool: Wrench }
+const ICONS = { round: ListChecks, model: Brain, wait: UserCheck, tool: Wrench }
 const idOfStep = ({ id }: TraceStep) => id
 const nameOfStep = ({ title, detail }: TraceStep) => [title, detail].filter(Boolean).join(', ')
 
@@ -29,9 +30,9 @@ const wholeOf = (steps: readonly TraceStep[]) =>
   steps[0]?.durationMs ??
   steps.reduce((most, { startMs, durationMs }) => Math.max(most, (startMs ?? 0) + (durationMs ?? 0)), 1)
 
-function columnsFor(totalMs: number): readonly Column<TraceStep>[] {
+function columnsFor(totalMs: number, of: RunDetail['kind']): readonly Column<TraceStep>[] {
   return [
-    { id: 'step', title: runWords.step, cell: (step) => <StepName step={step} /> },
+    { id: 'step', title: runWords.step, cell: (step) => <StepName step={step} of={of} /> },
     {
       id: 'timeline',
       title: runWords.timeline,
@@ -60,7 +61,7 @@ export function StepList({ run, root }: { run: RunDetail; root: ReactNode }) {
   const { paths } = usePlace()
   const [{ node }, setParams] = useSearchParams(PARAMS)
   const steps = useMemo(() => traceSteps(run), [run])
-  const columns = useMemo(() => columnsFor(wholeOf(steps)), [steps])
+  const columns = useMemo(() => columnsFor(wholeOf(steps), run.kind), [steps, run.kind])
   // The first step is the run itself, which is shown while no other is open.
   const nodeOf = ({ id }: TraceStep) => (id === steps[0]?.id ? null : id)
   const hrefOf = useCallback(
@@ -102,16 +103,23 @@ export function StepList({ run, root }: { run: RunDetail; root: ReactNode }) {
   )
 }
 
-function StepName({ step: { kind, depth, title, detail, state } }: { step: TraceStep }) {
-  const Icon = ICONS[kind]
+function StepName({ step: { kind, depth, title, detail, state }, of }: { step: TraceStep; of: TileKind }) {
   return (
     <span className={styles.what} style={{ paddingInlineStart: `calc(${depth} * var(--indent))` }}>
       <Status state={state} look="icon" />
-      <Icon size={14} aria-hidden="true" />
+      <StepIcon kind={kind} of={of} />
       <span className={styles.name}>
         {title}
         {detail && <span className={styles.quiet}> {detail}</span>}
       </span>
     </span>
   )
+}
+
+/** The run and its members are things, with the tiles that they have everywhere. */
+function StepIcon({ kind, of }: { kind: TraceStep['kind']; of: TileKind }) {
+  if (kind === 'run' || kind === 'member')
+    return <KindTile kind={kind === 'run' ? of : 'agent'} size="small" />
+  const Icon = ICONS[kind]
+  return <Icon size={14} aria-hidden="true" className={styles.stepIcon} />
 }

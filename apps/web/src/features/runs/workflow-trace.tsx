@@ -1,5 +1,5 @@
 import type { RunDetail, TracedNode, WorkflowRunDetail } from '@troupe/contract/builder'
-import { CornerDownRight, Play, Repeat } from 'lucide-react'
+import { CornerDownRight, Repeat } from 'lucide-react'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react'
 import { TimeAxis } from '../../atoms/chart/time-axis.tsx'
 import { TimeBar } from '../../atoms/chart/time-bar.tsx'
@@ -9,6 +9,7 @@ import { Section } from '../../atoms/layout/page.tsx'
 import { useIsSplit } from '../../atoms/overlays/use-is-split.ts'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Status } from '../../atoms/states/badge.tsx'
+import { KindTile } from '../../atoms/states/kind-tile.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
 import { DataTable } from '../../atoms/table/data-table.tsx'
@@ -270,18 +271,23 @@ function columnsFor(all: readonly NodeRow[], leastMs: number): readonly Column<N
   ]
 }
 
-const ICONS = { run: Play, iteration: Repeat, node: CornerDownRight }
+const ICONS = { iteration: Repeat, node: CornerDownRight }
 
 function NodeName({ row: { kind, depth, title, node, status } }: { row: NodeRow }) {
-  const Icon = ICONS[kind]
   return (
     <span className={styles.what} style={{ paddingInlineStart: `calc(${depth} * var(--indent))` }}>
       {status !== null && <Status state={stateOfRun(status)} look="icon" />}
-      <Icon size={14} aria-hidden="true" />
+      <NodeIcon kind={kind} />
       <span className={styles.name}>
         {title}
         {node && <span className={styles.quiet}> {STEP_TYPE_TITLES[node.type] ?? node.type}</span>}
       </span>
     </span>
   )
+}
+
+function NodeIcon({ kind }: Pick<NodeRow, 'kind'>) {
+  if (kind === 'run') return <KindTile kind="workflow" size="small" />
+  const Icon = ICONS[kind]
+  return <Icon size={14} aria-hidden="true" className={styles.stepIcon} />
 }

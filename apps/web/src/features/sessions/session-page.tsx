@@ -1,6 +1,7 @@
 import type { SessionDetail } from '@troupe/contract/builder'
 import { LinkButton, TextLink } from '../../atoms/controls/text-link.tsx'
-import { Card, Facts, PageLayout, Section } from '../../atoms/layout/page.tsx'
+import { FactStrip } from '../../atoms/layout/fact-strip.tsx'
+import { PageLayout, Section } from '../../atoms/layout/page.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { wholeNumber } from '../../core/format/numbers.ts'
@@ -73,27 +74,25 @@ function SessionFacts({ session }: { session: SessionDetail }) {
   const { kind, entity, sessionId, userId, runs, createdAt, lastRunAt } = session
   const entityPath = { agent: paths.agent, team: paths.team }[kind]
   return (
-    <Card>
-      <Facts
-        facts={[
-          {
-            name: words.kinds[kind],
-            value: <TextLink href={entityPath(entity.id)}>{entity.name ?? words.deleted}</TextLink>,
-          },
-          { name: words.id, value: <code translate="no">{sessionId}</code> },
-          {
-            name: words.user,
-            value: userId ? (
-              <TextLink href={withSearch(paths.sessions, { user: userId })}>{userId}</TextLink>
-            ) : (
-              words.noUser
-            ),
-          },
-          { name: words.runs, value: wholeNumber(runs) },
-          { name: words.started, value: <MomentText at={createdAt} /> },
-          { name: words.last, value: <MomentText at={lastRunAt} /> },
-        ]}
-      />
-    </Card>
+    <FactStrip
+      facts={[
+        {
+          name: words.kinds[kind],
+          value: <TextLink href={entityPath(entity.id)}>{entity.name ?? words.deleted}</TextLink>,
+        },
+        { name: words.id, value: <code translate="no">{sessionId}</code> },
+        {
+          name: words.user,
+          value: userId ? (
+            <TextLink href={withSearch(paths.sessions, { user: userId })}>{userId}</TextLink>
+          ) : (
+            words.noUser
+          ),
+        },
+        { name: words.runs, value: wholeNumber(runs) },
+        { name: words.started, value: <MomentText at={createdAt} /> },
+        { name: words.last, value: <MomentText at={lastRunAt} /> },
+      ]}
+    />
   )
 }

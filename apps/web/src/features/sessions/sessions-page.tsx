@@ -38,18 +38,18 @@ const COLUMNS: readonly Column<ListedSession>[] = [
       </>
     ),
   },
-  { id: 'with', title: words.with, width: '20%', from: 'wide', cell: nameOfSession },
+  { id: 'with', title: words.with, width: '160px', from: 'wide', cell: nameOfSession },
   {
     id: 'session',
     title: words.session,
     width: '152px',
-    from: 'huge',
+    from: 'vast',
     cell: ({ sessionId }) => <code translate="no">{sessionId}</code>,
   },
   {
     id: 'user',
     title: words.user,
-    width: '152px',
+    width: '128px',
     from: 'wide',
     cell: ({ userId }) => userId || words.noUser,
   },

@@ -1,13 +1,12 @@
 import type { Invitation } from '@troupe/contract/builder'
 import { useRef, useState } from 'react'
 import { focusNext, pageHeading } from '../../atoms/focus/focus-next.ts'
-import { Card, Section } from '../../atoms/layout/page.tsx'
+import { Card, RowList, Section } from '../../atoms/layout/page.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { Badge } from '../../atoms/states/badge.tsx'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
-import { classNames } from '../../atoms/styles/class-names.ts'
 import { serverNow } from '../../core/format/server-clock.ts'
 import { settingsWords } from '../../core/messages/en/settings/settings.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
@@ -38,11 +37,21 @@ export function InvitationList({ invitations }: { invitations: readonly Invitati
     <Section title={words.invitations}>
       <FailurePanel title={words.withdrawFailed} failure={withdraw.failure} />
       <Card flush>
-        <ul ref={list} className={styles.rows}>
-          {invitations.map((invitation, index) => (
-            <li key={invitation.invitationId} className={styles.row}>
-              <InvitationText invitation={invitation} />
-              <span className={styles.ends}>
+        <RowList
+          label={words.invitations}
+          ref={list}
+          rows={invitations.map((invitation, index) => ({
+            id: invitation.invitationId,
+            title: invitation.email ?? <span className={styles.address}>{words.hiddenAddress}</span>,
+            detail: (
+              <>
+                {words.roles[invitation.role].label} · {words.expires}{' '}
+                <MomentText at={invitation.expiresAt} />
+              </>
+            ),
+            end: Date.parse(invitation.expiresAt) < serverNow() && <Badge tone="warn">{words.ended}</Badge>,
+            actions: (
+              <>
                 <RefusableButton
                   size="small"
                   emphasis="quiet"
@@ -59,28 +68,14 @@ export function InvitationList({ invitations }: { invitations: readonly Invitati
                 >
                   {words.withdraw}
                 </RefusableButton>
-              </span>
-            </li>
-          ))}
-        </ul>
+              </>
+            ),
+          }))}
+        />
       </Card>
       {again && (
         <InviteDialog email={again.email ?? ''} firstRole={again.role} onClose={() => setAgain(null)} />
       )}
     </Section>
-  )
-}
-
-function InvitationText({ invitation: { email, role, expiresAt } }: { invitation: Invitation }) {
-  const { label } = words.roles[role]
-  const hasEnded = Date.parse(expiresAt) < serverNow()
-  return (
-    <span className={classNames(styles.who, styles.invited)}>
-      {email ?? <span className={styles.address}>{words.hiddenAddress}</span>}
-      {hasEnded && <Badge tone="warn">{words.ended}</Badge>}
-      <span className={styles.address}>
-        {label} · {words.expires} <MomentText at={expiresAt} />
-      </span>
-    </span>
   )
 }

@@ -95,7 +95,12 @@ export function UsagePage() {
         {(shown) => (
           <>
             {/* Never inert: a press on a measure refetches, and the focus would fall back to the page. */}
-            <UsageTotals report={shown} metric={metric} onMetric={(next) => setParams({ metric: next })} />
+            <UsageTotals
+              report={shown}
+              group={group}
+              metric={metric}
+              onMetric={(next) => setParams({ metric: next })}
+            />
             {shown.totals.calls === 0 && shown.totals.voiceMinutes === 0 ? (
               <Card>
                 <Empty picture={<ChartColumn size={22} />} title={words.emptyTitle}>

@@ -1,21 +1,34 @@
 import type { UsageReport } from '@troupe/contract/builder'
 import { BareButton } from '../../atoms/controls/bare-button.tsx'
 import { percent } from '../../core/format/numbers.ts'
+import { serverNow } from '../../core/format/server-clock.ts'
+import { shortDate } from '../../core/format/times.ts'
 import { usageWords as words } from '../../core/messages/en/operate/usage.ts'
-import { changeOf, daysBetween, measure, USAGE_METRICS, type UsageMetric } from '../../core/usage/report.ts'
+import {
+  changeOf,
+  daysBetween,
+  firstDayOf,
+  measure,
+  USAGE_METRICS,
+  type UsageGroup,
+  type UsageMetric,
+} from '../../core/usage/report.ts'
 import { shortMeasure } from './measures.ts'
 import styles from './usage.module.css'
 
 export interface UsageTotalsProps {
   report: UsageReport
+  group: UsageGroup
   /** The one that the chart shows. */
   metric: UsageMetric
   onMetric(metric: UsageMetric): void
 }
 
 /** The sums of the period, each against the period before. A press shows one in the chart. */
-export function UsageTotals({ report, metric, onMetric }: UsageTotalsProps) {
+export function UsageTotals({ report, group, metric, onMetric }: UsageTotalsProps) {
   const days = words.days(daysBetween(report.from, report.to).length)
+  const first = firstDayOf(report, group)
+  const since = first === null ? null : words.since(shortDate(first, serverNow(), 'en-GB', 'UTC'))
   return (
     <div className={styles.tiles}>
       {USAGE_METRICS.filter((one) => one !== 'voice' || one === metric || hasSpoken(report)).map((one) => (
@@ -32,7 +45,7 @@ export function UsageTotals({ report, metric, onMetric }: UsageTotalsProps) {
               : shortMeasure(one)(measure(report.totals, one))}
           </span>
           <span className={styles.tileChange}>
-            {changeText(measure(report.totals, one), measure(report.previous, one), days)}
+            {since ?? changeText(measure(report.totals, one), measure(report.previous, one), days)}
           </span>
         </BareButton>
       ))}

@@ -1,8 +1,7 @@
 import type { LlmConfiguration } from '@troupe/contract/builder'
 import { Cpu } from 'lucide-react'
-import { LinkButton } from '../../../atoms/controls/text-link.tsx'
 import { SearchToolbar } from '../../../atoms/layout/search-toolbar.tsx'
-import { RefusableButton } from '../../../atoms/overlays/refusable-button.tsx'
+import { CreateLink } from '../../../atoms/overlays/create-button.tsx'
 import { AskedPanel } from '../../../atoms/states/asked-panel.tsx'
 import { Badge } from '../../../atoms/states/badge.tsx'
 import { MomentText } from '../../../atoms/states/moment-text.tsx'
@@ -39,16 +38,11 @@ export function ModelsPage() {
   useKeys([{ keys: 'c', label: words.create, run: () => may('manage') && goTo(paths.newModel()) }])
   const labelOf = (id: string) =>
     providers.data?.data.find(({ providerId }) => providerId === id)?.label ?? id
-  const button =
-    refusal === null ? (
-      <LinkButton emphasis="primary" href={paths.newModel()}>
-        {words.create}
-      </LinkButton>
-    ) : (
-      <RefusableButton emphasis="primary" refusal={refusal}>
-        {words.create}
-      </RefusableButton>
-    )
+  const button = (
+    <CreateLink href={paths.newModel()} refusal={refusal}>
+      {words.create}
+    </CreateLink>
+  )
   return (
     <SettingsLayout
       page="models"

@@ -1,4 +1,4 @@
-import { counted } from '../../../format/numbers.ts'
+import { counted, wholeNumber } from '../../../format/numbers.ts'
 
 /** Texts of Home. */
 export const homeWords = {
@@ -52,7 +52,10 @@ export const homeWords = {
   kinds: { agent: 'Agent', team: 'Team', workflow: 'Workflow' },
   running: 'Running now',
   runningDetail: (count: number) => counted(count, 'run', 'runs'),
-  nothingRuns: 'Nothing runs at the moment.',
+  latest: 'Latest runs',
+  noRuns: 'No runs yet.',
+  /** Runs of the same thing with the same result, one after the other. */
+  inARow: (count: number) => `${wholeNumber(count)} in a row`,
   allRuns: 'All runs',
   outOfBudget: (metric: string) => `Waits: the budget for ${metric} is used up`,
   first: 'First steps',

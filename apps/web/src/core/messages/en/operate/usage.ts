@@ -53,6 +53,7 @@ export const usageWords = {
   noPrice: 'No price',
   deleted: 'Deleted',
   days: (count: number) => counted(count, 'day', 'days'),
+  since: (day: string) => `since ${day}`,
   nothingBefore: (days: string) => `nothing in the ${days} before`,
   unchanged: (days: string) => `as in the ${days} before`,
   more: (share: string, days: string) => `+${share} against the ${days} before`,
