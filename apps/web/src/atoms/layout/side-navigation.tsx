@@ -50,7 +50,9 @@ export function SideNavigation({ label, items, width = 'narrow', children }: Sid
           ))}
         </ul>
       </nav>
-      <div className={styles.body}>{children}</div>
+      <div className={styles.body} data-side="">
+        {children}
+      </div>
     </div>
   )
 }
