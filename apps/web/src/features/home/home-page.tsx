@@ -1,7 +1,9 @@
 import type { HomeView } from '@troupe/contract/builder'
 import { CircleCheck } from 'lucide-react'
+import { Suspense } from 'react'
 import { TextLink } from '../../atoms/controls/text-link.tsx'
 import { Card, PageLayout, RowList, Section } from '../../atoms/layout/page.tsx'
+import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Status } from '../../atoms/states/badge.tsx'
 import { KindTile } from '../../atoms/states/kind-tile.tsx'
@@ -18,11 +20,13 @@ import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { DayTiles } from './day-tiles.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import styles from './home.module.css'
-import { LatestRuns } from './latest-runs.tsx'
 import { needRows } from './need-rows.tsx'
 import { RecentEdits } from './recent-edits.tsx'
 
-/** Items that need the user's attention, active runs, and the first steps. */
+/** Behind the first load, and only while nothing runs. */
+const LatestRuns = lazyPart(async () => (await import('./latest-runs.tsx')).LatestRuns)
+
+/** Items that need the user's attention, active or latest runs, and the first steps. */
 export function HomePage() {
   const { session, membership, projectId } = usePlace()
   const home = useOperation('getHome', projectInput(projectId), { keepsFormer: false })
@@ -104,7 +108,13 @@ function RunStrip({ home: { running, reviews, approvals } }: { home: HomeView })
       ),
       href: paths.run(run.runId),
     }))
-  if (rows.length === 0) return <LatestRuns />
+  if (rows.length === 0) {
+    return (
+      <Suspense>
+        <LatestRuns />
+      </Suspense>
+    )
+  }
   return (
     <Section
       title={words.running}

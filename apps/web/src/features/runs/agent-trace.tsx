@@ -1,14 +1,18 @@
 import type { AgentRunDetail, RunDetail } from '@troupe/contract/builder'
+import { Suspense } from 'react'
 import { Section } from '../../atoms/layout/page.tsx'
 import { Markdown } from '../../atoms/markdown/markdown.tsx'
+import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { Callout } from '../../atoms/states/panels.tsx'
 import { classNames } from '../../atoms/styles/class-names.ts'
 import { LongText } from '../../atoms/text/long-text.tsx'
 import { runWords } from '../../core/messages/en/runs.ts'
 import { AgentFindings } from './agent-findings.tsx'
-import { RunPlanTasks } from './run-plan-tasks.tsx'
 import styles from './runs.module.css'
 import { StepList } from './step-list.tsx'
+
+/** Only teams that plan have one. */
+const RunPlanTasks = lazyPart(async () => (await import('./run-plan-tasks.tsx')).RunPlanTasks)
 
 /** The trace of an agent or a team: every step, and the question, the answer and the plan of the whole run. */
 export function AgentTrace({ run, agentRun }: { run: RunDetail; agentRun: AgentRunDetail }) {
@@ -39,7 +43,11 @@ function WholeRun({ agentRun }: { agentRun: AgentRunDetail }) {
           {content === '' ? <p>{runWords.emptyAnswer}</p> : <Markdown text={content} />}
         </Section>
       )}
-      {plan && <RunPlanTasks plan={plan} />}
+      {plan && (
+        <Suspense>
+          <RunPlanTasks plan={plan} />
+        </Suspense>
+      )}
       <AgentFindings agentRun={agentRun} />
     </>
   )
