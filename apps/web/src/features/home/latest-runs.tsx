@@ -4,9 +4,7 @@ import { Status } from '../../atoms/states/badge.tsx'
 import { KindTile } from '../../atoms/states/kind-tile.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { duration } from '../../core/format/times.ts'
-import { startedByText } from '../../core/labels/started-by-text.ts'
 import { homeWords as words } from '../../core/messages/en/operate/home.ts'
-import { runWords } from '../../core/messages/en/runs.ts'
 import { latestRuns } from '../../core/runs/latest-runs.ts'
 import { shownStatus, stateOfRun } from '../../core/runs/run-state.ts'
 import { projectInput } from '../../core/url/list-params.ts'
@@ -38,11 +36,11 @@ export function LatestRuns() {
             rows={rows.map(({ run, more }) => ({
               id: run.runId,
               title: run.entity.name ?? words.deleted,
-              detail: [startedByText(run), more > 0 && words.inARow(more + 1)].filter(Boolean).join(' · '),
+              detail: [run.startedBy?.name, more > 0 && words.inARow(more + 1)].filter(Boolean).join(' · '),
               lead: <KindTile kind={run.kind} label={words.kinds[run.kind]} size="small" />,
               end: (
                 <>
-                  <Status state={stateOfRun(shownStatus(run))}>{runWords.statuses[shownStatus(run)]}</Status>
+                  <Status state={stateOfRun(shownStatus(run))} />
                   {run.durationMs !== null && <span className={styles.took}>{duration(run.durationMs)}</span>}
                   <span className={styles.when}>
                     <MomentText at={run.createdAt} />
