@@ -6,15 +6,15 @@ const runs = (...ended: [string, ListedRun['status']][]) =>
   ended.map(([id, status], at) => ({ runId: `${at}`, entity: { id }, status }) as ListedRun)
 
 const told = (list: readonly ListedRun[]) =>
-  latestRuns(list).map(({ run, more }) => [run.runId, run.entity.id, more])
+  latestRuns(list).map(({ run, inARow }) => [run.runId, run.entity.id, inARow])
 
 test('runs of the same thing in a row are one entry, with the newest of them', () => {
   expect(
     told(runs(['beat', 'completed'], ['beat', 'completed'], ['desk', 'completed'], ['beat', 'completed'])),
   ).toEqual([
-    ['0', 'beat', 1],
-    ['2', 'desk', 0],
-    ['3', 'beat', 0],
+    ['0', 'beat', 2],
+    ['2', 'desk', 1],
+    ['3', 'beat', 1],
   ])
 })
 
@@ -22,8 +22,8 @@ test('a failure between successes is an entry of its own, and what still runs is
   expect(
     told(runs(['beat', 'running'], ['beat', 'completed'], ['beat', 'failed'], ['beat', 'completed'])),
   ).toEqual([
-    ['1', 'beat', 0],
-    ['2', 'beat', 0],
-    ['3', 'beat', 0],
+    ['1', 'beat', 1],
+    ['2', 'beat', 1],
+    ['3', 'beat', 1],
   ])
 })

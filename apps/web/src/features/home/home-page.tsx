@@ -1,15 +1,15 @@
 import type { HomeView } from '@troupe/contract/builder'
 import { CircleCheck } from 'lucide-react'
-import { Suspense } from 'react'
 import { TextLink } from '../../atoms/controls/text-link.tsx'
 import { Card, PageLayout, RowList, Section } from '../../atoms/layout/page.tsx'
-import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Status } from '../../atoms/states/badge.tsx'
 import { KindTile } from '../../atoms/states/kind-tile.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
+import { duration } from '../../core/format/times.ts'
 import { homeWords as words } from '../../core/messages/en/operate/home.ts'
 import { budgetOfPause } from '../../core/runs/budget-pause.ts'
+import { latestRuns } from '../../core/runs/latest-runs.ts'
 import { shownStatus, stateOfRun } from '../../core/runs/run-state.ts'
 import { projectInput } from '../../core/url/list-params.ts'
 import { useChanges } from '../../infrastructure/events/use-changes.ts'
@@ -23,8 +23,10 @@ import styles from './home.module.css'
 import { needRows } from './need-rows.tsx'
 import { RecentEdits } from './recent-edits.tsx'
 
-/** Behind the first load, and only while nothing runs. */
-const LatestRuns = lazyPart(async () => (await import('./latest-runs.tsx')).LatestRuns)
+/** Rows of the latest runs. */
+const MOST = 6
+/** A schedule alone may have ended most of them. */
+const ASKED = 50
 
 /** Items that need the user's attention, active or latest runs, and the first steps. */
 export function HomePage() {
@@ -33,7 +35,7 @@ export function HomePage() {
   const askAgain = useAskAgain()
   useChanges(
     ['runs', 'reviews'],
-    useThrottled(() => askAgain(['getHome'])),
+    useThrottled(() => askAgain(['getHome', 'listRuns'])),
   )
   const name = session.person.name.split(' ')[0] ?? session.person.name
   return (
@@ -89,41 +91,57 @@ function reasonOf({ statusReason }: HomeView['running']['data'][number]): string
 
 /** Active runs, without those that wait for this user, which are shown above; the latest runs while none is active. */
 function RunStrip({ home: { running, reviews, approvals } }: { home: HomeView }) {
-  const { paths } = usePlace()
+  const { paths, projectId } = usePlace()
   const asking = new Set([
     ...reviews.next.map(({ executionId }) => executionId),
     ...approvals.next.map(({ runId }) => runId),
   ])
-  const rows = running.data
-    .filter(({ runId }) => !asking.has(runId))
-    .map((run) => ({
-      id: run.runId,
-      title: run.entity.name ?? words.deleted,
-      detail: reasonOf(run),
-      lead: <KindTile kind={run.kind} label={words.kinds[run.kind]} size="small" />,
-      end: (
-        <>
-          <Status state={stateOfRun(shownStatus(run))} /> <MomentText at={run.createdAt} />
-        </>
-      ),
-      href: paths.run(run.runId),
-    }))
-  if (rows.length === 0) {
-    return (
-      <Suspense>
-        <LatestRuns />
-      </Suspense>
-    )
-  }
+  const active = running.data.filter(({ runId }) => !asking.has(runId))
+  const isIdle = active.length === 0
+  const { data } = useOperation(
+    'listRuns',
+    { query: { ...projectInput(projectId).query, limit: ASKED } },
+    { isEnabled: isIdle },
+  )
+  const latest = latestRuns(data?.data ?? []).slice(0, MOST)
+  const rows = [
+    ...active.map((run) => ({ run, detail: reasonOf(run), tookMs: null })),
+    ...(isIdle ? latest : []).map(({ run, inARow }) => ({
+      run,
+      detail: [run.startedBy?.name, inARow > 1 && words.inARow(inARow)].filter(Boolean).join(' · '),
+      tookMs: run.durationMs,
+    })),
+  ]
+  const title = isIdle ? words.latest : words.running
   return (
     <Section
-      title={words.running}
-      detail={words.runningDetail(running.count)}
+      title={title}
+      detail={isIdle ? data && rows.length === 0 && words.noRuns : words.runningDetail(running.count)}
       actions={<TextLink href={paths.runs}>{words.allRuns}</TextLink>}
     >
-      <Card flush>
-        <RowList label={words.running} rows={rows} />
-      </Card>
+      {rows.length > 0 && (
+        <Card flush>
+          <RowList
+            label={title}
+            rows={rows.map(({ run, detail, tookMs }) => ({
+              id: run.runId,
+              title: run.entity.name ?? words.deleted,
+              detail,
+              lead: <KindTile kind={run.kind} label={words.kinds[run.kind]} size="small" />,
+              end: (
+                <>
+                  <Status state={stateOfRun(shownStatus(run))} />
+                  {tookMs !== null && <span className={styles.took}>{duration(tookMs)}</span>}
+                  <span className={styles.when}>
+                    <MomentText at={run.createdAt} />
+                  </span>
+                </>
+              ),
+              href: paths.run(run.runId),
+            }))}
+          />
+        </Card>
+      )}
     </Section>
   )
 }

@@ -1,18 +1,13 @@
 import type { AgentRunDetail, RunDetail } from '@troupe/contract/builder'
-import { Suspense } from 'react'
 import { Section } from '../../atoms/layout/page.tsx'
 import { Markdown } from '../../atoms/markdown/markdown.tsx'
-import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { Callout } from '../../atoms/states/panels.tsx'
-import { classNames } from '../../atoms/styles/class-names.ts'
 import { LongText } from '../../atoms/text/long-text.tsx'
 import { runWords } from '../../core/messages/en/runs.ts'
 import { AgentFindings } from './agent-findings.tsx'
+import { RunPlanTasks } from './run-plan-tasks.tsx'
 import styles from './runs.module.css'
 import { StepList } from './step-list.tsx'
-
-/** Only teams that plan have one. */
-const RunPlanTasks = lazyPart(async () => (await import('./run-plan-tasks.tsx')).RunPlanTasks)
 
 /** The trace of an agent or a team: every step, and the question, the answer and the plan of the whole run. */
 export function AgentTrace({ run, agentRun }: { run: RunDetail; agentRun: AgentRunDetail }) {
@@ -33,7 +28,7 @@ function WholeRun({ agentRun }: { agentRun: AgentRunDetail }) {
     <>
       {input !== null && (
         <Section title={runWords.input}>
-          <p className={classNames(styles.text, styles.said)}>
+          <p className={styles.said}>
             <LongText text={input} />
           </p>
         </Section>
@@ -43,11 +38,7 @@ function WholeRun({ agentRun }: { agentRun: AgentRunDetail }) {
           {content === '' ? <p>{runWords.emptyAnswer}</p> : <Markdown text={content} />}
         </Section>
       )}
-      {plan && (
-        <Suspense>
-          <RunPlanTasks plan={plan} />
-        </Suspense>
-      )}
+      {plan && <RunPlanTasks plan={plan} />}
       <AgentFindings agentRun={agentRun} />
     </>
   )

@@ -1,4 +1,3 @@
-import { isUuid } from '@troupe/contract'
 import type { ListedRun, RunDetail } from '@troupe/contract/builder'
 import { CopyButton } from '../../atoms/controls/copy-field.tsx'
 import { TextLink } from '../../atoms/controls/text-link.tsx'
@@ -17,11 +16,6 @@ import { usePlace } from '../../infrastructure/sign-in/session.ts'
 
 /** As many characters of an id as tell runs apart at a glance. */
 const ID_CHARACTERS = 13
-
-/** An id that was made by the server, shortened; ids of callers are shown whole. */
-function IdText({ id }: { id: string }) {
-  return isUuid(id) ? <span title={id}>{id.slice(0, ID_CHARACTERS)}…</span> : id
-}
 
 /** The facts of a run in one strip, and its id to copy. */
 export function RunSummary({ run }: { run: RunDetail }) {
@@ -75,21 +69,15 @@ function useFacts(run: ListedRun | RunDetail): Fact[] {
       name: runWords.session,
       value:
         sessionRowId === null ? (
-          <IdText id={sessionId} />
+          sessionId
         ) : (
-          <TextLink href={paths.session(sessionRowId)}>
-            <IdText id={sessionId} />
-          </TextLink>
+          <TextLink href={paths.session(sessionRowId)}>{sessionId}</TextLink>
         ),
     },
     userId !== null &&
       userId !== '' && {
         name: runWords.user,
-        value: (
-          <TextLink href={withSearch(paths.runs, { user: userId })}>
-            <IdText id={userId} />
-          </TextLink>
-        ),
+        value: <TextLink href={withSearch(paths.runs, { user: userId })}>{userId}</TextLink>,
       },
     tag !== null && {
       name: runWords.tag,

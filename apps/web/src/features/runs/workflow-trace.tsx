@@ -1,13 +1,12 @@
 import type { RunDetail, TracedNode, WorkflowRunDetail } from '@troupe/contract/builder'
 import { CornerDownRight, Repeat } from 'lucide-react'
-import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react'
 import { TimeAxis } from '../../atoms/chart/time-axis.tsx'
 import { TimeBar } from '../../atoms/chart/time-bar.tsx'
 import { CodeBlock } from '../../atoms/code/code-field.tsx'
 import { Segments } from '../../atoms/controls/choices.tsx'
 import { Section } from '../../atoms/layout/page.tsx'
 import { useIsSplit } from '../../atoms/overlays/use-is-split.ts'
-import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Status } from '../../atoms/states/badge.tsx'
 import { KindTile } from '../../atoms/states/kind-tile.tsx'
@@ -27,11 +26,10 @@ import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { NodeDetails } from '../../parts/run-node/node-details.tsx'
 import { useRunNode } from '../../parts/run-node/use-run-node.ts'
+import { ReviewsOfRun } from './run-reviews.tsx'
 import styles from './runs.module.css'
 import { TraceView } from './trace-view.tsx'
 
-/** Few workflows ask. */
-const ReviewsOfRun = lazyPart(async () => (await import('./run-reviews.tsx')).ReviewsOfRun)
 const SHOWN = ['all', 'failed'] as const
 const PARAMS = { node: optionalParam, path: textParam, nodes: choiceParam(SHOWN, 'all') }
 const PAGE_NODES = 1_000
@@ -63,11 +61,7 @@ function WholeRun({ workflowRun: { input, output, reviews } }: { workflowRun: Wo
           <CodeBlock label={runWords.textOf(runWords.output)} text={JSON.stringify(output, null, 2)} />
         </Section>
       )}
-      {reviews.length > 0 && (
-        <Suspense>
-          <ReviewsOfRun reviews={reviews} />
-        </Suspense>
-      )}
+      {reviews.length > 0 && <ReviewsOfRun reviews={reviews} />}
     </>
   )
 }
@@ -277,23 +271,20 @@ function columnsFor(all: readonly NodeRow[], leastMs: number): readonly Column<N
   ]
 }
 
-const ICONS = { iteration: Repeat, node: CornerDownRight }
-
 function NodeName({ row: { kind, depth, title, node, status } }: { row: NodeRow }) {
+  const Icon = kind === 'iteration' ? Repeat : CornerDownRight
   return (
     <span className={styles.what} style={{ paddingInlineStart: `calc(${depth} * var(--indent))` }}>
       {status !== null && <Status state={stateOfRun(status)} look="icon" />}
-      <NodeIcon kind={kind} />
+      {kind === 'run' ? (
+        <KindTile kind="workflow" size="small" />
+      ) : (
+        <Icon size={14} aria-hidden="true" className={styles.stepIcon} />
+      )}
       <span className={styles.name}>
         {title}
         {node && <span className={styles.quiet}> {STEP_TYPE_TITLES[node.type] ?? node.type}</span>}
       </span>
     </span>
   )
-}
-
-function NodeIcon({ kind }: Pick<NodeRow, 'kind'>) {
-  if (kind === 'run') return <KindTile kind="workflow" size="small" />
-  const Icon = ICONS[kind]
-  return <Icon size={14} aria-hidden="true" className={styles.stepIcon} />
 }
