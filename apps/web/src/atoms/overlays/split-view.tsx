@@ -32,7 +32,7 @@ export function SplitView({ children, panel, hint, look = 'usual' }: SplitViewPr
           className={styles.panel}
           aria-label={panel?.title ?? hint}
           // Texts that are read may be longer than the window and contain nothing that takes the focus.
-          {...(look === 'even' ? { tabIndex: 0 } : {})}
+          tabIndex={look === 'even' ? 0 : undefined}
         >
           {panel ? (
             <>

@@ -23,6 +23,7 @@ const GHOSTS = ['46%', '62%', '38%']
 
 /** An empty list: three faint rows, the purpose of the list, and the way to add the first row. */
 export function Empty({ picture, title, children, actions, look = 'list' }: EmptyProps) {
+  const Heading = look === 'page' ? 'h1' : 'h2'
   return (
     <div className={styles.empty}>
       {look !== 'list' ? (
@@ -41,7 +42,7 @@ export function Empty({ picture, title, children, actions, look = 'list' }: Empt
       )}
       <div className={styles.words}>
         {/* Focused when it has taken the place of what had the focus. */}
-        {look === 'page' ? <h1 tabIndex={-1}>{title}</h1> : <h2 tabIndex={-1}>{title}</h2>}
+        <Heading tabIndex={-1}>{title}</Heading>
         <p>{children}</p>
       </div>
       {actions && <div className={styles.actions}>{actions}</div>}

@@ -1,5 +1,5 @@
 import type { RunDetail } from '@troupe/contract/builder'
-import { Brain, ListChecks, UserCheck, Wrench } from 'lucide-react'
+import { Brain, ListChecks, type LucideIcon, UserCheck, Wrench } from 'lucide-react'
 import { type ReactNode, useCallback, useMemo } from 'react'
 import { TimeAxis } from '../../atoms/chart/time-axis.tsx'
 import { TimeBar } from '../../atoms/chart/time-bar.tsx'
@@ -21,7 +21,13 @@ import { StepDetails } from './step-details.tsx'
 import { TraceView } from './trace-view.tsx'
 
 const PARAMS = { node: optionalParam }
-const ICONS = { round: ListChecks, model: Brain, wait: UserCheck, tool: Wrench }
+/** The run and its members are things, with the tiles that they have everywhere. */
+const ICONS: Partial<Record<TraceStep['kind'], LucideIcon>> = {
+  round: ListChecks,
+  model: Brain,
+  wait: UserCheck,
+  tool: Wrench,
+}
 const idOfStep = ({ id }: TraceStep) => id
 const nameOfStep = ({ title, detail }: TraceStep) => [title, detail].filter(Boolean).join(', ')
 
@@ -104,22 +110,19 @@ export function StepList({ run, root }: { run: RunDetail; root: ReactNode }) {
 }
 
 function StepName({ step: { kind, depth, title, detail, state }, of }: { step: TraceStep; of: TileKind }) {
+  const Icon = ICONS[kind]
   return (
     <span className={styles.what} style={{ paddingInlineStart: `calc(${depth} * var(--indent))` }}>
       <Status state={state} look="icon" />
-      <StepIcon kind={kind} of={of} />
+      {Icon ? (
+        <Icon size={14} aria-hidden="true" />
+      ) : (
+        <KindTile kind={kind === 'run' ? of : 'agent'} size="small" />
+      )}
       <span className={styles.name}>
         {title}
         {detail && <span className={styles.quiet}> {detail}</span>}
       </span>
     </span>
   )
-}
-
-/** The run and its members are things, with the tiles that they have everywhere. */
-function StepIcon({ kind, of }: { kind: TraceStep['kind']; of: TileKind }) {
-  if (kind === 'run' || kind === 'member')
-    return <KindTile kind={kind === 'run' ? of : 'agent'} size="small" />
-  const Icon = ICONS[kind]
-  return <Icon size={14} aria-hidden="true" className={styles.stepIcon} />
 }

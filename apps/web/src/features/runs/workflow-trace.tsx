@@ -276,11 +276,7 @@ function NodeName({ row: { kind, depth, title, node, status } }: { row: NodeRow 
   return (
     <span className={styles.what} style={{ paddingInlineStart: `calc(${depth} * var(--indent))` }}>
       {status !== null && <Status state={stateOfRun(status)} look="icon" />}
-      {kind === 'run' ? (
-        <KindTile kind="workflow" size="small" />
-      ) : (
-        <Icon size={14} aria-hidden="true" className={styles.stepIcon} />
-      )}
+      {kind === 'run' ? <KindTile kind="workflow" size="small" /> : <Icon size={14} aria-hidden="true" />}
       <span className={styles.name}>
         {title}
         {node && <span className={styles.quiet}> {STEP_TYPE_TITLES[node.type] ?? node.type}</span>}
