@@ -121,15 +121,9 @@ export function submittedPage(pageForm: PageForm): HtmlPage {
   const { form, path, isTest } = pageForm
   return pageOf(pageForm, {
     title: form.title,
-<<<<<<< HEAD
-    main: html`${isTest ? TEST_NOTE : null}<h1>${form.title}</h1>
-<div class="notice" role="status">${markdown(form.successMessage)}</div>
-<p><a href="${path}">Send another answer</a></p>`,
-=======
-    main: html`${SENT}<h1>${form.title}</h1>
+    main: html`${isTest ? TEST_NOTE : null}${SENT}<h1>${form.title}</h1>
 <div class="prose" role="status">${markdown(form.successMessage)}</div>
 <p><a class="button quiet" href="${path}">Send another response</a></p>`,
->>>>>>> 02f8741fb (feat(web): Home shows the latest runs, usage begins with its first data, and e-mails have the skin of the pages)
   })
 }
 

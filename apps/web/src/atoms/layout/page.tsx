@@ -65,11 +65,9 @@ export function PageLayout({
               </nav>
             )}
             <div className={styles.title}>
-              <div className={styles.named}>
-                {lead}
-                {/* Focused when the page has taken the place of what had the focus. */}
-                <h1 tabIndex={-1}>{title}</h1>
-              </div>
+              {lead}
+              {/* Focused when the page has taken the place of what had the focus. */}
+              <h1 tabIndex={-1}>{title}</h1>
               {mark}
             </div>
             {detail && (

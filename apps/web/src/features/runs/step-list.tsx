@@ -6,7 +6,7 @@ import { TimeBar } from '../../atoms/chart/time-bar.tsx'
 import { Section } from '../../atoms/layout/page.tsx'
 import { useIsSplit } from '../../atoms/overlays/use-is-split.ts'
 import { Status } from '../../atoms/states/badge.tsx'
-import { KindTile, type TileKind } from '../../atoms/states/kind-tile.tsx'
+import { KindTile } from '../../atoms/states/kind-tile.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
 import { DataTable } from '../../atoms/table/data-table.tsx'
 import { duration } from '../../core/format/times.ts'
@@ -21,7 +21,7 @@ import { StepDetails } from './step-details.tsx'
 import { TraceView } from './trace-view.tsx'
 
 const PARAMS = { node: optionalParam }
-/** The run and its members are things, with the tiles that they have everywhere. */
+/** Members are agents, with their tile; the run itself has its tile in the head of the page. */
 const ICONS: Partial<Record<TraceStep['kind'], LucideIcon>> = {
   round: ListChecks,
   model: Brain,
@@ -36,9 +36,9 @@ const wholeOf = (steps: readonly TraceStep[]) =>
   steps[0]?.durationMs ??
   steps.reduce((most, { startMs, durationMs }) => Math.max(most, (startMs ?? 0) + (durationMs ?? 0)), 1)
 
-function columnsFor(totalMs: number, of: RunDetail['kind']): readonly Column<TraceStep>[] {
+function columnsFor(totalMs: number): readonly Column<TraceStep>[] {
   return [
-    { id: 'step', title: runWords.step, cell: (step) => <StepName step={step} of={of} /> },
+    { id: 'step', title: runWords.step, cell: (step) => <StepName step={step} /> },
     {
       id: 'timeline',
       title: runWords.timeline,
@@ -67,7 +67,7 @@ export function StepList({ run, root }: { run: RunDetail; root: ReactNode }) {
   const { paths } = usePlace()
   const [{ node }, setParams] = useSearchParams(PARAMS)
   const steps = useMemo(() => traceSteps(run), [run])
-  const columns = useMemo(() => columnsFor(wholeOf(steps), run.kind), [steps, run.kind])
+  const columns = useMemo(() => columnsFor(wholeOf(steps)), [steps])
   // The first step is the run itself, which is shown while no other is open.
   const nodeOf = ({ id }: TraceStep) => (id === steps[0]?.id ? null : id)
   const hrefOf = useCallback(
@@ -109,16 +109,13 @@ export function StepList({ run, root }: { run: RunDetail; root: ReactNode }) {
   )
 }
 
-function StepName({ step: { kind, depth, title, detail, state }, of }: { step: TraceStep; of: TileKind }) {
+function StepName({ step: { kind, depth, title, detail, state } }: { step: TraceStep }) {
   const Icon = ICONS[kind]
   return (
     <span className={styles.what} style={{ paddingInlineStart: `calc(${depth} * var(--indent))` }}>
       <Status state={state} look="icon" />
-      {Icon ? (
-        <Icon size={14} aria-hidden="true" />
-      ) : (
-        <KindTile kind={kind === 'run' ? of : 'agent'} size="small" />
-      )}
+      {kind === 'member' && <KindTile kind="agent" size="small" />}
+      {Icon && <Icon size={14} aria-hidden="true" />}
       <span className={styles.name}>
         {title}
         {detail && <span className={styles.quiet}> {detail}</span>}

@@ -9,7 +9,6 @@ import { Section } from '../../atoms/layout/page.tsx'
 import { useIsSplit } from '../../atoms/overlays/use-is-split.ts'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Status } from '../../atoms/states/badge.tsx'
-import { KindTile } from '../../atoms/states/kind-tile.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
 import { DataTable } from '../../atoms/table/data-table.tsx'
@@ -276,7 +275,7 @@ function NodeName({ row: { kind, depth, title, node, status } }: { row: NodeRow 
   return (
     <span className={styles.what} style={{ paddingInlineStart: `calc(${depth} * var(--indent))` }}>
       {status !== null && <Status state={stateOfRun(status)} look="icon" />}
-      {kind === 'run' ? <KindTile kind="workflow" size="small" /> : <Icon size={14} aria-hidden="true" />}
+      {kind !== 'run' && <Icon size={14} aria-hidden="true" />}
       <span className={styles.name}>
         {title}
         {node && <span className={styles.quiet}> {STEP_TYPE_TITLES[node.type] ?? node.type}</span>}

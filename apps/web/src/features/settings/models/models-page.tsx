@@ -1,7 +1,7 @@
 import type { LlmConfiguration } from '@troupe/contract/builder'
 import { Cpu } from 'lucide-react'
 import { SearchToolbar } from '../../../atoms/layout/search-toolbar.tsx'
-import { CreateLink } from '../../../atoms/overlays/create-button.tsx'
+import { CreateLink } from '../../../atoms/overlays/create-link.tsx'
 import { AskedPanel } from '../../../atoms/states/asked-panel.tsx'
 import { Badge } from '../../../atoms/states/badge.tsx'
 import { MomentText } from '../../../atoms/states/moment-text.tsx'
