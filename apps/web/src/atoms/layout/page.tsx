@@ -178,14 +178,8 @@ export interface RowItem {
   href?: string
 }
 
-export interface RowListProps {
-  label: string
-  rows: readonly RowItem[]
-  ref?: Ref<HTMLUListElement>
-}
-
 /** A short list of links. `J`, `K` and the arrows go along them. For many rows, sorting or selection there is the table. */
-export function RowList({ label, rows, ref }: RowListProps) {
+export function RowList({ label, rows }: { label: string; rows: readonly RowItem[] }) {
   const hasLetters = useLetterKeys()
   const onKeyDown = (event: KeyboardEvent) => {
     const step = rowStep(event.key, hasLetters)
@@ -198,7 +192,7 @@ export function RowList({ label, rows, ref }: RowListProps) {
     next.focus()
   }
   return (
-    <ul ref={ref} className={styles.list} aria-label={label} onKeyDown={onKeyDown}>
+    <ul className={styles.list} aria-label={label} onKeyDown={onKeyDown}>
       {rows.map(({ id, title, detail, lead, end, actions, href }) => {
         const parts = (
           <>

@@ -23,12 +23,12 @@ export function InvitationList({ invitations }: { invitations: readonly Invitati
   const refusalFor = ({ role }: Invitation) => (role === 'owner' ? refusedToOwn : refusedToManage)
   const [again, setAgain] = useState<Invitation | null>(null)
   const withdraw = useChange('withdrawInvitation', { refreshes: ['listMembers'] })
-  const list = useRef<HTMLUListElement>(null)
+  const list = useRef<HTMLDivElement>(null)
   const end = async ({ invitationId, email }: Invitation, index: number) => {
     if (!(await withdraw.run({ params: { invitationId } }))) return
     showNotice({ title: words.withdrawn(email ?? '') })
     focusNext(() => {
-      const rows = [...(list.current?.children ?? [])]
+      const rows = [...(list.current?.querySelectorAll('li') ?? [])]
       const next = rows[index] ?? rows.at(-1)
       return next ? [...next.querySelectorAll('button')].at(-1) : pageHeading()
     })
@@ -36,43 +36,44 @@ export function InvitationList({ invitations }: { invitations: readonly Invitati
   return (
     <Section title={words.invitations}>
       <FailurePanel title={words.withdrawFailed} failure={withdraw.failure} />
-      <Card flush>
-        <RowList
-          label={words.invitations}
-          ref={list}
-          rows={invitations.map((invitation, index) => ({
-            id: invitation.invitationId,
-            title: invitation.email ?? <span className={styles.address}>{words.hiddenAddress}</span>,
-            detail: (
-              <>
-                {words.roles[invitation.role].label} · {words.expires}{' '}
-                <MomentText at={invitation.expiresAt} />
-              </>
-            ),
-            end: Date.parse(invitation.expiresAt) < serverNow() && <Badge tone="warn">{words.ended}</Badge>,
-            actions: (
-              <>
-                <RefusableButton
-                  size="small"
-                  emphasis="quiet"
-                  refusal={refusalFor(invitation)}
-                  onPress={() => setAgain(invitation)}
-                >
-                  {words.again}
-                </RefusableButton>
-                <RefusableButton
-                  size="small"
-                  refusal={refusalFor(invitation)}
-                  isPending={withdraw.isPending}
-                  onPress={() => void end(invitation, index)}
-                >
-                  {words.withdraw}
-                </RefusableButton>
-              </>
-            ),
-          }))}
-        />
-      </Card>
+      <div ref={list}>
+        <Card flush>
+          <RowList
+            label={words.invitations}
+            rows={invitations.map((invitation, index) => ({
+              id: invitation.invitationId,
+              title: invitation.email ?? <span className={styles.address}>{words.hiddenAddress}</span>,
+              detail: (
+                <>
+                  {words.roles[invitation.role].label} · {words.expires}{' '}
+                  <MomentText at={invitation.expiresAt} />
+                </>
+              ),
+              end: Date.parse(invitation.expiresAt) < serverNow() && <Badge tone="warn">{words.ended}</Badge>,
+              actions: (
+                <>
+                  <RefusableButton
+                    size="small"
+                    emphasis="quiet"
+                    refusal={refusalFor(invitation)}
+                    onPress={() => setAgain(invitation)}
+                  >
+                    {words.again}
+                  </RefusableButton>
+                  <RefusableButton
+                    size="small"
+                    refusal={refusalFor(invitation)}
+                    isPending={withdraw.isPending}
+                    onPress={() => void end(invitation, index)}
+                  >
+                    {words.withdraw}
+                  </RefusableButton>
+                </>
+              ),
+            }))}
+          />
+        </Card>
+      </div>
       {again && (
         <InviteDialog email={again.email ?? ''} firstRole={again.role} onClose={() => setAgain(null)} />
       )}

@@ -75,7 +75,7 @@ export const runWords = {
   clearSelected: 'Clear selection',
   actions: (name: string) => `Actions for ${name}`,
   steps: 'Steps',
-  stepsDetail: 'In execution order. Start times of model calls and tools are computed from their durations.',
+  stepsDetail: 'In execution order. Most start times follow from durations.',
   step: 'Step',
   why: 'Why',
   timeline: 'Timeline',
