@@ -213,7 +213,7 @@ describe.skipIf(CHROMIUM === null)('the map of a workflow', () => {
       // Retention erases the values; statuses stay, and the page explains the rest.
       await journey.server.context.database.workflowRuns.sweepExpired(Date.now() + AFTER_RETENTION_MS)
       await page.goto(journey.url + workflowPath(journey, workflowId, `?view=map&run=${runId}`))
-      await page.getByText('The values of the steps were erased under the organization’s retention').waitFor()
+      await page.getByText('The values of the steps were erased by the retention setting').waitFor()
       await map.getByRole('button', { name: /^Take the price, Edit Fields, failed/ }).waitFor()
       await page.goto(journey.url + workflowPath(journey, workflowId, '?view=map&of=1'))
       await map.getByRole('button', { name: /^Ask the warehouse, Edit Fields, 4 of 7/ }).waitFor()
