@@ -37,6 +37,7 @@ test.each<[ApprovalCondition['op'], unknown, unknown, boolean]>([
   ['matches', '^(EUR|USD)$', ' ＵＳＤ', true],
   ['matches', '^\\D+$', 'abc', true],
   ['matches', '^(EUR|USD)$', 'gbp', false],
+  ['eq', 'Große Straße', 'GROẞE STRASSE', true],
   ['gt', 100, '150', true],
   ['gt', 100, '1,000 EUR', true],
   ['gt', 100, 50, false],
