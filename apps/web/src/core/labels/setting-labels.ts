@@ -5,7 +5,8 @@ import { AGENT_SETTING_WORDS } from '../messages/en/agents/agent-settings.ts'
 import { agentToolWords, TOOL_SETTING_WORDS } from '../messages/en/agents/agent-tools.ts'
 import { GUARDRAIL_SETTING_WORDS, guardrailWords } from '../messages/en/agents/guardrails.ts'
 import { settingLabelWords } from '../messages/en/agents/setting-labels.ts'
-import { MODEL_LINK_WORDS, modelChainWords } from '../messages/en/model-chain.ts'
+import { modelChainWords } from '../messages/en/model-chain.ts'
+import { MODEL_LINK_WORDS } from '../messages/en/model-link.ts'
 
 type Table = Readonly<Record<string, SettingWords | undefined>>
 

@@ -1,5 +1,6 @@
 import { pathPattern, type SettingWords } from '../forms/setting-words.ts'
-import { MODEL_CHAIN_WORDS, MODEL_LINK_WORDS } from '../messages/en/model-chain.ts'
+import { MODEL_CHAIN_WORDS } from '../messages/en/model-chain.ts'
+import { MODEL_LINK_WORDS } from '../messages/en/model-link.ts'
 import { TEAM_PART_LABELS, TEAM_SETTING_WORDS } from '../messages/en/teams/settings.ts'
 
 const MODEL = 'lead.managed.model.'

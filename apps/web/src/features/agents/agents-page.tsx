@@ -33,8 +33,8 @@ import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { ExampleButton } from '../../parts/lists/example-button.tsx'
 import { turningOf } from '../../parts/lists/turning.ts'
 import { AgentPeek } from './agent-peek.tsx'
-import { AgentSelection } from './agent-selection.tsx'
 
+const AgentSelection = lazyPart(async () => (await import('./agent-selection.tsx')).AgentSelection)
 const NewAgentDialog = lazyPart(async () => (await import('./new-agent-dialog.tsx')).NewAgentDialog)
 
 const STATUSES = ['any', 'draft', 'active', 'archived'] as const satisfies readonly ('any' | AgentStatus)[]
@@ -147,7 +147,7 @@ export function AgentsPage() {
           }))}
         />
       </SearchToolbar>
-      {choice.rows.length > 0 && <AgentSelection choice={choice} />}
+      <Suspense>{choice.rows.length > 0 && <AgentSelection choice={choice} />}</Suspense>
       <AskedPanel
         asked={agents}
         failed={agentWords.failed}

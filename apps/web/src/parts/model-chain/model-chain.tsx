@@ -8,11 +8,8 @@ import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Empty } from '../../atoms/states/panels.tsx'
 import { duration } from '../../core/format/times.ts'
 import { pathPattern } from '../../core/forms/setting-words.ts'
-import {
-  MODEL_CHAIN_WORDS,
-  MODEL_LINK_WORDS,
-  modelChainWords as words,
-} from '../../core/messages/en/model-chain.ts'
+import { MODEL_CHAIN_WORDS, modelChainWords as words } from '../../core/messages/en/model-chain.ts'
+import { MODEL_LINK_WORDS } from '../../core/messages/en/model-link.ts'
 import { useLlmConfigurations } from '../../infrastructure/queries/use-whole-list.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { type ConfigForm, listAt } from '../config-form/config-form.ts'

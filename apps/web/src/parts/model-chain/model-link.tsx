@@ -5,11 +5,8 @@ import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { Badge } from '../../atoms/states/badge.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'
 import { valueText } from '../../core/labels/value-text.ts'
-import {
-  MODEL_CHAIN_WORDS,
-  MODEL_LINK_WORDS,
-  modelChainWords as words,
-} from '../../core/messages/en/model-chain.ts'
+import { MODEL_CHAIN_WORDS, modelChainWords as words } from '../../core/messages/en/model-chain.ts'
+import { MODEL_LINK_WORDS } from '../../core/messages/en/model-link.ts'
 import type { ConfigForm } from '../config-form/config-form.ts'
 import { settingElementId } from '../config-form/setting-element-id.ts'
 import { SettingField } from '../config-form/setting-field.tsx'

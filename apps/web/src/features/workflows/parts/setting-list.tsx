@@ -1,7 +1,7 @@
 import { CodeBlock } from '../../../atoms/code/code-field.tsx'
 import { TextLink } from '../../../atoms/controls/text-link.tsx'
 import { Badge } from '../../../atoms/states/badge.tsx'
-import { MODEL_LINK_WORDS } from '../../../core/messages/en/model-chain.ts'
+import { MODEL_LINK_WORDS } from '../../../core/messages/en/model-link.ts'
 import { outlineWords as words } from '../../../core/messages/en/workflows/outline.ts'
 import type { ModelSetting } from '../../../core/workflows/model-setting.ts'
 import type { Setting, SettingValue } from '../../../core/workflows/node-settings.ts'

@@ -1,6 +1,7 @@
 import type { AgentConfig } from '@troupe/contract'
 import type { SettingPath, SettingWords } from '../../../forms/setting-words.ts'
-import { MODEL_CHAIN_WORDS, MODEL_LINK_WORDS } from '../model-chain.ts'
+import { MODEL_CHAIN_WORDS } from '../model-chain.ts'
+import { MODEL_LINK_WORDS } from '../model-link.ts'
 import { OUTPUT_WORDS, RUN_BUDGET_WORDS, RUNNABLE_SETTING_WORDS } from '../runnable-settings.ts'
 
 /** The words of every setting of an agent. A setting without words does not compile. */

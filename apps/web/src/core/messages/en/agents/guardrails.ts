@@ -1,6 +1,6 @@
 import type { GuardrailConfig, GuardrailStage, GuardrailType } from '@troupe/contract'
 import type { KindKey, SettingWords } from '../../../forms/setting-words.ts'
-import { MODEL_LINK_WORDS } from '../model-chain.ts'
+import { MODEL_LINK_WORDS } from '../model-link.ts'
 
 /** The words of every setting of a guardrail, by its key. A key without words does not compile. */
 export const GUARDRAIL_SETTING_WORDS: Readonly<Record<KindKey<GuardrailConfig>, SettingWords>> = {
