@@ -18,7 +18,7 @@ export const RESULT: AgentRunResult = {
   messages: null,
 }
 
-/** An event without what its place in the run decides. */
+/** An event without the fields that depend on its position in the run. */
 export type Body = StreamEvent extends infer E
   ? E extends StreamEvent
     ? Omit<E, 'runId' | 'seq' | 'createdAt'>

@@ -49,7 +49,7 @@ test('however the bytes are chunked, the events are the same', async () => {
         const got: unknown[] = []
         const silent = { onBytes: () => undefined, onRetry: () => undefined }
         for await (const message of serverSentEvents(chunks, silent)) got.push(JSON.parse(message.data))
-        // A lone CR at the very end could be half of a CRLF: the last event may wait for what never comes.
+        // A lone CR at the very end could be half of a CRLF, so the last event may stay pending.
         expect(got).toEqual(end === '\r' ? events.slice(0, got.length) : events)
       },
     ),
@@ -58,9 +58,9 @@ test('however the bytes are chunked, the events are the same', async () => {
 })
 
 interface Cut {
-  /** Where the connection breaks, as a fraction of what it would send. */
+  /** Where the connection breaks, as a fraction of the bytes to send. */
   at: number
-  /** Events before the wanted one that the server repeats. */
+  /** Events before the requested one that the server repeats. */
   repeats: number
   splits: number[]
   end: 'end' | 'cut'

@@ -4,7 +4,7 @@ import type { StreamEvent } from '@troupe/contract'
 import { frame, RUN_ID } from './run-fixture.ts'
 import type { Script } from './scripted-server.ts'
 
-/** How a connection ends: as it should, cut, or not at all. */
+/** How a connection ends: normally, cut, or not at all. */
 type End = 'end' | 'cut' | 'hang'
 
 function streamHead(response: ServerResponse): void {
@@ -12,7 +12,7 @@ function streamHead(response: ServerResponse): void {
   response.flushHeaders()
 }
 
-/** Writes chunks one by one, each in a turn of its own, then ends the connection. */
+/** Writes chunks one by one, each in its own turn of the event loop, then ends the connection. */
 export function bytes(chunks: readonly (string | Uint8Array)[], end: End): Script {
   return async (response) => {
     streamHead(response)
@@ -25,7 +25,7 @@ export function bytes(chunks: readonly (string | Uint8Array)[], end: End): Scrip
   }
 }
 
-/** Writes events, asking the client to come back after 1 ms. */
+/** Writes events with a `retry:` of 1 ms. */
 export function events(list: readonly StreamEvent[], end: End = 'end'): Script {
   return bytes(['retry: 1\n\n', ...list.map((event) => frame(event))], end)
 }

@@ -22,7 +22,7 @@ export interface LocalEngineOptions {
 /** A delivery held by this process. */
 interface Entry {
   delivery: Delivery
-  /** Set until the delivery is due. */
+  /** Consecutive rejections. */
   alarm: Alarm | null
   taken: boolean
   /** Consecutive rejections. */

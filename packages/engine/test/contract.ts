@@ -2,16 +2,16 @@ import type { RunEngine } from '@troupe/durable-work'
 import { describe, expect, test, vi } from 'vitest'
 import { Recorder } from './recorder.ts'
 
-/** Makes an engine that is not started. */
+/** Creates an engine that is not started. */
 export type OpenEngine = (options: { concurrency: number }) => Promise<RunEngine>
 
-/** An engine whose worker is a recorder. */
+/** An engine with a recorder as its worker. */
 interface Setting extends AsyncDisposable {
   engine: RunEngine
   worker: Recorder
 }
 
-/** Starts an engine and waits until it takes deliveries. */
+/** Starts an engine and waits until it accepts deliveries. */
 export async function startEngine(engine: RunEngine): Promise<Recorder> {
   const worker = new Recorder()
   await engine.start(worker.advance)
@@ -22,7 +22,7 @@ export async function startEngine(engine: RunEngine): Promise<Recorder> {
   return worker
 }
 
-/** What every engine promises; see `RunEngine`. */
+/** The contract of every engine; see `RunEngine`. */
 export function runEngineContract(open: OpenEngine): void {
   async function start(concurrency = 64): Promise<Setting> {
     const engine = await open({ concurrency })
@@ -33,7 +33,7 @@ export function runEngineContract(open: OpenEngine): void {
     }
     return { engine, worker, [Symbol.asyncDispose]: dispose }
   }
-  /** When this one has been taken, whatever was handed in before it has been taken or never will be. */
+  /** When this one has been accepted, every earlier delivery has been accepted or never will be. */
   async function handInAndWait({ engine, worker }: Setting, options?: { dueAt: number }) {
     const marker = worker.delivery()
     await engine.dispatch(marker, options)
@@ -61,7 +61,7 @@ export function runEngineContract(open: OpenEngine): void {
       await handInAndWait(setting)
       expect(worker.timesTaken(delivery)).toBe(0)
       await worker.untilTaken(delivery)
-      // Clocks of two programs: Restate counts whole milliseconds of its own.
+      // Clocks of two programs: Restate counts whole milliseconds by its own clock.
       expect(worker.taken.find(({ runId }) => runId === delivery.runId)?.at).toBeGreaterThanOrEqual(dueAt - 2)
     })
 

@@ -2,33 +2,33 @@ import { randomUUID } from 'node:crypto'
 import type { Delivery } from '@troupe/durable-work'
 import { vi } from 'vitest'
 
-/** What a worker does with a delivery of one run. */
+/** The worker's behaviour for the delivery of one run. */
 type Behaviour = (delivery: Delivery) => Promise<void>
 
-/** A worker that writes down what it is given. Deliveries of runs that it did not create are ignored. */
+/** A worker that records its deliveries. Deliveries of runs that it did not create are ignored. */
 export class Recorder {
-  /** In the order in which they were taken. */
+  /** In the order of arrival. */
   readonly taken: (Delivery & { at: number })[] = []
   readonly ended: Delivery[] = []
   underWay = 0
   readonly #behaviours = new Map<string, Behaviour>()
   readonly #releases: (() => void)[] = []
 
-  /** A delivery of a new run, and what to do when it comes. */
+  /** A delivery of a new run, and the behaviour when it arrives. */
   delivery(behaviour: Behaviour = async () => {}): Delivery {
     const delivery: Delivery = { lane: 'jobs', runId: randomUUID(), slice: 0 }
     this.#behaviours.set(delivery.runId, behaviour)
     return delivery
   }
 
-  /** A delivery that is under way from its arrival until `release`. */
+  /** A delivery that is in progress from its arrival until `release`. */
   heldDelivery(): { delivery: Delivery; release: () => void } {
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#releases.push(resolve)
     return { delivery: this.delivery(() => promise), release: resolve }
   }
 
-  /** Lets go whatever is held, so that an engine can drain after a test that failed. */
+  /** Releases all held deliveries, so that an engine can drain after a failed test. */
   releaseAll(): void {
     for (const release of this.#releases) release()
   }
@@ -50,7 +50,7 @@ export class Recorder {
     return this.taken.filter((one) => one.runId === runId && one.slice === slice).length
   }
 
-  /** Waits until a delivery has been taken so often. */
+  /** Waits until a delivery has arrived the given number of times. */
   async untilTaken(delivery: Delivery, times = 1): Promise<void> {
     await vi.waitFor(
       () => {

@@ -24,7 +24,7 @@ describe.skipIf(!server)('Restate', () => {
   })
   afterAll(() => server[Symbol.asyncDispose]())
 
-  /** One port for all tests, so that Restate knows one worker and what a test left is taken by the next. */
+  /** One port for all tests, so that Restate knows one worker, and deliveries left by one test are accepted by the next. */
   let port = 0
   async function options(
     worker: Partial<RestateEngineOptions['worker']> = {},
@@ -161,7 +161,7 @@ describe.skipIf(!server)('Restate', () => {
     release()
     await draining
     expect(worker.ended).toEqual([delivery])
-    // Its turn is over, and the next one is for others.
+    // Its slice has ended, and the next one may go to another worker.
     const next = { ...delivery, slice: 1 }
     await engine.dispatch(next)
     await open(await options()).start(worker.advance)

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { createRestateEngine, type RestateEngineOptions } from '../src/restate/restate-engine.ts'
 
-// A worker in a process of its own, to be killed: it says what it takes and holds on to it for ever.
+// A worker in a separate process, to be killed: it prints its deliveries and never completes them.
 
 const engine = createRestateEngine(JSON.parse(process.argv[2] ?? '{}') as RestateEngineOptions)
 await engine.start(async ({ runId, slice }) => {

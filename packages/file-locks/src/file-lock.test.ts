@@ -30,7 +30,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** A process that takes the lock; resolves with what it printed. */
+/** A process that takes the lock; resolves with its output. */
 async function holder(waitMs = 0): Promise<{ child: ChildProcess; said: string }> {
   const child = spawn(process.execPath, [HOLDER, path, String(waitMs)], {
     stdio: ['ignore', 'pipe', 'inherit'],

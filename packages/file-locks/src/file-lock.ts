@@ -11,33 +11,34 @@ const SQLITE_BUSY = 5
 const SQLITE_LOCKED = 6
 const SQLITE_IOERR = 10
 
-/** A lock cannot be used, whoever holds it. The message is meant for the operator. */
+/** A lock cannot be used, whoever holds it. The message is for the operator. */
 export class FileLockError extends Error {
   override readonly name = 'FileLockError'
 }
 
 /**
- * A lock on a file that the kernel keeps for this process. It ends with the process however that ends, is seen in every PID
- * namespace and container that has the file, and is not inherited by child processes. Disposing releases it; the file stays.
+ * A lock on a file, held by the kernel for this process. It is released when the process ends in any way, is visible in every PID namespace
+ * and container that has the file, and is not inherited by child processes. Disposing releases it; the file remains.
  */
 export interface FileLock extends Disposable {
   /** Whether the file did not exist before this lock was taken. */
   readonly isNew: boolean
-  /** Whether the path still names the locked file: whoever removes or replaces it can lock a file that this lock does not cover. */
+  /** Whether the path still names the locked file. A process that removes or replaces it can lock a file that this lock does not cover. */
   isIntact(): Promise<boolean>
 }
 
-/** A connection that is collected as garbage is closed, which would release its lock. */
+/** A garbage-collected connection is closed, which would release its lock. */
 const held = new Set<DatabaseSync>()
 
 /**
- * Takes the lock at once; null when it is held by another process or elsewhere in this one. The file is created if needed, and
+ * Takes the lock without waiting; null when it is held by another process or elsewhere in this one. The file is created if needed, and
  * stays empty.
  *
- * SQLite takes the lock: POSIX record locks (`fcntl`) or `LockFileEx`, by a part of Node that needs neither a compiler nor a
- * download. A transaction that has begun with a write lock (`RESERVED`) excludes every other one, and the kernel decides between
- * two that begin at once. A record lock ends when its process closes *any* descriptor of the file: SQLite takes care of its own, and
+ * SQLite takes the lock: POSIX record locks (`fcntl`) or `LockFileEx`, through a part of Node that needs neither a compiler nor a download.
+ * A transaction that has begun with a write lock (`RESERVED`) excludes every other one, and the kernel decides between two that begin
+ * simultaneously. A record lock is released when its process closes *any* descriptor of the file: SQLite guards its own descriptors, and
  * nothing else in a process that holds a lock may open the file, not even to copy it.
+ *
  *
  * @throws FileLockError; or the system's error when the file cannot be created or written
  */
@@ -47,7 +48,7 @@ export function tryFileLock(path: string): FileLock | null {
   if (identity === null) return null
   const database = open(path)
   try {
-    // A journal in a file would be left behind by a process that is killed.
+    // A journal file would be left behind by a killed process.
     database.exec('pragma journal_mode = memory')
     database.exec('begin immediate')
   } catch (error) {
@@ -68,7 +69,7 @@ export function tryFileLock(path: string): FileLock | null {
         const { dev, ino } = await stat(path, { bigint: true })
         return `${dev}:${ino}` === identity
       } catch (error) {
-        // A file system that does not answer tells nothing about the lock.
+        // An unresponsive file system does not reveal anything about the lock.
         return !isMissing(error)
       }
     },
@@ -94,7 +95,7 @@ export async function takeFileLock(path: string, waitMs: number): Promise<FileLo
   }
 }
 
-/** Whether it was created now. SQLite's own errors do not say why a file cannot be opened, those of the system do. */
+/** Whether it was created by this call. SQLite's own errors do not explain why a file cannot be opened; those of the system do. */
 function createIfMissing(path: string): boolean {
   try {
     // Fails for an existing file without opening it.
@@ -107,7 +108,7 @@ function createIfMissing(path: string): boolean {
   }
 }
 
-/** Identifies the file that the path names; null: none. */
+/** Identifies the file that the path names; null if there is none. */
 function fileAt(path: string): string | null {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false })
   return found === undefined ? null : `${found.dev}:${found.ino}`

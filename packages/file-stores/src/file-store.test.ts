@@ -121,7 +121,7 @@ describe.for(Object.entries(STORES))('a file store: %s', ([, open]) => {
     clearInterval(watch)
     await store.delete(key)
     expect(length).toBe(sizeBytes)
-    // Chunks that the collector has not freed yet count, too; a file held whole would be more than its size.
+    // Chunks that are not yet collected as garbage count, too; a file held in memory completely would exceed its size.
     expect(peak).toBeLessThan(sizeBytes * 0.75)
   })
 })

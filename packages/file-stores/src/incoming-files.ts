@@ -15,7 +15,7 @@ export interface IncomingFile extends AsyncDisposable {
   sizeBytes: number
 }
 
-/** A folder on the local disk for what is extracted. Disposing deletes it with everything in it. */
+/** A folder on the local disk for extracted files. Disposing deletes it with its content. */
 export interface IncomingFolder extends AsyncDisposable {
   /** Absolute path. */
   path: string
@@ -61,14 +61,14 @@ export class IncomingFiles {
     return { path, sizeBytes, [Symbol.asyncDispose]: remove }
   }
 
-  /** Makes an empty folder. */
+  /** Creates an empty folder. */
   async folder(): Promise<IncomingFolder> {
     await this.prepare()
     const path = await mkdtemp(join(this.#directory, 'folder-'))
     return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
   }
 
-  /** Makes the folder. @throws the error of the disk when files cannot be written to it */
+  /** Creates the folder. @throws the error of the disk when files cannot be written to it */
   async prepare(): Promise<void> {
     await mkdir(this.#directory, { recursive: true, mode: 0o700 })
     await access(this.#directory, constants.W_OK)

@@ -17,7 +17,7 @@ export interface S3Options {
   secretAccessKey: string
 }
 
-/** The store did not carry out a request. The message contains no storage key and no credential. */
+/** A request that the store did not carry out. The message contains no storage key and no credential. */
 export class S3Error extends Error {
   override readonly name = 'S3Error'
 }

@@ -10,19 +10,19 @@ import { checkRegex } from './rules/regex.ts'
 import { UncheckedRule } from './rules/unchecked-rule.ts'
 import { type WebhookRuleParts, webhook } from './webhook/check-webhook.ts'
 
-/** What rules use. */
+/** The dependencies of the rules. */
 export interface GuardrailParts extends ModerationParts, WebhookRuleParts {
-  /** Called when a rule could not be checked; the error may quote a provider, so it is for the log only. */
+  /** Called when a rule could not be checked. The error may quote a provider, so it is for the log only. */
   onError(type: GuardrailType, error: unknown): void
 }
 
 type Checks = { [T in GuardrailType]: RuleCheck<T> }
 
 const BLOCKED = 'This request cannot be answered.'
-/** Rules that are checked in the process: they see a text first, so that the others see what they left. */
+/** Rules that are checked in the process. They run first, so that the others see the redacted text. */
 const LOCAL: ReadonlySet<GuardrailType> = new Set(['pii', 'regex', 'max_length', 'prompt_injection'])
 
-/** What a rule does to a text. */
+/** The effect of a rule on a text. */
 interface Effect {
   text: string
   blocked: string | null
@@ -42,7 +42,7 @@ function effectOf(
   return { text: action === 'redact' ? (finding.redacted ?? text) : text, blocked: null, flag }
 }
 
-/** A rule that cannot be checked blocks, unless it says otherwise. */
+/** A rule that cannot be checked blocks, unless configured otherwise. */
 function failed(
   { type, message = BLOCKED, on_error = 'block' }: GuardrailConfig,
   text: string,
@@ -54,7 +54,7 @@ function failed(
   return { text, blocked: on_error === 'block' ? message : null, flag }
 }
 
-/** Every kind of rule. */
+/** Creates guardrails with every kind of rule. */
 export function createGuardrails(parts: GuardrailParts): Guardrails {
   const checks: Checks = {
     pii: checkPii,
@@ -79,7 +79,7 @@ export function createGuardrails(parts: GuardrailParts): Guardrails {
     async check(rules, given, subject): Promise<GuardrailVerdict> {
       const flags: GuardrailFlag[] = []
       let text = given
-      // Guardrails that change the text run one after the other, those of this process first.
+      // Guardrails that change the text run sequentially, those of this process first.
       const changing = rules.filter(({ type, action }) => LOCAL.has(type) || action === 'redact')
       const ordered = [...changing].sort((a, b) => Number(LOCAL.has(b.type)) - Number(LOCAL.has(a.type)))
       for (const rule of ordered) {

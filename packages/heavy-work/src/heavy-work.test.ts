@@ -12,7 +12,7 @@ interface Given {
   signal?: AbortSignal
 }
 
-/** A scheduler whose work ends when it is told to, and the order in which it began. `a script 1` belongs to `a`. */
+/** A scheduler whose work ends on request, and the order in which it began. `a script 1` belongs to `a`. */
 function open(limits: Partial<HeavyWorkLimits> = {}) {
   const heavy = createHeavyWork({ ...LIMITS, ...limits })
   const began: string[] = []

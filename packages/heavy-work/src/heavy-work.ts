@@ -4,13 +4,13 @@ import { BusyError, stopping } from './busy-error.ts'
 import { type HeavyKind, KINDS } from './kinds.ts'
 import { HEAVY_MEMORY } from './memory.ts'
 
-/** Limits of everything together. */
+/** Limits of all work together. */
 export interface HeavyWorkLimits {
-  /** Threads and processes that work at the same time; at least 3. */
+  /** Maximum concurrent threads and processes; at least 3. */
   places: number
-  /** What they may take together at worst, in MB. A piece that may take more is worked on alone. */
+  /** Their maximum total memory in MB. A piece that may exceed it runs alone. */
   memoryMb: number
-  /** Pieces that wait, of all owners. Above it, an owner who has nothing here may still wait with one. */
+  /** Maximum waiting pieces of all owners. Above it, an owner without any piece may still queue one. */
   waiting: number
   /** Milliseconds after which a waiting piece gives up. */
   patienceMs: number
@@ -19,23 +19,24 @@ export interface HeavyWorkLimits {
 /** One piece of heavy work. */
 export interface Piece {
   kind: HeavyKind
-  /** The organization that it belongs to, or `NOBODY`. Owners take turns. */
+  /** The organization of the piece, or `NOBODY`. Owners take turns. */
   owner: string
-  /** What it may take at worst, in MB; absent: as its kind says. */
+  /** Maximum memory in MB; absent: the maximum of its kind. */
   memoryMb?: number
-  /** Ends the wait. Ending work that has begun is the matter of the work. */
+  /** Ends the wait. The work itself must handle an abort after it has begun. */
   signal?: AbortSignal
 }
 
-/** Decides when heavy work begins. Disposing refuses what waits; running work continues. */
+/** Decides when heavy work begins. Disposing refuses waiting work; running work continues. */
 export interface HeavyWork extends Disposable {
   /**
-   * Runs `work` when its turn has come.
+   * Runs `work` when it is its turn.
    *
-   * @throws BusyError when it was never started; the signal's reason; whatever the work throws
+   *
+   * @throws BusyError when it was never started; the signal's reason; any error of the work
    */
   run<T>(piece: Piece, work: () => Promise<T>): Promise<T>
-  /** How many pieces are worked on, and how many wait. */
+  /** The numbers of running and waiting pieces. */
   counts(): { running: number; waiting: number }
   /** The same for each kind, for operators. */
   load(): readonly HeavyLoad[]
@@ -48,29 +49,29 @@ export interface HeavyLoad {
   waiting: number
   /** Pieces that were never started, because too many waited or for too long; since the start of the process. */
   refused: number
-  /** What the running pieces may take at worst. */
+  /** Maximum memory of the running pieces. */
   memoryBytes: number
 }
 
-/** A waiting piece is passed by this many others while the memory for it is not free; then nothing else begins before it. */
+/** A waiting piece is overtaken by at most this many others while the memory for it is not free; then nothing else begins before it. */
 const MOST_PASSES = 16
 
-/** One more place than this machine has cores, because the last one is kept for owners of whom nothing runs. */
+/** One more place than this machine has cores, because the last one is reserved for owners without running pieces. */
 function limitsHere(): HeavyWorkLimits {
   const places = Math.min(8, Math.max(4, availableParallelism() + 1))
   return { places, memoryMb: HEAVY_MEMORY.budgetMb, waiting: 500, patienceMs: 30_000 }
 }
 
-/** Of downloads together. They wait for other servers: one tenant's slow addresses do not keep others from working. */
+/** The limits of all downloads. They wait for other servers: one tenant's slow addresses do not block the work of others. */
 const DOWNLOADS = { places: 32, memoryMb: 192 }
 
-/** The scheduler of a process. Every part that does heavy work is given the same one. */
+/** The scheduler of a process, shared by every part that does heavy work. */
 export function createHeavyWork(limits: Partial<HeavyWorkLimits> = {}): HeavyWork {
   const all = { ...limitsHere(), ...limits }
   return new Pools(new FairPlaces(all), new FairPlaces({ ...all, ...DOWNLOADS }))
 }
 
-/** Work and downloads apart: what was downloaded may wait here for the work on it. */
+/** Separate pools for work and downloads: a finished download may wait here to be processed. */
 class Pools implements HeavyWork {
   readonly #work: HeavyWork
   readonly #downloads: HeavyWork
@@ -103,13 +104,13 @@ class Pools implements HeavyWork {
 interface Waiting {
   kind: HeavyKind
   memoryMb: number
-  /** How many pieces began while only the memory for this one was not free. */
+  /** The number of pieces that began while this one lacked only memory. */
   passes: number
   begin: () => void
   refuse: (reason: unknown) => void
 }
 
-/** What belongs to one owner; forgotten when nothing of it runs or waits. */
+/** The pieces of one owner; removed when none of them runs or waits. */
 class Owner {
   readonly name: string
   /** In the order of the next turns of its kinds. */
@@ -133,9 +134,9 @@ class Owner {
 }
 
 /**
- * Places for work, shared fairly. Owners take turns, and so do the kinds of one owner. The last free place, and half of the memory,
- * are only given to an owner of whom nothing runs: however much one tenant asks for, another one's first piece begins at once, and
- * with several such tenants after the one that ends first.
+ * Places for work, shared fairly. Owners take turns, and so do the kinds of one owner. The last free place, and half of the memory, are
+ * reserved for an owner without running pieces: however much one tenant requests, another one's first piece begins at once, or with several
+ * such tenants after the one that ends first.
  */
 class FairPlaces implements HeavyWork {
   readonly #limits: HeavyWorkLimits
@@ -188,7 +189,7 @@ class FairPlaces implements HeavyWork {
     const leave = (reason: unknown) => {
       this.#remove(owner, waiting)
       reject(reason)
-      // What waited for the memory of this one may begin.
+      // Pieces that waited for the memory of this one may begin.
       this.#beginNext()
     }
     const refuse = () => {
@@ -230,13 +231,13 @@ class FairPlaces implements HeavyWork {
     return owner
   }
 
-  /** With the newest piece of the owner among those that wait. */
+  /** Including the newest waiting piece of the owner. */
   #isFull(owner: Owner, kind: HeavyKind): boolean {
     if ((owner.waiting.get(kind)?.length ?? 0) > KINDS[kind].waiting) return true
     return this.#waiting > this.#limits.waiting && owner.waits + owner.runs > 1
   }
 
-  /** Gives every free place to the next one that may have it. */
+  /** Assigns every free place to the next eligible piece. */
   #beginNext(): void {
     if (this.#isClosed) return
     for (let next = this.#next(); next !== null; next = this.#next()) {
@@ -261,7 +262,7 @@ class FairPlaces implements HeavyWork {
         passed.push(waiting)
         if (waiting.passes < MOST_PASSES) continue
         if (owner.runs === 0) return null
-        // What else of its owner runs will end, and delays nobody else.
+        // The owner's other running pieces will end, and delay nobody else.
         break
       }
     }
@@ -272,7 +273,7 @@ class FairPlaces implements HeavyWork {
     const free = this.#limits.places - this.#running
     const { atOnce } = KINDS[kind]
     if (free < 1 || (atOnce !== null && this.#loadOf(kind).running >= atOnce)) return false
-    // One kind leaves a place to the others of its owner, and the owner one to other owners.
+    // One kind leaves a place to the other kinds of its owner, and the owner one to other owners.
     return owner.runs === 0 || (free > 1 && (owner.running.get(kind) ?? 0) < this.#limits.places - 2)
   }
 

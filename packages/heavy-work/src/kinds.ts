@@ -2,21 +2,21 @@ import { HEAVY_MEMORY } from './memory.ts'
 
 const { parserMb } = HEAVY_MEMORY
 
-/** What is known of a kind of heavy work before it begins. */
+/** The static properties of a kind of heavy work. */
 interface Kind {
-  /** Of its plural in messages. */
+  /** The plural of its name in messages. */
   words: string
-  /** What one piece may take at worst, in MB: the limit of its thread or process. */
+  /** Maximum memory of one piece in MB: the limit of its thread or process. */
   memoryMb: number
-  /** How many pieces are worked on at the same time, whoever they belong to; null: as many as there are places. */
+  /** Maximum concurrent pieces of all owners; null: as many as there are places. */
   atOnce: number | null
-  /** How many of one owner may wait. What waits keeps its input in memory. */
+  /** Maximum waiting pieces of one owner. Waiting pieces keep their input in memory. */
   waiting: number
 }
 
 /** Every kind of work that is too heavy for the event loop. Work that is not listed here cannot be scheduled. */
 export const KINDS = {
-  /** Tenants' scripts, executed or compiled, each in a thread. Each says itself how much memory it may take. */
+  /** Tenants' scripts, executed or compiled, each in a thread. Each declares its own memory limit. */
   script: { words: 'scripts', memoryMb: 128, atOnce: null, waiting: 50 },
   /** OpenAPI documents, each in a process (`packages/tools/src/openapi`). */
   openapi: { words: 'OpenAPI documents', memoryMb: parserMb, atOnce: null, waiting: 8 },
@@ -28,13 +28,13 @@ export const KINDS = {
   document: { words: 'documents', memoryMb: 256, atOnce: null, waiting: 20 },
   /** Zip archives of skills, inflated in this process (`packages/documents/src/archives`). */
   archive: { words: 'archives', memoryMb: 8, atOnce: null, waiting: 20 },
-  /** Documents that are read from other servers into this process: the text, and the bytes of the answer. They occupy no place. */
+  /** Documents downloaded from other servers into this process: the text, and the bytes of the response. They occupy no place. */
   download: { words: 'documents of other servers', memoryMb: 48, atOnce: null, waiting: 64 },
-  /** bcrypt, a quarter of a second of one core each. It occupies a thread of libuv's four, which files and DNS need too. */
+  /** bcrypt, a quarter of a second of one core each. It occupies one of libuv's four threads, which files and DNS need too. */
   password: { words: 'passwords', memoryMb: 1, atOnce: 2, waiting: 100 },
 } as const satisfies Record<string, Kind>
 
 export type HeavyKind = keyof typeof KINDS
 
-/** The owner of work that belongs to no organization: sign-ins, and what the operator does. */
+/** The owner of work that belongs to no organization: sign-ins, and operations of the operator. */
 export const NOBODY = 'no organization'

@@ -1,26 +1,27 @@
 import { totalmem } from 'node:os'
 
-/** What the server itself takes, in MB: about 250 when idle. */
+/** Memory of the server itself in MB: about 250 when idle. */
 const SERVER_MB = 300
-/** Largest budget: also on a large machine tenants' work together does not take more. */
+/** The maximum budget for tenants' work together, also on a large machine. */
 const MOST_MB = 1_024
 const LEAST_MB = 192
 const LARGEST_PARSER_MB = 384
-/** What a process of Node takes beside its heap. */
+/** Memory of a Node process beside its heap. */
 const PROCESS_MB = 40
 
 /** Memory of heavy work, in MB. */
 export interface HeavyMemory {
-  /** Of everything that works at the same time. */
+  /** The budget of all concurrent work. */
   budgetMb: number
-  /** Of one process that parses a long text: half of the budget, but not less than a document of 1 MB needs. */
+  /** The limit of one process that parses a long text: half of the budget, but at least the need of a document of 1 MB. */
   parserMb: number
-  /** The part of it that is the heap of the process. */
+  /** The heap limit of that process. */
   parserHeapMb: number
 }
 
 /**
- * What is left beside the server.
+ * The memory left beside the server.
+ *
  *
  * @param limitBytes of the container, or of the machine
  */
@@ -31,5 +32,5 @@ export function memoryWithin(limitBytes: number): HeavyMemory {
   return { budgetMb, parserMb, parserHeapMb: parserMb - PROCESS_MB }
 }
 
-/** Without a limit, Node says 0 or a number that no machine has. */
+/** Without a limit, Node reports 0 or a number beyond the memory of any machine. */
 export const HEAVY_MEMORY = memoryWithin(Math.min(process.constrainedMemory() || totalmem(), totalmem()))

@@ -4,7 +4,7 @@ import type { HeavyKind } from './kinds.ts'
 import { HEAVY_MEMORY } from './memory.ts'
 import { ProcessEnded, type ProcessLimits, runInProcess } from './process/run-in-process.ts'
 
-/** Shorter texts are parsed in this thread: that takes 20 ms at most, less than starting a process. */
+/** Maximum length of a text that is parsed in this thread: that takes at most 20 ms, less than starting a process. */
 const MAX_INLINE = 8 * 1024
 const LIMITS: ProcessLimits = { timeMs: 20_000, heapMb: HEAVY_MEMORY.parserHeapMb }
 
@@ -12,14 +12,14 @@ const LIMITS: ProcessLimits = { timeMs: 20_000, heapMb: HEAVY_MEMORY.parserHeapM
 export interface BoundedParser<Input, Output> {
   kind: HeavyKind
   parse: (input: Input) => Output
-  /** The file that serves the same function: see `serveInput`. What it answers goes through a structured clone. */
+  /** The file that serves the same function: see `serveInput`. Its result is passed by structured clone. */
   program: URL
 }
 
-/** Who waits for the answer, and for how long. */
+/** The owner of the work, and how long it waits for the result. */
 export interface ParserTurn {
   heavy: HeavyWork
-  /** The organization whose turn it takes. */
+  /** The organization whose turn is used. */
   owner: string
   /** Ends the wait and the parsing; its reason is thrown. */
   signal?: AbortSignal
@@ -27,10 +27,11 @@ export interface ParserTurn {
 }
 
 /**
- * Parses a text without blocking the event loop: a long one in a process that is ended at its time or memory limit.
+ * Parses a text without blocking the event loop: a long one in a process that is killed at its time or memory limit.
+ *
  *
  * @returns null for a text that takes too much time or memory
- * @throws BusyError when it was not parsed: that says nothing about the text
+ * @throws BusyError when it was not parsed: that does not concern the text
  */
 export async function parseBounded<Input extends { text: string }, Output>(
   { kind, parse, program }: BoundedParser<Input, Output>,

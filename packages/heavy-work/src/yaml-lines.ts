@@ -1,9 +1,9 @@
-/** More lines than YAML of a few megabytes has; a bundle of 8 MB has 21 characters in each then. */
+/** More lines than YAML of a few megabytes has; a bundle of 8 MB with that many has 21 characters in each. */
 export const MAX_YAML_LINES = 400_000
 
 /**
- * Whether a text has more lines than the YAML parser is given. It keeps a token for each: 8 MB of empty lines took 20 seconds and
- * 350 MB before they were given up.
+ * Whether a text has too many lines for the YAML parser. It keeps a token for each: 8 MB of empty lines took 20 seconds and 350 MB before
+ * they were refused.
  */
 export function hasTooManyLines(text: string, most = MAX_YAML_LINES): boolean {
   let lines = 1

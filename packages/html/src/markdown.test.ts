@@ -26,11 +26,11 @@ test.for([
   '|a|\n|-|\n',
   '[x]: <a\n',
   '<',
-  // Measures time of the processor, which a busy machine stretches as well.
+  // Measures processor time, which also varies on a busy machine.
 ])('200 KB of %s cost at most 300 ms', { retry: 2 }, (unit) => {
   for (const size of [19_000, 200_000]) {
     const text = unit.repeat(size / unit.length)
-    // 40 ms on an idle machine. The shortest of several: a busy machine also slows the processor down.
+    // 40 ms on an idle machine. The minimum of several: a busy machine also slows the processor down.
     const spentMs = Array.from({ length: 4 }, () => {
       const before = process.threadCpuUsage()
       markdown(text)

@@ -1,6 +1,6 @@
 import { html, type Markup } from './markup.ts'
 
-/** Made when first used: the first formatter of a process takes 100 ms. */
+/** Created on first use: the first formatter of a process takes 100 ms. */
 let format: Intl.DateTimeFormat | null = null
 
 /** Formats milliseconds since the epoch: `21 Nov 2026, 18:48 UTC`. */

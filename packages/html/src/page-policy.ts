@@ -19,11 +19,11 @@ export interface PagePolicy {
   inlineStyle?: string | null
 }
 
-/** A character beyond these would end a source, or the directive that it stands in. */
+/** Any other character would end a source or its directive. */
 const SOURCE = /^(?:https?|wss?):\/\/[a-z0-9_.:[\]-]+$/
 const sources = (origins: readonly string[]) => origins.filter((origin) => SOURCE.test(origin))
 
-/** The origin of an address, as a list for a policy; empty for none, and for an address that cannot be read. */
+/** The origin of an address, as a list for a policy; empty for null and for an invalid address. */
 export function originsOf(address: string | null): string[] {
   return address !== null && URL.canParse(address) ? [new URL(address).origin] : []
 }

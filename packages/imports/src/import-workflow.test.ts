@@ -170,7 +170,7 @@ const settings = fc.dictionary(
   { maxKeys: 6 },
 )
 
-/** Holds for every export: nothing is lost without a word, and what is made can be stored and mostly published. */
+/** Invariants for every export: every loss is reported, and the draft can be stored and mostly published. */
 function holds(exported: Record<string, unknown>, names: readonly string[]): void {
   const before = JSON.stringify(exported)
   const read = importWorkflow(exported)
@@ -532,7 +532,7 @@ test('sub-nodes that belong to one another keep places of their own', () => {
     nodeIds: [expect.any(String), expect.any(String)],
   })
   expect(rows.get('B')).toMatchObject({ outcome: 'stand_in' })
-  // It is a part of A, so that its row leads there.
+  // It is a part of A, so its row links to A.
   expect(rows.get('C')).toMatchObject({ outcome: 'part', nodeIds: [rows.get('A')?.nodeIds[0]] })
 })
 

@@ -20,7 +20,7 @@ import { besideAll, isPlaced } from '../layout/placed-level.ts'
 import { GAP_Y, STEP_HEIGHT } from '../layout/step-size.ts'
 import { withValueAt } from '../values/json-path.ts'
 
-/** Steps that were copied, with the edges between them. */
+/** Copied steps, with the edges between them. */
 export interface Fragment {
   nodes: readonly GraphNode[]
   edges: readonly GraphEdge[]
@@ -42,30 +42,30 @@ export function fragmentOf(reader: DraftReader, ids: readonly string[]): Fragmen
   return { nodes, edges }
 }
 
-/** A fragment as the text of the clipboard, without line breaks: indented, a large draft would exceed what a paste reads. */
+/** A fragment as clipboard text, without line breaks: indented, a large draft would exceed the limit of a paste. */
 export function clipboardText({ nodes, edges }: Fragment): string {
   return JSON.stringify({ troupe: FORMAT, nodes, edges })
 }
 
-/** Why a text is not pasted. `detail` is a part of a sentence from a check of the text. */
+/** The reason for a refused paste. `detail` is a part of a sentence from a check of the text. */
 export type ClipboardFault =
-  /** More than a draft may have. */
+  /** More than the maximum of a draft. */
   | { kind: 'tooLarge' }
-  /** Not what {@link clipboardText} writes: other text, or the format of another program. */
+  /** Not the output of {@link clipboardText}: other text, or the format of another program. */
   | { kind: 'foreign' }
   /** Steps that are incomplete, contradict each other or have a number that would be rounded. */
   | { kind: 'faulty'; detail: string }
 
 export type ReadClipboard = { ok: true; fragment: Fragment } | { ok: false; fault: ClipboardFault }
 
-/** The largest draft and what {@link clipboardText} puts around it. */
+/** The size of the largest draft and of the envelope of {@link clipboardText}. */
 const BUDGET = {
   ...JSON_BUDGET,
   characters: MAX_GRAPH_BYTES + clipboardText({ nodes: [], edges: [] }).length,
   values: 1_000_000,
 }
 
-/** The steps in a text of the clipboard. Nothing is built of a text that is too large. */
+/** Parses the steps in a clipboard text. A text that is too large is not parsed. */
 export function readClipboard(text: string): ReadClipboard {
   const read = parseJson(text, BUDGET)
   if (!read.ok) return refused({ kind: read.excess === null ? 'foreign' : 'tooLarge' })
@@ -87,7 +87,7 @@ export function readClipboard(text: string): ReadClipboard {
 
 const refused = (fault: ClipboardFault): ReadClipboard => ({ ok: false, fault })
 
-/** A fault that no copy has: a repeated step, or a step inside itself or inside a step that is no Loop. */
+/** A fault that no real copy has: a repeated step, or a step inside itself or inside a step other than a Loop. */
 function contradictionIn({ nodes }: Graph): string | null {
   const known = new Map<string, GraphNode>()
   for (const node of nodes) {
@@ -110,17 +110,17 @@ function contradictionIn({ nodes }: Graph): string | null {
   return null
 }
 
-/** Something outside of the workflow that copied steps use. */
+/** A resource outside of the workflow that copied steps use. */
 export interface UsedResource extends Pick<ResourceReference, 'kind'> {
   id: string
-  /** Names of the steps that use it, in their order. */
+  /** Names of the steps that use it, in order. */
   steps: readonly string[]
 }
 
 /** Identifies a resource: ids are unique within their kind only. */
 export const resourceKey = ({ kind, id }: { kind: string; id: string | null }): string => `${kind} ${id}`
 
-/** The agents, teams and LLM configurations that copied steps use, each once: another organization may not have them. */
+/** The agents, teams and LLM configurations used by copied steps, each once: they may not exist in another organization. */
 export function resourcesOf({ nodes }: Fragment): UsedResource[] {
   const found = new Map<string, UsedResource & { steps: string[] }>()
   for (const node of nodes) {
@@ -136,7 +136,7 @@ export function resourcesOf({ nodes }: Fragment): UsedResource[] {
 
 const referencesIn = ({ type, config }: GraphNode) => NODE_TYPES.get(type)?.references?.(config) ?? []
 
-/** Copied steps with their resources replaced. A resource without a replacement stays. */
+/** Copied steps with their resources replaced. A resource without a replacement is kept. */
 export function withResources(
   { nodes, edges }: Fragment,
   chosen: readonly { kind: string; id: string; replacement: string }[],
@@ -153,19 +153,20 @@ export function withResources(
   return { nodes: changed, edges }
 }
 
-/** Where copied steps are put. */
+/** The target of a paste. */
 export interface PastePlace {
-  /** The Loop into whose body they come; null: outside of all. */
+  /** The Loop whose body receives the steps; null: the root. */
   parentId: string | null
-  /** How far they move from the originals in the same level; null: they are placed beside all steps of the level. */
+  /** The offset from the originals in the same level; null: the steps are placed beside all steps of the level. */
   offset: GraphNode['position'] | null
 }
 
 /**
- * Puts copied steps into a frame, with new ids; tokens among them follow, and names are numbered where they are taken. In a level that
- * lays itself out, the new steps are laid out, too.
+ * Pastes copied steps into a frame, with new ids. Tokens among them are rewritten, and taken names get a number. In an automatically
+ * laid-out level, the new steps are laid out too.
  *
- * @returns new ids by the copied ones
+ *
+ * @returns new ids by the ids of the originals
  */
 export function paste(
   tx: Transaction,
@@ -189,7 +190,7 @@ export function paste(
     names.set(id, ownName)
     ids.set(id, ownId)
   }
-  // A trigger starts the whole workflow, so it stands outside of all Loops.
+  // A trigger starts the whole workflow, so it is placed outside of all Loops.
   const levelOf = (node: GraphNode) => (roleOf(node) === 'trigger' ? null : parentId)
   const tops = nodes.filter((node) => !ids.has(node.parentId ?? ''))
   const positions = new Map<string, GraphNode['position']>()
@@ -207,13 +208,13 @@ export function paste(
     const [from, to] = [ids.get(source), ids.get(target)]
     if (from === undefined || to === undefined) continue
     const level = levelBehind(tx.requireNode(from), sourceHandle)
-    // A trigger that was copied into a Loop stands outside of it.
+    // A trigger that was copied into a Loop is outside of it.
     if (tx.requireNode(to).parentId === level) putEdgeBetween(tx, { source: from, handle: sourceHandle }, to)
   }
   return ids
 }
 
-/** The positions of steps that come into a level. */
+/** The positions of steps that are added to a level. */
 function positionsIn(
   tx: Transaction,
   level: string | null,
@@ -226,7 +227,7 @@ function positionsIn(
   if (first && !isPlaced(there)) return new Map(own.map(({ id }) => [id, first]))
   if (!first) return new Map(own.map(({ id, position }) => [id, isByHand ? position : { x: 0, y: 0 }]))
   const corner = besideAll(tx, level)
-  // Steps that were laid out have no places of their own: they come below each other.
+  // Automatically laid-out steps have no positions of their own, so they are stacked vertically.
   if (!isByHand) {
     return new Map(
       own.map(({ id }, at) => [id, { x: corner.x, y: corner.y + at * (STEP_HEIGHT + GAP_Y) }] as const),
@@ -238,7 +239,7 @@ function positionsIn(
   return new Map(own.map(({ id, position: { x, y } }) => [id, { x: x + by.x, y: y + by.y }]))
 }
 
-/** Copies steps beside themselves, within their frame. */
+/** Duplicates steps beside the originals, within their frame. */
 export function duplicate(
   tx: Transaction,
   ids: readonly string[],

@@ -217,7 +217,7 @@ test('a text that holds no steps, or too many, or contradicts itself is refused 
     const read = readClipboard(text)
     return read.ok ? null : read.fault
   }
-  // The forms in which n8n and Dify export: https://docs.n8n.io/workflows/export-import/ and https://docs.dify.ai (app DSL).
+  // The export formats of n8n and Dify: https://docs.n8n.io/workflows/export-import/ and https://docs.dify.ai (app DSL).
   const n8n = JSON.stringify({ nodes: [{ type: 'n8n-nodes-base.set', typeVersion: 3 }], connections: {} })
   for (const foreign of [
     '',
@@ -249,7 +249,7 @@ test('a text that holds no steps, or too many, or contradicts itself is refused 
   expect(faultOf(steps([one, { ...one, id: 'b', parentId: 'a' }]))).toMatchObject({
     detail: 'the step b is inside a, which is no Loop',
   })
-  // Of steps that were left out, and of types of a later version, nothing is lost.
+  // Omitted steps and types of a later version lose nothing.
   const read = readClipboard(
     steps(
       [

@@ -4,30 +4,30 @@ import { CommandRefused, type Refusal, type Transaction } from '../document/tran
 import { edgeIdOf } from '../ids/step-ids.ts'
 import { handlesOf, levelBehind, roleOf, wayOn } from './step-shape.ts'
 
-/** One way on from a step. */
+/** One outgoing handle of a step. */
 export interface WayOn {
   source: string
   handle: string
 }
 
-/** A step behind which another one can be put, and on which of its ways. */
+/** A step, and the handle behind which another step can be placed. */
 export interface StepPlace {
   after: GraphNode
   handles: readonly string[]
 }
 
-/** The edge between two steps, whatever its id; null: there is none. */
+/** The edge between two steps, whatever its id; null if there is none. */
 function edgeBetween(reader: DraftReader, source: string, handle: string, target: string): GraphEdge | null {
   return (
     reader.edgesFrom(source).find((edge) => edge.sourceHandle === handle && edge.target === target) ?? null
   )
 }
 
-/** Puts an edge, unless the two steps are connected that way. */
+/** Adds an edge, unless the two steps are already connected through that handle. */
 export function putEdgeBetween(tx: Transaction, { source, handle }: WayOn, target: string): void {
   if (edgeBetween(tx, source, handle, target) !== null) return
   const id = edgeIdOf(source, handle, target)
-  // An edge with this id may have been turned elsewhere by hand.
+  // An edge with this id may have been redirected by hand.
   const isFree = tx.edge(id) === null
   tx.putEdge({ id: isFree ? id : freeEdgeId(tx, id), source, sourceHandle: handle, target })
 }
@@ -36,7 +36,7 @@ function freeEdgeId(reader: DraftReader, id: string): string {
   for (let n = 2; ; n += 1) if (reader.edge(`${id}:${n}`) === null) return `${id}:${n}`
 }
 
-/** Why two steps cannot be connected; null: they can. */
+/** The reason that two steps cannot be connected; null if they can. */
 export function connectFault(reader: DraftReader, way: WayOn, target: string): Refusal | null {
   return levelFault(reader, way, target) ?? (reaches(reader, target, way.source) ? 'makes_a_cycle' : null)
 }
@@ -67,7 +67,7 @@ export function isWithin(reader: DraftReader, level: string | null, loopId: stri
   return false
 }
 
-/** Whether a way leads from one step to another one. */
+/** Whether a path leads from one step to another. */
 export function reaches(reader: DraftReader, from: string, to: string): boolean {
   const found = new Set([from])
   // A Set that grows while it is read.
@@ -78,10 +78,10 @@ export function reaches(reader: DraftReader, from: string, to: string): boolean 
   return false
 }
 
-/** The steps to which all of some ways can lead, in the order of the draft. */
+/** The possible targets of all the given handles, in the order of the draft. */
 export function connectTargets(reader: DraftReader, ways: readonly WayOn[]): GraphNode[] {
   const earlier = new Set(ways.map(({ source }) => source))
-  // A Set that grows while it is read. One walk for all targets; asked for each of them it would be quadratic.
+  // A Set that grows while it is read. One walk for all targets: a walk for each would be quadratic.
   for (const id of earlier) for (const { source } of reader.edgesTo(id)) earlier.add(source)
   return reader
     .nodes()
@@ -93,7 +93,7 @@ export function connectTargets(reader: DraftReader, ways: readonly WayOn[]): Gra
     )
 }
 
-/** Connects a way of a step to another one. A step without connections moves into the frame of the way. */
+/** Connects a handle of a step to another step. A step without connections moves into the frame of the handle. */
 export function connect(tx: Transaction, way: WayOn, target: string): void {
   const fault = connectFault(tx, way, target)
   if (fault !== null) throw new CommandRefused(fault)
@@ -103,7 +103,7 @@ export function connect(tx: Transaction, way: WayOn, target: string): void {
   putEdgeBetween(tx, way, target)
 }
 
-/** Leads several ways to one step, such as the ends of branches. */
+/** Connects several handles to one step, such as the ends of branches. */
 export function join(tx: Transaction, ways: readonly WayOn[], target: string): void {
   for (const way of ways) connect(tx, way, target)
 }
@@ -113,7 +113,7 @@ export function disconnect(tx: Transaction, edgeId: string): void {
   tx.removeEdge(edgeId)
 }
 
-/** Leads an edge to another step, with the same way of the same step. */
+/** Redirects an edge to another step; its source and handle are unchanged. */
 export function reconnect(tx: Transaction, edgeId: string, target: string): void {
   const { source, sourceHandle } = tx.requireEdge(edgeId)
   tx.removeEdge(edgeId)
@@ -121,8 +121,8 @@ export function reconnect(tx: Transaction, edgeId: string, target: string): void
 }
 
 /**
- * Connects a step behind a way of another one; what followed there follows the step, where it has a way on that leads nowhere
- * yet. A step comes into the frame of the way.
+ * Connects a step behind a handle of another step. The former targets of the handle follow the step if it has an unconnected handle; the
+ * step moves into the frame of the handle.
  */
 export function connectBehind(tx: Transaction, { source, handle }: WayOn, stepId: string): void {
   const [after, step] = [tx.requireNode(source), tx.requireNode(stepId)]
@@ -136,7 +136,7 @@ export function connectBehind(tx: Transaction, { source, handle }: WayOn, stepId
     tx.putNode({ ...step, parentId })
   }
   const leadsOn = tx.edgesFrom(stepId).some((edge) => !isOfBody(edge))
-  // What followed a step does not become the body of a Loop; a step without a way out cannot stand before others.
+  // The former followers of a step do not become the body of a Loop. A step without an outgoing handle cannot be placed before others.
   const out = leadsOn ? null : wayOn(step)
   const followed = out === null ? [] : tx.edgesFrom(source).filter((edge) => edge.sourceHandle === handle)
   for (const { id } of followed) tx.removeEdge(id)
@@ -147,8 +147,7 @@ export function connectBehind(tx: Transaction, { source, handle }: WayOn, stepId
 }
 
 /**
- * Where a step can be put to which nothing leads: behind `reached` steps that do not follow it. A step with connections stays in the
- * Loop that it is in, or outside of all.
+ * The places for a step without incoming edges: behind `reached` steps that do not follow it. A step with connections stays in its frame.
  */
 export function placesFor(reader: DraftReader, node: GraphNode, reached: readonly GraphNode[]): StepPlace[] {
   const later = new Set([node.id])

@@ -8,21 +8,22 @@ import { withValueAt } from '../values/json-path.ts'
 import { connectBehind, connectFault, putEdgeBetween, type WayOn } from './connect-steps.ts'
 import { handlesOf, levelBehind, roleOf } from './step-shape.ts'
 
-/** A step that is made. */
+/** A step to create. */
 export interface NewStep {
   type: string
-  /** Numbered when another step has it. */
+  /** Gets a number if another step has the name. */
   name: string
   config?: Record<string, unknown>
 }
 
 type Position = GraphNode['position']
 
-/** Whether an id was that of a step that is gone, so that a new step must not take it. */
+/** Whether an id belonged to a removed step, so that a new step must not use it. */
 export type IsRetired = IsTaken
 
 /**
- * Puts a new step behind a way of another one; what followed there follows the new step.
+ * Adds a new step behind a handle of another step; the former targets of the handle follow the new step.
+ *
  *
  * @returns its id
  */
@@ -42,13 +43,13 @@ export function addStep(tx: Transaction, way: WayOn, step: NewStep, isRetired: I
   return id
 }
 
-/** Puts a new step between the two steps that an edge connects. */
+/** Inserts a new step between the two steps that an edge connects. */
 export function insertOnEdge(tx: Transaction, edgeId: string, step: NewStep, isRetired: IsRetired): string {
   const edge = tx.requireEdge(edgeId)
   const [from, to] = [tx.requireNode(edge.source), tx.requireNode(edge.target)]
   makeRoom(tx, to.parentId, [to.id])
   const isPlacedHere = isPlaced(tx.childrenOf(to.parentId).map(({ position }) => position))
-  // In a placed level it takes the place from which the next step was just moved.
+  // In a manually placed level it takes the former position of the next step, which has just been moved.
   const position = isPlacedHere ? to.position : positionBelow(tx, to.parentId, from)
   const id = putNewStep(tx, { ...step, parentId: to.parentId, position }, isRetired)
   const out = handlesOf(tx.requireNode(id)).find((handle) => handle !== 'body')
@@ -60,7 +61,8 @@ export function insertOnEdge(tx: Transaction, edgeId: string, step: NewStep, isR
 }
 
 /**
- * Adds a trigger. With `leadsTo`, it starts what another trigger starts.
+ * Adds a trigger. With `leadsTo`, it has the same targets as another trigger.
+ *
  *
  * @returns its id
  */
@@ -80,7 +82,7 @@ export function addTrigger(
   return id
 }
 
-/** Puts a step that is connected to nothing: a note, or a step that finds its place later. */
+/** Adds an unconnected step: a note, or a step to be connected later. */
 export function addLooseStep(
   tx: Transaction,
   step: NewStep & { parentId: string | null; position: Position },
@@ -105,9 +107,10 @@ function putNewStep(
 }
 
 /**
- * Takes steps out, each with the body of a Loop; where all ways of one lead on to one step, the way there stays.
+ * Removes steps, each with the body of a Loop. If all handles of a step lead to one step, its predecessors are connected to that step.
  *
- * @returns the ids of all that are gone
+ *
+ * @returns the ids of all removed steps
  */
 export function removeSteps(tx: Transaction, ids: readonly string[]): string[] {
   const all: string[] = []
@@ -134,14 +137,12 @@ function removeStep(tx: Transaction, id: string): string[] {
   return [...gone]
 }
 
-/** Its id stays, so that no token changes. */
+/** The id is kept, so that no token changes. */
 export function renameStep(tx: Transaction, id: string, name: string): void {
   tx.putNode({ ...tx.requireNode(id), name })
 }
 
-/**
- * Lets the canvas lay levels out by itself again: the root (null) or bodies of Loops, and what is in them. Stored positions go.
- */
+/** Returns levels to automatic layout: the root (null) or bodies of Loops, with everything inside. Stored positions are removed. */
 export function tidy(tx: Transaction, parentIds: readonly (string | null)[]): void {
   const levels = new Set(parentIds)
   // A Set that grows while it is read.
@@ -153,14 +154,14 @@ export function tidy(tx: Transaction, parentIds: readonly (string | null)[]): vo
   }
 }
 
-/** Puts steps elsewhere on the canvas. */
+/** Moves steps on the canvas. */
 export function moveSteps(tx: Transaction, positions: ReadonlyMap<string, Position>): void {
   for (const [id, position] of positions) tx.putNode({ ...tx.requireNode(id), position })
 }
 
 /**
- * Disables steps, or enables them again when all of them are disabled: a disabled step is skipped, and passes on what the step before it
- * gives. A trigger cannot be disabled, and a note never runs.
+ * Disables steps, or enables them if all of them are disabled. A disabled step is skipped and passes on the output of the step before it. A
+ * trigger cannot be disabled, and a note never runs.
  */
 export function toggleDisabled(tx: Transaction, ids: readonly string[]): void {
   const steps = ids.map((id) => tx.requireNode(id)).filter((node) => roleOf(node) !== 'note')
@@ -176,8 +177,8 @@ export function setValue(tx: Transaction, id: string, path: string, value: unkno
 }
 
 /**
- * Turns a step into one of another type. Its edges stay, on the ways that the new type has too or else on its first one, and so do
- * the settings that fit. A name that is only the title of the former type becomes that of the new one.
+ * Changes the type of a step. Edges stay on the handles that the new type also has, or else move to its first one; matching settings are
+ * kept. A name that is only the title of the former type becomes the title of the new one.
  */
 export function replaceType(tx: Transaction, id: string, type: string): void {
   const node = tx.requireNode(id)
@@ -224,9 +225,7 @@ function fitting(config: Record<string, unknown>, type: string): Record<string, 
   return kept
 }
 
-/**
- * Gives a step another id: edges, the steps of a Loop and all tokens follow. Schedules begin anew, and past runs keep the former id.
- */
+/** Changes the id of a step; edges, the steps of a Loop and all tokens are updated. Schedules restart, and past runs keep the former id. */
 export function changeId(tx: Transaction, id: string, newId: string, isRetired: IsRetired): void {
   const node = tx.requireNode(id)
   if (newId === id) return
@@ -241,7 +240,7 @@ export function changeId(tx: Transaction, id: string, newId: string, isRetired: 
   tx.putNode({ ...node, id: newId }, next, id)
   for (const child of tx.childrenOf(id)) tx.putNode({ ...child, parentId: newId })
   const edgeIds = new Map<string, string>()
-  // The last one first, so that the one that each comes before is there.
+  // In reverse, so that the next part of each one already exists.
   for (const edge of edges.toReversed()) {
     const source = ids.get(edge.source) ?? edge.source
     const target = ids.get(edge.target) ?? edge.target

@@ -7,11 +7,12 @@ import { handlesOf, roleOf } from './step-shape.ts'
 const FIRST_IN_BODY = { x: 40, y: 80 }
 
 /**
- * Moves steps into the body of a Loop, or out of it with `parentId` null or the id of an outer Loop. Connections among them stay;
- * those to steps of the former frame go, and where all ways of the moved steps lead on to one step, the way there stays. In a Loop
- * whose body is empty, the first of them become its beginning.
+ * Moves steps into the body of a Loop, or out of it with `parentId` null or the id of an outer Loop. Connections among them are kept; those
+ * to steps of the former frame are removed, and if all handles of the moved steps lead to one step, the path to it is kept. In a Loop with
+ * an empty body, the first of them become its start.
  *
- * @param places where they are put, measured from their new frame; others come to where there is room
+ *
+ * @param places positions relative to the new frame; other steps are placed where there is room
  */
 export function moveToFrame(
   tx: Transaction,

@@ -1,6 +1,6 @@
-/** The indexes of a longest rising part of some numbers, in order: what need not be moved when they are sorted. */
+/** The indexes of a longest increasing subsequence, in order: these need not be moved when the numbers are sorted. */
 export function longestRising(numbers: readonly number[]): number[] {
-  /** For each length, the index of the smallest number that ends a rising part of it. */
+  /** For each length, the index of the smallest number that ends an increasing subsequence of it. */
   const ends: number[] = []
   const before: number[] = []
   for (const [index, number] of numbers.entries()) {

@@ -8,8 +8,8 @@ import { roleOf, wayOn } from './step-shape.ts'
 const BODY_PX = { x: 40, y: 60 }
 
 /**
- * Puts steps of one frame into the body of a new Loop, which stands where they stood: what led to them leads to the Loop, and what
- * they led to follows it.
+ * Wraps steps of one frame in a new Loop at their position: their incoming edges lead to the Loop, and their followers follow it.
+ *
  *
  * @returns the id of the Loop
  */
@@ -44,12 +44,12 @@ export function wrapInLoop(
   const name = freshName(loop.name, (one) => tx.named(one).length > 0)
   const id = freshStepId(name, loop.type, (one) => tx.node(one) !== null || isRetired(one))
   const config = loop.config ?? {}
-  // Before its steps, so that it is drawn below them.
+  // Before its steps in the order, so that it is drawn below them.
   tx.putNode({ id, type: loop.type, name, parentId: first.parentId, position: corner, config }, first.id)
   for (const edge of [...incoming, ...outgoing]) tx.removeEdge(edge.id)
   for (const step of steps) tx.putNode(shifted(step, id, corner, BODY_PX))
   for (const { source, sourceHandle } of incoming) {
-    // What led into the body of an outer Loop leads there still.
+    // An edge into the body of an outer Loop still leads there.
     putEdgeBetween(tx, { source, handle: sourceHandle }, id)
   }
   for (const entry of entries) {
@@ -60,7 +60,7 @@ export function wrapInLoop(
   return id
 }
 
-/** Takes a Loop away and leaves its steps where it stood: they run once. */
+/** Removes a Loop and leaves its steps in its place: they run once. */
 export function unwrapLoop(tx: Transaction, loopId: string): void {
   const loop = tx.requireNode(loopId)
   if (roleOf(loop) !== 'loop') throw new CommandRefused('not_a_loop')

@@ -4,8 +4,8 @@ import { putEdgeBetween } from './connect-steps.ts'
 import { levelBehind, wayOn } from './step-shape.ts'
 
 /**
- * Moves a step one place: in a chain it changes places with the step before or behind it; the first steps of several ways of one
- * handle change the order of these ways.
+ * Moves a step by one place. In a chain it is swapped with the step before or behind it; among the first steps of several edges of one
+ * handle, the order of these edges changes.
  */
 export function moveInOrder(tx: Transaction, id: string, direction: 'earlier' | 'later'): void {
   tx.requireNode(id)
@@ -21,7 +21,7 @@ export function moveInOrder(tx: Transaction, id: string, direction: 'earlier' | 
   }
 }
 
-/** Whether the way to a step could be put before or behind another way of the same handle. */
+/** Moves the edge to a step before or behind another edge of the same handle; false if that is impossible. */
 function moveAmongWays(tx: Transaction, edge: GraphEdge, direction: 'earlier' | 'later'): boolean {
   const isBeside = ({ source, sourceHandle }: GraphEdge) =>
     source === edge.source && sourceHandle === edge.sourceHandle
@@ -36,7 +36,7 @@ function moveAmongWays(tx: Transaction, edge: GraphEdge, direction: 'earlier' | 
   return true
 }
 
-/** Two steps of a chain, the second of which is all that follows the first one, change places. */
+/** Swaps two steps of a chain. The second is the only follower of the first. */
 function changePlaces(tx: Transaction, firstId: string, secondId: string): void {
   const [first, second] = [tx.requireNode(firstId), tx.requireNode(secondId)]
   const [between, ...others] = tx.edgesFrom(firstId).filter(({ sourceHandle }) => sourceHandle !== 'body')

@@ -59,9 +59,9 @@ function normalized(written: string): string | null {
 }
 
 /**
- * The step reads a variable instead of a step that may be skipped. The variable is set to an empty text at the start of the level, so that
- * every run and every iteration of a Loop has it, and to the value behind its step. A trigger that brings the value sets no empty text: it
- * would overwrite the value.
+ * Makes the step read a variable instead of a step that may be skipped. The variable is set to an empty text at the start of the level, so
+ * that every run and every iteration of a Loop has it, and to the value behind its step. For a value of a trigger no empty text is set,
+ * because it would overwrite the value.
  */
 function bringTogether(
   tx: Transaction,

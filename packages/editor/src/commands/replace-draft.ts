@@ -3,8 +3,8 @@ import type { Transaction } from '../document/transaction.ts'
 import { longestRising } from './longest-rising.ts'
 
 /**
- * Turns the draft into another one: the JSON view, a restored version and an import are this command. It says only what differs, so
- * it is merged and taken back like any other.
+ * Turns the draft into another one; used by the JSON view, a restored version and an import. The command consists only of the differences,
+ * so it can be merged and undone like any other.
  */
 export function replaceDraft(tx: Transaction, { nodes, edges, expose }: Graph): void {
   replaceParts(tx.edges(), edges, {
@@ -31,7 +31,7 @@ function replaceParts<T extends { id: string }>(
   after: readonly T[],
   { isRepeated, put, remove }: PartChanges<T>,
 ): void {
-  // Of several with one id, the first counts: no valid graph has them.
+  // If parts share an id, the first counts; no valid graph has repeated ids.
   const wanted = new Map<string, T>()
   for (const part of after) if (!wanted.has(part.id)) wanted.set(part.id, part)
   const places = new Map([...wanted.keys()].map((id, index) => [id, index]))

@@ -2,25 +2,25 @@ import type { Graph, GraphEdge, GraphNode } from '@troupe/graph'
 import { OrderedParts } from './ordered-parts.ts'
 import type { Patch } from './patch.ts'
 
-/** A draft as commands read it. */
+/** A draft as seen by commands. */
 export interface DraftReader {
   node(id: string): GraphNode | null
   edge(id: string): GraphEdge | null
-  /** In the order of the draft, as all that follows. */
+  /** In the order of the draft, like the lists below. */
   nodes(): readonly GraphNode[]
   edges(): readonly GraphEdge[]
   /** The steps of the root (null) or of the body of a Loop. */
   childrenOf(parentId: string | null): GraphNode[]
   edgesFrom(nodeId: string): GraphEdge[]
   edgesTo(nodeId: string): GraphEdge[]
-  /** Ids of the nodes that have a name. */
+  /** Ids of the nodes with a name. */
   named(name: string): readonly string[]
   readonly expose: 'mcp' | null
 }
 
 /**
- * A workflow draft that is edited: maps and indexes over its nodes and edges, so that a change costs what it changes. It is only
- * changed by {@link DraftDocument.apply}; the parts themselves never change.
+ * A workflow draft during editing: maps and indexes over its nodes and edges, so that the cost of a change is proportional to its size. It
+ * is only changed by {@link DraftDocument.apply}; the parts themselves are immutable.
  */
 export class DraftDocument implements DraftReader {
   readonly #nodes: OrderedParts<GraphNode>
@@ -80,12 +80,12 @@ export class DraftDocument implements DraftReader {
     return (kind === 'node' ? this.#nodes : this.#edges).isRepeated(id)
   }
 
-  /** The id of the part behind one, in the order of the draft; null: it is the last one. */
+  /** The id of the part after this one in the order of the draft; null for the last one. */
   nextOf(kind: 'node' | 'edge', id: string): string | null {
     return (kind === 'node' ? this.#nodes : this.#edges).nextOf(id)
   }
 
-  /** The draft as it is stored. The same object until the next change. */
+  /** The draft in its stored form. The same object until the next change. */
   graph(): Graph {
     this.#graph ??= {
       nodes: this.#nodes.list(),

@@ -1,16 +1,16 @@
 interface Entry<T> {
   part: T
-  /** Of a second part with the same id, which only its own position addresses. */
+  /** Marks a second part with the same id, which can only be addressed by its position. */
   isRepeat: boolean
-  /** Greater than that of every part before it. */
+  /** Greater than the rank of every part before it. */
   rank: number
   previous: Entry<T> | null
   next: Entry<T> | null
 }
 
 /**
- * The nodes or the edges of a draft in their order. A change costs the same however many there are. A second part with an id that
- * is taken, which no valid graph has, keeps its place until the id is removed; only the first one is found by its id.
+ * The nodes or the edges of a draft in order. The cost of a change does not depend on their number. A second part with a taken id, which no
+ * valid graph has, keeps its place until the id is removed; lookups by id find only the first one.
  */
 export class OrderedParts<T extends { id: string }> {
   readonly #entries = new Map<string, Entry<T>>()
@@ -35,21 +35,21 @@ export class OrderedParts<T extends { id: string }> {
     return this.#repeats.has(id)
   }
 
-  /** The id of the part behind one; null: it is the last one, or not there. */
+  /** The id of the part after this one; null if it is the last one or absent. */
   nextOf(id: string): string | null {
     let entry = this.#entries.get(id)?.next ?? null
     while (entry?.isRepeat) entry = entry.next
     return entry?.part.id ?? null
   }
 
-  /** Replaces the part with the same id at its place; a new one comes before the part `next`, or last when that is not there. */
+  /** Replaces the part with the same id in place. A new part is inserted before the part `next`, or appended if that is absent. */
   put(part: T, next: string | null): void {
     const known = this.#entries.get(part.id)
     if (known) known.part = part
     else this.#entries.set(part.id, this.#insert(part, this.#entries.get(next ?? '') ?? null, false))
   }
 
-  /** With those that have the same id. */
+  /** Also removes other parts with the same id. */
   remove(id: string): void {
     const entries = [this.#entries.get(id), ...(this.#repeats.get(id) ?? [])]
     for (const entry of entries) if (entry) this.#unlink(entry)
@@ -57,7 +57,7 @@ export class OrderedParts<T extends { id: string }> {
     this.#repeats.delete(id)
   }
 
-  /** The parts with these ids in the order of all; ids of none are left out. */
+  /** The parts with these ids in the order of all parts; unknown ids are left out. */
   among(ids: Iterable<string>): T[] {
     const found = [...ids].flatMap((id) => this.#entries.get(id) ?? [])
     return found.toSorted((a, b) => a.rank - b.rank).map(({ part }) => part)
@@ -80,7 +80,7 @@ export class OrderedParts<T extends { id: string }> {
     return entry
   }
 
-  /** After about fifty parts that each came between the last one and the same neighbour, no number is left between them. */
+  /** After about fifty insertions between the last inserted part and the same neighbour, no number is left between their ranks. */
   #rankAgain(): void {
     let rank = 0
     for (let entry = this.#first; entry !== null; entry = entry.next) {

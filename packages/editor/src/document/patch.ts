@@ -1,36 +1,36 @@
 import type { GraphEdge, GraphNode } from '@troupe/graph'
 import { isSameJson } from '../values/json-path.ts'
 
-/** A node or an edge before and after a change; null: it is not there. */
+/** A node or an edge before and after a change; null: absent. */
 interface PartPatch<Kind extends string, Part> {
   kind: Kind
   id: string
   before: Part | null
   after: Part | null
-  /** Of a part that comes or goes: the id of the part that it stands before; null: it is the last one. */
+  /** For an added or removed part: the id of the part after it; null if it is the last one. */
   next: string | null
 }
 
 /** A node before and after a change. */
 interface StepPatch extends PartPatch<'node', GraphNode> {
-  /** Of a step that gets another id, which comes as one patch and goes as another: its id in the other one. */
+  /** For a step with a changed id, which is one removal and one addition: its id in the other patch. */
   otherId?: string
 }
 
-/** Whether the workflow is offered over MCP. */
+/** A change of the MCP exposure of the workflow. */
 interface ExposePatch {
   kind: 'expose'
   before: 'mcp' | null
   after: 'mcp' | null
 }
 
-/** One difference between two states of a draft. It says both, so that it can be taken back. */
+/** One difference between two states of a draft. It contains both states, so that it can be undone. */
 export type Patch = StepPatch | PartPatch<'edge', GraphEdge> | ExposePatch
 
 export type NodePatch = Extract<Patch, { kind: 'node' }>
 export type EdgePatch = Extract<Patch, { kind: 'edge' }>
 
-/** The patches that lead back, in their order. */
+/** The inverse patches, in reverse order. */
 export function inverse(patches: readonly Patch[]): Patch[] {
   return patches.toReversed().map(turned)
 }
@@ -49,13 +49,13 @@ function turned(patch: Patch): Patch {
 }
 
 /**
- * The same change in fewer patches: what was changed twice is changed once, and what came and went again is left out, unless others
- * were put before it meanwhile. A part that was removed and comes again stays two patches, because it may stand elsewhere.
+ * The same change in fewer patches: repeated changes are joined, and parts that were added and removed again are left out, unless other
+ * parts were inserted before them meanwhile. A part that was removed and added again stays two patches, because its position may differ.
  */
 export function coalesce(patches: readonly Patch[]): Patch[] {
   const result: (Patch | null)[] = []
   const latest = new Map<string, number>()
-  /** The first ids of steps whose ids were changed, by those that they had in between. */
+  /** The original ids of steps with changed ids, by their intermediate ids. */
   const firstIds = new Map<string, string>()
   for (const given of patches) {
     const patch = withFirstId(given, firstIds)
@@ -69,12 +69,13 @@ export function coalesce(patches: readonly Patch[]): Patch[] {
     if (former.kind === 'expose' || patch.kind === 'expose') {
       result[at] = joined(former, patch)
     } else if (former.after === null) {
-      // It was removed and comes again.
+      // It was removed and added again.
       latest.set(key, result.push(patch) - 1)
     } else if (patch.after !== null) {
       result[at] = joined(former, patch)
     } else if (former.before === null) {
-      // It came and went. Parts that were put before it, or stood before it when they went, still need it to find their places.
+      // It was added and removed again. Parts that were inserted before it, or preceded it when it was removed, still need it to find their
+      // positions.
       const isUsed = result.slice(at + 1).some((one) => one?.kind === patch.kind && one.next === patch.id)
       if (isUsed) latest.set(key, result.push(patch) - 1)
       else {
@@ -89,7 +90,7 @@ export function coalesce(patches: readonly Patch[]): Patch[] {
   return result.filter((patch) => patch !== null).filter((patch) => !isSamePart(patch.before, patch.after))
 }
 
-/** A step that gets an id says the one that it had before all patches: one in between is in none of them. */
+/** Replaces an intermediate former id by the id before all patches: no remaining patch contains the intermediate one. */
 function withFirstId(patch: Patch, firstIds: Map<string, string>): Patch {
   if (patch.kind !== 'node' || patch.before !== null || patch.otherId === undefined) return patch
   const otherId = firstIds.get(patch.otherId) ?? patch.otherId
@@ -105,7 +106,7 @@ export function keyOf(patch: Patch): string {
   return patch.kind === 'expose' ? 'expose' : partKey(patch)
 }
 
-/** A change of one part, then another one of it. */
+/** Joins two successive changes of one part. */
 function joined(former: Patch, later: Patch): Patch {
   if (former.kind === 'node' && later.kind === 'node') return { ...former, after: later.after }
   if (former.kind === 'edge' && later.kind === 'edge') return { ...former, after: later.after }
@@ -120,8 +121,8 @@ function withBefore(patch: Patch, former: Patch): Patch {
 }
 
 /**
- * Whether a node or an edge is the same. The order of the keys of a config is a part of it: properties of a schema are answered by models
- * in their order.
+ * Whether a node or an edge is unchanged. The order of the keys of a config counts: models answer the properties of a schema in their
+ * order.
  */
 export function isSamePart(one: Patch['before'], other: Patch['before']): boolean {
   return isSameJson(one, other) && configText(one) === configText(other)

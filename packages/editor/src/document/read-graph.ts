@@ -1,12 +1,12 @@
 import { isJsonObject } from '@troupe/contract'
 import type { Graph, GraphEdge, GraphNode } from '@troupe/graph'
 
-/** A graph without anything in it. */
+/** An empty graph. */
 export const NO_GRAPH: Graph = { nodes: [], edges: [] }
 
 /**
- * A stored graph, which the server has checked and completed. What does not fit is left out, so that a page shows the rest:
- * only what {@link isExactGraph} is saved as changes.
+ * Reads a stored graph, which the server has checked and completed. Invalid parts are left out, so that a page shows the rest; changes are
+ * saved only for a graph that passes {@link isExactGraph}.
  */
 export function readGraph(stored: unknown): Graph {
   if (!isJsonObject(stored)) return NO_GRAPH
@@ -17,7 +17,7 @@ export function readGraph(stored: unknown): Graph {
   }
 }
 
-/** Whether {@link readGraph} leaves out no node and no edge of it. */
+/** Whether {@link readGraph} keeps every node and edge of it. */
 function isWholeGraph(stored: unknown): boolean {
   if (!isJsonObject(stored)) return false
   const read = readGraph(stored)
@@ -32,8 +32,8 @@ const NODE_KEYS: ReadonlySet<string> = new Set([
 const EDGE_KEYS: ReadonlySet<string> = new Set(['id', 'source', 'sourceHandle', 'target'])
 
 /**
- * Whether a typed graph is read as it is meant: nothing in it is unknown or of another kind, and no id repeats. Of any other, the
- * server says what is wrong with it.
+ * Whether a typed graph is read without loss: no unknown fields, no wrong types, no repeated ids. For any other graph, the server reports
+ * the problems.
  */
 export function isExactGraph(typed: unknown): boolean {
   if (!isJsonObject(typed) || !isWholeGraph(typed)) return false

@@ -3,7 +3,7 @@ import { isSameJson } from '../values/json-path.ts'
 import type { DraftDocument, DraftReader } from './draft-document.ts'
 import { coalesce, inverse, isSamePart, type Patch } from './patch.ts'
 
-/** Why a command does nothing. */
+/** The reason for a refused command. */
 export type Refusal =
   | 'unknown_step'
   | 'unknown_edge'
@@ -23,7 +23,7 @@ export type Refusal =
   | 'nothing_to_move'
   | 'repeated_id'
 
-/** Ends a command that does not fit the draft; the draft stays as it was. */
+/** Ends a command that does not fit the draft; the draft is unchanged. */
 export class CommandRefused extends Error {
   override readonly name = 'CommandRefused'
   readonly reason: Refusal
@@ -34,13 +34,14 @@ export class CommandRefused extends Error {
   }
 }
 
-/** What a command did. */
+/** The result of a command. */
 export type Outcome<Result> = { ok: true; result: Result; patches: Patch[] } | { ok: false; reason: Refusal }
 
 /**
- * Runs a command on a document: its changes are made at once, and taken back if it refuses.
+ * Runs a command on a document. Its changes are applied at once, and rolled back if it refuses.
  *
- * @returns the fewest patches that say what it did; none when it changed nothing
+ *
+ * @returns the fewest patches for the change; empty when nothing changed
  */
 export function transact<Result>(
   document: DraftDocument,
@@ -54,7 +55,7 @@ export function transact<Result>(
   }
 }
 
-/** Makes changes that are never refused, such as those of a merge. A change that throws is taken back. */
+/** Applies changes that are never refused, such as those of a merge. A change that throws is rolled back. */
 export function revise<Result>(
   document: DraftDocument,
   change: (tx: Transaction) => Result,
@@ -69,7 +70,7 @@ export function revise<Result>(
   }
 }
 
-/** Reads and changes a document, and notes what it changes. */
+/** Reads and changes a document, and records the changes. */
 export class Transaction implements DraftReader {
   readonly patches: Patch[] = []
   readonly #document: DraftDocument
@@ -122,7 +123,7 @@ export class Transaction implements DraftReader {
     return this.#document.isRepeated(kind, id)
   }
 
-  /** The node, for a command that needs it. */
+  /** The node; refuses the command if it is absent. */
   requireNode(id: string): GraphNode {
     const node = this.node(id)
     if (node === null) throw new CommandRefused('unknown_step')
@@ -136,8 +137,8 @@ export class Transaction implements DraftReader {
   }
 
   /**
-   * @param next the id of the part that a new one comes before; null: it comes last
-   * @param otherId the former id of a step that gets another one
+   * @param next the id of the part before which a new node is inserted; null: at the end
+   * @param otherId the former id of a step whose id changes
    */
   putNode(node: GraphNode, next: string | null = null, otherId?: string): void {
     const before = this.node(node.id)
@@ -152,7 +153,7 @@ export class Transaction implements DraftReader {
     this.#apply({ kind: 'edge', id: edge.id, before, after: edge, next })
   }
 
-  /** @param otherId the new id of a step that gets another one */
+  /** @param otherId the new id of a step whose id changes */
   removeNode(id: string, otherId?: string): void {
     const before = this.node(id)
     if (before === null) return

@@ -1,27 +1,27 @@
 import type { Patch } from '../document/patch.ts'
 
-/** One step of the history: what a person did, in one gesture. */
+/** One entry of the history: one gesture of a person. */
 export interface Command {
-  /** Its own among those of one history. */
+  /** Unique within one history. */
   number: number
-  /** In the words of the person's language: "Rename Classify". */
+  /** In the person's language: "Rename Classify". */
   label: string
-  /** Commands of one gesture join: a drag, or typing into one field. null: it stands alone. */
+  /** Commands of one gesture are joined: a drag, or typing into one field. null: never joined. */
   gesture: Gesture | null
   /** Unix milliseconds of its last change. */
   at: number
   patches: Patch[]
 }
 
-/** What several changes have in common. */
+/** Identifies changes that belong together. */
 export interface Gesture {
   /** Such as `drag 3` or `type classify config.prompt`. */
   key: string
-  /** Whether it goes on until it is ended, as a drag; else a rest of one second ends it. */
+  /** Whether it lasts until it is ended, such as a drag; otherwise a pause of one second ends it. */
   isHeld: boolean
 }
 
-/** Milliseconds of rest that end a gesture. */
+/** Milliseconds without a change that end a gesture. */
 const REST_MS = 1000
 
 /** Whether a change belongs to the gesture of the last command. */

@@ -3,24 +3,24 @@ import { coalesce, type Patch } from '../document/patch.ts'
 import { type Rebased, renamedPatch } from '../merge/rebase.ts'
 import { type Command, type Gesture, joins } from './command.ts'
 
-/** Commands that are kept; older ones can no longer be undone. */
+/** Maximum number of kept commands; older ones can no longer be undone. */
 const MOST_COMMANDS = 500
-/** Characters of all kept commands as JSON. */
+/** Maximum characters of all kept commands as JSON. */
 const MOST_SIZE = 8_000_000
 
-/** The commands of one person, in their order. Those before `done` are in effect, the others were undone. It never changes. */
+/** The commands of one person, in order. Those before `done` are in effect, the others were undone. Immutable. */
 export interface History {
   readonly commands: readonly Command[]
   readonly done: number
-  /** Of the next command. */
+  /** The number of the next command. */
   readonly number: number
-  /** Whether the next change starts a command of its own, whatever its gesture. */
+  /** Whether the next change starts a new command, whatever its gesture. */
   readonly isClosed: boolean
 }
 
 export const NO_HISTORY: History = { commands: [], done: 0, number: 1, isClosed: true }
 
-/** Notes a change that was made. What was undone before it can no longer be redone. */
+/** Records a change. Undone commands can no longer be redone afterwards. */
 export function noted(
   { commands, done, number, isClosed }: History,
   { label, gesture, at, patches }: { label: string; gesture: Gesture | null; at: number; patches: Patch[] },
@@ -36,17 +36,17 @@ export function noted(
   return { commands: added, done: added.length, number: number + 1, isClosed: false }
 }
 
-/** Ends a gesture: the next change is a command of its own. */
+/** Ends a gesture: the next change starts a new command. */
 export function closed(history: History): History {
   return history.isClosed ? history : { ...history, isClosed: true }
 }
 
-/** The command that an undo takes back; null: there is none. */
+/** The command that an undo reverts; null if there is none. */
 export function toUndo({ commands, done }: History): Command | null {
   return commands[done - 1] ?? null
 }
 
-/** The command that a redo makes again; null: there is none. */
+/** The command that a redo repeats; null if there is none. */
 export function toRedo({ commands, done }: History): Command | null {
   return commands[done] ?? null
 }
@@ -59,7 +59,7 @@ export function redone(history: History): History {
   return { ...history, done: Math.min(history.commands.length, history.done + 1), isClosed: true }
 }
 
-/** The history after a merge has given steps of mine other ids and names, so that an undo finds what it made. */
+/** Applies the new ids and names of my steps after a merge to the history, so that an undo finds its steps. */
 export function renamedHistory(history: History, { ids, names }: Pick<Rebased, 'ids' | 'names'>): History {
   if (ids.size === 0 && names.size === 0) return history
   const named = (node: GraphNode | null) => {
@@ -77,14 +77,14 @@ export function renamedHistory(history: History, { ids, names }: Pick<Rebased, '
   return { ...history, commands }
 }
 
-/** The ids of all steps that a history knows, so that no new step takes one of them. */
+/** The ids of all steps in a history, so that no new step takes one of them. */
 export function idsIn({ commands }: History): Set<string> {
   return new Set(
     commands.flatMap(({ patches }) => patches.flatMap((patch) => (patch.kind === 'node' ? patch.id : []))),
   )
 }
 
-/** Sizes of commands are measured once. */
+/** The size of a command is measured once. */
 const sizes = new WeakMap<Command, number>()
 
 function sizeOf(command: Command): number {

@@ -6,7 +6,7 @@ import { withValueAt } from '../values/json-path.ts'
 /** New ids of steps by their former ones. */
 export type IdChanges = ReadonlyMap<string, string>
 
-/** A node whose tokens name steps by their new ids: the same object when none of them changes. */
+/** A node whose tokens use the new ids of steps: the same object when no token changes. */
 export function rewired(node: GraphNode, ids: IdChanges): GraphNode {
   return withTokens(node, (path, token) => {
     const id = path.namespace === 'upstream' ? ids.get(path.nodeId) : undefined
@@ -16,10 +16,10 @@ export function rewired(node: GraphNode, ids: IdChanges): GraphNode {
   })
 }
 
-/** What stands in the place of a token, as it is written; null: the token stays. */
+/** The replacement of a token as text; null: the token is kept. */
 type TokenChange = (path: TokenPath, written: string) => string | null
 
-/** A node with other tokens: the same object when none of them changes. */
+/** A node with changed tokens: the same object when no token changes. */
 export function withTokens(node: GraphNode, change: TokenChange): GraphNode {
   const definition = NODE_TYPES.get(node.type)
   if (!definition) {
@@ -45,7 +45,7 @@ function changedValue(value: unknown, change: TokenChange): unknown {
   return entries.every(([key, inner]) => inner === value[key]) ? value : Object.fromEntries(entries)
 }
 
-/** Only the tokens change; everything else of the text stays as it was typed. */
+/** Only the tokens change; the rest of the text is kept as typed. */
 function changedText(text: string, change: TokenChange): string {
   if (!text.includes('{{')) return text
   let result = ''

@@ -1,6 +1,6 @@
-/** Characters of an id at most, as graphs require. */
+/** Maximum characters of an id, as in graphs. */
 const MAX_ID = 64
-/** Characters of a name at most, as graphs require. */
+/** Maximum characters of a name, as in graphs. */
 const MAX_NAME = 128
 
 /** Whether an id or a name is taken. */
@@ -14,7 +14,7 @@ export function isStepId(id: string): boolean {
   return /^[A-Za-z0-9_-]{1,64}$/.test(id)
 }
 
-/** A name as an id: "Größe prüfen" is `grosse-prufen`. '' when none of its characters can be in an id. */
+/** A name as an id: "Größe prüfen" is `grosse-prufen`. '' when none of its characters is allowed in an id. */
 export function slugOf(name: string): string {
   const plain = name
     .slice(0, MAX_NAME)
@@ -31,19 +31,19 @@ export function slugOf(name: string): string {
 }
 
 /**
- * The id of a new step: made from its first name, and its own for good. An id that history, pins, tests or kept runs know is taken,
+ * The permanent id of a new step, derived from its first name. An id that is known to the history, pins, tests or kept runs is taken,
  * although the draft no longer has it.
  */
 export function freshStepId(name: string, type: string, isTaken: IsTaken, last?: LastNumbers): string {
   return numbered(slugOf(name) || slugOf(type) || 'step', { between: '-', most: MAX_ID, isTaken, last })
 }
 
-/** A name that no other step has: "Classify", "Classify 2". */
+/** An unused name: "Classify", "Classify 2". */
 export function freshName(name: string, isTaken: IsTaken, last?: LastNumbers): string {
   return numbered(name, { between: ' ', most: MAX_NAME, isTaken, last })
 }
 
-/** The one form of the id of an edge. Two edges of one form would be the same edge. */
+/** The canonical id of an edge. Two edges with the same one would be the same edge. */
 export function edgeIdOf(source: string, sourceHandle: string, target: string): string {
   return `${source}:${sourceHandle}:${target}`
 }
@@ -62,7 +62,7 @@ function numbered(wanted: string, { between, most, isTaken, last }: Numbering): 
   const first = number === undefined ? 2 : Number(number) + 1
   for (let n = Math.max(first, (last?.get(stem) ?? 0) + 1); ; n += 1) {
     const end = `${between}${n}`
-    // The cut may halve an emoji, which the server would refuse.
+    // Truncation may halve an emoji, which the server would refuse.
     const candidate = `${stem.slice(0, most - end.length).toWellFormed()}${end}`
     if (isTaken(candidate)) continue
     last?.set(stem, n)

@@ -3,10 +3,10 @@ import { type GraphNode, tokenize } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
 import type { DraftReader } from '../document/draft-document.ts'
 
-/** The other steps whose tokens name one of these steps, in the order of the draft: they lose their source when the steps go. */
+/** The other steps whose tokens name one of these steps, in the order of the draft: they lose their source when the steps are removed. */
 export function tokenReaders(reader: DraftReader, ids: readonly string[]): GraphNode[] {
   const gone = new Set(ids)
-  // A Set that grows while it is read: bodies of Loops go with them.
+  // A Set that grows while it is read: bodies of Loops are removed with them.
   for (const id of gone) for (const child of reader.childrenOf(id)) gone.add(child.id)
   return reader.nodes().filter((node) => !gone.has(node.id) && readsOneOf(node, gone))
 }

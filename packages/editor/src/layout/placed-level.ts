@@ -8,8 +8,8 @@ type Position = GraphNode['position']
 const keyOf = ({ x, y }: Position) => `${x} ${y}`
 
 /**
- * Whether people have placed the steps of one level, which is the root or the body of a Loop. Steps that were never placed are
- * stored at one position, so a level in which most positions repeat is laid out by the canvas itself.
+ * Whether the steps of one level (the root or the body of a Loop) were placed manually. Steps that were never placed are stored at one
+ * position, so a level in which most positions repeat is laid out automatically.
  */
 export function isPlaced(positions: readonly Position[]): boolean {
   const [first, second] = positions
@@ -18,7 +18,7 @@ export function isPlaced(positions: readonly Position[]): boolean {
   return different >= 2 && different * 2 > positions.length
 }
 
-/** The steps of a placed level that repeat the position of an earlier one: nobody has placed them yet. */
+/** The steps of a manually placed level that repeat the position of an earlier one: they have not been placed yet. */
 export function looseIn(nodes: readonly Pick<GraphNode, 'id' | 'position'>[]): Set<string> {
   const taken = new Set<string>()
   const loose = new Set<string>()
@@ -30,7 +30,7 @@ export function looseIn(nodes: readonly Pick<GraphNode, 'id' | 'position'>[]): S
   return loose
 }
 
-/** Where a new step of a level is stored: below another one, or, in a level that lays itself out, where all are. */
+/** The stored position of a new step: below another one, or, in an automatically laid-out level, the shared position. */
 export function positionBelow(reader: DraftReader, parentId: string | null, after: GraphNode): Position {
   const level = reader.childrenOf(parentId)
   const [first] = level
@@ -43,7 +43,7 @@ export function positionBelow(reader: DraftReader, parentId: string | null, afte
   return freePosition(reader, parentId, start)
 }
 
-/** Where a step that was put somewhere is stored: there, or, in a level that lays itself out, where all are. */
+/** The stored position of a dropped step: the drop point, or, in an automatically laid-out level, the shared position. */
 export function positionAt(reader: DraftReader, parentId: string | null, wanted: Position): Position {
   const level = reader.childrenOf(parentId)
   const [first] = level
@@ -53,7 +53,7 @@ export function positionAt(reader: DraftReader, parentId: string | null, wanted:
     : first.position
 }
 
-/** The nearest position to the right of a point at which a step covers no other one. */
+/** The nearest position to the right of a point at which a step overlaps no other one. */
 export function freePosition(reader: DraftReader, parentId: string | null, start: Position): Position {
   const rects = reader.childrenOf(parentId).map((node) => ({ ...node.position, ...sizeIn(reader, node) }))
   const inRow = rects
@@ -66,7 +66,7 @@ export function freePosition(reader: DraftReader, parentId: string | null, start
   return { x, y: start.y }
 }
 
-/** The left upper corner of the free room beside all steps of a level. */
+/** The top left corner of the free area beside all steps of a level. */
 export function besideAll(reader: DraftReader, parentId: string | null): Position {
   const corner = { x: 0, y: Number.POSITIVE_INFINITY }
   for (const node of reader.childrenOf(parentId)) {
@@ -76,12 +76,12 @@ export function besideAll(reader: DraftReader, parentId: string | null): Positio
   return Number.isFinite(corner.y) ? corner : { x: 0, y: 0 }
 }
 
-/** The size of a step as it is stored; a Loop is as large as what was placed in it. */
+/** The stored size of a step; a Loop is as large as its placed content. */
 export function sizeIn(reader: DraftReader, { id }: GraphNode): { width: number; height: number } {
   const size = { width: STEP_WIDTH, height: STEP_HEIGHT }
   const body = reader.childrenOf(id)
   if (body.length === 0) return size
-  // A body that lays itself out is about one column.
+  // An automatically laid-out body is about one column.
   if (!isPlaced(body.map(({ position }) => position))) {
     const column = body.length * (STEP_HEIGHT + GAP_Y) - GAP_Y
     return { width: STEP_WIDTH + 2 * LOOP_PADDING, height: LOOP_HEAD + column + 2 * LOOP_PADDING }
@@ -93,7 +93,7 @@ export function sizeIn(reader: DraftReader, { id }: GraphNode): { width: number;
   return size
 }
 
-/** Moves what follows a step in a placed level down, so that there is room for one more above it. */
+/** Moves the followers of a step in a placed level down, to make room for one more step above them. */
 export function makeRoom(tx: Transaction, parentId: string | null, firsts: readonly string[]): void {
   const level = tx.childrenOf(parentId)
   if (!isPlaced(level.map(({ position }) => position))) return

@@ -3,9 +3,9 @@ export const STEP_WIDTH = 208
 export const STEP_HEIGHT = 56
 /** The part of a Loop above its body. */
 export const LOOP_HEAD = 56
-/** Around the body of a Loop. */
+/** The padding around the body of a Loop. */
 export const LOOP_PADDING = 24
-/** Between two steps below each other. */
+/** The vertical gap between two steps. */
 export const GAP_Y = 56
-/** Between two steps beside each other. */
+/** The horizontal gap between two steps. */
 export const GAP_X = 32

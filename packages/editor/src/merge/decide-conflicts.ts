@@ -7,17 +7,14 @@ import type { MergeChoice } from '../values/merge-contents.ts'
 import { mergeNode } from './merge-node.ts'
 import type { StepConflict } from './rebase.ts'
 
-/** Whose value a contested setting or step gets, or a value that a person wrote instead of both. */
+/** The side that wins a contested setting or step, or a value that a person entered instead of both. */
 export type StepDecision = MergeChoice | { readonly value: unknown }
 
-/** What a person decided about the conflicts of a merge. */
+/** A person's decisions on the conflicts of a merge. */
 export interface Decisions {
-  /** By the id of the conflict; mine where nothing is said. */
+  /** By the id of the conflict; mine by default. */
   choices: ReadonlyMap<string, StepDecision>
-  /**
-   * Steps whose version of mine becomes a step of its own, beside theirs. It is connected to nothing, so it does not run until somebody
-   * connects it.
-   */
+  /** Steps of which my version becomes a separate step, beside theirs. It is unconnected, so it does not run until somebody connects it. */
   copies: readonly string[]
 }
 
@@ -29,13 +26,13 @@ export function decideConflicts(
   isRetired: IsRetired,
 ): void {
   const mine = copies.filter((id) => tx.node(id) !== null).map((id) => [id, fragmentOf(tx, [id])] as const)
-  // Edits come last: what is taken from the others may move the item that an edit is about.
+  // Edits are applied last: values taken from the others may move the edited item.
   for (const conflict of conflicts) if (choices.get(conflict.id) === 'theirs') takeTheirs(tx, conflict)
   for (const conflict of conflicts) {
     const choice = choices.get(conflict.id)
     if (typeof choice === 'object') setEdited(tx, conflict, choice.value)
   }
-  // After the names of the originals may have become free.
+  // Last, because the names of the originals may have become free.
   for (const [id, fragment] of mine) {
     const parentId = tx.node(id)?.parentId ?? null
     paste(tx, fragment, { parentId, offset: { x: 40, y: 40 } }, isRetired)
@@ -78,8 +75,9 @@ const withSetting = (node: GraphNode, path: string, value: unknown): GraphNode =
 })
 
 /**
- * The step with one contested setting decided, and where that setting is now. The step is merged again, because an earlier decision may have
- * removed or moved items of the list that holds the setting. A setting that was changed since the merge is found by its former path.
+ * The step with one contested setting decided, and the current path of that setting. The step is merged again, because an earlier decision
+ * may have removed or moved items of the list that holds the setting. A setting that was changed since the merge is found by its former
+ * path.
  */
 function placeOf(tx: Transaction, { nodeId, setting, base, theirs }: StepConflict, choice: MergeChoice) {
   const now = tx.node(nodeId)
@@ -88,6 +86,6 @@ function placeOf(tx: Transaction, { nodeId, setting, base, theirs }: StepConflic
   const { node, conflicts } = mergeNode(base, now, theirs, { [setting.id]: choice })
   const open = conflicts.find(({ id }) => id === setting.id)
   if (!open) return { node: now, setting: { ...setting, isMerged: false } }
-  // Position and id are no settings.
+  // Position and id are not settings.
   return { node: { ...node, id: now.id, position: now.position }, setting: { ...open, isMerged: true } }
 }

@@ -8,15 +8,15 @@ import {
   type SettingConflict,
 } from '../values/merge-contents.ts'
 
-/** A node that two people changed, joined by field, with what both changed to different values. */
+/** A merged node, with the settings that both people changed to different values. */
 export interface MergedNode {
   node: GraphNode
   conflicts: readonly SettingConflict[]
 }
 
 /**
- * Joins two edits of one node: by field, and of its config by setting. What both changed differently ends as `winner` says, for all or by
- * the ids of conflicts. Of its position mine wins, because where a step stands on the canvas is nothing to ask about.
+ * Merges two edits of one node by field, and its config by setting. Conflicts are resolved by `winner`, for all or by their ids. My
+ * position always wins, because a position on the canvas is not worth a question.
  */
 export function mergeNode(
   base: GraphNode,

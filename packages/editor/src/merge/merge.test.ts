@@ -30,7 +30,7 @@ const never = () => false
 const fields = (name: string) => ({ type: 'edit-fields', name })
 const words = { labelOf: (label: string) => `Undo ${label}`, at: 9 }
 
-/** An editor with a change of mine on which what they have saved arrives. */
+/** An editor with a change of mine, after their saves have arrived. */
 function merged(mine: (tx: Transaction) => unknown, theirs: (tx: Transaction) => unknown) {
   const editor = editorOf(graph)
   edit(editor, mine)

@@ -1,11 +1,11 @@
 import { type EdgePatch, keyOf, type NodePatch, type Patch } from '../document/patch.ts'
 
-/** A change in the order in which it can be made whatever else has changed: edges need the nodes at both ends. */
+/** A change in an order that is always applicable: edges need the nodes at both ends. */
 export interface Phases {
   edgesGone: EdgePatch[]
   /**
-   * Nodes that are new, that change, or that were removed and put elsewhere in the order of the draft. They keep the order of the
-   * patches, because one may be put before another that is itself put elsewhere.
+   * Nodes that were added, changed, or moved in the order of the draft. They keep the order of the patches, because one may be inserted
+   * before another moved one.
    */
   nodesPut: (NodePatch & { isMoved: boolean })[]
   nodesGone: NodePatch[]
@@ -13,7 +13,7 @@ export interface Phases {
   expose: 'mcp' | null | undefined
 }
 
-/** The change as a whole: of each part, what it was before all patches and is after them. */
+/** The net change: the state of each part before and after all patches. */
 export function phasesOf(patches: readonly Patch[]): Phases {
   const first = new Map<string, Patch>()
   const last = new Map<string, Patch>()
@@ -41,7 +41,7 @@ export function phasesOf(patches: readonly Patch[]): Phases {
 function addNode(phases: Phases, former: NodePatch, patch: NodePatch): void {
   const whole = { ...patch, before: former.before }
   if (former.before === null) {
-    // It may have come and gone again.
+    // It may have been added and removed again.
     if (patch.after !== null) phases.nodesPut.push({ ...whole, isMoved: false })
   } else if (patch.after === null) phases.nodesGone.push(whole)
   else phases.nodesPut.push({ ...whole, isMoved: former !== patch })

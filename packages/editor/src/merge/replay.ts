@@ -5,7 +5,7 @@ import { isSameJson } from '../values/json-path.ts'
 import { mergeNode } from './merge-node.ts'
 import { phasesOf } from './phases.ts'
 
-/** Something that was left as somebody else has made it since. */
+/** A part that was skipped because somebody else has changed it since. */
 export interface LeftAsItIs {
   kind: 'node' | 'edge'
   id: string
@@ -14,8 +14,8 @@ export interface LeftAsItIs {
 }
 
 /**
- * Makes a change on a draft that has gone on since: what nobody touched meanwhile changes, and what somebody did stays as it is and
- * is told. So an undo never takes a colleague's work back.
+ * Applies a change to a draft that has changed since. Parts that nobody else changed are updated; the others are skipped and reported, so
+ * an undo never reverts a colleague's work.
  */
 export function replay(tx: Transaction, patches: readonly Patch[]): LeftAsItIs[] {
   const phases = phasesOf(patches)
@@ -35,7 +35,7 @@ export function replay(tx: Transaction, patches: readonly Patch[]): LeftAsItIs[]
   }
   const going = new Set(phases.nodesGone.map(({ id }) => id))
   for (const patch of phases.nodesGone) if (!removeNode(tx, patch, going)) leave('node', patch.id)
-  // The Loop that a step was in may be gone.
+  // The step's former Loop may be gone.
   for (const { id } of phases.nodesPut) {
     const node = tx.node(id)
     if (node === null || node.parentId === null || tx.node(node.parentId) !== null) continue
@@ -47,7 +47,7 @@ export function replay(tx: Transaction, patches: readonly Patch[]): LeftAsItIs[]
   return left
 }
 
-/** What was left: null for nothing, no paths for the whole node. */
+/** The skipped paths: null for none, empty for the whole node. */
 function addNode(tx: Transaction, { id, after, next, otherId }: NodePatch): readonly string[] | null {
   const now = tx.node(id)
   if (after === null) return null
@@ -56,7 +56,7 @@ function addNode(tx: Transaction, { id, after, next, otherId }: NodePatch): read
   return null
 }
 
-/** What was left: null for nothing, no paths for the whole node. */
+/** The skipped paths: null for none, empty for the whole node. */
 function changeNode(
   tx: Transaction,
   { id, before, after, next, isMoved }: NodePatch & { isMoved: boolean },
@@ -65,14 +65,14 @@ function changeNode(
   if (before === null || after === null) return null
   if (now === null) return []
   const { node, conflicts } = mergeNode(before, after, now, 'theirs')
-  // A position that somebody else changed since is theirs, too.
+  // A position that somebody else has changed since is kept, too.
   const position = isSameJson(before.position, now.position) ? after.position : now.position
   if (isMoved) tx.removeNode(id)
   tx.putNode({ ...node, position }, next)
   return conflicts.length === 0 ? null : conflicts.map(({ path }) => path)
 }
 
-/** Whether a node is gone: one that somebody changed or uses since stays. */
+/** Whether a node is removed; a node that somebody has changed or used since is kept. */
 function removeNode(
   tx: Transaction,
   { id, before, otherId }: NodePatch,
@@ -90,7 +90,7 @@ function removeNode(
   return true
 }
 
-/** Whether the edge is there, if under another id. */
+/** Whether the edge exists afterwards, possibly under another id. */
 function putEdge(tx: Transaction, { id, before, after, next }: EdgePatch): boolean {
   if (after === null) return true
   const now = tx.edge(id)
@@ -101,7 +101,7 @@ function putEdge(tx: Transaction, { id, before, after, next }: EdgePatch): boole
   return true
 }
 
-/** Whether another edge connects the same way with the same step: edges are a set, whatever their ids. */
+/** Whether another edge connects the same handle with the same step: edges are a set, whatever their ids. */
 export function hasTwin(tx: Transaction, { id, source, sourceHandle, target }: GraphEdge): boolean {
   return tx
     .edgesFrom(source)

@@ -1,34 +1,34 @@
 import type { Graph, GraphNode, NodeRole } from '@troupe/graph'
 
-/** Where no node follows. */
+/** Marks a place without a next node. */
 export const EXIT = ''
 
-/** What a node type says of a node. */
+/** Properties of a node that its type determines. */
 export interface NodeShape {
   role: NodeRole
   handles: readonly string[]
 }
 
-/** The root of a graph or the body of a Loop, as far as runs reach it. */
+/** The reachable part of the root of a graph or of the body of a Loop. */
 export interface OutlineFrame {
-  /** The first nodes, in order; those that wait for themselves are left out. */
+  /** The first nodes, in order, without those that wait for themselves. */
   entries: readonly string[]
-  /** What every way from the node leads to, or the only node behind it; EXIT when there is none. */
+  /** The node at which all paths from this node meet, or its only follower; EXIT when there is none. */
   nextOf(id: string): string
-  /** The ways that leave a node: none when one node follows. */
+  /** The branches of a node; empty when it has one follower. */
   branchesOf(id: string): readonly { handle: string | null; targets: readonly string[] }[]
-  /** What every way from all these nodes leads to; EXIT when there is none. */
+  /** The node at which all paths from all these nodes meet; EXIT when there is none. */
   meetingOf(ids: readonly string[]): string
 }
 
 interface Ways {
   /** By handle, in the order of the node type. */
   groups: { handle: string; targets: string[] }[]
-  /** Every target once; EXIT for a handle that leads nowhere beside others. */
+  /** Every target once; EXIT for an unconnected handle beside connected ones. */
   all: string[]
 }
 
-/** The nodes of a graph by the Loop whose body they belong to, and its edges by their source: one pass for all frames. */
+/** The nodes of a graph by their Loop, and its edges by their source: one pass for all frames. */
 export interface FramesOfGraph {
   nodesOf: ReadonlyMap<string | null, readonly GraphNode[]>
   edgesFrom: ReadonlyMap<string, Graph['edges']>
@@ -41,7 +41,7 @@ export function framesOfGraph({ nodes, edges }: Graph): FramesOfGraph {
   }
 }
 
-/** Reads a frame: `entries` are its triggers, or what the handle `body` of the Loop leads to. */
+/** Reads a frame: `entries` are its triggers, or the targets of the handle `body` of the Loop. */
 export function frameOf(
   { nodesOf, edgesFrom }: FramesOfGraph,
   loopId: string | null,
@@ -79,7 +79,7 @@ export function frameOf(
 
 function waysOf(edges: Graph['edges'], { role, handles }: NodeShape): Ways {
   const byHandle = Map.groupBy(edges, ({ sourceHandle }) => sourceHandle)
-  // A body is a frame of its own; a handle that the type does not know is a finding, and shown all the same.
+  // A body is a frame of its own. An unknown handle is a finding, and is shown nevertheless.
   const names = [...new Set([...handles, ...byHandle.keys()])].filter(
     (handle) => role !== 'loop' || handle !== 'body',
   )
@@ -92,7 +92,7 @@ function waysOf(edges: Graph['edges'], { role, handles }: NodeShape): Ways {
   return { groups, all: [...new Set(all)] }
 }
 
-/** The nodes that runs reach, each after all that lead to it. What waits for itself is not among them. */
+/** The reachable nodes, each after all of its predecessors. Nodes that wait for themselves are excluded. */
 function orderOf(entries: readonly string[], ways: ReadonlyMap<string, Ways>): ReadonlyMap<string, number> {
   const targets = (id: string) => (ways.get(id)?.all ?? []).filter((target) => target !== EXIT)
   const incoming = new Map<string, number>()
@@ -117,21 +117,21 @@ function orderOf(entries: readonly string[], ways: ReadonlyMap<string, Ways>): R
   return order
 }
 
-/** A node on the way that every way leads along: the next one, its distance from the exit, and one further along. */
+/** A node on the chain of post-dominators: the next one, its distance from the exit, and one further along. */
 interface Stop {
   next: string
   depth: number
-  /** Skips nodes, in such steps that any node further along is reached in few of them. */
+  /** A jump pointer, so that any later node is reached in few steps. */
   jump: string
 }
 
-/** For each node the first one that every way from it leads to: its immediate post-dominator. */
+/** The immediate post-dominator of each node: the first node that all paths from it pass through. */
 function meetings(order: ReadonlyMap<string, number>, ways: ReadonlyMap<string, Ways>) {
   const exit: Stop = { next: EXIT, depth: 0, jump: EXIT }
   const stops = new Map<string, Stop>()
   const stopOf = (id: string) => stops.get(id) ?? exit
   const next = new Map<string, string>()
-  /** The first node on the ways of both. Ways may be as long as the graph: chains of them were walked step by step. */
+  /** The first common node of both chains. Chains may be as long as the graph, so walking them step by step would be slow. */
   const of = (one: string, other: string): string => {
     let [a, b] = stopOf(one).depth < stopOf(other).depth ? [other, one] : [one, other]
     while (stopOf(a).depth > stopOf(b).depth) {

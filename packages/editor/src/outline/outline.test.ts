@@ -86,7 +86,7 @@ test('ways that leave together are told apart from choices', () => {
 })
 
 test('what stands elsewhere already is a reference', () => {
-  // a leads to m and to x, b to m only: what follows b stands in the branch of a.
+  // a leads to m and to x, b only to m: the followers of b belong to the branch of a.
   expect(
     outlined(graph('t:trigger c:choice a b m x', 't c', 'c:true a', 'c:false b', 'a m', 'a x', 'b m')),
   ).toEqual([
@@ -179,7 +179,7 @@ test('a long outline is cut in reading order', () => {
   expect(cut.left).toBe(3)
 })
 
-/** Loops one in another, each with a step before the inner one. */
+/** Nested Loops, each with a step before the inner one. */
 function nested(depth: number): Graph {
   const names = Array.from({ length: depth }, (_, at) => {
     const place = at === 0 ? '' : `@l${at - 1}`
@@ -220,7 +220,7 @@ test('what follows a choice is the first step that every way from it leads to, i
         )
         const [first] = given.nodes
         const frame = frameOf(framesOfGraph(given), null, first ? [first] : [], shapeOf)
-        // The steps that every way from a step leads to, nearest first: what all its targets have in common.
+        // The common steps of all paths from a step, nearest first: the intersection of those of its targets.
         const common = (lists: readonly string[][]) =>
           lists.reduce((one, other) => one.filter((id) => other.includes(id)))
         const ahead = new Map<string, string[]>([[EXIT, [EXIT]]])
@@ -246,7 +246,7 @@ test('what follows a choice is the first step that every way from it leads to, i
   )
 })
 
-/** Loops in a row, each with four steps in its body. */
+/** Consecutive Loops, each with four steps in its body. */
 function loops(count: number): Graph {
   const all = Array.from({ length: count }, (_, at) => at)
   const steps = [0, 1, 2, 3]
@@ -277,7 +277,7 @@ test.for<[string, (count: number) => Graph, number]>([
   ['with 1,000 Loops', loops, 1_000],
   ['with 2,500 choices that lead far', farChoices, 2_500],
 ])('an outline of 5,000 steps %s takes about as long as ten of 500', ([, graphOf, count]) => {
-  // Processor time of many rounds: it is counted in parts of milliseconds, and a busy machine does not stretch it.
+  // Processor time of many rounds: it has sub-millisecond resolution, and a busy machine does not inflate it.
   const cost = (given: Graph, rounds: number) => {
     const before = process.threadCpuUsage()
     for (let round = 0; round < rounds; round += 1) outlineOf(given, shapeOf)

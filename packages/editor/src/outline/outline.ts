@@ -8,29 +8,29 @@ import {
   type OutlineFrame,
 } from './frame.ts'
 
-/** A node in the order of the run; below it the body of a Loop and its branches. */
+/** A node in execution order; below it the body of a Loop and its branches. */
 export interface OutlineStep {
   kind: 'step'
   id: string
   node: GraphNode
   children: OutlineRow[]
-  /** Of several triggers: the first, each other one, and what follows whichever of them starts a run; null: a step like others. */
+  /** With several triggers: the first one, each other one, and their common followers. null: any other step. */
   start: 'first' | 'or' | 'joined' | null
 }
 
-/** What happens at one handle of a step, or on one of several ways that leave together. */
+/** The rows behind one handle of a step, or behind one of several parallel edges. */
 export interface OutlineBranch {
   kind: 'branch'
   id: string
   nodeId: string
-  /** null: one of several ways that are taken together. */
+  /** null: one of several parallel edges. */
   handle: string | null
-  /** Where an empty branch leads: on to what follows the step, or nowhere. */
+  /** Where an empty branch leads: to the follower of the step, or nowhere. */
   leads: 'on' | 'nowhere'
   children: OutlineRow[]
 }
 
-/** "Goes on at Merge": the node stands elsewhere. */
+/** "Goes on at Merge": a reference to a node listed elsewhere. */
 export interface OutlineReference {
   kind: 'reference'
   id: string
@@ -42,17 +42,17 @@ export type OutlineRow = OutlineStep | OutlineBranch | OutlineReference
 /** A graph as a list of steps. */
 export interface Outline {
   rows: OutlineRow[]
-  /** Nodes that no run reaches: nothing leads to them, or they wait for themselves. */
+  /** Unreachable nodes: they have no incoming path, or wait for themselves. */
   unreached: GraphNode[]
   notes: GraphNode[]
 }
 
 /** Deeper branches continue at the end of their frame, behind a reference. */
 const MOST_DEPTH = 12
-/** The steps of deeper bodies are listed apart: no graph that can be published has them, and each level is a level of calls. */
+/** The steps of deeper bodies are listed separately: no publishable graph has them, and each level is a level of recursion. */
 const MOST_BODIES = 50
 
-/** Lays a graph out: triggers first, then the steps in order; branches and bodies of Loops below their step. */
+/** Builds the outline of a graph: triggers first, then the steps in order; branches and bodies of Loops below their step. */
 export function outlineOf(graph: Graph, shapeOf: (node: GraphNode) => NodeShape): Outline {
   const writer = new OutlineWriter(graph, shapeOf)
   const triggers = graph.nodes.filter((node) => node.parentId === null && shapeOf(node).role === 'trigger')
@@ -79,7 +79,7 @@ export function stepsIn(rows: readonly OutlineRow[]): GraphNode[] {
   })
 }
 
-/** The step at which a workflow ends that another one can follow: not inside a branch or a Loop. null: there is none. */
+/** The last step that another one can follow, outside of branches and Loops; null if there is none. */
 export function lastStep(
   rows: readonly OutlineRow[],
   leadsOn: (node: GraphNode) => boolean,
@@ -93,7 +93,7 @@ class OutlineWriter {
   readonly #nodes: ReadonlyMap<string, GraphNode>
   readonly #placed = new Set<string>()
   #references = 0
-  /** Bodies of Loops around the step that is written. */
+  /** The nesting depth of Loops around the current step. */
   #bodies = 0
 
   constructor(graph: Graph, shapeOf: (node: GraphNode) => NodeShape) {
@@ -116,7 +116,7 @@ class OutlineWriter {
   }
 
   #rowsOf(loopId: string | null, entries: readonly GraphNode[], around: number): OutlineRow[] {
-    // The steps of a body have a place below it, however deep it is: behind a reference they would be looked for again without an end.
+    // The steps of a body are listed below it at any depth: behind a reference they would be processed again without end.
     const depth = Math.min(around, MOST_DEPTH)
     const frame = frameOf(this.#frames, loopId, entries, this.#shapeOf)
     const late: string[] = []
@@ -131,7 +131,7 @@ class OutlineWriter {
     return rows
   }
 
-  /** Several entries: what only one of them leads to is below it, what all lead to follows them. */
+  /** With several entries, the steps of only one of them are below it, and the common ones follow them. */
   #together(frame: OutlineFrame, depth: number, late: string[]): OutlineRow[] {
     const join = frame.meetingOf(frame.entries)
     const rows = frame.entries.flatMap((id) => {
@@ -208,7 +208,7 @@ function branch(nodeId: string, handle: string, children: OutlineRow[], isOn: bo
   }
 }
 
-/** At most so many rows of an outline, in reading order, and how many were left out. */
+/** The first `most` rows of an outline, in reading order, and the number of omitted rows. */
 export function firstRows(rows: readonly OutlineRow[], most: number): { rows: OutlineRow[]; left: number } {
   let room = most
   let left = 0

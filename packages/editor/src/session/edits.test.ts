@@ -195,7 +195,7 @@ test('a save says which new step is a former one with another id, also after an 
         ? [[change.put.formerId, change.put.node.id]]
         : [],
     )
-    // As the server does: a step that came and went in one save has no other id.
+    // As on the server: a step that was added and removed in one save has no other id.
     return renamed.filter(([from, to]) => editor.node(from) === null && editor.node(to) !== null)
   }
   const editor = editorOf(graph)

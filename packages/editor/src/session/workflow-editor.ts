@@ -31,22 +31,22 @@ import {
   type SyncState,
 } from '../sync/sync-state.ts'
 
-/** A draft as the server has it. */
+/** A draft from the server. */
 export interface StoredDraft {
   revision: number
   graph: Graph
 }
 
-/** A save as the server keeps it. */
+/** A save from the server. */
 export interface StoredSave {
-  /** null: of a client that gives its saves no ids. */
+  /** null if the client sends no change ids. */
   changeId: string | null
   changes: readonly DraftChange[]
 }
 
-/** What is kept on the device of a draft that is edited: what is not certainly saved, and the history. */
+/** The locally stored state of a draft during editing: possibly unsaved changes, and the history. */
 export interface KeptEdits {
-  /** The revision that the changes were made from. */
+  /** The base revision of the changes. */
   revision: number
   sent: Omit<SentSave, 'isOut'> | null
   queued: readonly Patch[]
@@ -54,30 +54,30 @@ export interface KeptEdits {
   history: Pick<History, 'commands' | 'done' | 'number'>
 }
 
-/** Changes of others that came into the document. */
+/** The result of merging others' changes into the document. */
 export interface Merged {
-  /** Steps that others changed. */
+  /** Steps changed by others. */
   nodeIds: readonly string[]
   notes: readonly MergeNote[]
   conflicts: readonly StepConflict[]
 }
 
-/** What an undo or a redo did; null: there was nothing to take back. */
+/** The result of an undo or a redo; null if there was nothing to revert. */
 export interface TakenBack {
   label: string
-  /** What stays as somebody else has made it since. */
+  /** Parts that were skipped because somebody else has changed them since. */
   left: readonly LeftAsItIs[]
   /** Whether anything changed. */
   isChanged: boolean
 }
 
 /**
- * One tab's editing of a workflow draft: the document, its history, and the way of its changes to the server. It has no clock and no
- * network: times are passed in, and what is to be done comes out as effects.
+ * The editing state of a workflow draft in one tab: the document, its history, and the synchronization of its changes. It has no clock and
+ * no network: times are inputs, and actions are returned as effects.
  */
 export class WorkflowEditor {
   readonly #saves: SaveParts
-  /** Ids of steps that this tab has removed: no new step gets one. */
+  /** Ids of steps removed in this tab: no new step gets one. */
   readonly #retired = new Set<string>()
   #document: DraftDocument
   #history: History = NO_HISTORY
@@ -110,17 +110,17 @@ export class WorkflowEditor {
     return this.#document.node(id)
   }
 
-  /** Whether a step that is gone had an id, so that a new one must not take it. */
+  /** Whether an id belonged to a removed step, so that a new one must not use it. */
   readonly isRetired = (id: string): boolean => this.#retired.has(id)
 
-  /** What is to be done since the last call, in this order. */
+  /** The effects since the last call, in order. */
   takeEffects(): SyncEffect[] {
     const effects = this.#effects
     this.#effects = []
     return effects
   }
 
-  /** Runs a command as one step of the history, or as a part of the last one's gesture. */
+  /** Runs a command as one entry of the history, or joins it with the last one of the same gesture. */
   run<Result>(
     { label, at, gesture = null }: { label: string; at: number; gesture?: Gesture | null },
     command: (tx: Transaction, isRetired: (id: string) => boolean) => Result,
@@ -134,7 +134,7 @@ export class WorkflowEditor {
     return outcome
   }
 
-  /** The whole draft at once: the JSON view, a restored version, an import. A graph in which an id repeats is refused. */
+  /** Replaces the whole draft: the JSON view, a restored version, an import. A graph with a repeated id is refused. */
   replace(graph: Graph, { label, at }: { label: string; at: number }): Outcome<void> {
     return this.run({ label, at }, (tx) => {
       const hasRepeat = (parts: readonly { id: string }[]) =>
@@ -144,12 +144,12 @@ export class WorkflowEditor {
     })
   }
 
-  /** Ends a gesture: the next change is a step of its own. */
+  /** Ends a gesture: the next change is a separate entry. */
   endGesture(): void {
     this.#history = closed(this.#history)
   }
 
-  /** Takes the last command back, as a change on top of whatever has come since. */
+  /** Reverts the last command, as a change on top of everything since. */
   undo({ labelOf, at }: { labelOf(label: string): string; at: number }): TakenBack | null {
     const command = toUndo(this.#history)
     if (command === null) return null
@@ -158,7 +158,7 @@ export class WorkflowEditor {
     return taken
   }
 
-  /** Takes a certain command back, whatever was done since; null: it is no longer in effect. */
+  /** Reverts a given command, whatever was done since; null if it is no longer in effect. */
   takeBack(number: number, words: { labelOf(label: string): string; at: number }): TakenBack | null {
     const inEffect = this.#history.commands.slice(0, this.#history.done)
     const command = inEffect.find((one) => one.number === number)
@@ -191,7 +191,7 @@ export class WorkflowEditor {
     return { label, left: done.result, isChanged: done.patches.length > 0 }
   }
 
-  /** Time, the network, the sign-in and the answers of the server. */
+  /** Handles time, the network, the sign-in and the responses of the server. */
   dispatch(event: SyncEvent): void {
     const { state, effects } = nextStep(this.#sync, event, this.#saves)
     this.#sync = state
@@ -199,8 +199,8 @@ export class WorkflowEditor {
   }
 
   /**
-   * The saves since the revision of this document, up to `revision`: my changes that are not saved go on top. One of mine whose
-   * answer was lost is among them, and is not made again.
+   * Merges the saves since the revision of this document, up to `revision`; my unsaved changes are rebased on them. A save of mine whose
+   * response was lost is among them, and is not applied twice.
    */
   receive(saves: readonly StoredSave[], { revision, at }: { revision: number; at: number }): Merged {
     const appliedChangeIds = saves.flatMap(({ changeId }) => changeId ?? [])
@@ -211,7 +211,7 @@ export class WorkflowEditor {
     return this.#rebased(pending, { theirs, revision, at })
   }
 
-  /** Like {@link WorkflowEditor.receive}, when only the newest draft is known. */
+  /** Like {@link WorkflowEditor.receive}, when only the latest draft is known. */
   receiveDraft(
     { revision, graph }: StoredDraft,
     { at, appliedChangeIds = [] }: { at: number; appliedChangeIds?: readonly string[] },
@@ -221,7 +221,7 @@ export class WorkflowEditor {
     return this.#rebased(pending, { theirs, revision, at })
   }
 
-  /** Leaves the document as it was saved; a save whose answer was lost is no longer pending when the server has it. */
+  /** Reverts the document to its saved state. A save whose response was lost is no longer pending when the server has it. */
   #takePendingOff(appliedChangeIds: readonly string[]): Patch[] {
     for (const patch of inverse(pendingOf(this.#sync))) this.#document.apply(patch)
     const { sent } = this.#sync
@@ -253,7 +253,7 @@ export class WorkflowEditor {
   }
 
   /**
-   * Decides conflicts of a merge as one command, so that an undo takes the decision back. A refused command, such as a copy in a full draft,
+   * Decides conflicts of a merge as one command, so that an undo reverts the decision. A refused command, such as a copy in a full draft,
    * decides nothing.
    */
   decide(decisions: Decisions, { label, at }: { label: string; at: number }): Outcome<void> {
@@ -265,7 +265,7 @@ export class WorkflowEditor {
     return outcome
   }
 
-  /** What has to be kept on the device, so that a reload loses nothing. */
+  /** The state to store on the device, so that a reload loses nothing. */
   kept(): KeptEdits {
     const { revision, sent, queued, conflicts } = this.#sync
     const { commands, done, number } = this.#history
@@ -276,16 +276,17 @@ export class WorkflowEditor {
   }
 
   /**
-   * Goes on with what was kept on the device, on a draft that was just loaded.
+   * Resumes from the state stored on the device, on a draft that was just loaded.
    *
-   * @param appliedChangeIds the saves since the kept revision, as far as the server knows them
+   *
+   * @param appliedChangeIds the known saves since the stored revision
    */
   resume(
     kept: KeptEdits,
     { at, appliedChangeIds = [] }: { at: number; appliedChangeIds?: readonly string[] },
   ): Merged {
     const merged = this.#resumed(kept, { at, appliedChangeIds })
-    // Behind the changes that were not saved: what they remove is gone, too.
+    // After the unsaved changes: the steps that they remove are gone, too.
     for (const id of idsIn(this.#history)) if (this.#document.node(id) === null) this.#retired.add(id)
     return merged
   }
@@ -311,17 +312,18 @@ export class WorkflowEditor {
   }
 
   /**
-   * Takes over changes that were made elsewhere and not saved, such as those of a tab that crashed, as one command on top of the
-   * document. What was changed since to other values is asked about.
+   * Applies unsaved changes that were made elsewhere, such as in a crashed tab, as one command on top of the document. Values that have
+   * changed since become conflicts.
    *
-   * @param patches the fewest that say what was changed, from a draft that may be older
+   *
+   * @param patches the fewest patches for the change, from a draft that may be older
    */
   adopt(patches: readonly Patch[], { label, at }: { label: string; at: number }): Merged {
     const known = idsIn(this.#history)
     const isTaken = (id: string) => this.#retired.has(id) || known.has(id)
     const adopted = revise(this.#document, (tx) => rebase(tx, coalesce(patches), null, isTaken))
     const { conflicts, notes } = adopted.result
-    // The questions come first, so that the change is not sent before they are answered.
+    // The conflicts come first, so that the change is not sent before they are decided.
     if (conflicts.length > 0) this.dispatch({ kind: 'asked', conflicts, at })
     if (adopted.patches.length > 0) {
       const change = { label, gesture: null, at, patches: adopted.patches }

@@ -3,7 +3,7 @@ import { partKey } from '../document/patch.ts'
 import type { Transaction } from '../document/transaction.ts'
 import type { SentSave } from './sync-state.ts'
 
-/** One change of a draft as it goes to the server and comes from it. */
+/** One change of a draft in the format of the API. */
 export type DraftChange =
   | { put: { node: GraphNode; before?: string; formerId?: string } }
   | { put: { edge: GraphEdge; before?: string } }
@@ -11,7 +11,7 @@ export type DraftChange =
   | { remove: { edgeId: string } }
   | { expose: 'mcp' | null }
 
-/** The changes of a save. A part that is new says what it stands before when the save is made. */
+/** The changes of a save. A new part names its successor at the time of the save. */
 export function changesOf({ patches, places }: Pick<SentSave, 'patches' | 'places'>): DraftChange[] {
   const nextOf = new Map(places.map((place) => [partKey(place), place.next]))
   return patches.map((patch): DraftChange => {
@@ -28,7 +28,7 @@ export function changesOf({ patches, places }: Pick<SentSave, 'patches' | 'place
   })
 }
 
-/** Makes the changes of one save, as the server has made them. */
+/** Applies the changes of one save as the server did. */
 export function takeChanges(tx: Transaction, changes: readonly DraftChange[]): void {
   const nodes = new NewParts<GraphNode>((node, next) => tx.putNode(node, next))
   const edges = new NewParts<GraphEdge>((edge, next) => tx.putEdge(edge, next))
@@ -56,7 +56,7 @@ export function takeChanges(tx: Transaction, changes: readonly DraftChange[]): v
   edges.put()
 }
 
-/** New parts of one save, put when all are known: each may come before one that is named later. */
+/** New parts of one save, inserted when all are known: each may precede one that is listed later. */
 class NewParts<T extends { id: string }> {
   readonly #parts = new Map<string, { part: T; before: string | null }>()
   readonly #put: (part: T, next: string | null) => void

@@ -1,72 +1,72 @@
 import { coalesce, type Patch } from '../document/patch.ts'
 import type { StepConflict } from '../merge/rebase.ts'
 
-/** A save begins this long after the last change. */
+/** Milliseconds from the last change to a save. */
 const REST_MS = 1000
-/** A save begins at the latest this long after the first change that is not saved. */
+/** Maximum milliseconds from the first unsaved change to a save. */
 const LATEST_MS = 5000
-/** Waits before the first repeat of a request that did not reach the server; doubled up to {@link MOST_WAIT_MS}. */
+/** Milliseconds before the first retry of a request that did not reach the server; doubled up to {@link MOST_WAIT_MS}. */
 const FIRST_WAIT_MS = 1000
 const MOST_WAIT_MS = 30_000
 /** Maximum wait that the server can ask for. */
 const MOST_ASKED_WAIT_MS = 300_000
 
-/** Where a new node or edge stands. */
+/** The position of a new node or edge. */
 export interface PartPlace {
   kind: 'node' | 'edge'
   id: string
   next: string | null
 }
 
-/** What a save is made with. */
+/** The inputs of a save. */
 export interface SaveParts {
-  /** The id of a new save: its own among all saves of the workflow. */
+  /** The id of a new save: unique among all saves of the workflow. */
   newChangeId(): string
-  /** The id of the part behind one in the document as it is; null: it is the last one. */
+  /** The id of the part after this one in the current document; null for the last one. */
   nextOf(kind: 'node' | 'edge', id: string): string | null
 }
 
-/** A save that is under way, or whose answer is not known. It is sent again as it is, so that it counts once. */
+/** A save in flight, or with an unknown result. It is resent unchanged, so that it is applied once. */
 export interface SentSave {
   changeId: string
-  /** The revision that it was made from. */
+  /** The base revision. */
   draftRevision: number
   patches: readonly Patch[]
-  /** What each new part of it comes before in the draft as it was then; null: it is the last one. */
+  /** The successor of each new part in the draft at that time; null for the last one. */
   places: readonly PartPlace[]
   gesture: string
-  /** Whether its answer is awaited; false: it is lost, and the same save is to be sent again. */
+  /** Whether the response is pending; false: it was lost, and the same save is to be resent. */
   isOut: boolean
 }
 
 /**
- * How the changes of a draft get to the server. Clock and network are inputs: {@link nextStep} answers with the next state and with
- * what is to be done. It never changes.
+ * The synchronization of draft changes as a state machine. Clock and network are inputs: {@link nextStep} returns the next state and the
+ * effects. Immutable.
  */
 export interface SyncState {
-  /** The newest revision of which the document has everything. */
+  /** The latest revision that is completely in the document. */
   readonly revision: number
   readonly sent: SentSave | null
-  /** Changes that are in no save yet, in their order. */
+  /** Changes that are in no save yet, in order. */
   readonly queued: readonly Patch[]
-  /** Of the last command in `queued`. */
+  /** The gesture of the last command in `queued`. */
   readonly gesture: string
-  /** When the first and the last of `queued` were made, Unix milliseconds. */
+  /** The times of the first and the last change in `queued`, Unix milliseconds. */
   readonly firstAt: number
   readonly lastAt: number
-  /** A newer revision that was heard of; null: none. */
+  /** A newer known revision; null if none. */
   readonly behind: number | null
   readonly isFetching: boolean
-  /** Questions that a person has to answer before anything is sent. */
+  /** Conflicts that a person must decide before anything is sent. */
   readonly conflicts: readonly StepConflict[]
-  /** Why nothing is sent at present. `refused`: the next change tries again. */
+  /** The reason that nothing is sent at present. `refused`: the next change retries. */
   readonly obstacle: 'none' | 'unreachable' | 'signedOut' | 'refused'
-  /** The server's text of a refusal or of a passing error; null: there was no answer. */
+  /** The server's text of a refusal or of a temporary error; null without a response. */
   readonly message: string | null
-  /** Unix milliseconds before which nothing is repeated. */
+  /** Unix milliseconds before which nothing is retried. */
   readonly retryAt: number
   readonly failures: number
-  /** As the server said it, ISO 8601; null: nothing has been saved here. */
+  /** The server's time of the last save, ISO 8601; null: nothing has been saved here. */
   readonly savedAt: string | null
 }
 
@@ -74,23 +74,23 @@ export type SyncEvent =
   | { kind: 'edited'; patches: readonly Patch[]; gesture: string; at: number }
   /** Time has passed. */
   | { kind: 'tick'; at: number }
-  /** Everything is to be sent now: a person asked for it, or the page goes away. */
+  /** Send everything now: requested by a person, or the page is closing. */
   | { kind: 'flush'; at: number }
   | { kind: 'saved'; changeId: string; revision: number; savedAt: string; at: number }
-  /** 409: somebody else saved before. */
+  /** 409: somebody else saved first. */
   | { kind: 'stale'; changeId: string; revision: number; at: number }
   /**
-   * A save or a question failed and is repeated: the network or the server is gone, or the server answered with an error of its own.
-   * `message` is the server's text; `waitMs` is how long the server asks to wait.
+   * A save or a fetch failed and is retried: the network or the server is unavailable, or the server reported an internal error. `message`
+   * is the server's text; `waitMs` is the wait that the server asks for.
    */
   | { kind: 'unreachable'; at: number; message?: string | null; waitMs?: number }
   | { kind: 'signedOut'; at: number }
   /** The network is back, or the person has signed in. */
   | { kind: 'reachable'; at: number }
   | { kind: 'refused'; message: string; at: number }
-  /** A newer revision was heard of. */
+  /** A newer revision is known. */
   | { kind: 'news'; revision: number; at: number }
-  /** Somebody else's changes are in the document, and these are on top of them. */
+  /** Somebody else's changes are merged into the document, and these changes are rebased on them. */
   | {
       kind: 'rebased'
       revision: number
@@ -98,14 +98,14 @@ export type SyncEvent =
       conflicts: readonly StepConflict[]
       at: number
     }
-  /** A person has to answer these, too. */
+  /** More conflicts for a person to decide. */
   | { kind: 'asked'; conflicts: readonly StepConflict[]; at: number }
   | { kind: 'decided'; ids: readonly string[]; at: number }
 
-/** What is to be done. */
+/** An action for the caller. */
 export type SyncEffect =
   | { kind: 'send'; save: SentSave }
-  /** Ask what changed since a revision. */
+  /** Fetch the changes since a revision. */
   | { kind: 'fetch'; since: number }
 
 export interface SyncStep {
@@ -113,7 +113,7 @@ export interface SyncStep {
   effects: SyncEffect[]
 }
 
-/** A draft as it was loaded: nothing of it is unsaved. */
+/** The state of a freshly loaded draft without unsaved changes. */
 export function loadedState(revision: number): SyncState {
   return {
     revision,
@@ -222,7 +222,7 @@ const reached = (state: SyncState): SyncState => ({
   retryAt: 0,
 })
 
-/** Nothing is awaited any more. */
+/** No response is pending any more. */
 const lost = (state: SyncState): SyncState => ({
   ...state,
   isFetching: false,
@@ -246,7 +246,7 @@ function acted(state: SyncState, at: number, isAsked: boolean, parts: SaveParts)
   const patches = coalesce(state.queued)
   if (patches.length === 0) return { state: { ...state, queued: [] }, effects: [] }
   const { revision: draftRevision, gesture } = state
-  // All of the document is in the save now, so that its places are those of the save.
+  // The save now contains all changes of the document, so positions in the document are those of the save.
   const places = patches.flatMap((patch): PartPlace[] => {
     if (patch.kind === 'expose' || patch.before !== null || patch.after === null) return []
     return [{ kind: patch.kind, id: patch.id, next: parts.nextOf(patch.kind, patch.id) }]
@@ -258,7 +258,7 @@ function acted(state: SyncState, at: number, isAsked: boolean, parts: SaveParts)
 
 const dueAt = ({ firstAt, lastAt }: SyncState) => Math.min(lastAt + REST_MS, firstAt + LATEST_MS)
 
-/** When something is to be done if nothing else happens, Unix milliseconds; null: never. */
+/** The time of the next action without further events, Unix milliseconds; null: never. */
 export function wakeAt(state: SyncState): number | null {
   if (state.sent?.isOut || state.isFetching) return null
   const isBehind = state.behind !== null && state.behind > state.revision
@@ -277,7 +277,7 @@ export function wakeAt(state: SyncState): number | null {
   }
 }
 
-/** What a page says of its changes. `saved`: the server has said so. */
+/** The displayed state of the changes. `saved`: confirmed by the server. */
 export type SyncStatus = 'saved' | 'unsaved' | 'saving' | 'unreachable' | 'signedOut' | 'conflict' | 'refused'
 
 export function statusOf(state: SyncState): SyncStatus {
@@ -288,7 +288,7 @@ export function statusOf(state: SyncState): SyncStatus {
   return state.sent === null ? 'unsaved' : 'saving'
 }
 
-/** Everything that is not certainly saved, as the fewest patches. */
+/** All changes that are possibly unsaved, as the fewest patches. */
 export function pendingOf({ sent, queued }: SyncState): Patch[] {
   return coalesce([...(sent?.patches ?? []), ...queued])
 }

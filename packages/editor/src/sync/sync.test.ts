@@ -113,7 +113,7 @@ class Scene {
     }
   }
 
-  /** The next request of an editor, which may fail on the way there or back. */
+  /** Delivers the next request of an editor, which may be lost, or its response. */
   deliver(index: number, fate: 'ok' | 'request lost' | 'answer lost' | 'signed out'): void {
     const editor = this.editor(index)
     const waiting = this.waiting[index] ?? []
@@ -142,7 +142,7 @@ class Scene {
     } else editor.dispatch({ kind: 'stale', changeId, revision: answer.revision, at })
   }
 
-  /** The tab is gone in the middle of anything; only what was kept on the device is left. */
+  /** The tab closes at any point; only the state stored on the device remains. */
   reload(index: number): void {
     const kept: KeptEdits = JSON.parse(JSON.stringify(this.editor(index).kept()))
     const editor = this.#open()
@@ -152,7 +152,7 @@ class Scene {
     this.waiting[index] = []
   }
 
-  /** Everything gets through, and both hear of all. */
+  /** Delivers everything to both sides. */
   settle(): void {
     for (let round = 0; round < 60; round += 1) {
       for (const index of [0, 1]) {
@@ -231,7 +231,7 @@ test('one editor with a bad network saves what the core alone makes', () => {
     }),
     {
       numRuns: 200,
-      // The first was found with seed 1129161801: a step that an unsaved change removes gave its id to a new one after a reload.
+      // The first was found with seed 1129161801: after a reload, a new step got the id of a step that an unsaved change removes.
       examples: [
         [
           [
@@ -240,7 +240,7 @@ test('one editor with a bad network saves what the core alone makes', () => {
             { kind: 'edit', who: 0, edit: { kind: 'add', a: 0, b: 0, c: 0 } },
           ],
         ],
-        // Found with seed 1129161803: commands read the ways of a step in the order of past changes, which a reload forgets.
+        // Found with seed 1129161803: commands read the edges of a step in the order of past changes, which a reload loses.
         [
           [
             { kind: 'edit', who: 0, edit: { kind: 'reconnect', a: 20, b: 0, c: 0 } },

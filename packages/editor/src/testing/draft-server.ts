@@ -7,8 +7,9 @@ type Answer =
   | { ok: false; revision: number; changesSince: (StoredSave & { revision: number })[] }
 
 /**
- * The server's half of saves, by the rules of packages/operations/src/workflows/patched-parts.ts and save-draft-changes.ts: a known
- * change is answered as before, a stale revision is refused with the saves since, and new parts come before the one they name.
+ * The server's half of saves, by the rules of packages/operations/src/workflows/patched-parts.ts and save-draft-changes.ts: a known change
+ * gets the same response as before, a stale revision is refused with the saves since, and new parts are inserted before the part that they
+ * name.
  */
 export class DraftServer {
   graph: Graph
@@ -72,7 +73,7 @@ function patched<T extends { id: string }>(
       added.push(part.id)
     } else parts[at] = part
   }
-  // Each new part goes before the one that it names, as soon as that one has its place.
+  // Each new part is inserted before the part that it names, as soon as that one is in place.
   const waiting = [...new Set(added)].filter((id) => parts.some((part) => part.id === id))
   const isPlaced = (id: string) => !waiting.includes(id) || !places.get(id)
   const done = new Set<string>()

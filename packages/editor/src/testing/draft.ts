@@ -24,13 +24,13 @@ export const edge = (source: string, target: string, sourceHandle = 'out'): Grap
   target,
 })
 
-/** The ways of a draft as `source handle target`, sorted. */
+/** The edges of a draft as `source handle target`, sorted. */
 export const waysOf = (reader: Pick<DraftReader, 'edges'> | Graph): string[] =>
   (typeof reader.edges === 'function' ? reader.edges() : reader.edges)
     .map(({ source, sourceHandle, target }) => `${source} ${sourceHandle} ${target}`)
     .sort()
 
-/** The draft after a command, and what the command said. */
+/** The draft after a command, and the result of the command. */
 export function after(graph: Graph, command: (tx: Transaction) => unknown) {
   const document = new DraftDocument(graph)
   const outcome = transact(document, command)

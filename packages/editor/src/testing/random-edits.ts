@@ -20,7 +20,7 @@ import { replaceDraft } from '../commands/replace-draft.ts'
 import { handlesOf } from '../commands/step-shape.ts'
 import { CommandRefused, type Transaction } from '../document/transaction.ts'
 
-/** A command as numbers, so that a failing sequence can be made smaller. */
+/** A command as numbers, so that a failing sequence can be shrunk. */
 export interface RandomEdit {
   kind: (typeof KINDS)[number]
   a: number
@@ -64,7 +64,7 @@ export const randomEdit: fc.Arbitrary<RandomEdit> = fc.record({
   c: fc.nat(40),
 })
 
-/** Edits that keep the step `start` and never take anything away. */
+/** Edits that keep the step `start` and remove nothing. */
 export const additiveEdit: fc.Arbitrary<RandomEdit> = fc.record({
   kind: fc.constantFrom('add', 'insert', 'loose', 'rename', 'move', 'connect', 'duplicate', 'token'),
   a: fc.nat(40),
@@ -101,7 +101,7 @@ export function firstGraph(): Graph {
   }
 }
 
-/** Makes an edit on whatever the draft has; refuses as commands do. */
+/** Applies an edit to the current draft; refuses like commands. */
 export function makeEdit(
   tx: Transaction,
   { kind, a, b, c }: RandomEdit,

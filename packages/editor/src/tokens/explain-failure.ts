@@ -4,16 +4,16 @@ import type { KnownToken } from './known-tokens.ts'
 import type { RunSample } from './run-sample.ts'
 import { replacements, type TokenFix, tokenOf } from './token-fixes.ts'
 
-/** A sentence of a failed step, with the token that found nothing. */
+/** The message of a failed step, split at the unresolved token. */
 interface FailedToken {
-  /** The sentence before the token, and after it. */
+  /** The text before the token, and after it. */
   before: string
   token: string
   after: string
   path: TokenPath
 }
 
-/** The token that a step failed by; null: it failed by something else. */
+/** The unresolved token in the error of a step; null if the error has another cause. */
 export function failedToken(error: string): FailedToken | null {
   const found = tokenOf(error)
   if (found === null) return null
@@ -22,24 +22,25 @@ export function failedToken(error: string): FailedToken | null {
   return { before: error.slice(0, from), token: found.token, after: error.slice(to), path: found.path }
 }
 
-/** The value that has no such key, and what it has instead. */
+/** The value that lacks a key, and its existing keys. */
 export interface MissingKey {
   /** The path to the value: `upstream.fetch.output.user`. */
   at: string
-  /** The keys of an object, with their values; empty: it is no object, or an empty one. */
+  /** The keys of an object, with their values; empty for an empty object or another value. */
   keys: readonly (readonly [string, unknown])[]
   value: unknown
-  /** The key that is missing, and the keys of the path behind it. */
+  /** The missing key, and the rest of the path. */
   rest: readonly string[]
 }
 
-/** Keys of a value that are named. */
+/** Maximum number of listed keys. */
 const MAX_KEYS = 50
 
 /**
- * Where the path of a token ends in the value that it begins with; null: it does not end there, because the value has all of its keys.
+ * The point at which the path of a token cannot be resolved; null if the value has all of its keys.
  *
- * @param root the output of the step, or what started the run
+ *
+ * @param root the output of the step, or the trigger value
  */
 export function missingKey(path: TokenPath, root: unknown): MissingKey | null {
   if (path.namespace !== 'trigger' && path.namespace !== 'upstream') return null
@@ -56,12 +57,12 @@ export function missingKey(path: TokenPath, root: unknown): MissingKey | null {
   return null
 }
 
-/** Whether a text of a setting has a token, however it is spaced. */
+/** Whether the text of a setting contains a token, with any spacing. */
 export function hasToken(text: string, token: string): boolean {
   return text.includes('{{') && tokenize(text).some((part) => part.kind === 'token' && part.token === token)
 }
 
-/** The repairs of a token that finds nothing in the values of a run: a key that is there first, also inside of lists. */
+/** The repairs of a token that has no value in a run: existing keys first, also inside of lists. */
 export function fixesOfFault(sentence: string, sample: RunSample, tokens: readonly KnownToken[]): TokenFix[] {
   const found = tokenOf(sentence)
   if (found === null) return []

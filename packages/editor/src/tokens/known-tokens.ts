@@ -3,10 +3,10 @@ import { NODE_TYPES } from '@troupe/nodes/definitions'
 
 /** A token that a step can read. */
 export interface KnownToken {
-  /** Between the braces: `upstream.classify.output.category`. */
+  /** The text between the braces: `upstream.classify.output.category`. */
   path: string
   source: 'trigger' | 'step' | 'variable' | 'loop'
-  /** The name of the step that brings it; null for the start of the run and for Loops. */
+  /** The name of the step that provides it; null for the trigger and for Loops. */
   stepName: string | null
   /** A type of JSON Schema; null: any. */
   type: string | null
@@ -16,8 +16,8 @@ export interface KnownToken {
 const MAX_TOKENS = 5_000
 
 /**
- * The tokens that a step can read, as far as the settings of other steps say: what starts the run, the steps before it, nearest first, the
- * variables that are set anywhere, and the item of the Loop around it. Linear in the graph.
+ * The tokens that a step can read, as far as settings reveal them: the trigger, the steps before it, nearest first, the variables that are
+ * set anywhere, and the item of the Loop around it. Linear in the graph.
  */
 export function knownTokens(graph: Graph, nodeId: string): KnownToken[] {
   const nodes = new Map(graph.nodes.map((node) => [node.id, node]))
@@ -25,7 +25,7 @@ export function knownTokens(graph: Graph, nodeId: string): KnownToken[] {
   if (!node) return []
   const before = stepsBefore(graph, nodes, node)
   const steps = before.filter((one) => roleOf(one) !== 'trigger')
-  // A step that nothing leads to yet may follow any trigger.
+  // A step without incoming edges may still be placed behind any trigger.
   const triggers =
     before.length > steps.length
       ? before.filter((one) => roleOf(one) === 'trigger')
@@ -44,7 +44,7 @@ function roleOf({ type }: GraphNode): NodeRole | undefined {
   return NODE_TYPES.get(type)?.role
 }
 
-/** The steps from which a path of edges leads to the step or to a Loop around it, nearest first. */
+/** The predecessors of a step or of a Loop around it, nearest first. */
 function stepsBefore(graph: Graph, nodes: ReadonlyMap<string, GraphNode>, node: GraphNode): GraphNode[] {
   const incoming = Map.groupBy(graph.edges, ({ target }) => target)
   const seen = new Set<string>([node.id])
@@ -117,7 +117,7 @@ function variableTokens(graph: Graph): KnownToken[] {
   )
 }
 
-/** The tokens that fit what is typed, best first: by the beginning of the path, of a name in it, and anywhere in path or step. */
+/** The tokens that match the typed text, best first: by the beginning of the path, of a name in it, and anywhere in path or step. */
 export function matchingTokens(tokens: readonly KnownToken[], typed: string): KnownToken[] {
   const wanted = typed.toLowerCase()
   if (wanted === '') return [...tokens]

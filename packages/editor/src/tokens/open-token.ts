@@ -1,12 +1,12 @@
-/** A token that is being written: where it stands in its text, and what is typed of its path. */
+/** An unfinished token: its position in the text, and the typed part of its path. */
 export interface OpenToken {
   from: number
-  /** Behind its closing braces, where it has them. */
+  /** Behind its closing braces, if present. */
   to: number
   typed: string
 }
 
-/** The token around a caret; null where the caret is in no token. An escaped `\{{` begins none. */
+/** The token around a caret; null outside of tokens. An escaped `\{{` starts none. */
 export function openTokenAt(text: string, caret: number): OpenToken | null {
   const from = text.lastIndexOf('{{', caret - 2)
   if (from < 0 || caret < from + 2 || text[from - 1] === '\\') return null
@@ -16,17 +16,17 @@ export function openTokenAt(text: string, caret: number): OpenToken | null {
   return { from, to: caret + (rest?.length ?? 0), typed: typed.trim() }
 }
 
-/** Where a token begins at a caret that stands in none. */
+/** The start of a new token at a caret outside of tokens. */
 export function newTokenAt(caret: number): OpenToken {
   return { from: caret, to: caret, typed: '' }
 }
 
-/** What stands in the place of the token when a path is chosen. */
+/** The text of the token when a path is chosen. */
 export function completedToken(path: string): string {
   return `{{ ${path} }}`
 }
 
-/** A text in which a token that was dropped inside of another one stands behind it; null: it was dropped beside all others. */
+/** The text after a token was dropped inside another one and moved behind it; null if it was dropped beside all others. */
 export function droppedBeside(
   value: string,
   from: number,

@@ -2,22 +2,22 @@ import { isJsonObject } from '@troupe/contract'
 import { type InterpolationScope, resolveText, resolveValue, type TokenPath, tokenize } from '@troupe/graph'
 import type { KnownToken } from './known-tokens.ts'
 
-/** The values that a past run or test had for the tokens of one step. What is absent is not known. */
+/** The values of the tokens of one step in a past run or test. Absent values are unknown. */
 export interface RunSample {
-  /** What started the run; absent: its trace was erased. */
+  /** The trigger value; absent: its trace was erased. */
   trigger?: unknown
   /** By the id of the step. */
   outputs: ReadonlyMap<string, unknown>
   variables: ReadonlyMap<string, unknown>
 }
 
-/** A text or value with its tokens resolved, the sentence that a run would fail with, or the tokens without a value. */
+/** A text or value with its tokens resolved, the error that a run would fail with, or the tokens without a value. */
 type Preview =
   | { kind: 'value'; value: unknown }
   | { kind: 'fault'; sentence: string }
   | { kind: 'unknown'; tokens: readonly string[] }
 
-/** Resolves the tokens of a setting as a run would; null: it has none. */
+/** Resolves the tokens of a setting as a run would; null if it has none. */
 export function previewOf(template: unknown, sample: RunSample): Preview | null {
   if (typeof template !== 'string' || !template.includes('{{')) return null
   const tokens = tokenize(template).filter((part) => part.kind === 'token')
@@ -54,18 +54,18 @@ function scopeOf({ trigger, outputs, variables }: RunSample): InterpolationScope
   }
 }
 
-/** Names in a token that are looked at, below the output of a step. */
+/** Maximum depth of listed names below the output of a step. */
 const MAX_DEPTH = 4
-/** Tokens that one value brings. */
+/** Maximum number of tokens from one value. */
 const MAX_PER_VALUE = 200
 
-/** A token with what it was in the run: "bug", 3, an object. */
+/** A token with its value in the run: "bug", 3, an object. */
 export interface SampledToken extends KnownToken {
-  /** Absent: the run has no such value. */
+  /** Absent: no value in the run. */
   value?: unknown
 }
 
-/** The known tokens with their values, and those that only the values of the run tell. */
+/** The known tokens with their values, and those found only in the values of the run. */
 export function sampledTokens(tokens: readonly KnownToken[], sample: RunSample): SampledToken[] {
   const found = new Map<string, SampledToken>()
   for (const token of tokens) {
@@ -89,7 +89,7 @@ export function sampledTokens(tokens: readonly KnownToken[], sample: RunSample):
 
 const isRoot = (path: string) => /^(?:upstream\.[^.]+\.output|variables\.[^.]+)$/.test(path)
 
-/** The value of a path; undefined: there is none. */
+/** The value of a path; undefined if there is none. */
 function valueOfPath(path: string, { trigger, outputs, variables }: RunSample): unknown {
   const [namespace, ...keys] = path.split('.')
   switch (namespace) {
@@ -113,7 +113,7 @@ function valueBelow(root: unknown, keys: readonly string[]): unknown {
   return value
 }
 
-/** The values inside of one that a token can name, nearest first. A list is one value. */
+/** The values inside another one that a token can name, nearest first. A list is one value. */
 function valuesBelow(root: string, value: unknown): [string, unknown][] {
   const found: [string, unknown][] = []
   let level: [string, unknown][] = [[root, value]]
@@ -132,7 +132,7 @@ function valuesBelow(root: string, value: unknown): [string, unknown][] {
   return found
 }
 
-/** Whether a token can name a key: a dot would divide it. */
+/** Whether a token can name a key: a dot would split it. */
 const isTokenKey = (key: string) => /^[^.{}\s](?:[^.{}\n]*[^.{}\s])?$/.test(key) && key !== '__proto__'
 
 function typeOf(value: unknown): string {

@@ -23,7 +23,7 @@ const findingsOf = (graph: Graph) =>
       fixes: fixesOf(finding, graph, knownTokens(graph, finding.nodeId ?? '')),
     }))
 
-/** Repairs the only finding in one way, and answers with the graph after it. */
+/** Applies one of the repairs of the only finding, and returns the graph after it. */
 function repaired(graph: Graph, kind: TokenFix['kind']) {
   const [finding] = findingsOf(graph)
   const fix = finding?.fixes.find((one) => one.kind === kind)

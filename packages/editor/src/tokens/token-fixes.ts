@@ -2,25 +2,25 @@ import { closest, type Graph, type TokenPath, tokenize } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
 import type { KnownToken } from './known-tokens.ts'
 
-/** How a token that a check or a run complains about can be repaired. */
+/** A repair of a token that a check or a run complains about. */
 export type TokenFix =
-  /** Reads another path, which exists and was probably meant. */
+  /** Replaces the path by an existing one that was probably meant. */
   | { kind: 'replace'; token: string; path: string }
-  /** Makes a Variable of a value that is missing when its step is skipped. */
+  /** Creates a Variable for a value that is missing when its step is skipped. */
   | { kind: 'bring-together'; token: string; nodeId: string }
-  /** Goes to the step only where the value is there. */
+  /** Runs the step only if the value exists. */
   | { kind: 'guard'; token: string; op: 'exists' | 'is_not_empty' }
   /** Makes a field of the trigger required. */
   | { kind: 'require'; token: string; triggerId: string; name: string }
 
-/** What a check says about a token of a step. */
+/** A check's finding about a token of a step. */
 interface TokenFinding {
   code: string
   /** Begins with the token: `{{ trigger.nam }}: …`. */
   message: string
 }
 
-/** The repairs of one finding, the most likely first; none for a finding that is about no token. */
+/** The repairs of one finding, the most likely first; empty for a finding about no token. */
 export function fixesOf(finding: TokenFinding, graph: Graph, tokens: readonly KnownToken[]): TokenFix[] {
   const part = tokenOf(finding.message)
   if (part === null) return []
@@ -46,13 +46,13 @@ export function fixesOf(finding: TokenFinding, graph: Graph, tokens: readonly Kn
   }
 }
 
-/** The repairs of a token, written as `{{ path }}`, that found nothing in a run. */
+/** The repairs of a token, written as `{{ path }}`, that has no value in a run. */
 export function replacements(token: string, tokens: readonly KnownToken[]): TokenFix[] {
   const meant = meantPath(token.slice(3, -3), tokens)
   return meant === null ? [] : [{ kind: 'replace', token, path: meant }]
 }
 
-/** The token that a sentence begins with or says that it could not resolve; null: none. */
+/** The token that a message begins with or reports as unresolved; null if none. */
 export function tokenOf(message: string): { token: string; path: TokenPath } | null {
   const said = 'could not resolve '
   const from = message.indexOf(said)
@@ -61,12 +61,12 @@ export function tokenOf(message: string): { token: string; path: TokenPath } | n
   return part?.kind === 'token' ? { token: part.token, path: part.path } : null
 }
 
-/** The known path that is written almost so, or else the only one that ends in the same key. */
+/** The known path with almost the same spelling, or else the only one that ends in the same key. */
 function meantPath(written: string, tokens: readonly KnownToken[]): string | null {
   const paths = tokens.map(({ path }) => path).filter((path) => path !== written)
   const key = lastKey(written)
   const beside = written.slice(0, written.length - key.length)
-  // Beside it first: a long path would hide the difference of its last key.
+  // Siblings first: in a long path, a difference in the last key would be negligible.
   const keys = paths.flatMap((path) => (path === beside + lastKey(path) ? [lastKey(path)] : []))
   const near = closest(key, keys)
   if (near !== null) return beside + near

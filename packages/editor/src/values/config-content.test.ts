@@ -15,7 +15,7 @@ test('an item that is added, or removed, is one change, and other items are none
     { path: 'tools.0', kind: 'removed', before: orders, after: undefined },
   ])
   expect(changes([], [code]).map(({ kind }) => kind)).toEqual(['added'])
-  // Two lists of one item each: it is not the same one with another kind.
+  // Two lists of one item each: an item of another kind is a different item.
   expect(changes([code], [calculator]).map(({ kind, path }) => [kind, path])).toEqual([
     ['removed', 'tools.0'],
     ['added', 'tools.0'],
@@ -54,7 +54,7 @@ test('items that look alike are compared with what they differ least from, else 
     ['tools.1.message', undefined],
     ['tools.2', 'added'],
   ])
-  // The one that differs least is the same one.
+  // The item with the smallest difference is the same one.
   expect(changes(before, [pii('block', 'x')])).toEqual([
     { path: 'tools.0', kind: 'removed', before: pii('flag', 'a'), after: undefined },
     { path: 'tools.0.message', before: 'b', after: 'x' },

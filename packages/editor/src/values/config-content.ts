@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '@troupe/contract'
 import { changedKeys, isAlike, isJsonItems, itemIdentity, itemPairs, type JsonItems } from './item-pairs.ts'
 import { isSameJson, valueAt, withValueAt } from './json-path.ts'
 
-/** What an editor of an agent or a team changes. Paths into it begin with `name`, `description` or `config`. */
+/** The editable content of an agent or a team. Paths into it begin with `name`, `description` or `config`. */
 export interface ConfigContent {
   name: string
   description: string | null
@@ -24,26 +24,26 @@ export function isConfigContent(value: unknown): value is ConfigContent {
   )
 }
 
-/** A copy with another value at a path; undefined removes a key. A value that does not fit its place changes nothing. */
+/** A copy with another value at a path; undefined removes a key. A value that does not fit the path changes nothing. */
 export function changedContent(content: ConfigContent, path: string, value: unknown): ConfigContent {
   const changed = withValueAt({ ...content }, path, value)
   return isConfigContent(changed) ? changed : content
 }
 
-/** One setting that differs; undefined: it is absent on that side. */
+/** One changed setting; undefined: it is absent on that side. */
 export interface SettingChange {
-  /** Where it is afterwards, or where what was removed was before. */
+  /** The path afterwards, or the former path of a removed setting. */
   path: string
   /**
-   * Absent: one setting. `added` and `removed`: a whole item of a list. `order`: the order of a list; both sides are the items
-   * that were kept, as they were before.
+   * Absent: one setting. `added` and `removed`: a whole item of a list. `order`: the order of a list; both sides are the kept items with
+   * their former values.
    */
   kind?: 'added' | 'removed' | 'order'
   before: unknown
   after: unknown
 }
 
-/** The settings that differ, each with its path. Lists of objects are compared item by item, wherever an item stands. */
+/** The changed settings, each with its path. Lists of objects are compared item by item, whatever their order. */
 export function changesBetween(before: unknown, after: unknown, path = ''): SettingChange[] {
   if (isSameJson(before, after)) return []
   if (isJsonItems(before) && isJsonItems(after)) return changesOfList(before, after, path)
@@ -76,10 +76,10 @@ function changesOfList(before: JsonItems, after: JsonItems, path: string): Setti
   return [...removed, ...others, ...(isSameJson(kept, inOrder) ? [] : [moved])]
 }
 
-/** Of the lists that were compared already: each field of a form asks about the same two. */
+/** Caches compared lists: each field of a form compares the same two. */
 const compared = new WeakMap<JsonItems, WeakMap<JsonItems, ReadonlyMap<number, number>>>()
 
-/** The former place of each item of a list; of items that look alike, the one that differs least. */
+/** The former index of each item of a list; among similar items, the one with the smallest difference. */
 function formerPlaces(before: JsonItems, after: JsonItems): ReadonlyMap<number, number> {
   const known = compared.get(before) ?? new WeakMap<JsonItems, ReadonlyMap<number, number>>()
   compared.set(before, known)
@@ -105,7 +105,7 @@ function pairedPlaces(before: JsonItems, after: JsonItems): ReadonlyMap<number, 
   return places
 }
 
-/** The value that a setting had before, wherever its item of a list stood; undefined: there was none. */
+/** The former value of a setting, even if its list item has moved; undefined if there was none. */
 export function formerValue(before: unknown, after: unknown, path: string): unknown {
   const [key, ...rest] = path === '' ? [] : path.split('.')
   if (key === undefined) return before

@@ -1,55 +1,55 @@
 import { isJsonObject, type JsonObject } from '@troupe/contract'
 import { isSameJson } from './json-path.ts'
 
-/** A list of objects, such as tools, rules, members or fallbacks: it is compared and merged item by item. */
+/** A list of objects, such as tools, rules, members or fallbacks: compared and merged item by item. */
 export type JsonItems = readonly JsonObject[]
 
 export function isJsonItems(value: unknown): value is JsonItems {
   return Array.isArray(value) && value.every(isJsonObject)
 }
 
-/** What says which thing an item is, in the lists of agents, teams and voices. */
+/** The fields that identify an item in the lists of agents, teams and voices. */
 const THING = [
   ...['type', 'key', 'slug', 'builtin', 'skill_id', 'server_id', 'agent_id', 'agent', 'workflow_id'],
   ...['llm_config_id', 'model_id', 'provider', 'model'],
 ]
-/** What else tells items apart. It may be edited, and the item stays the same one. */
+/** Further fields that distinguish items. They may be edited without making it another item. */
 const NAMES = ['name', 'url', 'spec_url', 'prefix', 'pattern', 'question']
 
 const valuesOf = (item: JsonObject, keys: readonly string[]) =>
   JSON.stringify(keys.map((key) => item[key] ?? null))
 
-/** Names which thing an item of a list is: the same wherever it stands. */
+/** The identity of a list item, whatever its position. */
 export const itemIdentity = (item: JsonObject) => valuesOf(item, [...THING, ...NAMES])
 
-/** Whether nothing but its kind tells an item from others: a list may have several of these. */
+/** Whether only its kind distinguishes an item from others: a list may have several of these. */
 export function isKindOnly(item: JsonObject): boolean {
   return [...THING, ...NAMES].every((key) => key === 'type' || (item[key] ?? null) === null)
 }
 
-/** Whether nothing tells an item from others. */
+/** Whether nothing distinguishes an item from others. */
 const isNameless = (item: JsonObject) => isKindOnly(item) && (item.type ?? null) === null
 
-/** Places of items that nothing tells apart, in the former list and in the other one. */
+/** Indexes of indistinguishable items, in the former list and in the other one. */
 export interface LookAlikes {
   formers: readonly number[]
   places: readonly number[]
 }
 
-/** Which item of a former list each item of a list is. */
+/** The correspondence between the items of a former list and those of a list. */
 export interface ItemPairs {
-  /** The former place of an item, by its place; one without is new, or one of the look-alikes. */
+  /** The former index of an item, by its index; an item without one is new, or one of the look-alikes. */
   formerOf: ReadonlyMap<number, number>
-  /** Changed items of which it is not known which is which. */
+  /** Changed items whose correspondence is ambiguous. */
   lookAlikes: readonly LookAlikes[]
 }
 
-/** Whether an item is the edited form of one that is gone from the list. */
+/** Whether an item is the edited form of an item that is no longer in the list. */
 type IsEdited = (former: JsonObject, item: JsonObject) => boolean
 
 /**
- * Pairs the items of two lists: those that are the same, then those that name the same thing, and then those that
- * `isEdited` recognizes, where only one fits.
+ * Pairs the items of two lists: equal ones, then those with the same identity, and then those that `isEdited` recognizes, if the match is
+ * unique.
  */
 export function itemPairs(before: JsonItems, after: JsonItems, isEdited: IsEdited): ItemPairs {
   const formerOf = new Map<number, number>()
@@ -87,7 +87,7 @@ export function itemPairs(before: JsonItems, after: JsonItems, isEdited: IsEdite
   return { formerOf, lookAlikes }
 }
 
-/** The pairs that fit, where neither of both fits another one. */
+/** The unique matches: neither item matches another one. */
 export function onlyFits(
   formers: readonly number[],
   places: readonly number[],
@@ -104,8 +104,8 @@ export function onlyFits(
 }
 
 /**
- * Whether an item is certainly another one under a new name or address: it has the same name, or only one of its names and
- * addresses is another and nothing else. A merge puts the changes of a colleague into it, so looking alike is not enough.
+ * Whether an item is certainly another one under a new name or address: it has the same name, or differs in only one of its names and
+ * addresses. A merge applies a colleague's changes to it, so similarity is not enough.
  */
 export function isRenamed(former: JsonObject, item: JsonObject): boolean {
   if (valuesOf(former, THING) !== valuesOf(item, THING)) return false
@@ -115,14 +115,14 @@ export function isRenamed(former: JsonObject, item: JsonObject): boolean {
   return kept.length > 0 && changed !== undefined && NAMES.includes(changed) && more.length === 0
 }
 
-/** Whether an item is best described as an edit of another one: of the same kind, and most of it is the same. */
+/** Whether an item is best described as an edit of another one: the same kind, with most fields unchanged. */
 export function isAlike(former: JsonObject, item: JsonObject): boolean {
   return isSameJson(former.type, item.type) && isMostlySame(former, item, changedKeys(former, item))
 }
 
 /**
- * Whether an item is probably another one under a new name or address, or with another thing in its place. It is not certain
- * enough to put the changes of a colleague into it, but enough to ask about both.
+ * Whether an item is probably another one under a new name or address, or with another target. It is not certain enough to apply a
+ * colleague's changes to it, but enough to ask about both.
  */
 export function isReplaced(former: JsonObject, item: JsonObject): boolean {
   if (!isSameJson(former.type, item.type)) return false

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '@troupe/contract'
 
-/** The value at a path such as `model.fallbacks.0.model_id`; undefined when there is none. '' is the value itself. */
+/** The value at a path such as `model.fallbacks.0.model_id`; undefined if there is none. '' is the value itself. */
 export function valueAt(root: unknown, path: string): unknown {
   return keysOf(path).reduce<unknown>((holder, key) => {
     const isHolder = Array.isArray(holder) || isJsonObject(holder)
@@ -9,8 +9,8 @@ export function valueAt(root: unknown, path: string): unknown {
 }
 
 /**
- * A copy of an object with another value at a path; holders that are missing are made as objects. Undefined removes the
- * key, or the item of a list.
+ * A copy of an object with another value at a path; missing parents are created as objects. Undefined removes the key, or the item of a
+ * list.
  */
 export function withValueAt(root: JsonObject, path: string, value: unknown): JsonObject {
   const changed = replaced(root, keysOf(path), value)
@@ -37,7 +37,7 @@ function replaced(holder: unknown, keys: readonly string[], value: unknown): unk
   return { ...known, [key]: replaced(before, rest, value) }
 }
 
-/** Whether two JSON values say the same, whatever the order of their keys. */
+/** Whether two JSON values are equal, whatever the order of their keys. */
 export function isSameJson(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true
   if (Array.isArray(a) && Array.isArray(b)) {

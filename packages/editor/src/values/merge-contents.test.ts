@@ -112,7 +112,7 @@ test('an item that both have changed is asked about by field, by its place in wh
     code,
     { ...both, timeout_ms: 30 },
   ])
-  // The question stays the same one when they save again meanwhile.
+  // The conflict keeps its id when they save again meanwhile.
   const later = mergeContents(base, mine, tools(code, calculator, { ...orders, timeout_ms: 30 }))
   expect(later.conflicts).toMatchObject([{ id, path: 'config.tools.2.timeout_ms' }])
 })
@@ -144,7 +144,7 @@ test('an item under a new name is the same one where nothing else could be meant
   )
   expect(renamed.conflicts).toEqual([])
   expect(toolsOf(renamed.content)).toEqual([{ ...long, name: 'find_orders', timeout_ms: 20 }])
-  // This may be a new tool in the place of the other one.
+  // This may be a new tool in place of the other one.
   const replaced = mergeContents(
     tools(code),
     tools({ ...code, name: 'convert' }),

@@ -6,35 +6,35 @@ import { arranged, movedBy, type SharedItem, type SharedItems, sharedItems } fro
 
 /** A setting that two people changed to different values; undefined: absent. */
 export interface SettingConflict {
-  /** Names it whatever else is decided, and wherever its item stands after the next save of somebody. */
+  /** Stable whatever else is decided, and wherever a later save moves its item. */
   id: string
-  /** Where it is in the merged content, or where an item that is not in it stands for the colleague. */
+  /** The path in the merged content, or in the colleague's content for an item that the merge does not have. */
   path: string
-  /** Absent: one setting. `item`: a whole item of a list. `order`: the order of a list, of the items that both have kept. */
+  /** Absent: one setting. `item`: a whole item of a list. `order`: the order of the items that both have kept. */
   kind?: 'item' | 'order'
   base: unknown
   mine: unknown
   theirs: unknown
 }
 
-/** The outcome of a merge. A conflict that is not decided is in `content` as it is in mine. */
+/** The outcome of a merge. An undecided conflict has my value in `content`. */
 export interface MergedContent {
   content: ConfigContent
-  /** What `content` is an edit of: theirs, with the former value of what both sides changed differently. */
+  /** The base of `content`: theirs, with the former values of contested settings. */
   from: ConfigContent
   conflicts: readonly SettingConflict[]
 }
 
-/** Whose value a conflict ends with. */
+/** The side that wins a conflict. */
 export type MergeChoice = 'mine' | 'theirs'
 
-/** By the id of the conflict; mine where nothing was said. */
+/** By the id of the conflict; mine by default. */
 export type MergeChoices = Readonly<Record<string, MergeChoice>>
 
 /**
- * Joins two edits of one version by field: what only one side changed is taken from it, what both changed alike is no
- * conflict. Lists are joined item by item, wherever an item stands: what one side has added or removed is added or removed.
- * Where items look so much alike that an edit could end on another one, the list is one setting.
+ * Merges two edits of one version by field: a change of one side is applied, and equal changes are no conflict. Lists are merged item by
+ * item, whatever their order, including added and removed items. Where items are so similar that an edit could be applied to the wrong one,
+ * the list is one setting.
  */
 export function mergeContents(
   base: ConfigContent,
@@ -51,7 +51,7 @@ export function mergeContents(
   }
 }
 
-/** Joins two edits of one value in the same way; what both sides changed differently is mine, and makes it contested. */
+/** Merges two edits of one value in the same way; a value that both sides changed differently is mine and contested. */
 export function mergeValues(
   base: unknown,
   mine: unknown,
@@ -68,10 +68,10 @@ interface Sides {
   theirs: unknown
 }
 
-/** A value that is joined; undefined: it is absent. */
+/** A merged value; undefined: it is absent. */
 interface Merged {
   value: unknown
-  /** What it is an edit of. */
+  /** The base of the value. */
   from: unknown
 }
 
@@ -102,22 +102,22 @@ function merge({ base, mine, theirs }: Sides, place: Place, merging: Merging): M
   return decided({ ...place, base, mine, theirs }, merging)
 }
 
-/** Notes a conflict, and answers with the value that it ends with. */
+/** Records a conflict and returns the resulting value. */
 function decided(conflict: SettingConflict, merging: Merging): Merged {
   const { base, mine, theirs } = conflict
   return { value: decidedBetween(conflict, merging) === 'mine' ? mine : theirs, from: base }
 }
 
-/** Notes a conflict, and answers whose value it ends with. */
+/** Records a conflict and returns the winning side. */
 function decidedBetween(conflict: SettingConflict, { choices, conflicts }: Merging): MergeChoice {
   conflicts.push(conflict)
   return choices[conflict.id] ?? 'mine'
 }
 
-/** A key with a dot in it has no path of its own, so what holds it is one setting. */
+/** A key with a dot has no path of its own, so its parent is one setting. */
 const hasDottedKey = (holder: JsonObject) => Object.keys(holder).some((key) => key.includes('.'))
 
-/** Settings whose keys are kinds, of which there is one at a time. */
+/** Settings with kinds as keys, one at a time. */
 const ONE_OF: ReadonlySet<string> = new Set(['config.lead'])
 
 function haveSameKind(path: string, mine: JsonObject, theirs: JsonObject): boolean {
@@ -141,7 +141,7 @@ function mergeParts(
   return { value: joined('value'), from: joined('from') }
 }
 
-/** Null: items look alike, so it is not known which is which. */
+/** null: items are similar, so the correspondence is ambiguous. */
 function mergeLists(sides: Record<keyof Sides, JsonItems>, place: Place, merging: Merging): Merged | null {
   const shared = sharedItems(sides)
   if (shared === null) return null
@@ -151,7 +151,7 @@ function mergeLists(sides: Record<keyof Sides, JsonItems>, place: Place, merging
     leader === 'mine'
       ? arranged(order.mine, order.theirs, isKept)
       : arranged(order.theirs, order.mine, isKept)
-  // Paths are those of the content in which every conflict is still as in mine: so the editor shows it.
+  // Paths are those of the content with my value in every conflict: the editor shows that content.
   const undecided = arrange(mover === 'theirs' ? 'theirs' : 'mine', (number) => {
     const item = items.get(number)
     return item !== undefined && isInMerge(item)
@@ -172,7 +172,7 @@ function mergeLists(sides: Record<keyof Sides, JsonItems>, place: Place, merging
   return { value: numbers.map(mergedAt), from: formers.map(formerOf) }
 }
 
-/** Whether an item is in the merged list while nothing is decided. */
+/** Whether an item is in the merged list before any decision. */
 function isInMerge({ base, mine, theirs }: SharedItem): boolean {
   if (base === undefined) return true
   return mine !== undefined && (theirs !== undefined || !isSameJson(base, mine))
@@ -186,11 +186,11 @@ function mergeItem(item: SharedItem, place: Place, merging: Merging): Merged {
     if (isSameJson(base, theirs)) return { value: mine, from: theirs }
     if (isSameJson(base, mine)) return { value: theirs, from: theirs }
   } else {
-    // Only one side has it: it is new, or mine has taken the place of what they have removed. Theirs in the place of what I have
-    // removed is asked about: it may be the answer to what I have just typed into mine.
+    // Only one side has it: it is new, or mine has replaced the one that they removed. If theirs replaced the one that I removed, it is a
+    // conflict: theirs may respond to my latest input.
     if (base === undefined || (isReplaced && theirs === undefined))
       return { value: mine ?? theirs, from: theirs }
-    // The other side has removed what is the same as before.
+    // The other side has removed an unchanged item.
     if (isSameJson(base, mine ?? theirs)) return { value: undefined, from: theirs }
   }
   return decided({ ...place, kind: 'item', base, mine, theirs }, merging)

@@ -8,7 +8,7 @@ import { mergeContents } from './merge-contents.ts'
 interface Item {
   type: string
   name: string
-  /** Absent: all items look much alike, so that one in the place of another one may be the same one under a new name. */
+  /** Absent: all items are similar, so that a replacement may be the same item under a new name. */
   description?: string
   url?: string
   mine: number
@@ -16,7 +16,7 @@ interface Item {
   both: number
 }
 
-/** One step of an edit of a list. Places and numbers wrap around. */
+/** One step of an edit of a list. Indexes and numbers wrap around. */
 type Step =
   | { do: 'add'; at: number; number: number }
   | { do: 'remove'; at: number }
@@ -92,7 +92,7 @@ test('two edits of a list are both in their merge, and no item is lost that nobo
       for (const name of new Set(namesOf([...base, ...mine, ...theirs]))) {
         const [was, here, there, now] = [base, mine, theirs, tools].map((side) => named(side, name))
         const isRemoved = was !== undefined && (here === undefined || there === undefined)
-        // A removal of what the other side has changed is a question, and mine until it is answered.
+        // Removing an item that the other side has changed is a conflict, and mine until it is decided.
         if (isRemoved && (here ?? there) && JSON.stringify(here ?? there) !== JSON.stringify(was)) {
           expect(asked.has(name)).toBe(true)
           expect(now).toEqual(here)
@@ -177,7 +177,7 @@ test('what is typed on top of a merge with open conflicts stays as it is typed',
       const { content: merged, from } = merge(base, edited(base, myEdit, 'mine'), theirs)
       const typed = edited(toolsIn(merged), then, 'mine')
       const after = toolsIn(mergeContents(from, content(typed), content(theirs)).content)
-      // An order that is still asked about may be theirs alone once an item is gone.
+      // A contested order may be theirs alone once an item is gone.
       const byName = (items: readonly Item[]) => items.toSorted((a, b) => a.name.localeCompare(b.name))
       expect(byName(after)).toEqual(byName(typed))
     }),
@@ -188,7 +188,7 @@ test('what is typed on top of a merge with open conflicts stays as it is typed',
 test('what a colleague takes back goes, and is never kept as mine', () => {
   fc.assert(
     fc.property(list, steps, (base, theirEdit) => {
-      // Both have changed the name: what is typed meanwhile is an edit on top of an open conflict.
+      // Both have changed the name: meanwhile typed text is an edit on top of an open conflict.
       const named = (name: string, tools: readonly Item[]) => ({ ...content(tools), name })
       const theirs = edited(base, theirEdit, 'theirs')
       const { content: merged, from } = mergeContents(

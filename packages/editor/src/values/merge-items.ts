@@ -11,7 +11,7 @@ import {
 } from './item-pairs.ts'
 import { isSameJson } from './json-path.ts'
 
-/** One item of a list as each side has it; undefined: that side has not got it. */
+/** One item of a list on each side; undefined: absent on that side. */
 export interface SharedItem {
   base: JsonObject | undefined
   mine: JsonObject | undefined
@@ -22,17 +22,17 @@ export interface SharedItem {
 
 type Side = Exclude<keyof SharedItem, 'isReplaced'>
 
-/** What two people have made of a list. Each item has a number, which is the same on every side. */
+/** Two people's versions of a list. Each item has a number, which is the same on every side. */
 export interface SharedItems {
   items: ReadonlyMap<number, SharedItem>
-  /** The items of each side, in its order. */
+  /** The items of each side, in order. */
   order: Readonly<Record<Side, readonly number[]>>
 }
 
-/** The former place of each item of a list, by its place. */
+/** The former index of each item of a list, by its index. */
 type FormerPlaces = ReadonlyMap<number, number>
 
-/** The items of three versions of a list; null: items look alike, so it is not known which is which. */
+/** The items of three versions of a list; null: items are similar, so the correspondence is ambiguous. */
 export function sharedItems(sides: Record<Side, JsonItems>): SharedItems | null {
   const { base, mine, theirs } = sides
   const [here, there] = [itemPairs(base, mine, isRenamed), itemPairs(base, theirs, isRenamed)]
@@ -68,8 +68,8 @@ export function sharedItems(sides: Record<Side, JsonItems>): SharedItems | null 
 }
 
 /**
- * The pairs of one side, with its look-alikes in their order; null: the other side has changed or moved some of them, so a wrong
- * pair would put a change into the wrong item.
+ * The pairs of one side, with its look-alikes in order; null: the other side has changed or moved some of them, so a wrong pair would apply
+ * a change to the wrong item.
  */
 function withLookAlikes(
   { formerOf, lookAlikes }: ItemPairs,
@@ -102,10 +102,10 @@ function withLookAlikes(
 }
 
 /**
- * The items of one side that have probably taken the place of one that is gone, with its former place: one of both neighbours is
- * still the same.
+ * The items of one side that have probably replaced a removed one, with its former index: one of both neighbours is unchanged.
  *
- * @param added the places of those that the other side has added, too
+ *
+ * @param added the indexes of items that the other side has added, too
  */
 function replacedIn(
   base: JsonItems,
@@ -128,15 +128,15 @@ function replacedIn(
   return new Map(onlyFits(gone, fresh, fits).map(([former, place]) => [place, former]))
 }
 
-/** What is kept next before and after a place; undefined: nothing is. */
+/** The nearest kept items before and after an index; undefined if there are none. */
 function neighbours(kept: readonly (number | undefined)[], place: number): (number | undefined)[] {
   const isKept = (former: number | undefined) => former !== undefined
   return [kept.slice(0, place).findLast(isKept), kept.slice(place + 1).find(isKept)]
 }
 
 /**
- * The place in `theirs` of what both sides have added, by its place in `mine`. Two rules of a kind that nothing else tells
- * apart are two rules, unless they say the same.
+ * The index in `theirs` of items that both sides have added, by their index in `mine`. Two rules that differ only in kind are separate
+ * rules, unless they are equal.
  */
 function addedByBoth(
   mine: JsonItems,
@@ -158,10 +158,7 @@ function addedByBoth(
   )
 }
 
-/**
- * Who has put the items that both sides have kept into another order; `both`: each into an order of its own, `mine` also where
- * both chose the same one.
- */
+/** The side that reordered the items kept by both; `both`: each has a different order, `mine` also if both chose the same one. */
 export function movedBy({ items, order }: SharedItems): 'nobody' | 'mine' | 'theirs' | 'both' {
   const isKept = (number: number) => {
     const item = items.get(number)
@@ -176,7 +173,7 @@ export function movedBy({ items, order }: SharedItems): 'nobody' | 'mine' | 'the
   return haveTheyMoved ? 'theirs' : 'nobody'
 }
 
-/** The kept items in the order of one side; each of the other side's own stands behind what is before it there. */
+/** The kept items in the order of one side; each item that only the other side has follows its predecessor there. */
 export function arranged(
   leader: readonly number[],
   follower: readonly number[],

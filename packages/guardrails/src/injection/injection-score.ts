@@ -1,10 +1,10 @@
 import { MARKERS, PHRASES, type Phrase } from './signals.ts'
 
 const WORD = /[\p{L}\p{N}]+/gu
-/** Arabic ligatures that stand for up to 18 letters each: no phrase has them, and expanding them costs most of a scan. */
+/** Arabic ligatures of up to 18 letters each: no phrase has them, and expanding them costs most of a scan. */
 const LONG_LIGATURE = /[\ufdf0-\ufdfb]/g
 const INVISIBLE = /[\u00ad\u200b-\u200f\u2060-\u2064\ufeff\u{e0000}-\u{e007f}]/gu
-/** So many invisible characters hide something; emoji and right-to-left names need fewer. */
+/** The number of invisible characters from which hidden text is likely; emoji and right-to-left names need fewer. */
 const MANY_INVISIBLE = 12
 const HIDDEN_WEIGHT = 0.4
 
@@ -20,7 +20,7 @@ function begins({ words, gap }: Phrase, text: readonly string[], at: number): bo
   return true
 }
 
-/** Phrases by the words that begin them. */
+/** Phrases by their first words. */
 const BY_FIRST_WORD = new Map<string, Phrase[]>()
 for (const phrase of PHRASES) {
   for (const word of phrase.words[0] ?? []) {
@@ -39,8 +39,8 @@ function phraseWeights(text: readonly string[]): number[] {
 }
 
 /**
- * How much a text looks like an attempt to give a model other instructions, from 0 to 1: the chance that one of the
- * signals is right if each were independent of the others. Takes time linear in the text.
+ * The similarity of a text to a prompt injection, from 0 to 1: the chance that one of the signals is right if each were independent of the
+ * others. Takes time linear in the text.
  */
 export function injectionScore(text: string): number {
   const invisible = text.match(INVISIBLE)?.length ?? 0

@@ -1,4 +1,4 @@
-/** Words in a phrase of an attack: one of each list, in order, with at most `gap` other words between two. */
+/** The words of an attack phrase: one of each list, in order, with at most `gap` other words between two. */
 export interface Phrase {
   /** Between 0 and 1. */
   weight: number
@@ -49,7 +49,7 @@ export const PHRASES: readonly Phrase[] = [
   { weight: 0.55, gap: 2, words: [of('do'), of('not'), of('follow obey'), RULES] },
 ]
 
-/** A piece of text that only templates of prompts have. */
+/** A piece of text that occurs only in prompt templates. */
 export interface Marker {
   weight: number
   text: string

@@ -4,10 +4,10 @@ import { parseAnswer } from '@troupe/json-schema'
 import { type Finding, PASSED, type RuleCheck } from '../rules/finding.ts'
 import { moderatedBy } from './provider-moderation.ts'
 
-/** What moderation uses. */
+/** The dependencies of moderation. */
 export interface ModerationParts {
   catalog: Pick<AgentCatalog, 'llmConfigurations'>
-  /** Reaches the addresses that tenants may reach. */
+  /** Reaches only the addresses allowed for tenants. */
   fetch: typeof globalThis.fetch
 }
 
@@ -20,7 +20,7 @@ function schemaOf(categories: readonly ModerationCategory[]): Record<string, unk
   return { type: 'object', properties, required: [...categories], additionalProperties: false }
 }
 
-/** The categories that a model's answer names. @throws Error when the answer is no verdict */
+/** The categories in a model's answer. @throws Error when the answer is no verdict */
 function readVerdict(answer: string, categories: readonly ModerationCategory[]): ModerationCategory[] {
   const verdict = parseAnswer(answer)
   if (!isJsonObject(verdict) || categories.some((category) => typeof verdict[category] !== 'boolean')) {
@@ -34,8 +34,8 @@ function findingOf(found: readonly ModerationCategory[]): Finding {
 }
 
 /**
- * Content of the chosen categories: by the moderation interface of the configuration's provider where it has one, else
- * by a question to the model.
+ * Content of the chosen categories: checked by the moderation interface of the configuration's provider if it has one, else by a question
+ * to the model.
  */
 export function moderation({ catalog, fetch }: ModerationParts): RuleCheck<'moderation'> {
   return async (rule, text, subject) => {

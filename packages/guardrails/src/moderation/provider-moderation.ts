@@ -7,7 +7,7 @@ const TIMEOUT_MS = 10_000
 interface ModerationInterface {
   baseUrl: string
   modelId: string
-  /** Beginnings of the provider's categories. */
+  /** Prefixes of the provider's categories. */
   categories: readonly (readonly [string, ModerationCategory])[]
 }
 
@@ -38,15 +38,15 @@ const INTERFACES: Partial<Record<ProviderConnection['providerId'], ModerationInt
   },
 }
 
-/** Asks a provider. Rejects when it gives no verdict. */
+/** Queries a provider. Rejects when it returns no verdict. */
 export type AskProvider = (
   text: string,
   request: { fetch: typeof globalThis.fetch; signal: AbortSignal },
 ) => Promise<ReadonlySet<ModerationCategory>>
 
 /**
- * The moderation interface of a configuration's provider. null when it has none, or when another model is named: that
- * one is asked like any model.
+ * The moderation interface of a configuration's provider. null when it has none, or when another model is configured: that one is queried
+ * like any model.
  */
 export function moderatedBy(connection: ProviderConnection, modelId: string | null): AskProvider | null {
   const known = INTERFACES[connection.providerId]

@@ -1,8 +1,8 @@
-/** Whether a UTF-16 unit is an ASCII digit. NaN, beyond the text, is none. */
+/** Whether a UTF-16 unit is an ASCII digit. False for NaN, which marks the end of the text. */
 export const isDigit = (code: number) => code >= 48 && code <= 57
 /** Whether it is an ASCII letter. */
 export const isLetter = (code: number) => (code >= 65 && code <= 90) || (code >= 97 && code <= 122)
-/** Whether it is part of a word: ASCII letters and digits, the underscore, and everything beyond ASCII that is no space or punctuation. */
+/** Whether it is part of a word: ASCII letters and digits, the underscore, and all non-ASCII characters except spaces and punctuation. */
 export const isWord = (code: number) =>
   isDigit(code) ||
   isLetter(code) ||

@@ -2,7 +2,7 @@ import { PASSED, type RuleCheck } from '../rules/finding.ts'
 import { withoutSpans } from '../rules/spans.ts'
 import { findPii } from './find-pii.ts'
 
-/** Personal data; the reason counts it by kind and quotes nothing. */
+/** Personal data; the reason counts it by kind without quoting it. */
 export const checkPii: RuleCheck<'pii'> = ({ entities }, text) => {
   const found = findPii(text, entities)
   if (found.length === 0) return PASSED

@@ -1,6 +1,6 @@
 import { isDigit, isWord } from './characters.ts'
 
-/** A run of digits, and what stands between it and the run before, at most two characters. */
+/** A run of digits, and the characters between it and the run before, at most two. */
 export interface DigitGroup {
   start: number
   end: number
@@ -23,13 +23,10 @@ const SEPARATORS: ReadonlySet<string> = new Set([
   '-(',
 ])
 const LONGEST_SEPARATOR = 3
-/** No number that is looked for has more groups. */
+/** Maximum groups of a number. */
 export const MOST_GROUPS = 8
 
-/**
- * The runs of digits of a text in chains: the groups of a chain are joined by separators. Runs inside of words start no
- * chain.
- */
+/** The runs of digits of a text in chains: the groups of a chain are joined by separators. Runs inside of words start no chain. */
 export function digitChains(text: string): DigitGroup[][] {
   const chains: DigitGroup[][] = []
   let before: DigitGroup | null = null

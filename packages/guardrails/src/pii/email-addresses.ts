@@ -11,7 +11,7 @@ const isLocal = (code: number) => isLetter(code) || isDigit(code) || LOCAL_MARKS
 const isDomain = (code: number) =>
   isLetter(code) || isDigit(code) || code === HYPHEN || code === DOT || code >= 0xc0
 
-/** A domain has two labels or more, none empty, and ends with one of letters. */
+/** A domain has at least two labels, none empty, and ends with one of letters. */
 function isHost(domain: string): boolean {
   const labels = domain.split('.')
   const last = labels.at(-1) ?? ''
@@ -23,7 +23,7 @@ function isHost(domain: string): boolean {
   )
 }
 
-/** E-mail addresses: each `@` is looked at once, with at most {@link MAX_DOMAIN} characters around it. */
+/** E-mail addresses: each `@` is examined once, with at most {@link MAX_DOMAIN} characters around it. */
 export function emailAddresses(text: string): Span[] {
   const found: Span[] = []
   for (let at = text.indexOf('@'); at !== -1; at = text.indexOf('@', at + 1)) {

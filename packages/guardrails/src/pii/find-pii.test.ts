@@ -6,7 +6,7 @@ import { withoutSpans } from '../rules/spans.ts'
 import { LABELLED_TEXTS } from '../testing/labelled-texts.ts'
 import { findPii } from './find-pii.ts'
 
-/** What was found rightly, wrongly, and not at all. */
+/** Counts of true positives, false positives and false negatives. */
 interface Score {
   right: number
   wrong: string[]
@@ -36,7 +36,7 @@ function measure(): Map<PiiEntity, Score> {
 
 const share = (part: number, whole: number) => (whole === 0 ? 1 : part / whole).toFixed(2)
 
-/** The table of the guide. */
+/** The table in the guide. */
 function table(scores: ReadonlyMap<PiiEntity, Score>): string[] {
   const row = (name: string, { right, wrong, missed }: Score) =>
     `| ${name} | ${right + missed.length} | ${share(right, right + wrong.length)} | ${share(right, right + missed.length)} |`
@@ -53,7 +53,7 @@ test('precision and recall on the labelled texts are those of the guide', () => 
   const lines = table(scores)
   console.log(['| entity | in the set | precision | recall |', '|---|---|---|---|', ...lines].join('\n'))
   const problems = [...scores.values()].flatMap(({ wrong }) => wrong)
-  // Both look right: a part of an invalid IBAN like a telephone number, a version like an address.
+  // Both look valid: a part of an invalid IBAN like a telephone number, a version like an address.
   expect(problems).toEqual([
     'phone 0044 0532 0130 00 in "IBAN DE00 3704 0044 0532 0130 00 has a wrong checksum."',
     'ip_address 1.2.3.4 in "Version 1.2.3.4 replaces 10.0.1."',

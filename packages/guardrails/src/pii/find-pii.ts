@@ -21,10 +21,10 @@ export interface PiiSpan extends Span {
 
 /** Digits of the shortest telephone number. */
 const FEWEST_DIGITS = 8
-/** Only telephone numbers with a country have more groups. */
+/** Only international telephone numbers have more groups. */
 const MOST_GROUPS_OF_OTHERS = 5
 
-/** The kind of a number; null when it is of none. */
+/** The kind of a number; null if it has none. */
 function kindOf(number: WrittenNumber, hasPlus: boolean): PiiEntity | null {
   if (number.groups <= MOST_GROUPS_OF_OTHERS) {
     if (isCard(number)) return 'card'
@@ -36,7 +36,7 @@ function kindOf(number: WrittenNumber, hasPlus: boolean): PiiEntity | null {
   return isPhone(number, hasPlus) ? 'phone' : null
 }
 
-/** Characters of `+`, `(`, `+(` or `(+` before a number. */
+/** Length of `+`, `(`, `+(` or `(+` before a number. */
 function openingBefore(text: string, start: number): { length: number; hasPlus: boolean } {
   let length = 0
   let hasPlus = false

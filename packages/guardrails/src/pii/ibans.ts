@@ -1,7 +1,7 @@
 import type { Span } from '../rules/spans.ts'
 import { isDigit, isLetter, isWord } from './characters.ts'
 
-/** Characters of an IBAN by country: the SWIFT registry. */
+/** Length of an IBAN by country: the SWIFT registry. */
 const LENGTHS: Readonly<Record<string, number>> = {
   AD: 24,
   AE: 23,
@@ -102,7 +102,7 @@ function endOf(text: string, start: number, length: number): number | null {
     } else if (code !== SPACE || text.charCodeAt(at - 1) === SPACE) return null
   }
   if (isWord(text.charCodeAt(at))) return null
-  // The country and the check digits count last.
+  // The country and the check digits are counted last.
   for (let first = start; first < start + 4; first += 1) rest = withCharacter(rest, text.charCodeAt(first))
   return rest === 1 ? at : null
 }

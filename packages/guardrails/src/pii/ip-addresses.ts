@@ -9,10 +9,10 @@ const PERCENT = 37
 
 const isPart = (code: number) => isDigit(code) || isLetter(code) || code === COLON || code === DOT
 
-/** Addresses that name no person: loopback and unspecified. */
+/** Addresses that identify no person: loopback and unspecified. */
 const NOBODY = new Set(['127.0.0.1', '0.0.0.0', '::', '::1'])
 
-/** IPv4 and IPv6 addresses that stand alone; four numbers of a version are taken for one. */
+/** Standalone IPv4 and IPv6 addresses; a version with four numbers is detected as one. */
 export function ipAddresses(text: string): Span[] {
   const found: Span[] = []
   let at = 0

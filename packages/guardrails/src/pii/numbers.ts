@@ -1,15 +1,15 @@
 import type { DigitGroup } from './digit-groups.ts'
 
-/** A number that may be somebody's, read once for all kinds. */
+/** A number that may be personal data, parsed once for all kinds. */
 export interface WrittenNumber {
-  /** All of them, without separators. */
+  /** All digits, without separators. */
   digits: string
   /** Digits of each group: `4-4-4-4`. */
   sizes: string
   groups: number
-  /** What stands between all groups; empty for one group, null when they differ. */
+  /** The separator of all groups; empty for one group, null when they differ. */
   separator: string | null
-  /** How many of the separators are dots. */
+  /** The number of dots among the separators. */
   dots: number
 }
 
@@ -35,11 +35,11 @@ interface NumberShape {
   digits: number
   /** Digits of its first group. */
   first: number
-  /** Whether `+` stands before it, or it begins with 0. */
+  /** Whether it has a preceding `+` or begins with 0. */
   isMarked: boolean
 }
 
-/** Whether a number of this shape can be of any kind. Few are, and reading a number costs ten times as much. */
+/** Whether a number of this shape can be of any kind. Few are, and parsing a number costs ten times as much. */
 export function mayBeNumber({ groups, digits, first, isMarked }: NumberShape): boolean {
   if (digits >= 13 && digits <= 19 && (groups === 1 || first === 4)) return true
   if (isMarked) return digits >= 8 && digits <= 16
@@ -47,7 +47,7 @@ export function mayBeNumber({ groups, digits, first, isMarked }: NumberShape): b
   return (digits === 9 || digits === 10) && groups === 3 && first === 3
 }
 
-/** What separates all groups of a number; a number of one group has no separator. */
+/** The allowed separators of a number; a number of one group has none. */
 const separators = (...between: string[]): ReadonlySet<string | null> => new Set(['', ...between])
 const NO_BREAK_SPACE = '\u00a0'
 const CARD_SEPARATORS = separators(' ', NO_BREAK_SPACE, '-')
@@ -85,7 +85,7 @@ export function isUsSsn({ digits, sizes, separator }: WrittenNumber): boolean {
 
 const TAX_ID_GROUPS: ReadonlySet<string> = new Set(['11', '2-3-3-3', '3-3-3-2'])
 
-/** Exactly one of the first ten digits stands there two or three times. */
+/** Exactly one of the first ten digits occurs two or three times. */
 function hasOneRepeatedDigit(digits: string): boolean {
   const counts = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
   for (let at = 0; at < 10; at += 1) {
@@ -96,7 +96,7 @@ function hasOneRepeatedDigit(digits: string): boolean {
   return repeated.length === 1 && (repeated[0] ?? 0) <= 3
 }
 
-/** A German tax identification number: ISO 7064 MOD 11,10, and exactly one digit stands twice or three times among the first ten. */
+/** A German tax identification number: ISO 7064 MOD 11,10, and exactly one digit occurs two or three times among the first ten. */
 export function isGermanTaxId({ digits, sizes, separator }: WrittenNumber): boolean {
   if (!TAX_ID_GROUPS.has(sizes) || !TAX_ID_SEPARATORS.has(separator)) return false
   if (digits.startsWith('0') || !hasOneRepeatedDigit(digits)) return false
@@ -109,8 +109,8 @@ export function isGermanTaxId({ digits, sizes, separator }: WrittenNumber): bool
 }
 
 /**
- * A telephone number: with `+` or `00` and a country, 8 to 15 digits; else in brackets or with a leading 0, 9 to 12 digits
- * in two to five groups, or in the North American groups 3-3-4. `hasPlus`: whether `+` stands before it.
+ * A telephone number: with `+` or `00` and a country, 8 to 15 digits; else in brackets or with a leading 0, 9 to 12 digits in two to five
+ * groups, or in the North American groups 3-3-4. `hasPlus`: whether `+` precedes it.
  */
 export function isPhone({ digits, sizes, groups, dots }: WrittenNumber, hasPlus: boolean): boolean {
   if (hasPlus) return digits.length >= 8 && digits.length <= 15 && !digits.startsWith('0')

@@ -1,10 +1,10 @@
 import type { GuardrailSubject } from '@troupe/agents/ports'
 import type { GuardrailConfig, GuardrailType } from '@troupe/contract'
 
-/** What one rule says about a text. */
+/** The finding of one rule about a text. */
 export type Finding =
   | { broken: false }
-  /** `redacted`: the text without what the rule found; null when the rule finds no part of a text. */
+  /** `redacted`: the text without the matches of the rule; null when the rule does not match parts of a text. */
   | { broken: true; reason: string; redacted: string | null }
 
 export const PASSED: Finding = { broken: false }
@@ -19,5 +19,5 @@ export type RuleCheck<T extends GuardrailType> = (
   subject: GuardrailSubject,
 ) => Promise<Finding> | Finding
 
-/** What takes the place of text that a rule finds. */
+/** The replacement of redacted text. */
 export const REDACTION = '[redacted]'

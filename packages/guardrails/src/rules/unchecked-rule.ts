@@ -1,4 +1,4 @@
-/** A rule that cannot be checked, for a reason that callers of the run may read. */
+/** A rule that cannot be checked, with a reason that callers of the run may read. */
 export class UncheckedRule extends Error {
   override readonly name = 'UncheckedRule'
 }

@@ -53,7 +53,7 @@ const PHONES = [
   ),
 )
 
-// Without anything that gives them away: what a pattern cannot tell from an order number is not found.
+// Without context: numbers that a pattern cannot distinguish from an order number are not found.
 const BARE_PHONES = ['4155552671', '01711234567', '9018200'].map((value) =>
   only('phone', value, (phone) => `Ring me on ${phone} please`),
 )
@@ -134,7 +134,7 @@ const MIXED: LabelledText[] = [
   },
 ]
 
-/** Texts that look like personal data and are none. */
+/** Texts that look like personal data without being any. */
 const CLEAN: LabelledText[] = [
   'The meeting is on 2026-11-22 at 14:30, room 3.12.',
   'Version 1.2.3.4 replaces 10.0.1.',
@@ -168,7 +168,7 @@ const CLEAN: LabelledText[] = [
   '0800 is the time, 2359 the end.',
 ].map(none)
 
-/** The set on which the rule `pii` is measured. */
+/** The data set on which the rule `pii` is measured. */
 export const LABELLED_TEXTS: readonly LabelledText[] = [
   ...EMAILS,
   ...PHONES,

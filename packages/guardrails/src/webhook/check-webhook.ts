@@ -8,14 +8,14 @@ import { readJson } from './read-json.ts'
 const TIMEOUT_MS = 3_000
 const MAX_REASON = 200
 
-/** What a webhook uses. */
+/** The dependencies of a webhook rule. */
 export interface WebhookRuleParts {
-  /** Reaches the addresses that tenants may reach. */
+  /** Reaches only the addresses allowed for tenants. */
   fetch: typeof globalThis.fetch
   clock: Pick<Clock, 'now'>
   /** The secret that signs requests of this organization to this URL. */
   webhookSecret(organizationId: OrganizationId, url: string): string
-  /** Adds a stored credential to a request. `hide` takes it out of a text; `message` is for callers of the run. */
+  /** Adds a stored credential to a request. `hide` removes it from a text; `message` is for callers of the run. */
   authorize(
     owner: { organizationId: OrganizationId; projectId: ProjectId | null },
     credentialId: string,
@@ -25,10 +25,7 @@ export interface WebhookRuleParts {
 
 const asIs = (text: string) => text
 
-/**
- * Asks a web service, which may replace the text. Requests are signed like incoming webhooks. A credential is hidden in
- * what the service answers.
- */
+/** Calls a web service, which may replace the text. Requests are signed like incoming webhooks. A credential is masked in the response. */
 export function webhook({ fetch, clock, webhookSecret, authorize }: WebhookRuleParts): RuleCheck<'webhook'> {
   return async (rule, text, { stage, agentId, runId, organizationId, projectId, signal }) => {
     const body = JSON.stringify({ stage, text, agentId, runId })
@@ -49,7 +46,7 @@ export function webhook({ fetch, clock, webhookSecret, authorize }: WebhookRuleP
       method: 'POST',
       headers,
       body,
-      // Whatever the name of its header: over plain http it is not sent to public addresses.
+      // Whatever the name of its header: it is not sent to public addresses over plain http.
       credentials: rule.credential_id ? 'include' : 'omit',
       redirect: 'error',
       signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),

@@ -1,9 +1,9 @@
 import { parseJson } from '@troupe/contract'
 
-/** Characters of the longest answer that is read: a replacement is as long as the text at most. */
+/** Maximum size of a response: a replacement is at most as long as the text. */
 const MAX_BYTES = 1024 * 1024
 
-/** The JSON of an answer. @throws Error for a status above 299, an answer that is too long, and no JSON */
+/** The JSON of a response. @throws Error for a status above 299, a response that is too long, and invalid JSON */
 export async function readJson(response: Response): Promise<unknown> {
   if (!response.ok) {
     await response.body?.cancel()

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** A program whose answer is the value of an expression over `input`. */
+/** A program whose result is the value of an expression over `input`. */
 async function program(name: string, expression: string): Promise<URL> {
   const path = join(folder, `${name}.mjs`)
   await writeFile(path, `import { serveInput } from ${SERVE}\nserveInput((input) => ${expression})\n`)
@@ -60,7 +60,8 @@ test('a program ends at its processor time, when it fails, and with the signal',
   expect(await running).toBe('stopped')
 })
 
-// sched(7): the threads that Node starts first had our own priority, and a session of its own as much time as the whole server.
+// sched(7): without this, the threads that Node starts first had the server's priority, and a separate session as much time as the whole
+// server.
 test.runIf(process.platform === 'linux')(
   'every thread of a program has a lower priority, in the session of this process',
   async () => {

@@ -4,7 +4,7 @@ import { lowerPriority } from './lower-priority.ts'
 import { OUT_OF_TIME_SIGNAL } from './out-of-time.ts'
 import { isStopSignal } from './stop-signals.ts'
 
-/** Why there is no answer: the time or memory limit, a program that failed, or one that was ended together with its server. */
+/** The reason for a missing result: the time or memory limit, a program that failed, or one that was ended together with its server. */
 export class ProcessEnded extends Error {
   override readonly name = 'ProcessEnded'
   readonly reason: 'time' | 'memory' | 'failure' | 'stopped'
@@ -17,22 +17,23 @@ export class ProcessEnded extends Error {
 
 /** Limits of one process. */
 export interface ProcessLimits {
-  /** Milliseconds of processor time, which the process counts itself; on a busy machine it may last six times as long. */
+  /** Milliseconds of processor time, measured by the process itself; on a busy machine it may last six times as long. */
   timeMs: number
   /** In MB; the process itself takes about 40 MB more. */
   heapMb: number
 }
 
 const BUSY_FACTOR = 6
-/** Of an ended process; an abort is what V8 does at the limit of its heap. */
+/** The exit code of an ended process; V8 aborts at the limit of its heap. */
 const ABORTED = 134
 
 /**
- * Runs a program with one input in a process of its own, and resolves with the one message that it sends: see `serveInput`. The process
- * has no environment, and a lower priority than this one.
+ * Runs a program with one input in a separate process, and resolves with the one message that it sends: see `serveInput`. The process has
+ * no environment, and a lower priority than this one.
  *
- * It is no worker thread, because V8 may abort the whole process when the heap of a thread is full: a YAML list of 900 KB did so at a
- * limit of 256 MB. What a process has allocated is also free again when it has ended.
+ * Not a worker thread, because V8 may abort the whole process when the heap of a thread is full: a YAML list of 900 KB did so at a limit of
+ * 256 MB. The memory of a process is also freed completely when it ends.
+ *
  *
  * @param signal ends the process
  * @throws ProcessEnded; the signal's reason
@@ -59,7 +60,7 @@ export async function runInProcess(
   const abort = () => reject(signal?.reason)
   signal?.addEventListener('abort', abort)
   try {
-    // A process that is gone has closed the channel; its exit says why.
+    // An ended process has closed the channel; its exit gives the reason.
     child.send({ input, timeMs, parent: process.pid }, () => {})
     return await promise
   } finally {

@@ -3,15 +3,15 @@ import { startWatchdog } from './start-watchdog.ts'
 import { ignoreStopSignals } from './stop-signals.ts'
 
 /**
- * The whole of a program that `runInProcess` starts: sends what `work` makes of the one input. The process ends when its parent has the
- * answer, at the limit of its processor time, and when the parent was killed.
+ * The whole of a program that `runInProcess` starts: sends the result of `work` for the one input. The process ends when its parent has the
+ * result, at the limit of its processor time, and when the parent was killed.
  */
 export function serveInput<T>(work: (input: T) => unknown): void {
   ignoreStopSignals()
   process.once('message', async (message) => {
     const [timeMs, parent] = ['timeMs', 'parent'].map((name) => Number(propertyOf(message, name)))
     await startWatchdog({ memoryBytes: null, timeMs: timeMs ?? 0, parent: parent ?? 0 })
-    // What the parent sends has the type that the program declares.
+    // The parent's message has the type that the program declares.
     process.send?.(work(propertyOf(message, 'input') as T))
   })
 }

@@ -19,10 +19,10 @@ const INTERVAL_MS = 10
 const { memoryBytes, timeMs, parent }: WatchdogLimits = workerData
 setInterval(() => {
   if (memoryBytes !== null && process.memoryUsage.rss() > memoryBytes) process.kill(process.pid, 'SIGKILL')
-  // A server that was killed cannot end what it started, and nobody else waits for an answer.
+  // A killed server cannot end its child processes, and no other process needs the result.
   if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL')
   const { user, system } = process.cpuUsage()
-  // Of this thread too, which takes next to nothing.
+  // Includes this thread, whose share is negligible.
   if ((user + system) / 1_000 > timeMs) process.kill(process.pid, OUT_OF_TIME_SIGNAL)
 }, INTERVAL_MS)
 parentPort?.postMessage('watching')

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** The processes that a process has started; Linux only. */
+/** The child processes of a process; Linux only. */
 export function childrenOf(pid: number): number[] {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
     .trim()
@@ -9,7 +9,7 @@ export function childrenOf(pid: number): number[] {
     .map(Number)
 }
 
-/** Whether a process is there, and is no zombie; Linux only. */
+/** Whether a process exists and is not a zombie; Linux only. */
 export function isAlive(pid: number): boolean {
   try {
     return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
@@ -18,7 +18,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Milliseconds of processor time that a process has had; 0 when it is gone. Linux only, where a tick is 10 ms for every program. */
+/** Milliseconds of processor time used by a process; 0 when it is gone. Linux only, where a tick is 10 ms for every program. */
 export function processorMsOf(pid: number): number {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -7,7 +7,7 @@ import type { DifyScope } from './dify-scope.ts'
 import { SOURCE } from './mapping.ts'
 import type { DifyNode } from './read-dify.ts'
 
-/** A group of variables of which a run has one. */
+/** A group of variables of which exactly one is set in a run. */
 interface Group {
   /** null for the only group of a plain aggregator. */
   name: string | null
@@ -16,7 +16,7 @@ interface Group {
 
 /** Rows of a Variable. */
 const MAX_GROUPS = 100
-/** Names of the namespaces that are always there. */
+/** Names of the namespaces that always exist. */
 const ALWAYS = new Set(['sys', 'env', 'conversation'])
 
 /** The groups of an aggregator. Source: api/core/workflow/nodes/variable_aggregator/entities.py of github.com/langgenius/dify. */
@@ -32,20 +32,20 @@ export function groupsOf({ data }: DifyNode): Group[] {
   return [{ name: null, selectors: selectors(data.variables) }]
 }
 
-/** The variable of a run that a group becomes. */
+/** The run variable for a group. */
 export const aggregated = (node: DifyNode, group: string | null) => `${node.key}.${group ?? 'output'}`
 
-/** A Variable on the way into an aggregator. */
+/** A Variable on an edge into an aggregator. */
 export interface Added {
   key: string
-  /** The edge that it stands on. */
+  /** The edge on which it is placed. */
   edge: SourceEdge
   conversion: Conversion
 }
 
 /**
  * Exclusive branches meet in a Variable, because tokens of a skipped step cannot be resolved: each edge into the aggregator gets one that
- * sets what comes that way.
+ * is set to the value of that branch.
  */
 export function aggregate(
   node: DifyNode,
@@ -87,7 +87,7 @@ export function aggregate(
   }
 }
 
-/** What comes before a node, with the distance: 0 is the node itself. */
+/** The predecessors of a node, with the distance: 0 is the node itself. */
 function sourcesOf(
   from: string,
   incoming: ReadonlyMap<string, readonly SourceEdge[]>,

@@ -11,7 +11,7 @@ import type { DifyApp, DifyNode } from './read-dify.ts'
  */
 const REFERENCE = /\{\{#([\w-]{1,60}(?:\.[^#{}\s]{1,200})?)#\}\}/g
 
-/** Where a field of a node is found in a run. */
+/** The location of a node's field in a run. */
 export type FieldPlace =
   | { output: readonly string[] }
   | { variable: string }
@@ -21,7 +21,7 @@ export type FieldRule = (fields: readonly string[], node: DifyNode) => FieldPlac
 
 const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/
 
-/** What conversions of nodes share: the tokens of an app. */
+/** State shared by the conversions of nodes: the tokens of an app. */
 export class DifyScope {
   /** The fields of stand-ins that other nodes read. */
   readonly readFields = new Map<string, Set<string>>()
@@ -43,7 +43,7 @@ export class DifyScope {
     this.#secrets = new Set(app.environment.filter(({ type }) => type === 'secret').map(({ name }) => name))
   }
 
-  /** The name of a variable of runs for something that Dify calls `given`, always the same. */
+  /** The name of a run variable for a Dify variable; the same for every call. */
   variable(given: string): string {
     const known = this.#variables.get(given)
     if (known !== undefined) return known
@@ -132,7 +132,7 @@ export class DifyScope {
     return around
   }
 
-  /** Notes that a later step reads a field of a stand-in. */
+  /** Records that a later step reads a field of a stand-in. */
   readField(node: DifyNode, field: string): void {
     const fields = this.readFields.get(node.key)
     if (fields) fields.add(field)

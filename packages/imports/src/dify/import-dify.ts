@@ -14,14 +14,14 @@ import type { DifyApp, DifyNode } from './read-dify.ts'
 import { DIFY_STEPS } from './steps.ts'
 import { DIFY_TRIGGERS } from './triggers.ts'
 
-/** The table of what maps to what; variable aggregators are in aggregate.ts. Every other type becomes a stand-in with a Note. */
+/** The table of mappings; variable aggregators are in aggregate.ts. Every other type becomes a stand-in with a Note. */
 export const DIFY_MAPPINGS: readonly DifyMapping[] = [...DIFY_TRIGGERS, ...DIFY_STEPS]
 
 const BY_TYPE = new Map(
   DIFY_MAPPINGS.flatMap((mapping) => mapping.types.map((type) => [type, mapping] as const)),
 )
 const AGGREGATORS = new Set(['variable-aggregator', 'variable-assigner'])
-/** The first node of a body, which only marks where it begins. */
+/** The first node of a body, which only marks its start. */
 const BEGINNINGS = new Set(['iteration-start', 'loop-start'])
 const MAX_DEPTH = 8
 
@@ -96,7 +96,7 @@ export function importDify(app: DifyApp): Imported {
     return { conversions, onEdge }
   }
   let made = convertAll()
-  // What was replaced is read in another way, so that everything is converted once more; nothing new is replaced then.
+  // Replaced nodes are read in another way, so everything is converted once more; nothing new is replaced then.
   if (replaced.size > 0) {
     scope = new DifyScope({ app, first, ruleOf })
     made = convertAll()
@@ -172,7 +172,7 @@ export function importDify(app: DifyApp): Imported {
 
 const isOtherTrigger = (type: string) => type.startsWith('trigger-') && !BY_TYPE.has(type)
 
-/** The Loop around each node; what is nested too deep, or in itself, stands outside. */
+/** The Loop around each node. Nodes that are nested too deep, or in themselves, are placed outside. */
 function loopsOf(nodes: readonly DifyNode[], byKey: ReadonlyMap<string, DifyNode>): Map<string, string> {
   const isLoop = (key: string) => BY_TYPE.get(byKey.get(key)?.type ?? '')?.isLoop === true
   const loops = new Map<string, string>()
@@ -187,7 +187,7 @@ function loopsOf(nodes: readonly DifyNode[], byKey: ReadonlyMap<string, DifyNode
   return loops
 }
 
-/** Edges of the app, where a body begins at its Loop. */
+/** Edges of the app, with the Loop as the start of its body. */
 function edgesOf(app: DifyApp, byKey: ReadonlyMap<string, DifyNode>, loops: ReadonlyMap<string, string>) {
   const edges: SourceEdge[] = []
   const begun = new Set<string>()
@@ -212,7 +212,7 @@ function edgesOf(app: DifyApp, byKey: ReadonlyMap<string, DifyNode>, loops: Read
   return { edges, handles }
 }
 
-/** Leaves out edges that close a cycle: what stays can be put in an order. */
+/** Removes edges that close a cycle, so that the rest can be ordered. */
 function openCycles(
   edges: readonly SourceEdge[],
   report: ImportReport,
@@ -305,7 +305,7 @@ function convert(
 const FAIL_BRANCH = 'fail-branch'
 const LOST_ERRORS = new Map([[FAIL_BRANCH, 'it was the branch for errors; here a failed step ends the run']])
 
-/** What Dify did after a failure of the node. Source: api/core/workflow/enums.py (ErrorStrategy) of github.com/langgenius/dify. */
+/** Dify's error strategy of the node. Source: api/core/workflow/enums.py (ErrorStrategy) of github.com/langgenius/dify. */
 function withErrors(node: DifyNode, conversion: Conversion): Conversion {
   const strategy = node.data.error_strategy
   if (strategy !== FAIL_BRANCH && strategy !== 'default-value') return conversion
@@ -321,7 +321,7 @@ function withErrors(node: DifyNode, conversion: Conversion): Conversion {
   }
 }
 
-/** What a Note says of a node: its settings without those of the canvas. */
+/** The settings of a node for its Note, without those of the canvas. */
 function settingsOf({ data }: DifyNode): Record<string, unknown> {
   const { type: _type, title: _title, selected: _selected, ...settings } = data
   return settings
@@ -360,7 +360,7 @@ function standInFor(node: DifyNode, scope: DifyScope, handles: ReadonlySet<strin
   return { ...made, lost: LOST_ERRORS, choices }
 }
 
-/** The words of a note, which Dify keeps as the JSON of its editor (Lexical). */
+/** The text of a note, which Dify stores as the JSON of its editor (Lexical). */
 function noteWords(text: unknown): string {
   if (typeof text !== 'string') return ''
   const parsed = parseJson(text)

@@ -2,7 +2,7 @@ import type { Conversion } from '../draft/conversion.ts'
 import type { DifyScope, FieldRule } from './dify-scope.ts'
 import type { DifyApp, DifyNode } from './read-dify.ts'
 
-/** What a conversion of one node reads. */
+/** The inputs for the conversion of one node. */
 export interface DifyContext {
   app: DifyApp
   scope: DifyScope
@@ -10,17 +10,17 @@ export interface DifyContext {
   handles: ReadonlySet<string>
 }
 
-/** A row of the table of what maps to what. */
+/** A row of the table of mappings. */
 export interface DifyMapping {
   types: readonly string[]
-  /** What it becomes, for people. */
+  /** The result, for people. */
   becomes: string
-  /** Where its settings are documented: a path in github.com/langgenius/dify. */
+  /** The documentation of its settings: a path in github.com/langgenius/dify. */
   source: string
   trigger?: 'http-request' | 'recurrence'
   isLoop?: true
   output: FieldRule
-  /** null: with these settings it has no counterpart. */
+  /** null: no counterpart with these settings. */
   convert(node: DifyNode, context: DifyContext): Conversion | null
 }
 

@@ -14,7 +14,7 @@ export interface DifyNode {
   /** Its type; `note` for a note on the canvas. */
   type: string
   position: { x: number; y: number }
-  /** The iteration or loop around it; null outside of all. */
+  /** The iteration or loop around it; null if there is none. */
   parent: string | null
   data: Record<string, unknown>
 }
@@ -25,20 +25,20 @@ export interface DifyEdge {
   to: string
 }
 
-/** A variable of conversations or of the environment. */
+/** A conversation or environment variable. */
 export interface DifyVariable {
   name: string
   type: string
   value: unknown
 }
 
-/** An app with a graph as Dify exports it. */
+/** An app with a graph in Dify's export format. */
 export interface DifyApp {
   name: string | null
   isChat: boolean
   nodes: DifyNode[]
   edges: DifyEdge[]
-  /** Edges that name a node that the export does not have. */
+  /** Edges with an endpoint that is not in the export. */
   unknownEdges: number
   /** Entries of the list of nodes that are no objects. */
   unreadableNodes: number
@@ -59,7 +59,7 @@ export function isDifyApp(value: unknown): value is AppShape {
 
 const text = (value: unknown) => (typeof value === 'string' ? value : null)
 
-/** The parts of an export that an import needs. A string says what it has too much of. */
+/** The parts of an export that an import needs. A string names the exceeded limit. */
 export function readDify(value: AppShape): DifyApp | string {
   const { nodes, edges } = value.workflow.graph as { nodes: unknown[]; edges?: unknown }
   if (nodes.length === 0) return 'has no nodes'

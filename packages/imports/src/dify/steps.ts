@@ -32,7 +32,7 @@ function modelChoice({ data }: DifyNode): Conversion['choices'] {
 /**
  * A Jinja template with variables only, as a text with tokens; null for one with statements or filters.
  *
- * Source: api/core/workflow/nodes/template_transform/ of github.com/langgenius/dify: `variables` name what the template reads.
+ * Source: api/core/workflow/nodes/template_transform/ of github.com/langgenius/dify: `variables` are the template's inputs.
  */
 function jinjaText(
   template: string,
@@ -229,7 +229,7 @@ function extract(node: DifyNode, { scope }: DifyContext): Conversion | null {
   )
 }
 
-/** What an assigner writes, in the forms of both of its versions. */
+/** The values that an assigner writes, in the forms of both of its versions. */
 function assign(node: DifyNode, { scope }: DifyContext): Conversion | null {
   const remarks: string[] = []
   const {
@@ -265,7 +265,7 @@ function assign(node: DifyNode, { scope }: DifyContext): Conversion | null {
   return oneStep({ type: 'variable', config: { rows } }, OUT, { remarks })
 }
 
-/** Loops keep the first id, because tokens and bodies name it; what leads there sets its variables first. */
+/** Loops keep the first id, because tokens and bodies refer to it; the steps before it set its variables. */
 function repeat(node: DifyNode, { scope }: DifyContext): Conversion | null {
   const remarks: string[] = []
   const { loop_count: count, break_conditions: breaks, loop_variables: variables } = node.data

@@ -25,7 +25,7 @@ const FIELD_TYPES: Readonly<Record<string, 'string' | 'number' | 'boolean' | 'ob
 const MAX_ROWS = 100
 const MAX_INPUTS = 500
 
-/** A trigger, and behind it the variables that the app has from the start. */
+/** A trigger, followed by the app's initial variables. */
 function started(trigger: StepDraft, { app, scope }: DifyContext, remarks: string[]): Conversion {
   const rows = [
     ...app.conversation.map(({ name, value }) => ({ name: scope.variable(name), value })),
@@ -89,7 +89,7 @@ function startFields(node: DifyNode, { app }: DifyContext, remarks: string[]) {
 const TWELVE = /^(\d{1,2}):(\d{2}) ?(AM|PM)$/i
 const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
 
-/** The schedule of a trigger; null for one that cannot be read. */
+/** The schedule of a trigger; null for an invalid one. */
 function scheduleOf({ data }: DifyNode): Record<string, unknown> | null {
   const timezone = typeof data.timezone === 'string' ? data.timezone : 'UTC'
   const cron = cronOf(data)

@@ -6,7 +6,7 @@ import { textOf } from './plain.ts'
 const MAX_LEVELS = 8
 const MAX_PROPERTIES = 200
 
-/** A JSON Schema for values that look like an example; remarks say what of the example it does not ask for. */
+/** A JSON Schema derived from an example; remarks list the parts of the example that it does not require. */
 export function schemaLike(example: unknown, remarks: string[], level = 0): Record<string, unknown> {
   if (Array.isArray(example)) {
     return {

@@ -9,10 +9,10 @@ import type { ImportReport, ImportRow } from './report.ts'
 /** Maximum characters of the name of a step or a workflow. */
 export const MAX_NAME = 128
 const MAX_REMARKS = 100
-/** Where a Note stands, below its step. */
+/** The vertical offset of a Note from its step. */
 const NOTE_BELOW = 140
 
-/** A node of an export, as its place in the draft needs it. */
+/** A node of an export, with the fields that determine its place in the draft. */
 export interface PlacedNode {
   key: string
   name: string
@@ -26,17 +26,17 @@ export interface PlacedNode {
 /** A connection of an export. */
 export interface SourceEdge {
   from: string
-  /** The output that it leaves. */
+  /** The output of its source. */
   port: string
   to: string
 }
 
-/** Ids and names of steps, given once and never twice. */
+/** Ids and names of steps, each given only once. */
 export class Names {
   readonly #ids = new Set<string>()
   readonly #names = new Set<string>()
 
-  /** An id and a name that no other step has. */
+  /** An unused id and name. */
   take(wanted: string, type: string): { id: string; name: string } {
     const line = shortened(oneLine(wanted), MAX_NAME)
     const name = freshName(isShown(line) ? line : type, (one) => this.#names.has(one))
@@ -47,16 +47,16 @@ export class Names {
   }
 }
 
-/** What the parts of an export become, joined. */
+/** The joined results of the parts of an export. */
 export interface Assembled {
   graph: Graph
   report: ImportReport
 }
 
-/** An id and a name for the first step of each node, which tokens and the graph share. */
+/** An id and a name for the first step of each node, shared by tokens and the graph. */
 export type FirstSteps = ReadonlyMap<string, { id: string; name: string }>
 
-/** The draft of an export: steps, Notes and edges, and the report about each node. A string says why there is none. */
+/** The draft of an export: steps, Notes and edges, and the report about each node. A string gives the reason for a refusal. */
 export function assemble(source: {
   nodes: readonly PlacedNode[]
   edges: readonly SourceEdge[]
@@ -131,7 +131,7 @@ export function assemble(source: {
   nameParts(source, rowOf, stepIds)
   const joined = join(source, steps, stepIds)
   const graph: Graph = { nodes: [...steps, ...notes], edges: joined }
-  // One more than the steps: a Manual trigger may come.
+  // One more than the steps: a Manual trigger may be added.
   if (graph.nodes.length >= MAX_NODES) return `makes a draft of more than ${MAX_NODES - 1} steps and Notes`
   if (joined.length > MAX_EDGES) return `has more than ${MAX_EDGES} connections`
   if (jsonBytes(graph) > MAX_GRAPH_BYTES) return 'makes a draft of more than 4 MB'
@@ -139,7 +139,7 @@ export function assemble(source: {
   return { graph, report }
 }
 
-/** Distinct remarks; the last of very many counts the others. */
+/** Distinct remarks; if there are too many, the last one counts the rest. */
 function someOf(remarks: readonly string[]): string[] {
   const distinct = [...new Set(remarks)]
   const shown = distinct.slice(0, MAX_REMARKS).map((remark) => shortened(remark, 500))
@@ -149,7 +149,7 @@ function someOf(remarks: readonly string[]): string[] {
 
 const NAMED = 10
 
-/** Names the steps that no trigger leads to. */
+/** Reports the steps that no trigger leads to. */
 function sayUnreached({ nodes, edges }: Graph, report: ImportReport): void {
   const roleOf = ({ type }: GraphNode) => NODE_TYPES.get(type)?.role
   const reached = new Set(nodes.filter((node) => roleOf(node) === 'trigger').map(({ id }) => id))
@@ -174,7 +174,7 @@ function sayUnreached({ nodes, edges }: Graph, report: ImportReport): void {
   )
 }
 
-/** The Loop around a node. What became no Loop has no body, so that its nodes stand where it stands. */
+/** The Loop around a node. A node that did not become a Loop has no body, so its inner nodes are placed in its own frame. */
 function loopAround(
   node: PlacedNode,
   byKey: ReadonlyMap<string, PlacedNode>,
@@ -187,7 +187,7 @@ function loopAround(
   return around
 }
 
-/** A part has the steps of the node that it belongs to, over other parts. */
+/** A part has the steps of the node that it belongs to, possibly through other parts. */
 function nameParts(
   { conversions }: Parameters<typeof assemble>[0],
   rowOf: ReadonlyMap<string, ImportRow>,

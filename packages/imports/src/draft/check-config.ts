@@ -1,10 +1,10 @@
 import { NODE_TYPES } from '@troupe/nodes/definitions'
 import type { Conversion } from './conversion.ts'
 
-/** What a person still has to choose, so that it may be missing. */
+/** Fields that a person must choose, so they may be missing. */
 const TO_CHOOSE = new Set(['agentId', 'teamId'])
 
-/** Why steps of a conversion could not be published; null when nothing but a choice is missing. */
+/** The reason that steps of a conversion could not be published; null when only a choice is missing. */
 export function blockingFault({ steps }: Conversion): string | null {
   for (const { type, config } of steps) {
     const problems = NODE_TYPES.get(type)?.check(config) ?? []

@@ -2,19 +2,19 @@ import { MAX_CONDITIONS } from '@troupe/nodes/conditions'
 import { marker } from './marker.ts'
 import type { SourceFormat } from './report.ts'
 
-/** A group of conditions as an If / Else has it. */
+/** A group of conditions in the format of an If / Else. */
 export interface ConditionGroup {
   match: 'all' | 'any'
   conditions: Record<string, unknown>[]
 }
 
-/** A condition that fails the run, in the place of one without a counterpart: a text is no boolean. */
+/** A condition that fails the run, in place of one without a counterpart: a text is not a boolean. */
 export const unknownCondition = (format: SourceFormat, words: string) => ({
   left: marker(format, words),
   op: 'is_true',
 })
 
-/** Conditions as one group, or as groups in a group where one cannot have so many. More than those hold fail the run. */
+/** Conditions as one group, or as nested groups if one group is too small. Conditions beyond that limit fail the run. */
 export function conditionGroup(
   format: SourceFormat,
   match: 'all' | 'any',

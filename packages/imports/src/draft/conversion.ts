@@ -1,7 +1,7 @@
 import type { NodeTypeName } from '@troupe/nodes/definitions'
 import type { ImportChoice, ImportOutcome } from './report.ts'
 
-/** A step that a node of the export becomes. */
+/** A step converted from a node of the export. */
 export interface StepDraft {
   type: NodeTypeName
   /** Appended to the name of the node: `Switch: 2`; empty for the first one. */
@@ -9,38 +9,38 @@ export interface StepDraft {
   config: Record<string, unknown>
 }
 
-/** The way out of a step. */
+/** An outgoing handle of a step. */
 export interface Exit {
   /** Index among the steps of the conversion. */
   step: number
   handle: string
 }
 
-/** Where the connections of each output leave. */
+/** The exits for the connections of each output. */
 export type Exits = ReadonlyMap<string, readonly Exit[]>
 
-/** What one node of an export becomes. */
+/** The conversion of one node of the export. */
 export interface Conversion {
   outcome: ImportOutcome
   /** The first has the id that tokens name. */
   steps: StepDraft[]
   /** Edges among the steps. */
   inner?: { from: Exit; to: number }[]
-  /** By output of the node: where its connections leave. An output without an entry loses its connections. */
+  /** By output of the node: the exits of its connections. The connections of an output without an entry are lost. */
   exits: Exits
-  /** Why the connections of an output are lost. */
+  /** The reasons for lost connections, by output. */
   lost?: ReadonlyMap<string, string>
   remarks: string[]
   choices: Omit<ImportChoice, 'nodeId' | 'name'>[]
   /** Markdown of a Note beside the step; null for none. */
   note: string | null
-  /** Runs skip its steps. */
+  /** Its steps are skipped in runs. */
   isDisabled?: true
-  /** The node whose setting this one is. */
+  /** The node that has this one as a setting. */
   partOf?: string
-  /** The node that this one was added for; it is part of that one's row in the report. */
+  /** The node for which this one was added; it is part of that one's row in the report. */
   addedFor?: string
-  /** The step that receives what leads to the node; the first one unless said. */
+  /** The step that receives the incoming connections of the node; the first one by default. */
   entry?: number
 }
 

@@ -3,7 +3,7 @@ import { shortened } from '@troupe/contract'
 /** The most characters of a Note. */
 const MAX_NOTE = 100_000
 
-/** The entries that the draft can have; a remark counts those that are left out. `what`: "fields of its form". */
+/** The entries up to the limit of the draft; a remark counts the omitted ones. `what`: "fields of its form". */
 export function limited<T>(entries: readonly T[], most: number, what: string, remarks: string[]): T[] {
   if (entries.length > most) {
     remarks.push(
@@ -13,7 +13,7 @@ export function limited<T>(entries: readonly T[], most: number, what: string, re
   return entries.slice(0, most)
 }
 
-/** A text that the draft can have; a remark says when its end is left out. `what`: "title of its form". */
+/** A text up to the limit of the draft; a remark reports a truncation. `what`: "title of its form". */
 export function limitedText(text: string, most: number, what: string, remarks: string[]): string {
   if (text.length > most) {
     remarks.push(
@@ -23,7 +23,7 @@ export function limitedText(text: string, most: number, what: string, remarks: s
   return shortened(text, most)
 }
 
-/** The text of a sticky note; a remark says when its end is left out. */
+/** The text of a sticky note; a remark reports a truncation. */
 export function limitedNote(text: string, remarks: string[]): string {
   return limitedText(text, MAX_NOTE, 'text of the note', remarks)
 }

@@ -4,15 +4,15 @@ import type { SourceFormat } from './report.ts'
 const MAX_SHOWN = 160
 
 /**
- * A token that no run can resolve, in the place of something that has no counterpart: the editor marks its field, and a run fails there
- * and names it, instead of going on with a wrong value.
+ * A token that no run can resolve, in place of a part without a counterpart: the editor marks its field, and a run fails there and names
+ * it, instead of continuing with a wrong value.
  */
 export function marker(format: SourceFormat, words: string): string {
   const plain = words.replaceAll('{', '(').replaceAll('}', ')').replaceAll(/\s+/g, ' ').trim()
   return `{{ ${format}: ${shortened(plain, MAX_SHOWN)} }}`
 }
 
-/** Text that means itself, also where it has braces. */
+/** Escapes braces, so that the text is literal. */
 export function literalText(text: string): string {
   return text.replaceAll('{{', '\\{{')
 }

@@ -1,12 +1,12 @@
 import type { Graph } from '@troupe/graph'
 
-/** The products whose exports are read. */
+/** The products with supported exports. */
 export type SourceFormat = 'n8n' | 'dify'
 
 /**
- * What became of one node of the export. `step`: a step does the same. `stand_in`: a step keeps the place in the flow, its Note says what
- * was there, and runs fail at it until it is replaced. `note`: a Note without a place in the flow. `part`: a setting of another node, such
- * as its model or its tools.
+ * The result for one node of the export. `step`: a step does the same. `stand_in`: a step keeps the place in the flow, its Note describes
+ * the original, and runs fail at it until it is replaced. `note`: a Note without a place in the flow. `part`: a setting of another node,
+ * such as its model or its tools.
  */
 export type ImportOutcome = 'step' | 'stand_in' | 'note' | 'part'
 
@@ -17,20 +17,20 @@ export interface ImportRow {
   /** Its type in the export. */
   type: string
   outcome: ImportOutcome
-  /** The steps and Notes that it became. A part has those of the node that it belongs to, which may be none. */
+  /** The steps and Notes of the node. A part has those of the node that it belongs to, possibly none. */
   nodeIds: string[]
-  /** What differs, in sentences. */
+  /** The differences, in sentences. */
   remarks: string[]
 }
 
-/** A connection of the export that the draft does not have. */
+/** A connection of the export that the draft lacks. */
 export interface LostConnection {
   from: string
   to: string
   reason: string
 }
 
-/** Something that a person has to choose, because exports do not bring it. */
+/** A choice for a person, because exports do not contain it. */
 export interface ImportChoice {
   kind: 'agent' | 'model' | 'credential'
   /** The step that needs it; null when a stand-in will be replaced. */
@@ -40,7 +40,7 @@ export interface ImportChoice {
   detail: string
 }
 
-/** Everything that a person should know before the draft is made. */
+/** The information that a person needs before the draft is created. */
 export interface ImportReport {
   rows: ImportRow[]
   connections: LostConnection[]
@@ -58,5 +58,5 @@ export interface ImportedWorkflow {
   report: ImportReport
 }
 
-/** An import, or one sentence about why there is none. */
+/** An import, or one sentence with the reason for a refusal. */
 export type Imported = { ok: true; value: ImportedWorkflow } | { ok: false; fault: string }

@@ -1,13 +1,13 @@
 import { isJsonObject, isSecretName, REDACTED, redactText, shortened } from '@troupe/contract'
 import { textOf } from './plain.ts'
 
-/** Limits of what a Note says, so that a large export does not double in size. */
+/** Limits of the text of a Note, so that a large export does not double in size. */
 const MAX_LINES = 60
 const MAX_VALUE = 500
 const MAX_CODE = 20_000
 const MAX_DEPTH = 4
 
-/** Settings that are long texts in a language of their own. */
+/** Settings with long texts in a language of their own. */
 const CODE_KEYS: Readonly<Record<string, string>> = {
   jsCode: 'js',
   functionCode: 'js',
@@ -19,16 +19,16 @@ const CODE_KEYS: Readonly<Record<string, string>> = {
   command: 'sh',
 }
 
-/** Names of an entry of a list of pairs, as lists of headers have them. */
+/** Names of the key in an entry of a list of pairs, such as headers. */
 const PAIR_NAMES = ['name', 'key', 'header']
 
 const isPairOfSecret = (value: Record<string, unknown>) =>
   PAIR_NAMES.some((name) => typeof value[name] === 'string' && isSecretName(value[name]))
 
-/** Lines such as `Authorization: abc`, as texts of headers have them. */
+/** Lines such as `Authorization: abc` in texts with headers. */
 const HEADER_LINE = /^([\w-]{1,100}) {0,10}:.*$/
 
-/** A text of an export without what looks like a secret. */
+/** A text of an export with possible secrets removed. */
 export function withoutSecrets(text: string): string {
   return redactText(text, [])
     .split('\n')
@@ -39,7 +39,7 @@ export function withoutSecrets(text: string): string {
     .join('\n')
 }
 
-/** A fence that a code does not end. */
+/** A code block with a fence that does not occur in the code. */
 function fenced(code: string, language: string): string {
   const ticks = [...code.matchAll(/`{3,200}/g)].reduce((most, [run]) => Math.max(most, run.length), 2)
   const fence = '`'.repeat(ticks + 1)
@@ -47,8 +47,8 @@ function fenced(code: string, language: string): string {
 }
 
 /**
- * The settings of a node in words: one line for each, codes in fenced blocks, secrets left out. Long values are shortened with an
- * ellipsis, and further lines are counted.
+ * The settings of a node as text: one line for each, code in fenced blocks, secrets left out. Long values are truncated with an ellipsis,
+ * and further lines are counted.
  */
 export function settingsText(settings: Record<string, unknown>): string {
   const lines: string[] = []

@@ -11,7 +11,7 @@ const MAX_KEY = 128
 
 /**
  * A step that keeps the place of a node without a counterpart: an Edit Fields with the fields that later steps read. Each of them is a
- * token that no run resolves, so that nothing goes on as if the node had done its work.
+ * token that no run resolves, so that no run continues as if the node had worked.
  */
 export function standIn(
   format: SourceFormat,
@@ -32,7 +32,7 @@ export function standIn(
   return oneStep({ type: 'edit-fields', config: { rows } }, exits, { outcome: 'stand_in', note, remarks })
 }
 
-/** A step without an effect, for a node that passes on what it gets: the steps behind it read what is before it. */
+/** A step without an effect, for a node that passes on its input: the steps after it read the output of the step before it. */
 export function passThrough(exits: Exits, remarks: string[] = []): Conversion {
   return oneStep({ type: 'edit-fields', config: { rows: [] } }, exits, { remarks })
 }

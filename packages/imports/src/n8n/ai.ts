@@ -14,7 +14,7 @@ const OUT = oneExit(portOf(0))
 const MAX_NOTE = 60_000
 const MAX_NAMED = 20
 
-/** Text of an answer, under the names that n8n gives it. */
+/** The place of an answer's text, under n8n's names. */
 function answerPlace(names: readonly string[][], hasFields: boolean) {
   return (keys: readonly string[]) => {
     if (keys.length === 0) return { output: [] }
@@ -27,7 +27,7 @@ function answerPlace(names: readonly string[][], hasFields: boolean) {
   }
 }
 
-/** What to choose in place of the model of the export. */
+/** The choice that replaces the model of the export. */
 function modelChoice(node: N8nNode, { parts }: N8nContext): Conversion['choices'] {
   const model = parts.find(({ kind }) => kind === 'ai_languageModel')?.node ?? node
   const given = model.parameters.modelId ?? model.parameters.model
@@ -57,7 +57,7 @@ function schemaOf({ parts }: Pick<N8nContext, 'parts'>, remarks: string[]): Reco
   return schema
 }
 
-/** What an agent or chain is asked. */
+/** The prompt of an agent or chain. */
 function promptOf(node: N8nNode, { scope }: N8nContext, remarks: string[]): string {
   const { promptType, text } = node.parameters
   const isDefined =
@@ -146,7 +146,7 @@ function named(tools: readonly string[]): string {
   return `${tools.slice(0, MAX_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }
 
-/** Classes with ids that a graph accepts, by the outputs of the node. */
+/** Classes with valid ids for a graph, by the outputs of the node. */
 function classify(
   node: N8nNode,
   context: N8nContext,
@@ -210,10 +210,10 @@ function extractionSchema({ parameters }: N8nNode, remarks: string[]): Record<st
   })
 }
 
-/** The system prompt that n8n's extractor has when none is set, in our words. */
+/** The default system prompt of n8n's extractor, in our words. */
 const EXTRACT = 'Extract the requested values from the text. Leave out what the text does not say.'
 
-/** A summary of the data before a node. Version 1, files and document loaders read what no step has. */
+/** A summary of the data before a node. Version 1, files and document loaders read data that no step has. */
 function summary(node: N8nNode, context: N8nContext): Conversion | null {
   const { operationMode = 'nodeInputJson', options } = node.parameters
   if (node.version < 2 || operationMode !== 'nodeInputJson') return null
@@ -228,7 +228,7 @@ function summary(node: N8nNode, context: N8nContext): Conversion | null {
   const input = path === null ? marker('n8n', 'the text') : `{{ ${path} }}`
   const asked = own === undefined ? SUMMARIZE : context.scope.text(own, node, remarks)
   const isPlaced = asked.includes('{text}')
-  // The chain puts the text in the place of {text}; a prompt that names a place of the data by itself has it already.
+  // The chain substitutes the text for {text}; a prompt that already refers to the data itself contains it.
   const text = isPlaced
     ? asked.replaceAll('{text}', () => input)
     : READS.test(asked)
@@ -240,16 +240,16 @@ function summary(node: N8nNode, context: N8nContext): Conversion | null {
 /** A token that is not escaped. */
 const READS = /(?:^|[^\\])\{\{/
 
-/** The prompt that n8n's summary has when none is set, in our words. */
+/** The default prompt of n8n's summary, in our words. */
 const SUMMARIZE = 'Summarize the following text briefly.\n\n{text}'
 
-/** Nodes that ask a model. */
+/** Nodes that call a model. */
 export const N8N_AI: readonly N8nMapping[] = [
   {
     types: ['@n8n/n8n-nodes-langchain.agent'],
     becomes: 'AI Prompt; AI Agent when it has tools or a memory, with a Note that says what the agent needs',
     source: `${LANGCHAIN}/agents/Agent/V2/AgentV2.node.ts`,
-    // With a schema the answer has fields; the check of the draft names those that it lacks.
+    // With a schema the answer has fields; the check of the draft reports missing ones.
     output: answerPlace([['output']], true),
     convert: agent,
   },

@@ -5,7 +5,7 @@ import type { N8nScope } from './n8n-scope.ts'
 import type { N8nNode } from './read-n8n.ts'
 
 /**
- * Operators of filters, by the type of the value and the operation; null: there is none.
+ * Operators of filters, by the type of the value and the operation; null: no counterpart.
  *
  * Source: packages/workflow/src/node-parameters/filter-parameter.ts and packages/frontend/editor-ui/…/FilterConditions/constants.ts of
  * github.com/n8n-io/n8n; of version 1: packages/nodes-base/nodes/If/V1/IfV1.node.ts.
@@ -42,7 +42,7 @@ const OPERATIONS: Readonly<Record<string, Operator>> = {
   false: 'is_false',
 }
 
-/** What version 1 means without an operation. */
+/** The default operations of version 1. */
 const V1_DEFAULTS: Readonly<Record<string, string>> = {
   boolean: 'equal',
   dateTime: 'after',

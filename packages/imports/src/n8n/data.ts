@@ -11,7 +11,7 @@ const OUT = oneExit(portOf(0))
 /** Limits of the rows of an Edit Fields. */
 const MAX_ROWS = 1_000
 const MAX_NAME = 128
-/** Keys of one dotted name. */
+/** Maximum keys of one dotted name. */
 const MAX_KEYS = 20
 
 interface Assignment {
@@ -40,7 +40,7 @@ function assignmentsOf({ parameters }: N8nNode): Assignment[] {
   )
 }
 
-/** A literal in the type that the node gives it. */
+/** A literal in the declared type. */
 function typed(value: unknown, type: string): unknown {
   if (typeof value !== 'string' || value.startsWith('=')) return value
   if (type === 'number' && value.trim() !== '' && Number.isFinite(numberOf(value))) return numberOf(value)
@@ -56,7 +56,7 @@ const isSecret = (name: string, value: unknown) =>
   !value.startsWith('=') &&
   (isSecretName(name) || redactText(value, []).includes(REDACTED))
 
-/** Whether the fields that a Set does not name are passed on, too. */
+/** Whether fields that a Set does not name are passed on, too. */
 function keepsOthers({ parameters, version }: N8nNode): boolean {
   if (version >= 3.3) return parameters.includeOtherFields === true
   if (version >= 3) return (parameters.include ?? 'all') !== 'none'
@@ -66,7 +66,7 @@ function keepsOthers({ parameters, version }: N8nNode): boolean {
 const dots = ({ parameters }: N8nNode) =>
   !(isJsonObject(parameters.options) && parameters.options.dotNotation === false)
 
-/** The JSON that a node in raw mode writes, with its expressions as they are; null when it is not JSON. */
+/** The JSON of a node in raw mode, with its expressions unchanged; null for invalid JSON. */
 function rawJson(text: unknown): unknown {
   if (isJsonObject(text)) return text
   if (typeof text !== 'string') return null
@@ -83,10 +83,10 @@ function asTemplates(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, asTemplates(inner)]))
 }
 
-/** Fields by name; a Map stands for an object that is being filled. */
+/** Fields by name; a Map is an object under construction. */
 type Fields = Map<string, unknown>
 
-/** Sets a field at a path, over the objects on its way. */
+/** Sets a field at a path, creating the objects along it. */
 function setField(fields: Fields, keys: readonly string[], value: unknown): void {
   let at = fields
   for (const key of keys.slice(0, -1)) {
@@ -102,7 +102,7 @@ function setField(fields: Fields, keys: readonly string[], value: unknown): void
 const plain = (value: unknown): unknown =>
   value instanceof Map ? Object.fromEntries([...value].map(([key, inner]) => [key, plain(inner)])) : value
 
-/** The rows of an Edit Fields; null when it cannot have so many, or names so long or deep. */
+/** The rows of an Edit Fields; null when there are too many, or names are too long or too deep. */
 function rowsOf(node: N8nNode, { scope }: N8nContext, remarks: string[], choices: Conversion['choices']) {
   const fields: Fields = new Map()
   const raw = isRaw(node)
@@ -129,7 +129,7 @@ function rowsOf(node: N8nNode, { scope }: N8nContext, remarks: string[], choices
 
 const isRaw = ({ parameters: { mode } }: N8nNode) => mode === 'raw' || mode === 'json'
 
-/** Names of the fields that nodes set, which each token behind them looks up. */
+/** Names of the fields that nodes set, looked up by each later token. */
 const namesOf = new WeakMap<N8nNode, ReadonlySet<string>>()
 
 function setsName(node: N8nNode, key: string): boolean {
@@ -146,10 +146,10 @@ function namesIn(node: N8nNode): string[] {
 
 const firstKey = (name: string) => name.split('.').find((key) => key !== '') ?? ''
 
-/** Answers that are the data before the node. */
+/** Response modes that return the data before the node. */
 const INCOMING: ReadonlySet<string> = new Set(['firstIncomingItem', 'allIncomingItems'])
 
-/** Nodes that make values of values. */
+/** Nodes that transform values. */
 export const N8N_DATA: readonly N8nMapping[] = [
   {
     types: ['n8n-nodes-base.set'],

@@ -1,16 +1,16 @@
 /**
- * The expressions of n8n that are read: paths into the data of a node, and nothing that computes. A field that begins with `=` is a
- * template in which `{{ … }}` is JavaScript.
+ * The supported expressions of n8n: paths into the data of a node, and no computations. A field that begins with `=` is a template in which
+ * `{{ … }}` is JavaScript.
  *
- * Sources: https://docs.n8n.io/code/expressions/, https://docs.n8n.io/data/data-mapping/referencing-other-nodes/ and, for `$node`,
- * `$item` and `$items`, packages/workflow/src/workflow-data-proxy.ts of github.com/n8n-io/n8n.
+ * Sources: https://docs.n8n.io/code/expressions/, https://docs.n8n.io/data/data-mapping/referencing-other-nodes/ and, for `$node`, `$item`
+ * and `$items`, packages/workflow/src/workflow-data-proxy.ts of github.com/n8n-io/n8n.
  */
 
-/** A place in the data of the node before (null), or of a named node. */
+/** A path in the data of the previous node (null), or of a named node. */
 export interface SourcePath {
   node: string | null
   keys: string[]
-  /** Whether the expression makes a text of the value. */
+  /** Whether the expression converts the value to text. */
   asText: boolean
 }
 
@@ -34,14 +34,14 @@ const STEP = new RegExp(
   `(?:\\?\\.|\\.)([A-Za-z_$][\\w$]{0,200})(?![\\w$(])|(?:\\?\\.)?\\[(?:${QUOTED}|(\\d{1,9}))\\]`,
   'y',
 )
-/** Functions that make a text of a value: what stands before and after it. */
+/** Functions that convert a value to text: their prefix and suffix. */
 const AS_TEXT: readonly [string, RegExp][] = [
   ['JSON.stringify(', /(?:, ?(?:null|undefined), ?\d)?\)$/],
   ['String(', /\)$/],
   ['', /\.(?:toString|toJsonString)\(\)$/],
 ]
 
-/** Reads an expression as a path; null for one that computes. */
+/** Parses an expression as a path; null for a computation. */
 export function readPath(expression: string): SourcePath | null {
   const text = expression.trim()
   for (const [before, after] of AS_TEXT) {
@@ -76,7 +76,7 @@ function withKeys(text: string, from: number, node: string | null): SourcePath |
   return { node, keys, asText: false }
 }
 
-/** A JavaScript literal that an expression consists of; undefined for anything else. */
+/** The JavaScript literal of an expression; undefined for anything else. */
 export function readLiteral(expression: string): string | number | boolean | null | undefined {
   const text = expression.trim()
   if (text === 'true' || text === 'false') return text === 'true'
@@ -85,7 +85,7 @@ export function readLiteral(expression: string): string | number | boolean | nul
   return /^"([^"\\\n]{0,2000})"$/.exec(text)?.[1] ?? /^'([^'\\\n]{0,2000})'$/.exec(text)?.[1]
 }
 
-/** Splits what follows the `=` into text and expressions. One pass; quotes and braces of JavaScript are skipped. */
+/** Splits the text behind the `=` into text and expressions. One pass; quotes and braces of JavaScript are skipped. */
 export function splitTemplate(template: string): TemplatePiece[] {
   const pieces: TemplatePiece[] = []
   let at = 0
@@ -107,7 +107,7 @@ function endOfExpression(text: string, from: number): number {
     const character = text[at]
     if (character === '"' || character === "'" || character === '`') {
       const close = endOfQuote(text, at)
-      // An apostrophe of a comment or a pattern.
+      // Otherwise an apostrophe of a comment or a pattern.
       if (close !== -1) at = close
     } else if (character === '{') depth += 1
     else if (character === '}') {
@@ -115,7 +115,7 @@ function endOfExpression(text: string, from: number): number {
       depth = Math.max(0, depth - 1)
     }
   }
-  // Braces that do not match: the first end that there is.
+  // Unbalanced braces: the first closing pair.
   return text.indexOf('}}', from)
 }
 

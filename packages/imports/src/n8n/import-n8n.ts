@@ -19,7 +19,7 @@ import { MAX_LOOP_LEVELS, nestLoops } from './nest-loops.ts'
 import type { N8nConnection, N8nNode, N8nWorkflow } from './read-n8n.ts'
 import { N8N_TRIGGERS } from './triggers.ts'
 
-/** The table of what maps to what. Every other type becomes a stand-in with a Note. */
+/** The table of mappings. Every other type becomes a stand-in with a Note. */
 export const N8N_MAPPINGS: readonly N8nMapping[] = [...N8N_TRIGGERS, ...N8N_AI, ...N8N_LOGIC, ...N8N_DATA]
 
 const BY_TYPE = new Map(
@@ -40,12 +40,12 @@ type Kind =
   | { kind: 'disabled'; mapping: N8nMapping | undefined }
   | { kind: 'unknown' | 'sticky' | 'stop' }
   | { kind: 'part'; of: string }
-  /** `starts`: an HTTP Request takes its place; else a Note. */
+  /** `starts`: an HTTP Request replaces it; otherwise a Note. */
   | { kind: 'trigger'; starts: boolean }
 
 const isTriggerType = (type: string) => /trigger$/i.test(type) || OTHER_TRIGGERS.has(type)
 
-/** Sub-nodes that belong to one another belong to no step: each of them keeps a place of its own. Linear: each key is followed once. */
+/** Sub-nodes that belong to one another belong to no step: each of them keeps its own place. Linear: each key is followed once. */
 function dropOwnersInCycles(partOf: Map<string, string>): void {
   const settled = new Set<string>()
   for (const key of [...partOf.keys()]) {
@@ -63,7 +63,7 @@ function dropOwnersInCycles(partOf: Map<string, string>): void {
   }
 }
 
-/** Decides what each node becomes; there can be only one trigger of most types. */
+/** Decides the conversion of each node; there can be only one trigger of most types. */
 function kindsOf({ nodes, connections }: N8nWorkflow): Map<string, Kind> {
   const kinds = new Map<string, Kind>()
   const used = new Set<string>()
@@ -97,7 +97,7 @@ function kindsOf({ nodes, connections }: N8nWorkflow): Map<string, Kind> {
   return kinds
 }
 
-/** How the data of a node is read; null: it has no step. */
+/** The addressing of a node's data; null if it has no step. */
 function ruleOf(kinds: ReadonlyMap<string, Kind>, scope: () => N8nScope, replaced: ReadonlySet<string>) {
   return (node: N8nNode): OutputRule | null => {
     const kind = kinds.get(node.key)
@@ -168,7 +168,7 @@ export function importN8n(workflow: N8nWorkflow): Imported {
   const convertAll = () =>
     new Map(nodes.map((node) => [node.key, convert(node, kinds.get(node.key), context(node), replaced)]))
   let conversions = convertAll()
-  // What was replaced is read in another way, so that everything is converted once more; nothing new is replaced then.
+  // Replaced nodes are read in another way, so everything is converted once more; nothing new is replaced then.
   if (replaced.size > 0) {
     scope = newScope()
     conversions = convertAll()
@@ -233,7 +233,7 @@ export function importN8n(workflow: N8nWorkflow): Imported {
   }
 }
 
-/** Links into loops from triggers count as entries, so that the node that begins a cycle is known. */
+/** Links into loops from triggers count as entries, so that the first node of a cycle is known. */
 function withEntries(
   links: N8nConnection[],
   entries: N8nConnection[],
@@ -341,7 +341,7 @@ function convert(
 
 const DISABLED = 'It was disabled. Runs skip the step until you enable it.'
 
-/** A disabled node has the settings that it has when it is enabled. */
+/** Converts a disabled node with the settings that it has when it is enabled. */
 function convertDisabled(
   node: N8nNode,
   kind: Extract<Kind, { kind: 'disabled' }>,
@@ -373,7 +373,7 @@ function continuesAtFirst({ steps, exits }: Conversion): boolean {
   return ways.some((way) => way.step === 0 && way.handle === taken)
 }
 
-/** What n8n did after a failure of the node. */
+/** n8n's behaviour after a failure of the node. */
 function withErrors(
   node: N8nNode,
   conversion: Conversion,
@@ -404,7 +404,7 @@ function otherTrigger(node: N8nNode, starts: boolean): Conversion {
   return oneStep({ type: 'http-request', config: {} }, oneExit(portOf(0)), { note, remarks, choices })
 }
 
-/** A node of the table that could not be converted. */
+/** A node in the table that could not be converted. */
 const OTHER_SETTINGS =
   'Other nodes of this type become a step. This one has settings without a counterpart; its Note has them.'
 

@@ -10,7 +10,7 @@ import { entriesOf } from './triggers.ts'
 
 const NODES = 'packages/nodes-base/nodes'
 const passedOn = (keys: readonly string[]) => ({ input: keys })
-/** Rules that one Switch may have. */
+/** Maximum rules of one Switch. */
 const MAX_RULES = 50
 
 function conditionsOf(node: N8nNode, { scope }: N8nContext, remarks: string[]): ConditionGroup {
@@ -20,7 +20,7 @@ function conditionsOf(node: N8nNode, { scope }: N8nContext, remarks: string[]): 
   return found ?? { match: 'all', conditions: [unknownCondition('n8n', `the conditions of ${node.name}`)] }
 }
 
-/** The rules of a Switch with the outputs that they lead to. */
+/** The rules of a Switch with their outputs. */
 function rulesOf(
   node: N8nNode,
   { scope }: N8nContext,
@@ -46,7 +46,7 @@ function rulesOf(
   return modern.length > 0 ? modern : old
 }
 
-/** A chain of If / Else: the first rule that holds decides, as in n8n unless all matching outputs are wanted. */
+/** A chain of If / Else: the first matching rule decides, as in n8n unless all matching outputs are requested. */
 function switchOf(node: N8nNode, context: N8nContext): Conversion | null {
   const remarks: string[] = []
   const rules = rulesOf(node, context, remarks)
@@ -78,7 +78,7 @@ export function bodyOutputOf({ type, version }: N8nNode): number | null {
   return version >= 3 ? 1 : 0
 }
 
-/** Nodes that decide where a run goes on. */
+/** Nodes that control the flow of a run. */
 export const N8N_LOGIC: readonly N8nMapping[] = [
   {
     types: ['n8n-nodes-base.if'],

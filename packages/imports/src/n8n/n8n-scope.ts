@@ -5,20 +5,20 @@ import { textOf } from '../draft/plain.ts'
 import { readLiteral, readPath, type SourcePath, splitTemplate } from './expressions.ts'
 import type { N8nConnection, N8nNode } from './read-n8n.ts'
 
-/** Where a place in the data of a node is found in a run. `input`: in what the node got itself. */
+/** The location of a path of a node's data in a run. `input`: in the node's own input. */
 export type OutputPlace =
   | { output: readonly string[] }
   | { trigger: readonly string[] }
   | { input: readonly string[] }
   | { reason: string }
 
-/** How the data of a node is addressed. */
+/** The addressing of a node's data. */
 export type OutputRule = (keys: readonly string[], node: N8nNode) => OutputPlace
 
-/** Passed-on data is looked for over at most so many nodes. */
+/** Maximum number of nodes over which passed-on data is searched. */
 const MAX_HOPS = 200
 
-/** What conversions of nodes share: the tokens of a workflow. */
+/** State shared by the conversions of nodes: the tokens of a workflow. */
 export class N8nScope {
   /** The fields of stand-ins that other nodes read. */
   readonly readFields = new Map<string, Set<string>>()
@@ -59,7 +59,7 @@ export class N8nScope {
     return this.#convert(value, node, remarks, false)
   }
 
-  /** The path of a token to a place in the data before a node; null: there is none, and a remark says why. */
+  /** The token path of a path in the data before a node; null if there is none, with a remark about the reason. */
   inputPath(node: N8nNode, keys: readonly string[], remarks: string[]): string | null {
     const found = this.#find(node, { node: null, keys: [...keys], asText: false }, remarks)
     if ('path' in found) return found.path
@@ -124,7 +124,7 @@ export class N8nScope {
     remarks: string[],
     hops: number,
   ): { path: string } | { reason: string } {
-    // What leads back to a Loop from its body is not what the Loop goes through.
+    // An edge from the body back to a Loop is not an input of the Loop.
     const inputs = (this.#inputs.get(node.key) ?? []).filter(({ from }) => !this.#isInside(from, node.key))
     const [first] = inputs
     const producer = first && this.#byName.get(first.from)
@@ -177,7 +177,7 @@ export class N8nScope {
     return around
   }
 
-  /** Notes that a later step reads a field of a stand-in. */
+  /** Records that a later step reads a field of a stand-in. */
   readField(node: N8nNode, key: string): void {
     const fields = this.readFields.get(node.key)
     if (fields) fields.add(key)

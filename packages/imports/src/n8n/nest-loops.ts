@@ -1,28 +1,29 @@
-/** A connection as loops are found by it. */
+/** A connection in the search for loops. */
 interface Link {
   from: string
   output: number
   to: string
 }
 
-/** Where the nodes of a workflow stand. */
+/** The nesting of the nodes of a workflow. */
 export interface Nested {
-  /** The Loop around each node; null outside of all. */
+  /** The Loop around each node; null if there is none. */
   loopOf: Map<string, string | null>
-  /** Connections that only lead back to a Loop: an iteration ends by itself. */
+  /** Connections that only lead back to a Loop: an iteration ends without them. */
   back: ReadonlySet<Link>
   /** Connections that close a cycle without a Loop. */
   cyclic: ReadonlySet<Link>
-  /** Loops that stand too deep to have a body. */
+  /** Loops nested too deep to have a body. */
   tooDeep: ReadonlySet<string>
 }
 
-/** Loops nest at most so deep, as graphs allow. */
+/** Maximum nesting of Loops in a graph. */
 export const MAX_LOOP_LEVELS = 8
 
 /**
- * Finds the bodies of the nodes that loop by an edge back to themselves. The body is the cycle without that node, and what only its nodes
- * lead to. Cycles without such a node are opened at the edges that lead back. Linear in nodes and links for each level of nesting.
+ * Finds the bodies of the nodes that loop by an edge back to themselves. The body is the cycle without that node, and the nodes reachable
+ * only from it. Cycles without such a node are opened at the edges that lead back. Linear in nodes and links for each level of nesting.
+ *
  *
  * @param bodyOutput the output that leads into the body; null for a node that does not loop
  */
@@ -70,7 +71,7 @@ function nest(search: Search, keys: readonly string[], links: readonly Link[], d
         if (link.output === output && link.to !== loop && !others && !placed.has(link.to)) body.add(link.to)
       }
     }
-    // What only the body leads to ends its iterations. A Set that grows while it is read.
+    // Nodes reachable only from the body end its iterations. A Set that grows while it is read.
     for (const key of body) {
       for (const { to } of outgoing.get(key) ?? []) {
         if (to === loop || body.has(to) || placed.has(to)) continue
@@ -128,7 +129,7 @@ function group(links: readonly Link[], keyOf: (link: Link) => string): Map<strin
   return groups
 }
 
-/** Sets of nodes that lead to one another, by Tarjan's algorithm without recursion, and nodes that lead to themselves. */
+/** Strongly connected components, by Tarjan's algorithm without recursion, and nodes with an edge to themselves. */
 function cyclesOf(keys: readonly string[], outgoing: ReadonlyMap<string, Link[]>): string[][] {
   const index = new Map<string, number>()
   const low = new Map<string, number>()
@@ -170,7 +171,7 @@ function cyclesOf(keys: readonly string[], outgoing: ReadonlyMap<string, Link[]>
   return found
 }
 
-/** The edges of a cycle that lead back, in the order of a search that begins at its first node. */
+/** The back edges of a cycle, in the order of a search that begins at its first node. */
 function leadingBack(
   cycle: readonly string[],
   members: ReadonlySet<string>,

@@ -1,13 +1,13 @@
 import { isJsonObject, propertyOf } from '@troupe/contract'
 import { numberOf, textOf } from '../draft/plain.ts'
 
-/** Nodes of an export that is read; the draft may have a few times as many steps. */
+/** Maximum nodes of an export; the draft may have a few times as many steps. */
 const MAX_SOURCE_NODES = 2_000
 const MAX_CONNECTIONS = 20_000
 
 /** A node of an n8n workflow. */
 export interface N8nNode {
-  /** Unique; the name, except where the export has two of one name. */
+  /** Unique; the name, unless the export has it twice. */
   key: string
   name: string
   type: string
@@ -15,9 +15,9 @@ export interface N8nNode {
   position: { x: number; y: number }
   parameters: Record<string, unknown>
   isDisabled: boolean
-  /** Types of the credentials that it uses; exports have no values of them. */
+  /** Types of its credentials; exports do not contain their values. */
   credentials: string[]
-  /** What happens after a failure, as the export says it; null: the run stops. */
+  /** The error setting of the export; null: the run stops. */
   onError: string | null
 }
 
@@ -30,14 +30,14 @@ export interface N8nConnection {
   input: number
 }
 
-/** A workflow as n8n exports it. */
+/** A workflow in n8n's export format. */
 export interface N8nWorkflow {
   name: string | null
   nodes: N8nNode[]
   connections: N8nConnection[]
-  /** Connections that name a node that the export does not have. */
+  /** Connections with an endpoint that is not in the export. */
   unknownConnections: number
-  /** Of its schedules; null: the time zone of its server, which the export does not have. */
+  /** The time zone of its schedules; null: that of its server, which the export does not contain. */
   timezone: string | null
 }
 
@@ -49,12 +49,12 @@ export function isN8nWorkflow(value: unknown): value is Record<string, unknown> 
   )
 }
 
-/** The parts of an export that an import needs. A string says what it has too much of. */
+/** The parts of an export that an import needs. A string names the exceeded limit. */
 export function readN8n(value: Record<string, unknown> & { nodes: unknown[] }): N8nWorkflow | string {
   if (value.nodes.length > MAX_SOURCE_NODES) return `has more than ${MAX_SOURCE_NODES} nodes`
   const taken = new Set<string>()
   const nodes = value.nodes.filter(isJsonObject).map((node) => readNode(node, taken))
-  // n8n names nodes; some tools that write its exports put their ids in the place of names.
+  // n8n refers to nodes by name; some tools that write its exports use their ids instead.
   const byName = new Map(
     [...value.nodes.filter(isJsonObject).entries()].flatMap(([index, { id }]) => {
       const key = nodes[index]?.key

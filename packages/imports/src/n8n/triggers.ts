@@ -31,7 +31,7 @@ const whole = (value: unknown, fallback: number) => {
   return Number.isInteger(number) && number >= 0 ? number : fallback
 }
 
-/** A cron pattern of five fields; seconds are left out with a remark. */
+/** A cron pattern of five fields; seconds are removed with a remark. */
 function cronOf(pattern: string, remarks: string[]): Schedule {
   const fields = pattern.trim().replace(/^=/, '').split(/\s+/)
   if (fields.length !== 6) return { mode: 'cron', cron: fields.join(' ') }
@@ -136,7 +136,7 @@ const FORM_TYPES: Readonly<Record<string, (typeof FORM_FIELD_TYPES)[number]>> = 
   hiddenField: 'hidden',
 }
 
-/** The name of a form field: its label, without what tokens cannot name. A remark says when its end is left out. */
+/** The name of a form field: its label, without characters that tokens cannot contain. A remark reports a truncation. */
 const fieldName = (field: Record<string, unknown>, remarks: string[] = []) =>
   limitedText(
     textOf(field.fieldName || field.fieldLabel || '')
@@ -199,7 +199,7 @@ const INPUT_TYPES: Readonly<Record<string, 'string' | 'number' | 'boolean' | 'ob
   object: 'object',
 }
 
-/** The inputs that a workflow for other workflows declares. */
+/** The declared inputs of a workflow that other workflows call. */
 function declaredInputs(node: N8nNode, remarks: string[]): Record<string, unknown>[] {
   const declared = entriesOf(node.parameters.workflowInputs, 'values').map(
     ({ name, type = 'string' }) => [name, INPUT_TYPES[textOf(type)]] as const,

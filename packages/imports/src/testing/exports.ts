@@ -1,5 +1,5 @@
 /**
- * Exports of our own in the forms of n8n and Dify. The forms were read from public exports, of which none is kept here: see
+ * Our own exports in the formats of n8n and Dify. The formats were derived from public exports, none of which is kept here: see
  * docs/guides/importing.md.
  */
 
@@ -85,7 +85,7 @@ export function difyExport(
   }
 }
 
-/** Texts that bundles, YAML and tokens could read as something else. */
+/** Texts that bundles, YAML and tokens could misinterpret. */
 const HARD_TEXTS = [
   `echo \${HOME} $\${HOME} $HOME`,
   'a: b # c\n---\n- d\t\n  e  \n',
@@ -100,7 +100,7 @@ const HARD_TEXTS = [
 
 const hardSettings = (at: number) => ({ text: HARD_TEXTS[at % HARD_TEXTS.length] })
 
-/** An n8n export with a node of each type, enabled and disabled, in one chain, and with texts that are hard to write down. */
+/** An n8n export with a node of each type, enabled and disabled, in one chain, and with texts that are hard to serialize. */
 export function n8nExportOfEveryType(): Record<string, unknown> {
   const types = [...N8N_MAPPINGS.flatMap((mapping) => mapping.types), 'n8n-nodes-base.code', 'x.unknown']
   const assignments = HARD_TEXTS.map((value, at) => ({ name: `field${at}`, type: 'string', value }))
@@ -125,7 +125,7 @@ export function n8nExportOfEveryType(): Record<string, unknown> {
   return n8nExport(nodes, chain)
 }
 
-/** A Dify export with a node of each type in one chain, and with texts that are hard to write down. */
+/** A Dify export with a node of each type in one chain, and with texts that are hard to serialize. */
 export function difyExportOfEveryType(): Record<string, unknown> {
   const types = [...DIFY_MAPPINGS.flatMap((mapping) => mapping.types), 'code', 'unknown']
   const prompt_template = HARD_TEXTS.map((text) => ({ role: 'user', text }))
