@@ -14,27 +14,27 @@ export interface LivekitConfig {
   apiKey: string
   /** At least 32 characters. */
   apiSecret: string
-  /** The SIP bridge's health page; null when there is none, then calls are as healthy as rooms. */
+  /** The SIP bridge's health page; null without one, then calls are as healthy as rooms. */
   sipHealthUrl: string | null
 }
 
 /** A LiveKit server as the media plane. */
 export interface Livekit extends MediaPlane {
   /**
-   * Asks the server and the SIP bridge whether they answer, for at most 1.5 seconds; `health` tells the result. Two failures in
-   * a row open the breaker, one success closes it. To be called every 2 seconds. Never throws.
+   * Checks whether the server and the SIP bridge respond, within 1.5 seconds; `health` returns the result. Two consecutive failures open
+   * the breaker, one success closes it. To be called every 2 seconds. Never throws.
    */
   probe(): Promise<void>
   /**
-   * The event of a webhook, or null when the request was not signed by this server. `rawBody` is the body as it
-   * arrived: the signature covers its bytes.
+   * The event of a webhook, or null when the request was not signed by this server. `rawBody` is the received body: the signature covers
+   * its bytes.
    */
   verifyWebhook(rawBody: string, authorization: string | undefined): Promise<MediaEvent | null>
 }
 
-/** Long enough for a busy server; a silent one is given up before a caller of the API would notice a stall. */
+/** Long enough for a busy server; shorter than a stall that a caller of the API would notice. */
 const REQUEST_TIMEOUT_S = 2
-/** The server answers a request about a dead room only after 3 seconds, when no media node has claimed it. */
+/** For a request about a dead room, the server responds only after 3 seconds, when no media node has claimed it. */
 const DISPATCH_TIMEOUT_S = 5
 
 /** The media plane over a self-hosted LiveKit server. Opens no connection until it is used. */

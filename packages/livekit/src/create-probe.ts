@@ -40,7 +40,7 @@ function breaker(url: URL) {
   }
 }
 
-/** LiveKit answers 406 while its node is stale; the bridge answers 429 under load, when it refuses calls. */
+/** LiveKit responds with 406 while its node is stale; the bridge responds with 429 under load, when it refuses calls. */
 async function isUp(url: URL): Promise<boolean> {
   try {
     const answer = await fetch(url, { signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) })

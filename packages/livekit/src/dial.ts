@@ -2,7 +2,7 @@ import type { NewCall } from '@troupe/voice'
 import { SIPOutboundTrunkInfo, type SipClient } from 'livekit-server-sdk'
 import { toUnansweredCall } from './failures/unanswered-call.ts'
 
-/** What the bridge may need beyond the ringing, in seconds; the SDK raises anything below 2. */
+/** Seconds that the bridge may need beyond the ringing; the SDK raises anything below 2. */
 const MARGIN_S = 10
 
 export async function dial(
@@ -33,7 +33,7 @@ export async function dial(
 
 function mediaOf({ mediaTimeoutS }: NewCall) {
   if (mediaTimeoutS === null) return {}
-  // The SDK does not export the class of `media`; the message that holds one makes it.
+  // The SDK does not export the class of `media`; constructing its parent message creates it.
   const { media } = new SIPOutboundTrunkInfo({ media: { mediaTimeout: { seconds: BigInt(mediaTimeoutS) } } })
   return media === undefined ? {} : { media }
 }

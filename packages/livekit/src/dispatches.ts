@@ -4,9 +4,9 @@ import type { AgentDispatchClient, RoomServiceClient } from 'livekit-server-sdk'
 import { isNotFound, saysThatNobodyAnswered, toMediaPlaneError } from './failures/media-plane-failure.ts'
 
 /**
- * The former agent leaves the room before the next one is dispatched: its process may be alive although its worker is dead. The
- * server knows the jobs of a room by the identities of their agents, so an agent that is replaced in the room takes the next
- * one's job with it.
+ * The former agent leaves the room before the next one is dispatched: its process may be alive although its worker is dead. The server
+ * identifies the jobs of a room by the identities of their agents, so an agent that is replaced in the room takes the next one's job with
+ * it.
  */
 export async function redispatch(
   { dispatches, rooms }: { dispatches: AgentDispatchClient; rooms: RoomServiceClient },
@@ -32,7 +32,7 @@ async function remove(rooms: RoomServiceClient, roomName: string, identity: stri
   }
 }
 
-/** Withdraws one dispatch, or all when it is unknown: a new room does not tell the id of its own dispatch. */
+/** Withdraws one dispatch, or all when the id is unknown: a new room does not return the id of its own dispatch. */
 async function withdraw(dispatches: AgentDispatchClient, roomName: string, id: string | null): Promise<void> {
   const ids = id === null ? (await dispatches.listDispatch(roomName)).map((dispatch) => dispatch.id) : [id]
   for (const former of ids) {
@@ -45,8 +45,8 @@ async function withdraw(dispatches: AgentDispatchClient, roomName: string, id: s
 }
 
 /**
- * A list of dispatches must reach the media node that serves the room. The list of rooms is read from Redis, which keeps
- * rooms of dead nodes without a limit.
+ * Listing dispatches must reach the media node that serves the room. The list of rooms comes from Redis, which keeps rooms of dead nodes
+ * indefinitely.
  */
 export async function isRoomAlive(dispatches: AgentDispatchClient, roomName: string): Promise<boolean> {
   try {

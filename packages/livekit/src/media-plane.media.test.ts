@@ -30,7 +30,7 @@ async function startSubject(): Promise<ContractSubject> {
     requestTimeout: 5,
     failover: false,
   })
-  // A trunk names one address, so each call's carrier takes the port of the one before.
+  // A trunk has one address, so each call's carrier reuses the port of the previous one.
   const first = await startCarrier('answer')
   const carrierAddress = first.address
   const carrierPort = Number(carrierAddress.split(':')[1])

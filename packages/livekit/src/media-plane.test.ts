@@ -20,7 +20,7 @@ describeMediaPlane('LiveKit, on the double', async () => {
     carrier: async (behaviour) => {
       const { promise: rang, resolve } = Promise.withResolvers<void>()
       double.calls.script = () => {
-        // The call rings once the double has taken the script.
+        // The call rings once the double has read the script.
         setImmediate(resolve)
         return SCRIPTS[behaviour]
       }

@@ -1,11 +1,11 @@
 import { AccessToken, TrackSource } from 'livekit-server-sdk'
 
-/** Whatever a session's own limit is: the spec promises 60 minutes. */
+/** Independent of a session's own limit: the spec promises 60 minutes. */
 const TOKEN_SECONDS = 3600
 
 /**
- * A token for one participant of one room: it may speak, hear and send text, and administers nothing. The SDK writes no
- * `iat`; `exp − nbf` is 3600.
+ * A token for one participant of one room: it may speak, hear and send text, but has no administrative rights. The SDK writes no `iat`;
+ * `exp − nbf` is 3600.
  */
 export function participantToken(
   { apiKey, apiSecret }: { apiKey: string; apiSecret: string },

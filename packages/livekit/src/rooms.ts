@@ -14,7 +14,7 @@ export async function createRoom(rooms: RoomServiceClient, room: NewRoom): Promi
       departureTimeout: room.departureTimeoutS,
       maxParticipants: MAX_PARTICIPANTS,
       metadata: room.metadata,
-      // Dispatched with the room, in one step; this also turns off the dispatch of any unnamed agent.
+      // Dispatched with the room, in one step; this also disables the dispatch of any unnamed agent.
       agents: [new RoomAgentDispatch({ agentName: DISPATCH_AGENT_NAME, metadata: room.dispatchMetadata })],
     })
     return { roomSid: created.sid }
@@ -23,15 +23,15 @@ export async function createRoom(rooms: RoomServiceClient, room: NewRoom): Promi
   }
 }
 
-/** How long a room that was made anew only to be deleted stays when nobody deletes it, in seconds. */
+/** Seconds after which a room that was recreated only for its deletion expires, if its deletion fails. */
 const UNWANTED_ROOM_S = 10
 
 /**
- * Deletes a room for everybody in it; one that does not exist is fine. A media node keeps its rooms in its memory, but deletes only
- * those that Redis knows: after a Redis that came back empty, the room is alive and "not found", which is believed only of a room that
- * nobody was seen in. Creating it again tells Redis which node has it (with several nodes, one that is chosen anew), and the node
- * stores the room when its agent speaks or leaves. Until then this throws, so that the caller tries again. Nobody is asked whether
- * the room is alive: a node that has not found its Redis again does not answer, exactly as for a room that is gone.
+ * Deletes a room for all participants; a nonexistent one is ignored. A media node keeps its rooms in memory, but deletes only those that
+ * Redis knows. After a Redis restart with an empty database, the room is alive and "not found", so "not found" is trusted only for a room
+ * without known participants. Recreating it tells Redis which node has it (with several nodes, a newly chosen one), and the node stores the
+ * room when its agent speaks or leaves. Until then this throws, so that the caller retries. A liveness check would not help: a node that
+ * has not reconnected to its Redis does not respond, exactly as for a room that is gone.
  */
 export async function deleteRoom(
   rooms: RoomServiceClient,

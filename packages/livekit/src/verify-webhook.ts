@@ -16,7 +16,7 @@ export function createWebhookVerifier({
     try {
       return eventOf(await receiver.receive(rawBody, authorization))
     } catch {
-      // A missing, wrong or expired signature, another body, or no event.
+      // A missing, wrong or expired signature, another body, or a body that is not an event.
       return null
     }
   }

@@ -12,7 +12,7 @@ afterEach(async () => {
   server = null
 })
 
-/** A mail server that speaks just enough SMTP, and remembers what it was told. */
+/** A minimal SMTP server that records the messages it receives. */
 async function mailServer(
   refuse: RegExp | null = null,
 ): Promise<{ url: string; told: string[]; mails: string[] }> {

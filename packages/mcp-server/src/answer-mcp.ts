@@ -32,7 +32,7 @@ export interface McpRequest {
   onDefect(error: unknown): void
 }
 
-/** Never used: nothing is elicited from clients. The SDK would make a validator for each server. */
+/** Never used: nothing is elicited from clients. The SDK would create a validator for each server. */
 const NO_VALIDATOR = {
   getValidator(): never {
     throw new Error('nothing is elicited')
@@ -45,12 +45,12 @@ function invalid(message: string): Response {
 }
 
 /**
- * Answers one message. Nothing is kept between messages but the calls under way, so any process may answer: a session
- * id only tells the calls of clients with the same API key apart.
+ * Answers one message. Only calls in progress are kept between messages, so any process may answer: a session id only distinguishes the
+ * calls of clients with the same API key.
  */
 export async function answerMcp(given: McpRequest): Promise<Response> {
   const { request, message, caller, calls } = given
-  // One request counts once for the rate limit; the protocol has dropped batches, too.
+  // One request counts once for the rate limit; the protocol has also removed batches.
   if (Array.isArray(message)) return invalid('Batches are not supported: send one message per request.')
   if (isTooLarge(message)) return invalid('A message may have 64 KB besides the arguments of a call.')
   const refusal = invalidParams(message)

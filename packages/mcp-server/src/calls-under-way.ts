@@ -1,11 +1,11 @@
 /**
- * The calls that this process works on, so that a cancel notification, which is a request of its own, finds them. The
- * key has the caller's API key, session and request id: ids of requests alone repeat between clients.
+ * The calls in progress in this process, so that a cancel notification, which is a separate request, finds them. The key consists of the
+ * caller's API key, session and request id: request ids alone repeat between clients.
  */
 export class CallsUnderWay {
   readonly #calls = new Map<string, AbortController>()
 
-  /** Does work whose signal a cancel aborts, too. */
+  /** Runs work whose signal is also aborted by a cancel. */
   async during<T>(key: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const controller = new AbortController()
     this.#calls.set(key, controller)

@@ -12,12 +12,11 @@ const REQUESTS = [
   ['tools/call', CallToolRequestSchema],
 ] as const
 
-/** The longest list of what is wrong with a request. */
+/** Maximum listed problems of a request. */
 const MAX_ISSUES = 5
 
 /**
- * Refuses a request whose parameters do not fit its method; null for any other message. The SDK would answer with the code
- * of a defect.
+ * Refuses a request whose parameters do not fit its method; null for any other message. The SDK would respond with the code of a defect.
  */
 export function invalidParams(message: unknown): Response | null {
   if (!isJSONRPCRequest(message)) return null

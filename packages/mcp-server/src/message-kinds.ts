@@ -17,7 +17,9 @@ export function cancelledCall(message: unknown): string | number | null {
   return typeof requestId === 'string' || typeof requestId === 'number' ? requestId : null
 }
 
-/** Whether the answer is one JSON document. A call is a stream instead: it has progress, and its silence would look like a dead connection. */
+/**
+ * Whether the response is one JSON document. A call is a stream instead: it has progress, and silence would look like a dead connection.
+ */
 export function answersTogether(message: unknown): boolean {
   return !isJsonObject(message) || message.method !== 'tools/call'
 }

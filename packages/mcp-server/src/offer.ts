@@ -14,18 +14,18 @@ export interface McpCall {
   arguments: Record<string, unknown>
   /** Aborts when the client cancels the call or disconnects. */
   signal: AbortSignal
-  /** Tells the client what happens now; does nothing unless it asked for progress. */
+  /** Reports the current activity to the client; does nothing unless it requested progress. */
   progress(message: string): void
 }
 
-/** What a call came to. */
+/** The outcome of a call. */
 export type McpOutcome =
   | { kind: 'answered'; text: string; isError: boolean; meta: Record<string, unknown> }
   | { kind: 'unknown_tool' }
 
-/** What one caller may use. */
+/** The tools available to one caller. */
 export interface McpOffer {
   tools(): Promise<McpTool[]>
-  /** Rejects only for defects, whose texts the client does not see. */
+  /** Rejects only for defects, whose texts are not sent to the client. */
   call(call: McpCall): Promise<McpOutcome>
 }

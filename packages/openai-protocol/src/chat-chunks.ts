@@ -3,21 +3,21 @@ import { completionId, completionUsage, finishReason } from './completion.ts'
 import { openAiError } from './error.ts'
 
 const DONE = 'data: [DONE]\n\n'
-/** Between a text that the run took back and the one that takes its place: the protocol cannot take a text back. */
+/** Separates a text that the run retracted from its replacement: the protocol cannot retract text. */
 const NEW_PARAGRAPH = '\n\n'
 
 /** The events of one run as the chunks of a streamed chat completion. */
 export class ChatChunks {
-  /** Nothing: clients of this protocol do not reconnect. */
+  /** Empty: clients of this protocol do not reconnect. */
   readonly opening = ''
   readonly #model: string
   readonly #includeUsage: boolean
   /** The same in every chunk; set by the first event. */
   #created: number | null = null
-  /** Everything of a chunk before and after its delta; set by the first event. */
+  /** The parts of a chunk before and after its delta; set by the first event. */
   #before = ''
   readonly #after: string
-  /** Whether the reader has a text that stands. */
+  /** Whether the reader has a text that is not retracted. */
   #stands = false
   /** Whether the reader has any text. */
   #written = false
@@ -28,7 +28,7 @@ export class ChatChunks {
     this.#after = `,"logprobs":null,"finish_reason":null}]${includeUsage ? ',"usage":null' : ''}}\n\n`
   }
 
-  /** The text to send for an event; empty for events that the protocol does not have. */
+  /** The text to send for an event; empty for events without a counterpart in the protocol. */
   encode(event: StreamEvent): string {
     switch (event.event) {
       case 'RunStarted':

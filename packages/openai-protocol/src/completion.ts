@@ -5,7 +5,7 @@ export function completionId(runId: string): string {
   return `chatcmpl-${runId}`
 }
 
-/** Why the answer ended: the model or a guardrail refused, or it is complete. */
+/** The reason for the end of the answer: the model or a guardrail refused, or it is complete. */
 export function finishReason({ success, flags }: Pick<AgentRunResult, 'success' | 'flags'>) {
   return !success && flags && flags.length > 0 ? ('content_filter' as const) : ('stop' as const)
 }

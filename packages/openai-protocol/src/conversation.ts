@@ -1,8 +1,8 @@
 import { type FieldError, isJsonObject, MAX_FIELD_ERRORS } from '@troupe/contract'
 
-/** The messages of a request as a run takes them. */
+/** The messages of a request in the format of a run. */
 export interface ReadConversation {
-  /** The user messages after the last answer, below what the application said. */
+  /** The user messages after the last answer, preceded by the application's messages. */
   message: string
   history: { user: string; assistant: string }[]
 }
@@ -10,7 +10,7 @@ export interface ReadConversation {
 const ROLES = ['system', 'developer', 'user', 'assistant'] as const
 type Role = (typeof ROLES)[number]
 
-/** Stands for a user message where the assistant wrote first: every provider wants roles that alternate. */
+/** Replaces a user message where the assistant wrote first: every provider requires alternating roles. */
 const NO_QUESTION = '(The assistant began the conversation.)'
 
 const BLOCK = 'application_instructions'
@@ -23,7 +23,7 @@ function roleOf(value: unknown): Role | null {
   return ROLES.find((role) => role === value) ?? null
 }
 
-/** The texts of a message; failures are added to `errors`, and reading ends when they are too many to be listed. */
+/** The texts of a message; failures are added to `errors`, and reading ends when there are too many to list. */
 function textOf(content: unknown, path: string, errors: FieldError[]): string {
   if (typeof content === 'string') return content
   if (!Array.isArray(content)) {
@@ -67,7 +67,7 @@ function readMessage(message: unknown, path: string, errors: FieldError[]): Read
   return [{ role: known, text: textOf(content, `${path}.content`, errors) }]
 }
 
-/** Pairs of messages: several of one role become one, and an answer without a question gets {@link NO_QUESTION}. */
+/** Pairs of messages: consecutive ones of one role are joined, and an answer without a question gets {@link NO_QUESTION}. */
 function exchangesOf(messages: readonly ReadMessage[]): {
   asked: string[]
   history: ReadConversation['history']

@@ -5,7 +5,7 @@ export interface OpenAiError {
   error: { message: string; type: string; code: string; param: string | null }
 }
 
-/** What OpenAI calls the kind of an error, by our codes; everything else is the caller's request or the server. */
+/** OpenAI's error types, by our codes; other errors are attributed to the caller's request or the server. */
 const TYPES: Readonly<Record<string, string>> = {
   unauthorized: 'authentication_error',
   forbidden: 'permission_error',

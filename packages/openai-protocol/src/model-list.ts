@@ -7,7 +7,7 @@ export interface ListedModel {
   createdAt: Date
 }
 
-/** The list of models in OpenAI's shape; `name` and `description` are additive, and chat clients show them. */
+/** The list of models in OpenAI's shape; `name` and `description` are additions for chat clients. */
 export function modelList(models: readonly ListedModel[]) {
   return {
     object: 'list' as const,

@@ -1,14 +1,14 @@
 import { type FieldError, isJsonObject } from '@troupe/contract'
 
-/** Whether a value asks for nothing. */
+/** Whether a value has no effect. */
 function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || (Array.isArray(value) && value.length === 0)
 }
 
-/** A field that would change what the answer is: ignoring it would mislead the caller. */
+/** A field that would change the answer: ignoring it would mislead the caller. */
 interface Refused {
   message: string
-  /** Values that ask for what happens anyway. */
+  /** Values that match the default behaviour. */
   accepts?: (value: unknown) => boolean
 }
 
@@ -37,7 +37,7 @@ const REFUSED: Readonly<Record<string, Refused>> = {
   },
 }
 
-/** One failure for each field that asks for what this API cannot do. Sampling fields are ignored, like unknown ones. */
+/** One failure for each field that requests an unsupported feature. Sampling fields are ignored, like unknown ones. */
 export function unsupportedFields(body: Record<string, unknown>): FieldError[] {
   return Object.entries(REFUSED).flatMap(([path, { message, accepts }]) => {
     const value = body[path]

@@ -2,7 +2,7 @@ import { RateLimitedError } from '@troupe/rate-limits'
 import { expect, test } from 'vitest'
 import { AttemptsAtOnce } from './attempts-at-once.ts'
 
-/** Begins attempts that last until `end`. @returns how many began */
+/** Begins attempts that last until `end`. @returns the number of started attempts */
 function begin(attempts: AttemptsAtOnce, senders: { ip: string; address: string | null }[]) {
   const { promise, resolve } = Promise.withResolvers<void>()
   let began = 0

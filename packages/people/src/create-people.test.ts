@@ -58,7 +58,7 @@ const from = (cookies: SetCookies | null = null, ip = '192.0.2.1') => ({
   ip,
   headers: { 'user-agent': 'test', ...(cookies ? { cookie: sent(cookies) } : {}) },
 })
-/** What a browser sends back. */
+/** The cookies that a browser sends back. */
 const sent = (cookies: SetCookies) =>
   cookies
     .map((one) => one.split(';')[0] ?? '')
@@ -200,7 +200,7 @@ test('changing the password needs the current one, and ends every other session'
   expect(await signIns.signIn(from(), email, 'an even finer password')).not.toBeNull()
 })
 
-/** Passwords whose next comparison is answered only after `meanwhile`. */
+/** Passwords whose next comparison completes only after `meanwhile`. */
 function slow(meanwhile: () => Promise<unknown>): Passwords {
   let work: (() => Promise<unknown>) | null = meanwhile
   return {

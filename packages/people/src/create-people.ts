@@ -18,7 +18,7 @@ export interface PeopleParts
     PageAddress {
   database: Pick<Database, 'signIn' | 'read' | 'transaction' | 'firstSignIn'>
   rateLimiter: Pick<RateLimiter, 'hit' | 'peek' | 'takeBack'>
-  /** How callers are told apart whose peer may be a proxy. */
+  /** How callers behind a possible proxy are distinguished. */
   proxies: ProxySettings
 }
 
@@ -30,7 +30,7 @@ export function createPeople(parts: PeopleParts): { people: People; signIns: Sig
   const { database, passwords, rateLimiter, publicUrl } = parts
   const cookie = sessionCookieFor(publicUrl)
   const attempts = new AttemptsAtOnce()
-  /** Within the limits of failures and of attempts at once. */
+  /** Within the limits of failures and of concurrent attempts. */
   const limited = <T>(caller: Caller, account: string, attempt: () => Promise<T | null>) => {
     const address = countedAddress(caller, parts.proxies)
     return attempts.run({ ip: caller.ip, address }, () =>
@@ -56,8 +56,8 @@ export function createPeople(parts: PeopleParts): { people: People; signIns: Sig
   }
 
   /**
-   * Starts a session; null when the password is wrong. A password takes long to check, and a new one may be
-   * set meanwhile: its transaction ends the sessions that exist, and this one is ended here.
+   * Starts a session; null when the password is wrong. Checking a password is slow, and a new one may be set meanwhile: its transaction
+   * ends the existing sessions, and this one is ended here.
    */
   const startSession = async (caller: Caller, email: string, password: string) => {
     const { api } = await library()
@@ -131,7 +131,7 @@ export function createPeople(parts: PeopleParts): { people: People; signIns: Sig
           const stored = await database.read.users.passwordOf(userId)
           if (!(await passwords.matches(current, stored)) || stored === null) return null
           const passwordHash = await passwords.hash(next)
-          // Only in place of the password that was checked: a reset that came first must win.
+          // Only replaces the checked password: an earlier reset must win.
           const isChanged = await database.transaction(({ write }) =>
             write.users.setPassword(userId, passwordHash, stored),
           )
@@ -142,7 +142,7 @@ export function createPeople(parts: PeopleParts): { people: People; signIns: Sig
   }
 }
 
-/** Passwords that note the hash of a successful comparison. */
+/** Passwords that record the hash of a successful comparison. */
 function noting(passwords: Passwords): Passwords {
   return {
     ...passwords,
@@ -155,9 +155,7 @@ function noting(passwords: Passwords): Passwords {
   }
 }
 
-/**
- * Only the headers that the library needs: it would trust others of the caller, such as forwarded addresses.
- */
+/** Only the headers that the library needs: it would trust other headers of the caller, such as forwarded addresses. */
 function cookieOnly({ cookie }: RequestHeaders): Headers {
   return new Headers(typeof cookie === 'string' ? { cookie } : {})
 }
@@ -174,7 +172,7 @@ async function unlessRefused(answer: Promise<{ headers: Headers }>): Promise<str
   try {
     return (await answer).headers.getSetCookie()
   } catch (error) {
-    // Its error classes are in a lazily loaded module, so errors are recognised by their fields.
+    // Its error classes are in a lazily loaded module, so errors are recognized by their fields.
     const statusCode = propertyOf(error, 'statusCode')
     if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) return null
     throw error

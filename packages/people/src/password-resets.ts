@@ -4,19 +4,19 @@ import { countersOf, RateLimitedError, type RateLimiter, type Visitor } from '@t
 import type { PeopleLog } from './people-log.ts'
 
 const MINUTE = 60
-/** Beyond them a request is refused; the token is the account. */
+/** Limits above which a request is refused; the token is the account. */
 const RULES = [
   { name: 'password-reset', per: 'ip', limit: 20, windowSeconds: 15 * MINUTE },
   { name: 'password-reset-account', per: 'ip and token', limit: 3, windowSeconds: 15 * MINUTE },
 ] as const
-/** Beyond it no more mails are sent to the account, whoever asks for them. */
+/** Limit above which no more mails are sent to the account, regardless of the requester. */
 const ACCOUNT = { requests: 5, seconds: 60 * MINUTE } as const
-/** Every stored address matches; checked before the database is asked. */
+/** Matches every stored address; checked before the database is queried. */
 const ADDRESS = /^[\x21-\x3f\x41-\x7e]{1,64}@[\x21-\x3f\x41-\x7e]{1,253}$/
-/** Mails on their way; further ones are dropped, and their senders ask again. */
+/** Maximum mails in progress; further ones are dropped, and their senders can retry. */
 const MOST_AT_ONCE = 100
 
-/** What password resets use. */
+/** The dependencies of password resets. */
 export interface PasswordResetParts {
   counter: Pick<RateLimiter, 'hit' | 'takeBack'>
   /** Mails a link if the address has an account; null: this server sends no mail. */
@@ -25,8 +25,8 @@ export interface PasswordResetParts {
 }
 
 /**
- * Requests of signed-out users for a new password. The answer neither waits for the lookup nor for the mail,
- * so neither its content nor its time tells whether an account exists.
+ * Requests of signed-out users for a new password. The response waits neither for the lookup nor for the mail, so neither its content nor
+ * its time reveals whether an account exists.
  */
 export class PasswordResets implements AsyncDisposable {
   readonly #parts: PasswordResetParts
@@ -54,7 +54,7 @@ export class PasswordResets implements AsyncDisposable {
       log.warn('a password reset was not mailed, because too many are being sent')
       return
     }
-    // After the answer has been written: the embedded database works on this thread.
+    // After the response has been written: the embedded database works on this thread.
     const sending = setImmediate()
       .then(() => mail(email))
       .then(
@@ -65,12 +65,12 @@ export class PasswordResets implements AsyncDisposable {
     this.#sending.add(sending)
   }
 
-  /** Waits for the mails on their way. */
+  /** Waits for the mails in progress. */
   async [Symbol.asyncDispose](): Promise<void> {
     await Promise.all(this.#sending)
   }
 
-  /** @returns false when the account has had enough mails, from whatever address they were requested */
+  /** @returns false when the account has had enough mails, regardless of the requesting address */
   async #admit(visitor: Visitor): Promise<boolean> {
     const { counter } = this.#parts
     const counted: string[] = []

@@ -1,4 +1,4 @@
-/** Where problems of sign-ins are reported; a pino logger is one. */
+/** The log for problems of sign-ins; a pino logger is one. */
 export interface PeopleLog {
   warn(message: string): void
   warn(details: object, message: string): void

@@ -36,7 +36,7 @@ describe('a Host that the caller chooses', () => {
     answer(publicUrl, { origin: `${new URL(publicUrl).protocol}//${host}`, host }, hasPublicUrl)
 
   test.each([
-    // A page of the name's owner, which lets the name resolve to this server.
+    // A page of the name's owner, who resolves the name to this server.
     ['http://localhost:3000', 'evil.test:3000', false],
     ['http://localhost:3000', 'localhost.evil.test', false],
     ['http://localhost:3000', '127.0.0.1.nip.io:3000', false],

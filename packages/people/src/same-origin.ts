@@ -5,18 +5,18 @@ import { DomainError } from '@troupe/contract'
 /** @throws DomainError `forbidden` */
 export type OriginCheck = (request: { readonly headers: RequestHeaders }) => void
 
-/** Where pages of this server are opened. */
+/** The address of the server's pages. */
 export interface PageAddress {
   publicUrl: string
-  /** Whether the operator has said so; else the public URL is a guess, and the pages are at addresses of this machine. */
+  /** Whether the operator configured it; otherwise the public URL is a guess, and the pages are at addresses of this machine. */
   hasPublicUrl: boolean
 }
 
 /**
- * Accepts an `Origin` that is the public URL's. On a laptop pages are opened as `localhost` and as `127.0.0.1`, and without a public URL at
- * any address of the machine: there an `Origin` that is the request's `Host` passes too, but only a literal address or `localhost`. A name
- * would be the choice of whoever owns it: a page of theirs may let its name resolve to this server (DNS rebinding). Pages with forms
- * must not use `Referrer-Policy: no-referrer`: their `Origin` would be `null`.
+ * Accepts an `Origin` that equals the public URL's. On a laptop pages are opened as `localhost` and as `127.0.0.1`, and without a public
+ * URL at any address of the machine: there an `Origin` that equals the request's `Host` passes too, but only a literal address or
+ * `localhost`. The owner of any other name could resolve it to this server for a page of theirs (DNS rebinding). Pages with forms must not
+ * use `Referrer-Policy: no-referrer`: their `Origin` would be `null`.
  */
 export function createOriginCheck({ publicUrl, hasPublicUrl }: PageAddress): OriginCheck {
   const { origin, protocol, hostname } = new URL(publicUrl)

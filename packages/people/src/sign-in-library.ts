@@ -7,10 +7,10 @@ import type { SessionCookie } from './session-cookie.ts'
 
 /** Seconds from a sign-in to the end of its session; use does not prolong it. */
 const SESSION_SECONDS = 7 * 86_400
-/** The header in which the library finds the caller's address; never one that the caller sends. */
+/** The header in which the library finds the caller's address; never one sent by the caller. */
 export const CALLER_ADDRESS = 'x-troupe-caller'
 
-/** The schema of a body that only this server sends, in the form that the library takes. */
+/** The schema of a body that only this server sends, in the library's format. */
 const ANY_BODY = {
   '~standard': { version: 1, vendor: 'troupe', validate: (value: unknown) => ({ value }) },
 } as const
@@ -20,7 +20,7 @@ export interface SignInParts {
   rows: Database['signIn']
   passwords: Passwords
   cookie: SessionCookie
-  /** Signs cookies. */
+  /** Used to sign cookies. */
   secret: string
   publicUrl: string
   newId: () => AnyId
@@ -43,7 +43,7 @@ export async function loadSignInLibrary(parts: SignInParts) {
       import('better-auth/api'),
       import('better-auth/cookies'),
     ])
-  // Starts a session of a user who has proven otherwise who they are; no route leads to it.
+  // Starts a session of a user who was authenticated by other means; no route leads to it.
   const startSession = createAuthEndpoint(
     '/start-session',
     { method: 'POST', body: ANY_BODY },

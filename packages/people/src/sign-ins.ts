@@ -20,7 +20,7 @@ export interface SignIns {
    * @throws RateLimitedError after too many failures
    */
   signIn(caller: Caller, email: string, password: string): Promise<SetCookies | null>
-  /** Starts a session of a user who has proven otherwise who they are. @throws Error when there is no such user */
+  /** Starts a session of a user who was authenticated by other means. @throws Error when there is no such user */
   start(caller: Caller, userId: UserId): Promise<SetCookies>
   /** Ends the caller's session in every process. */
   signOut(caller: Caller): Promise<SetCookies>

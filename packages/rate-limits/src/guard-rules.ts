@@ -29,7 +29,7 @@ export const GUARD_RULES = {
   ],
   /** Invitations and password resets: links of 256 random bits, so only their reads are limited. */
   accountLink: [{ name: 'account-links', per: 'ip', limit: 120, windowSeconds: MINUTE }],
-  /** What signed-in people do in the builder; the token is the person's id. */
+  /** Actions of signed-in people in the builder; the token is the person's id. */
   builder: [{ name: 'builder', per: 'token', limit: 1_200, windowSeconds: MINUTE }],
   /** Review pages: visitors with a link, and visitors guessing one. */
   review: [
@@ -39,15 +39,15 @@ export const GUARD_RULES = {
 } as const satisfies Record<string, readonly GuardRule[]>
 
 /**
- * How many times the requests or failures of one visitor all visitors of a peer have together that may be a proxy. The addresses that it reports may be
- * made up, so they alone would limit nobody; and with the limit of one visitor a stranger would lock out all others.
+ * The multiple of one visitor's limit of requests or failures for all visitors of a peer that may be a proxy. The addresses that it reports
+ * may be forged, so they alone would limit nobody; and with the limit of one visitor a stranger would lock out all others.
  */
 export const VISITORS_OF_A_PEER = 20
 
 /** Rules that count only failures: visitors who know the secret are not limited. */
 export const FAILURE_RULES = {
   webhook: { name: 'webhook-failed', per: 'ip and token', limit: 60, windowSeconds: MINUTE },
-  /** A right token is never refused; this limits the noise and the hashing of wrong ones. */
+  /** A correct token is never refused; this limits the log entries and the hashing of wrong ones. */
   adminToken: { name: 'admin-token', per: 'ip', limit: 30, windowSeconds: MINUTE },
   formPassword: { name: 'form-password', per: 'ip and token', limit: 10, windowSeconds: 15 * MINUTE },
 } as const satisfies Record<string, GuardRule>

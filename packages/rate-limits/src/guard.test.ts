@@ -126,7 +126,7 @@ describe('failures', () => {
       RateLimitedError,
     )
     await guard.checkFailures('webhook', through('198.51.100.9'))
-    // Refused guesses have not been counted for the peer, and made-up addresses end there.
+    // Refused guesses are not counted for the peer, which limits forged addresses.
     expect(await refusals(250, (at) => guess(`203.0.114.${at}`))).toBe(250 - (20 * 10 - 10))
     await expect(guess(null, true)).rejects.toBeInstanceOf(RateLimitedError)
   })

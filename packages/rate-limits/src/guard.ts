@@ -20,7 +20,8 @@ export class Guard {
   }
 
   /**
-   * Counts a request; called before anything is read for it.
+   * Counts a request; called before any read for it.
+   *
    *
    * @throws RateLimitedError
    */

@@ -6,7 +6,7 @@ export function jsonType(value: unknown): string {
   return Array.isArray(value) ? 'array' : typeof value
 }
 
-/** Longer texts are no numbers: `contains` reads the text once for every number of a list. */
+/** Longer texts are not treated as numbers: `contains` reads the text once for every number of a list. */
 const MAX_NUMERIC = 1_000
 
 /** The value of a number or numeric string, with all its digits; null for anything else. */

@@ -1,15 +1,15 @@
 import { isJsonObject, type JsonObject } from '@troupe/contract'
 
-/** Compositions within compositions that are followed, and all parts together: references can multiply them. */
+/** Maximum depth of nested compositions, and of all parts together: references can multiply them. */
 const MOST_LEVELS = 4
 const MOST_PARTS = 500
 const MOST_ALTERNATIVES = 32
-/** What OpenAI and Anthropic refuse at the top of a tool's arguments. */
+/** Keywords that OpenAI and Anthropic refuse at the top level of a tool's arguments. */
 const REFUSED = ['anyOf', 'oneOf', 'allOf', 'not', 'enum', 'const'] as const
 
 interface Search {
   root: JsonObject
-  /** Parts that may still be read. */
+  /** Remaining parts that may be read. */
   left: number
 }
 
@@ -19,9 +19,9 @@ interface Members {
 }
 
 /**
- * The arguments of a tool without `anyOf`, `oneOf`, `allOf`, `not` and `enum` at their top, where OpenAI and Anthropic refuse the whole
- * request (https://github.com/nspady/google-calendar-mcp/issues/39): the properties of all parts side by side. It allows more than
- * the schema, against which the arguments are checked.
+ * The arguments of a tool without `anyOf`, `oneOf`, `allOf`, `not` and `enum` at the top level, where OpenAI and Anthropic refuse the whole
+ * request (https://github.com/nspady/google-calendar-mcp/issues/39): the properties of all parts together. It allows more than the schema,
+ * against which the arguments are checked.
  */
 export function flatArguments(schema: JsonObject): JsonObject {
   if (!REFUSED.some((key) => Object.hasOwn(schema, key))) return schema
@@ -94,7 +94,7 @@ function either(schemas: readonly unknown[]): unknown {
   return different.length === 1 ? different[0] : { anyOf: different.slice(0, MOST_ALTERNATIVES) }
 }
 
-/** Which arguments belong together, for the model. */
+/** A sentence for the model about arguments that belong together. */
 function sentenceOf({ anyOf, oneOf }: JsonObject): string | null {
   const alternatives = listOf(oneOf ?? anyOf)
   const lists = alternatives.map((part) =>

@@ -14,13 +14,13 @@ function withoutFence(text: string): string {
   return firstLine === -1 || !/^[a-z]*$/i.test(language) ? text : text.slice(firstLine + 1, -FENCE.length)
 }
 
-/** Parses a model's JSON, with or without a code fence; undefined when it is none, or has more than JSON may have. */
+/** Parses a model's JSON, with or without a code fence; undefined for invalid JSON, or when it exceeds the limits. */
 export function parseAnswer(text: string): unknown {
   const parsed = parseJson(withoutFence(text.trim()))
   return parsed.ok ? parsed.value : undefined
 }
 
-/** The JSON of an answer, or why it is none, in a few words. */
+/** The JSON of an answer, or a short reason that it is invalid. */
 export type ReadAnswer = { ok: true; value: unknown } | { ok: false; problem: string }
 
 /** Parses an answer that must be JSON of a schema, with or without a code fence. */
@@ -32,7 +32,7 @@ export function readAnswer(text: string, schema: Record<string, unknown>): ReadA
   if (!parsed.ok) {
     return { ok: false, problem: parsed.excess === null ? 'it is not JSON' : `it has ${parsed.excess}` }
   }
-  // As the schema is asked for.
+  // In the form in which the schema is sent.
   const repaired = repairedSchema(schema, 'answer')
   const faults = schemaFaults(repaired.ok ? repaired.schema : schema, parsed.value)
   return faults.length === 0 ? { ok: true, value: parsed.value } : { ok: false, problem: faults.join('; ') }
@@ -41,11 +41,11 @@ export function readAnswer(text: string, schema: Record<string, unknown>): ReadA
 /** A request for an answer in JSON, and the check of that answer. */
 export interface JsonAnswer {
   schema: Record<string, unknown>
-  /** Why a text is not such JSON, in a few words; null when it is. Never throws. */
+  /** A short reason that a text is not such JSON; null when it is. Never throws. */
   problemOf(text: string): string | null
 }
 
-/** Asks for JSON of a schema that `schemaProblems` accepts. */
+/** Requests JSON of a schema that `schemaProblems` accepts. */
 export function jsonAnswer(schema: Record<string, unknown>): JsonAnswer {
   return {
     schema,

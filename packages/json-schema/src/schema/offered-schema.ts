@@ -4,18 +4,18 @@ import { repairedSchema, type SchemaUse } from './repaired-schema.ts'
 
 type Schema = Record<string, unknown>
 
-/** Keywords that hold a schema, a list of schemas, and schemas by name. */
+/** Keywords with a schema, a list of schemas, and schemas by name. */
 const ONE = [
   ...['items', 'unevaluatedItems', 'contains', 'propertyNames'],
   ...['additionalProperties', 'unevaluatedProperties', 'not', 'if', 'then', 'else'],
 ]
 const LISTS = ['anyOf', 'oneOf', 'allOf', 'prefixItems']
 const NAMED = ['properties', '$defs', 'dependentSchemas']
-/** Formats that OpenAI and Anthropic know; of others only the model is told. */
+/** Formats that OpenAI and Anthropic know; others are only described to the model. */
 const FORMATS = new Set([
   ...['date-time', 'date', 'time', 'duration', 'email', 'hostname', 'ipv4', 'ipv6', 'uri', 'uuid'],
 ])
-/** Sizes of numbers, which say nothing to a model. */
+/** Number formats, which mean nothing to a model. */
 const SIZES = new Set([
   'int8',
   'int16',
@@ -35,17 +35,17 @@ const offered: Record<SchemaUse, WeakMap<object, Schema>> = {
 }
 
 /**
- * The schema of a tool's arguments, or of an answer, as every provider takes it: valid JSON Schema 2020-12 of known keywords
- * ({@link repairedSchema}), each list with `items`, the arguments with `properties` and without a choice at their top. One schema that is
- * not so makes OpenAI, Anthropic or Gemini refuse the whole request. It never allows less than the schema, against
- * which the arguments are checked. A schema without a meaning allows anything. Linear in the schema, and done once for each.
+ * The schema of a tool's arguments, or of an answer, in a form that every provider accepts: valid JSON Schema 2020-12 of known keywords
+ * ({@link repairedSchema}), each list with `items`, the arguments with `properties` and without a choice at the top level. A single other
+ * schema makes OpenAI, Anthropic or Gemini refuse the whole request. It never allows less than the schema, against which the arguments are
+ * checked. A schema without a meaning allows anything. Linear in the schema, and computed once for each.
  */
 export function offeredSchema(schema: object, use: SchemaUse = 'arguments'): Schema {
   const known = offered[use].get(schema)
   if (known) return known
   const made = complete(schema, use)
   offered[use].set(schema, made)
-  // What is offered once more is ready.
+  // A returned schema is final.
   offered[use].set(made, made)
   return made
 }

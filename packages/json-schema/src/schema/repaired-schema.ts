@@ -15,9 +15,9 @@ import {
   possibleValues,
 } from './schema-keywords.ts'
 
-/** Deeper schemas describe nothing that a model could write. */
+/** Maximum depth: deeper schemas describe nothing that a model could write. */
 const MOST_LEVELS = 64
-/** The parts of one schema, counted before anything else reads it. */
+/** Maximum parts of one schema, counted before anything else reads it. */
 const MOST_PARTS = 20_000
 const MOST_REPAIRS = 20
 const MOST_CHAIN = 16
@@ -27,18 +27,18 @@ const ONE = new Set([
   ...['items', 'additionalProperties', 'unevaluatedItems', 'unevaluatedProperties', 'contains'],
   ...['propertyNames', 'not', 'if', 'then', 'else'],
 ])
-/** Of these, `false` has a meaning that providers know. */
+/** Keywords whose value `false` has a meaning that providers know. */
 const MAY_BE_FALSE = new Set(['items', 'additionalProperties', 'unevaluatedItems', 'unevaluatedProperties'])
 const LISTS = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems'])
 const NAMED = new Set(['properties', 'dependentSchemas'])
 
-/** What `true` says as a schema. */
+/** The schema for `true`. */
 const ANYTHING: JsonObject = {}
 
-/** What a schema is for: the arguments of a tool are an object, an answer may be any JSON. */
+/** The purpose of a schema: the arguments of a tool are an object, an answer may be any JSON. */
 export type SchemaUse = 'arguments' | 'answer'
 
-/** A schema that is valid JSON Schema 2020-12, with what had to be changed; or why it has no meaning. */
+/** A schema that is valid JSON Schema 2020-12, with its repairs; or the reason that it has no meaning. */
 export type RepairedSchema =
   | { ok: true; schema: JsonObject; repairs: readonly FieldError[] }
   | { ok: false; problem: string }
@@ -49,12 +49,12 @@ const known: Record<SchemaUse, WeakMap<object, RepairedSchema>> = {
 }
 
 /**
- * A schema from outside as JSON Schema 2020-12. One keyword with a wrong value makes a provider refuse the whole request, so only
- * keywords that are known, with values that they may have, stay: drafts 3 to 7 and OpenAPI 3.0 are rewritten, and what has
- * no meaning is left out, which allows more and never less. References lead into `$defs`.
+ * Converts a schema from outside to JSON Schema 2020-12. One keyword with a wrong value makes a provider refuse the whole request, so only
+ * known keywords with allowed values are kept: drafts 3 to 7 and OpenAPI 3.0 are rewritten, and meaningless parts are left out, which
+ * allows more and never less. References lead into `$defs`.
  *
- * `repairs` names each change that could matter to the author, with paths below the schema, at most 20. Linear in the
- * schema, and done once for each.
+ * `repairs` lists each change that could matter to the author, with paths below the schema, at most 20. Linear in the schema, and computed
+ * once for each.
  */
 export function repairedSchema(given: unknown, use: SchemaUse = 'arguments'): RepairedSchema {
   if (!isJsonObject(given)) return { ok: false, problem: 'is no JSON Schema: it must be an object' }
@@ -69,7 +69,7 @@ function repair(given: JsonObject, use: SchemaUse): RepairedSchema {
   const reader = new RepairingReader(given)
   const root = use === 'arguments' ? reader.rootObject() : reader.root()
   if ('problem' in root) return { ok: false, problem: root.problem }
-  // What an answer may ask for is checked where its schema is saved.
+  // The schema of an answer is checked when it is saved.
   const excess = use === 'arguments' && reader.problem === null ? schemaExcess(root.schema) : null
   const problem = reader.problem ?? excess
   return problem === null
@@ -82,12 +82,12 @@ type Root = { schema: JsonObject } | { problem: string }
 class RepairingReader {
   readonly #given: JsonObject
   readonly repairs: FieldError[] = []
-  /** Why the schema is given up. */
+  /** The reason that the schema has no meaning. */
   problem: string | null = null
   #parts = 0
-  /** The names of definitions by what they define. */
+  /** The names of definitions, by definition. */
   readonly #names = new Map<object, string>()
-  /** How many definitions have a name already. */
+  /** The number of definitions by name. */
   readonly #taken = new Map<string, number>()
   readonly #waiting: { name: string; target: JsonObject }[] = []
 
@@ -100,7 +100,7 @@ class RepairingReader {
     return { schema: this.#withDefinitions(schema) }
   }
 
-  /** The arguments of a tool: providers want an object at the top, neither a reference nor a choice of types. */
+  /** The arguments of a tool: providers require an object at the top level, neither a reference nor a choice of types. */
   rootObject(): Root {
     const start = this.#atRoot(this.#given)
     const types = [start.type].flat()
@@ -112,7 +112,7 @@ class RepairingReader {
     return { schema: this.#withDefinitions({ ...schema, type: 'object' }) }
   }
 
-  /** The root with the definition that it refers to in its place. */
+  /** The root, replaced by the definition that it refers to. */
   #atRoot(root: JsonObject): JsonObject {
     if (typeof root.$ref !== 'string') return root
     const { $ref, ...own } = root
@@ -122,7 +122,7 @@ class RepairingReader {
 
   #withDefinitions(schema: JsonObject): JsonObject {
     const definitions: JsonObject = {}
-    // Not by recursion: a chain of definitions may be as long as the schema.
+    // Not recursive: a chain of definitions may be as long as the schema.
     for (let next = this.#waiting.shift(); next && this.problem === null; next = this.#waiting.shift()) {
       definitions[next.name] = this.#read(next.target, fieldPath('$defs', next.name), 0)
     }
@@ -140,7 +140,7 @@ class RepairingReader {
     return this.problem === null
   }
 
-  /** A place where a schema stands; what is none allows anything. */
+  /** Reads a subschema; any other value allows everything. */
   #inner(value: unknown, path: string, key: string, depth: number): JsonObject {
     if (value === true) return {}
     if (value === false) return { not: {} }
@@ -182,7 +182,7 @@ class RepairingReader {
       read[key] = schemas.map((item, index) => this.#inner(item, fieldPath(path, key), String(index), depth))
     } else if (NAMED.has(key)) {
       if (!isJsonObject(value)) {
-        // An empty object of PHP.
+        // PHP writes an empty object as an empty list.
         if (!Array.isArray(value) || value.length > 0)
           this.#say(path, key, 'must be an object of schemas and is left out')
         if (key === 'properties') read[key] = {}
@@ -203,7 +203,7 @@ class RepairingReader {
     kept: unknown,
   ): void {
     if (kept !== undefined) read[key] = kept
-    // `required: false` in a property, as drafts before 4 wrote it; `true` is read by the object that has the property.
+    // `required: false` in a property, as in drafts before 4; `true` is handled by the object that has the property.
     if (key === 'required' && typeof value === 'boolean') return
     if (kept === undefined) this.#say(path, key, `cannot be ${shown(value)} and is left out`)
     else if (!isSmallData(value) || JSON.stringify(kept) !== JSON.stringify(value)) {
@@ -222,7 +222,7 @@ class RepairingReader {
     else this.#say(path, key, 'is no schema and is left out')
   }
 
-  /** What drafts 3 to 7 and OpenAPI 3.0 wrote in other ways. */
+  /** Converts keywords of drafts 3 to 7 and OpenAPI 3.0. */
   #olderDrafts(read: JsonObject, schema: JsonObject, path: string, depth: number): void {
     const { items, properties, dependencies } = schema
     for (const [exclusive, limit] of [
@@ -296,7 +296,7 @@ class RepairingReader {
     )
   }
 
-  /** Values that the type of the schema cannot have: providers compare the two. */
+  /** Removes values that the type of the schema excludes: providers compare the two. */
   #values(read: JsonObject, path: string): void {
     for (const key of ['enum', 'const'] as const) {
       if (!Object.hasOwn(read, key)) continue
@@ -309,7 +309,7 @@ class RepairingReader {
     }
   }
 
-  /** A reference into `$defs`. Drafts before 2019 ignored what stands beside it; since then it holds, too. */
+  /** A reference into `$defs`. Drafts before 2019 ignored its siblings; since then they apply, too. */
   #reference(read: JsonObject, { $ref }: JsonObject, path: string): JsonObject {
     if ($ref === undefined) return read
     const target = typeof $ref === 'string' ? this.#target($ref) : null
@@ -323,7 +323,7 @@ class RepairingReader {
     return 'anyOf' in read ? { allOf: [reference, read] } : { ...read, anyOf: [reference] }
   }
 
-  /** The schema that a reference leads to, over references that are nothing else; null when there is none. */
+  /** The schema behind a reference, through references without siblings; null when there is none. */
   #target(reference: string): JsonObject | null {
     let at = reference
     for (let step = 0; step < MOST_CHAIN; step += 1) {
@@ -362,7 +362,7 @@ function isElsewhere(key: string): boolean {
   )
 }
 
-/** What a pointer (`#/$defs/a`) leads to; undefined when there is nothing, or outside the document. */
+/** The value of a pointer (`#/$defs/a`); undefined when it is missing or outside the document. */
 function pointedAt(root: JsonObject, reference: string): unknown {
   if (reference === '#' || reference === '#/') return root
   if (!reference.startsWith('#/') || reference.length > LONGEST_REFERENCE) return undefined
@@ -383,7 +383,7 @@ function unescaped(step: string): string {
   }
 }
 
-/** The start of a value, for a sentence. */
+/** The start of a value, for a message. */
 function shown(value: unknown): string {
   if (typeof value === 'object' && value !== null)
     return Array.isArray(value) ? listShown(value) : 'an object'

@@ -1,13 +1,13 @@
 /** Maximum values of one answer: the schema library takes up to 20 µs to check each. */
 const MAX_VALUES = 20_000
-/** Schema reads that any check may cost, and the allowance added per value and per character. */
+/** Minimum budget of schema reads for a check, and the allowance added per value and per character. */
 const MIN_READS = 100_000
 const READS_PER_VALUE = 40
 const READS_PER_CHARACTER = 1 / 4
 /** Cost of a keyword that reads every character of a string. */
 const STRING_KEYWORDS = new Set(['minLength', 'maxLength', 'format'])
 const READS_PER_STRING_CHARACTER = 1 / 32
-/** Cost of listing a key: properties are listed for every object, also those that it does not have. */
+/** Cost of listing a key: properties are listed for every object, including absent ones. */
 const READS_PER_KEY = 1 / 4
 /** The schema library's report of duplicates is quadratic. */
 const MAX_UNIQUE_ITEMS = 1_000

@@ -42,7 +42,7 @@ class LinearPattern extends RegExp {
     return this.#compiled.ok && this.#compiled.find(text, this.#budget)
   }
 
-  /** The part that messages show. */
+  /** The pattern as shown in messages. */
   override toString(): string {
     return this.#source
   }
@@ -60,7 +60,7 @@ function keywordProblem(key: string, value: unknown): string | null {
   return null
 }
 
-/** A schema on its way to its problems. */
+/** The state of a search for problems in a schema. */
 interface Search {
   root: string
   found: FieldError[]
@@ -98,15 +98,15 @@ function hasNative(data: unknown): boolean {
   return Object.entries(data).some(([key, inner]) => NATIVE.has(key) || hasNative(inner))
 }
 
-/** `const` or `enum` as a function. As data, a `pattern` in it would be a native one for a reference that points there. */
+/** `const` or `enum` as a function. As data, a `pattern` in it would become a native one for a reference that points there. */
 function equalTo(allowed: readonly unknown[]) {
   const check = (value: unknown) => allowed.some((one) => isDeepEqual(value, one))
   return [{ check, error: () => 'must be equal to one of the allowed values' }]
 }
 
 /**
- * A copy of a schema without native regular expressions. They are replaced everywhere, also in data and under unknown
- * keywords, because a reference can make a schema of every object.
+ * A copy of a schema without native regular expressions. They are replaced everywhere, also in data and under unknown keywords, because a
+ * reference can make a schema of every object.
  */
 function withLinearPatterns(schema: unknown, budget: MatchBudget, isByName = false): unknown {
   if (typeof schema !== 'object' || schema === null) return schema
@@ -124,7 +124,7 @@ function withLinearPatterns(schema: unknown, budget: MatchBudget, isByName = fal
 
 type SchemaError = ReturnType<typeof Errors>[1][number]
 
-/** An error of the schema library in words for people and models, each with the path that it is about. */
+/** Converts an error of the schema library into messages for people and models, each with its path. */
 function sentencesOf(error: SchemaError): [path: string, message: string][] {
   const path = error.instancePath.slice(1)
   const each = (keys: readonly string[], message: string) =>

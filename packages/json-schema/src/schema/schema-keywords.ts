@@ -3,7 +3,7 @@ import { patternFault } from '../patterns/linear-pattern.ts'
 
 /** The types of JSON Schema. */
 const TYPES = new Set(['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'])
-/** What programming languages, drafts and formats of other descriptions call these types, in lower case. */
+/** Names of these types in programming languages, drafts and other description formats, in lower case. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   ...{
     bool: 'boolean',
@@ -19,7 +19,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   ...{ nil: 'null', none: 'null' },
 }
 
-/** The value of a keyword as JSON Schema 2020-12 wants it; undefined: the keyword says nothing that can be kept. */
+/** The value of a keyword in the form of JSON Schema 2020-12; undefined: nothing of it can be kept. */
 type Reading = (value: unknown) => unknown
 
 const text: Reading = (value) => (typeof value === 'string' ? value : undefined)
@@ -43,7 +43,7 @@ const count: Reading = (value) => {
 const names: Reading = (value) =>
   Array.isArray(value) ? [...new Set(value.filter((name) => typeof name === 'string'))] : undefined
 
-/** The name of a type as JSON Schema writes it; undefined when it has no such type. */
+/** The JSON Schema name of a type; undefined when there is none. */
 function typeName(value: unknown): string | undefined {
   if (value === null) return 'null'
   if (typeof value !== 'string' || value.length > 32) return undefined
@@ -54,13 +54,13 @@ function typeName(value: unknown): string | undefined {
 const type: Reading = (value) => {
   if (!Array.isArray(value)) return typeName(value)
   const found = value.map(typeName)
-  // One that is unknown may be anything.
+  // An unknown type may be anything.
   if (found.length === 0 || found.includes(undefined)) return undefined
   const [first, ...rest] = new Set(found)
   return rest.length === 0 ? first : [first, ...rest]
 }
 
-/** Data that is sent along: neither deep nor large. */
+/** Maximum parts of data that is sent along. */
 const MOST_DATA = 2_000
 const MOST_DATA_LEVELS = 16
 
@@ -100,7 +100,7 @@ const dependentRequired: Reading = (value) =>
       )
     : undefined
 
-/** The keywords whose value is no schema, with what each may say. Everything that is not listed is left out. */
+/** The keywords whose value is not a schema, with their allowed values. Unlisted keywords are left out. */
 export const PLAIN_KEYWORDS: Readonly<Record<string, Reading>> = {
   ...{ type, enum: choices, const: data, default: data, examples },
   ...{ title: text, description: text, format: text, contentEncoding: text, contentMediaType: text },
@@ -111,7 +111,7 @@ export const PLAIN_KEYWORDS: Readonly<Record<string, Reading>> = {
   ...{ required: names, dependentRequired, pattern },
 }
 
-/** Keywords that say nothing about a value: their absence is not worth a word. */
+/** Keywords that do not constrain a value: their removal is not reported. */
 const SILENT = new Set([
   ...['$schema', '$id', 'id', '$comment', '$anchor', '$dynamicAnchor', '$vocabulary', '$recursiveAnchor'],
   ...[
@@ -127,7 +127,7 @@ const SILENT = new Set([
   ...['optional', 'propertyOrdering', 'propertyOrder', 'collectionFormat', 'allowEmptyValue'],
 ])
 
-/** Whether a keyword that is left out said nothing about values. */
+/** Whether a removed keyword did not constrain values. */
 export function isSilent(key: string): boolean {
   return SILENT.has(key) || /^x-/i.test(key) || key.startsWith('~')
 }
@@ -147,7 +147,7 @@ function hasType(value: unknown, types: readonly unknown[]): boolean {
   return types.includes(typeof value)
 }
 
-/** A value as one of the types: YAML reads an unquoted 1, yes or 2024-01-01 as something else than a text. */
+/** Converts a value to one of the types: YAML reads an unquoted 1, yes or 2024-01-01 as another type than text. */
 function converted(value: unknown, types: readonly unknown[]): unknown {
   if (hasType(value, types)) return value
   const isScalar = typeof value === 'number' || typeof value === 'boolean'
@@ -159,7 +159,7 @@ function converted(value: unknown, types: readonly unknown[]): unknown {
   return undefined
 }
 
-/** The values of `enum` or `const` that a value of the schema's type can have; empty when there are none. */
+/** The values of `enum` or `const` that match the schema's type; empty when there are none. */
 export function possibleValues(
   schema: Readonly<Record<string, unknown>>,
   values: readonly unknown[],
@@ -185,7 +185,7 @@ export function orNull(schema: Record<string, unknown>): Record<string, unknown>
   }
 }
 
-/** A member of a property's schema that says that the object must have it, as drafts before 4 wrote it. */
+/** Whether a property's schema itself requires the property, as in drafts before 4. */
 export function isRequiredByItself(schema: unknown): boolean {
   return propertyOf(schema, 'required') === true && isJsonObject(schema)
 }

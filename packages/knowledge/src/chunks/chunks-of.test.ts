@@ -91,7 +91,7 @@ test('the time for short paragraphs grows with their number, not with its square
   }
   msOf(20_000)
   const few = Math.min(msOf(30_000), msOf(30_000))
-  // Eight times as much: 64 times the time when each paragraph looks through the rest of the text.
+  // Eight times as much: the time is 64-fold when each paragraph searches the rest of the text.
   expect(msOf(240_000)).toBeLessThan(24 * Math.max(few, 5))
 })
 

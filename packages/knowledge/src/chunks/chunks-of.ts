@@ -6,35 +6,34 @@ import { type Block, PAGE_BREAK, splitBlocks } from './split-blocks.ts'
 export interface ChunkLimits {
   /** At least 20. */
   chunkTokens: number
-  /** How much of a chunk's end the next one repeats; at most half of a chunk takes effect. */
+  /** The overlap of consecutive chunks; limited to half of a chunk. */
   overlapTokens: number
 }
 
-/** A passage of a document: what is embedded, searched and cited. */
+/** A passage of a document: the unit of embedding, search and citation. */
 export interface Chunk {
-  /** A part of the document, below the headings that it stands under. */
+  /** A part of the document, preceded by its headings. */
   text: string
-  /** 1-based, on which it begins; where another page begins, the text says so: `[page 3]`. null in a document without pages. */
+  /** 1-based page on which it begins; later pages are marked in the text: `[page 3]`. null in a document without pages. */
   page: number | null
 }
 
 const MIN_TOKENS = 20
-/** The share of a chunk that its headings may take. */
+/** Maximum share of a chunk for its headings. */
 const HEADINGS_SHARE = 0.25
-/** Paragraphs that are packed together; bounds the memory of a section without end. */
+/** Maximum paragraphs that are packed together; bounds the memory of an endless section. */
 const SECTION_BLOCKS = 200
 
 /**
- * The chunks of a text, of at most `chunkTokens` each, along its headings and paragraphs: a chunk never spans two
- * sections, paragraphs are joined while they fit, and one that is too long is cut at the end of a sentence or a word.
- * Each chunk begins with the headings that it stands under. Chunks are made as they are asked for, in time linear in
- * the text.
+ * The chunks of a text, of at most `chunkTokens` each, along its headings and paragraphs: a chunk never spans two sections, paragraphs are
+ * joined while they fit, and a longer paragraph is cut at the end of a sentence or a word. Each chunk begins with its headings. Chunks are
+ * generated lazily, in time linear in the text.
  */
 export function* chunksOf(text: string, { chunkTokens, overlapTokens }: ChunkLimits): Generator<Chunk> {
   const maxBytes = bytesOfTokens(Math.max(chunkTokens, MIN_TOKENS))
   const path: Block[] = []
   let section: Block[] = []
-  // A heading without text is a passage of its own, unless one below it repeats it.
+  // A heading without text is a separate passage, unless one below it repeats it.
   let bare: Block | null = null
   const flush = () => {
     const blocks = section
@@ -62,7 +61,7 @@ function headingChunk(text: string, path: readonly Block[], maxBytes: number): C
   return { text: headings(text, path, maxBytes), page: path.at(-1)?.page ?? null }
 }
 
-/** The headings above a section, one a line; the outermost are left out when they are too long together. */
+/** The headings above a section, one per line; the outermost are left out when they are too long together. */
 function headings(text: string, path: readonly Block[], maxBytes: number): string {
   let shown = ''
   for (const { from, to } of path.toReversed()) {
@@ -89,7 +88,7 @@ function* sectionChunks(
   }
 }
 
-/** A passage that goes on over pages says where each begins; of pages without text only the last is named. */
+/** Marks the start of each page in a passage that spans pages; of pages without text only the last is marked. */
 function markedPages(body: string, first: number | null): string {
   if (first === null || !body.includes(PAGE_BREAK)) return body
   let page = first

@@ -15,7 +15,7 @@ export function utf8Bytes(text: string, from = 0, to = text.length): number {
   return bytes
 }
 
-/** The bytes that a number of tokens is assumed to have. */
+/** The assumed bytes of a number of tokens. */
 export function bytesOfTokens(tokens: number): number {
   return Math.floor(tokens * BYTES_PER_TOKEN)
 }

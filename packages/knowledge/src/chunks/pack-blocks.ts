@@ -11,19 +11,19 @@ export interface ChunkSpan {
 
 /** Sizes in UTF-8 bytes. */
 interface Sizes {
-  /** The largest span. */
+  /** Maximum bytes of a span. */
   room: number
-  /** How much of a span's end the next one may repeat. */
+  /** Maximum bytes of a span's end that the next one may repeat. */
   overlap: number
 }
 
-/** The most bytes of the mark that says where a page begins within a span: see `markedPages`. */
+/** Maximum bytes of a page mark within a span: see `markedPages`. */
 const PAGE_MARK_BYTES = 20
 
-/** How far back from the limit the end of a sentence or a word is looked for, as a share. */
+/** The share of a span in which the end of a sentence or a word is searched, backwards from the limit. */
 const BACK = 0.4
 
-/** Paragraphs joined while they fit into `room`, and cut where one does not. Neighbours share up to `overlap` bytes. */
+/** Paragraphs joined while they fit into `room`, and cut if one does not fit. Neighbours share up to `overlap` bytes. */
 export function* packBlocks(
   text: string,
   blocks: readonly ChunkSpan[],
@@ -45,7 +45,7 @@ export function* packBlocks(
     const from: number = current === null ? piece.from : overlapStart(text, current, repeated)
     const whole = size(from, piece.to)
     const fits = whole <= room
-    // What is repeated may begin on an earlier page.
+    // The repeated part may begin on an earlier page.
     const page: number | null =
       piece.page === null || !fits ? piece.page : piece.page - pageBreaks(text, from, piece.from)
     current = { ...piece, from: fits ? from : piece.from, page }
@@ -54,14 +54,14 @@ export function* packBlocks(
   if (current !== null) yield current
 }
 
-/** Looks at nothing beyond `to`: a search to the end of the text for each paragraph would take quadratic time. */
+/** Reads nothing beyond `to`: a search to the end of the text for each paragraph would take quadratic time. */
 function pageBreaks(text: string, from: number, to: number): number {
   let count = 0
   for (let at = from; at < to; at += 1) if (text[at] === PAGE_BREAK) count += 1
   return count
 }
 
-/** The paragraphs, those of more than `room` bytes in parts. */
+/** The paragraphs, with those of more than `room` bytes in parts. */
 function* pieces(text: string, blocks: readonly ChunkSpan[], room: number): Generator<ChunkSpan> {
   for (const { from, to, page } of blocks) {
     for (let at = from; at < to; ) {
@@ -73,7 +73,7 @@ function* pieces(text: string, blocks: readonly ChunkSpan[], room: number): Gene
   }
 }
 
-/** Where a cut reads best: after a sentence, else after a word, else at the limit. */
+/** The best position for a cut: after a sentence, else after a word, else at the limit. */
 function cutPoint(text: string, from: number, limit: number): number {
   const earliest = limit - Math.floor((limit - from) * BACK)
   let word = limit

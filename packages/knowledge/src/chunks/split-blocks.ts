@@ -19,10 +19,7 @@ function headingLevel(line: string): number {
   return level > 0 && level < 7 && line[level] === ' ' ? level : 0
 }
 
-/**
- * The headings and paragraphs of a text in order, found as they are asked for. Paragraphs end at an empty line, a
- * heading or a page break.
- */
+/** The headings and paragraphs of a text in order, generated lazily. Paragraphs end at an empty line, a heading or a page break. */
 export function* splitBlocks(text: string): Generator<Block> {
   let page = text.includes(PAGE_BREAK) ? 1 : null
   let open: Block | null = null

@@ -1,12 +1,12 @@
 import { Parser } from 'htmlparser2'
 import { PageReader } from './page-reader.ts'
 
-/** Characters that are parsed at once; other work may run between two pieces. */
+/** Characters parsed without a pause; other work may run between two pieces. */
 const PIECE = 64 * 1024
 
 /**
- * The readable text of an HTML page in pieces that follow each other: headings are marked as in Markdown, rows of tables are lines
- * with tabs between their cells, items of lists begin with a dash, and other blocks are separated by empty lines. Takes one pass.
+ * The readable text of an HTML page in successive pieces: headings are marked as in Markdown, rows of tables are lines with tabs between
+ * their cells, list items begin with a dash, and other blocks are separated by empty lines. Takes one pass.
  */
 export function* htmlText(html: string): Generator<string> {
   const reader = new PageReader()

@@ -1,8 +1,8 @@
-/** Elements whose content is no text for readers. */
+/** Elements without readable text. */
 const SKIPPED: ReadonlySet<string> = new Set([
   ...['script', 'style', 'noscript', 'template', 'svg', 'iframe', 'object', 'title', 'textarea', 'select'],
 ])
-/** Elements that stand within a line; every other one begins a new block. */
+/** Inline elements; every other one begins a new block. */
 const INLINE: ReadonlySet<string> = new Set(
   'a abbr acronym b bdi bdo big cite code data del dfn em font i img input ins kbd label mark q s samp small span strike strong sub sup time tt u var wbr'.split(
     ' ',
@@ -29,7 +29,7 @@ export class PageReader {
   #skippedDepth = 0
   #pre = 0
   #cells = 0
-  /** Separators that were asked for since the last text; the strongest counts. */
+  /** The strongest separator requested since the last text. */
   #gap = ''
 
   open(name: string, attributes: Readonly<Record<string, string>>): void {
@@ -120,7 +120,7 @@ export class PageReader {
     const piece = gap !== '' || this.#endsWithSpace ? text.trimStart() : text
     this.#gap = ''
     if (piece === '') return
-    // White space at the end of a line says nothing.
+    // White space at the end of a line is insignificant.
     if (gap.startsWith('\n')) this.#text = this.#text.trimEnd()
     this.#text += gap + piece
     this.#isFirst = false

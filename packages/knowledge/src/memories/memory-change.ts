@@ -1,6 +1,6 @@
 import { askedTerms, searchTerms } from '../search/search-terms.ts'
 
-/** Something that is known about a user. */
+/** A known memory about a user. */
 interface KnownMemory {
   id: string
   text: string
@@ -11,14 +11,14 @@ interface ChangedMemories {
   add: { text: string; fingerprint: string }[]
   forget: string[]
 }
-/** Characters of one memory; longer ones are cut. */
+/** Maximum characters of one memory; longer ones are truncated. */
 const LONGEST_MEMORY = 500
-/** Texts that one change may add. */
+/** Maximum texts that one change may add. */
 const MOST_ADDED = 20
 /** Share of common words above which a new memory replaces an older one. */
 const SAME_WORDS = 0.7
 
-/** The row of a text: stored, so that it must stay as it is. */
+/** The fingerprint of a text. It is stored, so the algorithm must not change. */
 const fingerprintOf = (text: string) =>
   [...new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])].join(' ')
 
@@ -40,8 +40,7 @@ function storedText(text: string): string {
 }
 
 /**
- * The change that keeps `texts` and forgets the memories with these ids. Of texts with nearly the same words only the
- * newest is kept.
+ * The change that keeps `texts` and forgets the memories with these ids. Among texts with nearly the same words only the newest is kept.
  */
 export function memoryChange(
   known: readonly KnownMemory[],
@@ -65,7 +64,7 @@ export function memoryChange(
     }
     added.set(fingerprint, { text, words })
     for (const memory of kept) {
-      // The same words are one row, which becomes the newest.
+      // Equal texts share one row, which becomes the newest.
       if (memory.fingerprint === fingerprint || superseded.has(memory.id)) continue
       if (areAlike(words, memory.words)) superseded.add(memory.id)
     }
@@ -83,7 +82,7 @@ function fieldsOf(answer: unknown): { remember?: unknown; forget?: unknown } {
   return typeof answer === 'object' && answer !== null ? answer : {}
 }
 
-/** What a model answered as a change; memories are named by their number in `known`, from 1. What is malformed is ignored. */
+/** Parses a model's answer as a change; memories are identified by their number in `known`, from 1. Malformed parts are ignored. */
 export function answeredChange(known: readonly KnownMemory[], answer: unknown): ChangedMemories {
   const { remember, forget: given } = fieldsOf(answer)
   const idOf = (n: unknown) => (typeof n === 'number' ? (known[n - 1]?.id ?? null) : null)
@@ -91,7 +90,7 @@ export function answeredChange(known: readonly KnownMemory[], answer: unknown): 
   return memoryChange(known, textsIn(remember), forget)
 }
 
-/** The memories that have words of a query, those with the most first. */
+/** The memories that contain words of a query, those with the most first. */
 export function foundMemories(known: readonly KnownMemory[], query: string, limit: number): KnownMemory[] {
   const asked = askedTerms(query)
   if (asked.size === 0) return known.slice(0, limit)

@@ -1,4 +1,4 @@
-/** Vectors of passages, one after the other. */
+/** Concatenated vectors of passages. */
 export interface PassageVectors {
   ids: readonly string[]
   /** The values of a vector. */
@@ -14,8 +14,8 @@ interface Near {
 const order = (a: Near, b: Near) => b.similarity - a.similarity || (a.id < b.id ? -1 : 1)
 
 /**
- * Compares a vector of length 1 with those of passages, some at a time: 10,000 of 384 values take about 10 ms. The products
- * are summed in double precision and in order, as PostgreSQL sums them.
+ * Compares a unit vector with those of passages, in batches: 10,000 of 384 values take about 10 ms. The products are summed in double
+ * precision and in order, as PostgreSQL sums them.
  */
 export class NearestVectors {
   readonly #vector: Float64Array
@@ -28,7 +28,7 @@ export class NearestVectors {
     this.#limit = limit
   }
 
-  /** Compares with the vectors of some passages; those of another length are left out. */
+  /** Compares with the vectors of a batch of passages; those of another length are left out. */
   look({ ids, dims, values }: PassageVectors): void {
     const vector = this.#vector
     if (dims !== vector.length) return
@@ -40,7 +40,7 @@ export class NearestVectors {
     }
   }
 
-  /** Sorts only now and then: most passages are not among the nearest. */
+  /** Sorts only occasionally: most passages are not among the nearest. */
   #add(near: Near): void {
     this.#best.push(near)
     if (this.#best.length < 2 * this.#limit) return

@@ -1,12 +1,12 @@
 import type { WordEntries } from './rank-by-words.ts'
 
-/** Estimates: objects and typed arrays of a part; the id of a passage with its place in the arrays. */
+/** Estimates: objects and typed arrays of a part; the id of a passage with its entry in the arrays. */
 const PART_BYTES = 600
 const PASSAGE_BYTES = 80
-/** More than the words of a part. With a half of a hash, its number is still an exact double. */
+/** More than the words of a part. Combined with a half of a hash, the index is still an exact double. */
 const MOST_ENTRIES = 2 ** 20
 
-/** The words of some passages, sorted by the lower halves of their hashes. A word stands there once for each passage. */
+/** The words of a batch of passages, sorted by the lower halves of their hashes. A word occurs once for each passage. */
 export interface PassageWords {
   ids: readonly string[]
   lower: Int32Array
@@ -17,7 +17,7 @@ export interface PassageWords {
 
 /** A word of a question. */
 export interface AskedWord extends Pick<WordEntries, 'word' | 'gain'> {
-  /** Its hash in each set of passages that is searched: integers of 64 bits in decimal. */
+  /** Its hash in each searched set of passages: integers of 64 bits in decimal. */
   hashes: readonly string[]
 }
 
@@ -47,12 +47,12 @@ export function passageWords(given: readonly { id: string; hashes: Int32Array }[
   return { ids: given.map(({ id }) => id), lower, upper, passages }
 }
 
-/** An estimate of the memory that they take. */
+/** An estimate of their memory use. */
 export function bytesOfWords({ ids, lower, upper, passages }: PassageWords): number {
   return PART_BYTES + ids.length * PASSAGE_BYTES + lower.byteLength + upper.byteLength + passages.byteLength
 }
 
-/** The first place of a sorted array whose value is not less. */
+/** The first index of a sorted array with a value that is not less. */
 function firstNotLess(sorted: Int32Array, value: number): number {
   let [low, high] = [0, sorted.length]
   while (low < high) {
@@ -63,13 +63,13 @@ function firstNotLess(sorted: Int32Array, value: number): number {
   return low
 }
 
-/** Looks for the words of a question in passages, some at a time: 10,000 of 200 words take about 2 ms. */
+/** Searches passages for the words of a question, in batches: 10,000 of 200 words take about 2 ms. */
 export class WordSearch {
   readonly #lists: { word: string; gain: number; ids: string[] }[]
   readonly #hashes: { lower: number; upper: number; ids: string[] }[] = []
   readonly #most: number
 
-  /** @param most A list of passages is cut after one more than so many. */
+  /** @param most The list of passages of a word is cut after one more than this number. */
   constructor(asked: readonly AskedWord[], most: number) {
     this.#most = most
     this.#lists = asked.map(({ word, gain }) => ({ word, gain, ids: [] }))
@@ -82,7 +82,7 @@ export class WordSearch {
     }
   }
 
-  /** Looks through some passages. */
+  /** Searches a batch of passages. */
   look({ ids, lower, upper, passages }: PassageWords): void {
     for (const asked of this.#hashes) {
       let at = firstNotLess(lower, asked.lower)
@@ -93,7 +93,7 @@ export class WordSearch {
     }
   }
 
-  /** The words that any passage has, with the passages found so far. */
+  /** The words found in any passage, with the passages found so far. */
   get found(): WordEntries[] {
     return this.#lists
       .filter(({ ids }) => ids.length > 0)

@@ -1,7 +1,7 @@
 /** The passages that have a word at least a number of times. */
 export interface WordEntries {
   word: string
-  /** What it adds to a passage's rank: 1 for having the word, less for each repetition. */
+  /** Its contribution to a passage's rank: 1 for the first occurrence, less for each repetition. */
   gain: number
   /** Whether there are more passages than `ids`. */
   isCut: boolean
@@ -9,9 +9,9 @@ export interface WordEntries {
 }
 
 /**
- * The best passages for the words of a question, like BM25: the fewer of all `passages` have a word, the more it counts.
- * Words whose entries are cut count only when fewer than `limit` passages have any other. Equal ranks are ordered by id.
- * The order of the entries makes no difference.
+ * The best passages for the words of a question, similar to BM25: the fewer of all `passages` have a word, the more it counts. Words with
+ * truncated entries count only when fewer than `limit` passages have any other. Equal ranks are ordered by id. The result does not depend
+ * on the order of the entries.
  */
 export function rankByWords(
   entries: readonly WordEntries[],
@@ -32,7 +32,7 @@ export function rankByWords(
   return highest(ranks, limit)
 }
 
-/** Only what can be among the best is sorted by a comparison: a common word ranks thousands. */
+/** Only candidates for the best are sorted by comparison: a common word ranks thousands. */
 function highest(ranks: ReadonlyMap<string, number>, limit: number): string[] {
   const least = Float64Array.from(ranks.values()).sort().at(-limit) ?? -Infinity
   return [...ranks]

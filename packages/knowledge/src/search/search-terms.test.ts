@@ -6,7 +6,7 @@ test('words are in small letters, with their accents and marks', () => {
   expect(searchTerms('Der Ärger, हिन्दी 42')).toEqual(new Set(['der', 'ärger', 'हिन्दी', '42']))
 })
 
-// The same texts and words as in knowledge-languages.ts of the database's tests: knowledge bases are searched there.
+// The same texts and words as in knowledge-languages.ts of the database's tests: knowledge bases are searched in the database.
 test.for([
   [
     'Troupe™ Acme® Shop℠ results¹ area¹²³ 10² CO₂',
@@ -21,7 +21,7 @@ test.for([
   ['日本語', ['日', '日本', '本', '本語', '語'], ['日本', '本語']],
   ['학교에', ['학', '학교', '교', '교에', '에'], ['학교', '교에']],
   ['ช้าง', ['ช้', 'ช้า', '้า', '้าง', 'าง'], ['ช้า', '้าง']],
-  // One letter is asked for where it stands alone; letters of half width are the same.
+  // A single letter is a term where it stands alone; half-width letters are equal.
   ['猫 ｶ', ['猫', 'カ'], ['猫', 'カ']],
   ['iPhone15を', ['iphone15', 'を'], ['iphone15', 'を']],
 ] as const)('%s', ([text, terms, asked]) => {

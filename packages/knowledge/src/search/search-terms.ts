@@ -2,15 +2,15 @@
 const PAIRS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー々]+/gu
 /** Alphabets without spaces between words: two letters and three are terms. */
 const TRIPLES = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu
-/** NFKC would write them as letters into the word before: `Troupe™` as `TroupeTM`. */
+/** NFKC would append them as letters to the preceding word: `Troupe™` as `TroupeTM`. */
 const SIGNS = /[\u2120\u2122\u00a9\u00ae\u{1f16a}-\u{1f16c}]/gu
 /** Raised digits are footnotes and powers: `results¹` is not `results1`. */
 const RAISED = /[\u00b2\u00b3\u00b9\u2070\u2074-\u2079]+/gu
 const WORDS = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu
 
 /**
- * What a text is found by: words in small letters, and sequences of letters where a script has no spaces between words. Passages of
- * knowledge bases have the same terms from the SQL function `knowledge_terms`, which also stems words.
+ * The search terms of a text: words in lower case, and sequences of letters in scripts without spaces between words. Passages of knowledge
+ * bases get the same terms from the SQL function `knowledge_terms`, which also stems words.
  */
 export function searchTerms(text: string): Set<string> {
   return termsOf(text, (run, add, lengths) => {
@@ -18,7 +18,7 @@ export function searchTerms(text: string): Set<string> {
   })
 }
 
-/** What a question asks for: of sequences only the longest, so that a single common letter finds nothing. */
+/** The search terms of a question: of sequences only the longest, so that a single common letter finds nothing. */
 export function askedTerms(question: string): Set<string> {
   return termsOf(question, (run, add, lengths) => {
     const length = lengths.findLast((one) => one <= run.length)

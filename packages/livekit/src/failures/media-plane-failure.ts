@@ -1,14 +1,14 @@
 import { MediaPlaneError } from '@troupe/voice'
 import { ServerError } from 'livekit-server-sdk'
 
-/** What LiveKit says when no media node, or no SIP bridge, claimed a request in time. */
+/** LiveKit's error when no media node, or no SIP bridge, claimed a request in time. */
 const NOBODY_ANSWERED = 'no response from servers'
 
 export function isNotFound(error: unknown): boolean {
   return error instanceof ServerError && error.code === 'not_found'
 }
 
-/** What LiveKit says when Redis does not know which media node has a room; the code is that of any unexpected failure. */
+/** LiveKit's error when Redis does not know which media node has a room; the code is that of any unexpected failure. */
 const NODE_UNKNOWN = 'could not find object'
 
 /** Redis knows the room, but not the media node that has it. */
@@ -16,14 +16,14 @@ export function saysThatNodeIsUnknown(error: unknown): boolean {
   return error instanceof ServerError && error.status >= 500 && error.message.includes(NODE_UNKNOWN)
 }
 
-/** The server is there, but no node of it serves what was asked for. */
+/** The server is available, but no node of it serves the request. */
 export function saysThatNobodyAnswered(error: unknown): boolean {
   return (
     error instanceof ServerError && error.code === 'unavailable' && error.message.includes(NOBODY_ANSWERED)
   )
 }
 
-/** The request reached nobody, or no answer came: a refused connection, a reset or a timeout. */
+/** The request reached no server, or no response arrived: a refused connection, a reset or a timeout. */
 export function isWithoutAnswer(error: unknown): boolean {
   return isTimeout(error) || isFailedFetch(error)
 }
@@ -37,7 +37,7 @@ function isFailedFetch(error: unknown): boolean {
   return error instanceof TypeError && error.cause !== undefined
 }
 
-/** Failures of a connection that was never made. */
+/** Failures to establish a connection. */
 const NEVER_CONNECTED: ReadonlySet<unknown> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -63,7 +63,7 @@ export function toMediaPlaneError(error: unknown, what: string): MediaPlaneError
       mayHaveHappened,
     })
   }
-  // Anything else is not the media server's answer, so it may be anything.
+  // Any other error is not the media server's response, so the request may have had an effect.
   return new MediaPlaneError('unavailable', message, { cause: error, mayHaveHappened: true })
 }
 

@@ -1,12 +1,12 @@
-/** What is stored and shown of a carrier's phrase, in characters. */
+/** Maximum characters of a carrier's phrase that are stored and displayed. */
 const MAX_LENGTH = 120
-/** More of a phrase than this is not looked at. */
+/** Maximum characters of a phrase that are read. */
 const MAX_READ = 1_000
 
 /** Words with one of these may be a host name, an address, a SIP URI or a credential. */
 const TELLING = ['@', '=', '://', 'sip:', 'sips:', '.', ':']
 
-/** A carrier's phrase without control characters, and without words that may name hosts or hold credentials. */
+/** A carrier's phrase without control characters, and without words that may name hosts or contain credentials. */
 export function sipPhrase(phrase: string): string {
   const words: string[] = []
   for (const word of phrase.slice(0, MAX_READ).replace(/\p{C}/gu, ' ').split(' ')) {

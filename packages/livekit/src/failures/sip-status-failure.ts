@@ -1,6 +1,6 @@
 import type { CallFailureReason } from '@troupe/voice'
 
-/** What a final SIP status of a call says, with the message for the caller of the API. */
+/** The meaning of a final SIP status of a call, with the message for the caller of the API. */
 export interface ClassifiedFailure {
   reason: CallFailureReason
   message: string
@@ -15,7 +15,7 @@ const CARRIER_REFUSED = new Set([402, 403])
 const MEDIA_MISMATCH = new Set([415, 488, 606])
 const CANCELED = 487
 
-/** `phrase` has been through `sipPhrase`; it may be empty. */
+/** `phrase` is already sanitized by `sipPhrase`; it may be empty. */
 export function classifySipStatus(status: number, phrase: string): ClassifiedFailure {
   if (BUSY.has(status)) return failure('busy', `The called party is busy (SIP ${status}).`)
   if (NO_ANSWER.has(status)) {

@@ -20,7 +20,7 @@ const EVERY_REASON: Record<CallFailureReason, true> = {
   unknown: true,
 }
 
-/** A call that ended with a SIP status, in the form in which the SDK throws it. */
+/** A call that ended with a SIP status, in the SDK's error format. */
 function withStatus(status: number, phrase: string, code = 'unknown') {
   return new SipCallError('error', 'twirp error unknown: …', 400, code, {
     sip_status_code: String(status),

@@ -5,8 +5,8 @@ import { sipPhrase } from './sip-phrase.ts'
 import { type ClassifiedFailure, classifySipStatus } from './sip-status-failure.ts'
 
 /**
- * What an unanswered call failed of. The carrier's SIP status decides wherever there is one: a 404 arrives as
- * `not_found` and a 486 as `resource_exhausted`, so LiveKit's codes alone would say something else.
+ * The cause of an unanswered call. The carrier's SIP status takes precedence: a 404 arrives as `not_found` and a 486 as
+ * `resource_exhausted`, so LiveKit's codes alone would be misleading.
  */
 export function toUnansweredCall(error: unknown, ringingTimeoutS: number): UnansweredCall {
   const status = sipStatusOf(error)
@@ -55,7 +55,7 @@ function classifyWithoutStatus(error: unknown, ringingTimeoutS: number): Classif
     case 'failed_precondition':
       return classifyPrecondition(text)
     case 'unavailable':
-      // The same code stands for a carrier that refuses the connection.
+      // The same code is used for a carrier that refuses the connection.
       return text.includes('no response from servers') || text.includes('cpu exhausted') ? INFRA : UNREACHABLE
     case 'internal':
       return text.includes('sip not connected') ? INFRA : UNKNOWN

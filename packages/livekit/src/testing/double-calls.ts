@@ -1,9 +1,9 @@
 import { shortId } from './double-rooms.ts'
 import { DoubleError, durationMs, textOf, type WireObject } from './double-wire.ts'
 
-/** What the called side does with a call. */
+/** The reaction of the called side. */
 export type CallScript =
-  /** Rings for `afterMs` (0 unless told), then answers. */
+  /** Rings for `afterMs` (default 0), then answers. */
   | { answer: true; afterMs?: number }
   /** Rings for `afterMs`, then answers with a final SIP status. */
   | { sipStatus: number; phrase: string; afterMs?: number }
@@ -34,9 +34,9 @@ const NO_TRUNK = new DoubleError(404, 'not_found', 'requested sip trunk does not
 export class DoubleCalls {
   /** Each trunk as it was requested, in LiveKit's JSON, by its id. */
   readonly trunks = new Map<string, WireObject>()
-  /** Each dialed call as it was requested. */
+  /** The request of each dialed call. */
   readonly dialed: WireObject[] = []
-  /** Decides about each call; answers at once unless replaced. */
+  /** The reaction to each call; answers at once by default. */
   script: (call: WireObject) => CallScript = () => ({ answer: true })
   /** Ringing calls by room: each is cancelled when its room ends. */
   readonly #ringing = new Map<string, Set<() => void>>()
@@ -86,7 +86,7 @@ export class DoubleCalls {
     }
   }
 
-  /** Cancels what rings in the room. */
+  /** Cancels ringing calls of the room. */
   end(roomName: string): void {
     for (const cancel of this.#ringing.get(roomName) ?? []) cancel()
   }

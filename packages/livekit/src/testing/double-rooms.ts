@@ -11,12 +11,12 @@ export interface DoubleRoom {
   name: string
   sid: string
   metadata: string
-  /** The creation as it was requested, in LiveKit's JSON. */
+  /** The creation request, in LiveKit's JSON. */
   request: WireObject
   dispatches: DoubleDispatch[]
 }
 
-/** The rooms of a double, with what LiveKit answers about them. */
+/** The rooms of a double, with LiveKit's responses about them. */
 export class DoubleRooms {
   readonly #rooms = new Map<string, DoubleRoom>()
   /** Called with the name of each room that ends. */
@@ -29,7 +29,7 @@ export class DoubleRooms {
   create(body: WireObject): WireObject {
     const name = textOf(body, 'name')
     const dispatches = objectsOf(body, 'agents').map((agent) => newDispatch(agent))
-    // LiveKit answers the creation of a room that is there with that room.
+    // LiveKit responds to the creation of an existing room with that room.
     const room: DoubleRoom = this.#rooms.get(name) ?? {
       name,
       sid: `RM_${shortId()}`,
@@ -48,7 +48,7 @@ export class DoubleRooms {
     return {}
   }
 
-  /** The media node that served the room is gone. Without a webhook, as after `kill -9`. */
+  /** The media node that served the room died. Without a webhook, as after `kill -9`. */
   lose(roomName: string): void {
     if (this.#rooms.delete(roomName)) this.onEnded(roomName)
   }
@@ -72,13 +72,13 @@ export class DoubleRooms {
     return { id, room: room.name }
   }
 
-  /** Nobody joins the rooms of a double. */
+  /** Rooms of a double have no participants. */
   removeParticipant(body: WireObject): WireObject {
     this.#served(body)
     throw new DoubleError(404, 'not_found', 'participant does not exist')
   }
 
-  /** Only a media node that serves the room answers for it. LiveKit finds out after 3 seconds that there is none. */
+  /** Only a media node that serves the room responds for it. LiveKit detects after 3 seconds that there is none. */
   #served(body: WireObject): DoubleRoom {
     const room = this.#rooms.get(textOf(body, 'room'))
     if (room === undefined) {

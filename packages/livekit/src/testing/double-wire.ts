@@ -19,7 +19,7 @@ export function isWireObject(value: unknown): value is WireObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** LiveKit leaves out empty texts. */
+/** LiveKit omits empty texts. */
 export function textOf(body: WireObject, key: string): string {
   const value = body[key]
   return typeof value === 'string' ? value : ''
@@ -30,7 +30,7 @@ export function objectsOf(body: WireObject, key: string): WireObject[] {
   return Array.isArray(value) ? value.filter(isWireObject) : []
 }
 
-/** A protobuf duration such as "30s" in milliseconds; null when there is none. */
+/** A protobuf duration such as "30s" in milliseconds; null when absent. */
 export function durationMs(body: WireObject, key: string): number | null {
   const text = textOf(body, key)
   return text.endsWith('s') ? Number(text.slice(0, -1)) * 1000 : null

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type MediaPlane, MediaPlaneError, type NewCall, type NewRoom, UnansweredCall } from '@troupe/voice'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-/** What the called side does in a test of the contract. */
+/** The reaction of the called side in a test of the contract. */
 export type CarrierBehaviour =
   | 'answers'
   | 'is_busy'
@@ -14,20 +14,20 @@ export type CarrierBehaviour =
 export interface CarrierCall {
   /** Resolves when the called phone rings. */
   rang: Promise<void>
-  /** Resolves when the carrier has seen the end of the call that its behaviour expects. */
+  /** Resolves when the carrier has seen the expected end of the call. */
   ended: Promise<void>
 }
 
 export interface ContractSubject extends AsyncDisposable {
   plane: MediaPlane
-  /** Makes the carrier behave so for the next call. */
+  /** Sets the carrier's behaviour for the next call. */
   carrier(behaviour: CarrierBehaviour): Promise<CarrierCall>
   /** `host:port` of the carrier. */
   carrierAddress: string
   dispatchesOf(roomName: string): Promise<{ id: string; agentName: string; metadata: string }[]>
 }
 
-/** What every media plane does, whatever implements it. `start` is called once. */
+/** The contract of every media plane. `start` is called once. */
 export function describeMediaPlane(name: string, start: () => Promise<ContractSubject>): void {
   describe(`the media plane: ${name}`, () => {
     let subject: ContractSubject

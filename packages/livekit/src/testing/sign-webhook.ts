@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { AccessToken } from 'livekit-server-sdk'
 import type { WireObject } from './double-wire.ts'
 
-/** A webhook as LiveKit sends it: the body, and a token that carries the hash of its bytes. */
+/** A webhook in LiveKit's format: the body, and a token that carries the hash of its bytes. */
 export async function signWebhook(
   { apiKey, apiSecret }: { apiKey: string; apiSecret: string },
   event: WireObject,

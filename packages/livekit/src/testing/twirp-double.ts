@@ -6,17 +6,17 @@ import { type DoubleRoom, DoubleRooms } from './double-rooms.ts'
 import { DoubleError, isWireObject, type WireObject } from './double-wire.ts'
 import { signWebhook } from './sign-webhook.ts'
 
-/** What happens to requests instead of an answer, or before it. */
+/** A fault in place of a response, or before it. */
 export type DoubleFault =
-  /** The connection is closed without an answer. */
+  /** The connection is closed without a response. */
   | { kind: 'hang_up' }
-  /** The answer comes later. */
+  /** The response is delayed. */
   | { kind: 'delay'; ms: number }
-  /** The request is carried out, and nothing is ever answered. */
+  /** The request is carried out without a response. */
   | { kind: 'black_hole' }
   | { kind: 'status'; status: number; code: string; message: string }
 
-/** Methods of LiveKit's services that the double answers, and `GET /`. */
+/** Methods of LiveKit's services that the double implements, and `GET /`. */
 export type DoubleMethod =
   | 'health'
   | 'CreateRoom'
@@ -32,7 +32,7 @@ export type DoubleMethod =
 /** A LiveKit server without media: its HTTP API over rooms in memory. */
 export interface TwirpDouble extends AsyncDisposable {
   readonly httpUrl: string
-  /** A page that answers like the SIP bridge's health page, with `bridgeStatus`. */
+  /** A page that responds like the SIP bridge's health page, with `bridgeStatus`. */
   readonly sipHealthUrl: string
   readonly apiKey: string
   readonly apiSecret: string
@@ -45,9 +45,9 @@ export interface TwirpDouble extends AsyncDisposable {
   room(roomName: string): DoubleRoom | undefined
   /** Ends the room without a webhook, as when its media node dies. */
   loseRoom(roomName: string): void
-  /** Forgets the trunks, as a flush of Redis does. */
+  /** Deletes the trunks, as a flush of Redis does. */
   loseTrunks(): void
-  /** Makes a method fail from now on, all of them for `*`; null ends it. */
+  /** Makes a method fail from now on, all of them for `*`; null ends the fault. */
   fault(method: DoubleMethod | '*', fault: DoubleFault | null): void
   /** Refuses connections until `listen`. */
   stop(): Promise<void>

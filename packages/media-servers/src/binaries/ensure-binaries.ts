@@ -16,7 +16,7 @@ const PACKAGE = join(import.meta.dirname, '../..')
 const LIVEKIT_MODULE = join(PACKAGE, 'livekit-server')
 const BRIDGE_MODULE = join(PACKAGE, 'bridge-standin')
 
-/** Paths of the programs that the media servers consist of. */
+/** Paths of the programs of the media servers. */
 export interface MediaBinaries {
   livekitServer: string
   bridge: string
@@ -25,14 +25,13 @@ export interface MediaBinaries {
 export interface BuildOptions {
   /** Called with a line for a person before something takes minutes. */
   report: (line: string) => void
-  /** Leaves the processor to others: one compiler at a time, at the lowest priority. */
+  /** Yields the processor to others: one compiler at a time, at the lowest priority. */
   inBackground: boolean
 }
 
 /**
- * Finds livekit-server and the stand-in for the SIP bridge, or builds them by Go, once for each version: about five minutes of
- * one processor. Versions and hashes of all modules are those of the `go.sum` files. Null when they are missing and
- * there is no Go 1.26.
+ * Finds livekit-server and the stand-in for the SIP bridge, or builds them with Go, once for each version: about five minutes of one
+ * processor. Versions and hashes of all modules are those of the `go.sum` files. Null when they are missing and there is no Go 1.26.
  */
 export async function ensureBinaries(options: BuildOptions): Promise<MediaBinaries | null> {
   const found = await findBinaries()
@@ -43,7 +42,7 @@ export async function ensureBinaries(options: BuildOptions): Promise<MediaBinari
   return { livekitServer, bridge }
 }
 
-/** The programs as they are on this machine, without building anything; null when one is missing. */
+/** The existing programs on this machine, without building anything; null when one is missing. */
 export async function findBinaries(): Promise<MediaBinaries | null> {
   const livekitServer = (await installed()) ?? (await existing((await livekitPlace()).file))
   const bridge = await existing((await bridgePlace()).file)
@@ -53,7 +52,7 @@ export async function findBinaries(): Promise<MediaBinaries | null> {
 interface Place {
   name: string
   module: string
-  /** What is built in the module, by Go's name. */
+  /** The package to build in the module, by its Go name. */
   target: string
   file: string
 }
@@ -62,7 +61,7 @@ const livekitPlace = () =>
   placeOf('livekit-server', LIVEKIT_MODULE, 'github.com/livekit/livekit-server/cmd/server')
 const bridgePlace = () => placeOf('bridge-standin', BRIDGE_MODULE, '.')
 
-/** Another version or another line of source is another file. */
+/** Every version and every change of the sources has a separate file. */
 async function placeOf(name: string, module: string, target: string): Promise<Place> {
   const hash = createHash('sha256')
   for (const file of (await readdir(module)).sort()) {
@@ -83,7 +82,7 @@ async function built(place: Place, options: BuildOptions): Promise<string> {
     `Building ${place.name}: the first time this takes some minutes. It is kept in ${place.file}.`,
   )
   await mkdir(join(place.file, '..'), { recursive: true })
-  // Two processes may build at once; each moves a whole program into place.
+  // Two processes may build simultaneously; each moves a complete program into place.
   const unfinished = `${place.file}.${randomUUID()}`
   await goBuild({ ...place, file: unfinished, inBackground: options.inBackground })
   await rename(unfinished, place.file)

@@ -4,8 +4,8 @@ import { availableParallelism, constants, setPriority } from 'node:os'
 import { mediaEnvironment } from '../environment/media-environment.ts'
 
 /**
- * Builds one program of a module. Both programs have the same flags, without which they would share no compiled package
- * and the second one would take three minutes more.
+ * Builds one program of a module. Both programs have the same flags; otherwise they would share no compiled package and the second one
+ * would take three minutes more.
  */
 export async function goBuild({
   module,
@@ -24,7 +24,7 @@ export async function goBuild({
     ['build', '-mod=readonly', '-trimpath', '-buildvcs=false', '-p', String(jobs), '-o', file, target],
     {
       cwd: module,
-      // No other compiler is downloaded, and none of the environment's flags changes what is built.
+      // No other compiler is downloaded, and no flags of the environment affect the build.
       env: {
         ...mediaEnvironment().inherited,
         GOTOOLCHAIN: 'local',

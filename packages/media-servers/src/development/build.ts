@@ -1,4 +1,4 @@
-// `npm run build:media`: builds the media servers unless they are there. `--in-background` leaves the processor to others.
+// `npm run build:media`: builds the media servers unless they exist. `--in-background` yields the processor to others.
 import { ensureBinaries } from '../binaries/ensure-binaries.ts'
 
 const binaries = await ensureBinaries({

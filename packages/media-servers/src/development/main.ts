@@ -37,7 +37,7 @@ const env = {
   ...inherited,
   ...voice,
   PORT: String(port),
-  // A worker's heartbeat every two seconds would hide everything else.
+  // A worker's heartbeat every two seconds would drown everything else.
   LOG_LEVEL: inherited.LOG_LEVEL ?? 'warn',
 }
 const page = `http://localhost:${port}/voice/try`

@@ -9,7 +9,7 @@ import { unusedPort } from '../servers/unused-ports.ts'
 
 const PROGRAM = join(import.meta.dirname, '../../../../apps/voice-worker/src/main.ts')
 
-/** Starts a voice worker as a process of its own and waits until it is registered with the media server. */
+/** Starts a voice worker as a separate process and waits until it is registered with the media server. */
 export async function startVoiceWorker(env: Readonly<Record<string, string>>): Promise<MediaServerProcess> {
   const port = await unusedPort()
   const { inherited, workerProgram } = mediaEnvironment()
@@ -17,7 +17,7 @@ export async function startVoiceWorker(env: Readonly<Record<string, string>>): P
     name: 'The voice worker',
     program: workerProgram ?? process.execPath,
     args: workerProgram === null ? [PROGRAM] : [],
-    // Without NODE_ENV, as an operator starts it: a test runner has its own.
+    // Without NODE_ENV, as an operator starts it: a test runner sets its own.
     env: {
       ...inherited,
       NODE_ENV: undefined,

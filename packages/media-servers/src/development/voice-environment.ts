@@ -1,6 +1,6 @@
 import type { MediaServers } from '../servers/start-media-servers.ts'
 
-/** What a server and a voice worker on this machine are told about the media servers. */
+/** The environment with the media servers for a server and a voice worker on this machine. */
 export function voiceEnvironment(
   media: Pick<MediaServers, 'httpUrl' | 'wsUrl' | 'apiKey' | 'apiSecret' | 'sipHealthUrl'>,
   { internalPort, internalToken }: { internalPort: number; internalToken: string },

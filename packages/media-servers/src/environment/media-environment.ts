@@ -1,12 +1,12 @@
-/** What development and tests may set. This package is no part of a deployment, so the server's configuration does not know it. */
+/** Settings for development and tests. This package is not deployed, so the server's configuration does not include them. */
 export interface MediaEnvironment {
-  /** Where built programs are kept; null: the user's cache folder. */
+  /** The folder of built programs; null: the user's cache folder. */
   cacheFolder: string | null
-  /** Whether a media test that cannot run fails. */
+  /** Whether a media test fails when it cannot run. */
   isRequired: boolean
-  /** A program that is started as the voice worker, such as one that runs its image; null: the sources. */
+  /** The program of the voice worker, such as one that runs its image; null: the sources. */
   workerProgram: string | null
-  /** Everything, for programs that are started from here. */
+  /** The complete environment, for programs started from here. */
   inherited: NodeJS.ProcessEnv
 }
 

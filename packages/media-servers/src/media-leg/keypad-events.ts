@@ -27,11 +27,11 @@ export function pressPayloads(key: string): Buffer[] {
   })
 }
 
-/** Finds the keys in a stream of events: one for each RTP time, however many packets repeat it. */
+/** Finds the keys in a stream of events: one for each RTP time, regardless of repeated packets. */
 export class KeyReader {
   #lastTime: number | null = null
 
-  /** The key that was released with this packet, else null. */
+  /** The key released with this packet, or null. */
   read({ timestamp, payload }: { timestamp: number; payload: Buffer }): string | null {
     if (payload.length < 4 || (payload.readUInt8(1) & END_BIT) === 0) return null
     if (timestamp === this.#lastTime) return null

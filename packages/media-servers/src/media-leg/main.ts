@@ -1,4 +1,4 @@
-// The media leg of the bridge stand-in, a process of its own: the bridge tells it over HTTP what to do.
+// The media leg of the bridge stand-in, a separate process that the bridge controls over HTTP.
 import { createServer, type IncomingMessage } from 'node:http'
 import { parseArgs } from 'node:util'
 import { AccessToken } from 'livekit-server-sdk'

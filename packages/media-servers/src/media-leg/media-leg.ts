@@ -21,16 +21,16 @@ import { type RtpPacket, RtpWriter, readRtp } from './rtp.ts'
 const RATE = 8_000
 /** Samples in an RTP packet: 20 ms. */
 const PACKET = 160
-/** Samples that the media source takes at once: 10 ms. */
+/** Samples in one frame of the media source: 10 ms. */
 const FRAME = 80
-/** What the media source may keep, in milliseconds. */
+/** Capacity of the media source's queue in milliseconds. */
 const QUEUE_MS = 300
 /**
- * Silence that is queued before the first packet, in milliseconds: packets that come late and then all at once, as on a busy machine,
- * are played at their pace, as by the jitter buffer of a real bridge. Without it the room hears speech that is stretched and cut.
+ * Silence queued before the first packet, in milliseconds: packets that arrive late and in bursts, as on a busy machine, are played at
+ * their pace, as by the jitter buffer of a real bridge. Without it the room hears stretched and cut speech.
  */
 const CUSHION_MS = 100
-/** Audio for the carrier that waits longer than this is dropped: a second. */
+/** Maximum samples queued for the carrier, one second; more are dropped. */
 const MAX_WAITING = RATE
 const PCMU = 0
 const EVENTS = 101
@@ -38,7 +38,7 @@ const EVENTS = 101
 export interface CarrierAddress {
   ip: string
   port: number
-  /** 0: the carrier takes no keypad events. */
+  /** 0: the carrier accepts no keypad events. */
   eventType: number
 }
 
@@ -56,11 +56,11 @@ export class MediaLeg {
   #carrier: CarrierAddress | null = null
   #timestamp = 0
   #isClosed = false
-  /** Frames go to the room one after the other. */
+  /** Frames are sent to the room sequentially. */
   #toRoom: Promise<void> = Promise.resolve()
   readonly #onRoomGone: () => void
 
-  /** `onRoomGone` is called once when the room ends, or removes the participant, before `close`. */
+  /** `onRoomGone` is called once when the room ends or removes the participant before `close`. */
   constructor(onRoomGone: () => void) {
     this.#onRoomGone = onRoomGone
   }
@@ -78,7 +78,7 @@ export class MediaLeg {
     return { participantId: this.#room.localParticipant?.sid ?? '', rtpPort: this.#socket.address().port }
   }
 
-  /** The call is answered: audio flows in both directions from now on. */
+  /** The call is answered: audio now flows in both directions. */
   async answer(carrier: CarrierAddress): Promise<void> {
     this.#carrier = carrier
     const options = new TrackPublishOptions({ source: TrackSource.SOURCE_MICROPHONE })
@@ -106,7 +106,7 @@ export class MediaLeg {
   async #listen(track: RemoteTrack): Promise<void> {
     if (track.kind !== TrackKind.KIND_AUDIO) return
     for await (const frame of new AudioStream(track, { sampleRate: RATE, numChannels: 1 })) {
-      // Early media would be heard by nobody.
+      // Nobody would hear early media.
       if (this.#carrier !== null) this.#wait(frame.data)
     }
   }
@@ -137,7 +137,7 @@ export class MediaLeg {
     this.#presses = { timestamp: this.#timestamp, payloads: [...former, ...pressPayloads(key)] }
   }
 
-  /** One packet for each 20 ms: a key while one is pressed, else audio, which may be silence. */
+  /** One packet for each 20 ms: a key while one is pressed, else audio, possibly silence. */
   #sendPacket(): void {
     const carrier = this.#carrier
     if (carrier === null || this.#isClosed) return
@@ -174,7 +174,7 @@ export class MediaLeg {
         }
       })
       .catch(() => {
-        // The room has ended while audio was on its way.
+        // The room ended while audio was being sent.
       })
   }
 }

@@ -1,8 +1,6 @@
 const PERIOD_MS = 20
 
-/**
- * Calls once for every 20 ms that have passed. Timers are late, so each tick makes up for what was missed.
- */
+/** Calls back once for every elapsed 20 ms. Timers are late, so each tick catches up. */
 export class PacketClock {
   readonly #send: () => void
   #timer: NodeJS.Timeout | null = null

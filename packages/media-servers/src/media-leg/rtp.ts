@@ -10,7 +10,7 @@ export interface RtpPacket {
   payload: Buffer
 }
 
-/** The packet, or null for bytes that are none. Header extensions and contributing sources are skipped. */
+/** The packet, or null for invalid bytes. Header extensions and contributing sources are skipped. */
 export function readRtp(bytes: Buffer): RtpPacket | null {
   if (bytes.length < HEADER || (bytes.readUInt8(0) & 0xc0) !== VERSION) return null
   const first = bytes.readUInt8(0)

@@ -4,7 +4,7 @@ import { parse } from 'yaml'
 import { livekitSettings } from './livekit-settings.ts'
 
 const guide = readFileSync(new URL('../../../../docs/guides/voice.md', import.meta.url), 'utf8')
-/** The YAML blocks of the guide for operators, of which some stand within lists. */
+/** The YAML blocks of the guide for operators, some of which are inside lists. */
 const blocks: Record<string, unknown>[] = [...guide.matchAll(/^( *)```yaml\n([\s\S]*?)^ *```/gm)].map(
   ([, indent = '', text = '']) => parse(text.replaceAll(new RegExp(`^${indent}`, 'gm'), '')),
 )

@@ -9,8 +9,8 @@ export interface LivekitPlace {
 }
 
 /**
- * The configuration of a LiveKit server that is reachable from this machine only. `auto_create` and the length of identities
- * are requirements of production too.
+ * The configuration of a LiveKit server that is reachable from this machine only. Production also requires `auto_create` and the length of
+ * identities.
  */
 export function livekitSettings(place: LivekitPlace) {
   return {
@@ -18,12 +18,12 @@ export function livekitSettings(place: LivekitPlace) {
     bind_addresses: ['127.0.0.1'],
     keys: { [place.apiKey]: place.apiSecret },
     redis: { address: place.redisAddress },
-    // A token that is still valid must not create its room again.
+    // A still valid token must not recreate its room.
     room: { auto_create: false, empty_timeout: 300, departure_timeout: 20 },
-    // In bytes: 256 characters of the public API can be 1024.
+    // In bytes: 256 characters of the public API can take 1024.
     limit: { max_participant_identity_length: 1024 },
     rtc: {
-      // Without these two the media ports are bound on the machine's other addresses too.
+      // Without these two the media ports are also bound on the machine's other addresses.
       interfaces: { includes: ['lo'] },
       tcp_port: 0,
       udp_port: place.mediaPort,

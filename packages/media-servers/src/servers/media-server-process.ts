@@ -2,42 +2,42 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** How long a server may take until it answers; seconds of a busy machine. */
+/** Maximum milliseconds until a server responds; a busy machine needs seconds. */
 const PATIENCE_MS = 30_000
 const LOG_LENGTH = 20_000
 
 export interface ServerCommand {
-  /** For messages. */
+  /** Used in messages. */
   name: string
   program: string
   args: readonly string[]
   env?: NodeJS.ProcessEnv
-  /** Whether the server answers; called until it does. */
+  /** Whether the server responds; called until it does. */
   isUp: () => Promise<boolean>
-  /** Gets what it writes, too. */
+  /** Also receives its output. */
   follow?: NodeJS.WritableStream
 }
 
-/** A server that is a child of this process, on ports that it keeps. Disposing stops it. */
+/** A server as a child process, on fixed ports. Disposing stops it. */
 export interface MediaServerProcess extends AsyncDisposable {
   readonly pid: number | undefined
-  /** The last of what it wrote. */
+  /** The end of its output. */
   log(): string
-  /** Ends it as a crash would. */
+  /** Kills it, as a crash would. */
   kill(): Promise<void>
-  /** Ends it as an operator would, and waits until it has finished its work. */
+  /** Stops it as an operator would, and waits until it has finished its work. */
   stop(): Promise<void>
-  /** Starts it again after `kill` or `stop`. */
+  /** Restarts it after `kill` or `stop`. */
   start(): Promise<void>
 }
 
-/** Starts a server and waits until it answers. It ends with this process. */
+/** Starts a server and waits until it responds. It ends with this process. */
 export async function startMediaServerProcess(command: ServerCommand): Promise<MediaServerProcess> {
   let log = ''
   let child: ChildProcess | null = null
 
   async function start(): Promise<void> {
-    // Its input is a pipe that closes when this process ends, however that happens.
+    // Its input is a pipe that closes when this process ends for any reason.
     const started = spawn(command.program, command.args, {
       stdio: ['pipe', 'pipe', 'pipe'],
       ...(command.env === undefined ? {} : { env: command.env }),
@@ -78,7 +78,7 @@ export async function startMediaServerProcess(command: ServerCommand): Promise<M
 }
 
 const GRACE_MS = 5_000
-/** A program that drains may take longer than one that only stops. */
+/** A draining program may take longer than one that only stops. */
 const DRAIN_MS = 60_000
 
 async function end(child: ChildProcess | null, signal: NodeJS.Signals, graceMs = GRACE_MS): Promise<void> {
@@ -94,7 +94,7 @@ function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null
 }
 
-/** Whether a page answers 200. */
+/** Whether a page responds with 200. */
 export async function answersOk(url: string): Promise<boolean> {
   try {
     const answer = await fetch(url, { signal: AbortSignal.timeout(1_000) })

@@ -11,22 +11,22 @@ import { unusedPort } from './unused-ports.ts'
 export interface MediaServers extends AsyncDisposable {
   /** The API of the LiveKit server. */
   readonly httpUrl: string
-  /** Where callers connect. */
+  /** The address for callers. */
   readonly wsUrl: string
   readonly apiKey: string
   readonly apiSecret: string
-  /** The health page of the SIP bridge; null when it was not asked for. */
+  /** The health page of the SIP bridge; null without calls. */
   readonly sipHealthUrl: string | null
   readonly redis: MediaServerProcess
   readonly livekit: MediaServerProcess
   readonly bridge: MediaServerProcess | null
-  /** Forgets everything that LiveKit keeps, trunks included. */
+  /** Deletes all stored data of LiveKit, including trunks. */
   flushRedis(): Promise<void>
 }
 
 export interface MediaServerOptions {
   binaries: MediaBinaries
-  /** Gets every event of the server; null: nobody does. */
+  /** Receives every event of the server; null: no webhooks. */
   webhookUrl: string | null
   /** Whether the stand-in for the SIP bridge starts too. */
   withCalls: boolean

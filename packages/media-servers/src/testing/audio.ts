@@ -1,11 +1,11 @@
 /** Mono speech. */
 export interface Speech {
   samples: Int16Array
-  /** Samples a second. */
+  /** Samples per second. */
   rate: number
 }
 
-/** A frame louder than this holds speech; below it are noise and silence. */
+/** A louder frame contains speech; a quieter one noise or silence. */
 const LOUD = 500
 const AUDIBLE = 200
 
@@ -20,7 +20,7 @@ export function isLoud(samples: Int16Array): boolean {
   return loudness(samples) > LOUD
 }
 
-/** Without the silence at both ends: engines lead with up to 250 ms, which a listener would count as latency. */
+/** Without the silence at both ends: engines begin with up to 250 ms, which a listener would count as latency. */
 export function trimmed({ samples, rate }: Speech): Speech {
   const step = rate / 100
   const isSilent = (at: number) => loudness(samples.subarray(at, at + step)) < AUDIBLE
@@ -31,7 +31,7 @@ export function trimmed({ samples, rate }: Speech): Speech {
   return { samples: samples.subarray(start, end), rate }
 }
 
-/** The same speech at another rate, by linear interpolation: good enough for what is recognised by a grammar. */
+/** The same speech at another rate, by linear interpolation: good enough for recognition with a grammar. */
 export function resampled({ samples, rate }: Speech, to: number): Speech {
   if (rate === to) return { samples, rate }
   const result = new Int16Array(Math.floor((samples.length * to) / rate))
@@ -54,7 +54,7 @@ export function joined(parts: readonly Int16Array[]): Int16Array {
   return result
 }
 
-/** What was said between pauses of at least `pauseS`, in order. */
+/** The sentences between pauses of at least `pauseS`, in order. */
 export function sentencesOf({ samples, rate }: Speech, pauseS = 0.9): Speech[] {
   const step = rate / 50
   const found: Speech[] = []

@@ -17,7 +17,7 @@ export type CarrierScenario =
   | 'digest'
   | 'proxy-digest'
 
-/** Values of keys that a test does not care about. */
+/** Values of keys that are irrelevant to a test. */
 const KEYS = { rtp: '9', ringing: '500' }
 const SCENARIOS = join(import.meta.dirname, '../../sipp')
 
@@ -27,19 +27,16 @@ export interface Carrier extends AsyncDisposable {
   readonly address: string
   /** Resolves when the INVITE has arrived. */
   readonly invited: Promise<void>
-  /** The port at which the caller takes audio, of its INVITE. */
+  /** The caller's audio port in its INVITE. */
   offeredPort(): Promise<number>
-  /** Resolves when the scenario went as written, rejects with what SIPp says when not. */
+  /** Resolves when the scenario ran as written; otherwise rejects with SIPp's message. */
   readonly ended: Promise<void>
-  /**
-   * When it sent its last final response to the INVITE, in milliseconds since the epoch. Throws when it has sent none that
-   * refuses.
-   */
+  /** The time of its last final response to the INVITE, in milliseconds since the epoch. Throws when it sent no refusal. */
   finalSentAt(): Promise<number>
 }
 
 /**
- * Starts SIPp with a scenario of `sipp/` for one call, on the port or a free one. Keys fill the scenario's blanks; see the comment in
+ * Starts SIPp with a scenario of `sipp/` for one call, on the port or a free one. Keys fill the scenario's placeholders; see the comment in
  * its file.
  */
 export async function startCarrier(
@@ -76,7 +73,7 @@ export async function startCarrier(
     if (code !== 0) throw new Error(`SIPp's ${scenario} failed with ${code}: ${errors}\n${log.slice(-3_000)}`)
   })
   ended.catch(() => {})
-  // SIPp tells nobody that it listens: its message file exists once it does.
+  // SIPp does not report that it is listening, but its message file exists once it is.
   const invited = (async () => {
     while (!isOver) {
       if ((await readFile(messages, 'utf8').catch(() => '')).includes('INVITE sip:')) return
@@ -105,7 +102,7 @@ export async function startCarrier(
   }
 }
 
-/** SIPp has keys of its own, but takes none in a status line. */
+/** SIPp has keys of its own, but does not support them in a status line. */
 function filled(scenario: string, keys: Readonly<Record<string, string>>): string {
   return Object.entries(keys).reduce((text, [key, value]) => text.replaceAll(`[${key}]`, value), scenario)
 }
@@ -119,7 +116,7 @@ function finalSentAt(log: string): number {
   return Date.parse(`${day}T${time}`)
 }
 
-/** Waits until something has the UDP port. */
+/** Waits until a process has bound the UDP port. */
 async function isBound(port: number, isOver: () => boolean): Promise<void> {
   const hex = port.toString(16).toUpperCase().padStart(4, '0')
   while (!isOver()) {

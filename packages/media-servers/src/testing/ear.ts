@@ -2,13 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { isLoud, joined, type Speech } from './audio.ts'
 
 interface Heard {
-  /** When the frame arrived, in milliseconds since the epoch. */
+  /** Arrival time of the frame in milliseconds since the epoch. */
   at: number
   isLoud: boolean
   samples: Int16Array
 }
 
-/** What a caller hears, frame by frame. */
+/** The audio that a caller hears, frame by frame. */
 export class Ear {
   readonly #rate: number
   #heard: Heard[] = []
@@ -21,7 +21,7 @@ export class Ear {
     this.#heard.push({ at: Date.now(), isLoud: isLoud(samples), samples: Int16Array.from(samples) })
   }
 
-  /** When the first loud frame after `since` arrived. */
+  /** The arrival time of the first loud frame after `since`. */
   async firstSound(since: number, patienceMs = 20_000): Promise<number> {
     const giveUpAt = Date.now() + patienceMs
     for (;;) {
@@ -32,7 +32,7 @@ export class Ear {
     }
   }
 
-  /** Everything said after `since`, once it has been quiet for `quietMs`. */
+  /** All speech after `since`, once it has been quiet for `quietMs`. */
   async sentence(since: number, quietMs = 900, patienceMs = 30_000): Promise<Speech> {
     const startedAt = await this.firstSound(since, patienceMs)
     const giveUpAt = Date.now() + patienceMs
@@ -46,12 +46,12 @@ export class Ear {
     }
   }
 
-  /** Drops everything that was heard, so that a long conversation takes no memory. */
+  /** Drops all received audio, so that a long conversation takes no memory. */
   forget(): void {
     this.#heard = []
   }
 
-  /** When the last loud frame arrived; 0 when there was none. */
+  /** The arrival time of the last loud frame; 0 when there was none. */
   lastSound(): number {
     return this.#heard.findLast((frame) => frame.isLoud)?.at ?? 0
   }

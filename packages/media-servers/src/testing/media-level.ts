@@ -4,7 +4,7 @@ import { findBinaries, type MediaBinaries } from '../binaries/ensure-binaries.ts
 import { mediaEnvironment } from '../environment/media-environment.ts'
 import { type MediaServers, startMediaServers } from '../servers/start-media-servers.ts'
 
-/** What a media test needs beyond the servers. */
+/** Requirements of a media test beyond the servers. */
 export type MediaNeed = 'speech' | 'carrier'
 
 const PROGRAMS: Record<MediaNeed | 'servers', readonly string[]> = {
@@ -15,14 +15,14 @@ const PROGRAMS: Record<MediaNeed | 'servers', readonly string[]> = {
 
 /** The media level of tests on this machine. */
 export interface MediaLevel {
-  /** What is missing, as a reason for a skip; null when tests can run. */
+  /** The missing requirements, as a reason for a skip; null when tests can run. */
   missing: string | null
   startServers(options?: { webhookUrl?: string | null; withCalls?: boolean }): Promise<MediaServers>
 }
 
 /**
  * For `describe.skipIf(media.missing !== null)` of a `*.media.test.ts`. Programs are built before the files run
- * (`test/setup/media-servers.ts`); here they are only found.
+ * (`test/setup/media-servers.ts`); here they are only located.
  */
 export async function mediaLevel(...needs: MediaNeed[]): Promise<MediaLevel> {
   const binaries = await findBinaries()

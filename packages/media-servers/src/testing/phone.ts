@@ -12,13 +12,13 @@ const RATE = 8_000
 const PACKET = 160
 const PCMU = 0
 const EVENTS = 101
-/** As a person types. */
+/** The typing speed of a person. */
 const BETWEEN_KEYS_MS = 100
 
-/** The called phone's audio: RTP of a call whose signalling SIPp does. It sends to wherever packets come from. */
+/** The called phone's audio: RTP of a call whose signalling SIPp handles. It sends to the source of the received packets. */
 export class Phone implements AsyncDisposable {
   readonly ear = new Ear(RATE)
-  /** Keys that the other side has pressed. */
+  /** Keys pressed by the other side. */
   readonly keys: string[] = []
   readonly #socket = createSocket('udp4')
   readonly #writer = new RtpWriter()
@@ -30,7 +30,7 @@ export class Phone implements AsyncDisposable {
   #timestamp = 0
   #onSpoken: ((at: number) => void) | null = null
 
-  /** The port of its audio, for the SDP answer. */
+  /** Opens the audio port for the SDP answer and returns it. */
   async open(): Promise<number> {
     this.#socket.on('message', (bytes, { port, address }) => {
       this.#other = { port, address }
@@ -45,12 +45,12 @@ export class Phone implements AsyncDisposable {
     return this.#socket.address().port
   }
 
-  /** Sends early media, such as a ring tone: audio before the call is answered, to the port that the caller has offered. */
+  /** Sends early media, such as a ring tone, to the port that the caller has offered: audio before the call is answered. */
   soundTo(port: number): void {
     this.#other = { port, address: '127.0.0.1' }
   }
 
-  /** Says it; resolves with the moment at which the last of it has left. */
+  /** Plays the speech; resolves with the time at which its last part was sent. */
   say(speech: Speech): Promise<number> {
     const { samples } = resampled(speech, RATE)
     for (let at = 0; at < samples.length; at += PACKET) {

@@ -13,8 +13,8 @@ const MODEL = '/usr/share/pocketsphinx/model/en-us'
 const BEAMS = ['-beam', '1e-80', '-wbeam', '1e-60', '-pbeam', '1e-80']
 
 /**
- * Which of the sentences was said. A grammar forces every sound into one of its sentences, so give it others beside the
- * expected one. Sentences are lower-case words of the model's dictionary.
+ * The recognized sentence. A grammar forces every sound into one of its sentences, so include others beside the expected one. Sentences are
+ * lower-case words of the model's dictionary.
  */
 export async function recognise(speech: Speech, sentences: readonly string[]): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'troupe-hearing-'))

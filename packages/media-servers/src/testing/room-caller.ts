@@ -36,7 +36,7 @@ export class RoomCaller implements AsyncDisposable {
     void this.#speakForever()
   }
 
-  /** Says it; resolves with the moment at which the last of it has left. */
+  /** Plays the speech; resolves with the time at which its last part was sent. */
   say(speech: Speech): Promise<number> {
     const { samples } = resampled(speech, RATE)
     for (let at = 0; at < samples.length; at += FRAME) {
