@@ -63,8 +63,9 @@ export class Guard {
   }
 
   /**
-   * For guessable secrets: counts the attempt as a failure beforehand and takes it back when `succeeds`
-   * returns true, or when the server had no time for it. A thousand concurrent guesses therefore get no more attempts than sequential ones.
+   * For guessable secrets: counts the attempt as a failure beforehand and undoes the count when `succeeds` returns true, or when the server
+   * was too busy for it. A thousand concurrent guesses therefore get no more attempts than sequential ones.
+   *
    *
    * @throws RateLimitedError before `succeeds` is called
    */
@@ -93,17 +94,17 @@ export class Guard {
   }
 }
 
-/** A count of one rule and visitor. */
+/** A counter of one rule and visitor. */
 export interface Counter {
-  /** Of the count, as the limiter knows it. */
+  /** The name of the counter in the limiter. */
   name: string
   limit: number
   windowSeconds: number
 }
 
 /**
- * The counts of a rule, in the order in which they are looked at: by the visitor's own address; or by the one that a proxy reports, if
- * any, and then by the peer with a higher limit.
+ * The counters of a rule, in the order in which they are checked: by the visitor's own address; or by the one that a proxy reports, if any,
+ * and then by the peer with a higher limit.
  */
 export function countersOf(rule: GuardRule, visitor: Visitor): readonly Counter[] {
   const { limit, windowSeconds } = rule

@@ -42,7 +42,7 @@ describe('the address that failures are counted by', () => {
 
   test('is the one of the connection without a proxy', () => {
     expect(of('127.0.0.1', undefined)).toBe('127.0.0.1')
-    // A stranger that connects by itself reports what it likes.
+    // A stranger that connects directly can report any address.
     expect(of('203.0.113.9', '198.51.100.1', behind)).toBe('203.0.113.9')
   })
 
@@ -80,7 +80,7 @@ describe('the address that failures are counted by', () => {
   })
 
   test('is what a proxy outside of the configured networks reports', () => {
-    // Docker's later networks, podman's, and a network of IPv6; fastify lists the peer alone then.
+    // Docker's later networks, podman's, and an IPv6 network; fastify then lists only the peer.
     for (const ip of ['192.168.96.1', '10.89.0.1', 'fd00:dead:beef::1']) {
       const headers = { 'x-forwarded-for': '198.51.100.1' }
       expect(countedAddress({ ip, ips: [ip], headers }, behind)).toBe('198.51.100.1')

@@ -11,7 +11,7 @@ const FORWARDED = [
   'cf-connecting-ip',
 ] as const
 
-/** Networks in which a proxy of the operator stands; a stranger connects from none of them. */
+/** Networks of the operator's proxies; a stranger connects from none of them. */
 const PRIVATE = new BlockList()
 for (const [address, prefix, family] of [
   ['127.0.0.0', 8, 'ipv4'],
@@ -27,7 +27,7 @@ for (const [address, prefix, family] of [
   PRIVATE.addSubnet(address, prefix, family)
 }
 
-/** Whether the address is of this machine or of a private network. */
+/** Whether the address belongs to this machine or a private network. */
 export function isPrivateAddress(address: string): boolean {
   const bare = address.split('%')[0] ?? ''
   const version = isIP(bare)
@@ -43,8 +43,8 @@ function forwardingHeader(headers: Headers): string | null {
 }
 
 /**
- * Whether a proxy that is not configured has shown itself: a request with a forwarding header from this machine or a private network.
- * Then others than this machine reach the server, whatever HOST says.
+ * Detects a proxy that is not configured: a request with a forwarding header from this machine or a private network. Then the server is
+ * reachable from other machines, whatever HOST says.
  */
 export class ProxySigns {
   readonly #onFirst: (header: string) => void
@@ -55,12 +55,12 @@ export class ProxySigns {
     this.#onFirst = onFirst
   }
 
-  /** Whether any request had a sign. */
+  /** Whether any request had a sign of a proxy. */
   get seen(): boolean {
     return this.#seen
   }
 
-  /** Looks at a request. `peer`: the address of the connection. */
+  /** Checks a request. `peer`: the address of the connection. */
   look(peer: string | undefined, headers: Headers): void {
     if (this.#seen || peer === undefined) return
     const header = forwardingHeader(headers)
@@ -70,16 +70,16 @@ export class ProxySigns {
   }
 }
 
-/** How visitors are told apart whose peer may be a proxy that is not configured. */
+/** How visitors behind a possible proxy that is not configured are distinguished. */
 export interface ProxySettings {
-  /** Whether every peer of this machine is a proxy, as a loopback server with a public URL has it. */
+  /** Whether every peer on this machine is a proxy, as for a loopback server with a public URL. */
   isBehindProxy: boolean
 }
 
-/** The sender of a request, as the HTTP server knows it. */
+/** The sender of a request, as reported by the HTTP server. */
 export interface Sender {
   headers: Headers
-  /** Of the connection, or as a trusted proxy reported it. */
+  /** The address of the connection, or the one reported by a trusted proxy. */
   ip: string
   /** The peer and what trusted proxies reported, nearest first; absent or one address when no trusted proxy reported any. */
   ips?: readonly string[] | undefined
@@ -87,10 +87,11 @@ export interface Sender {
 
 /**
  * The address by which the failures of a caller are counted: its own, or the last one that an unconfigured proxy reports. Reported
- * addresses may be made up, so they never stand for the caller elsewhere; limits that count by them need a second one that does not.
+ * addresses may be forged, so they never identify the caller elsewhere; limits that count by them need a second one that does not.
  *
- * That proxies are configured says nothing about this request: where the proxy is in another network than the configured one, its address
- * is the one of all visitors.
+ * Configured proxies do not decide about this request: if the proxy is in another network than the configured one, its address is shared by
+ * all visitors.
+ *
  *
  * @returns null for a visitor behind a proxy that reports none: many visitors share the address
  */
@@ -98,21 +99,21 @@ export function countedAddress(
   { ip, ips, headers }: Sender,
   { isBehindProxy }: ProxySettings,
 ): string | null {
-  // The text of a trusted proxy, which may have a port: another one with each connection of the same visitor.
+  // The text of a trusted proxy, which may have a port: a different one for each connection of the same visitor.
   if (ips !== undefined && ips.length > 1) return addressIn(ip)
   if (!isPrivateAddress(ip)) return ip
   if (forwardingHeader(headers) === null) return isBehindProxy ? null : ip
   return reportedAddress(headers)
 }
 
-/** The address that the nearest proxy reports; null when it is none. */
+/** The address reported by the nearest proxy; null if invalid. */
 function reportedAddress(headers: Headers): string | null {
   const text = [headers['x-forwarded-for'] ?? headers['x-real-ip'] ?? []].flat().join(',')
-  // The nearest proxy appends what it saw; everything in front of it is the caller's word.
+  // The nearest proxy appends the address of its peer; everything before it is unverified.
   return addressIn(text.slice(text.lastIndexOf(',') + 1).trim())
 }
 
-/** The address that a proxy wrote, without the port; null when it is none. */
+/** The address in a proxy's header, without the port; null if invalid. */
 function addressIn(text: string): string | null {
   const [, bracketed, v4] = /^(?:\[([\da-f:.]{2,45})\](?::\d{1,5})?|([\d.]{7,15}):\d{1,5})$/i.exec(text) ?? []
   const address = bracketed ?? v4 ?? text

@@ -40,6 +40,6 @@ export interface RateLimiter extends AsyncDisposable {
   hit(name: string, windowSeconds: number): Promise<Count>
   /** The current count of {@link hit}; null when no window is open. */
   peek(name: string): Promise<Count | null>
-  /** Takes one event back if its window is still open. */
+  /** Undoes one event if its window is still open. */
   takeBack(name: string): Promise<void>
 }

@@ -18,7 +18,7 @@ const principal = (name: string, given: Partial<Limited> = {}): Limited =>
     ...given,
   }) as Limited
 
-/** A limiter that counts in Redis already: before it is connected, it counts in memory. */
+/** A limiter that already counts in Redis: before it is connected, it counts in memory. */
 async function connected(log: string[] = [], windowSeconds?: number): Promise<RateLimiter> {
   const note = (text: string) => log.push(text)
   const limiter = createRedisLimiter(redis?.url ?? '', { warn: note, info: note }, windowSeconds)

@@ -5,7 +5,7 @@ import { isIPv6 } from 'node:net'
 export interface Visitor {
   /** The address of the connection, or the one reported by a trusted proxy. */
   ip: string
-  /** The address by which the visitor is counted, where the peer may be a proxy that is not configured; null: many visitors share it. */
+  /** The address by which the visitor is counted if the peer may be a proxy that is not configured; null: shared by many visitors. */
   countedAddress: string | null
   /** The token in the requested path, unparsed. */
   token: string

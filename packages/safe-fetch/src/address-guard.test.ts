@@ -79,7 +79,7 @@ test('allowed ranges open private addresses, and only those', () => {
 
 describe('addresses of clouds and links', () => {
   const anything = createAddressGuard(['0.0.0.0/0', '::/0'])
-  // The metadata addresses that the providers document; see platform-networks.ts.
+  // The providers' documented metadata addresses; see platform-networks.ts.
   const PLATFORM = [
     '169.254.169.254',
     '169.254.170.2',

@@ -36,8 +36,8 @@ const notPublic6 = networkList(NOT_PUBLIC_V6)
 export type AddressGuard = (address: string) => boolean
 
 /**
- * Allows public addresses, and private ones only inside the given ranges; never those of a cloud's platform. An IPv6 address that embeds
- * an IPv4 address is allowed only where that one is. Anything but an IP address is refused.
+ * Allows public addresses, and private ones only inside the given ranges; never those of a cloud platform. An IPv6 address that embeds an
+ * IPv4 address is allowed only if that one is. Anything but an IP address is refused.
  */
 export function createAddressGuard(allowedRanges: readonly string[]): AddressGuard {
   const allowed: BlockList = networkList(allowedRanges)
@@ -54,7 +54,7 @@ export function createAddressGuard(allowedRanges: readonly string[]): AddressGua
   }
 }
 
-/** Allows the given ranges only, without public addresses; never those of a cloud's platform. */
+/** Allows only the given ranges, without public addresses; never those of a cloud platform. */
 export function createRangeGuard(ranges: readonly string[]): AddressGuard {
   const within = networkList(ranges)
   const isAllowed = createAddressGuard(ranges)

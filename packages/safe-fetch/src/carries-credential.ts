@@ -12,8 +12,8 @@ const CREDENTIALS = [
 ]
 
 /**
- * Whether a request carries a credential: by its header, or because its caller says so with `credentials: 'include'`, as it must for a
- * header of another name and for a query parameter.
+ * Whether a request carries a credential: by its header, or by `credentials: 'include'`, which the caller must set for a header of another
+ * name and for a query parameter.
  */
 export function carriesCredential({ headers, credentials }: RequestInit): boolean {
   if (credentials === 'include') return true

@@ -7,7 +7,7 @@ import {
   createZstdDecompress,
 } from 'node:zlib'
 
-/** As `fetch` has it: a longer chain of encodings is an attack. */
+/** The limit of `fetch`: a longer chain of encodings is an attack. */
 const MAX_ENCODINGS = 5
 /** Lenient with truncated streams, as browsers are. */
 const LENIENT = { flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH }
@@ -25,8 +25,9 @@ const DECODERS: Readonly<Record<string, (() => Duplex) | undefined>> = {
 }
 
 /**
- * A response whose body has lost its content encodings; unchanged without a body, without encodings, or with one that is
- * not known. Every encoding may expand to `maxBytes`, so that an encoding inside another cannot hide how much it expands.
+ * A response with its content encodings decoded; unchanged without a body, without encodings, or with an unknown one. Every encoding may
+ * expand to `maxBytes`, so that a nested encoding cannot hide its expansion.
+ *
  *
  * @throws TypeError, as `fetch` does, for more than five encodings
  */

@@ -2,10 +2,11 @@
 const GROUPS = 8
 
 /**
- * The IPv4 addresses that a tunnel or a translator would send a packet for this IPv6 address to: IPv4-compatible (RFC 4291), translated
+ * The IPv4 addresses to which a tunnel or a translator would send a packet for this IPv6 address: IPv4-compatible (RFC 4291), translated
  * (RFC 2765), NAT64 (RFC 6052 and 8215), 6to4 (RFC 3056), Teredo (RFC 4380) and ISATAP (RFC 5214). Empty for every other address.
  *
- * @param address as the URL parser writes it, without brackets and zone; mapped addresses (`::ffff:…`) are IPv4 addresses already
+ *
+ * @param address in the form of the URL parser, without brackets and zone; mapped addresses (`::ffff:…`) are IPv4 addresses already
  */
 export function embeddedAddresses(address: string): string[] {
   const groups = groupsOf(address)
@@ -16,7 +17,7 @@ export function embeddedAddresses(address: string): string[] {
   if (startsWith(0, 0, 0, 0, 0, 0)) return at(6) === 0 ? [] : [last]
   if (startsWith(0, 0, 0, 0, 0xff_ff, 0)) return [last]
   if (startsWith(0x64, 0xff_9b, 0, 0, 0, 0)) return [last]
-  // The local prefix is 48 bits, and networks choose where behind it the address begins: at once, or in the last 32 bits.
+  // The local prefix is 48 bits, and networks choose the position of the address after it: immediately, or in the last 32 bits.
   if (startsWith(0x64, 0xff_9b, 1)) {
     return [last, v4(at(3), ((at(4) & 255) << 8) | (at(5) >> 8))]
   }

@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici'
 import { expect, test } from 'vitest'
 import { exchange } from './exchange.ts'
 
-/** A connection that a test drives, and how often it was paused and resumed. */
+/** A connection that a test controls, with counts of its pauses and resumes. */
 function connection() {
   const counts = { paused: 0, resumed: 0, aborted: 0 }
   const controller = {

@@ -4,22 +4,23 @@ import { outgoingRequest } from './outgoing-request.ts'
 
 type Controller = Dispatcher.DispatchController
 
-/** How many bytes of a body are read ahead of its reader. */
+/** Bytes of a body that are read ahead of its reader. */
 const READ_AHEAD_BYTES = 64 * 1024
 /** Statuses whose responses have no body. */
 const WITHOUT_BODY = new Set([204, 205, 304])
 
-/** A `Response` refuses characters above U+00FF, which a server's phrase in another language has. */
+/** A `Response` refuses characters above U+00FF, which a localized reason phrase may contain. */
 const reasonPhrase = (text = '') => (/^[\t\x20-\x7e\x80-\xff]*$/.test(text) ? text : '')
 
-/** `fetch` reports every failure before a response in these words; provider packages recognise them. */
+/** `fetch` reports every failure before a response with this message; provider packages recognize it. */
 const failed = (cause: unknown) => new TypeError('fetch failed', { cause })
 
 /**
- * One request with its response, as `fetch` does it without following redirects or decoding the body, for less than half of the processor
+ * One request with its response, as in `fetch`, but without following redirects or decoding the body, for less than half of the processor
  * time: undici's `fetch` takes 0.55 ms for a call of a model or of a tool.
  *
- * @throws what `fetch` throws: the signal's reason, or TypeError
+ *
+ * @throws the errors of `fetch`: the signal's reason, or TypeError
  */
 export async function exchange(url: URL, init: RequestInit, dispatcher: Dispatcher): Promise<Response> {
   const signal = init.signal ?? null
@@ -35,7 +36,7 @@ export async function exchange(url: URL, init: RequestInit, dispatcher: Dispatch
   return reader.response
 }
 
-/** Makes a response from what the connection reports, and stops reading while nobody consumes it. */
+/** Creates a response from the events of the connection, and stops reading while nobody consumes it. */
 class ResponseReader implements Dispatcher.DispatchHandler {
   readonly response: Promise<Response>
   readonly #signal: AbortSignal | null
@@ -85,7 +86,7 @@ class ResponseReader implements Dispatcher.DispatchHandler {
     try {
       this.#resolve(this.#started(connection, { status, statusText: reasonPhrase(text) }, headers))
     } catch (error) {
-      // A status or a header that no response may have: there is no body to fail.
+      // A status or a header that is invalid in a response: there is no body to fail.
       this.#body = null
       this.fail(error)
       connection.abort(new Error('not a response'))

@@ -46,7 +46,7 @@ afterEach(() => guard[Symbol.dispose]())
 
 const failure = (emitter: NodeJS.EventEmitter) =>
   once(emitter, 'error').then(([error]) => (error as NodeJS.ErrnoException).code)
-/** Every way of Node to open a connection, by the error that it ends with. */
+/** Every way to open a connection in Node, by its error. */
 const WAYS: Record<string, (host: string) => Promise<unknown>> = {
   fetch: (host) => fetch(`http://${host}:${port}/`).then(String, ({ cause }) => cause.code),
   'fetch over TLS': (host) => fetch(`https://${host}:${port}/`).then(String, ({ cause }) => cause.code),
@@ -125,7 +125,7 @@ test('without the guard Node connects as before', async () => {
   expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('private')
 })
 
-// The libraries of speech call `arrayBuffer()` on the answer of an address that a tenant chose.
+// The libraries of speech call `arrayBuffer()` on the response of an address that a tenant chose.
 test('an answer without an end fails after 16 MB, whatever reads it, and a service may answer with more', async () => {
   const part = Buffer.alloc(1024 * 1024)
   let closed = 0

@@ -3,27 +3,27 @@ import { createAddressGuard } from './address-guard.ts'
 import { BlockedAddressError } from './blocked-address-error.ts'
 import { guardedLookup, type Resolve } from './guarded-lookup.ts'
 
-/** Whom a guarded process may reach. */
+/** The destinations of a guarded process. */
 export interface ProcessGuardOptions {
   /** URLs of the operator's services that this process needs, whatever their addresses are. */
   services: readonly string[]
-  /** CIDR ranges besides public addresses. */
+  /** CIDR ranges in addition to public addresses. */
   allowedNetworks: readonly string[]
   resolve?: Resolve
 }
 
 /** The guard of a process. Disposing removes it. */
 export interface ProcessGuard extends Disposable {
-  /** Allows other networks from now on. */
+  /** Replaces the allowed networks. */
   allow(networks: readonly string[]): void
   /** Whether a URL leads to one of the services, which tenants' settings must not name. */
   isService(url: string): boolean
 }
 
-/** Of an answer over `fetch`: five minutes of speech with 24,000 samples a second. */
+/** Maximum bytes of a response to `fetch`: five minutes of speech with 24,000 samples per second. */
 const MOST_BYTES = 16 * 1024 * 1024
 
-/** Options of a connection, as far as they matter here. */
+/** The relevant options of a connection. */
 interface Target {
   host?: string
   port?: string | number
@@ -32,13 +32,13 @@ interface Target {
 }
 
 /**
- * Lets this process connect to public addresses, the allowed networks and the operator's services only: whatever connects, by `fetch`, by a
- * web socket, or by a library that takes no connector. Every TCP and TLS connection of Node passes `Socket.prototype.connect`, which this
- * replaces; `test/outgoing-requests.test.ts` says where that is needed. Connections of native libraries are not seen.
+ * Restricts this process to connections to public addresses, the allowed networks and the operator's services, whether made by `fetch`, by
+ * a web socket, or by a library that takes no connector. Every TCP and TLS connection of Node passes `Socket.prototype.connect`, which this
+ * replaces; `test/outgoing-requests.test.ts` lists the places that need it. Connections of native libraries are not covered.
  *
- * `fetch` follows no redirects here: a provider of a tenant could name one of the operator's services in it, which every request of this
- * process may reach. Node's `http` and `ws` follow none by themselves. An answer of anybody but the services fails after 16 MB: libraries
- * of speech read a whole answer into memory before they look at it.
+ * `fetch` follows no redirects here: a tenant's provider could redirect to one of the operator's services, which every request of this
+ * process may reach. Node's `http` and `ws` follow none by themselves. A response of any host but the services fails after 16 MB: libraries
+ * of speech read a complete response into memory before they check it.
  */
 export function guardProcess(options: ProcessGuardOptions): ProcessGuard {
   const services = new Set(options.services.map(addressOf))
@@ -51,7 +51,7 @@ export function guardProcess(options: ProcessGuardOptions): ProcessGuard {
     // `net.connect` passes its arguments as one array that Node has normalized; the first one is the options.
     const isNormalized = Array.isArray(first)
     const target = targetOf(isNormalized ? [first[0]] : args)
-    // A socket of the file system: no URL leads there.
+    // A Unix domain socket: no URL leads there.
     if (target.path) return Reflect.apply(original, this, args)
     if (services.has(`${target.host ?? 'localhost'}:${target.port}`)) {
       return Reflect.apply(original, this, args)
@@ -70,7 +70,7 @@ export function guardProcess(options: ProcessGuardOptions): ProcessGuard {
   const originalFetch = globalThis.fetch
   const isService = (url: string) => URL.canParse(url) && services.has(addressOf(url))
   globalThis.fetch = async (input, init) => {
-    // `manual` follows none either; a request that asks for nothing would follow.
+    // `manual` does not follow redirects either; without the option, a request would follow them.
     const redirect = init?.redirect === 'manual' ? 'manual' : 'error'
     const response = await originalFetch(input, { ...init, redirect })
     return isService(input instanceof Request ? input.url : String(input))
@@ -94,7 +94,7 @@ export function guardProcess(options: ProcessGuardOptions): ProcessGuard {
   }
 }
 
-/** The same response, whose body fails after {@link MOST_BYTES}; what its encodings expand to counts. */
+/** The same response, with a body that fails after {@link MOST_BYTES}, measured after decoding. */
 function boundedResponse(response: Response): Response {
   const { body, status, statusText, headers } = response
   if (body === null) return response
@@ -111,7 +111,7 @@ function boundedResponse(response: Response): Response {
   return new Response(bounded, { status, statusText, headers })
 }
 
-/** What the arguments of `connect` name: options, or a port and a host, or a path. */
+/** The target in the arguments of `connect`: options, or a port and a host, or a path. */
 function targetOf(args: readonly unknown[]): Target {
   const [first, second] = args
   if (typeof first === 'object' && first !== null) return first
@@ -121,7 +121,7 @@ function targetOf(args: readonly unknown[]): Target {
   return target
 }
 
-/** Host and port of a URL, as a connection names them. */
+/** Host and port of a URL, in the form of a connection. */
 function addressOf(url: string): string {
   const { hostname, port, protocol } = new URL(url)
   const standard = protocol === 'https:' || protocol === 'wss:' ? '443' : '80'

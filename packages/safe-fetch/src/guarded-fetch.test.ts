@@ -42,7 +42,7 @@ const resolveTo =
       addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
     )
 
-/** The code and text of a refusal, wherever fetch puts it. */
+/** The code and text of a refusal, at either place where fetch puts it. */
 async function refusal(call: Promise<Response>): Promise<{ code: unknown; text: string }> {
   const error = await call.then(
     () => new Error('was not refused'),
@@ -359,7 +359,7 @@ describe('like fetch', () => {
 })
 
 describe('a credential over plain http', () => {
-  /** Of a network that was given back (RFC 3701): it counts as public, and nobody is there. */
+  /** An address of a returned network (RFC 3701): it counts as public, but is unreachable. */
   const resolve: Resolve = (_name, done) => done(null, [{ address: '3ffe::1', family: 6 }])
   const failure = async (init: RequestInit, url = 'http://models.test/', allowedNetworks: string[] = []) => {
     await using guarded = createGuardedFetch({ allowedNetworks, resolve })

@@ -9,7 +9,7 @@ import type { Resolve } from './guarded-lookup.ts'
 import { followRedirect, isRedirect } from './redirects.ts'
 
 const MAX_REDIRECTS = 5
-/** The refusal of a credential that anybody on the way could read. */
+/** The refusal of a credential that would be sent unencrypted. */
 const UNENCRYPTED =
   'A credential is sent over https only, or over http to an address that the operator has allowed.'
 
@@ -42,7 +42,7 @@ export interface GuardedFetch extends AsyncDisposable {
  */
 export function createGuardedFetch(options: {
   allowedNetworks: readonly string[]
-  /** Whether the allowed networks count no more, from now on: then public addresses only. */
+  /** Whether the allowed networks have been withdrawn: then public addresses only. */
   isWithdrawn?: () => boolean
   limits?: OutgoingLimits
   resolve?: Resolve
@@ -57,7 +57,7 @@ export function createGuardedFetch(options: {
       keepAliveTimeout: 30_000,
       allowH2: false,
     })
-  // Pools of their own: a connection that one guard allowed is never used where another one would refuse it.
+  // Separate pools: a connection that one guard allowed is never used where another one would refuse it.
   const open = agentOf(createAddressGuard(options.allowedNetworks))
   const publicOnly = agentOf(createAddressGuard([]))
   const allowedOnly = agentOf(createRangeGuard(options.allowedNetworks), UNENCRYPTED)
@@ -73,7 +73,7 @@ export function createGuardedFetch(options: {
       throw new BlockedAddressError('Only http and https may be called.')
     }
     const response = await exchange(url, init, poolFor(url, init))
-    // With `manual`, as in `fetch` of Node, a redirect is the answer: its caller decides whether to call again.
+    // With `manual`, as in Node's `fetch`, a redirect is returned: the caller decides whether to follow it.
     if (!isRedirect(response.status) || init.redirect === 'manual') {
       return decodedResponse(response, limits.maxResponseBytes)
     }

@@ -12,7 +12,7 @@ export type Resolve = (
 const resolveWithSystem: Resolve = (hostname, done) =>
   systemLookup(hostname, { all: true }, (error, addresses) => done(error, addresses ?? []))
 
-/** Looks a name up, and answers with its allowed addresses only; none: BlockedAddressError with the sentence. */
+/** Looks a name up and returns only its allowed addresses; none: BlockedAddressError with the message. */
 export function guardedLookup(
   isAllowed: AddressGuard,
   resolve: Resolve = resolveWithSystem,

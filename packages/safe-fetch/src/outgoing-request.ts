@@ -19,13 +19,14 @@ const BLOCKED_PORTS = new Set(
   ].map(String),
 )
 
-/** A request without its address, as a connection sends it. */
+/** A request without its address, as sent over a connection. */
 type Sent = Pick<Dispatcher.DispatchOptions, 'method' | 'headers' | 'body'>
 
 /**
- * What `fetch` would send: its headers where the caller has set none, and the type of a body.
+ * The request that `fetch` would send: with its default headers, and the type of a body.
  *
- * @throws TypeError for what `fetch` refuses
+ *
+ * @throws TypeError for requests that `fetch` refuses
  */
 export async function outgoingRequest(url: URL, init: RequestInit): Promise<Sent> {
   if (url.username !== '' || url.password !== '') {
@@ -48,7 +49,7 @@ export async function outgoingRequest(url: URL, init: RequestInit): Promise<Sent
   return { method, headers: Object.fromEntries(headers), body }
 }
 
-/** The bytes of a body; `content-type` is set where the body has one and the caller has not. */
+/** The bytes of a body; sets `content-type` if the body has one and the caller has set none. */
 async function bytesOf(body: RequestInit['body'], headers: Headers): Promise<string | Uint8Array | null> {
   if (body === null || body === undefined) return null
   if (typeof body === 'string') {

@@ -1,7 +1,7 @@
 import { networkList, parseRange } from './networks.ts'
 
 /**
- * Addresses at which clouds answer their machines with credentials, user data and settings, and the link-local networks. Requests for
+ * Addresses at which clouds provide credentials, user data and settings to their machines, and the link-local networks. Requests for
  * tenants never reach them, whatever is allowed. Sources: the providers' documentation of instance metadata (AWS EC2, ECS and EKS, Azure's
  * "IP address 168.63.129.16", Google Compute Engine, Oracle Cloud, Alibaba Cloud ECS, Scaleway, Akamai), read 2026-11.
  */
@@ -28,10 +28,10 @@ const PLATFORM_NETWORKS = [
   'fd00:a9fe:a9fe::1/128',
 ] as const
 
-/** The addresses of clouds' platforms and of the link. */
+/** The addresses of cloud platforms and the link-local networks. */
 export const platformNetworks = networkList(PLATFORM_NETWORKS)
 
-/** Those of the valid ranges that lie within one network of a platform as a whole, so that allowing them has no effect. */
+/** The valid ranges that lie completely within one platform network, so that allowing them has no effect. */
 export function unreachableNetworks(ranges: readonly string[]): string[] {
   return ranges.filter((range) => {
     const inner = parseRange(range)

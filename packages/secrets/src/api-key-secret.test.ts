@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { hashApiKeySecret, mayBeApiKeySecret, mintApiKeySecret } from './api-key-secret.ts'
 
-/** As a scanner for leaked keys computes it: the last six base62 digits of the first eight bytes of the hash. */
+/** The checksum as a scanner for leaked keys computes it: the last six base62 digits of the first eight bytes of the hash. */
 function checksum(body: string): string {
   const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
   let rest = createHash('sha256').update(body).digest().readBigUInt64BE()

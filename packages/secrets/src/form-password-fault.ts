@@ -1,6 +1,6 @@
 const MAX_BYTES = 72
 
-/** Why a text is not acceptable as the password of a form; null when it is. */
+/** The reason that a text is not an acceptable form password; null when it is. */
 export function formPasswordFault(password: string): string | null {
   if (password === '') return 'must not be empty'
   if (password.includes('\0')) return 'must not contain NUL characters'

@@ -2,7 +2,7 @@ import { BusyError, createHeavyWork } from '@troupe/heavy-work'
 import { expect, test } from 'vitest'
 import { createPasswords } from './passwords.ts'
 
-/** The lowest cost that bcrypt has. */
+/** The lowest cost of bcrypt. */
 const cheap = createPasswords(createHeavyWork(), { cost: 4 })
 
 test('a password is stored as a salted bcrypt hash of cost 12', async () => {

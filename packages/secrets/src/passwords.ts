@@ -9,10 +9,11 @@ const COST = 12
 /** Salt and digest that no password matches. */
 const NOBODY_DIGEST = 'FQkulMJbvX46BDN/u09kR.0GjJUHwq1A9s2esnHXH.Q2wQXzpuqfO'
 
-/** Hashes and verifies passwords, one after another where many ask for it. */
+/** Hashes and verifies passwords, queued if there are many. */
 export interface PasswordHashes {
   /**
-   * A bcrypt hash, which carries its cost and salt.
+   * A bcrypt hash, which includes its cost and salt.
+   *
    *
    * @throws BusyError when the queue is full
    */
@@ -28,7 +29,7 @@ export interface PasswordHashes {
 
 /** Hashes and verifies the passwords of users and forms. */
 export interface Passwords extends PasswordHashes {
-  /** The same, in the queue of an organization: for its forms and bundles. Sign-ins have a queue of their own. */
+  /** The same, in the queue of an organization, for its forms and bundles. Sign-ins have a separate queue. */
   of(organizationId: string): PasswordHashes
 }
 

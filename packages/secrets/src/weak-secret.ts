@@ -1,15 +1,15 @@
 const SHORTEST = 24
-/** A longer secret is judged by its beginning. */
+/** Only this many characters of a longer secret are checked. */
 const JUDGED = 200
 const FEWEST_CHARACTERS = 8
-/** Fewest different distances between neighbouring characters; a sequence such as `abcdef` has one. */
+/** Minimum number of different distances between neighbouring characters; a sequence such as `abcdef` has one. */
 const FEWEST_STEPS = 6
 const HINT = '`openssl rand -hex 32` makes one'
 
 /**
- * Why a secret chosen by a person is weaker than a random one; null when it is not. A hash without a salt is
- * stored of it, so it must withstand guessing as a random secret does. Fewer than one in ten million random
- * secrets of 32 hex digits or 24 base64 characters are refused.
+ * The reason that a person's chosen secret is weaker than a random one; null when it is not. It is stored as an unsalted hash, so it must
+ * withstand guessing as a random secret does. Fewer than one in ten million random secrets of 32 hex digits or 24 base64 characters are
+ * refused.
  */
 export function weakSecretFault(given: string): string | null {
   const secret = given.slice(0, JUDGED)

@@ -18,7 +18,7 @@ const spoken = (given: Partial<SpokenText>): SpokenText => ({
   ...given,
 })
 
-/** Speaks with a provider that answers as told, and returns the request, too. */
+/** Synthesizes speech with a provider that responds as given; also returns the request. */
 async function speak(given: Partial<SpokenText>, answer: () => Response | Promise<Response>) {
   const requests: { url: string; headers: Headers; body: unknown; redirect: unknown }[] = []
   const fetch: typeof globalThis.fetch = async (input, init = {}) => {

@@ -11,7 +11,7 @@ import { type ProviderSpeech, requestSpeech } from './providers/request-speech.t
 import { SpeechError } from './spoken/speech-error.ts'
 import type { SpeakOptions, SpokenText } from './spoken/spoken-text.ts'
 
-/** Speaks a whole text. */
+/** Synthesizes a complete text. */
 type Speak = (spoken: SpokenText, options: SpeakOptions) => Promise<Buffer>
 
 const by =
@@ -29,9 +29,10 @@ const SPEAK: Record<TtsProviderId, Speak> = {
 }
 
 /**
- * A text as a WAV file, without marks of Markdown and the like.
+ * Synthesizes a text as a WAV file, without Markdown and other marks.
  *
- * @throws SpeechError when nothing of the text can be spoken, or the provider or the program does not speak it
+ *
+ * @throws SpeechError when no part of the text can be spoken, or the provider or the program fails
  */
 export async function speakText(spoken: SpokenText, options: SpeakOptions): Promise<Buffer> {
   const text = earText(spoken.text, spoken.language)

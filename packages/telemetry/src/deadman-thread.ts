@@ -3,10 +3,10 @@ import { parentPort, workerData } from 'node:worker_threads'
 
 /** The input of the thread. */
 interface Watched {
-  /** One number that the event loop of the process increments; 0 while it is not to be watched. */
+  /** A counter that the event loop of the process increments; 0 while it is not watched. */
   beats: Int32Array
   everyMs: number
-  /** Checks without a change before the process is ended. */
+  /** Checks without progress before the process is ended. */
   patience: number
 }
 
@@ -25,7 +25,7 @@ setInterval(() => {
       `The event loop was blocked for ${patience} seconds: the process ends. Start it again; accepted work is stored.\n`,
     )
   } catch {
-    // Nobody reads the output any more; the process ends all the same.
+    // Standard output may be closed; the process ends anyway.
   }
   process.kill(process.pid, 'SIGKILL')
 }, everyMs)

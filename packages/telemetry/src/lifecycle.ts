@@ -21,7 +21,7 @@ export class Lifecycle {
     this.#drains.push(drain)
   }
 
-  /** Makes `/readyz` answer 503. */
+  /** Makes `/readyz` respond with 503. */
   beginDrain(): void {
     this.#phase = 'draining'
   }

@@ -19,8 +19,8 @@ export function createLogger(log: { level: LevelWithSilent }, destination?: Dest
 }
 
 /**
- * The standard output. When it is gone, as that of a terminal that was closed (EIO), nothing more is logged: SonicBoom would try a fatal
- * line again for ever and block the process that wants to end.
+ * The standard output. When it is closed, such as that of a closed terminal (EIO), nothing more is logged: SonicBoom would retry a fatal
+ * line forever and block the process from ending.
  */
 function standardOutput(): DestinationStream {
   const stream = pino.destination(1)

@@ -4,8 +4,8 @@ import type { Metrics } from './metrics.ts'
 import { createRunSpans } from './run-spans.ts'
 
 /**
- * Runs as log lines, Prometheus metrics and OpenTelemetry spans, all without content. A provider's own sentence is
- * logged without secrets; whole messages, which may repeat a prompt, at `debug` only.
+ * Runs as log lines, Prometheus metrics and OpenTelemetry spans, all without content. A provider's own message is logged without secrets;
+ * complete messages, which may repeat a prompt, at `debug` only.
  */
 export function createRunTelemetry(log: Logger, metrics: Metrics): RunTelemetry {
   const spans = createRunSpans()

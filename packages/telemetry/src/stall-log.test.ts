@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { StallLog } from './stall-log.ts'
 
-/** Keeps the event loop for so much CPU time, however busy the machine is. */
+/** Blocks the event loop for the given CPU time, however busy the machine is. */
 function standStill(ms: number): void {
   const since = process.cpuUsage()
   for (;;) {
@@ -30,7 +30,7 @@ test('a stall during the boot is not logged', async () => {
   const lines = vi.fn()
   using _stalls = new StallLog({ log: { warn: lines, info: lines }, runs: () => [], quietMs: 60_000 })
   standStill(400)
-  // The timer that would log has run when a later timer of twice its period has.
+  // When a later timer of twice its period has run, the logging timer has run, too.
   await new Promise((resolve) => setTimeout(resolve, 100))
   expect(lines).not.toHaveBeenCalled()
 })

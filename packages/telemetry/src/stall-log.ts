@@ -9,13 +9,13 @@ export interface StallSources {
   log: Pick<Logger, 'warn' | 'info'>
   /** Ids of the active runs. */
   runs: () => readonly string[]
-  /** Milliseconds from now on in which stalls are not logged: a boot loads modules and blocks no caller. */
+  /** Milliseconds from now on during which stalls are not logged: a boot loads modules and blocks no caller. */
   quietMs?: number
 }
 
 /**
- * Logs every block of the event loop of more than 200 ms, with the active routes and runs. A stall is noticed
- * only afterwards, so requests that ended since the last check are named too.
+ * Logs every block of the event loop of more than 200 ms, with the active routes and runs. A stall is detected only afterwards, so requests
+ * that ended since the last check are listed too.
  */
 export class StallLog implements Disposable {
   readonly #sources: StallSources

@@ -1,16 +1,16 @@
-/** What asks a process to stop. */
+/** Signals that stop a process. */
 export const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 export type StopSignal = (typeof STOP_SIGNALS)[number]
 
 /**
- * Milliseconds within which npm hands on a signal that it has got. A signal to the whole process group, as Ctrl-C sends it,
- * arrives twice under npm: from the terminal, and from npm.
+ * Milliseconds within which npm forwards a received signal. A signal to the whole process group, such as Ctrl-C, arrives twice under npm:
+ * from the terminal, and from npm.
  */
 const HANDED_ON_MS = 400
-/** How often a process that npm has started looks whether npm still lives. */
+/** Interval in milliseconds at which a process started by npm checks whether npm is alive. */
 const WATCH_MS = 500
 
-/** The part of `process` that is asked to stop. */
+/** The part of `process` that receives stop signals. */
 export interface StoppableProcess {
   on(signal: StopSignal, listener: () => void): unknown
   readonly ppid: number
@@ -18,18 +18,21 @@ export interface StoppableProcess {
 
 /** How the process was started. */
 export interface Start {
-  /** Whether npm is the parent: it hands signals on, and its end leaves nobody who could stop the process. */
+  /** Whether npm is the parent: it forwards signals, and when it ends nobody can stop the process. */
   byNpm: boolean
 }
 
-/** Whether npm runs the program as `start` or `start:…`, by the variables that it sets. A program that another script leaves running is not meant. */
+/**
+ * Whether npm runs the program as `start` or `start:…`, according to the variables that it sets. False for a program that another script
+ * leaves running.
+ */
 export function isStartedByNpm(env: Readonly<Record<string, string | undefined>>): boolean {
   return /^start(:|$)/.test(env.npm_lifecycle_event ?? '')
 }
 
 /**
- * Calls `onStop` for every request to stop: once for a signal that npm hands on, and with `SIGHUP` when npm has ended, which it does by
- * a SIGHUP or SIGKILL of its own without a word to the process.
+ * Calls `onStop` for every stop signal: once for a signal that npm forwards, and with `SIGHUP` when npm has ended because of its own SIGHUP
+ * or SIGKILL, which it does not forward.
  */
 export function listenForStops(
   program: StoppableProcess,

@@ -1,18 +1,15 @@
 import { statfs } from 'node:fs/promises'
 
-/**
- * Bytes that must stay free. PostgreSQL writes its log in segments of 16 MB, and crashes when it cannot
- * create the next one.
- */
+/** Bytes that must stay free. PostgreSQL writes its log in segments of 16 MB, and crashes when it cannot create the next one. */
 const RESERVE_BYTES = 24 * 1024 * 1024
 const EVERY_MS = 1_000
 
-/** Free bytes for this user on the disk of a folder. Rejects when they are not known. */
+/** Free bytes for this user on the disk of a folder. Rejects when they are unknown. */
 export type FreeBytes = (folder: string) => Promise<number>
 
 const freeBytesOf: FreeBytes = async (folder) => {
   const { bavail, bsize, blocks } = await statfs(folder)
-  // Some network and FUSE file systems report nothing but zeros.
+  // Some network and FUSE file systems report only zeros.
   if (blocks === 0) throw new Error('this file system does not report its size')
   return bavail * bsize
 }
@@ -45,7 +42,7 @@ export class StorageWatch implements Disposable {
     return this.#freeNow
   }
 
-  /** Checks now. When the disk cannot be queried, the previous result stays. */
+  /** Checks now. When the disk cannot be queried, the previous result is kept. */
   async look(): Promise<boolean> {
     if (this.#folder === null) return false
     try {

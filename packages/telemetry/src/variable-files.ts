@@ -1,17 +1,17 @@
 import { readFileSync, statSync } from 'node:fs'
 
-/** Secrets and settings are short: a larger file is another one. */
+/** Secrets and settings are short: a larger file is the wrong one. */
 const LARGEST_BYTES = 64 * 1024
 
-/** Values of variables by name, and one sentence for each that cannot be read. */
+/** Values of variables by name, and one message for each that cannot be read. */
 export interface VariablesRead {
   values: Record<string, string | undefined>
   problems: string[]
 }
 
 /**
- * The given variables of an environment. Each may also be in a file that `NAME_FILE` names, as container platforms hand out secrets; white
- * space around it is left out. A variable that has both, or whose file cannot be read, has a problem and no value.
+ * The given variables of an environment. Each may also be in a file named by `NAME_FILE`, as container platforms provide secrets;
+ * surrounding white space is removed. A variable that has both, or whose file cannot be read, has a problem and no value.
  */
 export function readVariables(
   names: readonly string[],

@@ -2,7 +2,7 @@ import { Counter, Gauge, Histogram } from 'prom-client'
 import type { Metrics } from './metrics.ts'
 
 const LATENCY_BUCKETS = [0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 0.9, 1.2, 1.5, 1.8, 2.5, 4, 8]
-/** A worker that was silent for so long is not counted. */
+/** Milliseconds of silence after which a worker is not counted. */
 const SILENT_MS = 10_000
 
 /** The parts of a turn, by their names in a worker's measurements. */

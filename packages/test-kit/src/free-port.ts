@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Below the ports that systems give to outgoing connections: none of those can take a port before it is used. */
+/** Below the system's range for outgoing connections, so that none of those can occupy a port before it is used. */
 const FIRST = 15_000
 const LAST = 32_000
 
@@ -18,7 +18,7 @@ async function isFree(port: number): Promise<boolean> {
   return true
 }
 
-/** A port of 127.0.0.1 on which nothing listens. No call in this process gives it again. */
+/** A port of 127.0.0.1 without a listener. Never returned again in this process. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = FIRST + Math.floor(Math.random() * (LAST - FIRST))

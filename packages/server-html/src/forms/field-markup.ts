@@ -9,7 +9,7 @@ export interface EarlierUpload {
   filename: string
 }
 
-/** What a field shows. */
+/** The state of a field for rendering. */
 export interface FieldState {
   /** Unique on the page; contains no tenant input. */
   id: string
@@ -29,7 +29,7 @@ export const CONTROL = {
   started: 'form.started',
   /** The honeypot. */
   trap: 'form.website',
-  /** Ticked by somebody whose browser has filled in the honeypot. */
+  /** Checked by a person whose browser has filled in the honeypot. */
   person: 'form.person',
   /** Prefix of an upload's id; the value is its file name. */
   filename: 'form.file.',
@@ -37,7 +37,7 @@ export const CONTROL = {
 
 const MB = 1024 * 1024
 
-/** What number fields of pages take; the server does not know the language of who types. */
+/** The number format of pages; the server does not know the language of the visitor. */
 export const NUMBER_NOTATION = 'Write decimals with a point, such as 1234.5.'
 
 /** Attributes of every input of a field. */

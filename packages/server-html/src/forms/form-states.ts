@@ -14,13 +14,13 @@ export interface PageForm {
   form: Form
   /** Path of the page. */
   path: string
-  /** Where its script sends files, below `/upload`. */
+  /** The endpoint to which its script sends files, below `/upload`. */
   api: string
-  /** Whether it is of a listener: submissions go to the editor of the workflow. */
+  /** Whether it belongs to a listener: submissions go to the editor of the workflow. */
   isTest: boolean
 }
 
-/** The state of a form that is being filled in. */
+/** The state of a form during editing. */
 export interface FormView {
   /** In the order of the fields. */
   states: readonly Pick<FieldState, 'values' | 'uploads'>[]
@@ -29,12 +29,15 @@ export interface FormView {
   notice: string | null
   /** The signed time at which the page was rendered, for forms with a bot guard. */
   started: string | null
-  /** Whether the honeypot was filled in, which browsers and password managers also do: the page asks, and whether it was answered. */
+  /**
+   * Whether the honeypot was filled in, which browsers and password managers also do: the page asks the visitor, and `isAnswered` records
+   * the answer.
+   */
   suspicion: { isAnswered: boolean } | null
   maxFileBytes: number
 }
 
-/** Theme and policy shared by all pages of a form. They reveal nothing of the form but its appearance. */
+/** Theme and policy shared by all pages of a form. They reveal only the form's appearance. */
 function pageOf({ form }: PageForm, page: Pick<HtmlPage, 'title' | 'main' | 'scripts'>): HtmlPage {
   const { theme, embedOrigins } = form
   const { logoUrl, accent, radius, mode } = theme
@@ -52,7 +55,7 @@ function pageOf({ form }: PageForm, page: Pick<HtmlPage, 'title' | 'main' | 'scr
   }
 }
 
-/** Visitors of a test form are told so: it looks like the published one. */
+/** The notice on a test form, which looks like the published one. */
 const TEST_NOTE = html`<p class="notice"><strong>Test form.</strong> It shows the unpublished draft. What you send is shown to the people who edit the workflow, and starts nothing.</p>`
 
 const idOf = (at: number) => `field-${at + 1}`
@@ -127,7 +130,7 @@ export function submittedPage(pageForm: PageForm): HtmlPage {
   })
 }
 
-/** The password page of a form. It reveals nothing of the form but its appearance. */
+/** The password page of a form. It reveals only the form's appearance. */
 export function passwordPage(
   pageForm: PageForm,
   refused: { username: string; message: string } | null,

@@ -20,21 +20,21 @@ export interface SignedInBrowser {
   /** "Chrome on macOS"; null: unknown. */
   browser: string | null
   createdAt: Date
-  /** The one that asks. */
+  /** Whether it is the requesting browser. */
   isCurrent: boolean
 }
 
 /** The content of the account page. */
 export interface AccountView {
   person: { name: string; email: string }
-  /** Of active memberships. */
+  /** The organizations of active memberships. */
   organizations: readonly PersonsOrganization[]
   /** Newest first. */
   signIns: readonly SignedInBrowser[]
   faults?: readonly Fault[]
-  /** The name that was sent and refused. */
+  /** The submitted name that was refused. */
   sentName?: string
-  /** What has just happened: the name or the password is changed, or another sign-in is ended. */
+  /** The completed action: the name or the password is changed, or another sign-in is ended. */
   done?: keyof typeof DONE
 }
 

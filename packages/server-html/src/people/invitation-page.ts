@@ -19,7 +19,7 @@ export interface InvitationView {
   /** Path of this page. */
   path: string
   invitation: OpenInvitation
-  /** Who is signed in; null for nobody. */
+  /** The signed-in person; null if nobody is signed in. */
   person: { name: string; email: string } | null
   /** Path of the sign-in page that redirects back here. */
   signInPath: string

@@ -14,7 +14,8 @@ const PLACES: Record<PersonPlace, { path: string; label: string }> = {
 }
 
 /**
- * The bar above a page of somebody who is signed in.
+ * The bar above a page of a signed-in person.
+ *
  *
  * @param place the page itself; null for one below it
  * @param hasBuilder whether there is an organization that they can open

@@ -6,7 +6,7 @@ import { field } from './form-parts.ts'
 
 const TITLE = 'Forgot your password?'
 
-/** Where a signed-out user asks for a link; without mail it says who can help. */
+/** The page on which a signed-out user requests a link; without mail it names a contact. */
 export function resetRequestPage({ areMailed }: { areMailed: boolean }): HtmlPage {
   return {
     title: TITLE,

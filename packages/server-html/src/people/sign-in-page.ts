@@ -16,11 +16,11 @@ export interface SignInView {
   next: string
   email?: string
   faults?: readonly Fault[]
-  /** What has just been done. */
+  /** The completed action. */
   notice?: SignInNotice
 }
 
-/** Done on another page that leads here. */
+/** An action completed on another page that leads here. */
 export type SignInNotice = 'signed-out' | 'password-reset'
 
 const NOTICES: Record<SignInNotice, string> = {

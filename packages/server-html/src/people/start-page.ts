@@ -4,7 +4,7 @@ import { BRAND } from '../rendering/mark.ts'
 import { type Fault, faultSummary, field, titleOf } from './form-parts.ts'
 import { PASSWORD_HELP } from './password-faults.ts'
 
-/** The page behind the link that the first start prints. `path`: of this page. */
+/** The page behind the link that is printed on the first start. `path`: of this page. */
 export function startPage(path: string): HtmlPage {
   return {
     title: 'Welcome to Troupe',
@@ -19,7 +19,7 @@ export function startPage(path: string): HtmlPage {
   }
 }
 
-/** The content of the page that makes the first organization. */
+/** The content of the page that creates the first organization. */
 export interface SetupView {
   organization?: string
   name?: string
@@ -27,7 +27,7 @@ export interface SetupView {
   faults?: readonly Fault[]
 }
 
-/** The page that makes the first organization and its owner. */
+/** The page that creates the first organization and its owner. */
 export function setupPage({ organization = '', name = '', email = '', faults = [] }: SetupView): HtmlPage {
   return {
     title: titleOf('Set up Troupe', faults),

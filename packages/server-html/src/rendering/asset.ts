@@ -23,7 +23,7 @@ export function readAsset(file: URL, kind: keyof typeof TYPES): Asset {
   return makeAsset(basename(file.pathname), kind, readFileSync(file, kind === 'woff2' ? null : 'utf8'))
 }
 
-/** A file that is made of others. */
+/** A file composed of others. */
 export function makeAsset(name: string, kind: keyof typeof TYPES, content: string | Buffer): Asset {
   const hash = createHash('sha256').update(content).digest('base64url').slice(0, 16)
   return { path: `/assets/${hash}/${name}`, name, type: TYPES[kind], content }

@@ -19,7 +19,7 @@ export type FormBody = ReadonlyMap<string, string | readonly string[]>
 export function parseFormBody(bytes: Uint8Array): FormBody {
   const fields = new Map<string, string | string[]>()
   const text = decode(bytes)
-  // Counted before they are read: each of them would be built, however short.
+  // Counted before parsing: each pair would allocate memory, however short.
   let pairs = 1
   for (let at = text.indexOf('&'); at >= 0; at = text.indexOf('&', at + 1)) {
     pairs += 1
@@ -37,7 +37,7 @@ export function parseFormBody(bytes: Uint8Array): FormBody {
   return fields
 }
 
-/** The single value of a field, with the line ends of a text; '' when it is missing or repeated. */
+/** The single value of a field, with line feeds as line ends; '' when it is missing or repeated. */
 export function fieldText(body: FormBody, name: string): string {
   const value = body.get(name)
   // Browsers post CRLF.
@@ -47,7 +47,7 @@ export function fieldText(body: FormBody, name: string): string {
 function decode(bytes: Uint8Array): string {
   try {
     const text = utf8.decode(bytes)
-    // `URLSearchParams` would put a replacement character in place of invalid UTF-8.
+    // `URLSearchParams` would replace invalid UTF-8 by a replacement character.
     for (const [escapes] of text.matchAll(ESCAPED_BYTES)) decodeURIComponent(escapes)
     return text
   } catch {

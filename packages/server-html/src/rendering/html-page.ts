@@ -28,7 +28,7 @@ export const TYPE_AND_COLOURS = [
   face('Geist Mono Variable', PAGE_MONO_FONT),
   readFileSync(fileOf('@troupe/html/tokens.css'), 'utf8'),
 ].join('\n')
-/** The style sheet of every page: {@link TYPE_AND_COLOURS}, and what pages are made of. */
+/** The style sheet of every page: {@link TYPE_AND_COLOURS}, and the rules for the parts of pages. */
 export const PAGE_STYLE = makeAsset(
   'page.css',
   'css',
@@ -45,8 +45,8 @@ export interface HtmlPage {
   /** The visitor's system setting when absent. */
   brightness?: 'light' | 'dark' | 'auto'
   /**
-   * `column`, of 360 px, for one question such as a sign-in; `narrow`, the default, for forms of others; `wide` for tables and lists,
-   * in the sizes of the builder.
+   * `column`, of 360 px, for one question such as a sign-in; `narrow`, the default, for forms of tenants; `wide` for tables and lists, in
+   * the sizes of the builder.
    */
   width?: 'column' | 'narrow' | 'wide'
   /** Above the main content: a logo, a navigation. */
@@ -64,7 +64,7 @@ export interface HtmlPage {
   properties?: Readonly<Record<string, string>>
 }
 
-/** The document of a page. */
+/** Renders the document of a page. */
 export function renderPage(page: HtmlPage): string {
   const { language = 'en', brightness = 'auto', width = 'narrow', header = null, footer = null } = page
   const style = inlineStyle(page)

@@ -7,7 +7,7 @@ import { labelled } from './review-fields.ts'
 import { REVIEW_STYLE } from './review-page.ts'
 import { shownValue } from './shown-value.ts'
 
-/** An approval for the pages of people. */
+/** An approval as displayed on pages. */
 export interface ShownApproval extends Approval {
   agentName: string
 }
@@ -61,15 +61,15 @@ function renderVerdict(approval: ShownApproval): Markup {
   }</div>`
 }
 
-/** How the visitor came to the page. */
+/** The visitor's access to the page. */
 export interface ApprovalVisit {
-  /** Of the link, which the form sends back; null without one. */
+  /** The token of the link, which the form posts back; null without one. */
   token: string | null
-  /** Others enter their name. */
+  /** Visitors who are not members enter their name. */
   isMember: boolean
 }
 
-/** The page of a call that waits for a decision, or its verdict. */
+/** The page of a call that waits for a decision, or its outcome. */
 export function approvalPage(approval: ShownApproval, visit: ApprovalVisit): HtmlPage {
   const { agentName, createdAt, expiresAt, status } = approval
   const isPending = status === 'pending'

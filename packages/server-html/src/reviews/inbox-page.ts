@@ -19,7 +19,7 @@ const STATUS_LABELS: Record<InboxStatus, string> = {
   all: 'All',
 }
 
-/** The inbox's words for approvals of tool calls. */
+/** The inbox's status names for approvals of tool calls. */
 const STATUS_OF_APPROVAL: Record<ApprovalStatus, InboxStatus> = {
   pending: 'open',
   approved: 'approved',
@@ -53,7 +53,7 @@ export interface InboxView {
 /** The status filter in the store's terms. */
 export const storedStatus = (status: InboxStatus): ReviewStatus | null => (status === 'all' ? null : status)
 
-/** Which approvals a filter shows; undefined for none: calls are never withdrawn. */
+/** The approval status of a filter; undefined for none: calls are never withdrawn. */
 export function approvalsShown(status: InboxStatus): ApprovalStatus | null | undefined {
   if (status === 'all') return null
   return typedKeys(STATUS_OF_APPROVAL).find((one) => STATUS_OF_APPROVAL[one] === status)
@@ -142,7 +142,7 @@ ${renderPages(view, section)}
 </section>`
 }
 
-/** The reviews of the user's organizations, and the calls of tools that wait for an approval. */
+/** The reviews of the user's organizations, and the tool calls that wait for an approval. */
 export function inboxPage(view: InboxView): HtmlPage {
   const isNarrowed = view.workflowId !== null || view.organizationId !== null
   return {

@@ -19,24 +19,26 @@ export const inputName = ({ name }: Pick<EditableField, 'name'>) => `data.${name
 /** The submitted decision in the operation's types. */
 export interface PostedDecision {
   body: ReviewDecisionBody
-  /** The name that a visitor without a session enters. */
+  /** The name entered by a visitor without a session. */
   name: string
-  /** Of the values that the page showed; null: sent by something else than the page. */
+  /** The revision of the displayed values; null: not sent by the page. */
   revision: string | null
 }
 
-/** The proposed value as its input has it. */
+/** The proposed value in the form of its input. */
 export const proposedText = ({ value }: Pick<EditableField, 'value'>) => (value === null ? '' : String(value))
 
-/** Browsers show and post every line end as the same one. */
+/** Browsers normalize all line ends. */
 const withLineFeeds = (text: string) => text.replaceAll(/\r\n?/g, '\n')
 
-/** Whether the text of an input is what was proposed. */
+/** Whether the text of an input equals the proposed value. */
 export function isProposed(field: Pick<EditableField, 'value'>, text: string): boolean {
   return withLineFeeds(text) === withLineFeeds(proposedText(field))
 }
 
-/** Converts a text to the field's type: an untouched one to what was proposed; an unconvertible one is kept for the operation to report. */
+/**
+ * Converts a text to the field's type: an untouched one to the proposed value; an unconvertible one is kept for the operation to report.
+ */
 function fieldValue(field: EditableField, text: string): unknown {
   if (isProposed(field, text)) return field.value
   if (text.trim() === '') return null
@@ -57,7 +59,7 @@ function fieldValue(field: EditableField, text: string): unknown {
   }
 }
 
-/** A rejection needs no values: what does not fit its field is left as it was proposed. */
+/** A rejection needs no values, so invalid ones are replaced by the proposed values. */
 function ofTheirTypes(
   fields: readonly EditableField[],
   sent: Record<string, unknown>,
@@ -74,7 +76,7 @@ function ofTheirTypes(
 export function postedDecision(fields: readonly EditableField[], form: FormBody): PostedDecision {
   const decision = fieldText(form, 'decision')
   const comment = fieldText(form, 'comment')
-  // A single line: the name is shown within sentences.
+  // A single line, because the name is displayed within sentences.
   const name = oneLine(fieldText(form, 'name'))
   const errors: FieldError[] = []
   if (decision !== 'approve' && decision !== 'reject') {

@@ -62,7 +62,7 @@ function control({ type, options, required, value }: EditableField, text: string
       case 'number':
         return html`<input ${attributes} type="text" inputmode="decimal" value="${text}">`
       case 'text':
-        // An input of one line would join the lines.
+        // A single-line input would join the lines.
         if (/[\r\n]/.test(text)) return area(attributes, text)
         return html`<input ${attributes} type="text" value="${text}">`
       case 'select':

@@ -16,7 +16,7 @@ import { shownValue } from './shown-value.ts'
 /** The style sheet of the review pages. */
 export const REVIEW_STYLE = readAsset(new URL('./review.css', import.meta.url), 'css')
 
-/** Why a submission was not stored: its validation errors, or a sentence about the values that have changed since its page. */
+/** The reason for a refused submission: its validation errors, or a message about values that have changed since the page was rendered. */
 export type Refused = { form: FormBody } & (
   | { errors: readonly FieldError[]; changed: null }
   | { errors: readonly []; changed: string }
@@ -28,7 +28,7 @@ export interface ReviewView {
   reviewer: Reviewer
   /** The link's token, posted back by the form. */
   token: string | null
-  /** Why this visitor may not decide; null for one who may. */
+  /** The reason that this visitor may not decide; null if they may. */
   obstacle: string | null
   /** Whether this visitor has approved a review that needs further approvals. */
   hasApproved: boolean
@@ -58,7 +58,7 @@ function renderFaults(faults: ReadonlyMap<string, string>): Markup | null {
 </div>`
 }
 
-/** What is proposed now, where the visitor sent something else: the form shows the new values, unless the visitor has approved. */
+/** The current proposal if it differs from the visitor's submission: the form shows the new values, unless the visitor has approved. */
 function renderChanged(
   { review: { fields }, hasApproved }: ReviewView,
   { form, changed }: Refused,
@@ -109,7 +109,7 @@ function renderForm(view: ReviewView): Markup {
   const form = refused?.form
   const sent = form ? (name: string) => fieldText(form, name) : null
   const isChanged = (refused?.changed ?? null) !== null
-  // Values that are shown as they were sent are still those of the page that they were typed on.
+  // Values that are displayed as submitted still belong to the revision of their page.
   const sentRevision = isChanged ? '' : (sent?.('revision') ?? '')
   const fieldLabel = new Map(review.fields.map(({ name, label }) => [`data.${name}`, label]))
   const labels = new Map([
@@ -125,7 +125,7 @@ ${refused && renderChanged(view, refused)}
 ${noDefaultButton}
 ${token === null ? null : html`<input type="hidden" name="token" value="${token}">`}
 ${
-  // A page without the values cannot be out of date about them.
+  // A page without the values cannot be outdated.
   hasApproved
     ? null
     : html`<input type="hidden" name="revision" value="${sentRevision || proposalRevision(review.fields)}">`
@@ -175,7 +175,7 @@ ${obstacle === null ? renderForm(view) : html`<p class="notice">${obstacle}</p>`
   }
 }
 
-/** The page of a closed review. A visitor who has only the link sees the outcome, but none of the content. */
+/** The page of a closed review. A visitor with only the link sees the outcome, but none of the content. */
 export function verdictPage({ review, reviewer }: Pick<ReviewView, 'review' | 'reviewer'>): HtmlPage {
   const member = isMember(reviewer)
   const { decision, decidedAt, title } = review

@@ -1,9 +1,9 @@
 import { html, type Markup } from '@troupe/html'
 
-/** JSON that is longer is not indented: 1 MB in 60 nested lists would become 60 MB of spaces. */
+/** Longer JSON is not indented: 1 MB in 60 nested lists would become 60 MB of spaces. */
 const MAX_INDENTED = 32 * 1024
 
-/** A value of a review for people to read. */
+/** A review value for display. */
 export function shownValue(value: unknown): Markup {
   if (typeof value === 'string') return html`<span class="text">${value}</span>`
   if (value === null) return html`–`

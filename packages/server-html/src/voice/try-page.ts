@@ -4,21 +4,21 @@ import { readAsset } from '../rendering/asset.ts'
 import type { HtmlPage } from '../rendering/html-page.ts'
 
 export const VOICE_TRY_STYLE = readAsset(new URL('./try.css', import.meta.url), 'css')
-/** Where the page's script asks for a session. */
+/** The endpoint from which the page's script requests a session. */
 export const VOICE_TRY_SESSION_PATH = '/voice/try/session'
 
 export interface VoiceTryView {
-  /** Voice agents of the person's organizations; empty: there is none. */
+  /** Voice agents of the person's organizations; may be empty. */
   agents: readonly { agentId: string; name: string; organization: string }[]
-  /** The agent that is chosen at first; null, or one that is not among them: the first. */
+  /** The initially selected agent; null, or one that is not among them: the first. */
   chosen: string | null
   /** Path of the page's script; null: the builder's pages are not built. */
   script: string | null
-  /** Where the browser reaches the media server. */
+  /** The media server's URL for browsers. */
   wsUrl: string
 }
 
-/** A page on which a person talks to a voice agent, and sees what was understood and how long each answer took. */
+/** A page on which a person talks to a voice agent, with the recognized text and the latency of each answer. */
 export function voiceTryPage({ agents, chosen, script, wsUrl }: VoiceTryView): HtmlPage {
   const isReady = agents.length > 0 && script !== null
   return {

@@ -2,15 +2,16 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type NoWebBuild, readWebBuild, type WebBuild } from './web-build.ts'
 
-/** The folder is looked at this often at most. */
+/** Minimum milliseconds between checks of the folder. */
 const LOOK_EVERY_MS = 1_000
 
 /**
- * The build that is in a folder now. `npm run build:web` puts another one in its place while a server runs: the files of the
- * former one are gone then, so that its page would name files that nobody has.
+ * The current build in a folder. `npm run build:web` replaces it while a server runs: the files of the former build are then gone, so that
+ * its page would refer to missing files.
  *
- * @param nowMs a clock that only goes forward
- * @returns reads a build once, until another one has taken its place
+ *
+ * @param nowMs a monotonic clock
+ * @returns a function that reads a build once, until it has been replaced
  */
 export function currentWebBuild(
   folder: string,
@@ -23,7 +24,7 @@ export function currentWebBuild(
     if (nowMs() - lookedAt < LOOK_EVERY_MS) return build
     lookedAt = nowMs()
     const found = stampOf(folder)
-    // Between two builds there is none for a moment.
+    // There is no build for a moment between two builds.
     if (found === null || found === stamp) return build
     build = readWebBuild(folder)
     stamp = found
@@ -31,7 +32,7 @@ export function currentWebBuild(
   }
 }
 
-/** Tells one build from another. `build.json` is written last, and moves with its folder. */
+/** Identifies a build. `build.json` is written last, and moves with its folder. */
 function stampOf(folder: string): string | null {
   const stats = statSync(join(folder, 'build.json'), { throwIfNoEntry: false })
   return stats ? `${stats.ino} ${stats.mtimeMs} ${stats.size}` : null

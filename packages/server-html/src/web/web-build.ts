@@ -13,13 +13,13 @@ const TYPES: Readonly<Record<string, string>> = {
 export interface WebFile {
   path: string
   type: string
-  /** The encodings that lie beside it. */
+  /** The precompressed encodings beside it. */
   encodings: readonly ('br' | 'gzip')[]
   /** Whether it is the script of a worker, which obeys the policy of its own response. */
   isWorker: boolean
 }
 
-/** The built app as far as the server reads it at its start. */
+/** The data of the built app that the server reads at startup. */
 export interface WebBuild {
   /** Identifies the build; sent as `X-Troupe-Build`. */
   id: string
@@ -28,12 +28,12 @@ export interface WebBuild {
   files: ReadonlyMap<string, WebFile>
 }
 
-/** Why there is no build, in one line. */
+/** The reason for a missing build, in one line. */
 export interface NoWebBuild {
   failure: string
 }
 
-/** Reads what `npm run build:web` has written into a folder. A missing or failed build is a value: the API works without it. */
+/** Reads the output of `npm run build:web` in a folder. A missing or failed build is a value: the API works without it. */
 export function readWebBuild(folder: string): WebBuild | NoWebBuild {
   try {
     const { hash, failure } = JSON.parse(readFileSync(join(folder, 'build.json'), 'utf8'))

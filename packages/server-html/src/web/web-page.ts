@@ -3,7 +3,7 @@ import { PAGE_ICON, PAGE_STYLE } from '../rendering/html-page.ts'
 import { BRAND } from '../rendering/mark.ts'
 import type { WebBuild } from './web-build.ts'
 
-/** In `apps/web/vite.config.ts`, and in the `index.html` that Vite makes with it. */
+/** Set in `apps/web/vite.config.ts`, and in the `index.html` that Vite generates. */
 const NONCE = /__TROUPE_NONCE__/g
 const BUILD = '__TROUPE_BUILD__'
 
@@ -14,17 +14,14 @@ export interface WebAnswer {
   text: string
 }
 
-/**
- * The page of the app. Scripts come from this server only; styles also from elements with the nonce, which is fresh for
- * each answer.
- */
+/** The page of the app. Scripts come from this server only; styles also from elements with the nonce, which is fresh for each response. */
 export function webPage(build: WebBuild, nonce: string): WebAnswer {
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data: blob:",
-    // Sentences that a voice has spoken.
+    // Spoken sentences.
     'media-src data:',
     "font-src 'self'",
     "connect-src 'self'",
@@ -46,7 +43,7 @@ export function webPage(build: WebBuild, nonce: string): WebAnswer {
   }
 }
 
-/** In place of the app when it could not be built. */
+/** Replaces the app when it could not be built. */
 export function webFailurePage(failure: string): WebAnswer {
   return {
     status: 503,

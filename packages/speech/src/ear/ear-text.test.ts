@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { EarText, earText } from './ear-text.ts'
 
-/** What is heard of a text, with single spaces. */
+/** The spoken form of a text, with single spaces. */
 const heard = (text: string, language = 'en') => earText(text, language).replace(/\s+/g, ' ')
 
 describe('what is heard', () => {

@@ -1,12 +1,12 @@
 import { codeLeftOut } from './left-out.ts'
 import { closedSentence, markupText, spokenLine, spokenPart } from './spoken-markdown.ts'
 
-/** Characters of a construct that has no end yet; then it is spoken as it is. */
+/** Maximum characters of an unfinished construct; beyond it, the construct is spoken as plain text. */
 const LONGEST_PIECE = 2_000
 const LONGEST_BLOCK = 20_000
-/** Code of so many lines and characters is read aloud, such as a password. */
+/** Maximum lines and characters of code that is read aloud, such as a password. */
 const READ_CODE = { lines: 2, characters: 120 }
-/** Thoughts that a model writes into its text. */
+/** Tags of thoughts that a model writes into its text. */
 const THOUGHT = /^<(think|thinking|thought|reasoning)>$/i
 const THOUGHT_NAMES = ['think', 'thinking', 'thought', 'reasoning']
 
@@ -29,46 +29,45 @@ type Block =
   | { kind: 'formula'; end: string; text: string }
 
 /**
- * What a written answer says to somebody who listens: no marks of Markdown or HTML, tables as sentences of their headers and cells, the
- * host of an address instead of the address, signs instead of LaTeX, no thoughts, numbers of sources or pictograms. Long code is
- * announced instead of read.
+ * Converts written text for a listener: no Markdown or HTML, tables as sentences of their headers and cells, the host of an address instead
+ * of the address, signs instead of LaTeX, no thoughts, source numbers or pictograms. Long code is announced instead of read.
  *
- * Takes the text in any pieces and gives each part as soon as nothing behind it can change it: words at once, and a construct (a link,
- * a formula, a row) when it is complete. What is given does not depend on where the pieces end. Linear in the text.
+ * Accepts the text in arbitrary pieces and emits each part as soon as later text cannot change it: words immediately, and a construct (a
+ * link, a formula, a row) when it is complete. The output does not depend on the boundaries of the pieces. Linear in the text.
  */
 export class EarText {
   readonly #language: string
-  /** Of the line, and not given yet. */
+  /** The part of the line that is not emitted yet. */
   #pending = ''
   #isLineStart = true
-  /** The line as it is written, for what the next line makes of it; null where a part of it was given. */
+  /** The block of the current line, as context for the next line; null after a part of the line was emitted. */
   #block: Block | null = null
   /** A line that may be the header of a table. */
   #header: string | null = null
-  /** Whether the line so far is a sentence of its own, such as a heading. */
+  /** Whether the line so far is a separate sentence, such as a heading. */
   #isOwnSentence = false
-  /** A line of a paragraph ended without a sign; the next line says whether the sentence did. */
+  /** A line of a paragraph ended without punctuation; the next line decides whether the sentence ended. */
   #isOpenLine = false
   #lastGiven = ''
-  /** Between the last part and the next, which may begin with a sign that has no space before it. */
+  /** The space between the last part and the next, which may begin with punctuation that has no space before it. */
   #space = ''
   #thought: string | null = null
-  /** A tag that may begin or end a thought. */
+  /** An unfinished tag that may begin or end a thought. */
   #tag = ''
 
-  /** @param language BCP 47, of the words that stand for what is left out */
+  /** @param language BCP 47, of the words that replace omitted parts */
   constructor(language: string) {
     this.#language = language
   }
 
-  /** The next piece of the text, and what can be spoken now. */
+  /** Adds the next piece of the text and returns the speakable part. */
   add(piece: string): string {
     let given = ''
     for (const letter of piece) given += this.#addOutsideThoughts(letter)
     return given
   }
 
-  /** What is left to speak when nothing more comes. */
+  /** Returns the rest at the end of the text. */
   end(): string {
     let given = ''
     const tag = this.#tag
@@ -96,7 +95,7 @@ export class EarText {
         return ''
       }
       this.#tag = ''
-      // It is no such tag: what was held is text, and the letter may begin another.
+      // Not such a tag: the buffered characters are text, and the letter may begin another.
       let given = ''
       if (this.#thought === null)
         for (const held of tag.slice(0, -letter.length)) given += this.#addLetter(held)
@@ -134,7 +133,7 @@ export class EarText {
     return taken
   }
 
-  /** Whether nothing behind the pending part of the line can change how it is spoken. */
+  /** Whether later text cannot change how the pending part of the line is spoken. */
   #isGiveable(): boolean {
     const text = this.#pending
     if (this.#isLineStart && !isPlainBeginning(text)) return false
@@ -143,7 +142,7 @@ export class EarText {
     return !text.includes('|') && SENTENCE_END.test(text.trimEnd()) && isClosed(text)
   }
 
-  /** A line has ended, or the text within it. */
+  /** Handles the end of a line, or of the text within it. */
   #endLine(line: string, isUnfinished: boolean): string {
     const block = this.#block
     if (block !== null) {
@@ -174,7 +173,7 @@ export class EarText {
     return before + closed + this.#give(line) + this.#lineEnd(isUnfinished)
   }
 
-  /** A line that begins a block: nothing is given before the block says more; null for another line. */
+  /** A line that begins a block: nothing is emitted before the block is known; null for another line. */
   #begin(line: string, isUnfinished: boolean): string | null {
     const fence = FENCE.exec(line)?.[1]
     if (fence !== undefined) {
@@ -195,7 +194,7 @@ export class EarText {
     return null
   }
 
-  /** A line within a block; null where the block ended before it. */
+  /** A line within a block; null if the block ended before it. */
   #goOn(block: Block, line: string): string | null {
     switch (block.kind) {
       case 'code': {
@@ -251,7 +250,7 @@ export class EarText {
     }
   }
 
-  /** A line with a `|` that was no header after all. */
+  /** A line with a `|` that turned out not to be a header. */
   #endHeader(): string {
     const header = this.#header
     this.#header = null
@@ -263,13 +262,13 @@ export class EarText {
     return trimmed === '' ? '' : this.#noted(`${closedSentence(trimmed)}\n`)
   }
 
-  /** Gives a part of a line. */
+  /** Emits a part of a line. */
   #give(part: string): string {
     const isStart = this.#isLineStart
     this.#isLineStart = false
     if (isStart) {
       this.#isOwnSentence = OWN_SENTENCE.test(part)
-      // Its address and title are no text.
+      // A link definition is not spoken.
       if (/^\s*\[[^\]\n]{1,200}\]:\s/.test(part)) return ''
     }
     const text = isStart ? spokenLine(part) : spokenPart(part)
@@ -280,7 +279,7 @@ export class EarText {
     this.#space = /\s$/.test(part) ? ' ' : body === '' ? space : ''
     if (body === '') return ''
     if (isStart) this.#isOpenLine = false
-    // Only a sign is left of "[1]." or of a pictogram.
+    // Only punctuation remains of "[1]." or of a pictogram.
     const isSign = /^[.,;:!?)，、。！？]/.test(body) && !/^\s*[.,;:!?)]/.test(part)
     return this.#noted(`${isSign || body.startsWith(',') ? '' : space}${body}`)
   }
@@ -299,7 +298,7 @@ export class EarText {
     return isOwn ? this.#closeLine() : ''
   }
 
-  /** Ends the sentence of a line that did not. */
+  /** Ends the sentence of a line without punctuation. */
   #closeLine(): string {
     if (!this.#isOpenLine) return ''
     this.#isOpenLine = false
@@ -308,27 +307,27 @@ export class EarText {
   }
 }
 
-/** The whole of a text as {@link EarText} gives it. */
+/** The complete output of {@link EarText} for a text. */
 export function earText(text: string, language: string): string {
   const ear = new EarText(language)
   return `${ear.add(text)}${ear.end()}`.trim()
 }
 
-/** Whether letters behind `tag` can make it a tag that begins a thought, or the one that ends the open thought. */
+/** Whether `tag` can be continued to a tag that begins a thought, or to the end of the open thought. */
 function mayBeThoughtTag(tag: string, open: string | null): boolean {
   const small = tag.toLowerCase()
   const names = open === null ? THOUGHT_NAMES.map((name) => `<${name}>`) : [`</${open}>`]
   return names.some((name) => name.startsWith(small))
 }
 
-/** Whether the beginning of a line is text and no mark of a block. */
+/** Whether the beginning of a line is text and not the mark of a block. */
 function isPlainBeginning(text: string): boolean {
   if (MARKS_ONLY.test(text) || text.includes('|')) return false
   const begin = text.trimStart()
   return !/^(?:`{3}|~{3}|\$\$|\\\[|<|\[|-{3}|={3}|\*{3})/.test(begin)
 }
 
-/** Whether every link, code, formula and tag of a piece has its end. */
+/** Whether every link, code, formula and tag of a piece is complete. */
 function isClosed(text: string): boolean {
   const count = (sign: string) => text.split(sign).length - 1
   const isOpen = (begin: string, end: string) => text.lastIndexOf(begin) > text.lastIndexOf(end)

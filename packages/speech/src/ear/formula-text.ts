@@ -1,4 +1,4 @@
-/** Commands of LaTeX with the sign that speech programs say in their language. */
+/** Commands of LaTeX with signs that speech engines pronounce in their language. */
 const SIGNS: Readonly<Record<string, string>> = {
   ...{
     times: '×',
@@ -60,13 +60,13 @@ const SIGNS: Readonly<Record<string, string>> = {
   ...{ Omega: 'Ω', degree: '°', circ: '°', percent: '%', ldots: '…', dots: '…', cdots: '…' },
 }
 const SUPERSCRIPTS: Readonly<Record<string, string>> = { '2': '²', '3': '³' }
-/** Commands that only change how their argument looks, or are space. */
+/** Commands that only change the appearance of their argument, or are space. */
 const LOOKS =
   /\\(?:text|mathrm|mathbf|mathit|mathsf|mathbb|mathcal|operatorname|left|right|big|Big|bigl|bigr|displaystyle|quad|qquad|hline|begin\{[^}]{0,20}\}|end\{[^}]{0,20}\})(?![a-zA-Z])/g
 const INNERMOST = '\\{([^{}]{0,500})\\}'
 const FRACTION = new RegExp(`\\\\[dt]?frac${INNERMOST}${INNERMOST}`, 'g')
 const ROOT = new RegExp(`\\\\sqrt${INNERMOST}`, 'g')
-/** Formulas that are nested deeper keep some of their commands' names. */
+/** Maximum depth; formulas that are nested deeper keep some of their commands' names. */
 const DEEPEST = 6
 
 /** A formula of LaTeX in signs instead of commands: `\frac{a}{b^2}` is `a / b²`. */

@@ -1,4 +1,4 @@
-/** Said instead of code that is too long to listen to, by the first part of a language tag. */
+/** Replaces code that is too long to listen to, by the first part of a language tag. */
 const CODE_LEFT_OUT: Readonly<Record<string, string>> = {
   en: 'Code is left out here.',
   de: 'Hier steht Code, den ich auslasse.',
@@ -13,7 +13,7 @@ const CODE_LEFT_OUT: Readonly<Record<string, string>> = {
   zh: '此处的代码略去不读。',
 }
 
-/** Languages that are not here speak English. */
+/** Unlisted languages use English. */
 export function codeLeftOut(language: string): string {
   return CODE_LEFT_OUT[language.split('-')[0]?.toLowerCase() ?? ''] ?? 'Code is left out here.'
 }

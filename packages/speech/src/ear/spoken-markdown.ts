@@ -6,11 +6,11 @@ type InlineState = Parameters<Parameters<MarkdownIt['inline']['ruler']['push']>[
 
 /** Numbers of sources: `[1]`, `[2, 3]`, `[^4]`, also as a link. */
 const CITATION = /\[\^?\d{1,3}(?:\s?[,;–-]\s?\^?\d{1,3}){0,20}\](?:\([^()\s]{0,2000}\))?/y
-/** `【5†source】` of OpenAI's file search. Japanese texts have the same brackets around words. */
+/** `【5†source】` of OpenAI's file search. Japanese texts use the same brackets around words. */
 const FILE_CITATION = /[ \u00a0]?【[^】†\n]{0,80}†[^】\n]{0,80}】/g
 /** The box of a task in a list. */
 const TASK = /^\[[ xX]\]\s/
-/** `$x$` as Pandoc reads it: no space inside of the signs and no digit behind them, so that prices are no formulas. */
+/** `$x$` as in Pandoc: no space inside of the signs and no digit behind them, so that prices are no formulas. */
 const FORMULA =
   /\$\$([^$]{1,2000})\$\$|\\\[([^\n]{1,2000}?)\\\]|\\\(([^\n]{1,2000}?)\\\)|\$(?![\s\d])([^$\n]{1,500})(?<!\s)\$(?!\d)|\$(\d[^$\n]{0,500}[\\^=_][^$\n]{0,500})(?<!\s)\$(?!\d)/y
 const PICTOGRAM =
@@ -22,7 +22,7 @@ const BARE_ADDRESS =
   /\bhttps?:\/\/([\w.-]{1,255})(?::\d{1,5})?(?:[/?#](?:[^\s<>]{0,2000}[^\s<>.,;:!?)\]'"])?)?/g
 
 const parser = new MarkdownIt({ html: true, linkify: false, breaks: true })
-// Indented lines are text, and a line of dashes below a line ends nothing.
+// Indented lines are text, and a line of dashes below a line does not make it a heading.
 parser.disable(['code', 'lheading', 'table', 'fence'])
 // Before the escape, because `\(` begins a formula here.
 parser.inline.ruler.before('escape', 'formula', (state, isSilent) => {
@@ -47,7 +47,7 @@ function matchAt(pattern: RegExp, { src, pos }: InlineState): RegExpExecArray | 
   return pattern.exec(src)
 }
 
-/** A piece of Markdown that begins a line: marks of headings, lists and quotes are left out, numbers of lists are said. */
+/** A piece of Markdown at the start of a line: marks of headings, lists and quotes are removed, numbers of lists are kept. */
 export function spokenLine(markdown: string): string {
   let text = ''
   for (const token of parser.parse(markdown.replace(FILE_CITATION, ''), {})) {
@@ -68,7 +68,7 @@ function inlineText(tokens: readonly Token[]): string {
   let text = ''
   let deleted = 0
   for (const token of tokens) {
-    // The space before what is left out goes with it.
+    // The space before an omitted part is removed, too.
     if (token.type === 's_open' || token.type === 'citation') text = text.replace(/[ \u00a0]$/, '')
     if (token.type === 's_open') deleted += 1
     if (token.type === 's_close') deleted -= 1
@@ -106,7 +106,7 @@ function polished(text: string): string {
     .replace(/[ \t\u00a0]{2,}/g, ' ')
 }
 
-/** A heading, a list item or a cell ends as a sentence, so that speech pauses behind it. */
+/** Ends a heading, a list item or a cell as a sentence, so that speech pauses after it. */
 export function closedSentence(text: string): string {
   if (!/[\p{L}\p{M}\p{N}\p{Sc}%)\]"'”’»]$/u.test(text) || /[.!?。！？…:;]["'”’»)]?$/u.test(text)) return text
   return /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u.test(text) ? `${text}。` : `${text}.`

@@ -4,10 +4,10 @@ import { runProgram } from './run-program.ts'
 
 export const ESPEAK_RATE = 22_050
 const WORDS_PER_MINUTE = 175
-/** The name of a voice; the program would also take the path of a file. */
+/** The name of a voice; the program would also accept the path of a file. */
 const VOICE = /^[A-Za-z][A-Za-z0-9+_-]{0,63}$/
 
-/** Speaks a text with the Debian program espeak-ng. `voice` is one of its voices; null: that of the language. */
+/** Synthesizes a text with the Debian program espeak-ng. `voice` is one of its voices; null: that of the language. */
 export async function speakWithEspeak(
   text: string,
   { voice, language, speed }: { voice: string | null; language: string; speed: number },

@@ -4,11 +4,11 @@ import type { Pcm } from '../pcm/pcm.ts'
 import { readWav } from '../pcm/wav.ts'
 import { inFolder, runProgram } from './run-program.ts'
 
-/** Voices of flite speak at 16 kHz, but `kal`, which is not offered, at 8. */
+/** Voices of flite have a rate of 16 kHz, except `kal`, which is not offered, with 8. */
 export const FLITE_RATE = 16_000
 const VOICES = ['slt', 'rms', 'awb', 'kal16']
 
-/** Speaks a text with the Debian program flite. @throws SpeechError */
+/** Synthesizes a text with the Debian program flite. @throws SpeechError */
 export function speakWithFlite(
   text: string,
   { voice, speed }: { voice: string | null; speed: number },

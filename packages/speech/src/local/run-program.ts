@@ -8,7 +8,8 @@ const TIMEOUT_MS = 20_000
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024
 
 /**
- * Runs a program and returns what it wrote to its standard output.
+ * Runs a program and returns its standard output.
+ *
  *
  * @throws SpeechError, also after 20 seconds and when the signal fires
  */

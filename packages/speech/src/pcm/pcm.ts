@@ -1,14 +1,14 @@
 /** Mono 16-bit samples. */
 export interface Pcm {
   samples: Int16Array
-  /** Samples a second. */
+  /** Samples per second. */
   rate: number
 }
 
 const LOUD = 200
 const STEPS_PER_SECOND = 100
 
-/** Without the silence before the first sound: speech engines lead with up to 250 ms, which a listener waits for. */
+/** Removes the silence before the first sound: speech engines begin with up to 250 ms, for which a listener waits. */
 export function withoutLeadingSilence({ samples, rate }: Pcm): Pcm {
   const step = Math.floor(rate / STEPS_PER_SECOND)
   let at = 0
@@ -16,7 +16,7 @@ export function withoutLeadingSilence({ samples, rate }: Pcm): Pcm {
   return { samples: samples.subarray(Math.max(0, at - step)), rate }
 }
 
-/** Bytes, little endian, as samples. */
+/** Converts little-endian bytes to samples. */
 export function samplesOf(bytes: Buffer): Int16Array {
   const samples = new Int16Array(Math.floor(bytes.length / 2))
   for (let index = 0; index < samples.length; index += 1) samples[index] = bytes.readInt16LE(index * 2)

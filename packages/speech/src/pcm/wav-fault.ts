@@ -1,12 +1,12 @@
 const FIRST_CHUNK = 12
-/** Of the format chunk, in bytes. */
+/** Minimum length of the format chunk in bytes. */
 const FORMAT_BYTES = 16
-/** PCM, floating point, the two of telephones, and those that name one of these in an extension. */
+/** PCM, floating point, the two telephone codecs, and the extensible format. */
 const FORMATS: ReadonlySet<number> = new Set([1, 3, 6, 7, 0xfffe])
-/** Samples a second. Players take others for a fault of the file. */
+/** Samples per second. Players treat other rates as a fault of the file. */
 const [LEAST_RATE, MOST_RATE] = [4_000, 192_000]
 
-/** Why nobody can hear a WAV file, as the end of a sentence about audio; null when it can be heard. */
+/** The reason that a WAV file is inaudible, as the end of a sentence about audio; null when it is audible. */
 export function wavFault(file: Buffer): string | null {
   let isDescribed = false
   for (let at = FIRST_CHUNK; at + 8 <= file.length; ) {

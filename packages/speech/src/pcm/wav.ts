@@ -4,8 +4,9 @@ const HEADER_BYTES = 44
 const FIRST_CHUNK = 12
 
 /**
- * Reads a WAV file of 16-bit mono samples. A data chunk that claims more than there is ends with the file: espeak-ng
- * cannot know the length when it writes the header.
+ * Reads a WAV file of 16-bit mono samples. A data chunk that claims more than the file has ends with the file: espeak-ng cannot know the
+ * length when it writes the header.
+ *
  *
  * @throws Error when there is no data chunk
  */
@@ -37,14 +38,14 @@ export function writeWav({ samples, rate }: Pcm): Buffer {
   file.writeUInt16LE(16, 34)
   file.write('data', 36)
   file.writeUInt32LE(bytes, 40)
-  // Every processor that Node runs on here has the order of bytes of the file. One by one, 16 MB took 0.3 s.
+  // Every processor that Node supports here has the byte order of the file. One by one, 16 MB took 0.3 s.
   Buffer.from(samples.buffer, samples.byteOffset, bytes).copy(file, HEADER_BYTES)
   return file
 }
 
 /**
- * The same file with the lengths that it has: a streamed one names lengths that nobody knew when its header was
- * written. null when it is no WAV file.
+ * The same file with correct lengths: a streamed one has lengths that were unknown when its header was written. null when it is no WAV
+ * file.
  */
 export function withTrueLength(file: Buffer): Buffer | null {
   if (file.length < HEADER_BYTES || file.toString('latin1', 0, 4) !== 'RIFF') return null
@@ -54,7 +55,7 @@ export function withTrueLength(file: Buffer): Buffer | null {
     const size = file.readUInt32LE(at + 4)
     const room = file.length - at - 8
     if (file.toString('latin1', at, at + 4) === 'data') {
-      // 0 too: a writer that cannot go back leaves what it wrote first.
+      // 0 too: a writer that cannot seek leaves its initial value.
       if (size > room || size === 0) copy.writeUInt32LE(room, at + 4)
       return copy
     }

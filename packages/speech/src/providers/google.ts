@@ -6,7 +6,7 @@ import type { ProviderSpeech } from './request-speech.ts'
 const RATE = 24_000
 const DEFAULT_MODEL = 'gemini-3.1-flash-tts-preview'
 
-/** Gemini's `generateContent` with audio as its answer: bare samples in base64. */
+/** Gemini's `generateContent` with audio in its response: raw samples in base64. */
 export const googleSpeech: ProviderSpeech = {
   path: ({ model }) => `/v1beta/models/${encodeURIComponent(model ?? DEFAULT_MODEL)}:generateContent`,
   headers: (apiKey) => ({ 'x-goog-api-key': apiKey }),

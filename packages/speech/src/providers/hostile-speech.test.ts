@@ -6,14 +6,14 @@ import { readWav, writeWav } from '../pcm/wav.ts'
 import { speakText } from '../speak-text.ts'
 
 const MB = 1024 * 1024
-/** As the operation that tests a voice has it, but shorter. */
+/** Like the operation that tests a voice, but shorter. */
 const PATIENCE_MS = 1_000
 const SAMPLES = Int16Array.from([1, -2, 3, -4])
 const WAV = writeWav({ samples: SAMPLES, rate: 24_000 })
 const PROVIDERS = ['openai', 'deepgram', 'elevenlabs', 'google'] as const
 
 let answer: (response: ServerResponse) => void
-/** Bytes that the provider has written in its answer, and whether the connection of it has ended. */
+/** Bytes written in the provider's response, and whether its connection has ended. */
 const seen = { written: 0, closed: false }
 const provider = createServer((request, response) => {
   request.resume()
@@ -36,7 +36,7 @@ afterEach(() => {
   Object.assign(seen, { written: 0, closed: false })
 })
 
-/** What a provider's answer is taken for: samples and rate, or the message of the error. */
+/** The interpretation of a provider's response: samples and rate, or the message of the error. */
 async function spoken(id: TtsProviderId, given: (response: ServerResponse) => void) {
   answer = given
   const text = { text: 'Good morning.', provider: id, language: 'en', model: null, voice: null }
@@ -48,7 +48,7 @@ async function spoken(id: TtsProviderId, given: (response: ServerResponse) => vo
   }
 }
 
-/** Writes without an end, as fast as it is read. */
+/** Writes endlessly, as fast as it is read. */
 function endless(first: Buffer, part: Buffer, type: string) {
   return (response: ServerResponse) => {
     response.writeHead(200, { 'content-type': type }).write(first)

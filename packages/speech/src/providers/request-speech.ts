@@ -3,17 +3,17 @@ import { wavFault } from '../pcm/wav-fault.ts'
 import { SpeechError } from '../spoken/speech-error.ts'
 import type { SpeakOptions, SpokenText } from '../spoken/spoken-text.ts'
 
-/** How a provider is asked over HTTP for a whole text. */
+/** A provider's HTTP interface for a complete text. */
 export interface ProviderSpeech {
-  /** Below the provider's address. */
+  /** The path below the provider's address. */
   path(spoken: SpokenText): string
   headers(apiKey: string): Record<string, string>
   body(spoken: SpokenText): Record<string, unknown>
-  /** The answer as a WAV file; null when it is none. `type`: the media type that the provider names. */
+  /** The response as a WAV file; null when it is not audio. `type`: the media type of the response. */
   wav(answer: Buffer, type: string): Buffer | null
 }
 
-/** Three minutes at the highest rate of the providers; a text that is tested has 500 characters. */
+/** Three minutes at the highest rate of the providers; a tested text has 500 characters. */
 const MAX_AUDIO_MB = 16
 const MAX_REASON_BYTES = 16 * 1024
 const MAX_REASON = 300
@@ -83,7 +83,7 @@ async function answerOf<T>(provider: string, ask: () => Promise<T>): Promise<T> 
   }
 }
 
-/** The first bytes of an answer; the rest of it is not read, and the connection ends. */
+/** The first bytes of a response; the rest is not read, and the connection is closed. */
 async function firstBytes(response: Response, most: number): Promise<{ bytes: Buffer; isCut: boolean }> {
   const parts: Uint8Array[] = []
   let size = 0
@@ -95,7 +95,7 @@ async function firstBytes(response: Response, most: number): Promise<{ bytes: Bu
   return { bytes: Buffer.concat(parts).subarray(0, most), isCut: size > most }
 }
 
-/** What the provider says of a failure, on one line and without the key. */
+/** The provider's error message, on one line and without the key. */
 function reasonIn(answer: Buffer, apiKey: string | null): string {
   const text = answer.toString('utf8')
   const said = saidIn(text) ?? text
@@ -103,7 +103,7 @@ function reasonIn(answer: Buffer, apiKey: string | null): string {
   return hidden.slice(0, MAX_REASON).replaceAll(/\s+/g, ' ').trim()
 }
 
-/** The sentence of a JSON error, as the providers write it. */
+/** The message of a JSON error in the providers' formats. */
 function saidIn(text: string): string | null {
   const parsed = parseJson(text)
   if (!parsed.ok) return null

@@ -1,6 +1,6 @@
 import type { TtsProviderId } from '@troupe/contract'
 
-/** A text and who speaks it. null: the provider's default. */
+/** A text and its voice. null: the provider's default. */
 export interface SpokenText {
   text: string
   provider: TtsProviderId
@@ -14,7 +14,7 @@ export interface SpokenText {
   apiKey: string | null
 }
 
-/** What speaking needs. */
+/** The dependencies of speech synthesis. */
 export interface SpeakOptions {
   /** Refuses addresses of private networks. */
   fetch: typeof globalThis.fetch

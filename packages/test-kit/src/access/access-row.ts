@@ -12,10 +12,7 @@ export interface AccessRequest {
 export interface AccessRow {
   /** A request that the organization's key is allowed to make. */
   own(server: TestServer): AccessRequest | Promise<AccessRequest>
-  /**
-   * The same for a resource of another organization, and its error; null for operations that name no
-   * resource.
-   */
+  /** The same for a resource of another organization, and its error; null for operations without a resource. */
   otherOrganization: {
     request(server: TestServer): AccessRequest | Promise<AccessRequest>
     error: ErrorCode
@@ -27,10 +24,10 @@ export interface AccessRow {
   } | null
 }
 
-/** Where a resource of the access suite is. */
+/** The location of a resource in the access suite. */
 export type Place = 'organization' | 'otherProject' | 'otherOrganization'
 
-/** The owner of what is in that place. */
+/** The owner of the resources in a place. */
 export function ownerAt({ seed }: TestServer, place: Place) {
   return {
     organizationId: place === 'otherOrganization' ? seed.otherOrganizationId : seed.organizationId,
@@ -38,12 +35,12 @@ export function ownerAt({ seed }: TestServer, place: Place) {
   }
 }
 
-/** A key that may make and use what is in that place. */
+/** A key that may create and use resources in a place. */
 export function keyAt({ seed }: TestServer, place: Place): string {
   return place === 'otherOrganization' ? seed.keys.otherOrganization : seed.keys.organization
 }
 
-/** The row of an operation on a resource that `request` makes in each place. */
+/** The row of an operation on a resource that `request` creates in each place. */
 export function placedRow(
   request: (server: TestServer, place: Place) => AccessRequest | Promise<AccessRequest>,
   notFound: ErrorCode,
@@ -57,7 +54,7 @@ export function placedRow(
   }
 }
 
-/** The row of an operation that names no resource. */
+/** The row of an operation without a resource. */
 export function listRow(path: string, body?: object): AccessRow {
   return { own: () => ({ path, ...(body ? { body } : {}) }), otherOrganization: null, otherProject: null }
 }

@@ -78,7 +78,7 @@ export function describeAccess(start: () => Promise<TestServer>): void {
     ]
     for (const [at, { method, url }] of routes.entries()) {
       for (const headers of callers) {
-        // An address of its own: guesses of the admin token are counted by address.
+        // A separate address: guesses of the admin token are counted by address.
         const remoteAddress = `10.2.0.${at}`
         const answer = await server.app.inject({ method: method as 'GET', url, headers, remoteAddress })
         expect([method, url, answer.statusCode]).toEqual([method, url, 401])

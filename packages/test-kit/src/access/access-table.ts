@@ -21,15 +21,15 @@ const completionOf = (server: TestServer, place: Place): AccessRequest => ({
   body: { model: server.seed.agents[place], messages: [{ role: 'user', content: 'hello' }] },
 })
 
-/** One row per route that speaks a protocol of others. They name no operation. */
+/** One row per route of an external protocol. They have no operation. */
 export const PROTOCOL_TABLE: Record<string, AccessRow> = {
   'GET /api/v1/openai/models': listRow('/api/v1/openai/models'),
   'POST /api/v1/openai/chat/completions': placedRow(completionOf, 'model_not_found'),
-  // Clients name tools, and see those of their key only.
+  // Clients call tools by name, and see only those of their key.
   'POST /api/v1/mcp': listRow('/api/v1/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/list' }),
 }
 
-/** A voice session of an agent in that place: ids that are not the key's look alike. */
+/** A voice session of an agent in that place: unknown and foreign ids are indistinguishable. */
 const voiceSessionOf = (server: TestServer, place: Place): AccessRequest => ({
   path: `/api/v1/voice-agents/${server.seed.agents[place]}/sessions`,
   body: { participantIdentity: 'caller' },

@@ -19,7 +19,7 @@ const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000'
 /** Runs every operation of the builder against every kind of caller without access. A new operation without a row does not compile. */
 export function describeBuilderRoutes(server: () => TestServer): void {
   const cookies = new Map<string, Promise<string>>()
-  // Other people for each hundred operations: a person may send 1,200 requests in a minute.
+  // New people for each hundred operations: a person may send 1,200 requests per minute.
   const signedIn = (at: number, role: MemberRole, status: 'active' | 'suspended' = 'active') => {
     const { context, seed } = server()
     const key = `${Math.floor(at / 100)} ${role} ${status}`
@@ -94,7 +94,7 @@ export function describeBuilderRoutes(server: () => TestServer): void {
           { 'x-api-key': seed.keys.organization },
           { authorization: 'Basic wrong' },
         ]
-        // An address of its own: guesses of the admin token are counted by address.
+        // A separate address: guesses of the admin token are counted by address.
         const ip = `10.0.${Math.floor(at / 250)}.${at % 250}`
         for (const headers of strangers) {
           const { status, error } = await send(method, own, { origin, ...headers }, seed.organizationId, ip)
@@ -161,7 +161,7 @@ export function describeBuilderRoutes(server: () => TestServer): void {
           expect([answer.status, answer.error]).toEqual([statusOf(expected), expected])
           const steps = foreign.path.split('/')
           const idAt = steps.findLastIndex((step) => isUuid(step))
-          // Where the id stands in the body, the row's own request names one that nobody has.
+          // If the id is in the body, the row's own request has an unknown one.
           const unknown =
             idAt < 0 ? await row.own(server()) : { ...foreign, path: steps.with(idAt, UNKNOWN_ID).join('/') }
           expect(answer.body).toEqual((await send(method, unknown, headers)).body)

@@ -3,12 +3,12 @@ import type { TestServer } from '../server/start-test-server.ts'
 
 /** One request below the organization's path. */
 export interface BuilderRequest {
-  /** What follows `/organizations/{organizationId}`: ``, `/agents/<id>`. */
+  /** The rest of the path after `/organizations/{organizationId}`: ``, `/agents/<id>`. */
   path: string
   body?: object
 }
 
-/** How one operation of the builder is tried by callers without access. */
+/** The requests for one operation of the builder by callers without access. */
 export interface BuilderRow {
   /** A request that an owner and the operator may send; it need not succeed, but must get past admission. */
   own: (server: TestServer) => BuilderRequest | Promise<BuilderRequest>

@@ -18,7 +18,7 @@ const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000'
 /** An operation on the organization, or on a list of it. */
 const at = (path: string, body?: object): BuilderRow => ({ own: () => ({ path, ...(body ? { body } : {}) }) })
 
-/** An operation on one resource, of an id that nobody has; `foreign` finds one of another organization. */
+/** An operation on one resource with an unknown id; `foreign` uses one of another organization. */
 const one = (
   error: ErrorCode,
   path: (id: string) => string,
@@ -99,7 +99,7 @@ function version(
   }
 }
 
-/** An operation on a run of the playground that is not there. */
+/** An operation on a nonexistent run of the playground. */
 const playground = (kind: 'agent' | 'team', rest: string): BuilderRow => ({
   own: async (server) => {
     const { id } = await seeded(kind, server, 'organization')
@@ -114,7 +114,7 @@ const playground = (kind: 'agent' | 'team', rest: string): BuilderRow => ({
   },
 })
 
-/** The request of an operation that the public API has too. */
+/** The request of an operation that is also in the public API. */
 function asInPublicApi(id: Extract<BuilderOperationId, OperationId>): BuilderRow {
   const { own, otherOrganization } = ACCESS_TABLE[id]
   const below = async (request: AccessRequest | Promise<AccessRequest>) => {

@@ -6,7 +6,7 @@ import type { BuilderRequest, BuilderRow } from './builder-row.ts'
 
 const made = new WeakMap<TestServer, Map<string, Promise<SeededWebhook>>>()
 
-/** A published workflow with a webhook in an organization, made on first use. */
+/** A published workflow with a webhook in an organization, created on first use. */
 function workflowIn(server: TestServer, organization: 'own' | 'other'): Promise<SeededWebhook> {
   const known = made.get(server) ?? new Map<string, Promise<SeededWebhook>>()
   made.set(server, known)
@@ -24,7 +24,7 @@ function row(
 ): BuilderRow {
   const request = (path: string): BuilderRequest => ({ path, ...(body ? { body } : {}) })
   return {
-    // A workflow that does not exist, so that no row changes what another one needs.
+    // A nonexistent workflow, so that no row changes a workflow that another one needs.
     own: () => request(`/workflows/${randomUUID()}${suffix}`),
     foreign: { error: foreign.error, request: async (server) => request(await foreign.path(server)) },
   }
@@ -38,7 +38,7 @@ function builderWorkflowRow(suffix = '', body?: object): BuilderRow {
   })
 }
 
-/** An operation on a version of a workflow: another organization's is none of the own workflow. */
+/** An operation on a version of a workflow: a version of another organization does not belong to the own workflow. */
 function versionRow(suffix = '', body?: object): BuilderRow {
   return row(`/versions/${randomUUID()}${suffix}`, body, {
     error: 'version_not_found',

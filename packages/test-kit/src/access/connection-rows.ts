@@ -14,7 +14,7 @@ type ConnectionOperation = Extract<
   | 'listResourceUsers'
 >
 
-/** Makes something in an organization, as the operator, and returns its id. */
+/** Creates a resource in an organization, as the operator, and returns its id. */
 async function made(
   server: TestServer,
   place: 'organization' | 'otherOrganization',
@@ -44,7 +44,7 @@ const credential: Make = (server, place) => {
 
 const mcpServer: Make = (server, place) => {
   const slug = `access-${randomUUID().slice(0, 8)}`
-  // A port that nobody listens on, so that connecting ends at once.
+  // A port without a listener, so that connecting fails immediately.
   const body = { slug, name: 'Access', url: 'http://127.0.0.1:1/mcp' }
   return made(server, place, '/mcp-servers', body, 'mcpServerId')
 }
@@ -57,7 +57,7 @@ const skill: Make = (server, place) => {
 /** An operation on the organization, or on a list of it. */
 const at = (path: string, body?: object): BuilderRow => ({ own: () => ({ path, ...(body ? { body } : {}) }) })
 
-/** An operation on one thing, of this organization or another one. */
+/** An operation on one resource, of this organization or another one. */
 function of(make: Make, error: ErrorCode, path: (id: string) => string, body?: object): BuilderRow {
   const request = async (server: TestServer, place: Parameters<Make>[1]): Promise<BuilderRequest> => ({
     path: path(await make(server, place)),
@@ -77,7 +77,7 @@ const ofCredential = (body?: object) =>
 const ofServer = (rest: string, body?: object) =>
   of(mcpServer, 'mcp_server_not_found', (id) => `/mcp-servers/${id}${rest}`, body)
 
-/** Operations on credentials, MCP servers, and what only the builder asks about skills and knowledge. */
+/** Operations on credentials, MCP servers, and the builder's own operations on skills and knowledge. */
 export const CONNECTION_ROWS: Readonly<Record<ConnectionOperation, BuilderRow>> = {
   listCredentials: at('/credentials'),
   createCredential: at('/credentials', {}),

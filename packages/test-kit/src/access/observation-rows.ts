@@ -40,7 +40,7 @@ function ofWorkflowRun(rest: string): BuilderRow {
   }
 }
 
-/** An operation on a review or an approval, by the id that `of` makes in a place. */
+/** An operation on a review or an approval, by the id that `of` creates in a place. */
 function asking(
   error: ErrorCode,
   of: typeof openReview,
@@ -57,7 +57,7 @@ function asking(
   }
 }
 
-/** What a call of a run in that place was asked. */
+/** The prompt of a model call in a run in that place. */
 async function promptOf(server: TestServer, place: 'organization' | 'otherOrganization'): Promise<string> {
   const { seed, context, call } = server
   const organizationId = place === 'organization' ? seed.organizationId : seed.otherOrganizationId
@@ -83,7 +83,7 @@ async function sessionOf(server: TestServer, place: 'organization' | 'otherOrgan
   return rows[0]?.id ?? ''
 }
 
-/** What people see and do of runs. */
+/** Operations of people on runs. */
 export const OBSERVATION_ROWS: Readonly<Record<ObservationOperationId, BuilderRow>> = {
   listRuns: { own: () => ({ path: '/runs' }) },
   getRun: ofRun(''),
@@ -123,7 +123,7 @@ export const OBSERVATION_ROWS: Readonly<Record<ObservationOperationId, BuilderRo
   getDay: { own: () => ({ path: '/home/day' }) },
   getUsage: { own: () => ({ path: '/usage' }) },
   search: { own: () => ({ path: '/search?q=a' }) },
-  // A stream does not end: the request that owners send is refused for its topic.
+  // A stream does not end, so the owners' request is refused for its topic.
   streamEvents: { own: () => ({ path: '/events?topics=everything' }) },
   listApprovals: { own: () => ({ path: '/approvals' }) },
   getApproval: asking('approval_not_found', pendingApproval, (id) => `/approvals/${id}`),

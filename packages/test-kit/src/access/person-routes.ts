@@ -13,7 +13,7 @@ const PERSON_ROUTES: Readonly<Record<string, number>> = {
   'POST /account/sign-ins/:signInId': 303,
 }
 
-/** Operations of people on their own account: answers are JSON, so strangers get 401. */
+/** Operations of people on their own account: responses are JSON, so strangers get 401. */
 const PERSON_API: Readonly<Record<string, number>> = {
   'GET /api/builder/v1/session': 200,
   'DELETE /api/builder/v1/session': 204,
@@ -58,7 +58,7 @@ export function describePersonRoutes(server: () => TestServer): void {
     'without a cookie': async () => null,
     'with a forged cookie': async () =>
       'troupe_session=0123456789.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA%3D',
-    // The first character: the last one also has bits that no signature uses.
+    // The first character: the last one also has unused bits of the signature.
     'with a cookie whose signature was changed': async () =>
       (await cookieOf()).replace(/\.(.)(?=[^.]*$)/, (_, first) => (first === 'A' ? '.B' : '.A')),
     'with a session that has expired': async () => {

@@ -34,7 +34,7 @@ const ofTrunk = (rest: string, body?: object) =>
 const ofNumber = (body?: object) =>
   of('phone_number_not_found', ({ phoneNumberId }) => `/phone-numbers/${phoneNumberId}`, body)
 
-/** Operations on trunks, numbers and numbers that are not called. */
+/** Operations on trunks, numbers and numbers on the do-not-call list. */
 export const PHONE_ROWS: Readonly<Record<PhoneOperation, BuilderRow>> = {
   listPhoneTrunks: at('/phone-trunks'),
   createPhoneTrunk: at('/phone-trunks', {}),

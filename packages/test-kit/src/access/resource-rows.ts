@@ -103,7 +103,7 @@ export function reviewRow(suffix: string, body?: object): AccessRow {
   return { ...placedRow(request, 'review_not_found', 'review_not_found'), own: () => of(randomUUID()) }
 }
 
-/** A pending approval in that place: of a job whose agent may not calculate by itself. */
+/** A pending approval in that place: of a job whose agent needs approval to calculate. */
 export async function pendingApproval(server: TestServer, place: Place): Promise<string> {
   const key = keyAt(server, place)
   const tools = [{ type: 'builtin', name: 'calculator', builtin: 'calculator', approval: 'always' }]
@@ -156,7 +156,7 @@ export function knowledgeRow(of: (ids: { baseId: string; documentId: string }) =
   return placedRow(request, 'knowledge_base_not_found')
 }
 
-/** An operation on a memory that an agent keeps. */
+/** An operation on a memory of an agent. */
 export function memoryRow(): AccessRow {
   const request = async (server: TestServer, place: Place): Promise<AccessRequest> => {
     const { context, seed } = server

@@ -20,10 +20,10 @@ export function findChromium(): string | null {
   return found ?? null
 }
 
-/** A name of this machine that browsers do not trust over plain http, as they trust no host of a local network. */
+/** A host name of this machine that browsers do not trust over plain http, like any host of a local network. */
 export const UNTRUSTED_HOST = 'lan.test'
 
-/** Starts it without a window. Containers give it neither a sandbox nor much shared memory. */
+/** Starts a headless browser. In containers it has neither a sandbox nor much shared memory. */
 export function startChromium(executablePath: string): Promise<Browser> {
   return chromium.launch({
     executablePath,

@@ -19,7 +19,7 @@ export function usageOf(reply: ModelReply): Record<string, unknown> | undefined 
   }
 }
 
-/** `stop`, `tool_calls`, or what the reply asks for. */
+/** `stop`, `tool_calls`, or the value in the reply. */
 export function finishReasonOf(reply: ModelReply): string | null {
   if (reply.finishReason !== undefined) return reply.finishReason
   return reply.toolCalls?.length ? 'tool_calls' : 'stop'
@@ -37,7 +37,7 @@ function toolCallsOf(reply: ModelReply) {
   }))
 }
 
-/** The body of a completion that is not streamed. */
+/** The body of a non-streaming completion. */
 export function completionOf(reply: ModelReply, model: string): Record<string, unknown> {
   const toolCalls = toolCallsOf(reply)
   return {
@@ -74,7 +74,7 @@ export function chunkOf(
   }
 }
 
-/** The chunk that closes a stream of a client which asked for usage. */
+/** The final chunk of a stream for a client that requested usage. */
 export function usageChunkOf(model: string, usage: Record<string, unknown>): Record<string, unknown> {
   return { ...ENVELOPE, object: 'chat.completion.chunk', model, choices: [], usage }
 }

@@ -23,7 +23,7 @@ const STREAM_HEADERS = headersFor(STREAM, 'text/event-stream')
 const STREAM_WITH_USAGE_HEADERS = headersFor(STREAM_WITH_USAGE, 'text/event-stream')
 const COMPLETION_HEADERS = headersFor(COMPLETION, 'application/json')
 
-/** Answers with the fixed default text in one write of a buffer made at start: the zero-latency upstream of a benchmark. */
+/** Sends the fixed default text in one write of a buffer created at startup: the zero-latency upstream of a benchmark. */
 export function sendInstantReply(response: ServerResponse, stream: boolean, includeUsage: boolean): void {
   if (!stream) response.writeHead(200, COMPLETION_HEADERS).end(COMPLETION)
   else if (includeUsage) response.writeHead(200, STREAM_WITH_USAGE_HEADERS).end(STREAM_WITH_USAGE)

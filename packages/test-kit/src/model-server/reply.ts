@@ -24,11 +24,11 @@ export interface ModelReply {
   toolCalls?: ReplyToolCall[]
   /** Overrides `stop` or `tool_calls`; null leaves it out. */
   finishReason?: string | null
-  /** False ends a stream without `[DONE]`, as a connection that was cut cleanly. */
+  /** False ends a stream without `[DONE]`, like a cleanly closed connection. */
   done?: false
   /** 10 in, 5 out when absent; null reports none. */
   usage?: ReplyUsage | null
-  /** Answers with this HTTP status and `body` instead of a completion. */
+  /** Responds with this HTTP status and `body` instead of a completion. */
   status?: number
   /** JSON body of an error status; an OpenAI error object when absent. */
   body?: unknown
@@ -41,11 +41,14 @@ export interface ModelReply {
   paceMs?: number
   /** Destroys the socket after this many content deltas (streams only). */
   breakAfter?: number
-  /** Sends an error object as a stream chunk after this many content deltas (0: before any), then the usage if it is named, then ends (streams only). */
+  /**
+   * Sends an error object as a stream chunk after this many content deltas (0: before any), then the usage if it is given, then ends
+   * (streams only).
+   */
   error?: { after: number; message: string; code?: string | number; type?: string }
-  /** Never answers: `headers` sends nothing at all, `stream` sends headers and every delta, then stays open. */
+  /** Never completes: `headers` sends nothing at all, `stream` sends headers and every delta, then stays open. */
   hang?: 'headers' | 'stream'
 }
 
-/** Usage of a reply that names none. */
+/** Usage of a reply without `usage`. */
 export const DEFAULT_USAGE: ReplyUsage = { inputTokens: 10, outputTokens: 5 }

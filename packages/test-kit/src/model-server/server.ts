@@ -11,7 +11,7 @@ import { sendJson, sendReply } from './send-reply.ts'
 export interface ModelServerOptions {
   /** False records no requests (for benchmarks); true by default. */
   record?: boolean
-  /** Answer of `GET /v1/models`; `['model']` by default. */
+  /** Response to `GET /v1/models`; `['model']` by default. */
   models?: string[]
   /** Port to listen on; a free one by default. */
   port?: number
@@ -23,11 +23,11 @@ type Responder = (request: RecordedRequest) => ModelReply | string | undefined
 export interface ModelServer extends AsyncDisposable {
   /** Base URL, ending with `/v1`. */
   readonly url: string
-  /** Every request so far, oldest first, including those answered with an error. */
+  /** Every request so far, oldest first, including those with an error response. */
   readonly requests: RecordedRequest[]
   /** Queues replies to chat completions; each is used once, in order. A string is a reply with that text. */
   script(...replies: (ModelReply | string)[]): void
-  /** Answers chat completions when the queue is empty; undefined falls back to the fixed default text. */
+  /** Handles chat completions when the queue is empty; undefined falls back to the fixed default text. */
   respond(responder: Responder): void
   /** Clears the recorded requests, the queue and the responder. */
   reset(): void

@@ -1,7 +1,7 @@
 import type { ProviderId } from '@troupe/contract'
 import type { Framing } from './framing.ts'
 
-/** One way to reach a provider, and answers as its reference documents them. */
+/** One protocol of a provider, with responses as its reference documents them. */
 export interface ProviderWire {
   name: string
   providerId: ProviderId
@@ -13,9 +13,9 @@ export interface ProviderWire {
   text: unknown[]
   /** Reasoning "Hmm", then a call of `weather` with `{"city":"Oslo"}`; the same tokens. */
   call: unknown[]
-  /** {@link ProviderWire.text} as the answer to a request that asks for no stream. */
+  /** {@link ProviderWire.text} as the response to a request without a stream. */
   whole: Record<string, unknown>
-  /** A part of the answer and then an end with this word; null where the protocol has no word. */
+  /** A part of the answer, then an end with this finish reason; null if the protocol has no finish reasons. */
   ending(word: string): unknown[]
 }
 
@@ -307,7 +307,7 @@ const converse = {
 
 const CHAT = { api: 'chat' }
 
-/** Every provider, in every protocol that a configuration of it can speak. */
+/** Every provider, in every protocol that its configuration supports. */
 export const PROVIDER_WIRES: readonly ProviderWire[] = [
   {
     name: 'openai-compatible',

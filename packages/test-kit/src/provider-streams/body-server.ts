@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** An answer, byte for byte. */
+/** A response, byte for byte. */
 export interface RawAnswer {
   /** 200 when absent. */
   status?: number
@@ -11,7 +11,7 @@ export interface RawAnswer {
   body: readonly (Uint8Array | string)[]
 }
 
-/** A request as it came. */
+/** A received request. */
 export interface RawRequest {
   path: string
   headers: Record<string, string | string[] | undefined>
@@ -19,15 +19,15 @@ export interface RawRequest {
   body: Record<string, unknown>
 }
 
-/** A server that plays prepared bytes on 127.0.0.1, whatever is asked. */
+/** A server that sends prepared bytes on 127.0.0.1 for any request. */
 export interface BodyServer extends AsyncDisposable {
   /** Base URL, ending with `/v1`. */
   readonly url: string
   /** Every request since the last {@link BodyServer.reset}, oldest first. */
   readonly requests: RawRequest[]
-  /** Queues answers, each used once; the last one is repeated. */
+  /** Queues responses, each used once; the last one is repeated. */
   play(...answers: RawAnswer[]): void
-  /** Forgets answers and requests. */
+  /** Clears responses and requests. */
   reset(): void
   close(): Promise<void>
 }

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 
-/** How the events of a stream are written: `named` has an `event:` line with each event's type. */
+/** The encoding of the events of a stream: `named` has an `event:` line with each event's type. */
 export type Framing = 'data' | 'named' | 'event-stream'
 
 /** Each event as the bytes that a provider sends for it, in order. */

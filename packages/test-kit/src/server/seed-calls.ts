@@ -11,21 +11,21 @@ import {
 } from '@troupe/contract'
 import type { Database, WrittenPhoneTrunk } from '@troupe/storage'
 
-/** Where calls can be placed from. */
+/** The parts of a phone call's configuration. */
 export interface CallSeed {
   organizationId: OrganizationId
   projectId: ProjectId | null
-  /** The agent that speaks; it gets a voice configuration unless it has one. */
+  /** The agent of the call; it gets a voice configuration unless it has one. */
   agentId: AgentId
-  /** Of the trunk; an outbound one to London unless changed, without narrow caps. */
+  /** Fields of the trunk; by default an outbound one to London without narrow caps. */
   trunk?: Partial<WrittenPhoneTrunk>
-  /** Of the voice configuration that the agent gets. */
+  /** Settings of the voice configuration that the agent gets. */
   settings?: VoiceSettings
-  /** The organization's budget; 100 unless told, null for none. */
+  /** The organization's budget; 100 by default, null for none. */
   minutes?: number | null
 }
 
-/** What a call names. */
+/** The ids for a call. */
 export interface SeededCalls {
   trunkId: PhoneTrunkId
   phoneNumberId: PhoneNumberId
@@ -78,7 +78,7 @@ export async function seedCalls(
   })
 }
 
-/** An outbound trunk to London whose caps do not matter. */
+/** An outbound trunk to London with irrelevant caps. */
 export const SEEDED_TRUNK: Omit<WrittenPhoneTrunk, 'id' | 'organizationId' | 'projectId' | 'slug'> = {
   name: 'Out',
   direction: 'outbound',

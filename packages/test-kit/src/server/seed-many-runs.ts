@@ -4,7 +4,7 @@ import { serverBinaries } from '../postgres/binaries.ts'
 import { testPostgres } from '../postgres/shared-postgres.ts'
 import { runStatement } from '../postgres/statements.ts'
 
-/** Where the runs belong, and how many they are. */
+/** The owner and the number of runs. */
 export interface ManyRuns {
   organizationId: string
   agentId: string
@@ -12,12 +12,12 @@ export interface ManyRuns {
   count: number
 }
 
-/** A PostgreSQL database to start a server over, and the way to fill it with more rows than operations could make. */
+/** A PostgreSQL database for a server, with a way to fill it with more rows than operations could create. */
 export interface BulkDatabase extends AsyncDisposable {
   database: Database
-  /** Inserts ended runs of one agent, one each second up to now; one of ten failed. */
+  /** Inserts ended runs of one agent, one per second up to now; one of ten failed. */
   insertRuns(runs: ManyRuns): Promise<void>
-  /** Inserts copies of an agent, a team or a workflow; the nth is called "Copy n", and the last one is changed last. */
+  /** Inserts copies of an agent, a team or a workflow; the nth is called "Copy n", and the last one has the latest change. */
   insertCopies(copies: { table: 'agents' | 'teams' | 'workflows'; id: string; count: number }): Promise<void>
 }
 
@@ -26,7 +26,7 @@ async function migrated(url: string): Promise<void> {
   await database[Symbol.asyncDispose]()
 }
 
-/** Opens a database of its own; null without a PostgreSQL server on this machine. */
+/** Opens a private database; null without a PostgreSQL server on this machine. */
 export async function openBulkDatabase(): Promise<BulkDatabase | null> {
   await using resources = new AsyncDisposableStack()
   const postgres = await testPostgres(migrated)
@@ -44,7 +44,7 @@ export async function openBulkDatabase(): Promise<BulkDatabase | null> {
   }
 }
 
-/** The ids are made by tests, never by a caller. */
+/** The ids come from tests, never from a caller. */
 function insertStatement({ organizationId, agentId, versionId, count }: ManyRuns): string {
   return `
 with session as (
@@ -68,7 +68,7 @@ const COPIED = {
   workflows: 'draft, draft_revision, draft_triggers, version_number, form_credential_version',
 } as const
 
-/** Copies share the version of the original, which a list only reads the author of. */
+/** Copies share the version of the original; lists only read its author. */
 function copyStatement({
   table,
   id,

@@ -60,7 +60,7 @@ export async function signIn(
   return cookies.map((one) => one.split(';')[0]).join('; ')
 }
 
-/** Ends the session of a cookie of {@link signIn} as time would. */
+/** Ends the session of a cookie of {@link signIn} as an expiry would. */
 export async function expireSession({ context }: Pick<TestServer, 'context'>, cookie: string): Promise<void> {
   const value = decodeURIComponent(cookie.slice(cookie.indexOf('=') + 1))
   const token = value.slice(0, value.indexOf('.'))

@@ -63,7 +63,7 @@ export interface TestServer extends AsyncDisposable {
   context: Context
   seed: Seed
   adminToken: string
-  /** Every registered route except those that answer 405. */
+  /** Every registered route except those that respond with 405. */
   routes: readonly RegisteredRoute[]
   /**
    * Sends `GET /api/v1/agents` and the like without a socket. Uses the organization's key by default; null:

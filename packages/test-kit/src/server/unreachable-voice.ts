@@ -1,4 +1,4 @@
-/** The environment of a server with voice, over a media server on this machine that does not answer. */
+/** The environment of a server with voice, with an unresponsive media server on this machine. */
 export function unreachableVoice(): Record<string, string> {
   return {
     LIVEKIT_HTTP_URL: 'http://127.0.0.1:9',
