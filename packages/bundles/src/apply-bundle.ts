@@ -54,15 +54,16 @@ export interface BundleSource {
   skipsAddresses?: boolean
 }
 
-/** The changes that applying a bundle would make, and its settings that do not work as written. */
+/** The changes that applying a bundle would make, and its settings that have no effect as written. */
 export interface PreviewedBundle {
   changes: PlannedChange[]
   warnings: BundleWarnings
 }
 
 /**
- * Creates and updates what a bundle describes, in one transaction. Applying is idempotent, and rows that the
- * bundle does not mention are not changed.
+ * Creates and updates the resources of a bundle in one transaction. Applying is idempotent, and rows that the bundle does not mention are
+ * not changed.
+ *
  *
  * @throws BundleError with every problem; nothing was written
  */
@@ -164,7 +165,7 @@ function asCreated(plan: OrganizationPlan): OrganizationPlan {
   return { ...plan, organization: { ...plan.organization, before: null, changed: true } }
 }
 
-/** This process sees the change on its next read; the writers have notified the other processes. */
+/** This process reads the change on its next read; the writers have notified the other processes. */
 function tell({ configChanges, apiKeys }: ApplyParts, plan: OrganizationPlan): void {
   for (const { before, after } of plan.apiKeys.filter(({ changed }) => changed)) {
     if (before) apiKeys.forget(before.secretHash)

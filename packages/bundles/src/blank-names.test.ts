@@ -26,7 +26,7 @@ test('an invisible name is refused with its line, unless it is already stored', 
     ],
   })
   await apply(bundle('Shop'))
-  // As stored by a former version.
+  // As stored by an earlier version.
   const { read, transaction } = parts.database
   const organization = await read.organizations.bySlug('acme')
   if (!organization) throw new Error('there is no organization')

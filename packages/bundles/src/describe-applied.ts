@@ -29,7 +29,7 @@ export function describeApplied(applied: AppliedBundle): string {
   return organizations.join('\n') + describeWarnings(applied) + describeMintedSecrets(applied)
 }
 
-/** Settings that do not work as written; empty if all do. */
+/** Settings that have no effect as written; empty if there are none. */
 function describeWarnings({ warnings = [] }: AppliedBundle): string {
   const lines = warnings.map(
     ({ line, path, message }) => `  ${line === null ? '' : `line ${line}: `}${path} ${message}\n`,

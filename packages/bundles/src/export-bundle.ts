@@ -37,8 +37,9 @@ export async function exportBundle(
 }
 
 /**
- * The same with the contents that a bundle leaves out: uploaded documents and long skills as files, whose paths are in
- * the bundle, and then `bundle.yaml`. A file that is no longer stored is left out, and the head of the bundle notes it.
+ * The same, with the contents that a bundle leaves out: uploaded documents and long skills as files, whose paths are in the bundle, and
+ * then `bundle.yaml`. A file that is no longer stored is left out, and the head of the bundle notes it.
+ *
  *
  * @throws as {@link exportBundle}, before the first file
  */
@@ -97,7 +98,7 @@ async function* contents(
   const named = pathsOf(organizations)
   const missing = new Set<string>()
   for (const [path, open] of files) {
-    // Of a skill, the bundle names the folder.
+    // For a skill, the bundle contains the path of its folder.
     const place = named.has(path) ? path : path.split('/', 3).join('/')
     if (!named.has(place)) continue
     const content = await open()

@@ -112,7 +112,7 @@ test('changes since the plan are planned again, without heavy work within the tr
     isChanged = true
     await apply(parts, bundle({ slug, script: 'export default 3', password: 'a third one' }))
   })
-  // Only the name differs when it is planned, and everything when it is written.
+  // Only the name differs in the plan, and everything in the write.
   const applied = await apply(noting, bundle({ slug, name: 'Ada Lovelace' }))
   expect(applied.organizations[0]).toMatchObject({ agents: { updated: 1 }, workflows: { updated: 1 } })
   expect(begun.within).toEqual([])

@@ -102,7 +102,7 @@ describe('applying workflows', () => {
       draftRevision: 2,
     })
     expect((await apply(slug, draft)).workflows).toEqual(UNCHANGED)
-    // What is published already is only made the draft again.
+    // An already published graph only becomes the draft again.
     expect((await apply(slug, ANSWERED)).workflows).toEqual(UPDATED)
     expect(await firstOf(slug)).toMatchObject({ versionNumber: 1, draftRevision: 3, draft: before.draft })
     await apply(slug, triage('publish: true', answer('agent: b')))

@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '..', '..', '..')
 
-/** A program that the repository's packages bring. */
+/** A program of the repository's dependencies. */
 export const bin = (name: string) => join(ROOT, 'node_modules', ...name.split('/'))
 
-/** A file that the guide shows, or lines that it adds to one. */
+/** A file that the guide shows, or lines that it adds to a file. */
 export interface Step {
   path: string
   kind: 'ts' | 'diff'

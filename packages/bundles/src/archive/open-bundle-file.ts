@@ -45,7 +45,8 @@ export async function openBundleFile(path: string): Promise<BundleFile> {
 /**
  * Extracts an archive into an empty folder.
  *
- * @param signal ends it; its reason is thrown
+ *
+ * @param signal aborts it; its reason is thrown
  * @returns the path of its bundle
  * @throws NoBundleError, BadArchive
  */
@@ -78,7 +79,7 @@ async function opened(path: string, remove: () => Promise<void>): Promise<Bundle
   return { ...(await readBundleAt(path)), [Symbol.asyncDispose]: remove }
 }
 
-/** The bundle of a folder, or of the only folder in it: programs archive a folder with its name. */
+/** The bundle of a folder, or of the only folder in it: archive programs often include the folder itself. */
 async function bundleIn(directory: string): Promise<string> {
   const entries = await readdir(directory, { withFileTypes: true })
   const name = NAMES.find((one) => entries.some((entry) => entry.isFile() && entry.name === one))

@@ -7,7 +7,7 @@ import type { DocumentFile, DocumentFiles } from '@troupe/operations/knowledge/d
 export class KeptFiles {
   readonly #files: DocumentFiles
   readonly #kept = new Map<DocumentFile, string>()
-  /** Of the latest attempt. */
+  /** The files of the latest attempt. */
   #named = new Set<string>()
   #replaced: string[] = []
   #isQueued = false
@@ -33,7 +33,7 @@ export class KeptFiles {
     return key
   }
 
-  /** A row has other bytes from now on. */
+  /** Records that a row no longer uses the file under this key. */
   replaced(key: string | null): void {
     if (key !== null) this.#replaced.push(key)
   }

@@ -91,7 +91,7 @@ function isSame(row: KnowledgeDocumentRecord, { content }: OpenedDocument): bool
   return 'file' in content && row.source !== 'url' && row.contentHash === content.file.contentHash
 }
 
-/** A base has each content and each URL once. */
+/** A base contains each content and each URL only once. */
 function withoutRepeated({ problems }: Planner, documents: readonly Placed[]): Placed[] {
   const first = new Map<string, string>()
   return documents.filter(({ path, content }) => {

@@ -39,7 +39,7 @@ export function describeVoiceConfiguration(
   }
 }
 
-/** The stored provider. @throws TypeError for one that this version does not have */
+/** The stored provider. @throws TypeError for an unknown one */
 function known<T extends string>(providers: readonly T[], stored: string): T {
   const provider = providers.find((one) => one === stored)
   if (provider === undefined) throw new TypeError(`not a speech provider: ${stored}`)

@@ -89,7 +89,7 @@ interface Places {
   skills: string
 }
 
-/** @param beside gets the contents that are too long for a bundle; null: they are left out */
+/** @param beside receives the contents that are too long for a bundle; null: they are left out */
 export async function readEverything(
   read: Readers,
   contents: StoredContents,
@@ -163,7 +163,7 @@ async function everySkill(
   const skills: WholeSkill[] = []
   for (const skill of await everyPage((page) => read.skills.page(scope, { page, limit: PAGE }))) {
     const bytes = skill.files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
-    // Files that are no text are not stored.
+    // Non-text files are not stored.
     const isText = skill.files.every((file) => file.isText)
     const isShort = bytes <= LONGEST_TEXT
     skills.push({

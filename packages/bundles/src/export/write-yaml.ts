@@ -49,7 +49,7 @@ export function writeYaml(
   return document.toString(LAYOUT).replaceAll(EVERY_UNPRINTABLE, escaped)
 }
 
-/** Uploaded documents and long skills, whose contents are not in a bundle. */
+/** Uploaded documents and long skills, whose contents are not included in a bundle. */
 function withoutContents({ knowledgeBases = [], skills = [] }: BundleOrganization): string[] {
   const documents = knowledgeBases.flatMap(({ slug, documents = [] }) =>
     documents

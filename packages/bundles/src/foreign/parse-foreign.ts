@@ -6,7 +6,7 @@ export const MAX_FOREIGN_CHARACTERS = 4 * 1024 * 1024
 
 const BUDGET = { ...JSON_BUDGET, characters: MAX_FOREIGN_CHARACTERS, values: 200_000 }
 
-/** A text as plain values, or one sentence about why it has none. */
+/** A text as plain values, or one sentence with the reason that it is invalid. */
 export type ParsedForeign = { ok: true; value: unknown } | { ok: false; fault: string }
 
 /** Parses an export: as JSON if it starts like JSON, else as YAML. A text that exceeds the budget is refused before it is built. */
@@ -24,7 +24,7 @@ export function parseForeign(text: string): ParsedForeign {
   const [problem] = problems
   if (problem === undefined) return { ok: true, value }
   const where = problem.line === null ? '' : ` (line ${problem.line})`
-  // YAML in braces is rare: such a text is JSON that was cut or edited by hand.
+  // YAML in braces is rare: such a text is JSON that was truncated or edited by hand.
   const message = isLikeJson ? problem.message.replace('valid YAML', 'valid JSON') : problem.message
   return fault(`The file ${message}${where}.`)
 }

@@ -1,7 +1,7 @@
 import { type Imported, importWorkflow } from '@troupe/imports'
 import { parseForeign } from './parse-foreign.ts'
 
-/** The export of another product as a draft, or one sentence about why there is none. */
+/** The export of another product as a draft, or one sentence with the reason for a refusal. */
 export function readForeign({ text }: { text: string }): Imported {
   const parsed = parseForeign(text)
   return parsed.ok ? importWorkflow(parsed.value) : parsed

@@ -46,7 +46,7 @@ function selectionOf({ include, dependencies = true }: ExportQuery) {
   return include === undefined ? null : { include: include.split(','), dependencies }
 }
 
-/** The changes that applying a bundle would make; its problems are part of the answer. `folder`: the files beside it. */
+/** The changes that applying a bundle would make; its problems are part of the response. `folder`: the files beside it. */
 export async function planOrganizationBundle(
   parts: OrganizationBundleParts,
   caller: BuilderCaller,

@@ -43,7 +43,7 @@ export async function planAgents(
     knowledgeBase: KnowledgeLookup
     workflow: ToolLookups['workflow']
     server: ToolLookups['server']
-    /** As they are once the bundle is applied. */
+    /** The skills after the bundle is applied. */
     skills: readonly NamedSkillRecord[]
     brokenSlugs: ReadonlySet<unknown>
   },

@@ -53,7 +53,7 @@ export async function planApiKeys(
   return steps
 }
 
-/** Why a new secret is too weak; null if it is not. An existing secret of the key remains usable. */
+/** The reason that a new secret is too weak; null if it is not. An existing secret of the key remains usable. */
 function weakness(planner: Planner, secret: string, before: WrittenApiKey | null): string | null {
   if (planner.acceptsWeakSecrets || before?.secretHash === hashApiKeySecret(secret)) return null
   return weakSecretFault(secret)

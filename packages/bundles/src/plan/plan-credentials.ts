@@ -51,7 +51,7 @@ export async function planCredentials(
   })
 }
 
-/** Whether a member, who never reads secrets, would have the stored one sent to a host that it was not given for. */
+/** Whether the stored secret would be sent to another host for a member, who cannot read secrets. */
 function sendsSecretElsewhere(
   { role }: Planner,
   { item: { value }, stored }: PlacedPart<BundleCredential, CredentialRecord>,

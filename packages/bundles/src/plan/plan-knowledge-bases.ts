@@ -80,7 +80,7 @@ function embeddingOf(
   return typeof id === 'string' ? { llmConfigId: asId(id), modelId: embedding.model_id } : null
 }
 
-/** A base made by the API has no slug; assigning one does not count as a change, so applying an export changes nothing. */
+/** A base created through the API has no slug; assigning one does not count as a change, so applying an export changes nothing. */
 function differs(before: GivenKnowledgeBase, after: GivenKnowledgeBase): boolean {
   return !isDeepStrictEqual({ ...before, slug: before.slug ?? after.slug }, after)
 }

@@ -70,7 +70,7 @@ export async function planLlmConfigurations(
   })
 }
 
-/** Headers without a value keep the stored one, because the export left it out. */
+/** Headers without a value keep the stored one, because exports omit it. */
 function connectionOf({
   item: { value },
   stored,
@@ -80,8 +80,8 @@ function connectionOf({
 }
 
 /**
- * Whether a member would have stored secrets sent to another address, where they could be read: members write secrets and never
- * read them.
+ * Whether stored secrets would be sent to another address for a member, who could read them there: members can write secrets but not read
+ * them.
  */
 function sendsSecretsElsewhere(
   { role }: Planner,

@@ -18,7 +18,7 @@ export async function planMcpServers(
   lookups: {
     projectOf: ProjectLookup
     credential: CredentialLookup
-    /** The credentials that the bundle describes. */
+    /** The credentials in the bundle. */
     credentials: readonly CredentialStep[]
   },
 ): Promise<Step<NewMcpServer>[]> {
@@ -44,7 +44,7 @@ export async function planMcpServers(
   })
 }
 
-/** The id of the named credential; null without one, and if it cannot be used, which is reported. */
+/** The id of the named credential; null without one, and for an unusable one, which is reported. */
 function credentialOf(
   { credential: reference, url }: BundleMcpServer,
   projectId: NewMcpServer['projectId'],
@@ -67,7 +67,7 @@ function credentialOf(
   return credential.id
 }
 
-/** Refuses a change of a credential that a server outside the bundle could no longer use. */
+/** Refuses a change of a credential that a server outside the bundle uses and could no longer use. */
 function checkUse(
   { problems }: Planner,
   server: McpServerRecord,

@@ -2,7 +2,7 @@ import { propertyOf } from '@troupe/contract'
 import type { Item, OrganizationItem } from './bundle-items.ts'
 import type { ProblemList } from './problem-list.ts'
 
-/** Adds a problem for every duplicate of a value that must be unique. */
+/** Adds a problem for every duplicate of a unique value. */
 export function addDuplicates(organizations: readonly OrganizationItem[], problems: ProblemList): void {
   const unique = (what: string, items: readonly Item<object>[], key: string) => {
     const first = new Map<unknown, string>()
@@ -40,7 +40,7 @@ export function addDuplicates(organizations: readonly OrganizationItem[], proble
   } of organizations) {
     unique('project', projects, 'slug')
     unique('member', members, 'email')
-    // An ended key keeps its name when a new one takes it: an export distinguishes them by their ids.
+    // An ended key keeps its name when a new key takes it: an export distinguishes them by their ids.
     for (const named of Map.groupBy(apiKeys, ({ value }) => value.name).values()) {
       if (named.some(({ value }) => value.id === undefined)) unique('API key', named, 'name')
     }

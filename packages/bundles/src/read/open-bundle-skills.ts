@@ -36,7 +36,7 @@ export async function openBundleSkills(
   return { ...bundle, problems: problems.found, skills }
 }
 
-/** Null if there are none, and if they cannot be read, which is reported. */
+/** Null if there are none, and for unreadable ones, which are reported. */
 async function textsOf(
   { files, path }: BundleSkill,
   folder: BundleFolder | null,

@@ -65,7 +65,7 @@ interface Opening {
   report: (field: string, message: string) => void
 }
 
-/** Null if it is not valid, which is reported. */
+/** Null if it is invalid, which is reported. */
 async function openDocument(
   document: BundleDocument,
   { files, folder, report }: Opening,

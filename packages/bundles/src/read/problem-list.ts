@@ -13,7 +13,7 @@ export class ProblemList {
     this.#found = [...found]
   }
 
-  /** The same problem is listed once, however often it occurs; one more than an answer lists shows that there are more. */
+  /** The same problem is listed once, however often it occurs; one more than the limit of a response shows that there are more. */
   add(path: string, message: string, reason?: BundleProblem['reason']): void {
     const problem = `${path}\n${message}`
     if (this.#added.has(problem) || this.#found.length > MAX_FIELD_ERRORS) return

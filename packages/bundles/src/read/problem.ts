@@ -1,6 +1,6 @@
 import { DomainError, type FieldError } from '@troupe/contract'
 
-/** One reason why a bundle cannot be applied. */
+/** One problem that prevents applying a bundle. */
 export interface BundleProblem {
   /** The path of the value, for example `organizations.0.agents.1.slug`; empty for the complete text. */
   path: string

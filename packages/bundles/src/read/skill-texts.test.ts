@@ -45,7 +45,7 @@ test('links out of the folder are not followed', async () => {
   })
 })
 
-// Other systems have file systems on which this is one file.
+// On other systems, file names may be case-insensitive.
 test.runIf(process.platform === 'linux')('names that differ only in case are two files', async () => {
   await writeFile(join(root, 'skill', 'Rules.md'), 'A')
   await writeFile(join(root, 'skill', 'rules.md'), 'B')

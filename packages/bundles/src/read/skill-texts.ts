@@ -4,7 +4,7 @@ import { dirname, join, relative, sep } from 'node:path'
 import { MAX_SKILL_BYTES, MAX_SKILL_FILES } from '@troupe/contract'
 import type { BundleFolder } from './bundle-folder.ts'
 
-/** Maximum files, folders and links to examine: the folder may contain much else, such as a home directory. */
+/** Maximum files, folders and links to examine: the folder may be large, such as a home directory. */
 const MAX_ENTRIES = 10 * MAX_SKILL_FILES
 
 type SkillTexts = { texts: Record<string, string> } | { problem: string }

@@ -20,7 +20,7 @@ class TooMuch extends Error {
   }
 }
 
-/** Why a number is refused: it is infinite, or a double changes it. */
+/** The reason for refusing a number: it is infinite, or a double changes it. */
 function numberFault(value: number, source: string): string | null {
   // Hexadecimal and octal numbers are integers.
   const isKept = decimalOf(source) === null ? Number.isSafeInteger(value) : isKeptByDouble(source)
@@ -103,7 +103,7 @@ export class TreeReader {
     return Object.fromEntries(entries)
   }
 
-  /** A problem of the text, in the same form as the parser's. */
+  /** A duplicate key, in the same form as the parser's. */
   #twice(key: unknown): void {
     const start = (key as Node | null)?.range?.[0] ?? 0
     const { line } = this.#counter.linePos(start)

@@ -1,7 +1,7 @@
 import type { Item } from '../read/bundle-items.ts'
 import type { Step } from './step.ts'
 
-/** Finds a row by slug or id: undefined if there is none, null if the bundle describes it but it is invalid. */
+/** Finds a row by slug or id: undefined if there is none, null if the bundle contains it but it is invalid. */
 export type NameLookup<T> = (reference: string) => T | null | undefined
 
 /** Searches the plan first, then stored rows that the bundle does not describe. */

@@ -20,7 +20,7 @@ export interface Planner {
   toolSources: ToolSourceCheck
   acceptsWeakSecrets: boolean
   limitCeilings: LimitCeilings
-  /** Of the member who applies the bundle; null: the operator, who may do everything. */
+  /** The role of the member who applies the bundle; null: the operator, who has every permission. */
   role: 'owner' | 'admin' | null
   problems: ProblemList
   takenIds: TakenIds
@@ -73,7 +73,7 @@ export async function place<V extends { id?: string }, R extends { id: string }>
   return placed
 }
 
-/** A name that cannot be seen is only accepted where it is stored already. */
+/** An invisible name is only accepted if it is already stored. */
 function checkName(problems: ProblemList, { path, value }: Item<object>, stored: object | null): void {
   const name = propertyOf(value, 'name')
   // The schema refuses an empty one.

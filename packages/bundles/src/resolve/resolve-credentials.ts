@@ -10,7 +10,7 @@ type Json = Record<string, unknown>
 /** Finds the credentials that agents and teams may refer to. */
 export type CredentialLookup = NameLookup<Pick<CredentialRecord, 'id' | 'projectId' | 'hosts'>>
 
-/** Resolves the references of one agent or team, whose paths `report` takes. */
+/** Resolves the references of one agent or team. `report` takes their paths. */
 export interface CredentialResolution {
   lookup: CredentialLookup
   /** null: at the organization level, where any credential may be used. */
@@ -44,7 +44,7 @@ export function resolveRuleCredentials(
   return Object.fromEntries(stages)
 }
 
-/** The items with `key` replaced by `<key>_id`; an item that is no object is left for the validation. */
+/** The items with `key` replaced by `<key>_id`; an item that is not an object is left for the validation. */
 function resolveAll(
   items: readonly unknown[],
   key: 'auth_credential' | 'credential',
@@ -99,7 +99,7 @@ export function reportUnsendable(
   for (const { id, path, faultOf } of references) {
     const credential = lookup(id)
     const message = credential ? faultOf(credential) : null
-    // A bundle names the credential itself, not its id.
+    // A bundle refers to the credential itself, not to its id.
     if (message !== null) report(path.slice(0, -'_id'.length), message)
   }
 }

@@ -22,7 +22,7 @@ export interface ResolvedGraph {
   references: ReadonlyMap<string, { path: string; text: string }>
 }
 
-/** The keys that hold references, the keys that take the ids instead, and the name of each kind. */
+/** The reference keys, the keys of the ids that replace them, and the name of each kind. */
 const KEYS = {
   agent: { key: 'agent', idKey: 'agentId', title: 'an agent' },
   team: { key: 'team', idKey: 'teamId', title: 'a team' },

@@ -5,20 +5,20 @@ import { withRenamedKey } from './with-renamed-key.ts'
 
 /** Resolves the skills of one agent. */
 export interface SkillResolution {
-  /** As they are once the bundle is applied. */
+  /** The skills after the bundle is applied. */
   skills: readonly NamedSkillRecord[]
   projectId: ProjectId | null
-  /** The level that an item names: null is the organization, undefined a problem that has been reported. */
+  /** The level of an item: null is the organization, undefined a problem that has been reported. */
   levelOf(item: { path: string; value: { project: string | null } }): ProjectId | null | undefined
   /** Takes paths below the agent. */
   report(path: string, message: string): void
-  /** Slugs of skills that the bundle has, but that are invalid. */
+  /** Slugs of invalid skills in the bundle. */
   brokenSlugs: ReadonlySet<unknown>
 }
 
 /**
  * The configuration with every `skill` of its skills replaced by `skill_id`. `skill` is a slug: of the agent's project, else of the
- * organization; beside it, `project` says the level. Items that name no skill are left out and reported.
+ * organization; `project` selects the level explicitly. Items without a skill are left out and reported.
  */
 export function resolveSkillsOfAgent(
   config: Record<string, unknown>,

@@ -15,7 +15,7 @@ export interface TeamResolution {
   newId: () => AnyId
 }
 
-/** A configuration as it can be merged. */
+/** A configuration in a mergeable form. */
 export interface ResolvedTeam {
   config: Record<string, unknown>
   /** False when an agent is missing or invalid: the configuration then holds placeholder ids. */

@@ -1,6 +1,6 @@
 import type { ProjectId } from '@troupe/contract'
 
-/** The skill that a slug means for an agent of a project: that of the project, else that of the organization. */
+/** The skill with a slug for an agent of a project: that of the project, else that of the organization. */
 export function skillOfSlug<Skill extends { slug: string; projectId: ProjectId | null }>(
   skills: readonly Skill[],
   slug: unknown,

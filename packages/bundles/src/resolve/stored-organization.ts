@@ -45,7 +45,7 @@ export interface StoredOrganization {
   trunks: readonly PhoneTrunkRecord[]
   phoneNumbers: readonly PhoneNumberRecord[]
   teams: readonly TeamRecord[]
-  /** Empty when the bundle neither has nor names workflows: drafts can be megabytes. */
+  /** Empty when the bundle neither contains nor references workflows: drafts can be megabytes. */
   workflows: readonly WorkflowRecord[]
   budgets: readonly BudgetRecord[]
 }
@@ -127,7 +127,7 @@ async function withNamed<T extends { id: string }>(
   return [...all.values()]
 }
 
-/** The skills that a bundle has or names. */
+/** The skills that a bundle contains or references. */
 async function storedSkills(
   read: Readers,
   organizationId: OrganizationRecord['id'],
@@ -152,7 +152,7 @@ async function storedSkills(
 const isVersion = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value > 0 && value < 2 ** 31
 
-/** What the agents of a bundle name as their knowledge bases. */
+/** The knowledge bases that the agents of a bundle reference. */
 function namedBases({ agents }: OrganizationItem): unknown[] {
   return agents.flatMap(({ value }) => {
     const knowledge = value.config?.knowledge
@@ -160,12 +160,12 @@ function namedBases({ agents }: OrganizationItem): unknown[] {
   })
 }
 
-/** The ids by which a bundle names teams, as teams and in workflows. */
+/** The ids of teams in a bundle, as teams and in workflows. */
 function namedTeams({ teams, workflows }: OrganizationItem): AnyId[] {
   return idsAmong([...teams.map(({ value }) => value.id), ...namedInGraphs(workflows, ['team', 'teamId'])])
 }
 
-/** The ids by which a bundle names agents, as agents, with a voice, in teams and in workflows. */
+/** The ids of agents in a bundle, as agents, with a voice, in teams and in workflows. */
 function namedAgents({ agents, teams, workflows, voiceConfigurations }: OrganizationItem): AgentId[] {
   const inTeams = teams.flatMap(({ value: { lead, members, fallback_member: fallback } }) => [
     ...('agent' in lead ? [lead.agent] : []),

@@ -3,7 +3,7 @@ import { unusableAsTool } from '@troupe/operations/agents/tool-references'
 import type { NameLookup } from './name-lookup.ts'
 import { withRenamedKey } from './with-renamed-key.ts'
 
-/** What a tool may refer to. */
+/** A possible reference of a tool. */
 export interface ToolTarget {
   id: string
   slug: string | null
@@ -11,7 +11,7 @@ export interface ToolTarget {
   status?: string
 }
 
-/** By the key that names the target in a bundle: the tools that have it, and the key of its id. */
+/** By the reference key in a bundle: the tools that have it, and the key of its id. */
 const KINDS = {
   agent: { type: 'agent', idKey: 'agent_id', title: 'an agent' },
   workflow: { type: 'workflow', idKey: 'workflow_id', title: 'a workflow' },
@@ -19,7 +19,7 @@ const KINDS = {
 } as const
 type Kind = keyof typeof KINDS
 
-/** Finds what the tools of agents refer to. */
+/** Finds the possible references of the agents' tools. */
 export type ToolLookups = Readonly<Record<Kind, NameLookup<ToolTarget>>>
 
 /** Resolves the tools of one agent. `report` takes paths below the agent. */
@@ -33,7 +33,7 @@ export interface ToolResolution {
 const kindOf = (tool: Record<string, unknown>) =>
   typedKeys(KINDS).find((kind) => KINDS[kind].type === tool.type)
 
-/** The values that name targets of a kind in the tools of a bundle's agent: slugs and ids. */
+/** The references of a kind in the tools of a bundle's agent: slugs and ids. */
 export function namedInTools(config: unknown, kind: Kind): unknown[] {
   const tools = isJsonObject(config) && Array.isArray(config.tools) ? config.tools : []
   return tools.flatMap((tool: unknown) =>
@@ -61,7 +61,7 @@ function resolved(tool: Record<string, unknown>, path: string, resolution: ToolR
   if (named !== undefined && id !== undefined) {
     resolution.report(`${path}.${kind}`, `must not be given together with ${idKey}`)
   }
-  // A server may be named by its URL instead.
+  // A server may be referenced by its URL instead.
   if (kind === 'server' && named === undefined && id === undefined) return rest
   const key = named === undefined ? idKey : kind
   const target = idOf(kind, named ?? id, `${path}.${key}`, resolution)

@@ -1,6 +1,6 @@
 /**
- * The object with another name and another value for one of its keys, in the same place: configurations are compared as text,
- * and applying an export must change nothing where it comes from.
+ * The object with another name and value for one of its keys, in the same position: configurations are compared as text, and applying an
+ * export to its origin must change nothing.
  */
 export function withRenamedKey(
   value: Readonly<Record<string, unknown>>,

@@ -17,7 +17,7 @@ export const TEST_ACTOR: Actor = { kind: 'operator', id: null, ip: null, request
 /** The dependencies of applying bundles in tests, over a separate database. */
 export interface BundleParts extends ApplyParts, AsyncDisposable {
   database: Database
-  /** Key hashes and organization ids that this process was notified about. */
+  /** Key hashes and organization ids of notifications to this process. */
   told: string[]
 }
 

@@ -5,7 +5,7 @@ import { type BundleParts, TEST_ACTOR } from './bundle-parts.ts'
 
 const sandbox = 'providerId: sandbox, models: [{ modelId: m }]'
 
-/** Two projects, agents, teams and LLM configurations, of which `off` is disconnected. */
+/** Two projects, agents, teams and LLM configurations; `off` is disconnected. */
 const FURNITURE = `    projects: [{ slug: one, name: One }, { slug: two, name: Two }]
     llmConfigurations:
       - { slug: main, name: Main, default: true, ${sandbox} }

@@ -19,13 +19,13 @@ const BY_SLUG = {
   ofRow: ({ slug }: { slug: string }) => slug,
 } as const
 
-/** Compares the trunks of a bundle with the stored ones. A trunk that must be provisioned is so after the bundle. */
+/** Compares the trunks of a bundle with the stored ones. Trunks that need provisioning are provisioned after the bundle is applied. */
 export async function planTrunks(
   planner: Planner,
   organizationId: OrganizationId,
   items: readonly Item<BundlePhoneTrunk>[],
   stored: readonly PhoneTrunkRecord[],
-  /** Undefined for a project that the organization does not have, which is reported. */
+  /** Undefined for a project that is not in the organization, which is reported. */
   projectOf: (item: Item<BundlePhoneTrunk>) => ProjectId | null | undefined,
 ): Promise<Step<WrittenPhoneTrunk>[]> {
   const placed = await place(planner, items, stored, BY_SLUG)
@@ -40,7 +40,7 @@ export async function planTrunks(
   })
 }
 
-/** What a bundle says of the trunks and the voices of numbers. */
+/** The trunks and the voices of numbers in a bundle. */
 interface DescribedPhone {
   trunks: readonly Item<{ slug: string; id?: string }>[]
   voiceConfigurations: readonly Item<{ slug: string; id?: string }>[]
@@ -51,7 +51,7 @@ interface NumberLookups {
   voice: NameLookup<Pick<VoiceConfigurationRecord, 'id' | 'slug' | 'projectId'>>
 }
 
-/** Refuses a trunk or a voice that leaves behind numbers which the bundle does not describe. */
+/** Refuses a trunk or a voice that leaves numbers outside the bundle invalid. */
 function checkKeptNumbers(
   { problems }: Planner,
   kept: readonly PhoneNumberRecord[],

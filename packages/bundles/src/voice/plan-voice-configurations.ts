@@ -83,7 +83,7 @@ interface SpokenCredentials {
   report: Report
 }
 
-/** The id; null without a reference, and for one that cannot be used, which is reported. */
+/** The id; null without a reference, and for an unusable one, which is reported. */
 function resolveCredential(
   reference: string | null | undefined,
   service: Parameters<typeof maySpeakWith>[1],
@@ -105,7 +105,7 @@ function resolveCredential(
 
 type BundleFallback = NonNullable<BundleVoiceConfiguration['stt' | 'tts']['fallbacks']>[number]
 
-/** Fallbacks as settings have them, with the ids of their credentials; nothing when there are none. */
+/** Fallbacks in the form of settings, with the ids of their credentials; empty when there are none. */
 function resolveFallbacks<F extends BundleFallback>(
   part: 'stt' | 'tts',
   fallbacks: readonly F[] | undefined,
@@ -120,7 +120,7 @@ function resolveFallbacks<F extends BundleFallback>(
   return { fallbacks: resolved }
 }
 
-/** What is stored as settings: everything but providers and credentials. */
+/** The stored settings: everything except providers and credentials. */
 function settingsOf(
   { stt, tts, settings = {} }: BundleVoiceConfiguration,
   credentials: SpokenCredentials,

@@ -4,10 +4,10 @@ export type Control =
   | 'text-area'
   | 'markdown'
   | 'number'
-  /** A number or true and false, or a token. */
+  /** A number, a boolean, or a token. */
   | 'number-or-token'
   | 'boolean-or-token'
-  /** Any value, with the choice of its type. */
+  /** Any value, with a choice of its type. */
   | 'typed-value'
   | 'switch'
   | 'choice'
@@ -32,7 +32,7 @@ export interface FormHint {
   placeholder?: string
   /** The field is shown only when a sibling key has one of these values. */
   when?: { key: string; is: readonly unknown[] }
-  /** A sibling key, whose text proposes this id while it is empty. */
+  /** A sibling key whose text is used to propose this id while it is empty. */
   from?: string
   /** Shown only among the advanced settings. */
   advanced?: boolean

@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import { isObject } from './fill-defaults.ts'
 import { blockingProblem } from './problems.ts'
 
-/** `model` as in the config of an agent; null and absent keys mean the defaults. `modelProblems` checks its contents. */
+/** `model` as in the config of an agent; null and absent keys use the defaults. `modelProblems` checks its contents. */
 export const ModelField = Type.Unsafe<Record<string, unknown>>({
   type: 'object',
   maxProperties: 100,

@@ -25,11 +25,11 @@ export interface NodeDefinition<
   /** Name of a Lucide icon. */
   readonly icon: string
   readonly group: NodeGroup
-  /** The known fields of its output, from the config. It accepts an invalid config, and never throws. */
+  /** The known fields of its output, from the config. Accepts an invalid config, and never throws. */
   outputsOf?(config: Record<string, unknown>): readonly OutputField[]
   /**
-   * Of a step with several handles: the fields of its output that follow from its handle. A test that chooses the
-   * handle has these values. It accepts an invalid config, and never throws.
+   * For a step with several handles: the fields of its output that its handle implies. A test that chooses the handle uses these values.
+   * Accepts an invalid config, and never throws.
    */
   outputOfWay?(config: Record<string, unknown>, way: string): Readonly<Record<string, unknown>>
   /** JSON Schema of the config, with titles, defaults and form hints. A key without a default is required. */

@@ -74,7 +74,7 @@ function fieldsOf({ fields }: Config): Map<string, FormFieldShape> {
   )
 }
 
-/** One line a field, the most severe change for visitors first. */
+/** One row per field, the most severe change for visitors first. */
 function fieldChanges(
   before: ReadonlyMap<string, FormFieldShape>,
   after: ReadonlyMap<string, FormFieldShape>,

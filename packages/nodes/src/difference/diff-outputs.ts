@@ -10,13 +10,13 @@ export interface OutputEnd {
   fields: OutputField[]
 }
 
-/** The shape of the answers of runs. */
+/** The shape of the outputs of runs. */
 export interface OutputDifference {
   before: OutputEnd[]
   after: OutputEnd[]
 }
 
-/** Of one graph; a draft of thousands of unconnected steps has as many ends. */
+/** Maximum ends of one graph; a draft of thousands of unconnected steps has as many ends. */
 const MOST_ENDS = 100
 
 /** Compares the shapes of the outputs of two graphs; null if callers see no difference. */
@@ -26,7 +26,7 @@ export function diffOutputs(before: Graph, after: Graph): OutputDifference | nul
   return isSame ? null : { before: earlier.slice(0, MOST_ENDS), after: later.slice(0, MOST_ENDS) }
 }
 
-/** The name of a step is no part of the output, and the id only if there are several ends. */
+/** The name of a step is not part of the output, and its id only if there are several ends. */
 function shapeOf({ length }: readonly OutputEnd[]) {
   return ({ nodeId, fields }: OutputEnd) => (length === 1 ? [fields] : [nodeId, fields])
 }

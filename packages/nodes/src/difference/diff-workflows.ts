@@ -6,7 +6,7 @@ import { diffOutputs, type OutputDifference } from './diff-outputs.ts'
 /** The differences between two graphs for builders, callers and visitors of the form. */
 export interface WorkflowDifference extends GraphDifference {
   tokens: TokenDifference
-  /** null: runs answer with values of the same shape. */
+  /** null: the outputs of runs have the same shape. */
   output: OutputDifference | null
   /** null: the same form, or none in both. */
   form: FormDifference | null

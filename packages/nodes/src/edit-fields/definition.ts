@@ -5,7 +5,7 @@ import { outputField } from '../definition/output-fields.ts'
 import { objectsIn, repeated } from '../definition/problems.ts'
 import { RowMode, rowTemplates } from '../definition/rows.ts'
 
-/** Why a node with "Keep only set fields" off fails; the builder shows the same message. */
+/** The error of a node with "Keep only set fields" off; the builder shows the same message. */
 export const KEEP_ONLY_SET_ERROR =
   '"Keep only set fields" must be on: this node outputs exactly the rows you set'
 
@@ -29,7 +29,7 @@ export const editFields = defineNode({
       title: 'Keep only set fields',
       description: 'Must be on: the step outputs exactly the rows you set.',
       default: true,
-      // Shown only where it must be switched on.
+      // Shown only when it must be switched on.
       form: { control: 'switch', when: { key: 'keepOnlySet', is: [false] } },
     }),
   }),

@@ -46,7 +46,7 @@ const Theme = Type.Object(
   { title: 'Theme', default: {} },
 )
 
-/** Of each file: its text, its name, its type and its size. */
+/** The keys of each file: its text, name, type and size. */
 const FILE_KEYS = { text: 'string', filename: 'string', contentType: 'string', sizeBytes: 'number' } as const
 
 const ANSWER_TYPES: Readonly<Record<string, string>> = {

@@ -4,7 +4,7 @@ import type { FormFieldType } from './field-schemas.ts'
 import { isDate, MAX_HIDDEN, optionValues } from './field-values.ts'
 import type { CompleteFormField } from './form.ts'
 
-/** The result of reading a field: a value for the workflow, the ids of uploaded files, or why it was refused. */
+/** The result of reading a field: a value for the workflow, the ids of uploaded files, or the reason for a refusal. */
 export type FieldReading =
   | { kind: 'value'; value: string | number | string[] }
   | { kind: 'files'; ids: string[] }

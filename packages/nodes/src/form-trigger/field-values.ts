@@ -26,7 +26,7 @@ const isNumeric = (value: unknown) =>
   typeof value === 'number' ||
   (typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value)))
 
-/** Why the default value of a field is invalid; null if it is valid or absent. */
+/** The reason that the default value of a field is invalid; null if it is valid or absent. */
 export function defaultFault(type: FormFieldType, field: Field): string | null {
   const { defaultValue: value } = field
   if (value === null || value === undefined || value === '') return null

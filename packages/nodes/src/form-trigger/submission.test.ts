@@ -10,7 +10,7 @@ function formOf(...fields: object[]): Form {
 
 const field = (type: string, more: object = {}) => ({ name: 'a', label: 'A', type, ...more })
 
-/** The value that a single field accepts, or why it accepts none. */
+/** The accepted value of a single field, or the reason for a refusal. */
 function told(config: object, given: unknown): unknown {
   const read = readSubmission(formOf(config), given === undefined ? {} : { a: given })
   if (!read.ok) return read.issues.map(({ field, message }) => `${field} ${message}`).join('; ')

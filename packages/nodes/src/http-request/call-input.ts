@@ -11,7 +11,7 @@ export function readsBody(nodes: readonly ReadNode[]): boolean {
   const fields = triggers.flatMap(({ config }) => httpRequest.fields?.(config) ?? [])
   if (fields.some(({ name }) => name === 'body')) return false
   const ids = new Set(triggers.map(({ id }) => id))
-  // Braces of JSON never form or break a token, which has none inside.
+  // Braces of JSON never form or break a token, because a token contains none.
   return nodes.some(({ config }) =>
     tokenize(JSON.stringify(config)).some((part) => {
       if (part.kind === 'text') return false
@@ -39,9 +39,8 @@ export function callInput(
 const ARGUMENT = /^[a-zA-Z0-9_.-]{1,64}$/
 
 /**
- * JSON Schema of the input from a caller of a workflow: the declared fields of its HTTP trigger, else those of its
- * manual trigger's sample, else any object. Fields whose names not every provider accepts are listed in the description
- * instead.
+ * JSON Schema of a caller's input for a workflow: the declared fields of its HTTP trigger, else those of its manual trigger's sample, else
+ * any object. Fields with names that some provider refuses are listed in the description instead.
  */
 export function callSchema(triggers: readonly Pick<GraphNode, 'type' | 'config'>[]): {
   type: 'object'

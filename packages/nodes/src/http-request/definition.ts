@@ -26,7 +26,7 @@ function declaredFields(config: Record<string, unknown>): DeclaredField[] {
   })
 }
 
-/** Declared fields and those of the sample: side by side in calls of the API, below `body` in webhooks. */
+/** Declared fields and those of the sample: at the top level in calls of the API, below `body` in webhooks. */
 function payloadFields(config: Record<string, unknown>): OutputField[] {
   const declared = declaredFields(config).flatMap(({ name, type }) => outputField(name, type))
   const names = new Set(declared.map(({ path }) => path))

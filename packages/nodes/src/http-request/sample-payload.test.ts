@@ -32,7 +32,7 @@ test('a call of the webhook has the fields expected by every trigger that it sta
   const http = (name: string) => ({ type: 'http-request', config: { fields: [{ name, type: 'number' }] } })
   const form = { type: 'form-trigger', config: { fields: [{ name: 'email', type: 'email' }] } }
   expect(sampleBody([form, http('a'), http('b')])).toEqual({ a: 0, b: 0 })
-  // Without an HTTP trigger, the form is started; it finds its values below `body`, where the webhook puts them.
+  // Without an HTTP trigger, the form is started; it reads its values below `body`, where the webhook puts them.
   expect(sampleBody([form])).toEqual({ email: '' })
   expect(sampleBody([{ type: 'manual-trigger', config: {} }])).toBeNull()
 })

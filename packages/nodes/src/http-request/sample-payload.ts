@@ -6,8 +6,8 @@ type Trigger = Pick<GraphNode, 'type' | 'config'>
 const EXAMPLES: Readonly<Record<string, unknown>> = { string: '', number: 0, boolean: false, object: {} }
 
 /**
- * The input that a run by hand may send to a trigger: its sample plus missing required fields, or an empty value for
- * each of its fields; below `body` if the steps read the payload of a webhook.
+ * The input of a manual run for a trigger: its sample plus missing required fields, or an empty value for each of its fields; below `body`
+ * if the steps read the payload of a webhook.
  */
 export function samplePayload({ type, config }: Trigger, isBody = false): unknown {
   if (type === 'http-request') {
@@ -44,7 +44,7 @@ function httpSample(config: Record<string, unknown>): Record<string, unknown> {
   return { ...valuesOf(required, example), ...config.sample }
 }
 
-/** Of a sample, the answers to questions that the form has. */
+/** The answers in a sample for the questions of the form. */
 function answersIn(fields: readonly Record<string, unknown>[], sample: unknown): Record<string, unknown> {
   if (!isJsonObject(sample)) return {}
   const names = new Set(fields.map(({ name }) => String(name)))

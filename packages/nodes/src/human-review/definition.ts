@@ -29,7 +29,7 @@ const ShownValue = Type.Object({
 const proposed = (description: string, control: 'number-or-token' | 'boolean-or-token') =>
   Type.Object({ value: Value({ title: 'Proposed value', description, default: null, form: { control } }) })
 
-/** As the builder shows it: what is proposed has the type of the field. */
+/** In the builder's form: the proposed value has the type of the field. */
 const VARIANTS: Variants = {
   key: 'type',
   schemas: {

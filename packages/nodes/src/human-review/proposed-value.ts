@@ -1,4 +1,4 @@
-/** The types of what reviewers may edit. */
+/** The types of editable fields for reviewers. */
 export const REVIEW_FIELD_TYPES = ['text', 'textarea', 'number', 'select', 'boolean'] as const
 
 const DECIMAL = /^-?\d+(?:\.\d+)?$/

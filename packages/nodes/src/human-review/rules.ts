@@ -36,7 +36,7 @@ function reviewerProblems(reviewers: unknown, approvalsRequired: unknown): Confi
   return kind === 'users' ? personProblems(userIds, approvalsRequired) : []
 }
 
-/** Written out in another type than its field's, a proposed value would be left out when reviewers are asked. */
+/** A literal proposed value of another type than its field would be omitted in the review. */
 function proposalProblems([index, { type, value }]: [number, Record<string, unknown>]): ConfigProblem[] {
   if ((type !== 'number' && type !== 'boolean') || value === undefined || value === null) return []
   if (typeof value === 'string' && value.includes('{{')) return []

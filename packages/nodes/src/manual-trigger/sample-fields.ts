@@ -1,6 +1,6 @@
 import { isJsonObject } from '@troupe/contract'
 
-/** What a caller may send under a name. */
+/** A field that a caller may send. */
 export interface CallField {
   name: string
   /** A type of JSON Schema. */
@@ -8,7 +8,7 @@ export interface CallField {
   required: boolean
 }
 
-/** The fields of inputs that look like a manual trigger's sample; null when it is no object. */
+/** The fields of inputs with the shape of a manual trigger's sample; null when it is no object. */
 export function fieldsOfSample(sample: unknown): CallField[] | null {
   if (!isJsonObject(sample)) return null
   return Object.entries(sample).flatMap(([name, value]) =>

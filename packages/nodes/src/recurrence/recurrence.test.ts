@@ -32,7 +32,7 @@ test.for<[Record<string, unknown>, string[]]>([
   [cron('@daily', { timezone: 'Mars/Base' }), ['timezone must be an IANA time zone: Mars/Base']],
   [cron('@daily', { timezone: '' }), ['timezone must be an IANA time zone']],
   [cron('@daily', { timezone: null }), ['timezone must be a string']],
-  // No text can be made of this mode.
+  // This mode cannot be converted to text.
   [{ mode: { toString: null }, timezone: null }, ['mode must be a string', 'timezone must be a string']],
   [
     cron(undefined, { timezone: '' }),

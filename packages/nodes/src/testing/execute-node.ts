@@ -23,7 +23,7 @@ export interface Setting {
   iteration?: number
   services?: NodeServices
   retry?: number
-  /** Called with what the node was given. */
+  /** Called with the node's input. */
   given?: (input: unknown) => void
 }
 

@@ -7,7 +7,7 @@ import { outputField } from '../definition/output-fields.ts'
 import { blockingProblem, objectsIn } from '../definition/problems.ts'
 import { RowMode, rowTemplates } from '../definition/rows.ts'
 
-/** As the builder shows it: what is added is a number. */
+/** In the builder's form: the added value is a number. */
 const VARIANTS: Variants = {
   key: 'op',
   schemas: {

@@ -9,7 +9,7 @@ import { variable } from './definition.ts'
 type Row = Static<typeof variable.schema>['rows'][number]
 
 function added(row: Row, current: unknown, value: unknown): number {
-  // A value that a token resolves to null is none to count by.
+  // A value that resolves to null is not used as the increment.
   const step = (row.value ?? null) === null ? 1 : value
   const failure = (problem: string) => new NodeFailure(`row "${row.name}": ${problem}`)
   if (typeof step !== 'number') throw failure(`increment needs a number, got ${jsonType(step)}`)
