@@ -5,7 +5,7 @@ import { unpricedWords as words } from '../../core/messages/en/parts/unpriced-mo
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 
 export interface UnpricedModelsProps {
-  /** Those that the budgets concern; nothing is shown for none. */
+  /** The configurations that the budgets cover; nothing is shown for none. */
   configurations: readonly UnpricedConfiguration[]
   /** The budget is stored: runs are refused already. */
   isSet: boolean

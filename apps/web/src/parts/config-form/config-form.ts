@@ -16,7 +16,7 @@ export interface ConfigForm {
   errorWithin(path: string): string | null
   /** Whether it differs from the saved value. */
   isChanged(path: string): boolean
-  /** Keeps the text of a field that cannot be read yet; undefined: the field itself holds it for as long as it is shown. */
+  /** Stores the unparsable text of a field; undefined: the field itself keeps it while it is shown. */
   keeperAt(path: string): TextKeeper | undefined
   isReadOnly: boolean
   specOf(path: string): SettingSpec | undefined

@@ -9,7 +9,7 @@ export interface JsonValueFieldProps extends FieldWords, JsonTextSettings {
   maxLines?: number
 }
 
-/** A value as JSON. While the text is no JSON, the last valid value is in force, the field shows the error, and nothing is saved. */
+/** A value as JSON. While the text is invalid, the last valid value applies, the field shows the error, and nothing is saved. */
 export function JsonValueField(props: JsonValueFieldProps) {
   const {
     id,

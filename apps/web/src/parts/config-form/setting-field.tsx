@@ -48,7 +48,7 @@ function Control(props: ControlProps) {
   const field = {
     label: words.label,
     description: words.help,
-    // A list or a text of JSON is one field for all of its parts.
+    // A list or a JSON text is one field for all of its parts.
     error: form.errorWithin(path),
     isDisabled: form.isReadOnly,
   }
@@ -162,7 +162,7 @@ function ChoiceControl({ form, path, spec, words, look }: ControlProps) {
   return look === 'radio' ? <RadioGroup {...field} /> : <Select {...field} />
 }
 
-/** The value of a setting that was emptied; undefined removes the key. */
+/** The value of a cleared setting; undefined removes the key. */
 function cleared({ isNullable, standard }: SettingSpec): unknown {
   return isNullable ? null : standard
 }

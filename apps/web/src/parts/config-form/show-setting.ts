@@ -21,13 +21,13 @@ export function showSetting(path: string): void {
 
 const onAsked = new Set<(path: string) => void>()
 
-/** Calls back when a setting is to be shown, for example because it keeps an edit from being saved; returns how to stop. */
+/** Subscribes to requests to show a setting, for example because it prevents a save; returns the unsubscribe function. */
 export function onSettingShown(listener: (path: string) => void): () => void {
   onAsked.add(listener)
   return () => void onAsked.delete(listener)
 }
 
-/** The number of the last call: an earlier one that still waits gives way to it. */
+/** The number of the last call, which cancels earlier ones that still wait. */
 let latest = 0
 
 function lookFor(path: string, call: number, startedMs: number): void {

@@ -14,15 +14,15 @@ export interface JsonTextSettings {
   id: string
   label: string
   value: unknown
-  /** Called with every text that is JSON; undefined for an empty one. */
+  /** Called with every valid JSON text; undefined for an empty one. */
   onChange(value: unknown): void
-  /** Called with an unparsable text; null: none any more. */
+  /** Called with an unparsable text; null: the text is valid again. */
   onUnread?(text: string | null): void
   /** The storage of an unparsable text; absent: that of the form, or only the page. */
   keeper?: TextKeeper | undefined
-  /** Anything but an object, or nothing, is a fault. */
+  /** Anything but an object, or an empty text, is a fault. */
   isObject?: boolean
-  /** A text that does not begin as an object of JSON is a value itself, such as a document in YAML. */
+  /** A text that does not start as a JSON object is itself the value, such as a document in YAML. */
   takesText?: boolean
 }
 
@@ -34,8 +34,8 @@ export interface JsonText {
 }
 
 /**
- * A value as a text of JSON. While it is invalid, the last valid value is in force; changes elsewhere do not replace the text, and
- * are merged with it when it is valid again.
+ * A value as JSON text. While it is invalid, the last valid value applies; changes elsewhere do not replace the text, and are merged with
+ * it when it is valid again.
  */
 export function useJsonText(settings: JsonTextSettings): JsonText {
   const { id, label, value, onChange, onUnread, isObject = false, takesText = false } = settings
@@ -50,7 +50,7 @@ export function useJsonText(settings: JsonTextSettings): JsonText {
   )
   const fault = parsed.ok ? null : parsed.fault
   const unread = parsed.ok ? null : text
-  /** The base or the meaning of the text. */
+  /** The base of the text, or its parsed value. */
   const written = useRef(keeper?.kept ? keeper.kept.from : value)
   useNotedUnread(unread, label, keeper !== undefined, onUnread)
   const show = (next: string, from: unknown) => {
@@ -88,7 +88,7 @@ export function useJsonText(settings: JsonTextSettings): JsonText {
     written.current = read.value
     if (unread === null) return onChange(read.value)
     const merged = mergeValues(before, read.value, value)
-    // Their change is below the earlier text: the user must be informed, and can't be asked while typing.
+    // Their change is below the earlier text: the user must be informed, but cannot be asked while typing.
     if (merged.isContested)
       showNotice({ title: formWords.contested(label), detail: formWords.contestedDetail })
     onChange(merged.value)
@@ -140,7 +140,7 @@ function useKeptText(
     const former = before.current
     before.current = { id, keeper }
     const [was, kept] = [former.keeper?.kept ?? null, keeper?.kept ?? null]
-    // An item that was moved took its text along.
+    // A moved item took its text along.
     if (former.id !== id || kept?.text === was?.text || (kept?.text ?? null) === unread) return
     if (kept !== null) adopt(kept)
     else if (unread === was?.text) reset()

@@ -18,22 +18,22 @@ export interface ItemMoves {
 
 /** The items of a list of settings as the page shows them. */
 export interface SettingItemList {
-  /** A key that stays with a moved item: its open state, input and focus move along. */
+  /** A key that follows a moved item, with its open state, input and focus. */
   keyOf(index: number): number
   movesOf(index: number): ItemMoves
-  /** Appends an item, which gets the focus. */
+  /** Appends an item and focuses it. */
   add(item: unknown): void
-  /** Whether it is the one that was added last, as it was added: a colleague may have put another one in its place. */
+  /** Whether it is the last added item in its initial state: a colleague may have replaced it. */
   isNew(index: number): boolean
-  /** The form for the fields of an item: a field of a new one shows no error before it is changed or validated. */
+  /** The form for the fields of an item: a field of a new item shows no error before it is changed or validated. */
   formOf(index: number): ConfigForm
   /** A move, announced to screen readers. */
   said: string
 }
 
 /**
- * The items of the list at a path, and what can be done with them. The focus stays with an item that is moved, and goes to the
- * next one after one is removed.
+ * The items of the list at a path, and the actions on them. The focus follows a moved item, and goes to the next one after a removal.
+ *
  *
  * @param nameOf the words of an item, by its index
  */
@@ -116,7 +116,7 @@ function firstFieldOf(path: string, index: number): Element | null | undefined {
     ?.querySelector(':is(summary, button, input):not([data-item-menu] *)')
 }
 
-/** The button in the frame of a list that has no items. */
+/** The button in the frame of an empty list. */
 function addButton(path: string): Element | null | undefined {
   return document.getElementById(settingElementId(path))?.querySelector('button')
 }

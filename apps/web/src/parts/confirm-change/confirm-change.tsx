@@ -17,14 +17,14 @@ export interface ConfirmChangeProps<Name extends OperationName> {
   action: string
   /** Whether something is lost by it. */
   isDanger?: boolean
-  /** A name that must be typed first, for what many depend on. */
+  /** A name that must be typed first, for changes that affect many others. */
   typed?: string
   /** The title of a failure: "The agent was not deleted". */
   failed: string
   /** The notice of its success; none when absent. */
   done?: string
   onClose(): void
-  /** Called instead of `onClose` when it was done. */
+  /** Called instead of `onClose` after a success. */
   onDone?(answer: AnswerOf<Name>): void
 }
 

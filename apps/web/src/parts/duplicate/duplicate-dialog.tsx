@@ -11,7 +11,7 @@ export interface DuplicateDialogProps {
   failed: string
   failure: CallFailure | null
   isPending: boolean
-  /** Without a name, the copy gets that of the original, marked. Whether it was made. */
+  /** Without a name, the copy gets the name of the original with a suffix. Resolves with whether it was created. */
   onDuplicate(copy: { name?: string; projectId: string | null }): Promise<boolean>
   onClose(): void
 }

@@ -16,14 +16,14 @@ const Playground = lazyPart(async () => (await import('../playground/playground.
 const PARAMS = { aside: choiceParam(['result', 'playground'], 'result') }
 
 export interface EditorAsideProps extends Pick<PlaygroundProps, 'kind' | 'id' | 'edit'> {
-  /** The page's; null while the tab of the playground shows them. */
+  /** The page's conversations; null while the tab of the playground shows them. */
   conversations: KeptConversations | null
   /** The title of the settings' result: "What the model sees". */
   title: string
   children: ReactNode
 }
 
-/** Beside the settings of an agent or a team: what results from them, or a conversation with it as it is set now. */
+/** Beside the settings of an agent or a team: their result, or a conversation with the current draft. */
 export function EditorAside({ title, children, conversations, ...played }: EditorAsideProps) {
   const [{ aside }, setParams] = useSearchParams(PARAMS)
   return (

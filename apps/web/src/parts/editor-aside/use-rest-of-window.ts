@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect } from 'react'
 
-/** The free space below: at least that of the bar of unsaved changes, so that nothing moves when it appears. */
+/** The free space below: at least the height of the bar of unsaved changes, so that nothing moves when it appears. */
 const FOOT_PX = 72
 const GAP_PX = 12
 const LEAST_PX = 320
@@ -19,7 +19,7 @@ export function useRestOfWindow(element: RefObject<HTMLElement | null>): void {
     fit()
     document.addEventListener('scroll', fit, { capture: true, passive: true })
     addEventListener('resize', fit)
-    // The bar makes the page higher when it comes, and when it has more to say.
+    // The bar makes the page higher when it appears, and when its text grows.
     const growth = new ResizeObserver(fit)
     growth.observe(document.body)
     return () => {

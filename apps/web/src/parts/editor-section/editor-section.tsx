@@ -7,13 +7,13 @@ import { classNames } from '../../atoms/styles/class-names.ts'
 import styles from './editor-section.module.css'
 
 export interface EditorSectionProps {
-  /** Its place in the list of sections. */
+  /** Its position in the list of sections. */
   id: string
   title: string
   detail?: ReactNode
-  /** At the end of the title, where the section is always open. */
+  /** At the end of the title of a section that is always open. */
   end?: ReactNode
-  /** Whether something in it is not saved yet. */
+  /** Whether it contains unsaved changes. */
   isChanged: boolean
   /** For a section that opens; without it, the section is always open. */
   fold?: {

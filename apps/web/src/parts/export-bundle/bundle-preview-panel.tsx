@@ -16,13 +16,13 @@ import styles from './bundle-preview.module.css'
 export interface BundlePreviewPanelProps {
   /** `agent:<id>` and so on; null: the whole organization. */
   include: readonly string[] | null
-  /** Whether what these refer to is exported with them. */
+  /** Whether their dependencies are exported with them. */
   dependencies: boolean
-  /** Names the file; null: the organization. */
+  /** The file name; null: the organization's. */
   name: string | null
 }
 
-/** A bundle as the server writes it now, to be read, copied and downloaded. */
+/** The server's current bundle, to read, copy and download. */
 export function BundlePreviewPanel({ include, dependencies, name }: BundlePreviewPanelProps) {
   const { membership } = usePlace()
   const urlOf = useOperationUrl()

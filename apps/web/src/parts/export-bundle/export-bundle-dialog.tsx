@@ -7,12 +7,12 @@ import { BundlePreviewPanel } from './bundle-preview-panel.tsx'
 export interface ExportBundleDialogProps {
   /** `agent:<id>` and so on. */
   include: readonly string[]
-  /** Names the file. */
+  /** The file name. */
   name?: string
   onClose(): void
 }
 
-/** Some things as a bundle without secrets: read, copied or downloaded. */
+/** Exports resources as a bundle without secrets: read, copied or downloaded. */
 export function ExportBundleDialog({ include, name, onClose }: ExportBundleDialogProps) {
   const [dependencies, setDependencies] = useState(true)
   return (

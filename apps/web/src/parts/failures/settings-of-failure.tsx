@@ -3,7 +3,7 @@ import { failureAdviceWords as words } from '../../core/messages/en/parts/failur
 import type { OrganizationPaths } from '../../core/url/paths.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 
-/** Links to where the cause of a failed run is changed. */
+/** Links to the settings that can cause a failed run. */
 export function SettingsOfFailure({ code }: { code: string }) {
   const { paths } = usePlace()
   return settingsOf(code, paths).map(({ label, href }) => (

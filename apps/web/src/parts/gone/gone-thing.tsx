@@ -10,7 +10,7 @@ import { SearchAction } from './search-action.tsx'
 export interface GoneThingProps extends Omit<GonePanelProps, 'detail'> {
   /** The possible reason of its absence. */
   detail: string
-  /** As the audit log names it. */
+  /** The kind in the audit log. */
   kind:
     | 'agent'
     | 'team'
@@ -22,11 +22,11 @@ export interface GoneThingProps extends Omit<GonePanelProps, 'detail'> {
     | 'session'
     | 'voice_configuration'
     | 'phone_trunk'
-  /** As the address has it. */
+  /** The id from the address. */
   id: string
 }
 
-/** {@link GonePanel} with the actor and time of the deletion, for readers of the audit log, and with whom to ask for others. */
+/** {@link GonePanel} with the actor and time of the deletion, for readers of the audit log; for others, with a contact. */
 export function GoneThing({ kind, id, detail, ...given }: GoneThingProps) {
   const { may } = usePlace()
   const refusal = useRefusal('manage')

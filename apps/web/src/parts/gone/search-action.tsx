@@ -3,7 +3,7 @@ import { Button } from '../../atoms/controls/button.tsx'
 import { shellWords } from '../../core/messages/en/shell.ts'
 import { useKeyBindings } from '../../infrastructure/keys/use-keys.ts'
 
-/** Opens the palette, for who came to something that is not there. Nothing on pages without one. */
+/** Opens the palette on the page of a missing resource. Nothing on pages without one. */
 export function SearchAction({ emphasis = 'secondary' }: { emphasis?: 'primary' | 'secondary' }) {
   const palette = useKeyBindings().findLast(({ keys }) => keys === 'mod+k')
   if (!palette) return null

@@ -21,7 +21,7 @@ export interface GuardrailFieldsProps {
 
 const STAGES = ['input', 'output'] as const satisfies readonly GuardrailStage[]
 
-/** The rules that see the message of the user, and those that see the final text. */
+/** The rules for the user's message, and those for the final text. */
 export function GuardrailFields(props: GuardrailFieldsProps) {
   return (
     <>

@@ -22,7 +22,7 @@ export interface GuardrailRuleProps {
   projectId: string | null
 }
 
-/** Fields of each kind that are shown as they are; models and credentials have pickers. */
+/** Fields of each kind with generic controls; models and credentials have pickers. */
 const OWN_FIELDS: Readonly<Record<GuardrailType, readonly string[]>> = {
   pii: ['entities'],
   prompt_injection: ['threshold'],
@@ -40,7 +40,7 @@ export function isGuardrailKind(kind: unknown): kind is GuardrailType {
   return typeof kind === 'string' && Object.hasOwn(OWN_FIELDS, kind)
 }
 
-/** A rule that is added, with what its kind needs. */
+/** A new rule with the required fields of its kind. */
 export function newRule(kind: GuardrailType): Record<string, unknown> {
   const action = kind === 'pii' ? 'redact' : 'block'
   return kind === 'max_length' ? { type: kind, action, max_chars: 10_000 } : { type: kind, action }
@@ -116,7 +116,7 @@ export function GuardrailRule({ form: whole, at, projectId }: GuardrailRuleProps
   )
 }
 
-/** A rule that judges a text as a whole offers no redaction; a stored one stays, with its error. */
+/** A rule that judges a text as a whole offers no redaction; a stored one is kept, with its error. */
 function actionForm(form: ConfigForm, at: string, kind: GuardrailType): ConfigForm {
   const path = `${at}.action`
   if (REDACTING_GUARDRAILS.has(kind) || form.value(path) === 'redact') return form

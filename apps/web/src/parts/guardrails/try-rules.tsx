@@ -18,11 +18,11 @@ import styles from './guardrails.module.css'
 
 export interface TryRulesProps {
   stage: GuardrailStage
-  /** As they are typed, saved or not. */
+  /** The current rules, saved or not. */
   rules: readonly unknown[]
 }
 
-/** A text on which the rules of a stage are tried as they are. */
+/** A text on which the current rules of a stage are tried. */
 export function TryRules({ stage, rules }: TryRulesProps) {
   const [text, setText] = useState('')
   const [tried, setTried] = useState<(Tried & { rules: string }) | null>(null)

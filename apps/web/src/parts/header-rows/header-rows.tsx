@@ -3,11 +3,11 @@ import { Button } from '../../atoms/controls/button.tsx'
 import { TextField } from '../../atoms/controls/text-field.tsx'
 import styles from './header-rows.module.css'
 
-/** A header of a request as it is typed. */
+/** A header of a request during editing. */
 interface HeaderRow {
   name: string
   value: string
-  /** The server has its value, which is never shown and stays unless it is typed again. */
+  /** The server has its value, which is never shown and is kept unless a new one is typed. */
   isStored?: boolean
 }
 
@@ -18,7 +18,7 @@ export interface HeaderRowsProps<Row extends HeaderRow> {
     headerValue: string
     addHeader: string
     removeHeader(name: string): string
-    /** In place of a stored value. */
+    /** Shown instead of a stored value. */
     headerStored?: string
   }
   detail: string
@@ -27,7 +27,7 @@ export interface HeaderRowsProps<Row extends HeaderRow> {
   /** Hides values while they are typed. */
   isSecret?: boolean
   rows: readonly Row[]
-  /** The row that a press on the button adds. */
+  /** The row that the button adds. */
   empty: Row
   onChange(rows: Row[]): void
   error: string | null

@@ -3,7 +3,7 @@ import { headingsOf } from '../../core/markdown/headings.ts'
 import { instructionsWords as words } from '../../core/messages/en/parts/instructions.ts'
 import styles from './heading-outline.module.css'
 
-/** Shorter texts are seen as a whole. */
+/** Minimum number of headings: shorter texts need no outline. */
 const FEWEST = 2
 
 /** The headings of the instructions; a press scrolls to the line. */

@@ -1,7 +1,7 @@
 import type { DataTableProps } from '../../atoms/table/data-table-props.ts'
 import type { AskedPages } from '../../infrastructure/queries/use-operation.ts'
 
-/** A keyset list as far as it is loaded. */
+/** The loading state of a keyset list. */
 export type LoadedPages = Pick<AskedPages<unknown>, 'hasMore' | 'isLoadingMore' | 'loadMore'>
 
 /** The button below a keyset list's table that loads its next rows; nothing at the end of the list. */

@@ -8,11 +8,11 @@ export interface SearchedEmptyProps {
   title: string
   children: ReactNode
   pages: LoadedPages
-  /** Names the button that looks through older rows. */
+  /** The label of the button that searches older rows. */
   search: string
 }
 
-/** No row of a filtered keyset list was found so far; older ones may not have been looked at. */
+/** The filtered keyset list has no row so far; older ones may not have been searched. */
 export function SearchedEmpty({ picture, title, children, pages, search }: SearchedEmptyProps) {
   return (
     <Empty

@@ -6,7 +6,7 @@ import type { ValuesOf } from '../../core/url/search-params.ts'
 type ListValues = ValuesOf<typeof LIST_PARAMS>
 type SetListParams = (change: Partial<ListValues>, options?: { push?: boolean }) => void
 
-/** Order and page of a list's table, which are search parameters of its page. Another order begins at the first page. */
+/** Order and page of a list's table, which are search parameters of its page. A new order starts at the first page. */
 export function turningOf({ sort, page }: Pick<ListValues, 'sort' | 'page'>, setParams: SetListParams) {
   return {
     sort,

@@ -20,13 +20,13 @@ import { ForgetMemoryDialog, ForgetUserDialog } from './forget-dialogs.tsx'
 import { MemoryText } from './memory-text.tsx'
 
 export interface MemoriesListProps {
-  /** null: what every agent and team keeps. */
+  /** null: the memories of every agent and team. */
   agentId: string | null
   /** null: about every user. */
   userId: string | null
   page: number
   onTurn(page: number, turn: PageTurn): void
-  /** Narrows the list to a user. */
+  /** Filters the list by a user. */
   onUser(userId: string): void
 }
 

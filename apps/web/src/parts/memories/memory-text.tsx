@@ -1,6 +1,6 @@
 import styles from './memories.module.css'
 
-/** A memory whole, on as many lines as it needs: half of a fact is none. */
+/** A complete memory, wrapped: a truncated fact would be useless. */
 export function MemoryText({ text }: { text: string }) {
   return <span className={styles.text}>{text}</span>
 }

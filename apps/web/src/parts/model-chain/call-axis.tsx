@@ -6,11 +6,11 @@ import styles from './call-axis.module.css'
 export interface CallAxisProps {
   limits: ModelTimeLimits
   attempts: number
-  /** Models of the chain, the primary one among them. */
+  /** The number of models in the chain, including the primary one. */
   models: number
 }
 
-/** The time limits of one call on a time axis, and how long the chain stays silent at worst. */
+/** The time limits of one call on a time axis, and the maximum silence of the chain. */
 export function CallAxis({ limits, attempts, models }: CallAxisProps) {
   const lengths = {
     first: duration(limits.firstTokenMs),

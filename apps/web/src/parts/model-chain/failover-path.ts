@@ -14,12 +14,13 @@ export interface ChainStop {
   name: string
   /** The failures on which it takes over; the primary model has none. */
   on: readonly string[]
-  /** Tokens; null: not known, and then it takes over no input that is too long. */
+  /** Tokens; null: unknown, and then it never takes over an input that is too long. */
   contextLength: number | null
 }
 
 /**
- * The called models, in order, if each of them fails alike. The first is the primary one.
+ * The called models, in order, if each of them fails in the same way. The first is the primary one.
+ *
  *
  * @param midStream whether the next model starts over when a stream stops after its first token
  */

@@ -8,7 +8,7 @@ import { isUsableIn } from '../pickers/usable-in.ts'
 /** The choice of no configuration: the default of the project, or else of the organization. */
 export const DEFAULT_CONFIGURATION = 'default'
 
-/** The configurations that an agent or a team may use, and the one that answers where none is chosen. */
+/** The configurations that an agent or a team may use, and the default one. */
 export interface LlmChoices {
   all: readonly LlmConfiguration[]
   /** null: neither the project nor the organization has one. */
@@ -23,7 +23,7 @@ export function llmChoices(all: readonly LlmConfiguration[], projectId: string |
   return { all: visible, standard: standardOf(projectId) ?? standardOf(null) }
 }
 
-/** The chosen configuration; null: it is gone, or there is no default. */
+/** The chosen configuration; null: it is deleted, or there is no default. */
 export function chosenConfiguration(
   { all, standard }: LlmChoices,
   id: string | null,
@@ -31,7 +31,7 @@ export function chosenConfiguration(
   return id === null ? standard : (all.find(({ llmConfigId }) => llmConfigId === id) ?? null)
 }
 
-/** The default first; a chosen configuration that is gone stays to see. */
+/** The default first; a chosen configuration that is deleted is still listed. */
 export function configurationOptions({ all, standard }: LlmChoices, chosen: string | null): Option[] {
   const isGone = chosen !== null && all.every(({ llmConfigId }) => llmConfigId !== chosen)
   return [

@@ -34,7 +34,7 @@ export interface ModelChainProps {
 
 const TIMES = ['first_token_timeout_ms', 'idle_timeout_ms', 'call_timeout_ms'] as const
 
-/** The models that answer: the primary one, then each fallback with the failures on which it takes over. */
+/** The models of a chain: the primary one, then each fallback with the failures on which it takes over. */
 export function ModelChainFields({ form, at, projectId }: ModelChainProps) {
   const { paths } = usePlace()
   const configurations = useLlmConfigurations()

@@ -35,7 +35,7 @@ export interface ModelLinkProps {
   isAsked: boolean | null
   /** The same model precedes it. */
   isRepeated?: boolean
-  /** Absent for the primary model, which stays where it is. */
+  /** Absent for the primary model, which cannot be moved. */
   moves?: ItemMoves
 }
 

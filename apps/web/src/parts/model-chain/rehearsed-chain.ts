@@ -5,14 +5,14 @@ import { chosenConfiguration, type LlmChoices, modelName } from './llm-choices.t
 
 const ALL = ['error', 'rate_limit', 'timeout', 'context_overflow']
 
-/** The models of a chain as the form has them, the primary one first. */
+/** The models of a chain in the form, the primary one first. */
 export function rehearsedChain(form: ConfigForm, at: string, choices: LlmChoices): ChainStop[] {
   return [form.value(`${at}.primary`), ...listAt(form, `${at}.fallbacks`)].map((link, index) =>
     stopOf(link, choices, index === 0 ? [] : null),
   )
 }
 
-/** Whether the chain already has the model before, so that it fails for the same reasons. `index`: 0 is the primary one. */
+/** Whether an earlier model of the chain is the same, so that it fails for the same reasons. `index`: 0 is the primary one. */
 export function isRepeated(
   form: Pick<ConfigForm, 'value'>,
   at: string,

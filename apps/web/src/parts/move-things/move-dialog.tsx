@@ -12,7 +12,7 @@ import { OptionPicker } from '../pickers/option-picker.tsx'
 import { UserLinks } from '../used-by/used-by.tsx'
 import { useMovePreview } from './use-move-preview.ts'
 
-/** A thing to move, as its page or list knows it. */
+/** A resource to move. */
 export interface ThingToMove {
   kind: MovableKind
   id: string
@@ -25,7 +25,7 @@ export interface MoveDialogProps {
   /** At least one. */
   things: readonly ThingToMove[]
   onClose(): void
-  /** Called before `onClose` when they were moved. */
+  /** Called before `onClose` after a move. */
   onMoved?(): void
 }
 

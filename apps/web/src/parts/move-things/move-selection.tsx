@@ -16,7 +16,7 @@ export interface MoveButtonProps {
   onMoved(): void
 }
 
-/** Moves the chosen things of a list, above it. It is not shown where there are no projects. */
+/** Moves the selected resources of a list, above it. Hidden without projects. */
 export function MoveButton({ things, onMoved }: MoveButtonProps) {
   const [isOpen, setOpen] = useState(false)
   const projects = useProjects()

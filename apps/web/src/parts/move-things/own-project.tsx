@@ -10,7 +10,7 @@ import styles from './own-project.module.css'
 
 const MoveDialog = lazyPart(async () => (await import('./move-dialog.tsx')).MoveDialog)
 
-/** The project of a thing among its settings, with the way to another one. It is not shown where there are no projects. */
+/** The project of a resource among its settings, with an action to move it. Hidden without projects. */
 export function OwnProject({ thing }: { thing: ThingToMove }) {
   const [isOpen, setOpen] = useState(false)
   const projects = useProjects()

@@ -9,12 +9,12 @@ import { pickerWords } from '../../core/messages/en/resources/pickers.ts'
 import styles from './pickers.module.css'
 import { SearchPicker } from './search-picker.tsx'
 
-/** One of the chosen things. */
+/** One of the selected resources. */
 export interface ChosenItem {
   id: string
   name: string
   detail?: string
-  /** Whether it still exists and may be used here. */
+  /** Whether it is deleted or may not be used here. */
   isGone?: boolean
   /** Its path. */
   href?: string
@@ -32,17 +32,17 @@ export interface ChosenListProps {
   /** The remaining options that match the typed text. */
   options: readonly Option[]
   onType(text: string): void
-  /** More options may come. */
+  /** Further options are loading. */
   isSearching: boolean
   addLabel: string
   onAdd(id: string): void
   onRemove(id: string): void
   isDisabled?: boolean
-  /** Below the field: a link to where the things are made. */
+  /** Below the field: a link to the page of the resources. */
   foot?: ReactNode
 }
 
-/** Several things that were chosen, and a field that adds one more. */
+/** Several selected resources, and a field that adds one more. */
 export function ChosenList(props: ChosenListProps) {
   const { label, description, error, items, none, options, onType, isSearching } = props
   const { addLabel, onAdd, onRemove, isDisabled, foot } = props
@@ -70,7 +70,7 @@ export function ChosenList(props: ChosenListProps) {
         </ul>
       )}
       {!isDisabled && (
-        // A new field for each addition, so that nothing of the last one stays in it.
+        // A new field for each addition, so that it starts empty.
         <SearchPicker
           key={items.length}
           label={addLabel}

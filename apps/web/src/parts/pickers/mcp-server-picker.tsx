@@ -37,7 +37,7 @@ export interface McpServerPickerProps {
   isDisabled?: boolean
 }
 
-/** A registered MCP server with the tools that an agent gets of it. */
+/** A registered MCP server with the tools that an agent gets from it. */
 export function McpServerPicker(props: McpServerPickerProps) {
   const { value, onChange, projectId, error, isDisabled = false } = props
   const { paths } = usePlace()
@@ -122,7 +122,7 @@ function ServerTools({ serverId, allow, isDisabled, onChange }: ServerToolsProps
 
 type StoredTools = AnswerOf<'getMcpServer'>['tools']
 
-/** The tools of the server, then those that are allowed although it does not offer them. */
+/** The tools of the server, then allowed tools that it does not offer. */
 function toolOptions(tools: StoredTools, allow: readonly string[]) {
   const offered = tools.map(({ name, definition, changed }) => ({
     id: name,

@@ -3,11 +3,11 @@ import type { Option } from '../../atoms/controls/option-list.tsx'
 import { Select, type SelectProps } from '../../atoms/controls/select.tsx'
 import { SearchPicker } from './search-picker.tsx'
 
-/** More options are found by typing. */
+/** Maximum number of options in a menu; with more, the field is a search. */
 const FEW = 40
 const OFFERED = 50
 
-/** One of the things of a whole list: chosen from a menu where there are few, found by typing where there are many. */
+/** One item of a complete list: selected from a menu if there are few, searched if there are many. */
 export function OptionPicker(props: SelectProps<string>) {
   return props.options.length <= FEW ? <Select {...props} /> : <ManyOptions {...props} />
 }

@@ -10,7 +10,7 @@ export interface SearchPickerProps {
   placeholder?: string
   isOptional?: boolean
   isDisabled?: boolean
-  /** As of the combo box. */
+  /** As in the combo box. */
   opensOnFocus?: boolean
   /** The id; null: nothing is chosen. */
   value: string | null
@@ -19,7 +19,7 @@ export interface SearchPickerProps {
   /** The matches of the typed text. */
   options: readonly Option[]
   onType(text: string): void
-  /** The server has not answered yet what matches the typed text. */
+  /** The server has not responded to the typed text yet. */
   isSearching?: boolean
   /** Called when the focus leaves the field. */
   onLeave?(): void

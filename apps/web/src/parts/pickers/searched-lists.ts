@@ -7,7 +7,7 @@ export interface SearchQuery {
   q?: string
 }
 
-/** A list that may have thousands of things, and that the server searches. */
+/** A list that may have thousands of resources, searched by the server. */
 export interface SearchedList<Name extends OperationName, Thing> {
   operation: Name
   input(query: SearchQuery): InputOf<Name>

@@ -78,7 +78,7 @@ export function SkillPicker(props: SkillPickerProps) {
   )
 }
 
-/** A slug means the skill of the agent's project, else that of the organization. */
+/** A slug refers to the skill of the agent's project, else that of the organization. */
 function foundSkill(
   { skill_id, slug }: SkillChoice,
   { known }: Choices<ListedSkill>,

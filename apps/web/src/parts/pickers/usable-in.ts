@@ -1,9 +1,9 @@
-/** Something of a project, or of the organization (null). */
+/** A resource of a project, or of the organization (null). */
 interface Owned {
   readonly projectId: string | null
 }
 
-/** Whether an agent of a project may use a thing. One of the organization (null) may use things of every project. */
+/** Whether an agent of a project may use a resource. An agent of the organization (null) may use resources of every project. */
 export function isUsableIn(projectId: string | null, thing: Owned): boolean {
   return projectId === null || thing.projectId === null || thing.projectId === projectId
 }

@@ -16,7 +16,7 @@ export interface Choices<Thing> {
    * a key never selects an option that the text excludes.
    */
   found: readonly Thing[]
-  /** The answer for the typed text is not there yet. */
+  /** The response for the typed text is pending. */
   isSearching: boolean
   /** The results, and the server's data of selected resources. */
   known: readonly Thing[]
@@ -24,7 +24,7 @@ export interface Choices<Thing> {
   thing(id: string): Thing | undefined
   /** Whether a selected resource is deleted, as far as the server has reported. */
   isGone(id: string): boolean
-  /** Neither the things nor the chosen ones are known yet. */
+  /** Neither the options nor the selected resources are loaded yet. */
   isLoading: boolean
   failure: CallFailure | null
   /** Searches for a text. */

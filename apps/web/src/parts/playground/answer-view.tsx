@@ -30,11 +30,11 @@ export interface AnswerViewProps {
   turn: PlaygroundTurn
   /** Resumes reading a run whose connection was lost. */
   onReadOn(turn: PlaygroundTurn): void
-  /** An answer without its steps is looked at. */
+  /** Called when an answer without its steps becomes visible. */
   onBareSeen(turn: PlaygroundTurn): void
-  /** The answer that this one is compared to, word by word; null: it is shown as it is. */
+  /** The answer to compare with, word by word; null: no comparison. */
   comparedTo: string | null
-  /** There is room: it is the only column. */
+  /** It is the only column, with enough width. */
   isWide: boolean
   /** Above the lanes of a team's members; null: none. */
   picture: ReactNode
@@ -130,7 +130,7 @@ function isWaiting({ run: { own, lanes } }: PlaygroundTurn): boolean {
   return work.every(({ purpose }) => purpose === null) && work.some(waits)
 }
 
-/** A team is also without success when its plan was not completed. */
+/** A team run is also unsuccessful when its plan was not completed. */
 function whyWithoutSuccess(kind: RunView['kind'], flags: readonly GuardrailFlag[] | null): string {
   const stage = flags && blockingStage(flags)
   if (stage) return words.blocked[stage]

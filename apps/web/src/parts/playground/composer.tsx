@@ -13,7 +13,7 @@ import type { Draft } from '../../infrastructure/drafts/use-draft.ts'
 import styles from './playground.module.css'
 
 export interface ComposerProps {
-  /** The message that is not sent yet. */
+  /** The unsent message. */
   typed: Draft<string>
   name: string
   turns: readonly PlaygroundTurn[]
@@ -26,7 +26,7 @@ export interface ComposerProps {
   onSend(message: string): void
 }
 
-/** The longest message that a run takes. */
+/** Maximum characters of a message to a run. */
 export const LONGEST_MESSAGE = 100_000
 
 /** A message is kept until a run has accepted it: a refused one is still there, even after leaving the page. */
@@ -74,7 +74,7 @@ export function Composer(props: ComposerProps) {
   useLayoutEffect(() => {
     if (hadFocus && !isBusy) focusComposer()
   }, [isBusy])
-  /** After which turn a message was sent: a second press, before that is on the screen, sends no other one. */
+  /** The turn after which a message was sent. Prevents a second press from sending it twice before it is rendered. */
   const sentAfter = useRef<string | null>(null)
   const newest = last?.key ?? ''
   // biome-ignore lint/correctness/useExhaustiveDependencies: the sent message is on the screen
@@ -104,7 +104,7 @@ export function Composer(props: ComposerProps) {
         onChange={(text) => (text === '' ? typed.discard() : typed.edit(text, ''))}
         onSend={send}
         actions={
-          // One button, which keeps the focus while it becomes another one.
+          // A single button, which keeps the focus while its function changes.
           isBusy ? (
             <ActionButton
               icon={<Square size={12} fill="currentcolor" />}

@@ -69,7 +69,7 @@ export function ConversationView(props: ConversationViewProps) {
   const isComparing = columns.length > 1
   const refusal = useRefusal('build') ?? (saved.isArchived ? words.archived : null)
   const isTaken = (subject: Subject) => columns.some((one) => subjectKey(one) === subjectKey(subject))
-  // The same function for every drawing, so that rounds are not drawn again with each frame of the newest answer.
+  // The same function for every render, so that rounds are not rendered again with each frame of the newest answer.
   const newest = useRef({ jump, onSend: props.onSend })
   newest.current = { jump, onSend: props.onSend }
   const send = useCallback((message: string, isNew = false, column?: number) => {
@@ -233,10 +233,10 @@ const NO_STARTERS: readonly Starter[] = []
 interface BeginningProps {
   name: string
   kind: 'agent' | 'team'
-  /** First messages; none: the person may not ask. */
+  /** First messages; empty: the person may not send any. */
   offered: readonly Starter[]
   onSend(message: string): void
-  /** Continues with the beginning of a message in the composer. */
+  /** Puts the beginning of a message into the composer. */
   onBegin(text: string): void
 }
 

@@ -18,7 +18,7 @@ const STATES: Record<MemberLane['state'], State> = {
 
 export interface MemberLanesProps {
   run: RunView
-  /** Lanes may stand beside each other. */
+  /** Whether lanes may be placed side by side. */
   isWide: boolean
 }
 

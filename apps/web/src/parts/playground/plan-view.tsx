@@ -14,7 +14,7 @@ const STATES: Record<PlannedTask['status'], State> = {
 
 export interface PlanViewProps {
   plan: PlanBoard
-  /** For the names of those who work. */
+  /** For the names of the assignees. */
   lanes: readonly MemberLane[]
 }
 

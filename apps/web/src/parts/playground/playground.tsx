@@ -28,7 +28,7 @@ export interface PlayedEdit {
   isDirty: boolean
   /** Whether the save bar is at the bottom of the page. */
   isUnsaved: boolean
-  /** Until the storage was read, an edit may still be found. */
+  /** Until the storage was read, an edit may still be loaded. */
   isLoading: boolean
 }
 
@@ -74,7 +74,7 @@ function PlaygroundParts({
   saved,
 }: PlaygroundProps & { saved: PlayableContent }) {
   const [{ version, beside, run, answers }, setParams] = useSearchParams(PARAMS)
-  // While a page is left, it is drawn with the address of the next one, which is not its own to read or to change.
+  // While navigating away, the page is rendered with the address of the next one, which it must neither read nor change.
   const placeLater = useRef(useParamsLater(PARAMS))
   const isLeft = () => placeLater.current() === null
   const desk = useConversationDesk(kept, {
@@ -95,7 +95,7 @@ function PlaygroundParts({
   const usual: Subject = { kind: hasDraft ? 'draft' : 'live' }
   const asked = named.map((subject) => runnable(subject ?? usual, saved, hasDraft))
   const places = distinctPlaces(named, asked)
-  // An undone edit equals the live version until something more is typed: its column stays.
+  // An undone edit equals the live version until further input: its column is kept.
   const isKept = layout?.addressed === addressed && places.length < layout.columns.length
   const columns = isKept ? layout.columns : places.flatMap((place) => asked[place] ?? [])
   const content = useMemo(() => edited ?? savedContent(saved), [edited, saved])
@@ -127,10 +127,10 @@ function PlaygroundParts({
       desk.arrange(formerPlaces(before.columns, columns), runs)
     } else if (hasFewer && before === null) desk.arrange(places)
     if (next) showColumns(next)
-    // The address names a draft that is no more: the next edit would bring its column back, before the one that is left.
+    // The address refers to a draft that no longer exists: the next edit would restore its column, before the remaining one.
     else if (hasFewer && (isElsewhere || before === null)) showColumns(columns)
   })
-  // A step back in the history names the runs of then.
+  // Back in the history, the address has the runs of that time.
   const isBehind = run.join() !== desk.runs.join()
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each place
   useEffect(() => {
@@ -161,7 +161,7 @@ function PlaygroundParts({
   )
 }
 
-/** The columns as the address writes them. */
+/** The columns in the format of the address. */
 function addressOf({ version, beside }: { version: string | null; beside: readonly Subject[] }): string {
   return [version ?? '', ...beside.map(subjectKey)].join(',')
 }

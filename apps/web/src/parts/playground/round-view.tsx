@@ -37,7 +37,7 @@ export interface RoundViewProps {
   onSend(message: string, isNew?: boolean, column?: number): void
 }
 
-/** A message, and the answer of each column to it. Only what changes is drawn again: a conversation may be long. */
+/** A message, and the answer of each column to it. Only changed rounds are rendered again: a conversation may be long. */
 export const RoundView = memo(Round, isDrawnAlike)
 
 const PAINTED = [
@@ -136,7 +136,7 @@ function AskedMessage({ round, isFirst, isLast, canSend, onSend }: RoundViewProp
       setEdited(null)
       focusNext(() => editButton.current)
     }
-    // The only message of a conversation is replaced; a later one cannot be unsaid.
+    // The only message of a conversation is replaced; a later one cannot be retracted.
     const isReplaced = isFirst && isLast
     const isEmpty = edited.trim() === ''
     return (

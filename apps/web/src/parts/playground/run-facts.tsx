@@ -27,9 +27,9 @@ export function RunFacts({ turn, answer }: { turn: PlaygroundTurn; answer: strin
   const shown = runTokens(run)
   const tokens = (stored.data && tokensOfRun(stored.data)) ?? { ...shown, hasAllTokens: true }
   const isUnknown = !tokens.hasAllTokens && tokens.inputTokens + tokens.outputTokens === 0
-  // The server measures calls: with several, none has the time of the first word.
+  // The server measures single calls: with several, none has the time of the first token.
   const firstTokenMs = calls.length === 1 ? (calls[0]?.firstTokenMs ?? null) : null
-  // Of one clock with the first word: the server's time begins with its work, later than the message was sent.
+  // Measured by the same clock as the first token: the server's time begins with its work, after the message was sent.
   const latencyMs =
     tookMs ?? stored.data?.durationMs ?? (run.end?.kind === 'completed' ? run.end.latencyMs : null)
   const models = [...new Set(calls.filter(({ ok }) => ok).map(({ modelId }) => modelId))]

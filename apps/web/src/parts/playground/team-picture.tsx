@@ -8,7 +8,7 @@ import { TeamDiagram } from '../team-diagram/team-diagram.tsx'
 
 export interface TeamPictureProps {
   run: RunView
-  /** As the run has it. */
+  /** The configuration of the run. */
   config: TeamConfig
   /** Names of the saved members; a run provides those of the others. */
   names: Readonly<Record<string, string>>
@@ -17,7 +17,7 @@ export interface TeamPictureProps {
 /** The position of the message in the diagram of the team's mode: active members, and their tasks. */
 export function TeamPicture({ run, config, names }: TeamPictureProps) {
   const { lanes, own, end } = run
-  // Texts grow many times a second, and the picture has none of them.
+  // Texts grow many times a second, and the diagram contains none of them.
   const key = JSON.stringify([
     lanes.map(({ agentId, agentName, state, task }) => [agentId, agentName, state, task]),
     [own.purpose, own.asked, own.answered],

@@ -85,7 +85,7 @@ function summaryOf(args: ToolStep['args']): string {
   return parts.join(', ').slice(0, SHOWN_CHARACTERS)
 }
 
-/** JSON with line breaks; other texts as they are. */
+/** JSON with line breaks; other texts unchanged. */
 function readable(text: string): string {
   if (!/^\s*[[{]/.test(text)) return text
   try {

@@ -9,7 +9,7 @@ import { focusComposer } from './composer.tsx'
 
 export interface TurnProblemProps {
   turn: PlaygroundTurn
-  /** null: not now. */
+  /** null: currently unavailable. */
   onRetry: (() => void) | null
   onReadOn: (() => void) | null
 }
@@ -52,7 +52,7 @@ export function TurnProblem({ turn, onRetry, onReadOn }: TurnProblemProps) {
   )
 }
 
-/** The button goes away with the problem. */
+/** The button disappears with the problem. */
 function thenWrite(act: () => void): () => void {
   return () => {
     act()

@@ -47,7 +47,7 @@ export function useCallerFields(desk: ConversationDesk, config: object | null): 
   }
 }
 
-/** The keys that the tools of a configuration read, each with an empty value; empty where none reads any. */
+/** The keys that the tools of a configuration read, each with an empty value; empty if no tool reads any. */
 function contextOf(config: object): string {
   const tools = propertyOf(config, 'tools')
   const keys = Array.isArray(tools) ? Object.assign({}, ...tools.map(sampleContext)) : {}

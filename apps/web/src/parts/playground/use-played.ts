@@ -4,7 +4,7 @@ import { isSameJson } from '@troupe/editor/values/json-path'
 import type { PlayedContent, Subject } from '../../core/playground/subject.ts'
 import { type Asked, useOperation } from '../../infrastructure/queries/use-operation.ts'
 
-/** An agent or a team as it is saved. */
+/** A saved agent or team. */
 export interface PlayableContent {
   name: string
   description: string | null
@@ -13,7 +13,7 @@ export interface PlayableContent {
   versionNumber: number
   /** True: callers get an error. */
   isArchived: boolean
-  /** The project that it belongs to; null: the organization. */
+  /** Its project; null: the organization. */
   projectId: string | null
   /** null: an agent. */
   mode: CoordinationMode | null
@@ -61,7 +61,7 @@ function savedTeam(team: TeamDetails): PlayableContent {
   return { name, description, config, versionId, versionNumber, isArchived: false, projectId, mode, names }
 }
 
-/** Whether a draft differs from the saved state; its missing keys are as saved. */
+/** Whether a draft differs from the saved state; its missing keys have their saved values. */
 export function isChanged(draft: PlayedContent | null, saved: PlayableContent): draft is PlayedContent {
   if (draft === null) return false
   const { name = saved.name, description = saved.description, config } = draft

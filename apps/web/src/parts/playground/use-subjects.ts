@@ -14,7 +14,7 @@ import { isUsableIn } from '../pickers/usable-in.ts'
 import type { PlayableContent } from './use-played.ts'
 
 const MOST_VERSIONS = 100
-/** Versions that a menu offers; the tab of versions has all of them. */
+/** Maximum versions in a menu; the tab of versions lists all of them. */
 const OFFERED_VERSIONS = 8
 
 /** All available subjects, by name. */

@@ -3,7 +3,7 @@ import { playgroundWords as words } from '../../core/messages/en/parts/playgroun
 import type { TextStep } from '../../core/runs/run-view.ts'
 import styles from './playground.module.css'
 
-/** Long enough to see that a text was withdrawn, and the reason. */
+/** Long enough to notice that a text was withdrawn, and the reason. */
 const STRUCK_MS = 2_500
 
 /** A visible text that was withdrawn: struck through, then removed. One that was never visible is not shown. */

@@ -18,7 +18,7 @@ export interface ProjectFieldProps {
   onChange(projectId: string | null): void
 }
 
-/** To which project something belongs. It is not shown where there are no projects. */
+/** The project of a resource. Hidden without projects. */
 export function ProjectField({ wholeOrganization, value, onChange, ...field }: ProjectFieldProps) {
   const projects = useProjects()
   const listed = projects.data ?? []

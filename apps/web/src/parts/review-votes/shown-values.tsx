@@ -4,7 +4,7 @@ import { wholeNumber } from '../../core/format/numbers.ts'
 import { reviewWords as words } from '../../core/messages/en/operate/reviews.ts'
 import styles from './review-votes.module.css'
 
-/** A value of any type, as a person reads it: texts as they are, lists and objects as JSON. */
+/** A value of any type for display: texts unchanged, lists and objects as JSON. */
 function ShownValue({ label, value }: { label: string; value: unknown }) {
   if (value === null || value === undefined || value === '') return <span>{words.noValue}</span>
   if (typeof value === 'boolean') return <span>{value ? words.yes : words.no}</span>

@@ -19,7 +19,7 @@ import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { ReviewVotes } from '../review-votes/review-votes.tsx'
 import { useRunNode } from './use-run-node.ts'
 
-// It knows the types of steps, which a run that went well does not need.
+// It loads the types of steps, which a successful run does not need.
 const FailureExplained = lazyPart(async () => (await import('./failure-explained.tsx')).FailureExplained)
 
 /** One node of a workflow's run: its attempts, input and output. */
@@ -116,7 +116,7 @@ export function NodeDetails({ run, node }: { run: RunDetail; node: TracedNode })
   )
 }
 
-/** A node's input or output; `absent` has the reason if there is none, null: none is a separate value. */
+/** A node's input or output; `absent` is the reason if there is none, null: none is a separate value. */
 function NodeValue({ title, value, absent }: { title: string; value: unknown; absent: string | null }) {
   const isAbsent = absent !== null && (value === null || value === undefined)
   return (

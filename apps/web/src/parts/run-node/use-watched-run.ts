@@ -3,7 +3,7 @@ import { isChanging } from '../../core/runs/run-state.ts'
 import { useRefreshOn } from '../../infrastructure/events/use-changes.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 
-/** Steps of an agent have no events; those of a workflow have. */
+/** Steps of an agent have no events; those of a workflow do. */
 const WATCH_AGENT_MS = 1_000
 const WATCH_WORKFLOW_MS = 5_000
 

@@ -1,7 +1,7 @@
 import type { CoordinationMode } from '@troupe/contract'
 import styles from './mode-picture.module.css'
 
-/** A line between two points, and whether the message takes it in this picture. */
+/** A line between two points, and whether the message uses it in this picture. */
 type Stroke = readonly [d: string, isLit: boolean]
 
 interface Picture {

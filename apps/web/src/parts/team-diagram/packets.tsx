@@ -15,7 +15,7 @@ import type { StoryLine } from '../../core/teams/story-layout.ts'
 import { type StoryPacket, storyPackets } from '../../core/teams/story-packets.ts'
 import styles from './packets.module.css'
 
-/** All packets of a step have arrived after this time; the rest of the step they stand at their ends. */
+/** All packets of a step have arrived after this time; for the rest of the step they stay at their ends. */
 const TRAVEL_MS = 1_400
 const SPOTS = 16
 
@@ -29,7 +29,7 @@ const ICONS: Record<StoryCargo, typeof Mail> = {
   quotes: Quote,
 }
 
-/** The packets of one step, on their way along the lines of the message. */
+/** The packets of one step, moving along the lines of the message. */
 export function Packets({ lines }: { lines: readonly StoryLine[] }) {
   return storyPackets(lines).map((packet) => <Packet key={packet.line.memberKey} packet={packet} />)
 }
@@ -37,7 +37,7 @@ export function Packets({ lines }: { lines: readonly StoryLine[] }) {
 function Packet({ packet: { line, startsAt, lasts, hasFailed } }: { packet: StoryPacket }) {
   const { curve, step } = line
   const ref = useRef<HTMLSpanElement>(null)
-  // Before the first paint, so that no packet is seen in the middle of its way first.
+  // Before the first paint, so that no packet first appears in the middle of its path.
   useLayoutEffect(() => {
     if (!ref.current || matchMedia('(prefers-reduced-motion: reduce)').matches) return
     const frames = spotsAlong(curve, SPOTS).map(({ x, y }) => ({ left: `${x}%`, top: `${y}px` }))

@@ -9,7 +9,7 @@ export interface StoryStepsProps {
   onPoint(stepId: string | null): void
 }
 
-/** A story as a list: the text of the picture. Pointing at a step lights its lines. */
+/** A story as a list: the text of the picture. Hovering a step highlights its lines. */
 export function StorySteps({ story, activeStep, onPoint }: StoryStepsProps) {
   const { steps, notes, calls } = story
   return (

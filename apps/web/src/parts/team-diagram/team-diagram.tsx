@@ -31,7 +31,7 @@ export interface TeamDiagramProps {
   places?: RunPlaces
   /** A short line below a member's name instead of its role, by the id of the agent: its task. */
   notes?: Readonly<Record<string, string>>
-  /** The step that is pointed at; null: none. */
+  /** The hovered step; null: none. */
   activeStep?: string | null
   onPoint?(stepId: string | null): void
 }
@@ -46,8 +46,8 @@ const STATE_ICONS = {
 }
 
 /**
- * The picture of a story: the message on its way through lead and members. Screen readers get the states of the members;
- * the rest they read as the list of steps beside it.
+ * The picture of a story: the path of the message through lead and members. Screen readers get the states of the members here, and the rest
+ * from the list of steps beside it.
  */
 export function TeamDiagram({ story, places, notes, activeStep = null, onPoint }: TeamDiagramProps) {
   const layout = useMemo(() => storyLayout(story, places?.taken), [story, places])

@@ -12,7 +12,7 @@ interface ShownTemplate {
 }
 
 export interface TemplateCardsProps<T extends ShownTemplate> {
-  /** The choice of no template, which comes first. */
+  /** The option without a template, listed first. */
   own: { id: string; label: string; detail: string; icon: ReactNode }
   templates: readonly T[]
   pictureOf(template: T): ReactNode

@@ -2,7 +2,7 @@ import { Callout } from '../../atoms/states/panels.tsx'
 import { toolTestWords as words } from '../../core/messages/en/resources/tool-test.ts'
 import styles from './tool-test.module.css'
 
-/** Of more, only how many there are. */
+/** Maximum listed tools; of more, only the number is shown. */
 const MOST_SHOWN = 20
 
 export interface LeftOutToolsProps {

@@ -32,11 +32,11 @@ export interface ToolTestProps {
   name?: string
   /** The schema of its arguments, if the configuration has none. */
   inputSchema?: Readonly<Record<string, unknown>> | null
-  /** Absent: settings are called by their keys. */
+  /** Absent: settings are labelled by their keys. */
   labelOf?: ToolLabelOf
 }
 
-/** Calls a tool once, with arguments and a tool context that are typed here. */
+/** Calls a tool once, with arguments and a tool context entered here. */
 export function ToolTest({ tool, name: given, inputSchema, labelOf }: ToolTestProps) {
   const refusal = useRefusal('build')
   const offline = useSendingRefusal()

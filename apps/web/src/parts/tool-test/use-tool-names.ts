@@ -6,9 +6,9 @@ import { type ToolLabelOf, toolFailure } from './tool-failure.ts'
 
 export interface ToolNames {
   names: readonly string[]
-  /** Tools that the configuration describes and agents do not get. */
+  /** Tools in the configuration that agents do not get. */
   leftOut: readonly { name: string; reason: string }[]
-  /** Whether the configuration could be read, and gives no tool. */
+  /** Whether the configuration was read and provides no tool. */
   isEmpty: boolean
   isPending: boolean
   /** The reason why there is no response, or why the tools can't be listed. */
@@ -16,7 +16,7 @@ export interface ToolNames {
   find(tool: Readonly<Record<string, unknown>>): void
 }
 
-/** The names of the tools that a configuration gives, as the server lists them. */
+/** The names of the tools of a configuration, as the server lists them. */
 export function useToolNames(labelOf?: ToolLabelOf): ToolNames {
   const listing = useChange('listOfferedTools')
   const [answer, setAnswer] = useState<AnswerOf<'listOfferedTools'> | null>(null)

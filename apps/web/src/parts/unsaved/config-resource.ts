@@ -10,7 +10,7 @@ import { asVoiceFailure, savedVoice, voiceFields } from './voice-content.ts'
 /** Reads and changes one agent, team or voice. Both throw `CallFailure`. */
 export interface ConfigResource {
   read(): Promise<SavedContent>
-  /** Replaces name, description and the whole configuration, so that removed keys are gone. */
+  /** Replaces name, description and the whole configuration, so that removed keys are deleted. */
   update(content: ConfigContent, baseVersionId: string): Promise<SavedContent>
 }
 
@@ -29,7 +29,7 @@ export function useConfigResource(kind: EditedKind, id: string): ConfigResource 
         kind === 'voice_configuration'
           ? await updateVoice(calls, id, content, baseVersionId)
           : await update(calls, kind, id, { ...content, baseVersionId, replace: true })
-      // Not awaited: until the editor knows that it has saved, input counts as an edit of the former version.
+      // Not awaited: until the editor has processed its save, input counts as an edit of the former version.
       void calls.refresh(REFRESHED[kind])
       return answer
     },

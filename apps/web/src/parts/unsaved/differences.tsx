@@ -5,7 +5,7 @@ import { SettingDiff } from './setting-diff.tsx'
 
 export interface DifferencesProps {
   differences: readonly TypedDifference[]
-  /** The names of what other fields choose by its id, by the id. */
+  /** The names of resources selected by id in other fields, by the id. */
   names?: ReadonlyMap<string, string>
 }
 

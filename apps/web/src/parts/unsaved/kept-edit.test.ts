@@ -93,7 +93,7 @@ test('input before, during and after a save is kept', () => {
   const sent = shownWith(first, before)
   const during = editWithChange({ ...kept(first), saved: before }, 'config.later', 2)
   const answer = saved({ ...sent, versionId: 'v3', versionNumber: 3 })
-  // The answer is known to the editor before the page has it, and to the page before the editor.
+  // The editor may receive the response before the page, or the page before the editor.
   for (const page of [before, answer]) {
     const settled = editAfterSave({ ...kept(during), saved: page }, sent, before, answer)
     const saved = newerSaved(page, answer)
@@ -126,7 +126,7 @@ test('during a conflict, input is kept, and a colleague’s save is not mine', (
   expect(editOnTop(kept(removed).edit, kept(removed).base, theirs).conflicts.map(({ id }) => id)).toEqual([
     'name',
   ])
-  // They take their changes back.
+  // They revert their changes.
   const other = editWithChange({ ...mine, saved: theirs }, 'description', 'typed')
   const later = saved({ ...base, name: 'Theirs', versionId: 'v3', versionNumber: 3 })
   expect(shownWith(other, later)).toEqual({ ...base, name: 'Mine', description: 'typed' })

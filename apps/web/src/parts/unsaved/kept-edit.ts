@@ -10,7 +10,7 @@ import { type MergeChoices, type MergedContent, mergeContents } from '@troupe/ed
 import type { DraftOrigin } from '../../infrastructure/drafts/use-draft.ts'
 import type { SavedContent } from './saved-content.ts'
 
-/** An edit as the browser keeps it, with the content that it was made from. */
+/** An edit in the browser's storage, with its base content. */
 export interface KeptEdit {
   mine: ConfigContent
   from: ConfigContent
@@ -39,7 +39,7 @@ export function editOnTop(
   return mergeContents(edit.from, edit.mine, contentOf(saved), choices)
 }
 
-/** An edit that is kept, with the version that it was made from. */
+/** A stored edit, with its base version. */
 export interface BasedEdit {
   edit: KeptEdit
   base: string

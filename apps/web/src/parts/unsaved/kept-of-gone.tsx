@@ -12,9 +12,9 @@ import { isKeptEdit } from './kept-edit.ts'
 
 export interface KeptOfGoneProps {
   kind: EditedKind
-  /** As the address has it. */
+  /** The id from the address. */
   id: string
-  /** As `LabelOf`, with the configuration of the edit. */
+  /** Like `LabelOf`, with the configuration of the edit. */
   labelOf(path: string, config: JsonObject, item?: unknown): string
 }
 

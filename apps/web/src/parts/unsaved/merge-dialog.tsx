@@ -19,7 +19,7 @@ export interface MergeDialogProps {
   conflict: DraftConflict
   labelOf: LabelOf
   wordsOf(path: string): SettingWords | undefined
-  /** Null: everything of theirs was taken. */
+  /** Null: all of their values were selected. */
   onDecided(outcome: SaveOutcome | null): void
 }
 
@@ -45,7 +45,7 @@ export function MergeDialog({ draft, conflict, labelOf, wordsOf, onDecided }: Me
         label: words.undo,
         run: () => {
           bringBack()
-          // The notice took its button along.
+          // The notice was removed with its button.
           focusNext(() => document.querySelector('[data-save-bar] button'))
         },
       },

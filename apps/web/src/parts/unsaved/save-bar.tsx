@@ -24,7 +24,7 @@ import styles from './unsaved.module.css'
 import type { ConfigDraft, SaveOutcome } from './use-config-draft.ts'
 import type { UnreadTexts } from './use-kept-texts.ts'
 
-// Loaded when they are opened: the pages of editors are near the size that their code may have.
+// Loaded when opened: the pages of editors are near their size budget.
 const MergeDialog = lazyPart(async () => (await import('./merge-dialog.tsx')).MergeDialog)
 const ReviewDialog = lazyPart(async () => (await import('./review-dialog.tsx')).ReviewDialog)
 
@@ -33,9 +33,9 @@ const noWords = () => undefined
 
 export interface SaveBarProps {
   draft: ConfigDraft
-  /** The words of a setting: "Temperature" of `config.model.primary.temperature`. */
+  /** The label of a setting: "Temperature" for `config.model.primary.temperature`. */
   labelOf: LabelOf
-  /** The words of the choices of a setting, by its path below `config`. */
+  /** The labels of the choices of a setting, by its path below `config`. */
   wordsOf?(path: string): SettingWords | undefined
   /** The reason why the user may not save; null: allowed. */
   refusal: string | null
@@ -130,7 +130,7 @@ interface PlaceBefore {
 
 function usePlaceBefore(): PlaceBefore {
   const cameFrom = useRef<Element | null>(null)
-  // Of the first render: while a page is left, it is already drawn with the address of the next one.
+  // The parameters of the first render: while navigating away, the page is already rendered with the address of the next one.
   const paramsOfPage = useRef(useParamsLater(NO_PARAMS))
   const placeBefore = () => {
     if (cameFrom.current?.isConnected) return withoutList(cameFrom.current)
@@ -139,7 +139,7 @@ function usePlaceBefore(): PlaceBefore {
   return { cameFrom, placeBefore }
 }
 
-/** When it goes away with the focus, the focus goes back to where it was before. */
+/** When it disappears with the focus, the focus returns to its former element. */
 function Bar({ cameFrom, placeBefore, children }: PlaceBefore & { children: ReactNode }) {
   const bar = useRef<HTMLElement>(null)
   useFoot(bar, '--save-bar')

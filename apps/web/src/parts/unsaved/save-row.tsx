@@ -18,7 +18,7 @@ export interface SaveRowProps {
   onSave(): void
 }
 
-/** The number of unsaved changes, and their actions. On a phone it is one line, because the rest of the page is small. */
+/** The number of unsaved changes, and their actions. On a phone it is one line, because space is limited. */
 export function SaveRow({ draft, refusal, onAsk, onSave }: SaveRowProps) {
   const isNarrow = useMedia(NARROW)
   const users = usersOf(draft)
@@ -69,7 +69,7 @@ export function SaveRow({ draft, refusal, onAsk, onSave }: SaveRowProps) {
   )
 }
 
-/** Changes, and texts that are no JSON yet. */
+/** Changes, and unparsable JSON texts. */
 export function unsavedCount({ changes, unread }: ConfigDraft): number {
   return changes.length + unread.list.length
 }

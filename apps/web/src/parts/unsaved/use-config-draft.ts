@@ -36,7 +36,7 @@ import { type UnreadTexts, useKeptTexts } from './use-kept-texts.ts'
 export interface ConfigDraftSettings {
   kind: EditedKind
   id: string
-  /** The newest answer of the server. When it changes, the edit is joined with it by field. */
+  /** The server's latest response. When it changes, the edit is merged with it by field. */
   saved: SavedContent
 }
 
@@ -50,20 +50,20 @@ export interface SaveOutcome {
 
 /** Settings changed by both another user and the edit. */
 export interface DraftConflict {
-  /** null: not known. */
+  /** null: unknown. */
   who: string | null
   /** ISO 8601. */
   when: string
   settings: readonly SettingConflict[]
-  /** Whether the question is on the screen. */
+  /** Whether the question is displayed. */
   isAsked: boolean
   ask(): void
   close(): void
-  /** Decides each conflict and saves. Null: it failed. */
+  /** Decides each conflict and saves. Null: the save failed. */
   resolve(choices: MergeChoices): Promise<SaveOutcome | null>
 }
 
-/** An edit that is not saved yet. */
+/** An unsaved edit. */
 export interface ConfigDraft {
   kind: EditedKind
   /** The editor's content: the saved state with the user's edits. */
@@ -72,7 +72,7 @@ export interface ConfigDraft {
   /** Sets one value; paths begin with `name`, `description` or `config`. Undefined removes a key or an item. */
   change(path: string, value: unknown): void
   isDirty: boolean
-  /** Texts that are no JSON yet: unsaved, and in none of the changes. */
+  /** Unparsable JSON texts: unsaved, and not included in the changes. */
   unread: UnreadTexts
   /** The warnings of the last save here about the current saved state. */
   warnings: readonly FieldError[]
@@ -85,20 +85,20 @@ export interface ConfigDraft {
   /** The same including errors below the path. */
   errorWithin(path: string): string | null
   /**
-   * The errors of the current input: `problems` may be about an older text. Without the server's refusals, because their cause may
-   * lie elsewhere, such as in a reconnected model.
+   * The errors of the current input: `problems` may be about an older text. Without the server's refusals, because their cause may be
+   * elsewhere, such as in a reconnected model.
    */
   check(): Promise<readonly FieldError[]>
-  /** Answers with what brings everything back. */
+  /** Discards everything; returns a function that restores it. */
   discard(): () => void
-  /** Null: it failed (`failure`), or it must be decided first (`conflict`). */
+  /** Null: it failed (`failure`), or conflicts must be decided first (`conflict`). */
   save(): Promise<SaveOutcome | null>
   isSaving: boolean
   failure: CallFailure | null
   conflict: DraftConflict | null
   /** Another user's saves since the edit began, merged with it; null: none. */
   joined: { who: string | null; settings: number } | null
-  /** False: the browser keeps nothing, so a reload would lose the edit. */
+  /** False: the browser stores nothing, so a reload would lose the edit. */
   isKept: boolean
   /** Until the storage was read. */
   isLoading: boolean
@@ -108,7 +108,7 @@ const MOST_TRIES = 3
 
 /** The unsaved edit of one agent, team or voice. Give the component that uses it the id as its key. */
 export function useConfigDraft({ kind, id, saved: given }: ConfigDraftSettings): ConfigDraft {
-  // The page learns of a save after its edit has ended here: in between, the former content would be shown and edited.
+  // The page receives a save after its edit has ended here: in between, the former content would be shown and edited.
   const [answered, setAnswered] = useState<SavedContent | null>(null)
   const saved = newerSaved(given, answered)
   const kept = useDraft(`${kind}/${id}`, isKeptEdit)
@@ -168,7 +168,7 @@ export function useConfigDraft({ kind, id, saved: given }: ConfigDraftSettings):
       bringBackTexts()
       if (edit === null || base === null) return
       if (isOpen.current) keep(broughtBack({ edit, base }, latest.current))
-      // The page was left, and may be open again with something newer.
+      // The page was closed, and may be open again with newer input.
       else void putBackOrAsk(putBack(`${kind}/${id}`, edit, base))
     }
   }
@@ -273,7 +273,7 @@ function useForgetSpent(
     if (isSpent(based, saved, origin, isNewest)) discard()
     else if (!hasAsked.current && isSpent(based, saved, origin, true)) {
       hasAsked.current = true
-      // Without an answer, the edit stays until the page is opened again.
+      // Without a response, the edit is kept until the page is opened again.
       readAgain().then(
         () => setNewest(true),
         () => undefined,

@@ -8,7 +8,7 @@ const NONE: readonly FieldError[] = []
 
 /** The problems that the server would report for an edit. */
 export interface ContentCheck {
-  /** For the input of some moments ago. */
+  /** For slightly older input. */
   found: readonly FieldError[]
   /** Checks the current input: a save waits for this instead of trusting `found`, which may be about an older text. */
   check(): Promise<readonly FieldError[]>

@@ -14,27 +14,27 @@ import {
 import { useDraft, usePutBack } from '../../infrastructure/drafts/use-draft.ts'
 import { useIsOpen } from '../../infrastructure/drafts/use-is-open.ts'
 
-/** The text of one field that is no JSON yet, where an edit is kept. */
+/** The stored unparsable JSON text of one field. */
 export interface TextKeeper {
-  /** null: the text of the field can be read. */
+  /** null: the text of the field is valid. */
   kept: KeptText | null
   keep(text: KeptText): void
-  /** Forgets a text, unless another one is kept there by now. */
+  /** Deletes a text, unless another one is stored by now. */
   forget(text: string): void
 }
 
 /** The unparsable texts of an edit. They are part of the unsaved state, and survive a reload like it. */
 export interface UnreadTexts {
   list: readonly PlacedText[]
-  /** False: the browser keeps nothing. */
+  /** False: the browser stores nothing. */
   isKept: boolean
   /** @param path of the field below `config` */
   keeper(path: string): TextKeeper
-  /** Forgets one of the list, and answers with what brings it back. */
+  /** Deletes one of the list; returns a function that restores it. */
   drop(text: PlacedText): () => void
-  /** Forgets those of a setting and of all below it. */
+  /** Deletes those of a setting and of everything below it. */
   forgetBelow(path: string): void
-  /** Answers with what brings them back. */
+  /** Discards all; returns a function that restores them. */
   discard(): () => void
 }
 
@@ -42,11 +42,11 @@ export interface UnreadTexts {
 export interface EditOfTexts {
   /** The edited resource: `agent/<id>`. */
   key: string
-  /** As the form shows it. */
+  /** The configuration in the form. */
   config: JsonObject
-  /** Until the edit was read from the storage, its items are not known. */
+  /** Until the edit was read from the storage, its items are unknown. */
   isLoading: boolean
-  /** Whether the edit was typed in this tab, which then keeps the places of its texts. */
+  /** Whether the edit was typed in this tab, which then tracks the paths of its texts. */
   isOwn: boolean
 }
 
@@ -71,7 +71,7 @@ export function useKeptTexts(edited: EditOfTexts): UnreadTexts {
     else stored.edit(texts, '')
   }
   useEffect(() => {
-    // The items were moved or renamed in this tab: after a reload, the texts are looked for where they are now.
+    // The items were moved or renamed in this tab: after a reload, the texts are matched with their current paths.
     if (isOwn && stored.value !== null && !isSameJson(list, stored.value)) write(list)
   })
   const texts = () => held.current?.texts ?? NONE
@@ -79,7 +79,7 @@ export function useKeptTexts(edited: EditOfTexts): UnreadTexts {
   const bringBack = (given: readonly PlacedText[]) => {
     if (given.length === 0) return
     if (isOpen.current) put([...texts(), ...textsFound(given, held.current?.config ?? config)])
-    // The page was left: where it is open again, its texts are newer.
+    // The page was closed: if it is open again, its texts are newer.
     else void putBack(`unread/${key}`, given, '')()
   }
   return {
@@ -108,14 +108,14 @@ export function useKeptTexts(edited: EditOfTexts): UnreadTexts {
 }
 
 interface HeldTexts {
-  /** As they are in the storage. */
+  /** The texts in the storage. */
   stored: readonly PlacedText[]
   texts: readonly PlacedText[]
-  /** In which they were placed. */
+  /** The configuration in which they were placed. */
   config: JsonObject
 }
 
-/** New texts of the storage are looked for in the configuration; known ones go along with each of its changes. */
+/** New texts of the storage are located in the configuration; known ones follow each of its changes. */
 function heldTexts(held: HeldTexts | null, stored: readonly PlacedText[], config: JsonObject): HeldTexts {
   if (held === null || held.stored !== stored) return { stored, texts: textsFound(stored, config), config }
   if (held.config === config) return held

@@ -3,9 +3,9 @@ import type { HeldLeave } from '../../infrastructure/routing/leave-guard.ts'
 
 /** The closing of a dialog that shows a secret for the only time. */
 export interface SecretClosing {
-  /** By Escape or the close button, which may be pressed by mistake: asks first, unless the secret was copied. */
+  /** Closes by Escape or the close button, which may be pressed by mistake: asks first, unless the secret was copied. */
   close(): void
-  /** For the guard of the dialog: a question that waits for its answer. */
+  /** For the guard of the dialog: a pending question. */
   held: HeldLeave | null
   onCopied(): void
 }

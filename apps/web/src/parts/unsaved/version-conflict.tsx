@@ -18,7 +18,7 @@ export interface VersionConflictProps {
   /** The differences, if they are not of fields. */
   children?: ReactNode
   onTakeTheirs(): void
-  /** Saves again on top of the version that is there now. */
+  /** Saves again, based on the current version. */
   onKeepMine(version: number): void
 }
 

@@ -4,7 +4,7 @@ import { ConfirmChange } from '../confirm-change/confirm-change.tsx'
 import { StillUsedDialog } from './still-used-dialog.tsx'
 import { type ShownUser, UserLinks } from './used-by.tsx'
 
-/** The texts of a kind of thing that is deleted. */
+/** The texts for the deletion of a kind of resource. */
 export interface DeletionWords {
   removeTitle(name: string): string
   removeAction: string
@@ -12,7 +12,7 @@ export interface DeletionWords {
   removed(name: string): string
   removeRefused(name: string): string
   removeUsed: string
-  /** Of users that only name it; absent: none. */
+  /** The note about uses that only refer to it; absent: none. */
   removeNamed?: string
 }
 
@@ -28,10 +28,10 @@ export interface DeleteUnlessUsedProps<Name extends OperationName> {
   needsIt?(user: ShownUser): boolean
   /** The effect, and its irreversible part. */
   children: ReactNode
-  /** Its name must be typed first: much depends on it. */
+  /** Its name must be typed first, because many resources depend on it. */
   isTyped?: boolean
   onClose(): void
-  /** Called instead of `onClose` when it is gone. */
+  /** Called instead of `onClose` after the deletion. */
   onRemoved?(answer: AnswerOf<Name>): void
 }
 

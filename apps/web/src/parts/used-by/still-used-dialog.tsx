@@ -6,7 +6,7 @@ import { type ShownUser, UserLinks } from './used-by.tsx'
 export interface StillUsedDialogProps {
   /** "“CRM” cannot be deleted yet". */
   title: string
-  /** The parts that its users would lack. */
+  /** The effect on its users. */
   detail: string
   users: readonly ShownUser[]
   onClose(): void

@@ -1,7 +1,7 @@
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import type { ShownUser } from './used-by.tsx'
 
-/** The uses of each of some knowledge bases or skills, at most 100 of them; null: not loaded (yet). */
+/** The uses of each of the given knowledge bases or skills, at most 100 of them; null: not loaded (yet). */
 export function useResourceUsers(
   kind: 'knowledge_base' | 'skill',
   ids: readonly string[],

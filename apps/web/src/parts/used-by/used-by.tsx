@@ -4,7 +4,7 @@ import type { OrganizationPaths } from '../../core/url/paths.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import styles from './used-by.module.css'
 
-/** Something that uses a resource. */
+/** A resource that uses another one. */
 export interface ShownUser {
   kind:
     | 'agent'

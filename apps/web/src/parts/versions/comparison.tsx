@@ -16,11 +16,11 @@ export interface ComparisonProps {
   children: ReactNode
 }
 
-/** Two states to choose, and what differs between them. */
+/** Two selected states and their differences. */
 export function Comparison({ from, to, options, onChange, tools, children }: ComparisonProps) {
   return (
     <section className={styles.compared} aria-label={words.compareTitle}>
-      {/* Above the headings of what differs. */}
+      {/* Above the headings of the differences. */}
       <h2 className="visually-hidden">{words.compareTitle}</h2>
       <div className={styles.choice}>
         <Select

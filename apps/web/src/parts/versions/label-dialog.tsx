@@ -13,7 +13,7 @@ export interface VersionWords {
 
 export interface LabelDialogProps {
   version: { versionId: string; number: number | null; label: string | null; note: string | null }
-  /** Characters of the label and the note. */
+  /** Maximum characters of the label and the note. */
   longest: { label: number; note: number }
   save: {
     /** False when it failed. */
@@ -30,7 +30,7 @@ export function LabelDialog({ version, longest, save, onClose }: LabelDialogProp
   const typed = useTypedForm(`version/${version.versionId}`, saved)
   const { label, note } = typed.fields
   const submit = async () => {
-    // A colleague's note stays when only the label is typed.
+    // A colleague's note is kept when only the label is typed.
     const { changed } = typed
     const given = {
       ...(changed.label === undefined ? {} : { label: label.trim() || null }),

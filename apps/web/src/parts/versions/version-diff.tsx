@@ -24,7 +24,7 @@ export interface VersionDiffProps {
   kind: ConfigKind
   id: string
   shown: ComparedVersions
-  /** Those of the page, to choose from. */
+  /** The versions of the page, to choose from. */
   versions: readonly Version[]
   onShow(next: ComparedVersions): void
   onRestore(version: Version): void
@@ -75,7 +75,7 @@ export function VersionDiff({ kind, id, shown, versions, onShow, onRestore }: Ve
   )
 }
 
-/** The versions of the page, and those of other pages that are compared. */
+/** The versions of the page, and compared ones of other pages. */
 function optionsOf(versions: readonly Version[], known: readonly (VersionDetails | undefined)[]) {
   const all = [...versions, ...known.filter((one) => one !== undefined)]
   return [...new Map(all.map((one) => [one.versionId, one])).values()].map(

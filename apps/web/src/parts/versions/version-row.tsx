@@ -15,7 +15,7 @@ export interface VersionRowProps {
   isChosen?: boolean
   /** Shows its changes; null: it can't be compared. */
   onChoose: (() => void) | null
-  /** null: nothing can be done with it. */
+  /** null: no actions. */
   actions: MenuProps | null
 }
 

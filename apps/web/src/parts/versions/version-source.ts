@@ -5,7 +5,7 @@ import type { AnswerOf } from '../../infrastructure/client/operation-types.ts'
 import { NAMES_USES } from '../../infrastructure/queries/names-uses.ts'
 import { type Asked, useChange, useOperation } from '../../infrastructure/queries/use-operation.ts'
 
-/** Versions of a page of the list. */
+/** Versions per page of the list. */
 export const VERSIONS_PAGE = 50
 
 type Page = AnswerOf<'listAgentVersions'>
@@ -69,7 +69,7 @@ export function useVersionContent(
   return kind === 'agent' ? agent : team
 }
 
-/** A change of versions, with what every change shows. */
+/** A change of versions, with the state of its request. */
 export interface VersionChange<Body, Answer> {
   /** null when it failed. */
   run(versionId: string, body: Body): Promise<Answer | null>

@@ -4,7 +4,7 @@ import { versionListWords as words } from '../../core/messages/en/parts/versions
 import styles from './versions.module.css'
 
 export interface VersionsLayoutProps {
-  /** Of the list, for screen readers. */
+  /** The label of the list, for screen readers. */
   label: string
   /** {@link VersionRow}s, newest first. */
   rows: ReactNode
@@ -15,7 +15,7 @@ export interface VersionsLayoutProps {
   children: ReactNode
 }
 
-/** The versions of one thing: the list, and the comparison beside it. Every kind of thing that has versions shows them in it. */
+/** The versions of one resource: the list, and the comparison beside it. Used for every kind of resource with versions. */
 export function VersionsLayout({ label, rows, more, isAsked, children }: VersionsLayoutProps) {
   return (
     <div className={styles.panel} data-asked={isAsked || undefined}>
@@ -30,7 +30,7 @@ export function VersionsLayout({ label, rows, more, isAsked, children }: Version
   )
 }
 
-/** In the place of the comparison, while nothing is compared. */
+/** Replaces the comparison while nothing is compared. */
 export function VersionsHint() {
   return <p className={styles.quiet}>{words.hint}</p>
 }

@@ -31,7 +31,7 @@ const PARAMS = { compare: comparedParam, versions: countParam }
 /** The open dialog of one version. */
 type Question = { kind: 'label' | 'restore'; version: Version }
 
-/** The versions of an agent or a team: who made them, what differs, and how to go back. */
+/** The versions of an agent or a team: their authors, differences, and restores. */
 export function VersionsPanel({ kind, id, currentVersionId, isLive, onRestored }: VersionsPanelProps) {
   const [{ compare, versions: page }, setParams] = useSearchParams(PARAMS)
   const [question, setQuestion] = useState<Question | null>(null)

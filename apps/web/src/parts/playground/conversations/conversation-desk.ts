@@ -41,9 +41,9 @@ export interface ShownConversations {
 
 /** The page's callbacks for the conversations; replaced on every render. */
 export interface DeskListeners {
-  /** The last run of each column is another one; '' for a column without one. */
+  /** The last run of some column has changed; '' for a column without one. */
   onRuns(runs: readonly string[]): void
-  /** A run has taken the message; a composer that is gone would offer it again. */
+  /** A run has accepted the message; an unmounted composer would restore it. */
   onTaken(message: string): void
 }
 
@@ -56,11 +56,11 @@ export interface DeskOf {
   runs: readonly string[]
 }
 
-/** A conversation of an earlier visit that is not shown yet. */
+/** A conversation of an earlier visit that is not rendered yet. */
 interface Restoring {
   column: number
   runId: string
-  /** It could not be read; the person may try again. */
+  /** Loading failed; the person may retry. */
   hasFailed: boolean
 }
 
@@ -72,15 +72,15 @@ const OPERATIONS = {
 const NOTHING: ShownConversations = { turns: [], restoring: [] }
 
 /**
- * The conversations of a playground, one per column: sends messages, reads the streams of their runs and renders them once a frame.
- * It belongs to the page, not to its tab: a run is still read while another tab is open.
+ * The conversations of a playground, one per column: sends messages, reads the streams of their runs and renders them once per frame. It
+ * belongs to the page, not to its tab: a run is read even while another tab is open.
  */
 export class ConversationDesk {
   readonly shown: FrameState<ShownConversations>
   listeners: DeskListeners = { onRuns: () => {}, onTaken: () => {} }
   /** The caller fields; `context` is null until it is edited. */
   caller: { context: string | null; userId: string } = { context: null, userId: '' }
-  /** As it was drawn last. */
+  /** The last rendered layout. */
   layout: PlaygroundLayout | null = null
   readonly #of: DeskOf
   readonly #stored: StoredTurns
@@ -89,11 +89,11 @@ export class ConversationDesk {
   #isClosed = false
   #lastKey = 0
   readonly #closing = new Map<string, () => void>()
-  /** Conversations of an earlier visit that are not shown yet; unwanted ones are removed. */
+  /** Conversations of an earlier visit that are not rendered yet; unneeded ones are removed. */
   readonly #restoring = new Map<string, Restoring>()
   /** The last run of each column, as last reported. */
   #told: string
-  /** Turns that were taken off the page before their run had an id. */
+  /** Turns that were removed from the page before their run had an id. */
   readonly #dropped = new Set<string>()
   /** Runs stopped before they had an id. */
   readonly #unwanted = new Set<string>()
@@ -122,7 +122,7 @@ export class ConversationDesk {
     return of.organizationId === organizationId && of.kind === kind && of.id === id
   }
 
-  /** Shows the conversations of an earlier visit again; once. */
+  /** Restores the conversations of an earlier visit, once. */
   open(): void {
     if (this.#isOpened) return
     this.#isOpened = true
@@ -159,7 +159,7 @@ export class ConversationDesk {
     void this.#read(turn, this.#follow(runId, lastSeq))
   }
 
-  /** Reads the steps of an answer of an earlier visit. Those of an old run may be gone: then its outcome stays alone. */
+  /** Reads the steps of an answer of an earlier visit. Those of an old run may be deleted: then only its outcome is shown. */
   readonly readSteps = async ({ key, isBare, run: { runId } }: PlaygroundTurn): Promise<void> => {
     if (!isBare || runId === null) return
     this.#change(key, (one) => ({ ...one, isBare: false }))
@@ -182,15 +182,16 @@ export class ConversationDesk {
   /** Empties all columns; runs in progress continue without being read. */
   readonly clear = (): void => this.arrange([])
 
-  /** Takes a column away; those behind it move up. */
+  /** Removes a column; later ones move up. */
   readonly removeColumn = (column: number): void =>
     this.arrange(Array.from({ length: MOST_COLUMNS }, (_, one) => one).filter((one) => one !== column))
 
   /**
    * Shows other columns. Runs of hidden conversations continue without being read.
    *
-   * @param former for each column, the former index of its conversation; -1: it has another one
-   * @param runs the last run of that other conversation; '' or nothing: it starts now
+   *
+   * @param former for each column, the former index of its conversation; -1: a different one
+   * @param runs the last run of that other conversation; '' or absent: it starts now
    */
   readonly arrange = (former: readonly number[], runs: readonly string[] = []): void => {
     for (const { key, phase, column } of this.#newest.turns) {
@@ -221,7 +222,7 @@ export class ConversationDesk {
     this.#tell()
   }
 
-  /** The page is left: nothing is read or painted any more. */
+  /** The page is closed: reading and rendering stop. */
   close(): void {
     this.#isClosed = true
     for (const close of this.#closing.values()) close()
@@ -265,7 +266,7 @@ export class ConversationDesk {
     if (!wanted) return
     this.#setRestoring(key, { ...wanted, hasFailed: false })
     const found = await this.#stored.conversationOf(wanted.runId).catch(asCallFailure)
-    // It may stand in another column meanwhile.
+    // It may be in another column meanwhile.
     const restoring = this.#restoring.get(key)
     if (this.#isClosed || !restoring) return
     if (found instanceof CallFailure && found.code !== 'run_not_found') {

@@ -6,16 +6,16 @@ import type { RunView } from '../../../core/runs/run-view.ts'
 import { asCallFailure, type CallFailure } from '../../../infrastructure/client/call-failure.ts'
 import { callOperation } from '../../../infrastructure/client/call-operation.ts'
 
-/** Turns that are shown again after a reload; the older ones are on the page of the conversation. */
+/** Maximum restored turns; older ones are on the page of the conversation. */
 const MOST_TURNS = 20
 
-/** A turn that has no place on the page yet. */
+/** A turn without a position on the page yet. */
 type StoredTurn = Omit<PlaygroundTurn, 'key' | 'column'>
 
-/** A conversation as the server has it. */
+/** A conversation from the server. */
 export interface StoredConversation {
   earlier: readonly StoredTurn[]
-  /** Its stream is to be read. */
+  /** The last turn, whose stream is to be read. */
   last: StoredTurn
   /** The outcome of the last run, when it has ended. */
   ended: RunView | null
@@ -44,7 +44,7 @@ export class StoredTurns {
     }
   }
 
-  /** The conversation that a run of the playground belongs to; null: it is a run of something else. Throws `CallFailure`. */
+  /** The conversation of a playground run; null: the run is not from a playground. Throws `CallFailure`. */
   async conversationOf(runId: string): Promise<StoredConversation | null> {
     const { organizationId, kind, id } = this.#of
     const found = await callOperation('getRun', organizationId, { params: { runId } })
