@@ -145,7 +145,7 @@ interface TabContentProps {
   conversations: KeptConversations
   refusal: string | null
   tab: (typeof TABS)[number]
-  /** The editor stays in the page while another tab is looked at. */
+  /** The editor stays mounted while another tab is open. */
   isInView: boolean
 }
 

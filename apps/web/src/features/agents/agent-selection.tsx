@@ -60,12 +60,12 @@ interface ArchiveAgentsDialogProps {
 }
 
 /**
- * Archives one after the other, without those that are used. The first failure stops it and names its agent; those before stay
+ * Archives the agents sequentially, without those that are used. The first failure stops it and names its agent; earlier ones remain
  * archived.
  */
 function ArchiveAgentsDialog({ agents, onClose, onArchived }: ArchiveAgentsDialogProps) {
   const archive = useChange('setAgentStatus', { refreshes: NAMES_USES })
-  // Archived ones leave the selection.
+  // Archived ones are removed from the selection.
   const [toDo] = useState(agents.filter(({ usedBy }) => usedBy.length === 0))
   const [used] = useState(agents.filter(({ usedBy }) => usedBy.length > 0))
   const [at, setAt] = useState(0)

@@ -24,7 +24,7 @@ import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { ProjectField } from '../../parts/project-field/project-field.tsx'
 import { TemplateCards } from '../../parts/templates/template-cards.tsx'
 
-/** The choice of an agent without instructions. */
+/** The option without instructions. */
 const OWN = 'own'
 
 const ICONS: Readonly<Record<string, LucideIcon>> = {
@@ -37,7 +37,7 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
 }
 
 export interface NewAgentDialogProps {
-  /** Filled with an agent that works as it is. */
+  /** Prefilled with a working agent. */
   isExample: boolean
   onClose(): void
 }

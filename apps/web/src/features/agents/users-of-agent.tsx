@@ -6,7 +6,7 @@ import styles from './editor/editor.module.css'
 
 const SHOWN = 4
 
-/** The teams and workflows that run an agent, with links, and who runs a draft. */
+/** The teams and workflows that run an agent, with links, and the callers of a draft. */
 export function UsersOfAgent({ usedBy, status }: Pick<AgentDetails, 'usedBy' | 'status'>) {
   const { paths } = usePlace()
   const note = status === 'draft' ? <span>{words.draftNote}</span> : null

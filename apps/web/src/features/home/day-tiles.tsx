@@ -14,7 +14,7 @@ import styles from './home.module.css'
 const words = homeWords.day
 const EVERY_MS = 60_000
 
-/** The last 24 hours as four numbers; nothing until they are here, and none of them holds up the page. */
+/** The last 24 hours as four numbers; nothing until they are loaded, so that they do not delay the page. */
 export function DayTiles() {
   const { paths, projectId } = usePlace()
   const { data: day } = useOperation('getDay', projectInput(projectId), {

@@ -5,7 +5,7 @@ import { decideWords as words } from '../../core/messages/en/parts/decide.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useDecideCall } from '../../parts/decisions/use-decide-call.ts'
 
-/** Approves or rejects a call of a tool in its row. With a reason, it is rejected on its own page. */
+/** Approves or rejects a tool call in its row. A rejection with a reason is made on its own page. */
 export function DecideCall({ approval }: { approval: HomeView['approvals']['next'][number] }) {
   const { approvalId, agentName, toolName } = approval
   const { decide, isPending } = useDecideCall(approvalId, homeWords.approval(agentName, toolName))

@@ -13,7 +13,7 @@ export function FirstSteps({
   agentToTalkTo,
 }: {
   done: HomeView['steps']
-  /** Its playground is one press away; null: there is no agent yet. */
+  /** The agent whose playground is linked; null: there is no agent yet. */
   agentToTalkTo: HomeView['agentToTalkTo']
 }) {
   const { paths, may } = usePlace()

@@ -10,18 +10,18 @@ import { type OrganizationPaths, withSearch } from '../../core/url/paths.ts'
 import { budgetShare } from '../../core/usage/budget-amount.ts'
 import { DecideCall } from './decide-call.tsx'
 
-/** Everything that needs a person, the most urgent kind first, each with the way to deal with it. */
+/** Items that need the person's attention, the most urgent kind first, each with a link to resolve it. */
 export function needRows(home: HomeView, paths: OrganizationPaths): RowItem[] {
   return [
     ...waitingRows(home, paths),
     ...home.failures.map((failure) => ({
       id: `failure-${failure.lastRunId}`,
       title: failure.entity.name ?? words.deleted,
-      // The common cause of several, without their differences.
+      // The common cause of several failures, without their differences.
       detail: `${words.failures(failure.count)} · ${(failure.count === 1 && failure.lastError) || failure.cause}`,
       lead: <CircleX size={16} aria-hidden="true" color="var(--danger)" />,
       end: <MomentText at={failure.lastAt} />,
-      // One failure is opened; of several, the explorer shows all of that cause.
+      // A single failure links to its run; several link to the explorer, filtered by cause.
       href:
         failure.count === 1
           ? paths.run(failure.lastRunId)

@@ -26,16 +26,16 @@ function useAddDocument({ knowledgeBaseId, onClose }: AddDocumentProps) {
   const [known, setKnown] = useState<string | null>(null)
   return {
     ...add,
-    /** The document that has the content already, under a name or with metadata that were not taken; null: none. */
+    /** The existing document with the same content, with a different name or metadata; null: none. */
     known,
-    /** Whether it was added. */
+    /** Resolves with whether it was added. */
     send: async (body: { name?: string; text?: string; url?: string; metadata: Record<string, unknown> }) => {
       setKnown(null)
       const done = await add.run({ params: { knowledgeBaseId }, body })
       if (!done) return false
       const { name, metadata } = done.answer
       const wasThere = done.status === 200
-      // The server shortens what cannot be in a name.
+      // The server shortens names with invalid characters.
       const isTaken = (body.name ?? name).includes(name) && isSameJson(body.metadata, metadata)
       if (wasThere && !isTaken) {
         setKnown(name)
@@ -54,7 +54,7 @@ function KnownNote({ known }: { known: string | null }) {
 
 const EMPTY: TextDraft = { name: '', text: '', metadata: [] }
 
-/** A text that is typed or pasted. It is kept on the device until it was added. */
+/** A typed or pasted text. It is kept on the device until it is added. */
 export function TextDocumentDialog(props: AddDocumentProps) {
   const draft = useDraft(`knowledge-text/${props.knowledgeBaseId}`, isTextDraft)
   const add = useAddDocument(props)

@@ -18,14 +18,14 @@ const REFRESHES = ['listKnowledgeDocuments', 'getKnowledgeBase', 'listKnowledgeB
 export interface DocumentActionsProps {
   knowledgeBaseId: string
   document: KnowledgeDocument
-  /** Opens the text of a written one. */
+  /** Opens the editor for the text of a written document. */
   onEdit(): void
 }
 
 const ASK_MS = 1_500
 const PATIENCE_MS = 600_000
 
-/** The document when it was read, or could not be; null when that takes too long, or cannot be learned. */
+/** Waits until the document is ingested or has failed; null when that takes too long, or its state is unavailable. */
 async function untilRead(
   organizationId: string | null,
   params: { knowledgeBaseId: string; documentId: string },
@@ -47,7 +47,7 @@ export function DocumentActions({ knowledgeBaseId, document, onEdit }: DocumentA
   const { documentId, name, url, source, status } = document
   const [isRemoving, setRemoving] = useState(false)
   const [isReplacing, setReplacing] = useState(false)
-  // This page deletes the former one, once the other is read.
+  // This page deletes the former document once the new one is ingested.
   useCloseGuard(isReplacing)
   const file = useRef<HTMLInputElement>(null)
   const params = { knowledgeBaseId, documentId }
@@ -60,7 +60,7 @@ export function DocumentActions({ knowledgeBaseId, document, onEdit }: DocumentA
     if (done) showNotice({ title: words.rereadNotice(name, done.answer.chunks) })
     else showNotice({ title: words.rereadFailed, tone: 'bad' })
   }
-  // The former one goes when the new content was read, so that agents find one of them all the time.
+  // The former one is deleted after the new content was ingested, so that agents always find one of them.
   const replace = async (next: File) => {
     const sent = await upload({ params: { knowledgeBaseId } }, next)
     if (!sent.ok) {
@@ -71,7 +71,7 @@ export function DocumentActions({ knowledgeBaseId, document, onEdit }: DocumentA
       showNotice({ title: words.known(sent.answer.name) })
       return
     }
-    // The content of a failed document is read again under its own id: there is no other one to keep.
+    // The content of a failed document is ingested again under the same id, so there is no former one to delete.
     if (sent.answer.documentId === documentId) {
       showNotice({ title: words.rereadNotice(name, sent.answer.chunks) })
       return

@@ -4,7 +4,7 @@ import { knowledgeWords as words } from '../../core/messages/en/resources/knowle
 import styles from './knowledge.module.css'
 
 export interface DocumentCountsProps {
-  /** Absent: only what needs a look is shown. */
+  /** Absent: only the numbers that need attention are shown. */
   ready?: number
   queued: number
   failed: number

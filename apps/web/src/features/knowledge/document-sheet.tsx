@@ -35,7 +35,7 @@ interface DocumentIds {
 
 export interface DocumentSheetProps extends DocumentIds {
   onClose(): void
-  /** Only of a document that was written. */
+  /** Only for a written document. */
   onEdit(): void
 }
 
@@ -135,7 +135,7 @@ function useOneReading(
   const latest = useRef(restart)
   latest.current = restart
   const former = useRef(status)
-  // The first page is never refused for its reading.
+  // The first page is never refused because of its ingestion.
   const isOutdated = data !== undefined && failure?.code === 'validation_error'
   useEffect(() => {
     const isRead = former.current === 'queued' && status !== 'queued'

@@ -88,13 +88,13 @@ const COLUMNS: readonly Column<KnowledgeDocument>[] = [
 
 export interface DocumentsTabProps {
   knowledgeBaseId: string
-  /** Whether documents are being read now. */
+  /** Whether documents are being ingested. */
   isReading: boolean
   /** Uploads in progress, which continue while another tab is open. */
   sending: DocumentUploads
 }
 
-/** The documents of a knowledge base: adding, watching, reading again, replacing, deleting. */
+/** The documents of a knowledge base: add, watch, ingest again, replace, delete. */
 export function DocumentsTab({ knowledgeBaseId, isReading, sending }: DocumentsTabProps) {
   const [{ q, status, page, document: opened, edit }, setParams] = useSearchParams(PARAMS)
   const hrefWith = useHrefWith(PARAMS)

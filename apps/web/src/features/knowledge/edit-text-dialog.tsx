@@ -80,7 +80,7 @@ function EditedText({ params, document, text, contentHash, onAskAgain, onClose }
   })
   const save = async (base: string) => {
     const { fields, changed } = typed
-    // Untouched fields keep a colleague's saves.
+    // Unchanged fields are omitted, so that a colleague's saves are kept.
     const body = {
       ...(changed.name !== undefined && { name: changed.name }),
       ...(changed.text !== undefined && { text: changed.text, contentHash: base }),

@@ -3,7 +3,7 @@ import { Callout } from '../../atoms/states/panels.tsx'
 import { knowledgeWords } from '../../core/messages/en/resources/knowledge.ts'
 import styles from './knowledge.module.css'
 
-/** More reasons would push the list off the page; the filter shows them all. */
+/** Maximum listed reasons; more would push the list off the page, and the filter shows them all. */
 const MOST = 5
 
 /** The errors of this page's documents. */

@@ -12,7 +12,7 @@ export interface KeepEmbeddingProps {
   embedding: NonNullable<KnowledgeBase['embedding']>
 }
 
-/** Gives the change to another embedding up. */
+/** Cancels the change to another embedding. */
 export function KeepEmbedding({ knowledgeBaseId, embedding }: KeepEmbeddingProps) {
   const refusal = useRefusal('build')
   const keep = useChange('updateKnowledgeBase', { refreshes: ['getKnowledgeBase', 'listKnowledgeBases'] })

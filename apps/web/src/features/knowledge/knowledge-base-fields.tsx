@@ -17,12 +17,12 @@ export interface BaseFields {
   lang: Language
   /** null: words only. */
   embedding: { llm_config_id: string; model_id: string } | null
-  /** null: emptied, which cannot be saved. */
+  /** null: cleared, which cannot be saved. */
   chunk_tokens: number | null
   overlap_tokens: number | null
 }
 
-/** The paths whose errors the fields show. */
+/** The paths with errors shown at fields. */
 export const BASE_PATHS = [
   'name',
   'lang',
@@ -97,7 +97,7 @@ export function SizeFields({
   )
 }
 
-/** "English"; the configuration that does not stem has no language. */
+/** "English"; the configuration without stemming has no language. */
 function languageName(lang: Language): string {
   return lang === 'simple' ? words.anyLanguage : lang.charAt(0).toUpperCase() + lang.slice(1)
 }
@@ -109,7 +109,7 @@ interface EmbeddingFieldProps extends Omit<BaseFieldsProps, 'value' | 'onChange'
 
 function EmbeddingField({ value, onChange, failure, projectId, isReadOnly }: EmbeddingFieldProps) {
   const asked = useLlmConfigurations()
-  // A base of the organization is searched by agents of every project, so its model is one of the organization.
+  // A base of the organization is searched by agents of every project, so its model must belong to the organization.
   const configurations = (asked.data ?? []).filter(
     (one) => one.status === 'connected' && (one.projectId === null || one.projectId === projectId),
   )
@@ -154,7 +154,7 @@ function EmbeddingField({ value, onChange, failure, projectId, isReadOnly }: Emb
   )
 }
 
-/** A listed model that is for embeddings by its name, or the one that the provider is known for. */
+/** A listed model whose name indicates embeddings, or the provider's well-known one. */
 function suggestedModel({
   providerId,
   models,

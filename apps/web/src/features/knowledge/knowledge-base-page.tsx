@@ -41,7 +41,7 @@ const WATCH_MS = 1_500
 /** The next embedding waits for its provider. */
 const WATCH_DELAYED_MS = 30_000
 
-/** One knowledge base: its documents, a search as agents do it, and its settings. */
+/** One knowledge base: its documents, a search as in agents, and its settings. */
 export function KnowledgeBasePage() {
   const { paths } = usePlace()
   const knowledgeBaseId = usePathParam('baseId')

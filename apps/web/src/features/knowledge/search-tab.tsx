@@ -29,19 +29,19 @@ const PARAMS = {
 
 export interface SearchTabProps {
   knowledgeBaseId: string
-  /** Passages that can be found. */
+  /** The number of searchable passages. */
   passageCount: number
   /** Whether passages have vectors. */
   hasEmbedding: boolean
 }
 
-/** Searches one knowledge base as an agent does. The question and its options are in the address. */
+/** Searches one knowledge base as an agent does. The question and its options are in the URL. */
 export function SearchTab({ knowledgeBaseId, passageCount, hasEmbedding }: SearchTabProps) {
   const { may } = usePlace()
   const refusal = useRefusal('build')
   const [{ ask, top, least, only }, setParams] = useSearchParams(PARAMS)
   const [query, setQuery] = useState(ask)
-  // Emptied while another number is typed; the address keeps the last one.
+  // Empty while another number is being typed; the URL keeps the last one.
   const [passages, setPassages] = useState<number | null>(top)
   const [found, setFound] = useState<{
     query: string
@@ -65,7 +65,7 @@ export function SearchTab({ knowledgeBaseId, passageCount, hasEmbedding }: Searc
     })
     if (done) setFound({ query: asked, passages: done.answer.data })
   }
-  // A link to a question shows its answer.
+  // A link to a question shows its result.
   const first = useRef(run)
   const mayAsk = may('build') && ask !== ''
   useEffect(() => {

@@ -7,14 +7,14 @@ import { fieldFailure } from '../../infrastructure/client/field-failure.ts'
 
 const words = knowledgeWords.documents
 
-/** A written document as it is typed. */
+/** A written document during editing. */
 export interface TextDraft {
   name: string
   text: string
   metadata: string[]
 }
 
-/** Whether it can be sent. */
+/** Whether it is complete enough to send. */
 export function isCompleteText({ name, text, metadata }: TextDraft): boolean {
   return name.trim() !== '' && text.trim() !== '' && metadata.every(isMetadataLine)
 }
@@ -23,11 +23,11 @@ export interface TextDocumentFieldsProps {
   value: TextDraft
   onChange(change: Partial<TextDraft>): void
   failure: CallFailure | null
-  /** Below the text. */
+  /** The help text below the text. */
   detail: string
 }
 
-/** The fields of a document that is written in the browser. */
+/** The fields of a document written in the browser. */
 export function TextDocumentFields({ value, onChange, failure, detail }: TextDocumentFieldsProps) {
   const { name, text, metadata } = value
   return (

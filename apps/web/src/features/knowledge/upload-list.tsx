@@ -11,7 +11,7 @@ const words = knowledgeWords.documents
 const STATES = {
   waiting: { state: 'queued', word: words.waiting },
   sending: { state: 'running', word: words.sending },
-  // The readability of its text is reported by its document.
+  // The document itself reports whether its text is readable.
   sent: { state: 'completed', word: words.sent },
   existing: { state: 'completed', word: words.existing },
   failed: { state: 'failed', word: words.notSent },
@@ -24,7 +24,7 @@ export interface UploadListProps {
   onDismiss(): void
 }
 
-/** The files that were dropped, and what became of each. */
+/** The dropped files, and their results. */
 export function UploadList({ uploads, isBusy, onRetry, onDismiss }: UploadListProps) {
   if (uploads.length === 0) return null
   return (

@@ -1,14 +1,14 @@
 import { knowledgeWords } from '../../core/messages/en/resources/knowledge.ts'
 import type { FileUpload } from '../../infrastructure/queries/use-file-upload.ts'
 
-/** One file on its way. */
+/** One file being uploaded. */
 export interface DocumentUpload {
   id: number
   file: File
   state: 'waiting' | 'sending' | 'sent' | 'existing' | 'failed'
   /** The reason of its failure, or the existing document with the same content. */
   note: string
-  /** It failed for a reason that may pass, and not because of the file. */
+  /** The failure may be temporary, and is not caused by the file. */
   mayRetry: boolean
 }
 
@@ -32,7 +32,7 @@ export function uploadOutcome(sent: FileUpload<'addKnowledgeDocument'>): Outcome
   }
 }
 
-/** A file as it waits; an empty one has no text, and is not sent. */
+/** A queued file; an empty one has no text, and is not sent. */
 export function addedUpload(id: number, file: File): DocumentUpload {
   if (file.size > 0) return { id, file, state: 'waiting', note: '', mayRetry: false }
   return { id, file, state: 'failed', note: knowledgeWords.documents.emptyFile, mayRetry: false }

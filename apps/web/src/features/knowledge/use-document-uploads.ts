@@ -2,13 +2,13 @@ import { useEffect, useRef, useState } from 'react'
 import { useFileUpload } from '../../infrastructure/queries/use-file-upload.ts'
 import { addedUpload, type DocumentUpload, uploadOutcome } from './upload-outcome.ts'
 
-/** Files that are sent at the same time; the server reads one document after the other anyway. */
+/** Maximum concurrent uploads; the server ingests documents sequentially anyway. */
 const AT_ONCE = 2
 
-/** Files on their way, and what can be done about them. */
+/** The uploads, and the actions on them. */
 export type DocumentUploads = ReturnType<typeof useDocumentUploads>
 
-/** Sends files to a knowledge base, two at a time, and keeps what became of each until it is dismissed. */
+/** Uploads files to a knowledge base, two at a time, and keeps each result until it is dismissed. */
 export function useDocumentUploads(knowledgeBaseId: string) {
   const send = useFileUpload('addKnowledgeDocument', [
     'listKnowledgeDocuments',

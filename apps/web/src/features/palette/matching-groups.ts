@@ -1,11 +1,9 @@
-/** A group of entries as far as a search reads it. */
+/** The searchable part of a group of entries. */
 interface Searched<Entry> {
   entries: readonly Entry[]
 }
 
-/**
- * The groups with the entries that have every typed word, in any order. Entries that begin with the text come first.
- */
+/** The groups with the entries that contain every typed word, in any order. Entries that begin with the text come first. */
 export function matchingGroups<
   Entry extends { label: string; detail?: string },
   Group extends Searched<Entry>,

@@ -3,7 +3,7 @@ import { createValueStore } from '../../infrastructure/client/value-store.ts'
 /** The text typed into the palette, also before its code has loaded. */
 export interface PaletteInput {
   text: string
-  /** Enter was pressed before there was anything to choose from. */
+  /** Enter was pressed before any entry was available. */
   isEntered: boolean
 }
 

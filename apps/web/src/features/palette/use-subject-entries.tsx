@@ -43,7 +43,7 @@ export function useSubjectEntries(onSubject: (opened: OpenedSubject) => void): M
   return [curl, bundle]
 }
 
-/** In bundles a skill goes by its slug, which no address has. */
+/** Bundles identify a skill by its slug, which is not in the URL. */
 function useNamedSubject(subject: PageSubject | null): PageSubject | null {
   const skillId = subject?.operation === 'getSkill' ? (subject.params.skillId ?? null) : null
   const skill = useOperation(

@@ -12,10 +12,10 @@ import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import styles from './phone.module.css'
 
 const words = phoneWords.doNotCall
-/** So many wrong lines are shown; the others are counted. */
+/** Maximum listed invalid lines; the others are counted. */
 const SHOWN = 5
 
-/** Adds one number, or many that were pasted. Nothing is sent while a line is no number. */
+/** Adds one number, or many pasted ones. Nothing is sent while a line is not a number. */
 export function AddDoNotCallDialog({ onClose }: { onClose(): void }) {
   const typed = useTypedForm('do-not-call/new', { text: '', reason: '' })
   const { text, reason } = typed.fields
@@ -31,7 +31,7 @@ export function AddDoNotCallDialog({ onClose }: { onClose(): void }) {
       setStored(from)
       const batch = numbers.slice(from, from + DO_NOT_CALL_BATCH)
       const done = await add.run({ body: { numbers: batch, reason: reason.trim() } })
-      // Previously sent numbers are on the list; resending all of them changes nothing there.
+      // Previously sent numbers are already on the list; sending them again changes nothing.
       if (!done) return setSent(null)
       added += done.answer.added
       known += done.answer.known

@@ -15,7 +15,7 @@ interface NumberDialogParts {
   onClose(): void
 }
 
-/** Changes why a number is not called. */
+/** Changes the reason that a number is blocked. */
 export function ChangeReasonDialog({ number: { e164, reason: before }, onClose }: NumberDialogParts) {
   const typed = useTypedForm(`do-not-call/${e164}`, { reason: before })
   const { reason } = typed.fields

@@ -17,7 +17,7 @@ const words = phoneWords.fields
 const PATHS = ['name', 'slug', 'projectId', 'direction', 'address', 'auth.username', 'auth.password']
 const DIRECTIONS = ['outbound', 'inbound'] as const
 
-/** A carrier's account data, as a trunk. Everything else has a default and is changed on the page of the trunk. */
+/** A carrier's account data, as a trunk. All other settings have defaults and are changed on the page of the trunk. */
 export function NewTrunkDialog({ onClose }: { onClose(): void }) {
   const { paths, projectId: here } = usePlace()
   const goToMade = useGoToMade()
@@ -33,7 +33,7 @@ export function NewTrunkDialog({ onClose }: { onClose(): void }) {
     ...{ allowedCountries: [], projectId: here },
   })
   const { name, direction, address, username, allowedCountries, projectId } = typed.fields
-  // Secrets are kept nowhere.
+  // Secrets are not stored.
   const [password, setPassword] = useState('')
   const create = useChange('createPhoneTrunk', { refreshes: ['listPhoneTrunks'] })
   const { failure } = create

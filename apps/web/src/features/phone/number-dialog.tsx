@@ -20,7 +20,7 @@ import { VersionConflict } from '../../parts/unsaved/version-conflict.tsx'
 
 const words = phoneWords.numbers
 const PATHS = ['e164', 'slug', 'voiceConfigId']
-/** So many characters of its trunk's slug leave room for every digit in the slug of a number. */
+/** Characters of the trunk's slug that leave room for every digit in the slug of a number. */
 const ROOM_OF_TRUNK = 47
 const LABELS = {
   e164: words.number,
@@ -33,7 +33,7 @@ const REFRESHES = ['listPhoneTrunks', 'listVoiceConfigurations', 'getVoiceConfig
 export interface NumberDialogProps {
   /** null: a new one. */
   number: PhoneNumber | null
-  /** The trunk that it belongs to; null: it is chosen. */
+  /** The trunk of the number; null: to be selected. */
   trunkId: string | null
   onClose(): void
 }
@@ -43,7 +43,7 @@ export function NumberDialog({ number: opened, trunkId, onClose }: NumberDialogP
   const { paths } = usePlace()
   const trunks = useOperation('listPhoneTrunks', {})
   const listed = trunks.data?.data ?? []
-  // As it is now: a colleague may have changed it since the dialog was opened.
+  // The current state: a colleague may have changed it since the dialog was opened.
   const number =
     opened &&
     (listed.flatMap(({ numbers }) => numbers).find((one) => one.phoneNumberId === opened.phoneNumberId) ??
@@ -90,7 +90,7 @@ export function NumberDialog({ number: opened, trunkId, onClose }: NumberDialogP
           params: { phoneNumberId: number.phoneNumberId },
           body: { e164: digits, slug, voiceConfigId, version },
         })
-      : // The same number may be one of several trunks.
+      : // The same number may belong to several trunks.
         await withFreeSlug(
           { name: `${trunk.slug.slice(0, ROOM_OF_TRUNK)} ${digits}`, fallback: 'number' },
           (free, onFailure) =>

@@ -60,11 +60,11 @@ export interface NumbersTableProps {
   onTurn(page: number, turn: PageTurn): void
   isFormer: boolean
   empty: ReactNode
-  /** All rows are of this trunk; their trunks are shown when it is absent. */
+  /** All rows belong to this trunk; if absent, their trunks are shown. */
   trunk?: PhoneTrunk
 }
 
-/** Numbers with their agents, and what can be done with them. */
+/** Numbers with their agents and actions. */
 export function NumbersTable({ rows, page, onTurn, isFormer, empty, trunk }: NumbersTableProps) {
   const { paths } = usePlace()
   const refused = useEntryRefusal('manage')

@@ -29,7 +29,7 @@ const CREATE: Readonly<Record<(typeof TABS)[number], string>> = {
   'do-not-call': words.doNotCall.create,
 }
 
-/** Connections to carriers, the numbers of agents, and numbers that are not called. */
+/** Connections to carriers, the numbers of agents, and blocked numbers. */
 export function PhonePage() {
   const { may } = usePlace()
   const refusal = useRefusal('manage')

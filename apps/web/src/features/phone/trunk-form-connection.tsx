@@ -15,12 +15,12 @@ const TRANSPORTS = ['auto', 'udp', 'tcp', 'tls'] as const
 const DIRECTIONS = ['outbound', 'inbound'] as const
 
 interface PasswordProps {
-  /** null: the stored one stays. */
+  /** null: the stored one is kept. */
   password: string | null
   onPassword(password: string | null): void
   /** The stored password may be kept. */
   isStored: boolean
-  /** There is one, for another address. */
+  /** There is one for another address. */
   hasMoved: boolean
 }
 
@@ -103,7 +103,7 @@ interface PasswordFieldProps extends PasswordProps {
   error: string | null
 }
 
-/** A password that can be written and never read. */
+/** A write-only password. */
 function PasswordField({ isStored, hasMoved, password, onPassword, error }: PasswordFieldProps) {
   if (isStored && password === null) {
     return (

@@ -4,6 +4,6 @@ import type { TrunkFields } from '../../core/phone/trunk-fields.ts'
 export interface TrunkFormParts {
   fields: TrunkFields
   change(part: Partial<TrunkFields>): void
-  /** The fault of a field, or of something in it; null: it is right. */
+  /** The error of a field, or of a part of it; null: valid. */
   fault(path: string): string | null
 }

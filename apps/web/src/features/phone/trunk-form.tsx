@@ -37,18 +37,18 @@ export interface TrunkFormProps {
   onAskAgain(): void
 }
 
-/** Every setting of a trunk. A save sends the whole trunk, on top of what colleagues saved meanwhile. */
+/** Every setting of a trunk. A save sends the complete trunk, merged with colleagues' concurrent saves. */
 export function TrunkForm({ trunk, onAskAgain }: TrunkFormProps) {
   const stored = trunkFieldsOf(trunk)
   const typed = useTypedForm<TrunkFields>(`phone-trunk/${trunk.trunkId}`, stored)
-  // Secrets are kept nowhere. null: the stored one stays.
+  // Secrets are not stored. null: the stored one is kept.
   const [password, setPassword] = useState<string | null>(null)
   const save = useChange('updatePhoneTrunk', { refreshes: ['listPhoneTrunks'] })
   const { fields } = typed
   useRenameKey(null, () => showSetting('name'))
   const isStale = (save.failure?.current ?? null) !== null
   const body = trunkBodyOf(fields, password ?? '', trunk.version)
-  // A stored password is for its address only.
+  // A stored password is only used for its address.
   const isStored = trunk.hasPassword && fields.address.trim().toLowerCase() === trunk.address.toLowerCase()
   const needsPassword = fields.authUsername.trim() !== '' && !isStored && (password ?? '') === ''
   const isComplete =

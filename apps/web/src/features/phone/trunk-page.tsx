@@ -24,7 +24,7 @@ import { TrunkStateNote } from './trunk-state-note.tsx'
 import { useTrunks } from './use-trunks.ts'
 
 const NumberDialog = lazyPart(async () => (await import('./number-dialog.tsx')).NumberDialog)
-// Loaded by those who may change it: its fields are most of the page.
+// Loaded for people who may change it: its fields are most of the page.
 const TrunkForm = lazyPart(async () => (await import('./trunk-form.tsx')).TrunkForm)
 const ExportBundleDialog = lazyPart(
   async () => (await import('../../parts/export-bundle/export-bundle-dialog.tsx')).ExportBundleDialog,
@@ -33,7 +33,7 @@ const ExportBundleDialog = lazyPart(
 const words = phoneWords.trunks
 const PARAMS = { page: countParam }
 
-/** One trunk: whether calls can be placed through it, its numbers, and its settings. */
+/** One trunk: its provisioning state, its numbers, and its settings. */
 export function TrunkPage() {
   const { paths } = usePlace()
   const trunkId = usePathParam('trunkId')

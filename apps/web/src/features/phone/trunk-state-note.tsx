@@ -33,7 +33,7 @@ export interface TrunkStateNoteProps {
   refusal: string | null
 }
 
-/** Whether calls can be placed through a trunk, why not, and the way to tell the media server again. */
+/** Whether calls can be placed through a trunk, the reason if not, and an action to provision it again. */
 export function TrunkStateNote({ trunk, refusal }: TrunkStateNoteProps) {
   const { trunkId, provisionError, provisionedAt } = trunk
   const { session } = usePlace()
@@ -77,7 +77,7 @@ export function TrunkStateNote({ trunk, refusal }: TrunkStateNoteProps) {
   )
 }
 
-/** Every call needs a budget of voice minutes; without one the trunk's state alone would promise too much. */
+/** Every call needs a budget of voice minutes; without one the trunk's state alone would be misleading. */
 function MinutesNote() {
   const { paths } = usePlace()
   const budgets = useOperation('listBudgets', {})

@@ -51,7 +51,7 @@ const COLUMNS: readonly Column<PhoneTrunk>[] = [
   },
 ]
 
-/** Connections to carriers, with whether calls can be placed through them. */
+/** Connections to carriers, each with its provisioning state. */
 export function TrunksTab({ create }: { create: ReactNode }) {
   const { paths, projectId } = usePlace()
   const [{ q, sort, page }, setParams] = useSearchParams(LIST_PARAMS)

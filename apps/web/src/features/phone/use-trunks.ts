@@ -1,6 +1,6 @@
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 
-/** No event reports when the media server has a trunk. */
+/** No event reports when the media server has provisioned a trunk. */
 const WATCH_MS = 3_000
 
 /** The trunks of the organization, polled while one of them is being provisioned. */

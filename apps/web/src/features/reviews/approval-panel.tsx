@@ -129,7 +129,7 @@ function ApprovalDecision({
         maxLength={2_000}
         onChange={(comment) => draft.edit({ ...value, comment }, approvalId)}
       />
-      {/* A comment of an earlier visit is read first: a decision by key would be sent without it. */}
+      {/* A restored comment is read first: a decision by key would be sent without it. */}
       {!draft.isLoading && (
         <DecisionBar id={approvalId} onApprove={() => send('approve')} onReject={() => send('reject')} />
       )}

@@ -26,7 +26,7 @@ interface ContestedValuesProps {
   onRead(): void
 }
 
-/** Above the fields: what another approval has proposed since values were typed or read here, and the choice between both. */
+/** Above the fields: another approval's changes since values were typed or read here, and the choice between both. */
 export function ContestedValues(props: ContestedValuesProps) {
   const { review, draft, unread } = props
   const contested = contestedFields(draft, review)
@@ -42,7 +42,7 @@ export function ContestedValues(props: ContestedValuesProps) {
 
 interface QuestionProps extends ContestedValuesProps {
   fields: ReturnType<typeof contestedFields>
-  /** null: only the shown values have changed. */
+  /** null: only the displayed values have changed. */
   typed: ReviewDraft | null
 }
 
@@ -53,7 +53,7 @@ function Question({ review, fields, draft, typed, onRead }: QuestionProps) {
   const isTyped = typed !== null && fields.some(({ name }) => Object.hasOwn(typed.data, name))
   const close = () => {
     section.current = box.current?.closest('section') ?? null
-    // A refusal of the server was about the values before.
+    // The server's refusal was about the former values.
     noteAnswered(review.reviewId, null)
     onRead()
   }

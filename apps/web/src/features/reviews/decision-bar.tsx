@@ -22,8 +22,8 @@ export interface DecisionBarProps {
 }
 
 /**
- * The answers, where the thumb is on a phone. `A` approves, `R` rejects. A second press right after a decision is ignored: the
- * next review has come under it unread.
+ * The decision buttons, within reach of the thumb on a phone. `A` approves, `R` rejects. A second press right after a decision is ignored:
+ * it would apply to the next, unread review.
  */
 export function DecisionBar({ id, approveRefusal = null, onApprove, onReject }: DecisionBarProps) {
   const offline = useSendingRefusal()

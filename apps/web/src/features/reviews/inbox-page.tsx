@@ -15,13 +15,13 @@ import { INBOX_PARAMS, INBOX_VIEWS, type ReviewsView, useInbox } from './use-inb
 export interface InboxPageProps {
   /** The id of the open item; null: none is. */
   current: string | null
-  /** Of the open item, when it is not in the list. */
+  /** The title of the open item, when it is not in the list. */
   title?: string | undefined
   /** The open item; null: none. */
   detail: ((decide: (call: DecisionCall) => void) => ReactNode) | null
 }
 
-/** The list of open decisions, and beside it the selected one. On a phone one after the other. */
+/** The list of open decisions, with the selected one beside it. On a phone one after the other. */
 export function InboxPage({ current, title, detail }: InboxPageProps) {
   const [{ view }, setParams] = useSearchParams(INBOX_PARAMS)
   const inbox = useInbox(view)

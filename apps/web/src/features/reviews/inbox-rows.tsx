@@ -16,14 +16,14 @@ import type { Inbox as LoadedInbox, ReviewsView } from './use-inbox.ts'
 
 export interface InboxRowsProps {
   items: readonly InboxItem[]
-  /** For the rows that are not loaded yet. */
+  /** For rows that are not loaded yet. */
   inbox: Pick<LoadedInbox, 'hasMore' | 'isLoadingMore' | 'loadMore'>
   view: ReviewsView
   /** The id of the open item. */
   current: string | null
 }
 
-/** The rows of the inbox, or what would be there. */
+/** The rows of the inbox, or its empty state. */
 export function InboxRows({ items, inbox, view, current }: InboxRowsProps) {
   const pathOf = useItemPath(view)
   const { role } = usePlace()
@@ -72,7 +72,7 @@ function RowEnd({ item, view }: { item: InboxItem; view: ReviewsView }) {
   )
 }
 
-/** Approved ones are among Mine only if another approval has changed their values. */
+/** Approved ones are listed under Mine only if another approval has changed their values. */
 function ApprovedMark({ view }: { view: ReviewsView }) {
   return view === 'mine' ? (
     <Badge tone="warn">{words.changedMark}</Badge>

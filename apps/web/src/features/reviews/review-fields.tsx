@@ -8,7 +8,7 @@ import styles from './reviews.module.css'
 export interface ReviewFieldsProps {
   fields: readonly EditableReviewField[]
   draft: ReviewDraft
-  /** By the paths of the server: `data.amount`. */
+  /** By the server's paths: `data.amount`. */
   errors: Readonly<Record<string, string>>
   onChange(name: string, value: string | number | boolean | null): void
 }
@@ -30,7 +30,7 @@ export function ReviewFields({ fields, draft, errors, onChange }: ReviewFieldsPr
   )
 }
 
-/** The empty choice of a field that may stay empty; no option is the empty text. */
+/** The empty option of an optional field; no option has an empty text. */
 const NONE = ''
 
 interface ReviewInputProps {
@@ -46,7 +46,7 @@ function ReviewInput({ field, value, error, onChange }: ReviewInputProps) {
   // A required field without a proposed value requires a choice.
   const none = required ? null : NONE
   const noChoice = required ? [] : [{ id: NONE, label: words.none } as const]
-  // A field of one line would join the lines with the first key.
+  // A single-line field would join the lines on the first input.
   const isOneLine = type === 'text' && !hasLines(field.value) && !hasLines(value)
   switch (type) {
     case 'text':

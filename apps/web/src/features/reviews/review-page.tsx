@@ -3,7 +3,7 @@ import { usePathParam } from '../../infrastructure/routing/place.ts'
 import { InboxPage } from './inbox-page.tsx'
 import { ReviewPanel } from './review-panel.tsx'
 
-/** One review, beside the inbox that it belongs to. */
+/** One review, beside its inbox. */
 export function ReviewPage() {
   const reviewId = usePathParam('reviewId')
   const review = useOperation('getReview', { params: { reviewId } })

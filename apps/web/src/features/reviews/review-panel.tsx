@@ -107,11 +107,11 @@ function Decision({ review, decide }: { review: MemberReviewDetail } & Pick<Revi
   const contested = contestedFields(draft, review)
   const [read, setRead] = useState(review)
   const readNow = read.reviewId === reviewId ? read : review
-  // The next review is read from its own first values on.
+  // The next review starts with its own first values.
   if (readNow !== read) setRead(review)
   const unread = unreadFields(draft, readNow, review)
   const edit = (part: Partial<ReviewDraft>) => {
-    // Input is based on the values that were read, even while the conflict is shown.
+    // Input is based on the read values, even while the conflict is shown.
     const next = changedDecision(draft, part, readNow)
     draft.edit(next.value, next.base)
   }
@@ -119,7 +119,7 @@ function Decision({ review, decide }: { review: MemberReviewDetail } & Pick<Revi
   const send = (decision: 'approve' | 'reject') => {
     if (decision === 'approve' && approveRefusal !== null) return
     if (!find(decisionErrors(review, value, decision))) return
-    // Fields that are not on the page decide nothing.
+    // Hidden fields are not part of the decision.
     const shown = hasApproved ? { ...value, data: {} } : value
     const body = { ...decisionBody(shown, decision), revision }
     decide({ kind: 'review', id: reviewId, title, body, onStored: draft.discard })

@@ -5,7 +5,7 @@ import { InboxPage } from './inbox-page.tsx'
 
 const PARAMS = { approval: optionalParam }
 
-/** The inbox: what waits for a decision, the nearest deadline first. `?approval=` opens the approval of a tool call. */
+/** The inbox: open decisions, the nearest deadline first. `?approval=` opens the approval of a tool call. */
 export function ReviewsPage() {
   const [{ approval }] = useSearchParams(PARAMS)
   if (approval === null) return <InboxPage current={null} detail={null} />

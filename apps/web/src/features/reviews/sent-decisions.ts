@@ -2,22 +2,22 @@ import type { BroughtUp } from '../../core/reviews/double-press.ts'
 import type { CallFailure } from '../../infrastructure/client/call-failure.ts'
 import { createValueStore } from '../../infrastructure/client/value-store.ts'
 
-/** Decisions under way, which lists already leave out. */
+/** Decisions in flight, which lists already leave out. */
 export const sentDecisions = createValueStore<ReadonlySet<string>>(new Set())
 
 /** The item opened by the last decision; null: none. */
 export const broughtUp = createValueStore<BroughtUp | null>(null)
 
-/** Decisions that the server refused, by their review or approval, until it is decided again. */
+/** Refused decisions, by their review or approval, until the next attempt. */
 export const refusedDecisions = createValueStore<ReadonlyMap<string, CallFailure>>(new Map())
 
-/** Notes that a decision was sent. */
+/** Records that a decision was sent. */
 export function noteSent(id: string): void {
   sentDecisions.set(new Set(sentDecisions.get()).add(id))
   noteFailure(id, null)
 }
 
-/** Notes that the server has answered; with a failure, the thing still waits. */
+/** Records the server's response; after a failure, the item is still open. */
 export function noteAnswered(id: string, failure: CallFailure | null): void {
   const left = new Set(sentDecisions.get())
   left.delete(id)

@@ -14,11 +14,11 @@ import type { ReviewsView } from './use-inbox.ts'
 export type DecisionCall = {
   id: string
   title: string
-  /** After the server has stored it. */
+  /** Called after the server has stored it. */
   onStored(): void
 } & (
   | { kind: 'approval'; body: DecisionBody }
-  /** `revision`: of the proposed values on the page. */
+  /** `revision`: of the displayed proposed values. */
   | { kind: 'review'; body: DecisionBody & { revision: string } }
 )
 
@@ -44,7 +44,7 @@ export function useDecide(items: readonly InboxItem[], view: ReviewsView): (call
 
   async function decide(call: DecisionCall) {
     const { kind, id, title, onStored } = call
-    // The second press of two, before the page has changed.
+    // The second press of a double press, before the page has changed.
     if (sentDecisions.get().has(id)) return
     const next = nextAfter(items, id)
     noteSent(id)
@@ -52,7 +52,7 @@ export function useDecide(items: readonly InboxItem[], view: ReviewsView): (call
     goTo(pathOf(next), { replace: true })
     const onFailure: Parameters<typeof review.run>[1] = (failure) => {
       noteAnswered(id, failure)
-      // Somebody else was faster, so the page is outdated.
+      // Somebody else has decided first, so the page is outdated.
       if (failure.status === 409) askAgain(refreshes)
       showNotice({
         tone: 'bad',

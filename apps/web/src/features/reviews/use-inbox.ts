@@ -12,7 +12,7 @@ export const INBOX_VIEWS = ['mine', 'all', 'decided'] as const
 export type ReviewsView = (typeof INBOX_VIEWS)[number]
 export const INBOX_PARAMS = { view: choiceParam(INBOX_VIEWS, 'mine') }
 
-/** Rows of a page of each list. */
+/** Rows per page of each list. */
 const PAGE_ROWS = 50
 
 /** Reviews and approvals in one list. */

@@ -9,7 +9,7 @@ import { RunPlanTasks } from './run-plan-tasks.tsx'
 import styles from './runs.module.css'
 import { StepList } from './step-list.tsx'
 
-/** The trace of an agent or a team: every step, and the question, the answer and the plan of the whole run. */
+/** The trace of an agent or a team: every step, and the question, the answer and the plan of the run. */
 export function AgentTrace({ run, agentRun }: { run: RunDetail; agentRun: AgentRunDetail }) {
   const { storesMessages, tracesInputs, tracesOutputs } = agentRun
   const isShown = tracesInputs && tracesOutputs

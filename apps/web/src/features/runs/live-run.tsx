@@ -10,7 +10,7 @@ import { followRunStream } from '../../infrastructure/streams/run-stream.ts'
 import { useFrameState } from '../../infrastructure/streams/use-frame-state.ts'
 import styles from './runs.module.css'
 
-/** The newest activities that are shown. */
+/** Maximum displayed recent activities. */
 const SHOWN = 8
 
 /** The current activity of an agent or a team, from its stream. */

@@ -13,7 +13,7 @@ import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 
 type SeenPrompt = Pick<ModelCallPreview, 'system' | 'messages'>
 
-/** Makes a prompt again; `prompt` null: the version makes no such call. Answers null after a failure. */
+/** Rebuilds a prompt; `prompt` null: the version makes no such call. Resolves with null after a failure. */
 type Rebuild = (message: string) => Promise<{ prompt: SeenPrompt | null } | null>
 
 /** The prompt followed by the run's stored messages: earlier answers of this call's agent with tool calls, and their results. */
@@ -25,7 +25,7 @@ function withStored(
   return agentRun ? { ...prompt, messages: [...prompt.messages, ...messagesBefore(agentRun, call)] } : prompt
 }
 
-/** The prompt of a call in an agent's run, made again from the version that ran. */
+/** The prompt of a call in an agent's run, rebuilt from the executed version. */
 export function RebuiltAgentPrompt({ run, call }: { run: RunDetail; call: AgentRunDetail['calls'][number] }) {
   const version = useChange('getAgentVersion')
   const show = useChange('showAgentPrompt')
@@ -48,7 +48,7 @@ export function RebuiltAgentPrompt({ run, call }: { run: RunDetail; call: AgentR
   )
 }
 
-/** The prompt of one call in the run of a team, of its lead or of a member. */
+/** The prompt of one call in the run of a team, by its lead or a member. */
 export function RebuiltTeamPrompt({ run, call }: { run: RunDetail; call: AgentRunDetail['calls'][number] }) {
   const version = useChange('getTeamVersion')
   const show = useChange('showTeamPrompts')
@@ -85,7 +85,7 @@ interface RebuiltPromptProps {
   rebuild: Rebuild
 }
 
-/** A prompt on a press, because it is work for the server. */
+/** A prompt that is rebuilt on request, because that is expensive for the server. */
 function RebuiltPrompt({ run, detail, isPending, failure, rebuild }: RebuiltPromptProps) {
   const refusal = useRefusal('build')
   const [rebuilt, setRebuilt] = useState<Awaited<ReturnType<Rebuild>>>(null)

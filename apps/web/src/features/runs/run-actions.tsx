@@ -18,11 +18,11 @@ import { usePlace } from '../../infrastructure/sign-in/session.ts'
 
 interface RunActionsProps {
   run: RunDetail
-  /** A failure is shown in the page, where there is room for it. */
+  /** A failure is shown in the page, which has more room. */
   onFailure(title: string, failure: CallFailure): void
 }
 
-/** Cancel, pause or run again, and take the run along as Markdown. */
+/** Cancel, pause or run again, and copy the run as Markdown. */
 export function RunActions({ run, onFailure }: RunActionsProps) {
   return (
     <>
@@ -74,7 +74,7 @@ function RerunFromFailed({ run }: Pick<RunActionsProps, 'run'>) {
   )
 }
 
-/** Makes a test case of the workflow from this run, and opens it. */
+/** Creates a test case of the workflow from this run, and opens it. */
 function SaveAsTestCase({ run: { runId, entity }, onFailure }: RunActionsProps) {
   const { paths } = usePlace()
   const refusal = useRefusal('build')

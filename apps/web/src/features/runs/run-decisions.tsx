@@ -33,7 +33,7 @@ export function RunDecisions({ run }: { run: RunDetail }) {
     guard.current = shownAt(guard.current, first, performance.now())
   }, [first])
   if (!may('decide') || approvals.length + reviews.length + inside.length === 0) return null
-  // The next decision comes under the pointer and the same key unread: the second of two presses is not meant for it.
+  // The next decision appears unread under the pointer and the same key: a second press must not apply to it.
   const keysOf = (id: string) => ({
     hasKeys: id === first,
     isDouble: () => guard.current?.shownAtMs !== null && isDoublePress(guard.current, id, performance.now()),
@@ -162,11 +162,11 @@ interface DecideProps {
   isPending: boolean
   onApprove(): void
   onReject(): void
-  /** The way to a decision with a reason. */
+  /** A link to a decision with a reason. */
   more: ReactNode
 }
 
-/** The two answers; `A` and `R` of the first that waits. */
+/** The two decision buttons; `A` and `R` apply to the first open one. */
 function Decide({
   keys: { hasKeys, isDouble, onDecide },
   isPending,

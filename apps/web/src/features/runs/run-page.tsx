@@ -37,7 +37,7 @@ const TABS = ['run', 'messages', 'json'] as const
 const PARAMS = { tab: choiceParam(TABS, 'run') }
 const NODE = { node: optionalParam, path: textParam }
 
-/** One run: what became of it, when, for how much, and every step with its reason. */
+/** One run: its outcome, time and cost, and every step with its reason. */
 export function RunPage() {
   const { paths } = usePlace()
   const runId = usePathParam('runId')

@@ -14,7 +14,7 @@ const STATES: Readonly<Record<RunPlan['tasks'][number]['status'], State>> = {
   cancelled: 'cancelled',
 }
 
-/** The tasks of a plan and why the work on it stopped. */
+/** The tasks of a plan and the reason that its execution stopped. */
 export function RunPlanTasks({ plan }: { plan: RunPlan }) {
   const { stopReason, iterations, maxIterations, tasks } = plan
   return (

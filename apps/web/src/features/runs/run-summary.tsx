@@ -14,7 +14,7 @@ import { tokensOfRun, tokensText } from '../../core/runs/tokens-text.ts'
 import { withSearch } from '../../core/url/paths.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 
-/** As many characters of an id as tell runs apart at a glance. */
+/** Length of the id's prefix that distinguishes runs at a glance. */
 const ID_CHARACTERS = 13
 
 /** The facts of a run in one strip, and its id to copy. */
@@ -39,7 +39,7 @@ export function RunSummary({ run }: { run: RunDetail }) {
   )
 }
 
-/** When, by whom, for how much, and where it belongs. */
+/** The time, caller, cost and project of a run. */
 export function FactsOfRun({ run }: { run: ListedRun | RunDetail }) {
   return <Facts facts={useFacts(run)} />
 }

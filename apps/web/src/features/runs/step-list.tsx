@@ -31,7 +31,7 @@ const ICONS: Partial<Record<TraceStep['kind'], LucideIcon>> = {
 const idOfStep = ({ id }: TraceStep) => id
 const nameOfStep = ({ title, detail }: TraceStep) => [title, detail].filter(Boolean).join(', ')
 
-/** The run: the whole timeline. While it is active, the end of its last step. */
+/** The duration of the run: the whole timeline. While it is active, the end of its last step. */
 const wholeOf = (steps: readonly TraceStep[]) =>
   steps[0]?.durationMs ??
   steps.reduce((most, { startMs, durationMs }) => Math.max(most, (startMs ?? 0) + (durationMs ?? 0)), 1)
@@ -62,13 +62,13 @@ function columnsFor(totalMs: number): readonly Column<TraceStep>[] {
   ]
 }
 
-/** Tree and timeline of a run in one: members, model calls and tools. A row, and an arrow that moves to it, opens the step. */
+/** Tree and timeline of a run in one: members, model calls and tools. A click on a row, or an arrow key, opens the step. */
 export function StepList({ run, root }: { run: RunDetail; root: ReactNode }) {
   const { paths } = usePlace()
   const [{ node }, setParams] = useSearchParams(PARAMS)
   const steps = useMemo(() => traceSteps(run), [run])
   const columns = useMemo(() => columnsFor(wholeOf(steps)), [steps])
-  // The first step is the run itself, which is shown while no other is open.
+  // The first step is the run itself, which is shown while no other step is open.
   const nodeOf = ({ id }: TraceStep) => (id === steps[0]?.id ? null : id)
   const hrefOf = useCallback(
     ({ id }: TraceStep) => paths.run(run.runId, id === steps[0]?.id ? undefined : id),

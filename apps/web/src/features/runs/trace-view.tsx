@@ -7,12 +7,12 @@ import { useKeys } from '../../infrastructure/keys/use-keys.ts'
 interface TraceViewProps {
   /** The steps. */
   children: ReactNode
-  /** Of the whole run: its input, its output. Shown while no step is open, and above the steps where there is no room beside them. */
+  /** The run itself: its input, its output. Shown while no step is open, and above the steps where there is no room beside them. */
   root: ReactNode
   opened: { title: string; content: ReactNode; onClose(): void } | null
 }
 
-/** The steps of a run with an inspector beside them that is always there; on narrow windows a step opens above the page. */
+/** The steps of a run with a permanent inspector beside them; on narrow windows a step opens above the page. */
 export function TraceView({ children, root, opened }: TraceViewProps) {
   const isSplit = useIsSplit()
   useKeys(

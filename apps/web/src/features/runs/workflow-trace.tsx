@@ -34,10 +34,10 @@ const PARAMS = { node: optionalParam, path: textParam, nodes: choiceParam(SHOWN,
 const PAGE_NODES = 1_000
 const idOfRow = ({ id }: NodeRow) => id
 const nameOfRow = ({ title }: NodeRow) => title
-/** Between questions for the nodes of a run in flight. */
+/** Interval between requests for the nodes of an active run. */
 const WATCH_MS = 5_000
 
-/** The trace of a workflow: the nodes in order, and beside them the input, output and reviews. */
+/** The trace of a workflow: the nodes in order, with the input, output and reviews beside them. */
 export function WorkflowTrace({ run, workflowRun }: { run: RunDetail; workflowRun: WorkflowRunDetail }) {
   const { traceErased, nodeCount, failedNodeCount, nodes } = workflowRun
   const parts = { run, nodeCount, failedNodeCount, root: <WholeRun workflowRun={workflowRun} /> }
@@ -67,7 +67,7 @@ function WholeRun({ workflowRun: { input, output, reviews } }: { workflowRun: Wo
 
 interface NodeParts extends Pick<WorkflowRunDetail, 'nodeCount' | 'failedNodeCount'> {
   run: RunDetail
-  /** Of the whole run. */
+  /** The run itself. */
   root: ReactNode
 }
 
@@ -89,11 +89,11 @@ function PagedNodes(parts: NodeParts) {
   const { retry } = pages
   const wasOpen = useRef(isOpen)
   useEffect(() => {
-    // The end of the run came after the last request.
+    // The run ended after the last request.
     if (wasOpen.current && !isOpen) retry()
     wasOpen.current = isOpen
   })
-  // The rows of the other view would say that nothing failed.
+  // The rows of the other view would show that nothing failed.
   const asked = pages.isFormer ? { ...pages, data: undefined } : pages
   if (asked.data === undefined) {
     return (
@@ -140,7 +140,7 @@ function PagedNodes(parts: NodeParts) {
 
 interface NodeListProps extends NodeParts {
   nodes: readonly TracedNode[]
-  /** Only the failed nodes are there: the run has others. */
+  /** Only the failed nodes are loaded: the run has others. */
   hasOthers?: boolean
   more?: { label: string; isPending: boolean; onLoad(): void; isAutomatic: boolean }
 }
@@ -171,7 +171,7 @@ function NodeList(props: NodeListProps) {
     [paths, run.runId, shown],
   )
   const isSplit = useIsSplit()
-  // null: not among the nodes that are loaded, as in a link to a node far down.
+  // null: not among the loaded nodes, for example in a link to a distant node.
   const listed = nodes.find((one) => one.nodeId === node && one.path === path) ?? null
   const asked = useRunNode(run.runId, { nodeId: listed === null ? node : null, path })
   const list = (
@@ -239,7 +239,7 @@ function NodeList(props: NodeListProps) {
   )
 }
 
-/** @param leastMs how long the timeline is at least; all rows are within it */
+/** @param leastMs minimum duration of the timeline; all rows are within it */
 function columnsFor(all: readonly NodeRow[], leastMs: number): readonly Column<NodeRow>[] {
   const totalMs = all.reduce(
     (most, { startMs, durationMs }) => Math.max(most, (startMs ?? 0) + (durationMs ?? 0)),

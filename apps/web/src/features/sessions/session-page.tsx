@@ -15,7 +15,7 @@ import { GoneThing } from '../../parts/gone/gone-thing.tsx'
 import { SessionTurns } from './session-turns.tsx'
 import { RememberedOfUser } from './user-memories.tsx'
 
-/** One conversation over its runs: messages, summaries and memories, and the model's view. */
+/** One conversation across its runs: messages, summaries and memories, and the model's view. */
 export function SessionPage() {
   const { paths } = usePlace()
   const id = usePathParam('sessionId')

@@ -24,7 +24,7 @@ const turnParam: Param<number | null> = {
 }
 const PARAMS = { turn: turnParam }
 
-/** The turns of a conversation, oldest first, with marks where a summary begins and where something was remembered. */
+/** The turns of a conversation, oldest first, with marks at the start of a summary and at new memories. */
 export function SessionTurns({ session }: { session: SessionDetail }) {
   const [{ turn: opened }, setParams] = useSearchParams(PARAMS)
   const earlier = useEarlierTurns(session)
@@ -71,7 +71,7 @@ export function SessionTurns({ session }: { session: SessionDetail }) {
   )
 }
 
-/** Every turn that was shown, oldest first: with each new one, the newest page of a long conversation loses its oldest. */
+/** Every displayed turn, oldest first: with each new one, the newest page of a long conversation loses its oldest. */
 function useSeenTurns(newest: readonly Turn[], earlier: readonly Turn[]): Turn[] {
   const seen = useRef(new Map<number, Turn>())
   return useMemo(() => {
@@ -82,7 +82,7 @@ function useSeenTurns(newest: readonly Turn[], earlier: readonly Turn[]): Turn[]
 
 /** Turns before the loaded ones. */
 function useEarlierTurns({ id, next }: SessionDetail) {
-  // The page that was shown first had all: what leaves the newest page since was seen.
+  // The first loaded page was complete: turns that have left the newest page since were already displayed.
   const [isWhole] = useState(next === null)
   const [turns, setTurns] = useState<readonly Turn[]>([])
   const [before, setBefore] = useState<number | null | undefined>(undefined)

@@ -15,7 +15,7 @@ import styles from './sessions.module.css'
 
 export interface TurnViewProps {
   turn: SessionDetail['turns'][number]
-  /** The memories of the user created in it. */
+  /** Memories of the user that were created in it. */
   memories: readonly UserMemory[]
   onSeen(): void
 }
@@ -57,7 +57,7 @@ export function TurnView({ turn: { seq, run, input, content }, memories, onSeen 
   )
 }
 
-/** The position where the prompt has a summary instead of earlier messages. */
+/** The position from which the prompt has a summary instead of earlier messages. */
 export function SummaryMark({ summary }: { summary: NonNullable<SessionDetail['summary']> }) {
   return (
     <aside className={styles.summary} aria-label={words.summary}>

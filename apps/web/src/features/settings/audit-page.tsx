@@ -63,7 +63,7 @@ export function AuditPage() {
   return may('manage') ? <ListedChanges /> : <RefusedSettings page="audit" detail={words.detail} />
 }
 
-/** A row opens its before and after. */
+/** The changes as rows; a row opens its before and after. */
 function ListedChanges() {
   const { paths, projectId } = usePlace()
   const [params, setParams] = useSearchParams(AUDIT_PARAMS)
@@ -71,7 +71,7 @@ function ListedChanges() {
   const query = { ...filter, ...(projectId === null ? {} : { projectId }) }
   const changes = useKeysetOperation('listAudit', { query: { limit: 100, ...query } })
   const filters = writeParams(AUDIT_PARAMS, new URLSearchParams(), { ...params, change: null }).toString()
-  // The same function for every drawing, so that rows are not drawn again while they are scrolled.
+  // The same function for every render, so that rows are not rendered again during scrolling.
   const hrefOf = useCallback(
     ({ id }: AuditedChange) =>
       withSearch(paths.settings('audit'), {
@@ -127,12 +127,12 @@ function ListedChanges() {
 interface OpenedChangeProps {
   /** null: none is open. */
   id: string | null
-  /** The loaded rows; undefined before there are any. */
+  /** The loaded rows; undefined before the first response. */
   rows: readonly AuditedChange[] | undefined
   onClose(): void
 }
 
-/** The row that the address names, also when the list does not have it. */
+/** The row from the URL, even if it is not in the list. */
 function OpenedChange({ id, rows, onClose }: OpenedChangeProps) {
   const { paths } = usePlace()
   const loaded = rows?.find((row) => row.id === id)

@@ -17,7 +17,7 @@ import { OptionPicker } from '../../parts/pickers/option-picker.tsx'
 
 const words = settingsWords.budgets
 const WHOLE = 'whole'
-/** In this order; every metric of the contract is named. */
+/** In this order; every metric of the contract is listed. */
 const METRICS = Object.keys({
   llm_cost_usd: true,
   llm_tokens: true,
@@ -60,7 +60,7 @@ export function BudgetDialog({ budget, onClose }: { budget: NamedBudget | null; 
       const title = words.spentTitle(budgetAmount(metric, used), budgetAmount(metric, limit))
       showNotice({ title, detail: words.spentDetail(words.refused[metric]), tone: 'bad' })
     }
-    // The page lists what limits its project.
+    // The page lists the limits of its project.
     if (here === null || projectId === null || projectId === here) return
     const project = projects.data?.find((one) => one.projectId === projectId)?.name ?? words.anotherProject
     showNotice({ title: words.setElsewhere(project), detail: words.setElsewhereDetail })

@@ -53,7 +53,7 @@ const COLUMNS: readonly Column<NamedBudget>[] = [
 
 type Question = { kind: 'change' | 'remove'; budget: NamedBudget }
 
-/** Settings → Budgets: what may be used in a month, and how much of it is; of a chosen project, what limits it. */
+/** Settings → Budgets: the monthly limits and their current use; for a selected project, its limits. */
 export function BudgetsPage() {
   const { may, projectId } = usePlace()
   const [{ create }, setParams] = useSearchParams({ create: flagParam })

@@ -15,7 +15,7 @@ import { chosenKeyEnd } from './key-state.ts'
 const words = settingsWords.keys
 const ENDS = ['kept', 'never', '30', '90', '365'] as const
 
-/** Changes the name, the limit and the end of a key; its secret stays. */
+/** Changes the name, the limit and the end of a key; its secret is unchanged. */
 export function ChangeKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose(): void }) {
   const { apiKeyId, expiresAt } = apiKey
   const typed = useTypedForm<{ name: string; rpm: number | null; ends: (typeof ENDS)[number] }>(

@@ -6,13 +6,13 @@ export interface DayFieldProps {
   label: string
   /** `2026-11-23`; null: no day. */
   value: string | null
-  /** Called with whole days only, or null when the field is emptied. */
+  /** Called with complete days only, or null when the field is cleared. */
   onChange(value: string | null): void
 }
 
 /** A day of the calendar, typed or picked in the browser's own calendar. */
 export function DayField({ label, value, onChange }: DayFieldProps) {
-  // Browsers report years that are half typed; they are no filter yet.
+  // Browsers report incomplete years; they are not used as a filter yet.
   const [half, setHalf] = useState<string | null>(null)
   const change = (text: string) => {
     const isWhole = text === '' || isDay(text)

@@ -21,9 +21,9 @@ import { useSecretClosing } from '../../parts/unsaved/use-secret-closing.ts'
 const words = settingsWords.members
 
 export interface InviteDialogProps {
-  /** False: closed, unless a link is on its way or has not been seen. */
+  /** False: closed, unless a link is being created or has not been read. */
   isOpen?: boolean
-  /** Of an invitation that is made again. */
+  /** The address of a recreated invitation. */
   email?: string
   firstRole?: MemberRole
   onClose(): void
@@ -38,7 +38,7 @@ export function InviteDialog({
 }: InviteDialogProps) {
   const [link, setLink] = useState<string | null>(null)
   const invite = useChange('inviteMember', { refreshes: ['listMembers'] })
-  // Left by the way back while an invitation was under way: whether it failed is seen here.
+  // Closed by Back during a request: its failure is shown here.
   const [isLeft, setLeft] = useState(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: when it is opened or left, not when the call ends
   useEffect(() => {
@@ -55,7 +55,7 @@ export function InviteDialog({
   const closing = useSecretClosing(link, close)
   return (
     <Dialog
-      // Back closes it only in the URL: a secret shown once stays until it was seen.
+      // Back closes it only in the URL: a secret that is shown once stays open until it was read.
       isOpen={isOpen || isLeft || link !== null || invite.isPending}
       onClose={closing.close}
       title={link === null ? words.inviteTitle : words.linkTitle}

@@ -18,7 +18,7 @@ export function keyState(
   return left <= SOON_MS ? 'endsSoon' : 'active'
 }
 
-/** The `expiresAt` of a request from the user's choice: days from a moment, `never`, or anything else, which omits it. */
+/** The `expiresAt` of a request from the user's choice: days from a given time, `never`, or anything else, which omits it. */
 export function chosenKeyEnd(ends: string, nowMs: number): Pick<Partial<ApiKey>, 'expiresAt'> {
   if (ends === 'never') return { expiresAt: null }
   const days = Number(ends)

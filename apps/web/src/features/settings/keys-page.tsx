@@ -42,7 +42,7 @@ const COLUMNS: readonly Column<ApiKey>[] = [
   {
     id: 'status',
     title: words.status,
-    // As long as its longest word.
+    // The width of its longest word.
     width: '116px',
     cell: (key) => {
       const state = keyState(key, serverNow())
@@ -92,7 +92,7 @@ export function KeysPage() {
   )
 }
 
-/** A secret is shown once, inside a command that works. */
+/** Keys with their state; a new secret is shown once, inside a working command. */
 function ListedKeys() {
   const { may, projectId } = usePlace()
   const [params, setParams] = useSearchParams(PARAMS)
@@ -193,7 +193,7 @@ function KeyActions({ apiKey, onAsk }: { apiKey: ApiKey; onAsk: (question: Quest
   )
 }
 
-/** The last characters of the key, which tell it from the one that it replaces. */
+/** The last characters of the key, which distinguish it from the one that it replaces. */
 function hintText({ hint }: ApiKey) {
   return hint === '' ? '–' : <code translate="no">…{hint}</code>
 }

@@ -205,7 +205,7 @@ function MembersTable({ members }: { members: readonly Member[] }) {
   )
 }
 
-/** An accidental click in the menu must appoint no owner or admin. */
+/** An accidental click in the menu must not appoint an owner or admin. */
 function RaiseMemberDialog({
   member: { userId, name },
   role,

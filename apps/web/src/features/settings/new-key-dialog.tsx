@@ -43,12 +43,12 @@ export function NewKeyDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): 
   const closing = useSecretClosing(secret, close)
   return (
     <Dialog
-      // Back closes it only in the URL: a secret shown once stays until it was seen.
+      // Back closes it only in the URL: a secret that is shown once stays open until it was read.
       isOpen={isOpen || secret !== null || create.isPending}
       onClose={closing.close}
       title={secret === null ? words.createTitle : words.secretTitle}
       isDismissable={secret === null}
-      // A key that is being made must be seen: its secret is shown once.
+      // A key that is being created must be read: its secret is shown once.
       isHeld={create.isPending}
       {...(secret === null
         ? {}

@@ -5,13 +5,13 @@ import { usePlace } from '../../infrastructure/sign-in/session.ts'
 
 const words = settingsWords.keys
 
-/** A secret that is shown once, and a command that works with it. It lives in the dialog's state only. */
+/** A secret that is shown once, with a working command. It is only in the dialog's state. */
 export function NewSecret({ secret, onCopied }: { secret: string; onCopied(): void }) {
   const { session } = usePlace()
   return (
     <>
       <Callout tone="warn">{words.secretOnce}</Callout>
-      {/* The next Enter of a hurried hand copies; it would close the dialog. */}
+      {/* A hasty second Enter copies the secret; on another button it would close the dialog. */}
       <CopyField label={words.secret} text={secret} autoFocus onCopied={onCopied} />
       <CopyField
         label={words.tryIt}

@@ -68,7 +68,7 @@ function OrganizationForm({ organization, onStale }: OrganizationFormProps) {
     if (!saved) return onStale()
     typed.settle()
     showNotice({ title: words.saved })
-    // The button that was pressed has nothing to save any more.
+    // The pressed button is disabled after the save.
     focusNext(pageHeading)
   }
   const isSavable = typed.isChanged && LIMITS.every((one) => fields[one] !== null)
@@ -154,7 +154,7 @@ function OrganizationForm({ organization, onStale }: OrganizationFormProps) {
   )
 }
 
-/** The changed fields as the server takes them; an emptied number was not meant. */
+/** The changed fields in the server's format; a cleared number is omitted. */
 function changesOf({ name, slug, ...limits }: Partial<OrganizationFields>) {
   const given = Object.entries(limits).filter(([, value]) => value !== null)
   return {

@@ -14,7 +14,7 @@ import { VersionConflict } from '../../parts/unsaved/version-conflict.tsx'
 const words = settingsWords.projects
 
 interface ProjectDialogProps {
-  /** As the list has it now, so that a rename is made from the newest version. */
+  /** The current state in the list, so that a rename is based on the latest version. */
   project: Project
   onClose(): void
 }

@@ -13,7 +13,7 @@ interface RefusedSettingsProps {
   action?: string
 }
 
-/** Instead of a page of the settings that only those who manage the organization may read: who they are. */
+/** Replaces a settings page for people without permission to read it: the people who manage the organization. */
 export function RefusedSettings({ page, detail, action }: RefusedSettingsProps) {
   const refusal = useRefusal('manage')
   return (

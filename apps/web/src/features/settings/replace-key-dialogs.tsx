@@ -24,7 +24,7 @@ interface KeyDialogProps {
   onClose(): void
 }
 
-/** A new key in place of an old one, which keeps working for the overlap. */
+/** A new key that replaces an old one, which remains valid for the overlap. */
 export function RotateKeyDialog({ apiKey, onClose }: KeyDialogProps) {
   const [hours, setHours] = useState<(typeof OVERLAPS)[number]>('24')
   const [ends, setEnds] = useState<(typeof ENDS)[number]>('default')
@@ -89,7 +89,7 @@ export function RotateKeyDialog({ apiKey, onClose }: KeyDialogProps) {
   )
 }
 
-/** Ends a key for good. */
+/** Revokes a key permanently. */
 export function RevokeKeyDialog({ apiKey, onClose }: KeyDialogProps) {
   return (
     <ConfirmChange

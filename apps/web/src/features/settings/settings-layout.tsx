@@ -8,9 +8,9 @@ import { ShowAsCurlAction, type ShownRequest } from '../../parts/show-as-curl/sh
 
 export interface SettingsLayoutProps extends Pick<PageLayoutProps, 'actions' | 'detail' | 'mark'> {
   page: SettingsPage
-  /** Of one thing below the page; the page itself when absent. */
+  /** The title of a resource below the page; the page's own when absent. */
   title?: string
-  /** Leads back to the page, for one thing below it. */
+  /** Links back to the page, for a resource below it. */
   crumb?: boolean
   /** The page's request, for *Show as curl*. */
   requests?: readonly ShownRequest[]

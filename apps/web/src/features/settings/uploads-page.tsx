@@ -51,7 +51,7 @@ const COLUMNS: readonly Column<Upload>[] = [
   },
 ]
 
-/** Settings → Uploads: files of forms, to download and to delete before their time. */
+/** Settings → Uploads: files of forms, to download and to delete early. */
 export function UploadsPage() {
   const [leaving, setLeaving] = useState<Upload | null>(null)
   const { projectId } = usePlace()

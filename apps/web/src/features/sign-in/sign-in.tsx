@@ -31,7 +31,7 @@ export function SignInScreen() {
   )
 }
 
-/** Over a page whose session has expired: nothing below it is lost. */
+/** Above a page whose session has expired, so that its state is not lost. */
 export function SignInAgain({ name, email }: { name: string; email: string }) {
   return (
     <Dialog isOpen onClose={() => undefined} title={words.again} isDismissable={false} isHeld>

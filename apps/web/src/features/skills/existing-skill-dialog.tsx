@@ -26,10 +26,10 @@ type SentSkill = File | string
 
 interface ExistingSkillProps {
   sent: SentSkill
-  /** The dialog that it is in has an entry of the history, which Back does not lead to. */
+  /** The enclosing dialog has an entry of the history, which Back skips. */
   isInDialog?: boolean
   onClose(): void
-  /** It was stored, and the skill is opened. */
+  /** Called after it was stored; the skill is then opened. */
   onStored(): void
 }
 
@@ -80,7 +80,7 @@ function StoreNextVersion({ skill, sent, isInDialog, onClose, onStored, onNewer 
     isReading.current = true
     const text = typeof sent === 'string' ? sent : await sent.text()
     isReading.current = false
-    // Its other files stay, as when a SKILL.md is uploaded on the page of the skill.
+    // Its other files are kept, as after an upload of a SKILL.md on the page of the skill.
     const stored = await withOthers.save(skill, { 'SKILL.md': text }, version)
     if (stored === null) return
     onStored()

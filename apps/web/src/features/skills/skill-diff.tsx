@@ -94,7 +94,7 @@ function FileDiff({ skillId, path, before, after, onEqual }: FileDiffProps) {
   )
 }
 
-/** null: it has not arrived. */
+/** null: not loaded yet. */
 function textOf(file: { text: string | null } | undefined, version: number | null): string | null {
   if (version === null) return ''
   return file ? (file.text ?? '') : null

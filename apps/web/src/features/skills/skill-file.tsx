@@ -29,7 +29,7 @@ const words = skillWords.files
 
 export interface ShownSkillFileProps {
   skill: Skill
-  /** The version that is looked at. */
+  /** The viewed version. */
   version: Pick<Skill, 'version' | 'files'>
   path: string
   onSaved(): void
@@ -71,7 +71,7 @@ interface MissingFileProps {
   path: string
 }
 
-/** A file that a version does not have: it was removed, or has come later. An edit of it stays with the version that it was made from. */
+/** A file that a version lacks: it was removed, or added later. An edit of it belongs to its base version. */
 function MissingFile({ skillId, version, path }: MissingFileProps) {
   const { paths } = usePlace()
   const draft = useFileDraft(skillId, path)
@@ -91,7 +91,7 @@ function useFileDraft(skillId: string, path: string) {
 
 interface TextFileProps extends ShownSkillFileProps {
   text: string
-  /** The text is of the version before: that of `version` is on its way. */
+  /** The text belongs to the previous version: that of `version` is loading. */
   isFormer: boolean
 }
 
@@ -100,7 +100,7 @@ function TextFile({ skill, version, path, text, isFormer, onSaved }: TextFilePro
   const refusal = useRefusal('build')
   const draft = useFileDraft(skill.skillId, path)
   const next = useNextVersion(skill)
-  // An edit of another version stays where it belongs: saved from here, it would bring back the other files of this version.
+  // An edit of another version stays there: saved from here, it would restore the other files of this version.
   const isElsewhere =
     draft.value !== null && version.version !== skill.version && draft.base !== String(version.version)
   const isEditing = draft.value !== null && !isElsewhere
@@ -114,7 +114,7 @@ function TextFile({ skill, version, path, text, isFormer, onSaved }: TextFilePro
     focusNext(editButton)
   }
   const isNewest = version.version === skill.version
-  // A save from an older version brings back its other files; a file that was removed since then is only put back.
+  // A save from an older version restores its other files; a file that was removed since then is only put back.
   const isPutBack = !skill.files.some((one) => one.path === path)
   const asked = useOperation('getSkill', { params: { skillId: skill.skillId } })
   const organizationId = useOrganizationId()
@@ -231,7 +231,7 @@ const editButton = () => document.querySelector(`#${SHOWN} > :first-child button
 
 interface TheirFileProps {
   skill: Skill
-  /** null: not known. */
+  /** null: unknown. */
   version: number | null
   path: string
   mine: string

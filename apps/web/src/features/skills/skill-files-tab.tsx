@@ -19,7 +19,7 @@ const PARAMS = {
   version: wholeParam(0),
 }
 
-/** The files of a version of a skill, one of which is shown. */
+/** The files of a version of a skill, with one opened. */
 export function SkillFilesTab({ skill }: { skill: Skill }) {
   const { paths } = usePlace()
   const [{ file, version: wanted }, setParams] = useSearchParams(PARAMS)
@@ -61,7 +61,7 @@ export function SkillFilesTab({ skill }: { skill: Skill }) {
         }))}
       >
         <ShownSkillFile
-          // A colleague's save is news for the open file, not another file.
+          // A colleague's save updates the open file; it is not another file.
           key={`${isNewest ? 'newest' : version} ${path}`}
           skill={skill}
           version={{ version, files: shown.files }}

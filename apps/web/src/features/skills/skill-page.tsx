@@ -31,7 +31,7 @@ const MoveDialog = lazyPart(async () => (await import('../../parts/move-things/m
 const TABS = ['files', 'versions'] as const
 const PARAMS = { tab: choiceParam(TABS, 'files') }
 
-/** One skill: its files in any version, its versions, and who uses it. */
+/** One skill: its files in any version, its versions, and its uses. */
 export function SkillPage() {
   const { paths } = usePlace()
   const skillId = usePathParam('skillId')

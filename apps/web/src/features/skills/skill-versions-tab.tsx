@@ -29,7 +29,7 @@ import { useNextVersion } from './use-next-version.ts'
 const words = skillWords.versions
 const PARAMS = { page: countParam, compare: optionalParam }
 
-/** Every version of a skill: looking at it, comparing it with another one, making it the newest again. */
+/** Every version of a skill: view it, compare it with another one, restore it. */
 export function SkillVersionsTab({ skill }: { skill: Skill }) {
   const { skillId, version: newest } = skill
   // The newest version is determined by the skill, not by the list.
@@ -126,7 +126,7 @@ interface SkillVersionRowProps {
   skill: Skill
   version: ShownSkillVersion
   isChosen: boolean
-  /** A restore is under way. */
+  /** A restore is in progress. */
   isPending: boolean
   onChoose(): void
   onRestore(): void

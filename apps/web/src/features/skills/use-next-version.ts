@@ -8,13 +8,13 @@ import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { useOrganizationId } from '../../infrastructure/sign-in/organization-id.ts'
 import { SKILL_REFRESHES } from './use-skill-upload.ts'
 
-/** A version to begin with. */
+/** The base version. */
 interface BaseVersion {
   version: number
   files: Skill['files']
 }
 
-/** Stores the next version of a skill: the texts of a version, some of them changed. */
+/** Stores the next version of a skill: the texts of a version, with some changes. */
 export function useNextVersion({ skillId, projectId }: Pick<Skill, 'skillId' | 'projectId'>) {
   const organizationId = useOrganizationId()
   const upload = useChange('uploadSkill', { refreshes: SKILL_REFRESHES })

@@ -19,7 +19,7 @@ export interface AdvancedSectionProps {
   onJson(): void
 }
 
-/** Settings that this version has no form for: kept, shown, and removed only on purpose. */
+/** Settings without a form in this version: kept, shown, and removed only explicitly. */
 export function AdvancedSection({ form, draft, onJson }: AdvancedSectionProps) {
   const unknown = unknownSettings(draft.draft.config, AGENT_SPECS)
   const foot = useRef<HTMLDivElement>(null)

@@ -37,7 +37,7 @@ const SectionFields = lazyPart(async () => (await import('./section-fields.tsx')
 /** As in `editor.module.css`. */
 const WIDE = '(min-width: 75rem)'
 
-/** Every setting of an agent, and the prompt that results. */
+/** Every setting of an agent, and the resulting prompt. */
 export function AgentEditor({ agent, draft, form, refusal, conversations }: AgentEditorProps) {
   const [{ view }, setParams] = useSearchParams(EDITOR_PARAMS)
   const [isPromptOpen, setPromptOpen] = useState(false)
@@ -122,7 +122,7 @@ export function AgentEditor({ agent, draft, form, refusal, conversations }: Agen
 /** The unsaved settings, by section. */
 type ChangedSections = ReadonlySet<string>
 
-/** Links to each section, and opens it. */
+/** Links to each section; a press opens it. */
 function Sections({ changed }: { changed: ChangedSections }) {
   const [{ open }, setParams] = useSearchParams(EDITOR_PARAMS)
   return (

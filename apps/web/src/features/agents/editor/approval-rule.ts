@@ -30,7 +30,7 @@ export function storedApproval(rule: ApprovalRule): unknown {
   return UNARY_OPERATORS.has(op) ? { field, op } : { field, op, value: scalarOf(value) }
 }
 
-/** Numbers, true, false and null are compared as such, anything else as a text; quotes make a text of what looks like them. */
+/** Numbers, true, false and null are compared as such, anything else as text; quotes make such a value text. */
 export function scalarOf(text: string): unknown {
   const trimmed = text.trim()
   if (/^(true|false|null)$/.test(trimmed)) return JSON.parse(trimmed)
@@ -38,12 +38,12 @@ export function scalarOf(text: string): unknown {
   return quotedText(trimmed) ?? text
 }
 
-/** A scalar as it is typed. */
+/** A scalar in its typed form. */
 function typedScalar(value: unknown): string {
   return typeof value === 'string' && scalarOf(value) === value ? value : JSON.stringify(value)
 }
 
-/** The text between the quotes of a JSON string; null when it is none. */
+/** The text between the quotes of a JSON string; null for anything else. */
 function quotedText(text: string): string | null {
   if (!/^"(?:[^"\\]|\\.)*"$/.test(text)) return null
   try {
@@ -61,7 +61,7 @@ function isOperator(op: unknown): op is Operator {
 export function approvalSentence(rule: ApprovalRule): string {
   if (rule.kind === 'never') return words.never
   if (rule.kind === 'always') return words.always
-  // Without an argument it is no rule yet.
+  // Without an argument, the rule is incomplete.
   if (rule.field === '') return words.condition
   const value = UNARY_OPERATORS.has(rule.op) ? null : rule.value
   return words.sentence(rule.field, agentToolWords.operators[rule.op], value)

@@ -16,7 +16,7 @@ const COLOURS: Readonly<Record<string, string>> = {
 
 export interface ContextBarProps {
   use: readonly { from: string; tokens: number }[]
-  /** Tokens that the model takes; null: not known. */
+  /** The model's context length in tokens; null: unknown. */
   context: number | null
   /** Max tokens of earlier messages; null: no limit, or no messages. */
   mostHistory: number | null
@@ -49,7 +49,7 @@ export function ContextBar({ use, context, mostHistory }: ContextBarProps) {
           />
         ))}
       </div>
-      {/* A limit beyond the used context has no place in the bar. */}
+      {/* A limit beyond the used context is outside the bar. */}
       {limit !== null && end < 1 && (
         <span
           className={styles.limit}

@@ -5,10 +5,10 @@ import { AGENT_SPECS } from '../../../core/forms/setting-specs.ts'
 import { unknownSettings } from '../../../core/forms/unknown-settings.ts'
 import { agentEditorWords as words } from '../../../core/messages/en/agents/agent-editor.ts'
 
-/** The sections of the editor that are always open, in their order; they come first. */
+/** The sections of the editor that are always open, in order; they come first. */
 export const OPEN_SECTIONS = ['instructions', 'model', 'identity'] as const
 
-/** The sections that fold, in their order. */
+/** The foldable sections, in order. */
 export const EDITOR_SECTIONS = [
   'tools',
   'knowledge',
@@ -39,14 +39,14 @@ const BEGINNINGS: readonly (readonly [string, EditorSectionId | null])[] = [
   ['metadata', 'privacy'],
 ]
 
-/** The section that must be open to see a setting; null: it always is there. */
+/** The section that must be open to show a setting; null: it is always shown. */
 export function sectionOf(path: string): EditorSectionId | null {
   if (path === 'name' || path === 'description') return null
   const found = BEGINNINGS.find(([start]) => path === start || path.startsWith(`${start}.`))
   return found ? found[1] : 'advanced'
 }
 
-/** The section that has a setting. */
+/** The section of a setting. */
 export function placeOfSetting(path: string): EditorSectionId | (typeof OPEN_SECTIONS)[number] {
   const folded = sectionOf(path)
   if (folded !== null) return folded

@@ -12,10 +12,10 @@ import { type ConfigForm, listAt } from '../../../parts/config-form/config-form.
 import { LeftOutTools } from '../../../parts/tool-test/left-out-tools.tsx'
 import { useToolNames } from '../../../parts/tool-test/use-tool-names.ts'
 
-/** Of more, one is searched for. */
+/** Number of names above which the list has a search field. */
 const MANY_NAMES = 20
 
-/** The operations of an OpenAPI document, to choose from. Typed names of others stay. */
+/** The selectable operations of an OpenAPI document. Typed names of other operations are kept. */
 export function OperationNames({ form, at }: { form: ConfigForm; at: string }) {
   const refusal = useRefusal('build')
   const { names, leftOut, isEmpty, isPending, failure, find } = useToolNames(toolSettingLabel)
@@ -26,7 +26,7 @@ export function OperationNames({ form, at }: { form: ConfigForm; at: string }) {
   const search = () => {
     const tool = form.value(at)
     if (!isJsonObject(tool)) return
-    // Those that are left out, too, and by the names that the document gives them.
+    // Including omitted ones, by their names in the document.
     const { operations: _, prefix: __, ...whole } = tool
     setWanted('')
     find(whole)

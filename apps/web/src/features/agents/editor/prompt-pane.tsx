@@ -43,7 +43,7 @@ export function PromptPane({ agentId, draft, refusal, onShow }: PromptPaneProps)
   const isValid = draft.problems.length === 0
   const edit = draft.isDirty ? draft.draft : null
   const { last } = useLastConversation('agent', agentId, refusal === null)
-  /** As selected: somebody else may have a newer one by now. */
+  /** The selected conversation: somebody else may have a newer one by now. */
   const [chosen, setChosen] = useState<LastConversation | null>(null)
   const { prompt, failure, isAsking } = useAgentPrompt(
     agentId,
@@ -129,7 +129,7 @@ function PromptParts({ prompt, mostHistory, onShow }: PromptPartsProps) {
   )
 }
 
-/** The name of a part among all, several of which may come from one setting. */
+/** The name of a part among all; several parts may come from one setting. */
 const partName = ({ from }: PromptShare, index: number) => `${index + 1}. ${partLabel(from)}`
 
 function PartName({ share, onShow }: { share: PromptShare; onShow(path: string): void }) {
@@ -198,7 +198,7 @@ function PromptTools({ prompt, onShow }: { prompt: AgentPrompt; onShow(path: str
   )
 }
 
-/** Tokens that the model takes; null: the configuration does not say. */
+/** The model's context length in tokens; null: not configured. */
 function useContextLength({ llmConfigId, modelId }: AgentPrompt['model']): number | null {
   const configurations = useLlmConfigurations()
   const one = configurations.data?.find((configuration) => configuration.llmConfigId === llmConfigId)

@@ -3,21 +3,21 @@ import { valueAt } from '@troupe/editor/values/json-path'
 
 /** A part of the prompt, with its text. */
 export interface PromptShare {
-  /** The setting that it comes from, or `message`, `knowledge`, `skills`, `memory.history`. */
+  /** The setting of the part, or `message`, `knowledge`, `skills`, `memory.history`. */
   from: string
   text: string
-  /** Estimated, as the server estimates the whole. */
+  /** Estimated in the same way as the server's total. */
   tokens: number
 }
 
 const BYTES_PER_TOKEN = 3.5
 
-/** An estimate of the tokens of a text, as the platform makes it. */
+/** Estimates the tokens of a text with the platform's formula. */
 export function estimatedTokens(text: string): number {
   return Math.ceil(new TextEncoder().encode(text).length / BYTES_PER_TOKEN)
 }
 
-/** The parts of a prompt in their order: those of the system text, then those of the messages. */
+/** The parts of a prompt in order: those of the system text, then those of the messages. */
 export function promptShares({ system, messages, parts }: AgentPrompt): PromptShare[] {
   return parts.map(({ from, message, start, end }) => {
     const whole = message === null ? (system ?? '') : (messages[message]?.content ?? '')
@@ -63,14 +63,14 @@ export function historyEnd(
   return Math.min(1, (before + mostHistory) / Math.max(1, total))
 }
 
-/** Tokens that earlier messages take at most; null: there is no limit, or the agent reads none. */
+/** Maximum tokens of earlier messages; null: no limit, or the agent reads none. */
 export function historyLimit(config: Readonly<Record<string, unknown>>): number | null {
   if (valueAt(config, 'memory.history.enabled') === false) return null
   const most = valueAt(config, 'memory.history.max_tokens')
   return typeof most === 'number' ? most : null
 }
 
-/** The setting that a part comes from, as a path below `config`; null: it is no setting. */
+/** The setting of a part, as a path below `config`; null: the part has no setting. */
 export function settingOfPart(from: string): string | null {
   if (from === 'message') return null
   if (from === 'knowledge') return 'knowledge.base_ids'

@@ -3,7 +3,7 @@ import { Callout } from '../../../atoms/states/panels.tsx'
 import { agentEditorWords as words } from '../../../core/messages/en/agents/agent-editor.ts'
 import styles from './editor.module.css'
 
-/** Saved settings that do not work as written, from the last save here. Nothing without any. */
+/** Saved settings that have no effect as written, from the last save here. Empty without any. */
 export function SaveWarnings({ warnings }: { warnings: readonly FieldError[] }) {
   if (warnings.length === 0) return null
   return (

@@ -149,7 +149,7 @@ const EXAMPLE_SCHEMA = {
   additionalProperties: false,
 }
 
-/** Text, or JSON by a schema. */
+/** Text, or JSON with a schema. */
 export function AnswerSection({ form }: SettingSectionProps) {
   const isJson = form.value('execution.output.mode') === 'json_schema'
   return (

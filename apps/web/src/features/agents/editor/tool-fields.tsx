@@ -205,7 +205,7 @@ const OTHER_SERVER = ['url', 'headers', 'allow'] as const
 
 const ADDRESS_WORDS: Readonly<Record<string, SettingWords | undefined>> = words.ofAddress
 
-/** The settings of a server that is named by its address: an empty address keeps the choice. */
+/** The settings of a server addressed by URL: an empty address keeps the choice. */
 function addressForm(form: ConfigForm, at: string): ConfigForm {
   return {
     ...form,
@@ -214,7 +214,7 @@ function addressForm(form: ConfigForm, at: string): ConfigForm {
   }
 }
 
-/** A server of the organization with its tools, or any server by its address. */
+/** A server of the organization with its tools, or any server by its URL. */
 function McpFields({ form, at, projectId }: ToolFieldsProps) {
   const path = `${at}.server_id`
   const isOther = typeof form.value(`${at}.url`) === 'string'

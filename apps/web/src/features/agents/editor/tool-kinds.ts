@@ -35,7 +35,7 @@ export function isToolKind(kind: unknown): kind is ToolType {
   return typeof kind === 'string' && Object.hasOwn(NEW_TOOLS, kind)
 }
 
-/** A tool that is added, with a name that no other one has. */
+/** A new tool with an unused name. */
 export function newTool(kind: ToolType, others: readonly unknown[]): Record<string, unknown> {
   const tool = { ...NEW_TOOLS[kind] }
   const taken = new Set(others.map((other) => propertyOf(other, 'name') ?? propertyOf(other, 'builtin')))
@@ -45,14 +45,14 @@ export function newTool(kind: ToolType, others: readonly unknown[]): Record<stri
   return { ...tool, name }
 }
 
-/** A registered server that a tool names. */
+/** A registered server referenced by a tool. */
 export interface ServerOfTool {
   name: string
-  /** The names of the tools that it has offered. */
+  /** The last known names of its tools. */
   tools: readonly string[]
 }
 
-/** The name of a tool in the list. @param server undefined: it names none, or it is not known */
+/** The name of a tool in the list. @param server undefined: none is referenced, or it is unknown */
 export function toolTitle(tool: unknown, server?: ServerOfTool): string {
   if (propertyOf(tool, 'type') === 'mcp') {
     const names = [propertyOf(tool, 'name'), server?.name, hostOf(propertyOf(tool, 'url'))]

@@ -60,7 +60,7 @@ export function ToolsSection({ form, projectId }: Omit<ToolFieldsProps, 'at'>) {
   )
 }
 
-/** The registered MCP servers that tools name, as soon as they are known. */
+/** The registered MCP servers referenced by tools, once they are loaded. */
 function useServersOfTools(tools: readonly unknown[]): (tool: unknown) => ServerOfTool | undefined {
   const named = tools.map((tool) => propertyOf(tool, 'server_id')).filter((id) => typeof id === 'string')
   const ids = [...new Set(named)]

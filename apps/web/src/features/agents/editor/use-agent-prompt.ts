@@ -15,7 +15,7 @@ export interface ShownPrompt {
 const ASK_AFTER_MS = 600
 const NOTHING: ShownPrompt = { prompt: null, failure: null, isAsking: false }
 
-/** A conversation that the message continues. */
+/** The conversation that the message continues. */
 interface PromptConversation {
   sessionId: string
   /** The user whose memories are used; null: none. */
@@ -27,7 +27,7 @@ export interface AgentPromptQuestion {
   draft: ConfigContent | null
   versionId: string
   message: string
-  /** null: the message begins a conversation. */
+  /** null: the message starts a conversation. */
   conversation: PromptConversation | null
 }
 

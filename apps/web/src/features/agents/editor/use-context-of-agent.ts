@@ -3,7 +3,7 @@ import { useLlmConfigurations } from '../../../infrastructure/queries/use-whole-
 import { type ConfigForm, textAt } from '../../../parts/config-form/config-form.ts'
 import { chosenConfiguration, llmChoices } from '../../../parts/model-chain/llm-choices.ts'
 
-/** Tokens that the primary model takes; null: its configuration does not say. */
+/** The primary model's context length in tokens; null: not configured. */
 export function useContextOfAgent(form: ConfigForm, projectId: string | null): number | null {
   const asked = useLlmConfigurations()
   if (!asked.data) return null

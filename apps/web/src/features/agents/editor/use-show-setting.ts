@@ -3,7 +3,7 @@ import { useSearchParams } from '../../../infrastructure/routing/place.ts'
 import { showSetting } from '../../../parts/config-form/show-setting.ts'
 import { EDITOR_SECTIONS, sectionOf } from './editor-sections.ts'
 
-/** The editor's state in the URL: the open sections, and whether the whole is shown as JSON. */
+/** The editor's state in the URL: the open sections, and whether the configuration is shown as JSON. */
 export const EDITOR_PARAMS = {
   open: choicesParam(EDITOR_SECTIONS),
   view: choiceParam(['form', 'json'], 'form'),
@@ -16,7 +16,7 @@ export function useShowSetting(): (path: string) => void {
     const place = path.replace(/^(draft\.)?config\./, '')
     const section = place === '' ? null : sectionOf(place)
     const opened = section === null || open.includes(section) ? open : [...open, section]
-    // The whole is shown as JSON.
+    // The complete configuration is shown as JSON.
     setParams(place === '' ? { view: 'json' } : { view: 'form', open: opened })
     requestAnimationFrame(() => showSetting(place))
   }

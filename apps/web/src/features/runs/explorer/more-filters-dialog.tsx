@@ -7,14 +7,14 @@ import { runWords } from '../../../core/messages/en/runs.ts'
 import { RUN_TRIALS } from '../../../core/runs/run-filter.ts'
 import type { RunsFiltersProps } from './runs-filters-props.ts'
 
-/** Filters that are typed: a time, tag, user, session; and whether trials are shown. */
+/** Filters with text input: a time, tag, user, session; and whether trials are shown. */
 export function MoreFiltersDialog({ params, onChange, onClose }: RunsFiltersProps & { onClose(): void }) {
   const [values, setValues] = useState(() => {
     const { tag, user, session, trials, from, to } = params
     return { tag, user, session, trials, from: localMoment(from), to: localMoment(to) }
   })
   const set = (change: Partial<typeof values>) => setValues({ ...values, ...change })
-  // A dragged range is finer than a field: it is kept while its text is unchanged.
+  // A dragged range is more precise than a field: it is kept while its text is unchanged.
   const momentOf = (name: 'from' | 'to') =>
     values[name] === localMoment(params[name]) ? params[name] : momentOfLocal(values[name])
   const [from, to] = [momentOf('from'), momentOf('to')]

@@ -12,7 +12,7 @@ import { durationShare } from '../../../core/runs/duration-share.ts'
 import { awaited, shownStatus, stateOfRun } from '../../../core/runs/run-state.ts'
 import styles from './explorer.module.css'
 
-/** The name of what ran. */
+/** The name of the executed agent, team or workflow. */
 export const nameOfRun = ({ entity }: ListedRun) => entity.name ?? runWords.gone
 
 const tokensOf = ({ inputTokens, outputTokens }: ListedRun) =>

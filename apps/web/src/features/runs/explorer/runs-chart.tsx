@@ -16,7 +16,7 @@ const SERIES = [
   { id: 'inFlight', label: runWords.series.inFlight, tone: 'info' },
 ] as const
 
-/** Bars that are a round time long. */
+/** Maximum bars, each with a round duration. */
 const BUCKETS = { hour: 60, day: 48, week: 84, month: 60, all: 60 } as const
 
 export interface RunsChartProps {

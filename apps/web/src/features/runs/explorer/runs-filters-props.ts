@@ -1,6 +1,6 @@
 import type { RunParams } from '../../../core/runs/run-filter.ts'
 
-/** The filters of the list of runs, as the address has them. */
+/** The filters of the list of runs, as in the URL. */
 export interface RunsFiltersProps {
   params: RunParams
   onChange(change: Partial<RunParams>): void

@@ -76,7 +76,7 @@ function statusLabel(id: RunParams['status']): string {
   return id === 'in-flight' ? runWords.choices[id] : runWords.statuses[id]
 }
 
-/** Filters without a place in the toolbar, each with its way out. */
+/** Filters without a control in the toolbar, each with a button to remove it. */
 function Chips({ params, onChange }: RunsFiltersProps) {
   const { from, to, entity, tag, user, session, key, trials, cause } = params
   const time = rangeText(from, to, serverNow())

@@ -28,7 +28,7 @@ import { type ShownRuns, useRuns } from './use-runs.ts'
 const NO_FILTERS = readParams(RUN_PARAMS, new URLSearchParams())
 const idOfRun = ({ runId }: ListedRun) => runId
 const nameOfRow = (run: ListedRun) => `${nameOfRun(run)}, ${runWords.statuses[shownStatus(run)]}`
-// Loaded when they are needed: the page is near the size that its code may have.
+// Loaded on demand: the page is near its size budget.
 const SelectionBar = lazyPart(async () => (await import('./selection-bar.tsx')).SelectionBar)
 const FailureCausesList = lazyPart(async () => (await import('./failure-causes-list.tsx')).FailureCausesList)
 const RunPeek = lazyPart(async () => (await import('./run-peek.tsx')).RunPeek)
@@ -37,7 +37,7 @@ const peekOfRun = (run: ListedRun) => (
     <RunPeek run={run} />
   </Suspense>
 )
-/** A page that is less full than this was searched for: the next one is loaded on a press only. */
+/** Below this share of a full page, the page results from a search: the next one is loaded only by a press. */
 const FULL_SHARE = 0.5
 
 /** The explorer of runs: agents, teams and workflows in one list, newest first. */
@@ -109,7 +109,7 @@ interface RunsTableProps {
 function RunsTable({ runs, rows, selected, onSelect, empty }: RunsTableProps) {
   const { paths } = usePlace()
   const { pages, newer, showNewer, note } = runs
-  // The same functions for every drawing, so that rows are not drawn again while they are scrolled.
+  // The same functions for every render, so that rows are not rendered again during scrolling.
   const hrefOf = useCallback(({ runId }: ListedRun) => paths.run(runId), [paths])
   const menuOfRun = useCallback((run: ListedRun) => <RunMenu run={run} onChanged={note} />, [note])
   const show = () => {
@@ -169,7 +169,7 @@ function NoRuns({ params, runs, onClear }: { params: RunParams; runs: ShownRuns;
   return <NoneFound isFiltered={isNarrowed(params)} onClear={onClear} />
 }
 
-/** The default range is no filter of the user: if nothing has ever run, the page explains how to begin. */
+/** The default range is not the user's filter: if nothing has ever run, the page explains the first steps. */
 function NoneFound({ isFiltered, onClear }: { isFiltered: boolean; onClear(): void }) {
   const { paths, projectId } = usePlace()
   const any = useOperation(

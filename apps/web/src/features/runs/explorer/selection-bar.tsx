@@ -13,7 +13,7 @@ import { saveRuns } from './use-export.ts'
 
 export interface SelectionBarProps {
   runs: readonly ListedRun[]
-  /** The result of one of them. */
+  /** The result for one of them. */
   onChanged(runId: string, status: ListedRun['status']): void
   onClear(): void
 }

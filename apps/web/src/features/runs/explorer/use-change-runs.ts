@@ -7,16 +7,17 @@ import { useCalls } from '../../../infrastructure/queries/use-calls.ts'
 /** One change of several runs. */
 export interface RunsChange {
   isPending: boolean
-  /** Of the last press. */
+  /** The failures of the last action. */
   failures: readonly CallFailure[]
-  /** Changes one run after the other until the page is left; resolves to how many were changed. */
+  /** Changes the runs sequentially until the page is closed; resolves with the number of changed runs. */
   run(runs: readonly ListedRun[]): Promise<number>
 }
 
 /**
  * Cancels runs, or starts them again.
  *
- * @param onChanged called with what became of each run that was cancelled
+ *
+ * @param onChanged called with the status of each cancelled run
  */
 export function useChangeRuns(
   name: 'cancelRun' | 'rerun',
@@ -40,7 +41,7 @@ export function useChangeRuns(
     const { signal } = life.current
     setState({ isPending: true, failures: [] })
     const { done, failures } = await sendInTurn(runs, send, signal)
-    // Once for all of them: each answer of the histogram would hold up the next run.
+    // Once for all of them: each response of the histogram would delay the next run.
     void calls.refresh(['listRuns', 'runHistogram'])
     setState({ isPending: false, failures })
     return done

@@ -19,7 +19,7 @@ export function saveRuns(runs: readonly ListedRun[]): void {
   downloadText(`runs-${day}.csv`, runsCsv(runs), 'text/csv;charset=utf-8')
 }
 
-/** Exports everything that a filter finds, page by page; `count` is the progress, null while idle. */
+/** Exports all results of a filter, page by page; `count` is the progress, null while idle. */
 export function useExport(query: ReturnType<typeof runQuery>): {
   count: number | null
   start(): void

@@ -12,7 +12,7 @@ import {
 } from '../../../infrastructure/queries/use-operation.ts'
 import { usePlace } from '../../../infrastructure/sign-in/session.ts'
 
-/** Rows of a page: fast scrolling must not wait. */
+/** Rows per page: fast scrolling must not wait. */
 const PAGE_ROWS = 500
 /** The first rows load faster; they are refetched after a change, at most this often. */
 const HEAD_ROWS = 100
@@ -20,7 +20,7 @@ const HEAD_ROWS = 100
 export interface ShownRuns {
   query: ReturnType<typeof runQuery>
   pages: AskedPages<ListedRun>
-  /** The loaded rows; those that are still in flight follow what happens. */
+  /** The loaded rows; those of active runs are updated. */
   rows: readonly ListedRun[] | undefined
   /** The number of new rows; `isMore`: at least this many. */
   newer: { count: number; isMore: boolean }
@@ -47,7 +47,7 @@ function renewed(): number {
   return loadedAt
 }
 
-/** The runs that a filter finds. Rows never move by themselves: new ones are counted. */
+/** The results of a filter. Rows never move by themselves: new ones are counted. */
 export function useRuns(params: RunParams): ShownRuns {
   const { projectId } = usePlace()
   // A range counts back from the time when the list was loaded, so that its query is constant, and restarts with every filter.
@@ -102,7 +102,7 @@ function useIsOld(question: string, { data, isFormer }: AskedPages<ListedRun>): 
   return isThere
 }
 
-/** The rows with what became of those in flight. */
+/** The rows, with the current state of active ones. */
 function withNewest(rows: readonly ListedRun[], newest: readonly ListedRun[]): readonly ListedRun[] {
   const known = new Map(newest.map((run) => [run.runId, run]))
   const newestOf = (run: ListedRun) => (isEnded(run.status) ? undefined : known.get(run.runId))

@@ -47,7 +47,7 @@ function KindCall({ kind, baseUrl }: { kind: CalledThing['kind']; baseUrl: strin
   const useThings = CALLABLE[kind]
   const things = useThings(id)
   const [first, setFirst] = useState<CallableThing | null>(null)
-  // The first of all stays while typing, until one is selected.
+  // The first of all is kept while typing, until one is selected.
   const offered = first ?? things.found[0] ?? null
   if (first === null && offered !== null) setFirst(offered)
   const ways: readonly SnippetStyle[] = SNIPPET_STYLES[kind]

@@ -2,7 +2,7 @@ import type { CalledThing } from '../../../core/snippets/called-thing.ts'
 import { AGENTS, TEAMS, WORKFLOWS } from '../../../parts/pickers/searched-lists.ts'
 import { type Choices, useChoices } from '../../../parts/pickers/use-choices.ts'
 
-/** Something that callers can run. */
+/** A resource that callers can run. */
 export interface CallableThing {
   id: string
   label: string
@@ -23,7 +23,7 @@ function callable<Thing>(choices: Choices<Thing>, id: string | null, read: (thin
 
 const idsOf = (id: string | null) => (id === null ? [] : [id])
 
-/** The things of each kind. Each is a hook, so a component keeps to one kind. */
+/** The resources of each kind. Each is a hook, so a component keeps to one kind. */
 export const CALLABLE: Readonly<Record<CalledThing['kind'], (id: string | null) => CallableThings>> = {
   agent: (id) =>
     callable(useChoices(AGENTS, idsOf(id)), id, ({ agentId, name, status }) => ({

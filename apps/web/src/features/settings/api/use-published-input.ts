@@ -2,7 +2,7 @@ import { readGraph } from '@troupe/editor/document/read-graph'
 import { apiSample } from '@troupe/nodes/api-sample'
 import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
 
-/** The input of a call to the published version of a workflow; empty until it is known, and without one. */
+/** The input of a call to the published version of a workflow; empty until it is loaded, and without one. */
 export function usePublishedInput(workflowId: string | null): unknown {
   const workflow = useOperation(
     'getWorkflow',

@@ -19,7 +19,7 @@ import { useBundleApply, useBundlePlan } from './use-bundle-change.ts'
 import { useBundleText } from './use-bundle-text.ts'
 import { VariableFields } from './variable-fields.tsx'
 
-/** Everything that a bundle can change. */
+/** All resources that a bundle can change. */
 const REFRESHED: readonly OperationName[] = [
   'getOrganization',
   'listProjects',
@@ -45,7 +45,7 @@ interface MadePlan {
   preview: BundlePreview
 }
 
-/** A bundle from elsewhere: text, values of its variables, plan, and then the change itself. */
+/** Applies a bundle from elsewhere: its text, values of its variables, plan, and then the change itself. */
 export function ApplyPanel() {
   const { organizationId } = usePlace().membership
   const memory = tabMemory(organizationId)
@@ -60,7 +60,7 @@ export function ApplyPanel() {
   const archive = useValue(memory.archive)
   const { text } = source
   const names = variablesIn(text)
-  // Untouched variables are omitted, and the server names them: sent, they would be empty texts.
+  // Untouched variables are omitted, and the server lists them: sent, they would be empty texts.
   const variables = Object.fromEntries(
     names.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])),
   )
@@ -77,7 +77,7 @@ export function ApplyPanel() {
     const preview = await (archive ? planning.ofArchive(given, archive) : planning.ofText(given))
     if (preview) setPlan({ given, archive, preview })
   }
-  /** The text of an archive is found by the server; null: the text stays, without files. */
+  /** The server finds the text of an archive; null: the text is kept, without files. */
   const takeArchive = async (file: File | null) => {
     memory.archive.set(file)
     setPlan(null)
@@ -97,7 +97,7 @@ export function ApplyPanel() {
     if (!done) return
     memory.applied.set(done)
     focusNext(() => stack.current)
-    // Later input is a new bundle.
+    // Later input belongs to a new bundle.
     if (isSame(given, latest.current.given) && files === latest.current.archive) startOver()
     else setPlan(null)
   }

@@ -11,7 +11,7 @@ import { ExportPanel } from './export-panel.tsx'
 const TABS = ['export', 'apply'] as const
 const PARAMS = { tab: choiceParam(TABS, 'export') }
 
-/** Settings → Bundle: the organization as a file, and files as the organization. */
+/** Settings → Bundle: exports the organization as a file, and applies files to it. */
 export function BundlePage() {
   const [{ tab }, setParams] = useSearchParams(PARAMS)
   const refusal = useRefusal('manage')

@@ -27,7 +27,7 @@ const ACCEPTED = [
 
 export interface BundleTextSectionProps {
   source: BundleText
-  /** A line to go to. */
+  /** The line to scroll to. */
   place: { line: number } | null
   /** The archive that the text comes from; null: none. */
   archive: File | null
@@ -35,7 +35,7 @@ export interface BundleTextSectionProps {
   onClear(): void
 }
 
-/** The text of a bundle: pasted, chosen or dropped. */
+/** The text of a bundle: pasted, selected or dropped. */
 export function BundleTextSection({ source, place, archive, onArchive, onClear }: BundleTextSectionProps) {
   const { membership } = usePlace()
   const [fault, setFault] = useState<string | null>(null)

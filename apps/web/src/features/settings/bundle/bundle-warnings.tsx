@@ -8,11 +8,11 @@ import styles from './bundle.module.css'
 export interface BundleWarningsProps {
   title: string
   warnings: AppliedBundle['warnings']
-  /** Absent: the text is not there any more. */
+  /** Absent: the text is no longer available. */
   onGoTo?: (line: number) => void
 }
 
-/** The parts of a bundle that do not work as written. */
+/** The parts of a bundle that have no effect as written. */
 export function BundleWarnings({ title, warnings = [], onGoTo }: BundleWarningsProps) {
   if (warnings.length === 0) return null
   return (

@@ -19,15 +19,15 @@ export const CHOOSABLE_KINDS = [
 ] as const
 export type ChoosableKind = (typeof CHOOSABLE_KINDS)[number]
 
-/** One thing to export. */
+/** An exportable resource. */
 export interface ChoosableItem {
-  /** As the export names it: `agent:<id>`. */
+  /** In the export's format: `agent:<id>`. */
   id: string
   label: string
   detail?: string
 }
 
-/** The things of one kind that match, at most 100, and how many there are. */
+/** The matching resources of one kind, at most 100, and their total number. */
 export type ChoosableItems = Pick<Asked<unknown>, 'failure' | 'isFetching' | 'retry'> & {
   data: { items: readonly ChoosableItem[]; total: number } | undefined
 }

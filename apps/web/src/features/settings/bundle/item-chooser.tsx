@@ -20,7 +20,7 @@ export interface ItemChooserProps {
   onChange(chosen: readonly string[]): void
 }
 
-/** Chooses what to export, kind by kind. */
+/** Selects the resources to export, kind by kind. */
 export function ItemChooser({ chosen, onChange }: ItemChooserProps) {
   const [{ kind, q }, setParams] = useSearchParams(PARAMS)
   const countOf = (one: ChoosableKind) => chosen.filter((id) => id.startsWith(`${one}:`)).length

@@ -14,14 +14,14 @@ import styles from './bundle.module.css'
 import { BundleWarnings } from './bundle-warnings.tsx'
 import { PlanErrors } from './plan-errors.tsx'
 
-/** Up to this many changes, changes are expanded; new items are long. */
+/** Maximum number of changes that are expanded initially; new items are long. */
 const FEW = 3
 
 export interface PlanSectionProps {
   preview: BundlePreview
   /** The text that was planned. */
   text: string
-  /** The text is another one now. */
+  /** The text has changed since. */
   isOutdated: boolean
   isApplying: boolean
   failure: FailurePanelProps['failure']

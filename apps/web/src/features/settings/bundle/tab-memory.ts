@@ -2,11 +2,11 @@ import type { AppliedBundle } from '@troupe/contract'
 import { createValueStore, type ValueStore } from '../../../infrastructure/client/value-store.ts'
 
 /**
- * Secret state of the page of bundles that survives a visit of another page. It is in the memory of the tab only, and a sign-out
- * reloads the page.
+ * Secret state of the bundle page that survives a visit of another page. It is only in the memory of the tab, and a sign-out reloads the
+ * page.
  */
 export interface TabMemory {
-  /** A text with secrets written in it; null: the text has none, and is kept on the device. */
+  /** A text that contains secrets; null: the text has none, and is kept on the device. */
   secretText: ValueStore<string | null>
   /** An archive with the files of the text; null: only the text. */
   archive: ValueStore<File | null>

@@ -5,7 +5,7 @@ import type { TabMemory } from './tab-memory.ts'
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 
-/** The bundle that a person is about to apply. */
+/** The bundle to apply. */
 export interface BundleText {
   text: string
   change(text: string): void
@@ -14,7 +14,7 @@ export interface BundleText {
   kept: 'device' | 'tab' | 'nowhere'
 }
 
-/** Keeps the text on the device, unless secrets are written in it. */
+/** Keeps the text on the device, unless it contains secrets. */
 export function useBundleText({ secretText }: TabMemory): BundleText {
   const draft = useDraft('bundle', isText)
   const secret = useValue(secretText)

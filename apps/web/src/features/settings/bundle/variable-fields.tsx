@@ -8,7 +8,7 @@ export interface VariableFieldsProps {
   onChange(name: string, value: string): void
 }
 
-/** Values of a bundle's variables. They may be secrets, so they live in the state of the page only. */
+/** Values of a bundle's variables. They may be secrets, so they are only in the state of the page. */
 export function VariableFields({ names, values, onChange }: VariableFieldsProps) {
   return (
     <Section title={bundleWords.variables} detail={bundleWords.variablesDetail}>

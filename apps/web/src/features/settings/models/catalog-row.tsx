@@ -27,7 +27,7 @@ export interface CatalogRowProps {
   onRemove(): void
 }
 
-/** One model with its limits and prices, which open below its line. */
+/** One model with its limits and prices, which expand below its line. */
 export function CatalogRow({ model, faultOf, onChange, onRemove }: CatalogRowProps) {
   const { modelId, displayName, toolChoice = true } = model
   const price = priceText(model)

@@ -159,5 +159,5 @@ function SettingOfConnection({ form, field }: SettingProps) {
   }
 }
 
-/** The switches of a provider that are on while nothing is stored. */
+/** The switches of a provider that are on by default. */
 const ON_BY_DEFAULT: ReadonlySet<string> = new Set(['structuredOutputs', 'streamUsage', 'strictSchemas'])

@@ -8,7 +8,7 @@ export interface DeleteModelDialogProps {
   onDeleted(): void
 }
 
-/** Deletes a configuration that nothing uses. */
+/** Deletes an unused configuration. */
 export function DeleteModelDialog({ configuration, onClose, onDeleted }: DeleteModelDialogProps) {
   const { llmConfigId, name } = configuration
   return (

@@ -26,7 +26,7 @@ export interface FindModelsDialogProps {
   onClose(): void
 }
 
-/** The models that the provider lists for these credentials, to be chosen from. */
+/** The models that the provider lists for these credentials, for selection. */
 export function FindModelsDialog({ provider, connection, present, onAdd, onClose }: FindModelsDialogProps) {
   const { models, failure, isPending, retry } = useOffered(connection)
   const [text, setText] = useState('')

@@ -13,7 +13,7 @@ import type { ModelForm } from './use-model-form.ts'
 
 export interface ModelConflictProps {
   form: ModelForm
-  /** Saves on top of this version; joined: merged with the other user's changes. */
+  /** Saves on top of this version; `isJoined`: merged with the other user's changes. */
   onSave(version: number, isJoined?: boolean): void
   /** Reloads the stored version. */
   onAskAgain(): void
@@ -31,7 +31,7 @@ export function ModelConflict({ form, onSave, onAskAgain }: ModelConflictProps) 
       who={current.changedBy?.name ?? null}
       when={relativeTime(current.changedAt, serverNow())}
       what={words.noun}
-      // Joined with an older version, theirs would be put back.
+      // Merging with an older version would revert the other user's changes.
       isPending={save.isPending || stored.version < (current.number ?? 0)}
       onTakeTheirs={() => {
         form.discard()
@@ -55,7 +55,7 @@ export function ModelConflict({ form, onSave, onAskAgain }: ModelConflictProps) 
   )
 }
 
-/** Only the names: the server shows no values. */
+/** Only the names: the server never returns values. */
 function namesOf(headers: readonly HeaderRow[]): { headers?: string[] } {
   return headers.length === 0 ? {} : { headers: headers.map(({ name }) => name.trim()) }
 }

@@ -13,7 +13,7 @@ export interface ModelFactsProps {
   refusal: string
 }
 
-/** A configuration for people who may look at it only. */
+/** A read-only view of a configuration. */
 export function ModelFacts({ provider, configuration, refusal }: ModelFactsProps) {
   const { baseUrl, credentialFields, models, projectName } = configuration
   const labelOf = (name: string) => provider.credentials.find((field) => field.name === name)?.label ?? name

@@ -28,11 +28,14 @@ export interface ModelFormLayoutProps {
   onSave(version?: number, isJoined?: boolean): void
   /** Reloads the stored version. */
   onAskAgain(): void
-  /** Between the fields and the save. */
+  /** Between the fields and the save button. */
   children?: ReactNode
 }
 
-/** The parts of the form with its save at the foot. Enter in a field does not save: a save changes what agents run. */
+/**
+ * The parts of the form with its save button at the bottom. Enter in a field does not save: a save changes the configuration of running
+ * agents.
+ */
 export function ModelFormLayout({ form, onSave, onAskAgain, children }: ModelFormLayoutProps) {
   const { stored, save, isChanged, isRestored } = form
   const isNew = stored === null
@@ -43,7 +46,7 @@ export function ModelFormLayout({ form, onSave, onAskAgain, children }: ModelFor
   if (form.isLoading) return <Skeleton lines={10} />
   const current = save.failure?.current ?? null
   const { faults } = form
-  // Errors shown at a field, now or until it was changed, are not repeated.
+  // Errors that are or were shown at a field are not repeated.
   const told = save.failure?.errors.map(({ path }) => path) ?? []
   const failure = save.failure?.code === 'slug_taken' ? null : formFailure(save.failure, told)
   return (

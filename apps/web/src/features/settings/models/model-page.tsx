@@ -24,8 +24,7 @@ import { ModelFacts } from './model-facts.tsx'
 import { useModelForm } from './use-model-form.ts'
 import { UsesSection } from './uses-section.tsx'
 
-// Loaded when they are opened: the page is near the size that its code may have.
-// Begins with the page.
+// Loaded when opened: the page is near its size budget. Requested together with the page.
 const formCode = loadCode(() => import('./model-form-layout.tsx'))
 const ModelFormLayout = lazyPart(async () => (await formCode).ModelFormLayout)
 const DeleteModelDialog = lazyPart(async () => (await import('./delete-model-dialog.tsx')).DeleteModelDialog)
@@ -39,7 +38,7 @@ const ExportBundleDialog = lazyPart(
   async () => (await import('../../../parts/export-bundle/export-bundle-dialog.tsx')).ExportBundleDialog,
 )
 
-/** One configuration: its connection, models, a test, and what uses it. */
+/** One configuration: its connection, models, a test, and its uses. */
 export function ModelPage() {
   const { paths } = usePlace()
   const llmConfigId = usePathParam('llmConfigId')

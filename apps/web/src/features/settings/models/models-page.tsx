@@ -25,7 +25,7 @@ import styles from './models.module.css'
 const NONE: readonly LlmConfiguration[] = []
 const idOfConfiguration = ({ llmConfigId }: LlmConfiguration) => llmConfigId
 
-/** Settings → Models: the providers that this organization has keys for. */
+/** Settings → Models: the providers with keys of this organization. */
 export function ModelsPage() {
   const { paths, may, projectId } = usePlace()
   const goTo = useGoTo()

@@ -13,7 +13,7 @@ import type { ModelForm } from './use-model-form.ts'
 
 const FindModelsDialog = lazyPart(async () => (await import('./find-models-dialog.tsx')).FindModelsDialog)
 
-/** The models that agents may choose from, with their limits and prices. */
+/** The available models for agents, with their limits and prices. */
 export function ModelsSection({ form }: { form: ModelForm }) {
   const { provider, draft, change, faultOf } = form
   const [isFinding, setFinding] = useState(false)

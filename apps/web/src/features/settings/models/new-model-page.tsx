@@ -20,7 +20,7 @@ import { SettingsLayout } from '../settings-layout.tsx'
 import { ProviderCards } from './provider-cards.tsx'
 import { useModelForm } from './use-model-form.ts'
 
-// Begins with the page.
+// Requested together with the page.
 const formCode = loadCode(() => import('./model-form-layout.tsx'))
 const ModelFormLayout = lazyPart(async () => (await formCode).ModelFormLayout)
 
@@ -75,7 +75,7 @@ function NewModelForm({ provider, taken }: { provider: ProviderForm; taken: read
   const save = async () => setCreated(await form.save.run())
   const latest = useRef({ goTo, paths })
   latest.current = { goTo, paths }
-  // After the render that has forgotten the typed secrets, so that nothing holds the way off this page.
+  // After the render without the typed secrets, so that nothing prevents leaving this page.
   useEffect(() => {
     if (created === null) return
     showNotice({ title: words.created(created.name) })

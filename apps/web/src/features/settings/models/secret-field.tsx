@@ -13,15 +13,15 @@ export interface SecretFieldProps {
   field: ConnectionField
   /** The server's description of the stored secret; null: none. */
   state: LlmConfiguration['credentialFields'][number] | null
-  /** undefined: the stored one stays; null: it is removed. */
+  /** undefined: the stored one is kept; null: it is removed. */
   value: string | null | undefined
   onChange(value: string | null | undefined): void
-  /** Whether it explains the storage of secrets; once is enough. */
+  /** Whether it explains the storage of secrets; once per page is enough. */
   hasNote: boolean
   error: string | null
 }
 
-/** A secret that can be written and never read. It lives in the state of the form only. */
+/** A write-only secret. It is only in the state of the form. */
 export function SecretField({ field, state, value, onChange, hasNote, error }: SecretFieldProps) {
   const { label, required } = field
   const isStored = state?.isSet ?? false

@@ -26,7 +26,7 @@ export type TypedCredentials = Readonly<Record<string, string | null>>
 
 const REFRESHED = ['listLlmConfigurations', 'getLlmConfiguration', 'getHome', 'listBudgets'] as const
 
-/** The form of one configuration: an edit that outlives the page, secrets that do not, a test, and the save. */
+/** The form of one configuration: a stored edit, secrets that are not stored, a test, and the save. */
 export interface ModelForm {
   provider: ProviderForm
   stored: LlmConfiguration | null
@@ -38,7 +38,7 @@ export interface ModelForm {
   changeHeaders(headers: readonly HeaderRow[]): void
   /** The form differs from the server's version. */
   isChanged: boolean
-  /** A secret is typed that nothing keeps: leaving the page forgets it. */
+  /** A secret was typed, which is not stored: leaving the page loses it. */
   hasTypedSecret: boolean
   /** An edit of an earlier visit was restored, without its secrets. */
   isRestored: boolean
@@ -59,7 +59,7 @@ export interface ModelForm {
     isPending: boolean
   }
   save: {
-    /** Joined: with the stored version of now. Resolves to the configuration; null when it failed. */
+    /** `isJoined`: merged with the current stored version. Resolves with the configuration; null when it failed. */
     run(version?: number, isJoined?: boolean): Promise<LlmConfiguration | null>
     failure: CallFailure | null
     isPending: boolean
@@ -104,7 +104,7 @@ export function useModelForm(
   const rows = headers?.now ?? storedRows
   const storedVersion = stored?.version ?? 0
   const hasSecretEdit = headers !== null || Object.keys(credentials).length > 0
-  /** The version that the edit was made from: a save on top of a colleague's must be refused, to be joined. */
+  /** The base version of the edit: a save over a colleague's must be refused, so that both are merged. */
   const bases = [
     ...(kept.base === null ? [] : [Number(kept.base)]),
     ...(hasSecretEdit && secretBase !== null ? [secretBase] : []),
@@ -255,7 +255,7 @@ function bodyOf({ provider, draft, credentials, headers }: Typed) {
   }
 }
 
-/** An emptied field was not meant: the stored value stays. Spaces come from copying. */
+/** A cleared field keeps the stored value. Spaces are typical of copying. */
 function given(credentials: TypedCredentials): Record<string, string | null> {
   return Object.fromEntries(
     Object.entries(credentials).flatMap(([name, value]) => {
