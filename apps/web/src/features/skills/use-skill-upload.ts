@@ -19,17 +19,17 @@ interface Stored {
 /** The skill whose next version is uploaded, and the version known to the user. */
 export type KnownSkill = Pick<Stored, 'skillId' | 'version'>
 
-/** Whether a selected file is a plain SKILL.md, and no archive. */
+/** Whether a selected file is a plain SKILL.md, not an archive. */
 export const isSkillText = ({ name }: File) => /\.md$/i.test(name)
 
 /**
- * Uploads a skill as an archive or a single SKILL.md, and opens it. `known`: only as the next version of this one; without it only as a
- * new skill, and a name that exists already fails with `slug_taken` and that skill in `current`.
+ * Uploads a skill as an archive or a single SKILL.md, and opens it. `known`: only as the next version of this one; without it only as a new
+ * skill, and an existing name fails with `slug_taken` and that skill in `current`.
  */
 export function useSkillUpload(
   projectId: string | null,
   known: KnownSkill | null = null,
-  /** The dialog that it is in has an entry of the history, which Back does not lead to. */
+  /** The enclosing dialog has an entry of the history, which Back skips. */
   isInDialog = false,
 ) {
   const { paths } = usePlace()
@@ -41,7 +41,7 @@ export function useSkillUpload(
     showNotice({ title: isNew ? words.added(slug, version) : words.known(slug) })
     goTo(paths.skill(skillId), { replace: isInDialog })
   }
-  /** Whether it was stored. */
+  /** Resolves with whether it was stored. */
   const texts = async (files: Readonly<Record<string, string>>, version = known?.version) => {
     setState(IDLE)
     const done = await write.run({ body: { files: { ...files }, projectId, ...baseOf(known, version) } })
@@ -66,7 +66,7 @@ export function useSkillUpload(
       write.reset()
       setState(IDLE)
     },
-    /** Whether it was stored. `version`: its base, if it is not the known one. */
+    /** Resolves with whether it was stored. `version`: its base, if it is not the known one. */
     file: async (file: File, version = known?.version) => {
       if (isSkillText(file)) return texts({ 'SKILL.md': await file.text() }, version)
       return archive(file, version)

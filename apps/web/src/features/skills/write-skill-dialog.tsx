@@ -12,7 +12,7 @@ import { ExistingSkillDialog } from './existing-skill-dialog.tsx'
 import { SkillFailure } from './skill-failure.tsx'
 import { useSkillUpload } from './use-skill-upload.ts'
 
-/** A skill of one file, typed in the browser. It is kept on the device until it was saved. */
+/** A skill of one file, typed in the browser. It is kept on the device until it is saved. */
 export function WriteSkillDialog({ onClose }: { onClose(): void }) {
   const { projectId: here } = usePlace()
   const [projectId, setProjectId] = useState(here)

@@ -26,14 +26,14 @@ export interface AgentPickerProps {
   onChoose(agent: AgentSummary): void
 }
 
-/** Whether a team of a project may take an agent now. */
+/** Whether a team of a project may currently use an agent. */
 export const isOffered = (projectId: string | null, agent: AgentSummary): boolean =>
   agent.status !== 'archived' && isUsableIn(projectId, agent)
 
-/** Finds an agent by typing. Archived ones, and those of another project than the team's, are not offered. */
+/** Searches for an agent. Archived ones, and those of another project than the team's, are not offered. */
 export function AgentPicker(props: AgentPickerProps) {
   const { label, projectId, taken = NOBODY, value = null, onChoose, error = null, ...field } = props
-  // A new field for each addition, so that nothing of the last one stays in it.
+  // A new field for each addition, so that it starts empty.
   const [added, setAdded] = useState(0)
   // It would open over the new selection.
   const [hasJustAdded, setJustAdded] = useState(false)

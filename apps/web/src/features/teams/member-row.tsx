@@ -22,7 +22,7 @@ export interface MemberRowProps {
   onRemove(): void
 }
 
-/** One member: who, what for, and what may surprise about it. */
+/** One member: its agent, its purpose, and its unexpected properties. */
 export function MemberRow({ index, count, member, form, names, onMove, onRemove }: MemberRowProps) {
   const { set, errorAt, isReadOnly } = form
   const path = `members.${index}`

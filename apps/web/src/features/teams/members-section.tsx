@@ -14,7 +14,7 @@ import type { AgentNames } from './use-agent-names.ts'
 
 const words = teamPageWords.members
 
-/** The members in the order in which the lead sees them. */
+/** The members in the order of the lead's prompt. */
 export function MembersSection({ form, names }: { form: TeamForm; names: AgentNames }) {
   const { config, set, errorAt, isReadOnly, projectId } = form
   const { members } = config
@@ -26,7 +26,7 @@ export function MembersSection({ form, names }: { form: TeamForm; names: AgentNa
     if (!member) return
     order.splice(index + by, 0, member)
     set('members', order)
-    // A moved row is another place in the document, which takes the focus from its button.
+    // A moved row changes its position in the document, which removes the focus from its button.
     focusNext(() => moveButton(list.current, index + by, by))
     setSaid(words.moved(names.nameOf(member.agent), index + by + 1))
   }
@@ -88,7 +88,7 @@ export function MembersSection({ form, names }: { form: TeamForm; names: AgentNa
   )
 }
 
-/** The same button of the moved row, or the other one where the row cannot go further. */
+/** The same button of the moved row, or the other one if the row cannot move further. */
 function moveButton(list: HTMLOListElement | null, index: number, by: 1 | -1): Element | undefined {
   const [up, down] = list?.children[index]?.querySelectorAll('button') ?? []
   const [wanted, other] = by === -1 ? [up, down] : [down, up]

@@ -14,7 +14,7 @@ import type { TeamForm, Withheld } from './team-form.ts'
 
 const words = teamPageWords.mode
 
-/** The modes as cards with their pictures. */
+/** The modes as cards with their diagrams. */
 export const MODE_OPTIONS = MODE_ORDER.map((mode) => ({
   id: mode,
   label: teamWords.modes[mode],
@@ -84,7 +84,7 @@ function useIgnoredSettings(config: TeamConfig): readonly ModeSetting[] {
     let isCurrent = true
     import('../../core/teams/ignored-settings.ts')
       .then(({ ignoredSettings }) => isCurrent && setIgnored(ignoredSettings(config)))
-      // Without the defaults, the hint is missing and nothing else.
+      // Without the defaults, only the hint is missing.
       .catch(() => undefined)
     return () => {
       isCurrent = false

@@ -28,7 +28,7 @@ import styles from './teams.module.css'
 const words = teamPageWords.create
 const LEAST_MEMBERS = 2
 const LONGEST_NAME = 128
-/** Fields that the dialog shows themselves. */
+/** Fields whose errors the dialog displays itself. */
 const SHOWN = ['name', 'config.mode', 'config.members', 'projectId']
 
 type ChosenAgent = Pick<AgentSummary, 'agentId' | 'name' | 'status'>
@@ -42,21 +42,21 @@ interface NewTeam {
   projectId: string | null
   /** The id of a template, or `OWN`. */
   template: string
-  /** Of the agents that the template makes: sent again after a failure, none is made twice. */
+  /** Ids of the agents created from the template: a retry after a failure creates none twice. */
   memberIds: readonly string[]
 }
 
-/** The choice of agents that are there. */
+/** The option to use existing agents. */
 const OWN = 'own'
 const MOST_MEMBERS = Math.max(...TEAM_TEMPLATES.map(({ members }) => members.length))
 
 export interface NewTeamDialogProps {
-  /** Filled with a team of the first agents there are. */
+  /** Prefilled with a team of the first existing agents. */
   isExample: boolean
   onClose(): void
 }
 
-/** A new team: how it works, its name, and its members. Everything else has a default. */
+/** A new team: its mode, its name, and its members. Everything else has a default. */
 export function NewTeamDialog({ isExample, onClose }: NewTeamDialogProps) {
   const { paths, may, projectId: here } = usePlace()
   const goToMade = useGoToMade()
@@ -88,7 +88,7 @@ export function NewTeamDialog({ isExample, onClose }: NewTeamDialogProps) {
       ...(next ? { mode: next.mode } : {}),
     })
   }
-  /** Makes the agents of the template; null when one was not made. */
+  /** Creates the agents of the template; null when one of them failed. */
   const madeMembers = async (chosen: NonNullable<typeof template>) => {
     const made: { agent: string; role: string }[] = []
     for (const [at, { name: ofAgent, role, instructions }] of chosen.members.entries()) {

@@ -51,7 +51,7 @@ export interface TeamEditorProps {
   conversations: KeptConversations | null
 }
 
-/** Everything that a team is, and beside it what happens in a run of it. */
+/** The settings of a team, with the course of a run beside them. */
 export function TeamEditor({ team, draft, config, refusal, withheld, conversations }: TeamEditorProps) {
   const [{ prompts }, setParams] = useSearchParams(PARAMS)
   const names = useAgentNames(team.agents)

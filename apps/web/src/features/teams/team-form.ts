@@ -9,7 +9,7 @@ export interface Withheld {
   /** The settings of a lead of the other kind. */
   managed: TeamConfig['lead'] | null
   agent: string | null
-  /** The member that became the lead, with its place. */
+  /** The member that became the lead, with its index. */
   member: { member: TeamConfig['members'][number]; index: number; isFallback: boolean } | null
   /** The fallback member, which only handoff reads; undefined: the edit has not left handoff. */
   fallback: string | null | undefined
@@ -22,11 +22,11 @@ export interface TeamForm extends ConfigForm {
   config: TeamConfig
   /** The project of the team; null: the whole organization. */
   projectId: string | null
-  /** Whether something of a section is not saved yet. */
+  /** Whether a section contains unsaved changes. */
   isSectionChanged(id: TeamSectionId): boolean
 }
 
-/** The sections of the editor in their order. */
+/** The sections of the editor, in order. */
 export const TEAM_SECTIONS = [
   'mode',
   'lead',

@@ -45,7 +45,7 @@ const KeptOfGone = lazyPart(async () => (await import('../../parts/unsaved/kept-
 const TABS = ['editor', 'playground', 'versions', 'use'] as const
 const PARAMS = { tab: choiceParam(TABS, 'editor') }
 
-/** One team: its editor, its playground, its versions and how it is called. */
+/** One team: its editor, its playground, its versions and code that calls it. */
 export function TeamPage() {
   const { paths } = usePlace()
   const teamId = usePathParam('teamId')
@@ -89,7 +89,7 @@ function LoadedTeam({ team, asked }: { team: TeamDetails; asked: AskedState<Team
   const conversations = useKeptConversations()
   const refusal = useRefusal('build')
   const withheld = useRef<Withheld>({ ...NOTHING_WITHHELD })
-  // The saved and the former version name their own.
+  // The saved and the former version have their own fallback.
   if (!draft.isDirty) withheld.current.fallback = undefined
   const edited = isTeamConfig(draft.draft.config) ? draft.draft.config : config
   const show = (path: string) => {
@@ -155,7 +155,7 @@ interface TabContentProps {
   refusal: string | null
   withheld: RefObject<Withheld>
   tab: (typeof TABS)[number]
-  /** The editor stays in the page while another tab is looked at. */
+  /** The editor stays mounted while another tab is open. */
   isInView: boolean
 }
 

@@ -23,7 +23,7 @@ export interface TeamStoryProps {
   onShowPrompts(): void
 }
 
-/** The living diagram: what happens in a run, as the team is set now. */
+/** The animated diagram of a run with the current settings of the team. */
 export function TeamStory({ teamId, config, nameOf, refusal, onShowPrompts }: TeamStoryProps) {
   const story = useMemo(
     () => modeStory(config, { lead: teamPageWords.lead.managedName, agent: nameOf }),

@@ -94,7 +94,7 @@ const COLUMNS: readonly Column<TeamSummary>[] = [
 const NONE: readonly TeamSummary[] = []
 const idOfTeam = ({ teamId }: TeamSummary) => teamId
 
-/** The teams of an organization with their mode and their agents. */
+/** The teams of an organization with their modes and agents. */
 export function TeamsPage() {
   const { paths, may, projectId } = usePlace()
   const refusal = useRefusal('build')

@@ -20,7 +20,7 @@ export interface TogglesSectionProps {
   onShow(toggle: string): void
 }
 
-/** The toggles, each with the prompts that it makes. */
+/** The toggles, each with its prompts. */
 export function TogglesSection({ form, refusal, onShow }: TogglesSectionProps) {
   const { config, isReadOnly } = form
   return (

@@ -2,14 +2,14 @@ import type { AgentSummary, TeamSummary } from '@troupe/contract/builder'
 import { useCallback, useState } from 'react'
 import { teamPageWords } from '../../core/messages/en/teams/page.ts'
 
-/** Names of agents by their ids, as far as the page has seen them. */
+/** Names of agents by their ids, as far as the page has loaded them. */
 export interface AgentNames {
   nameOf(agentId: string): string
-  /** Remembers an agent that was chosen just now. */
+  /** Stores the name of a just selected agent. */
   note(agent: Pick<AgentSummary, 'agentId' | 'name'>): void
 }
 
-/** The names of a team's agents: those that are saved, and those that were chosen since. */
+/** The names of a team's agents: saved ones, and those selected since. */
 export function useAgentNames(agents: TeamSummary['agents']): AgentNames {
   const [noted, setNoted] = useState<Readonly<Record<string, string>>>({})
   const nameOf = useCallback(

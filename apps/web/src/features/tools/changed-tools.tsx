@@ -16,11 +16,11 @@ type StoredTool = McpServerDetails['tools'][number]
 
 export interface ChangedToolsProps {
   mcpServerId: string
-  /** Those that have changed. */
+  /** The changed tools. */
   tools: readonly StoredTool[]
 }
 
-/** Tools that differ from the confirmed ones: their prompts, before and now. */
+/** Tools that differ from the confirmed ones: their former and current prompts. */
 export function ChangedTools({ mcpServerId, tools }: ChangedToolsProps) {
   const confirm = useChange('confirmMcpTools', { refreshes: ['getMcpServer', 'listMcpServers'] })
   const refusal = useRefusal('manage')
@@ -83,7 +83,7 @@ export function ChangedTools({ mcpServerId, tools }: ChangedToolsProps) {
   )
 }
 
-/** Line breaks in a description are lines, so that a difference is found where it is. */
+/** Escaped line breaks in a description become line breaks, so that differences are shown per line. */
 function readable(definition: string): string {
   return definition.replaceAll('\\n', '\n    ')
 }

@@ -40,10 +40,10 @@ type CredentialFields = Pick<Credential, 'name' | 'kind' | 'hosts' | 'projectId'
   field: string
 }
 
-/** Adds or changes a credential. The secret is only in this form until it was sent, and in no answer. */
+/** Adds or changes a credential. The secret is only in this form until it is sent, and in no response. */
 export function CredentialDialog({ credential: opened, onClose, host, onSaved }: CredentialDialogProps) {
   const { projectId: here } = usePlace()
-  // As it is now: a colleague may have changed it since the dialog was opened.
+  // The current state: a colleague may have changed it since the dialog was opened.
   const asked = useOperation(
     'getCredential',
     { params: { credentialId: opened?.credentialId ?? '' } },
@@ -60,7 +60,7 @@ export function CredentialDialog({ credential: opened, onClose, host, onSaved }:
   }
   const typed = useTypedForm(`credential/${credential?.credentialId ?? `new/${host ?? ''}`}`, stored)
   const { name, kind, username, field, hosts, projectId } = typed.fields
-  // Secrets are kept nowhere.
+  // Secrets are not stored.
   const [secret, setSecret] = useState('')
   /**
    * The version on which the secret was entered: a colleague's secret, which nobody can read, is never replaced without a
@@ -96,7 +96,7 @@ export function CredentialDialog({ credential: opened, onClose, host, onSaved }:
     const done = credential
       ? await update.run({
           params: { credentialId: credential.credentialId },
-          // Unchanged fields keep a colleague's change.
+          // Unchanged fields are omitted, so that a colleague's change is kept.
           body: {
             ...Object.fromEntries(Object.entries(fields).filter(([key]) => changedKeys.has(key))),
             ...given,
@@ -244,7 +244,7 @@ const LABELS = {
 }
 const QUERY_LABELS = { ...LABELS, field: words.field.query }
 
-/** The fields with the name of the kind in place of its id. */
+/** The fields with the label of the kind instead of its id. */
 function readable<F extends Partial<CredentialFields>>(fields: F) {
   return fields.kind === undefined ? fields : { ...fields, kind: words.kinds[fields.kind].label }
 }
@@ -255,7 +255,7 @@ function secretNote(credential: Credential | null, needsSecret: boolean): string
   return words.secretKept(credential.hint, relativeTime(credential.secretSetAt, serverNow()))
 }
 
-/** A pasted address becomes its host. */
+/** A pasted URL is reduced to its host. */
 function hostOf(text: string): string {
   return /^https?:\/\//i.test(text) && URL.canParse(text) ? new URL(text).hostname : text
 }

@@ -63,7 +63,7 @@ const PARAMS = { ...LIST_PARAMS, credential: optionalParam }
 const NONE: readonly Credential[] = []
 const idOfCredential = ({ credentialId }: Credential) => credentialId
 
-/** The credentials that tools send. */
+/** The credentials for tools. */
 export function CredentialsTab({ create }: { create: ReactNode }) {
   const { projectId, may } = usePlace()
   const refused = useEntryRefusal('manage')
@@ -140,7 +140,7 @@ export function CredentialsTab({ create }: { create: ReactNode }) {
   )
 }
 
-/** The credential that the address names, which another page of the list may have. */
+/** The credential from the URL, which may be on another page of the list. */
 function ChangedCredential({ credentialId, onClose }: { credentialId: string; onClose(): void }) {
   const credential = useOperation('getCredential', { params: { credentialId } }, { keepsFormer: false })
   if (credential.data) {

@@ -23,7 +23,7 @@ export function DeleteCredentialDialog({ credential, onClose }: { credential: Cr
 export interface DeleteServerDialogProps {
   server: RegisteredMcpServer
   onClose(): void
-  /** Called instead of `onClose` when it is gone. */
+  /** Called instead of `onClose` after the deletion. */
   onRemoved(): void
 }
 

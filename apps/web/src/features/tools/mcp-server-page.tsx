@@ -30,7 +30,7 @@ const MoveDialog = lazyPart(async () => (await import('../../parts/move-things/m
 const words = toolWords.servers
 const PARAMS = { connect: flagParam }
 
-/** One MCP server: its tools, changes and users. */
+/** One MCP server: its tools, changes and uses. */
 export function McpServerPage() {
   const { paths } = usePlace()
   const goTo = useGoTo()

@@ -96,7 +96,7 @@ function ArgumentList({ schema }: { schema: Readonly<Record<string, unknown>> | 
   )
 }
 
-/** As the server makes it of the prefix and the tool's own name. */
+/** As the server composes it from the prefix and the tool's own name. */
 function shownName(name: string): string {
   return `${PREFIX}_${name.slice(0, 64).replaceAll(/[^a-zA-Z0-9_-]/g, '_')}`
 }

@@ -153,7 +153,7 @@ interface ServerCredentialProps {
   error: string | null
 }
 
-/** A server of the organization is used by agents of every project, so its credential is one of the organization. */
+/** A server of the organization is used by agents of every project, so its credential must belong to the organization. */
 function ServerCredential(props: ServerCredentialProps) {
   const { credentials, value, onChange, url, projectId, error } = props
   const host = URL.canParse(url) ? new URL(url).hostname : null

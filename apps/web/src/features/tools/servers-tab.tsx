@@ -60,7 +60,7 @@ const COLUMNS: readonly Column<RegisteredMcpServer>[] = [
 const NONE: readonly RegisteredMcpServer[] = []
 const idOfServer = ({ mcpServerId }: RegisteredMcpServer) => mcpServerId
 
-/** The MCP servers that tools of agents may name. */
+/** The MCP servers available to tools of agents. */
 export function ServersTab({ create }: { create: ReactNode }) {
   const { paths, projectId } = usePlace()
   const [params, setParams] = useSearchParams(LIST_PARAMS)

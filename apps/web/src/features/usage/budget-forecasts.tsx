@@ -15,7 +15,7 @@ import styles from './usage.module.css'
 
 const NEAR = 0.8
 
-/** The budgets of the month, each with the day on which it will be full. */
+/** The budgets of the month, each with its forecast date of exhaustion. */
 export function BudgetForecasts() {
   const { paths, projectId } = usePlace()
   const budgets = useOperation('listBudgets', {})

@@ -130,7 +130,7 @@ interface UsageChartProps {
   metric: UsageMetric
 }
 
-/** The measure by day; a sentence where there is nothing of it. */
+/** The measure by day; a sentence if there is no usage. */
 function UsageChart({ report, group, metric }: UsageChartProps) {
   const nothing = nothingOf(report, metric)
   if (nothing !== null) return <p className={styles.quiet}>{nothing}</p>

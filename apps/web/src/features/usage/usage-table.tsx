@@ -11,7 +11,7 @@ import styles from './usage.module.css'
 
 type UsageRow = UsageReport['data'][number]
 
-/** Neither a page nor a filter of the explorer. */
+/** Groups without a page or a filter of the explorer. */
 const HAVE_NO_PLACE: ReadonlySet<UsageGroup> = new Set(['model', 'purpose', 'day'])
 
 export interface UsageTableProps {
@@ -145,7 +145,7 @@ function Share({ value }: { value: number }) {
 
 const DAY_SECONDS = 86_400
 
-/** The days of a report as the explorer's moments, in Unix seconds: its last day is a part of it. */
+/** The days of a report as the explorer's times, in Unix seconds, including its last day. */
 function spanOf({ from, to }: Pick<UsageReport, 'from' | 'to'>) {
   return {
     from: String(Date.parse(from) / 1_000),

@@ -19,12 +19,12 @@ import styles from './usage.module.css'
 export interface UsageTotalsProps {
   report: UsageReport
   group: UsageGroup
-  /** The one that the chart shows. */
+  /** The measure in the chart. */
   metric: UsageMetric
   onMetric(metric: UsageMetric): void
 }
 
-/** The sums of the period, each against the period before. A press shows one in the chart. */
+/** The totals of the period, each compared with the previous period. A press shows one in the chart. */
 export function UsageTotals({ report, group, metric, onMetric }: UsageTotalsProps) {
   const days = words.days(daysBetween(report.from, report.to).length)
   const first = firstDayOf(report, group)

@@ -27,7 +27,7 @@ export function BasicsFields({ draft, form }: { draft: ConfigDraft; form: Config
             .filter(({ status }) => status !== 'archived')
             .map((agent) => ({ id: agent.agentId, label: agent.name }))}
           onType={agents.onType}
-          // A voice always has an agent: an emptied field keeps the one before.
+          // A voice always has an agent: a cleared field keeps the previous one.
           onChange={(id) => id !== null && form.set('agentId', id)}
           isDisabled={form.isReadOnly}
           error={form.errorAt('agentId') ?? agents.failure?.message ?? null}

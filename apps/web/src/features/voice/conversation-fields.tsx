@@ -29,7 +29,7 @@ export function GreetingFields({ form }: FieldsProps) {
   )
 }
 
-/** When the agent answers, and when it lets itself be interrupted. */
+/** When the agent answers, and when it can be interrupted. */
 export function TurnFields({ form }: FieldsProps) {
   const isInterruptible = form.value('settings.bargeIn.enabled') !== false
   return (

@@ -5,7 +5,7 @@ import { SettingFrame } from '../../parts/config-form/setting-frame.tsx'
 export interface LinesFieldProps {
   form: ConfigForm
   path: string
-  /** The value in force while it is empty. */
+  /** The value that applies while it is empty. */
   placeholder?: string
 }
 

@@ -18,7 +18,7 @@ const FIRST: Fields = { agentId: null, slug: null, sttProvider: 'deepgram', ttsP
 
 interface Fields {
   agentId: string | null
-  /** null: made from the name of the agent. */
+  /** null: derived from the name of the agent. */
   slug: string | null
   sttProvider: string
   ttsProvider: string

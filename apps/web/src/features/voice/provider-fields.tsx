@@ -41,7 +41,7 @@ interface KeyFieldProps {
   path: string
   /** The destination of the key. */
   address: string | null
-  /** False: a server of one's own, which may need none. */
+  /** False: a self-hosted server, which may need none. */
   isNeeded: boolean
   projectId: string | null
 }

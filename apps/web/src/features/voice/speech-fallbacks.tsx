@@ -14,7 +14,7 @@ import { type SpeechPart, textOrNull } from './voice-form.ts'
 
 const FIRST: Readonly<Record<SpeechPart, string>> = { stt: 'local-pocketsphinx', tts: 'local-espeak' }
 
-/** The providers that take over, in their order. */
+/** The fallback providers, in order. */
 export function SpeechFallbacks({ part, form, projectId }: SpeechFieldsProps) {
   const path = `settings.${part}.fallbacks`
   const fallbacks = listAt(form, path)

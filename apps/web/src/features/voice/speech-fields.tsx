@@ -6,7 +6,7 @@ import { addressOf, KeyField, ProviderField, type SpeechFieldsProps } from './pr
 import { SpeechFallbacks } from './speech-fallbacks.tsx'
 import { textOrNull } from './voice-form.ts'
 
-/** A provider of speech with its key, model and voice, and those that take over from it. */
+/** A provider of speech with its key, model and voice, and its fallbacks. */
 export function SpeechFields({ part, form, projectId }: SpeechFieldsProps) {
   const provider = textAt(form, `${part}Provider`)
   const at = `settings.${part}`
@@ -23,7 +23,7 @@ export function SpeechFields({ part, form, projectId }: SpeechFieldsProps) {
         {part === 'tts' && <SettingField form={form} path={`${at}.voice`} isMono />}
         {part === 'tts' && <SettingField form={form} path={`${at}.speed`} />}
       </SettingGrid>
-      {/* A key that another provider left may be refused by the server: it must be in sight to be removed. */}
+      {/* The server may refuse a key of a former provider, so it must be visible to be removed. */}
       {(!isLocal || textOrNull(form, `${part}CredentialId`) !== null) && (
         <KeyField
           form={form}
@@ -33,7 +33,7 @@ export function SpeechFields({ part, form, projectId }: SpeechFieldsProps) {
           projectId={projectId}
         />
       )}
-      {/* An address that another provider left is refused by the server: it must be in sight to be removed. */}
+      {/* The server refuses an address of a former provider, so it must be visible to be removed. */}
       {(hasAddress || storedAddress !== null) && (
         <SettingField form={form} path={`${at}.baseUrl`} look="line" isMono />
       )}

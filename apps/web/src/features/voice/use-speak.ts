@@ -7,7 +7,7 @@ import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import type { ConfigDraft } from '../../parts/unsaved/use-config-draft.ts'
 import { asVoiceFailure, voiceFields } from '../../parts/unsaved/voice-content.ts'
 
-/** Hearing a sentence with the voice that the editor shows. */
+/** Synthesizes a sentence with the current voice of the editor. */
 export interface Speak {
   /** @param text '': the greeting */
   run(text: string): Promise<void>

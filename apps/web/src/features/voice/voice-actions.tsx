@@ -19,7 +19,7 @@ const ExportBundleDialog = lazyPart(
   async () => (await import('../../parts/export-bundle/export-bundle-dialog.tsx')).ExportBundleDialog,
 )
 
-/** Actions on a voice as a whole: talk to it, export it, delete it. */
+/** Actions on a voice as a whole: try, export or delete it. */
 export function VoiceActions({ stored }: { stored: VoiceConfiguration }) {
   const { paths, session } = usePlace()
   const refusedToManage = useEntryRefusal('manage')

@@ -79,7 +79,7 @@ const COLUMNS: readonly Column<ListedVoiceSession>[] = [
   },
 ]
 
-/** Voice sessions and outbound calls, newest first, each with the way to its transcript. */
+/** Voice sessions and outbound calls, newest first, each with a link to its transcript. */
 export function VoiceSessionsPage() {
   const { paths, projectId, session } = usePlace()
   const [{ state, agent }, setParams] = useSearchParams(PARAMS)

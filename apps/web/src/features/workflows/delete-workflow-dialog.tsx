@@ -14,7 +14,7 @@ interface DeletedWorkflow {
 }
 
 export interface DeleteWorkflowDialogProps extends WorkflowDialogProps<DeletedWorkflow> {
-  /** Its page is open: the list follows. */
+  /** Its page is open: navigate to the list afterwards. */
   isOpened?: boolean
 }
 

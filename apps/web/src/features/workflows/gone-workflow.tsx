@@ -8,11 +8,11 @@ import { GoneThing } from '../../parts/gone/gone-thing.tsx'
 
 export interface GoneWorkflowProps {
   workflowId: string
-  /** Of the page, which survives this panel: it is rerendered on each refetch of the workflow. */
+  /** Owned by the page, which survives this panel: it is rerendered on each refetch of the workflow. */
   undeletion: OperationChange<'undeleteWorkflow'>
 }
 
-/** In place of a workflow that was deleted or never was: who deleted it, and how it comes back. */
+/** Replaces a deleted or unknown workflow: the actor of the deletion, and an action to restore it. */
 export function GoneWorkflow({ workflowId, undeletion }: GoneWorkflowProps) {
   const { paths } = usePlace()
   const refusal = useRefusal('build')

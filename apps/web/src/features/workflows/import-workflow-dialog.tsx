@@ -21,13 +21,13 @@ const MAX_BYTES = 5_000_000
 const MAX_NAME = 128
 const FILES = ['.json', '.yaml', '.yml', 'application/json', 'application/yaml']
 
-/** An export as the server read it, and the text that it was read from. */
+/** The server's reading of an export, and the text that it was read from. */
 interface ReadExport {
   from: string
   imported: ImportedDraft
 }
 
-/** Makes a workflow of the JSON of another one, or of the export of another product after showing its report. */
+/** Creates a workflow from the JSON of another one, or from the export of another product after showing its report. */
 export function ImportWorkflowDialog({ onClose }: { onClose(): void }) {
   const { paths, projectId: here } = usePlace()
   const goTo = useGoTo()
@@ -54,7 +54,7 @@ export function ImportWorkflowDialog({ onClose }: { onClose(): void }) {
     const answer = await read.run({ body: { text } })
     if (!answer) return
     setLastRead({ from: text, imported: answer.answer })
-    // The export knows its name better than its file does.
+    // The name in the export is better than the file name.
     if (name === '' || name === nameOfFile) typed.change({ name: answer.answer.name })
   }
   const submit = async () => {

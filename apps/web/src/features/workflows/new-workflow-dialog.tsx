@@ -29,15 +29,15 @@ interface NewWorkflow {
   start: Start
   agentId: string | null
   isReviewed: boolean
-  /** The template that it begins with, or `OWN`. */
+  /** The initial template, or `OWN`. */
   template: string
   projectId: string | null
-  /** The agent or the team of the template. */
+  /** The agent or the team for the template. */
   chosenId: string | null
 }
 
 export interface NewWorkflowDialogProps {
-  /** Filled with a form that the first active agent answers. */
+  /** Prefilled with a form that the first active agent answers. */
   isExample: boolean
   /** Opens the dialog that imports a file. */
   onImport(): void
@@ -77,9 +77,9 @@ export function NewWorkflowDialog({ isExample, onImport, onClose }: NewWorkflowD
         },
   )
   const { name, start, agentId, isReviewed, projectId } = typed.fields
-  // Drafts in the browser that an earlier version kept have none.
+  // Drafts stored by an earlier version have none.
   const template = TEMPLATES.find(({ id }) => id === typed.fields.template)
-  // Without its agent, it would not be the example.
+  // Without its agent, the example would be incomplete.
   const isWaiting = isExample && first.data === undefined && agentId === null
   const missing = isWaiting ? first.failure : null
   const chosen = agentId === null ? [] : [agentId]

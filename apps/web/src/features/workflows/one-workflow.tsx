@@ -35,7 +35,7 @@ const TABS = ['outline', 'triggers', 'tests', 'versions', 'runs', 'publish'] as 
 type WorkflowTab = (typeof TABS)[number]
 const PARAMS = { tab: choiceParam(TABS, 'outline') }
 
-/** A workflow with the changes of this tab. It comes with the core that edits drafts, behind the first parts of the page. */
+/** A workflow with the changes of this tab. Loaded with the core that edits drafts, after the first parts of the page. */
 export function OneWorkflow({ workflowId }: { workflowId: string }) {
   const { paths } = usePlace()
   const workflow = useOperation('getWorkflow', { params: { workflowId } })
@@ -100,7 +100,7 @@ function StateWords({ workflow }: { workflow: BuilderWorkflow }) {
   )
 }
 
-/** Renders for another workflow only: not each time that the page learns of a change before the deferred one. */
+/** Rerenders only for another workflow: not each time that the page learns of a change before the deferred one. */
 const WorkflowTabs = memo(function WorkflowTabs({ workflow }: { workflow: BuilderWorkflow }) {
   const [{ tab }, setParams] = useSearchParams(PARAMS)
   return (

@@ -21,7 +21,7 @@ export function RenameWorkflowDialog({ workflow, onClose }: WorkflowDialogProps)
       ...(renamed === workflow.name ? {} : { name: renamed }),
       ...(written === undefined ? {} : { description: written || null }),
     }
-    // Nothing to send is no failure.
+    // An empty request is not a failure.
     const isChanged = Object.keys(body).length > 0
     if (isChanged && !(await update.run({ params: { workflowId }, body }))) return
     typed.discard()

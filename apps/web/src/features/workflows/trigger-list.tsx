@@ -3,7 +3,7 @@ import { CalendarClock, ClipboardList, type LucideIcon, Play, Webhook } from 'lu
 import { workflowWords } from '../../core/messages/en/lists.ts'
 import styles from './trigger-list.module.css'
 
-/** The icons of the definitions, which are too large for a list. */
+/** Copies of the icons in the definitions, which are too large for a list. */
 const ICONS: Readonly<Record<TriggerType, LucideIcon>> = {
   'manual-trigger': Play,
   'http-request': Webhook,
@@ -11,7 +11,7 @@ const ICONS: Readonly<Record<TriggerType, LucideIcon>> = {
   recurrence: CalendarClock,
 }
 
-/** The triggers of a workflow; a type with several triggers is shown once. After the first one, only its icon. */
+/** The triggers of a workflow, each type once. After the first one, only icons. */
 export function TriggerList({ triggers }: { triggers: readonly TriggerType[] }) {
   return (
     <>

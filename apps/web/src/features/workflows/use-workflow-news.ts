@@ -13,7 +13,7 @@ const ANSWERS = [
   ...['getWorkflow', 'previewPublish', 'listWorkflowVersions', 'listWorkflowTimeline'],
   ...['listSchedules', 'getHostedForm', 'getWebhook', 'listPins'],
 ] as const
-/** The check of a publish reads the whole draft, so it waits until nothing is saved for this long. */
+/** Checking a publish reads the whole draft, so it waits until nothing is saved for this long. */
 const CHECK_AFTER_MS = 1500
 
 /**
@@ -38,7 +38,7 @@ export function useWorkflowNews(workflowId: string, session: DraftSession | null
     if (!isSaved || checked.current === revision) return
     const check = () => {
       checked.current = revision
-      // A save that removes a step, or gives it another id, changes its pin.
+      // A save that removes a step, or changes its id, also changes its pin.
       askAgain(['previewPublish', 'listWorkflows', 'listWorkflowTimeline', 'listPins'])
     }
     const timer = setTimeout(check, CHECK_AFTER_MS)

@@ -29,7 +29,7 @@ const MoveDialog = lazyPart(async () => (await import('../../parts/move-things/m
 
 const TestDialog = lazyPart(async () => (await import('./draft-test/test-dialog.tsx')).TestDialog)
 
-// The address of a run on the map has its id in `run`.
+// The URL of a run on the map has its id in `run`.
 const PARAMS = { run: flagParam, tab: textParam, ...TEST_PLACE }
 type Question = 'rename' | 'move' | 'unpublish' | 'delete' | 'bundle'
 

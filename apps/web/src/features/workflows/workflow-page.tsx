@@ -10,7 +10,7 @@ import { usePlace } from '../../infrastructure/sign-in/session.ts'
 
 const OneWorkflow = lazyPart(async () => (await import('./one-workflow.tsx')).OneWorkflow)
 
-/** One workflow: its steps, what starts it, its versions and runs, and what publishing would do. */
+/** One workflow: its steps, triggers, versions and runs, and the effects of publishing. */
 export function WorkflowPage() {
   const workflowId = usePathParam('workflowId')
   const { paths } = usePlace()

@@ -105,7 +105,7 @@ const COLUMNS: readonly Column<WorkflowOverviewItem>[] = [
   },
 ]
 
-/** The workflows of an organization: what callers run, what waits as a draft, and how they do. */
+/** The workflows of an organization: published versions, pending drafts, and their results. */
 export function WorkflowsPage() {
   const { paths, may, projectId } = usePlace()
   const refusal = useRefusal('build')

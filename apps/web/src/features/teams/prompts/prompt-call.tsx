@@ -11,7 +11,7 @@ const TONES = { changed: 'info', added: 'good', removed: 'warn', same: 'neutral'
 
 export interface PromptCallProps {
   call: ComparedCall
-  /** In the order of the run, from 1. */
+  /** Position in the run, from 1. */
   place: number
   isCompared: boolean
 }

@@ -24,17 +24,17 @@ const words = teamPageWords.prompts
 
 export interface PromptsDialogProps {
   teamId: string
-  /** The edit as it is, saved or not. */
+  /** The current edit, saved or not. */
   content: ConfigContent
   config: TeamConfig
-  /** Compared in both positions; null: the prompts as they are. */
+  /** Compared in both positions; null: no comparison. */
   toggle: TeamToggle | null
   onClose(): void
 }
 
 type View = 'compare' | 'off' | 'on'
 
-/** The exact prompts of a team; for a toggle, what turning it changes and costs. */
+/** The exact prompts of a team; for a toggle, its effect on prompts and cost. */
 export function PromptsDialog(props: PromptsDialogProps) {
   const { teamId, toggle, onClose } = props
   const title = toggle === null ? words.title : words.toggleTitle(teamSettingLabel(`toggles.${toggle}`))
@@ -54,7 +54,7 @@ interface PromptsProps extends PromptsDialogProps {
 
 function Prompts({ teamId, content, config, toggle, last }: PromptsProps) {
   const [message, setMessage] = useState<string>(words.sample)
-  // Only a conversation shows the addition of this toggle. As selected: somebody else may have a newer one by now.
+  // Only a conversation shows the effect of this toggle. The selected conversation: somebody else may have a newer one by now.
   const [chosen, setChosen] = useState(toggle === 'members_see_team_history' ? last : null)
   const question = { message, sessionId: chosen?.sessionId ?? null }
   const { sides, failure, isPending, ask } = useTeamPrompts({ teamId, content, config, toggle }, question)
@@ -112,7 +112,7 @@ function Sides({ sides: { off, on }, toggle }: { sides: TeamPromptSides; toggle:
 interface CallListProps {
   before: TeamPromptSides['on']
   after: TeamPromptSides['on']
-  /** False: only the state after is shown. */
+  /** False: only the new state is shown. */
   isCompared: boolean
   toggle?: TeamToggle | null
 }

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { asCallFailure, type CallFailure } from '../../../infrastructure/client/call-failure.ts'
 import { type OperationCalls, useCalls } from '../../../infrastructure/queries/use-calls.ts'
 
-/** The prompts of a team; of both positions of a toggle, when there is one. */
+/** The prompts of a team; with a toggle, those of both positions. */
 export interface TeamPromptSides {
   /** Null: no toggle is compared. */
   off: readonly TeamCallPreview[] | null

@@ -6,12 +6,12 @@ import { mapWords } from '../../../core/messages/en/workflows/map.ts'
 import { isMissingPart } from '../../../infrastructure/client/missing-parts.ts'
 
 export interface CanvasBoundaryProps {
-  /** Shows the list of steps, which has everything that the canvas has. */
+  /** Shows the list of steps, which offers all functions of the canvas. */
   onList(): void
   children: ReactNode
 }
 
-/** Keeps the page when the canvas throws: the draft is saved, and the list is the way out. */
+/** Keeps the page when the canvas throws: the draft is saved, and the list remains usable. */
 export class CanvasBoundary extends Component<CanvasBoundaryProps, { error: unknown }> {
   override state: { error: unknown } = { error: null }
 
@@ -22,7 +22,7 @@ export class CanvasBoundary extends Component<CanvasBoundaryProps, { error: unkn
   override render(): ReactNode {
     const { error } = this.state
     if (error === null) return this.props.children
-    // Code that could not be loaded is the page's: only a load of the page brings it.
+    // The page handles code that could not be loaded: only reloading the page helps.
     if (isMissingPart(error)) throw error
     return (
       <ErrorPanel

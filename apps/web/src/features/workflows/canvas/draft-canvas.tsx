@@ -37,11 +37,11 @@ interface Moves {
 
 export interface DraftCanvasProps extends Omit<DraftMapProps, 'editing' | 'workflowId' | 'isDraft'> {
   workflow: BuilderWorkflow
-  /** Steps that were made, by their ids. */
+  /** Ids of created steps. */
   onMade(ids: readonly string[]): void
 }
 
-/** The draft as a picture that is edited: by the pointer, and by the same commands as the list. */
+/** The draft as an editable diagram: by the pointer, and by the same commands as the list. */
 export function DraftCanvas(props: DraftCanvasProps) {
   // A diagram of thousands of steps renders after urgent updates, such as the next keystroke.
   const graph = useDeferredValue(useShownGraph(props.workflow) ?? props.graph)
@@ -80,7 +80,7 @@ const PictureOfDraft = memo(function PictureOfDraft(props: DraftCanvasProps) {
     const [first] = done
     setSelected(new Set(done))
     if (first !== undefined) setFocus({ id: first })
-    // On a narrow window a step that is read would cover the canvas.
+    // On a narrow window the panel of a step would cover the canvas.
     if (isSplit && first !== undefined && reader.node(first) === null) onChoose(first)
     else if (chosen !== null && !done.includes(chosen)) onLeave()
   }
@@ -275,7 +275,7 @@ const PictureOfDraft = memo(function PictureOfDraft(props: DraftCanvasProps) {
   )
 })
 
-/** The lowest step outside of all Loops that something can follow: where a step is added while none is chosen. */
+/** The lowest step outside of all Loops that something can follow: the default position of a new step without a selection. */
 function lastStep(layout: MapLayout | null, reader: DraftReader): string[] {
   let found: MapBox | null = null
   for (const box of layout?.boxes ?? []) {

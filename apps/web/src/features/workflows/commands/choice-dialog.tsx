@@ -4,7 +4,7 @@ import type { Question } from '../../../core/canvas/step-commands.ts'
 import { commandWords as words } from '../../../core/messages/en/workflows/canvas.ts'
 import { NodeIcon } from '../parts/node-icon.tsx'
 
-/** Choices that are listed at once; typing narrows them. */
+/** Maximum listed choices; typing filters them. */
 const MOST = 60
 
 export interface ChoiceDialogProps {
@@ -16,7 +16,7 @@ export interface ChoiceDialogProps {
 /** A single choice: search first, arrows and Enter select. */
 export function ChoiceDialog({ question, onClose, onAnswer }: ChoiceDialogProps) {
   const [text, setText] = useState('')
-  // Enter on a choice is heard by the choice and by the field around it.
+  // Enter on a choice triggers both the choice and the field around it.
   const isAnswered = useRef(false)
   const answer = (id: string) => {
     if (isAnswered.current) return

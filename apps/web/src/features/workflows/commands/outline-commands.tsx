@@ -19,14 +19,14 @@ export interface OutlineCommandsProps {
   workflow: BuilderWorkflow
   graph: Graph
   outline: Outline
-  /** The id of the step that is open. */
+  /** The id of the open step. */
   chosen: string | null
   onChoose(nodeId: string | null): void
-  /** Steps that were made, by their ids. */
+  /** Ids of created steps. */
   onMade(ids: readonly string[]): void
 }
 
-/** The commands of the canvas for the list of steps: the same table, the same keys, at the row that has the focus. */
+/** The commands of the canvas for the list of steps: the same table and keys, applied to the focused row. */
 export function OutlineCommands(props: OutlineCommandsProps) {
   const { workflow, graph, outline, chosen, onChoose, onMade } = props
   const isSplit = useIsSplit()
@@ -43,7 +43,7 @@ export function OutlineCommands(props: OutlineCommandsProps) {
   const onDone = (ids: readonly string[]) => {
     const [first = null] = ids
     const isGone = chosen !== null && !ids.includes(chosen)
-    // On a narrow window a step that is read would cover the list.
+    // On a narrow window the panel of a step would cover the list.
     if (isSplit ? first !== null || isGone : isGone) onChoose(isSplit ? first : null)
     // The row of a new step appears with the next graph.
     wanted.current = first
@@ -70,7 +70,7 @@ export function OutlineCommands(props: OutlineCommandsProps) {
       const key = rowKeyOf(target)
       if (key !== null) setRow(key)
     }
-    // In the capture phase: the tree would take letters for a search by name.
+    // In the capture phase: the tree would use letters for a search by name.
     const onKeyDown = (event: KeyboardEvent) => latest.current(event)
     document.addEventListener('focusin', onFocus)
     document.addEventListener('keydown', onKeyDown, true)
@@ -110,12 +110,12 @@ export function OutlineCommands(props: OutlineCommandsProps) {
   )
 }
 
-/** The row of a step, which may not be there yet. */
+/** The row of a step, which may not exist yet. */
 function rowWith(nodeId: string): Element | null {
   return document.querySelector(`#${STEPS_ID} [role="row"][data-key="${CSS.escape(nodeId)}"]`)
 }
 
-/** The key of the list's row around an element; null: none. */
+/** The key of the list's row around an element; null if there is none. */
 function rowKeyOf(target: EventTarget | null): string | null {
   if (!(target instanceof Element)) return null
   const row = target.closest<HTMLElement>(`#${STEPS_ID} [role="treegrid"] [role="row"]`)

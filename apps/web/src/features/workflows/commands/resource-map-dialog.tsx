@@ -5,10 +5,10 @@ import { clipboardWords as words } from '../../../core/messages/en/workflows/can
 import { ResourceField } from '../fields/resource-field.tsx'
 
 export interface ResourceMapDialogProps {
-  /** Agents and teams that are not here. */
+  /** Agents and teams that do not exist here. */
   missing: readonly UsedResource[]
   onClose(): void
-  /** Those for which another one was chosen. */
+  /** Those with a selected replacement. */
   onMapped(chosen: readonly { kind: string; id: string; replacement: string }[]): void
 }
 

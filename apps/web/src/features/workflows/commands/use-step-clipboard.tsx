@@ -44,11 +44,11 @@ const ResourceMapDialog = lazyPart(async () => (await import('./resource-map-dia
 export interface StepClipboardProps {
   workflow: BuilderWorkflow
   reader: DraftDocument
-  /** The steps that a key is about. */
+  /** The steps to which a key applies. */
   idsNow(): readonly string[]
-  /** Steps that were made, by their ids. */
+  /** Ids of created steps. */
   onMade(ids: readonly string[]): void
-  /** The steps that are chosen afterwards. */
+  /** The steps to select afterwards. */
   onDone(ids: readonly string[]): void
 }
 
@@ -120,7 +120,7 @@ export function useStepClipboard(props: StepClipboardProps): StepClipboard {
     onMade(made)
     onDone(tops.flatMap(({ id }) => done.result.get(id) ?? []))
   }
-  /** Nodes of n8n or Dify become steps on the server; what became of each is shown afterwards. */
+  /** The server converts nodes of n8n or Dify to steps; the result for each is shown afterwards. */
   const readForeign = async (text: string) => {
     try {
       const made = await calls.send('importWorkflow', { body: { text } })
@@ -245,7 +245,7 @@ function isOurs({ target }: ClipboardEvent): boolean {
   )
 }
 
-/** The level for pasted steps: that of the chosen step, or the body of a chosen Loop that is empty. */
+/** The level for pasted steps: that of the selected step, or the body of a selected empty Loop. */
 function placeFor(reader: DraftReader, [id = '']: readonly string[]): string | null {
   const chosen = reader.node(id)
   if (chosen === null) return null
@@ -253,10 +253,10 @@ function placeFor(reader: DraftReader, [id = '']: readonly string[]): string | n
   return isEmptyLoop ? id : chosen.parentId
 }
 
-/** Models are chosen in each step. The check before publishing names the missing ones. */
+/** Models are selected in each step. The check before publishing reports missing ones. */
 const isPicked = ({ kind }: UsedResource) => kind === 'agent' || kind === 'team'
 
-/** The agents and teams that the organization does not have. Throws when the server does not answer. */
+/** The agents and teams that the organization lacks. Throws when the server does not respond. */
 async function missingOf(asked: readonly UsedResource[], organizationId: string): Promise<UsedResource[]> {
   const missing: UsedResource[] = []
   for (let at = 0; at < asked.length; at += AT_ONCE) {

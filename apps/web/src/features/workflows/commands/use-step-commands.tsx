@@ -22,29 +22,29 @@ import { ChoiceDialog } from './choice-dialog.tsx'
 
 export interface StepCommandsProps {
   workflow: BuilderWorkflow
-  /** The draft as it is shown. */
+  /** The displayed draft. */
   graph: Graph
   view: 'canvas' | 'outline'
-  /** The steps that a key or a command of the palette is about. */
+  /** The steps to which a key or a command of the palette applies. */
   idsNow(): readonly string[]
-  /** Places that only the drawn canvas knows, for aligning and for steps that change their Loop. */
+  /** Positions that only the rendered canvas knows, for alignment and for steps that change their Loop. */
   placesFor?(
     command: StepCommandId,
     ids: readonly string[],
     answers: Answers,
   ): ReadonlyMap<string, GraphNode['position']>
-  /** Steps that were made, by their ids. */
+  /** Ids of created steps. */
   onMade(ids: readonly string[]): void
-  /** The steps that are chosen after a command. */
+  /** The steps to select after a command. */
   onDone(ids: readonly string[], command: StepCommandId): void
 }
 
 export interface StepCommandsState {
   /** Runs a command; missing parameters are requested from the user. */
   dispatch(id: StepCommandId, ids: readonly string[], answers?: Answers): void
-  /** The command of a key in this view; null: it is none. */
+  /** The command of a key in this view; null if there is none. */
   commandOfKey(event: KeyboardEvent): StepCommandId | null
-  /** @returns whether the key is that of a command */
+  /** @returns whether the key belongs to a command */
   key(event: KeyboardEvent, ids: readonly string[]): boolean
   /** The reason why a command is unavailable; null: available. */
   faultOf(id: StepCommandId, ids: readonly string[]): string | null
@@ -62,7 +62,7 @@ interface Asking {
 
 const NO_PLACES: ReadonlyMap<string, GraphNode['position']> = new Map()
 
-/** The commands for steps, as the canvas and the list offer them. */
+/** The commands for steps in the canvas and the list. */
 export function useStepCommands(props: StepCommandsProps): StepCommandsState {
   const { workflow, graph, view, idsNow, placesFor, onDone, onMade } = props
   const reader = useMemo(() => new DraftDocument(graph), [graph])

@@ -58,7 +58,7 @@ function isNothing({ nodes, edges, moved, expose, tokens, output, form }: ShownD
   return lists.every(({ length }) => length === 0) && expose === null && output === null && form === null
 }
 
-/** The steps that were added, removed and changed, by setting, and what follows for tokens, answers and the form. */
+/** The added, removed and changed steps, by setting, and the consequences for tokens, outputs and the form. */
 function DifferenceList({ difference, before, after }: Omit<DifferenceViewProps, 'workflowId'>) {
   const { nodes, edges, moved, expose, tokens, output, form } = difference
   const all = new Map([...before.nodes, ...after.nodes].map((node) => [node.id, node]))

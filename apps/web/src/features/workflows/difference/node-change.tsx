@@ -12,9 +12,9 @@ import styles from './difference.module.css'
 export type ShownDifference = NonNullable<PublishPreview['difference']>
 
 const ICONS = { added: Plus, removed: Minus, changed: Pencil }
-/** Longer texts, and those of several lines, are compared by words. */
+/** Maximum characters of a single-line comparison; longer and multi-line texts are compared by words. */
 const SHORT = 60
-/** Longer ones are compared line by line. */
+/** Maximum characters of a comparison by words; longer texts are compared by lines. */
 const LONGEST_BY_WORDS = 4_000
 
 /** A step that was added, removed or changed, by setting. */
@@ -56,7 +56,7 @@ export function NodeChange({ node }: { node: ShownDifference['nodes'][number] })
   )
 }
 
-/** A place below a node in the words of its form; null: its type does not name it. */
+/** The form's label of a path below a node; null if its type has none. */
 export function fieldTitle(type: string, path: string): string | null {
   return titleOf(stepPlace(NODE_TYPES.get(type)?.schema ?? {}, path))
 }
@@ -73,7 +73,7 @@ export function ChangeWord({ change }: { change: keyof typeof ICONS }) {
 
 interface ValueChangeProps {
   label: string
-  /** Of the setting. */
+  /** The schema of the setting. */
   schema: object
   before: unknown
   after: unknown

@@ -52,17 +52,17 @@ const NO_SOURCE = 'none'
 /** The initial state of the dialog. */
 export interface TestDialogProps extends WorkflowDialogProps {
   kind: Kind
-  /** The step of the scope; null: none is chosen yet. */
+  /** The step of the scope; null: none is selected yet. */
   nodeId: string | null
   /** The iterations around it; empty: the first of each Loop. */
   path: string
   /** The run whose results are used; null: none. */
   fromRunId: string | null
-  /** A call of a listener that the test begins with; absent: the sample of the trigger. */
+  /** A call of a listener as the initial payload; absent: the sample of the trigger. */
   payload?: { callId: string; triggerNodeId: string; value: unknown }
 }
 
-/** Tests the draft or a part of it: what runs, with which data, and what that will do. */
+/** Tests the draft or a part of it: the executed steps, their data, and their effects. */
 export function TestDialog({ workflow, onClose, ...opened }: TestDialogProps) {
   const graph = useMemo(() => readGraph(workflow.draft), [workflow.draft])
   const name = graph.nodes.find(({ id }) => id === opened.nodeId)?.name
@@ -203,7 +203,7 @@ function TestForm({
     if (!started) return
     typed.discard()
     goTo(withSearch(paths.workflow(workflowId), { view: 'map', run: started.answer.executionId }))
-    // The dialog may have been opened by an address: then nothing is there that the focus could go back to.
+    // The dialog may have been opened by a URL: then there is no element to return the focus to.
     focusNext(pageHeading)
   }
   const isRefused = plan === null || plan.fault !== null || plan.findings.length > 0 || lacking.length > 0
@@ -358,7 +358,7 @@ interface SourceFieldProps {
   onChange(runId: string | null): void
 }
 
-/** Chooses among the newest runs; the run that the dialog was opened with is among them. */
+/** Selects among the newest runs, including the run that the dialog was opened with. */
 function SourceField({ workflowId, value, onChange }: SourceFieldProps) {
   const runs = useOperation('listRuns', {
     query: { kind: 'workflow', entityId: workflowId, limit: NEWEST_RUNS },

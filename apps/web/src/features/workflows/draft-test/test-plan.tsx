@@ -14,7 +14,7 @@ type Step = TestRunPlan['runs'][number]
 export interface TestPlanViewProps {
   plan: TestRunPlan
   graph: Graph
-  /** Makes a branching step take a way. */
+  /** Makes a branching step take a given branch. */
   onTakeWay(nodeId: string, way: string): void
 }
 

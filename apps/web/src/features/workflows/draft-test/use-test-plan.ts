@@ -7,19 +7,19 @@ import { usePlace } from '../../../infrastructure/sign-in/session.ts'
 /** Typing continues while a plan is computed, so requests are debounced. */
 const REST_MS = 400
 
-/** The plan of the test that the form describes. */
+/** The plan of the test in the form. */
 export interface PlannedTest {
-  /** The last plan; null before the first answer. */
+  /** The last plan; null before the first response. */
   plan: TestRunPlan | null
   failure: CallFailure | null
-  /** Whether `plan` and `failure` are of an earlier state of the form. */
+  /** Whether `plan` and `failure` belong to an earlier state of the form. */
   isPending: boolean
 }
 
-/** The answer to a request, and the request that it belongs to. */
+/** The response to a request, and the request that it belongs to. */
 type Answered = Omit<PlannedTest, 'isPending'> & { of: string | null }
 
-/** Plans a test whenever the form changes, one plan at a time. `body` null: the form cannot be sent yet. */
+/** Plans a test whenever the form changes, one plan at a time. `body` null: the form is incomplete. */
 export function useTestPlan(workflowId: string, body: PlanTestBody | null): PlannedTest {
   const { organizationId } = usePlace().membership
   const [state, setState] = useState<Answered>({ plan: null, failure: null, of: null })
@@ -44,6 +44,6 @@ export function useTestPlan(workflowId: string, body: PlanTestBody | null): Plan
     }
   }, [asked, workflowId, organizationId])
   const { plan, failure, of } = state
-  // Compared while rendering: a flag that an effect sets would call the former plan current for one render.
+  // Compared during rendering: a flag set by an effect would mark the former plan as current for one render.
   return { plan, failure, isPending: of === null || of !== asked }
 }

@@ -4,7 +4,7 @@ import { draftCalls } from './draft-calls.ts'
 
 const requests: RequestInit[] = []
 const addresses: string[] = []
-/** Of one request each; then it is `answer`. */
+/** Consumed one per request; then `answer` is used. */
 const pages: unknown[] = []
 let answer: unknown = null
 let status = 200
@@ -14,7 +14,7 @@ beforeEach(() => {
   for (const list of [requests, addresses, pages]) list.length = 0
   status = 200
   headers = {}
-  // The answers are those of `packages/contract/src/builder/workflows/save-draft.ts`.
+  // The responses are those of `packages/contract/src/builder/workflows/save-draft.ts`.
   vi.stubGlobal('fetch', async (url: string, request: RequestInit) => {
     requests.push(request)
     addresses.push(url)

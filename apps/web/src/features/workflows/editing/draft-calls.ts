@@ -13,10 +13,10 @@ const MOST_GESTURE = 200
 /** Maximum bytes of a keepalive request. Fetch allows 64 KiB for all of them together. */
 const MOST_KEEPALIVE = 48_000
 
-/** Pages of saves before the draft is read instead, which is about as large. */
+/** Maximum pages of saves; beyond it the draft is read instead, which is about as large. */
 const MOST_PAGES = 16
 
-/** A request without an answer for this long counts as lost and is sent again with the same id. */
+/** A request without a response for this long counts as lost and is resent with the same id. */
 const PATIENCE_MS = 120_000
 const patience = () => AbortSignal.timeout(PATIENCE_MS)
 
@@ -28,14 +28,14 @@ export interface NewSaves {
   revision: number
   /** null: incomplete, so the whole draft has to be read. */
   saves: readonly StoredSave[] | null
-  /** The ids of the saves in the answer, also of an incomplete one. */
+  /** The ids of the saves in the response, also of an incomplete one. */
   changeIds: readonly string[]
   author: DraftAuthor | null
   /** null: unknown. */
   isDraftPublished: boolean | null
 }
 
-/** The outcome of a save. An answer that is not Troupe's, such as that of a proxy, counts as unreachable. */
+/** The outcome of a save. A response that is not Troupe's, such as that of a proxy, counts as unreachable. */
 export type DraftSaveOutcome =
   | { kind: 'saved'; revision: number; savedAt: string; isDraftPublished: boolean }
   | { kind: 'stale'; since: NewSaves }
@@ -47,7 +47,7 @@ type Trouble =
   | { kind: 'signedOut' }
   | { kind: 'refused'; message: string }
 
-/** The draft as the server has it now. */
+/** The server's current draft. */
 export interface WholeDraft extends StoredDraft {
   author: DraftAuthor | null
   isDraftPublished: boolean
@@ -61,14 +61,14 @@ export interface DraftCalls {
   whole(): Promise<{ kind: 'whole'; draft: WholeDraft } | Trouble>
 }
 
-/** The same over HTTP. */
+/** The requests over HTTP. */
 export function draftCalls(organizationId: string, workflowId: string): DraftCalls {
   const params = { workflowId }
   return {
     async save(save, isLast) {
       const { changeId, draftRevision, gesture } = save
       const changes = changesOf(save).map(sentChange)
-      // The server refuses half of an emoji, and with it the changes.
+      // The server refuses half of an emoji, and all changes with it.
       const shortGesture = gesture.slice(0, MOST_GESTURE).toWellFormed()
       const body = { draftRevision, changeId, changes, gesture: shortGesture }
       const keepalive = isLast && jsonBytes(body, MOST_KEEPALIVE) < MOST_KEEPALIVE
@@ -145,7 +145,7 @@ function troubleOf(failure: CallFailure): Trouble {
   return { kind: 'unreachable', message: words.withRequest(message, requestId), waitMs }
 }
 
-/** null: a change is of a kind that this build does not know, so the whole draft has to be read. */
+/** null: a change is of a kind unknown to this build, so the whole draft has to be read. */
 function savesOf(saves: readonly DraftSave[]): StoredSave[] | null {
   const read: StoredSave[] = []
   for (const { changeId, changes } of saves) {
@@ -158,7 +158,7 @@ function savesOf(saves: readonly DraftSave[]): StoredSave[] | null {
 
 const idsOf = (saves: readonly DraftSave[]) => saves.flatMap(({ changeId }) => changeId ?? [])
 
-/** A change as it was saved, with the defaults that the server has filled in; null: of an unknown kind. */
+/** A saved change, with the defaults filled in by the server; null: of an unknown kind. */
 function storedChange(change: Record<string, unknown>): DraftChange | null {
   const { put, remove, expose, ...others } = change
   if (Object.keys(others).length > 0) return null
@@ -183,7 +183,7 @@ function storedChange(change: Record<string, unknown>): DraftChange | null {
 
 const listOf = (part: unknown) => (part === undefined ? [] : [part])
 
-/** A change in the form of the request. */
+/** A change in the format of the request. */
 function sentChange(change: DraftChange): SaveDraftBody['changes'][number] {
   if (!('put' in change)) return change
   const { put } = change

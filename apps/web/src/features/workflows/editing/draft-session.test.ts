@@ -19,7 +19,7 @@ const GRAPH: Graph = { nodes: [node('a'), node('b')], edges: [] }
 
 type Fate = 'answered' | 'request lost' | 'answer lost' | 'signed out' | { refused: string }
 
-/** A server by the rules of saves, with a network in between; {@link DraftServer} names its source. */
+/** A server by the rules of saves, with a simulated network; {@link DraftServer} names its source. */
 class Network implements DraftCalls {
   readonly server = new DraftServer(GRAPH)
   fate: Fate = 'answered'
@@ -61,7 +61,7 @@ class Network implements DraftCalls {
   }
 }
 
-/** A tab on a draft of the server, with the storage that outlives it. */
+/** A tab with a draft of the server, and the storage that outlives it. */
 function open(network: Network, stored: { edits: KeptEdits | null } = { edits: null }) {
   const { graph, revision } = network.server
   const session = new DraftSession(
@@ -115,7 +115,7 @@ test('views of all steps follow typing after a rest, every other edit at once, a
   session.shown.subscribe(() => {
     times += 1
   })
-  // Keys without a rest, for longer than a save takes to begin.
+  // Typing without a pause, for longer than the delay of a save.
   for (let key = 0; key < 80; key += 1) {
     typed(`${key}`)
     await pass(100)
@@ -134,7 +134,7 @@ test('views of all steps follow typing after a rest, every other edit at once, a
   session.undo()
   expect(session.shown.get().graph).toBe(session.graph)
   typed('81')
-  // The field loses the focus: a command that follows names the step as it is typed.
+  // The field loses the focus: a following command uses the name of the step as typed.
   session.showTyped()
   expect(shown()).toEqual({ text: '81' })
   await pass(2000)

@@ -22,12 +22,12 @@ import { createValueStore } from '../../../infrastructure/client/value-store.ts'
 import type { DraftAuthor, DraftCalls, NewSaves, WholeDraft } from './draft-calls.ts'
 import type { KeptDraft } from './kept-edits.ts'
 
-/** Edits are written to the device this long after the first unwritten one. */
+/** Delay in milliseconds before unwritten edits are stored on the device. */
 const KEEP_AFTER_MS = 300
-/** Views of the whole draft follow typing after a rest this long, so that no key waits for a view of thousands of steps. */
+/** Delay in milliseconds before views of the whole draft follow typing, so that no key waits for a view of thousands of steps. */
 const SHOW_AFTER_MS = 150
 
-/** The draft with its revision, as the server has it. */
+/** The server's draft with its revision. */
 export type ServerDraft = Pick<BuilderWorkflow, 'draft' | 'draftRevision'>
 
 /** The fields of a workflow that a session uses. */
@@ -39,14 +39,14 @@ export interface DraftNews {
   notes: readonly MergeNote[]
 }
 
-/** The draft as views of the whole draft show it. */
+/** The draft in views of the whole draft. */
 export interface ShownDraft {
-  /** With the changes of this tab; null: unchanged since the server's last answer. */
+  /** With the changes of this tab; null: unchanged since the server's last response. */
   graph: Graph | null
   revision: number
   status: SyncStatus
   saved: DraftSession['saved']
-  /** When this tab last saved; null: it did not. */
+  /** The time of this tab's last save; null: none. */
   savedAt: string | null
 }
 
@@ -71,8 +71,8 @@ export interface SessionParts {
 }
 
 /**
- * One tab's editing of the draft of a workflow: edits show at once, are kept on the device and save automatically. This class has the
- * requests, timers and storage; `packages/editor` decides when to send and how to merge changes of others.
+ * One tab's editing of the draft of a workflow: edits are displayed immediately, stored on the device and saved automatically. This class
+ * has the requests, timers and storage; `packages/editor` decides when to send and how to merge changes of others.
  */
 export class DraftSession {
   /** Counts changes of the draft, the history and the save status. */
@@ -88,7 +88,7 @@ export class DraftSession {
   readonly #parts: SessionParts
   #draft: ServerDraft
   #editor: WorkflowEditor | null = null
-  /** Saves of others from the answer to a refused save, which need no further request. */
+  /** Saves of others from the response to a refused save, which need no further request. */
   #heard: NewSaves | null = null
   #waking: ReturnType<typeof setTimeout> | undefined
   #keeping: ReturnType<typeof setTimeout> | undefined
@@ -117,12 +117,12 @@ export class DraftSession {
     return this.#editor === null ? 'saved' : statusOf(this.#editor.sync)
   }
 
-  /** The draft with the changes of this tab; null: unchanged since the server's last answer. */
+  /** The draft with the changes of this tab; null: unchanged since the server's last response. */
   get graph(): Graph | null {
     return this.#editor?.graph ?? null
   }
 
-  /** Whether nothing is lost when this session is forgotten: all is saved, the device has the history, and no component follows it. */
+  /** Whether nothing is lost when this session is dropped: all is saved, the device has the history, and no component follows it. */
   get isIdle(): boolean {
     const isStored = this.isKept && this.#keeping === undefined && this.#showing === undefined
     const isFollowed = [this.changes, this.shown, this.news].some((one) => one.isFollowed)
@@ -134,7 +134,7 @@ export class DraftSession {
     return this.#editor?.sync.revision ?? this.#draft.draftRevision
   }
 
-  /** Uses the editor, then runs the effects and schedules the timers that follow. */
+  /** Uses the editor, then runs the resulting effects and schedules timers. */
   act<Result>(work: (editor: WorkflowEditor, at: number) => Result, kind: ChangeKind = 'edit'): Result {
     const result = work(this.editor, this.#parts.now())
     this.#settle(kind)
@@ -166,7 +166,7 @@ export class DraftSession {
     this.act((editor) => editor.dispatch(event), 'sync')
   }
 
-  /** Takes a workflow that the page has loaded: its draft may be newer or published. */
+  /** Processes a workflow that the page has loaded: its draft may be newer or published. */
   hear(workflow: HeardWorkflow): void {
     const { draftRevision, isDraftPublished, updatedBy, updatedAt } = workflow
     if (this.#editor === null) {
@@ -183,7 +183,7 @@ export class DraftSession {
     this.heard(draftRevision)
   }
 
-  /** Takes the server's current revision. */
+  /** Processes the server's current revision. */
   heard(revision: number): void {
     if (revision > this.revision) this.dispatch({ kind: 'news', revision, at: this.#parts.now() })
   }

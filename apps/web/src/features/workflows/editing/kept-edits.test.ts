@@ -30,7 +30,7 @@ beforeEach(() => {
 
 const place = ['ana', 'acme', 'w1', storage] as const
 const graph = { nodes: [node('a'), node('b')], edges: [] }
-/** An editor in which so many texts were typed, each a command. */
+/** An editor with the given number of typed texts, each a command. */
 function typed(times: number) {
   const editor = editorOf(graph)
   for (let at = 0; at < times; at += 1) {
@@ -95,11 +95,11 @@ test('edits of an unknown form are counted, survive writes of this tab, and are 
   expect(await kept.edits()).toEqual([])
   const editor = typed(1)
   await kept.keepEdits('tab', editor.kept())
-  // This tab has no unreadable edits any more; those it found are still reported.
+  // This tab no longer has unreadable edits; those that it found are still reported.
   expect(await kept.countUnread('tab', 'third')).toBe(2)
   await kept.keepEdits('tab', { ...editor.kept(), queued: [] })
   expect([values.get(`${edits}other`), values.get(`${edits}gone`)]).toEqual([newer, newer])
-  // Edits of today's form, as the newer build finds them.
+  // Edits in the current format, as the newer build finds them.
   await kept.keepEdits('tab', editor.kept())
   expect(await kept.edits()).toMatchObject([{ tab: 'tab', edits: { queued: [{ id: 'a' }] } }])
 })

@@ -14,9 +14,9 @@ export interface EditStorage {
   write(key: string, value: unknown): Promise<void>
   remove(key: string): Promise<void>
   keysBelow(prefix: string): Promise<string[]>
-  /** The edit at a place, including one that a closing page has written synchronously. */
+  /** The edit at a key, including one that a closing page has written synchronously. */
   edit(place: string): Promise<unknown>
-  /** The places of edits with a prefix, including those. */
+  /** The keys of edits with a prefix, including those. */
   editsBelow(prefix: string): Promise<string[]>
   /**
    * @param isLast whether the page is closing, so that the edit is first written synchronously
@@ -111,7 +111,7 @@ export class KeptDraft {
     await Promise.all(gone.map((one) => this.#storage.remove(`${place}/${COMMANDS}${one}`)))
   }
 
-  /** null: nothing, or of another form. */
+  /** null: nothing stored, or in another format. */
   async history(tab: string): Promise<StoredHistory | null> {
     const place = `${this.#histories}/${tab}`
     const found = await this.#storage.read(place)

@@ -93,10 +93,10 @@ export function MergeStepsDialog({ workflow, onClose }: { workflow: BuilderWorkf
   )
 }
 
-/** A step that both sides still have can be kept twice. */
+/** A step that exists on both sides can be duplicated. */
 const canBeCopied = (ofStep: readonly StepConflict[]) => ofStep.every(({ kind }) => kind === 'setting')
 
-/** Answers for the values that are shown: when the others save another value, the question is open again. */
+/** Answers for the displayed values: when others save another value, the conflict is open again. */
 function useAnswers() {
   const [answers, setAnswers] = useState<ReadonlyMap<string, { answer: MergeAnswer; of: StepConflict }>>(
     new Map(),

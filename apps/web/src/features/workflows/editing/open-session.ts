@@ -27,7 +27,7 @@ interface OpenSession extends PooledSession {
   opened: Promise<void> | null
 }
 
-/** Sessions of workflows that were left and stay in memory: one holds its draft, up to some megabytes. */
+/** Maximum idle sessions in memory: each holds its draft, up to some megabytes. */
 const MOST_IDLE = 5
 
 const sessions = new SessionPool<OpenSession>(MOST_IDLE)
@@ -86,7 +86,7 @@ async function takeOver({ session, kept, calls }: OpenSession, revision: number)
     if (tab === own) continue
     await tabs.whenGone(tab, async () => {
       session.adopt(unsaved(edits, applied), words.adopted)
-      // They are this tab's own before they are no longer the other one's.
+      // They are stored as this tab's own before they are removed from the other one.
       await session.keepNow()
       kept.forgetEdits(tab)
     })

@@ -14,7 +14,7 @@ export function SaveState({ workflow }: { workflow: BuilderWorkflow }) {
   const session = useDraftSession(workflow)
   const [isDeciding, setDeciding] = useState(false)
   const { status, isKept } = session
-  // Before the first change there is nothing to say.
+  // Before the first change there is nothing to display.
   if (status === 'saved' && session.graph === null) return null
   const isQuiet = status === 'saved' || status === 'unsaved' || status === 'saving'
   const text = textOf(status, session.editor.sync.message)

@@ -4,7 +4,7 @@ export interface PooledSession {
   readonly isIdle: boolean
 }
 
-/** Sessions by key. Of the idle ones only those that were used last stay in memory. */
+/** Sessions by key. Only the most recently used idle ones stay in memory. */
 export class SessionPool<Session extends PooledSession> {
   readonly #sessions = new Map<string, Session>()
   readonly #mostIdle: number
@@ -17,7 +17,7 @@ export class SessionPool<Session extends PooledSession> {
   get(key: string, make: () => Session): Session {
     const known = this.#sessions.get(key)
     const session = known ?? make()
-    // The last one in the order of a map is the one that was used last.
+    // The last entry of a map is the most recently used one.
     this.#sessions.delete(key)
     this.#sessions.set(key, session)
     if (known === undefined) this.#dropIdle(key)

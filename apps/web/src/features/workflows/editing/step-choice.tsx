@@ -13,7 +13,7 @@ import { mergeWords as words } from '../../../core/messages/en/workflows/outline
 import { stepPlace, titleOf } from '../../../core/workflows/findings.ts'
 import styles from '../../../parts/unsaved/unsaved.module.css'
 
-/** The choice for one conflict; `text` is the value that was typed for *Edit*, as text or JSON. */
+/** The choice for one conflict; `text` is the value typed for *Edit*, as text or JSON. */
 export type MergeAnswer = { kind: 'mine' } | { kind: 'theirs' } | { kind: 'edit'; text: string }
 
 export interface StepChoiceProps {
@@ -25,7 +25,7 @@ export interface StepChoiceProps {
   isCopied: boolean
 }
 
-/** One contested setting, or a step that one side removed: both values and who decides. */
+/** One contested setting, or a step removed by one side: both values and the choice. */
 export function StepChoice({ conflict, who, answer, onChange, isCopied }: StepChoiceProps) {
   const { kind, nodeName, base, theirs, setting } = conflict
   if (kind !== 'setting' || setting === null) {
@@ -120,14 +120,14 @@ function EditedValue({ label, isText: isPlain, text, onChange }: EditedValueProp
   )
 }
 
-/** The name and the values of settings can be written by hand; types, frames, orders and removed items are one or the other. */
+/** The name and the values of settings can be edited; types, frames, orders and removed items can only be selected. */
 function isEditable({ setting }: StepConflict): boolean {
   if (setting === null || setting.kind === 'order') return false
   const isValue = setting.path === 'name' || setting.path.startsWith('config.')
   return isValue && setting.mine !== undefined && setting.theirs !== undefined
 }
 
-/** Both values are texts, so a third one is typed as it is. */
+/** Both values are texts, so a third one is typed without JSON. */
 const isText = ({ setting }: StepConflict) =>
   typeof setting?.mine === 'string' && typeof setting.theirs === 'string'
 
@@ -136,7 +136,7 @@ function editedText(conflict: StepConflict): string {
   return isText(conflict) ? String(mine) : JSON.stringify(mine ?? null, null, 2)
 }
 
-/** The decision of an answer; null: the typed JSON cannot be read. */
+/** The decision for an answer; null: the typed JSON is invalid. */
 export function decisionOf(conflict: StepConflict, answer: MergeAnswer): StepDecision | null {
   if (answer.kind !== 'edit') return answer.kind
   if (isText(conflict)) return { value: answer.text }

@@ -16,15 +16,15 @@ export interface EditOptions {
   gesture?: Gesture | null
 }
 
-/** A change. It saves automatically. */
+/** A change, which saves automatically. */
 export interface Edited<Result> {
   result: Result
-  /** Of the command, for {@link DraftEditing.takeBack}. */
+  /** The number of the command, for {@link DraftEditing.takeBack}. */
   number: number
 }
 
 export interface DraftCommands {
-  /** Runs a command. null: it was refused, and a notice says why. */
+  /** Runs a command. null: it was refused, with the reason in a notice. */
   edit<Result>(
     label: string,
     command: (tx: Transaction, isRetired: (id: string) => boolean) => Result,
@@ -35,7 +35,7 @@ export interface DraftCommands {
   redo(): Edited<TakenBack> | null
   /** Undoes the command with a number, also when it is not the last one. */
   takeBack(number: number): Edited<TakenBack> | null
-  /** The draft at this moment, with what views of all steps do not show yet; null: as the server has it. */
+  /** The current draft, including changes that views of all steps do not show yet; null: unchanged. */
   now(): Graph | null
 }
 

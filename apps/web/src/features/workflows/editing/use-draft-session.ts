@@ -7,25 +7,25 @@ import { usePlace } from '../../../infrastructure/sign-in/session.ts'
 import type { DraftSession, ShownDraft } from './draft-session.ts'
 import { type DraftPlace, draftSession, openKept } from './open-session.ts'
 
-/** The session of this tab on the draft of a workflow, for components that change the draft and show nothing of it. */
+/** The session of this tab on the draft of a workflow, for components that change the draft without displaying it. */
 export function useOwnSession(workflow: BuilderWorkflow): DraftSession {
   return draftSession(useDraftPlace(workflow.workflowId), workflow)
 }
 
-/** The session of this tab on the draft of a workflow; the component renders again after each change, also after each typed key. */
+/** The session of this tab on the draft of a workflow; the component rerenders after each change, also after each typed key. */
 export function useDraftSession(workflow: BuilderWorkflow): DraftSession {
   const session = useOwnSession(workflow)
   useSyncExternalStore(session.changes.subscribe, session.changes.get)
   return session
 }
 
-/** The draft with the changes of this tab, for views of all its steps: typing comes after a rest. null: as the server has it. */
+/** The draft with the changes of this tab, for views of all its steps: typing is included after a pause. null: unchanged. */
 export function useShownGraph(workflow: BuilderWorkflow): Graph | null {
   const { shown } = useOwnSession(workflow)
   return useSyncExternalStore(shown.subscribe, shown.get).graph
 }
 
-/** Follows nothing: the workflow is not loaded yet. */
+/** No session: the workflow is not loaded yet. */
 const UNCHANGED = createValueStore<ShownDraft | null>(null)
 
 /**

@@ -25,10 +25,10 @@ export interface ConditionsFieldProps {
   error: string | null
   /** Below the config of the step, dotted. */
   path: string
-  /** Sentences by path, for the parts of conditions. */
+  /** Messages by path, for the parts of conditions. */
   faults: ReadonlyMap<string, string>
   value: unknown
-  /** undefined: the JSON was emptied. */
+  /** undefined: the JSON was cleared. */
   onChange(value: unknown): void
 }
 
@@ -54,7 +54,7 @@ export function ConditionsField(props: ConditionsFieldProps) {
 
 interface ConditionListProps extends Omit<ConditionsFieldProps, 'value'> {
   isLabelHidden?: boolean
-  /** Of the group around them; 1: the outermost. */
+  /** The depth of the enclosing group; 1: the outermost. */
   depth: number
   values: readonly unknown[]
 }
@@ -148,7 +148,7 @@ function Comparison({ entry, path, faults, onChange }: ComparisonProps) {
   const type = operandType(left, tokens)
   const set = (key: string, value: unknown) => {
     const { [key]: _former, ...others } = entry
-    // In the order in which it is read.
+    // Keys in reading order.
     onChange(value === undefined ? others : { left, op, right, ...others, [key]: value })
   }
   return (
@@ -192,7 +192,7 @@ interface OperandFieldProps {
   description?: string | null
   error: string | null
   value: unknown
-  /** The type of the other side, which a new value takes; null: any. */
+  /** The type of the other side, which a new value gets; null: any. */
   otherType: string | null
   onChange(value: string | number | boolean | undefined): void
 }
@@ -201,7 +201,7 @@ interface OperandFieldProps {
 function OperandField({ value, otherType, onChange, ...field }: OperandFieldProps) {
   const [held, setHeld] = useState({ text: String(value ?? ''), value, type: literalTypeOf(value) })
   const isHeld = held.value === value
-  // A number stays one while it is overwritten, even if the text is temporarily none.
+  // A number keeps its type while it is overwritten, even if the text is temporarily invalid.
   const type = (isHeld ? held.type : literalTypeOf(value)) ?? otherType
   return (
     <TextField

@@ -6,7 +6,7 @@ import { fieldWords as words } from '../../../core/messages/en/workflows/outline
 import styles from './fields.module.css'
 import { useItemDrag } from './use-item-drag.ts'
 
-/** Something that can be added to a list. */
+/** An item that can be added to a list. */
 export interface Addition<Item> {
   label: string
   item: Item
@@ -14,12 +14,12 @@ export interface Addition<Item> {
 
 export interface ItemListProps<Item> {
   label: string
-  /** Screen readers hear it only. */
+  /** Visible to screen readers only. */
   isLabelHidden?: boolean
   description: ReactNode
   error: string | null
   values: readonly Item[]
-  /** No more than these are added; absent: any number. */
+  /** Maximum items; absent: any number. */
   maxItems?: number | undefined
   /** By default an empty item. */
   additions: readonly Addition<Item>[]
@@ -54,7 +54,7 @@ export function ItemList<Item>(props: ItemListProps<Item>) {
     onChange(values.toSpliced(index, 1))
     focusNext(() => {
       const items = itemsIn(rows.current)
-      // The button of the item at this index, or before; without items, the add button.
+      // The button of the item at this index, or the previous one; without items, the add button.
       const next = items[Math.min(index, items.length - 1)]
       return (
         next?.querySelector(':scope > [data-remove] button') ??
@@ -137,7 +137,7 @@ function itemsIn(rows: HTMLElement | null): HTMLElement[] {
   return [...(rows?.querySelectorAll<HTMLElement>(':scope > [data-item]') ?? [])]
 }
 
-/** Keys of items that have no id: a moved item keeps its key, and so its focus and its unstored input. */
+/** Keys of items without ids: a moved item keeps its key, and so its focus and its unstored input. */
 function useItemKeys(count: number) {
   const keys = useRef<number[]>([])
   const next = useRef(0)

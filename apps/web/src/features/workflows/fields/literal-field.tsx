@@ -5,11 +5,11 @@ import { type LiteralType, literalOf } from '../../../core/workflows/literal-tex
 export interface LiteralFieldProps extends Omit<TextFieldProps, 'value' | 'onChange'> {
   literal: LiteralType
   value: unknown
-  /** null: the field was emptied. */
+  /** null: the field was cleared. */
   onChange(value: string | number | boolean | null): void
 }
 
-/** A number or a boolean that may also be a token. "1.0" stays as typed while 1 is stored. */
+/** A number or a boolean that may also be a token. "1.0" is displayed as typed while 1 is stored. */
 export function LiteralField({ literal, value, onChange, ...field }: LiteralFieldProps) {
   const [typed, setTyped] = useState(String(value ?? ''))
   return (

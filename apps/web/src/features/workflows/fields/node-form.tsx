@@ -35,15 +35,15 @@ import { TypedValueField } from './typed-value-field.tsx'
 type Config = Record<string, unknown>
 
 export interface NodeFormProps {
-  /** Of the node type, or of a part of its config. */
+  /** The schema of the node type, or of a part of its config. */
   schema: object
   config: Config
   onChange(config: Config): void
   /** Below the config, dotted; '' for the config itself. */
   path?: string
-  /** Sentences by path. */
+  /** Messages by path. */
   faults: ReadonlyMap<string, string>
-  /** Of the workflow; null: none. */
+  /** The project of the workflow; null: none. */
   projectId: string | null
 }
 
@@ -100,7 +100,7 @@ export const NodeForm = memo(function NodeForm(props: NodeFormProps) {
 
 interface FieldRowProps {
   field: NodeSettingField
-  /** Of the node, for words that need more than one key. */
+  /** The config of the node, for labels that depend on several keys. */
   config: Config
   path: string
   faults: ReadonlyMap<string, string>
@@ -113,7 +113,7 @@ function FieldRow({ field, config, path, faults, projectId, onChange }: FieldRow
   const description = notesOf(field)
   const common = { label, description, error: faultOf(path, control, faults) }
   const text = typeof value === 'string' ? value : ''
-  // An emptied text that may be absent is none: a pattern would refuse an empty one.
+  // A cleared optional text becomes null: a pattern would refuse an empty one.
   const onText = (next: string) => onChange(next === '' && isNullable ? null : next)
   const asText = { ...common, value: text, onChange: onText, placeholder: placeholder ?? undefined }
   switch (control.kind) {
@@ -139,7 +139,7 @@ function FieldRow({ field, config, path, faults, projectId, onChange }: FieldRow
       return (
         <NumberField
           {...common}
-          // The default is not typed over: it is in force while nothing is stored.
+          // The default is not displayed as a value: it applies while nothing is stored.
           value={typeof stored === 'number' ? stored : null}
           // An invalid number is stored as typed, for the step's validation to report.
           onChange={(next, text) =>
@@ -256,7 +256,7 @@ function FieldRow({ field, config, path, faults, projectId, onChange }: FieldRow
           {...common}
           maxLines={12}
           value={stored}
-          // null is stored only where it is a value: an emptied setting falls back to its default.
+          // null is stored only where it is allowed: a cleared setting falls back to its default.
           onChange={(next) => onChange(next ?? (isNullable ? null : undefined))}
         />
       )
@@ -283,7 +283,7 @@ function faultSentence(message: string | null, kind: FieldControl['kind']): stri
   return CHOICES.includes(kind) ? words.missing.choice : words.missing.other
 }
 
-/** The description of a field, with whether it takes tokens where it does not say so itself. */
+/** The description of a field, with a note about tokens if it has none itself. */
 function notesOf({ description, takesTokens }: NodeSettingField): string | null {
   const tokens = takesTokens && !description?.includes('{{') ? words.tokens : null
   return [description, tokens].filter((one) => one !== null).join(' ') || null

@@ -4,7 +4,7 @@ import { scheduleTexts as words } from '../../../core/messages/en/schedules.ts'
 import { nextStarts } from '../../../core/workflows/next-starts.ts'
 import styles from './fields.module.css'
 
-/** The next starts of a Recurrence while its settings are typed; nothing while they name no times. */
+/** The next starts of a Recurrence while its settings are edited; nothing while they are incomplete. */
 export function ScheduleStrip({ config }: { config: Readonly<Record<string, unknown>> }) {
   const now = serverNow()
   const next = nextStarts(config, now)

@@ -28,13 +28,13 @@ import { ItemList } from './item-list.tsx'
 const words = fieldWords.schema
 
 export interface SchemaFieldProps {
-  /** Its place on the page. */
+  /** The id of its element on the page. */
   id: string
   label: string
   description: string | null
   error: string | null
   value: unknown
-  /** null: there is no schema. */
+  /** null: no schema. */
   onChange(value: unknown): void
 }
 
@@ -45,7 +45,7 @@ export function SchemaField({ id, label, description, error, value, onChange }: 
   const [view, setView] = useState<'rows' | 'json'>('rows')
   const read = schemaRows(value)
   const { rows, isWhole, change } = useRows(id, label, value, onChange)
-  // Rows that are no schema yet have no JSON.
+  // Rows that are not a valid schema yet have no JSON.
   const isShown = !isWhole || (read !== null && view === 'rows')
   return (
     <div className={styles.form}>
@@ -82,7 +82,7 @@ export function SchemaField({ id, label, description, error, value, onChange }: 
   )
 }
 
-/** Rows as a person left them, and the value beside which they stand. */
+/** Rows during editing, and the stored value that they belong to. */
 interface HeldRows {
   rows: readonly SchemaRow[]
   value: unknown
@@ -117,7 +117,7 @@ function useRows(id: string, label: string, value: unknown, onChange: SchemaFiel
   return { rows, isWhole, change }
 }
 
-/** The value of no schema. */
+/** Marks that no rows are held. */
 const NOT_HELD = Symbol('rows that were joined with others')
 
 const areWhole = (rows: readonly SchemaRow[]) => rows.every((_row, index) => rowFault(rows, index) === null)

@@ -17,11 +17,11 @@ export interface StepModelFieldProps {
   /** Below the config. */
   path: string
   faults: ReadonlyMap<string, string>
-  /** undefined: the default model answers. */
+  /** undefined: the default model is used. */
   onChange(value: unknown): void
 }
 
-/** The models that answer for a step, chosen as for an agent. Nothing chosen is the default. */
+/** The models of a step, selected as for an agent. Without a selection the default is used. */
 export function StepModelField({ label, description, error, projectId, ...chain }: StepModelFieldProps) {
   // Several changes of one gesture come before the next render.
   const latest = useRef(chain.value)

@@ -14,7 +14,7 @@ import { TokenPreview } from '../step-data/token-preview.tsx'
 import styles from './token-completion.module.css'
 import { TokensOfStep } from './tokens-of-step.ts'
 
-/** Tokens that are listed at once. */
+/** Maximum listed tokens. */
 const MAX_SHOWN = 50
 
 type TextControl = HTMLInputElement | HTMLTextAreaElement
@@ -26,10 +26,11 @@ interface Offer {
 }
 
 /**
- * Suggests the tokens available to a step while one is typed into the field inside: after `{{`, and with Ctrl+Space. Arrow keys
- * select, Enter and Tab insert, Escape closes the list. Below the field is its resolved text in the selected run.
+ * Suggests the tokens available to a step while one is typed into the field inside: after `{{`, and with Ctrl+Space. Arrow keys select,
+ * Enter and Tab insert, Escape closes the list. Below the field is its resolved text in the selected run.
  *
- * @param value of the field, for that
+ *
+ * @param value of the field, for the resolved text
  */
 export function TokenCompletion({ value, children }: { value: unknown; children: ReactNode }) {
   const tokens = use(TokensOfStep)
@@ -53,7 +54,7 @@ export function TokenCompletion({ value, children }: { value: unknown; children:
       open === null ? null : { open, active: before?.open.typed === open.typed ? before.active : 0 },
     )
   }
-  /** A token that is dropped into another one would divide it. */
+  /** A token that is dropped into another one would split it. */
   const keepTokens = () => {
     const control = controlIn(around.current)
     const { selectionStart: from, selectionEnd: to } = control ?? {}
@@ -131,7 +132,7 @@ export function TokenCompletion({ value, children }: { value: unknown; children:
                 tabIndex={-1}
                 aria-selected={index === active}
                 className={styles.option}
-                // The focus stays in the field.
+                // Keeps the focus in the field.
                 onPointerDown={(event) => event.preventDefault()}
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={() => insert(token)}
@@ -167,7 +168,7 @@ function sourceOf({ source, stepName, type }: KnownToken): string {
   return kind === undefined ? what : `${what} · ${kind}`
 }
 
-/** Tells screen readers the list of the field, and its selected option. */
+/** Associates the field with its list and selected option for screen readers. */
 function useDescribed(
   around: { readonly current: HTMLElement | null },
   list: { listId: string; activeId: string } | null,
@@ -179,7 +180,7 @@ function useDescribed(
     control.setAttribute('aria-autocomplete', 'list')
     control.setAttribute('aria-controls', listId)
     control.setAttribute('aria-activedescendant', activeId)
-    // The list may begin below the edge of the panel.
+    // The list may start below the edge of the panel.
     document.getElementById(listId)?.parentElement?.scrollIntoView({ block: 'nearest' })
     document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' })
     return () => {

@@ -11,18 +11,18 @@ import { TokenCompletion } from './token-completion.tsx'
 
 export interface TypedValueFieldProps extends Omit<FieldWords, 'label'> {
   label: string
-  /** Its place on the page. */
+  /** The id of its element on the page. */
   id: string
   value: unknown
-  /** Whether tokens in it are read, and offered. */
+  /** Whether its tokens are resolved, and suggested. */
   takesTokens: boolean
-  /** undefined: none. */
+  /** undefined: no value. */
   onChange(value: unknown): void
 }
 
-/** A value of any type, with the choice of its type: a typed 5 is a text until a number is chosen. */
+/** A value of any type, with a type selector: a typed 5 is a text until number is selected. */
 export function TypedValueField({ id, value, takesTokens, onChange, ...field }: TypedValueFieldProps) {
-  // An emptied field and a half typed number keep their type; a value that comes from elsewhere has its own.
+  // A cleared field and an incomplete number keep their type; an external value has its own.
   const [held, setHeld] = useState({ type: valueTypeOf(value), value })
   const type = isSameJson(held.value ?? null, value ?? null) ? held.type : valueTypeOf(value)
   const change = (next: unknown, as = type) => {
@@ -61,7 +61,7 @@ export function TypedValueField({ id, value, takesTokens, onChange, ...field }: 
 
 interface ValueOfTypeProps extends TypedValueFieldProps {
   type: ValueType
-  /** As of a JSON field. */
+  /** As for a JSON field. */
   onUnread(text: string | null): void
 }
 

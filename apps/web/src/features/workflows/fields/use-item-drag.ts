@@ -6,10 +6,10 @@ interface Drag {
 }
 
 export interface ItemDrag {
-  /** The place of the dragged item, and where it would stand; null: nothing is dragged. */
+  /** The index of the dragged item, and its drop index; null: no drag. */
   from: number | null
   to: number | null
-  /** The handlers of the grip of an item. */
+  /** The handlers of an item's grip. */
   handle(index: number): {
     onPointerDown(event: PointerEvent<HTMLElement>): void
     onPointerMove(event: PointerEvent<HTMLElement>): void
@@ -18,7 +18,7 @@ export interface ItemDrag {
   }
 }
 
-/** Moves an item of a vertical list to where its grip is dragged, by mouse, pen or finger. Escape cancels. */
+/** Moves an item of a vertical list by dragging its grip, with mouse, pen or finger. Escape cancels. */
 export function useItemDrag(
   items: () => readonly HTMLElement[],
   onMove: (from: number, to: number) => void,
@@ -27,7 +27,7 @@ export function useItemDrag(
   const isDragged = drag !== null
   useEffect(() => {
     if (!isDragged) return
-    // Before the panel or the sheet around the list, which Escape closes.
+    // Before the panel or the sheet around the list, which Escape would close.
     const cancel = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
       event.preventDefault()
@@ -58,7 +58,7 @@ export function useItemDrag(
   }
 }
 
-/** The place of an item that is dropped at this height: it passes another one at the middle of that one. */
+/** The index of an item dropped at this height: it passes another one at that one's middle. */
 function placeAt(items: readonly HTMLElement[], y: number, from: number): number {
   const middles = items.map((item) => {
     const { top, height } = item.getBoundingClientRect()

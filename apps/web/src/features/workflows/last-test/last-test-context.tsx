@@ -18,10 +18,10 @@ import { usePlace } from '../../../infrastructure/sign-in/session.ts'
 import { useWatchedRun } from '../../../parts/run-node/use-watched-run.ts'
 import { PreviewBatch } from './preview-batch.ts'
 
-/** The last test of a draft, as its steps show it. */
+/** The last test of a draft, for display at its steps. */
 export interface LastTest {
   run: RunDetail
-  /** The results by the ids of the steps. */
+  /** The results by step id. */
   steps: ReadonlyMap<string, MapStep>
   /** Steps whose settings, or those of an earlier step, have changed since. */
   older: ReadonlySet<string>
@@ -51,7 +51,7 @@ export function useLastTest(workflowId: string, graph: Graph): LastTest | null {
 interface Previews {
   batch: PreviewBatch
   test: LastTest
-  /** Counts answers. */
+  /** Counts responses. */
   changes: number
 }
 
@@ -102,7 +102,7 @@ function previewText({ preview, isWhole, bytes }: NodePreview): string | null {
   return isWhole ? preview : words.size(preview, byteSize(bytes))
 }
 
-/** The test of the values at the steps. */
+/** The test whose values are displayed at the steps. */
 export function LastTestLine({ test: { run } }: { test: LastTest }) {
   const { paths } = usePlace()
   const { nodes, nodeCount, traceErased } = run.workflowRun ?? { nodes: [], nodeCount: 0, traceErased: false }

@@ -1,8 +1,8 @@
 import type { NodePreview } from '@troupe/contract/builder'
 
-/** As many as the server answers at once. */
+/** Maximum steps of one request, set by the server. */
 const AT_ONCE = 32
-/** Steps that a pan makes visible are requested together; one that leaves before is not requested. */
+/** Steps that become visible during a pan are requested together; a step that leaves the view before is not requested. */
 const REST_MS = 150
 
 /** A step in one frame of a run. */
@@ -31,12 +31,12 @@ export class PreviewBatch {
     this.#onChange = onChange
   }
 
-  /** null: nothing is stored; undefined: not known yet. */
+  /** null: nothing is stored; undefined: not loaded yet. */
   get(place: PreviewPlace): NodePreview | null | undefined {
     return this.#known.get(placeKey(place))
   }
 
-  /** The step is in sight until the returned function is called. */
+  /** Marks the step as visible until the returned function is called. */
   want(place: PreviewPlace): () => void {
     const key = placeKey(place)
     if (this.#known.has(key)) return () => undefined

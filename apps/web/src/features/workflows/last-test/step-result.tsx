@@ -17,7 +17,7 @@ import { PinOfRun } from '../pins/pin-of-run.tsx'
 import { PinDialog } from '../pins/step-pin.tsx'
 import { useLastTest } from './last-test-context.tsx'
 
-/** Longer outputs may have been cut by the server, so they are pinned as they are. */
+/** Maximum characters of an editable output; longer ones may have been truncated by the server, so they are pinned unchanged. */
 const MOST_EDITED_CHARACTERS = 50_000
 
 export interface StepResultProps {

@@ -31,7 +31,7 @@ export interface ListenSectionProps {
   node: GraphNode
 }
 
-/** A secret that was shown, with the listener that it counts for. It is in the state of this part only. */
+/** A displayed secret, with its listener. It is only in the state of this part. */
 interface Shown {
   listenerId: string
   hasOwnSecret: boolean
@@ -97,7 +97,7 @@ export function ListenSection({ workflow, node }: ListenSectionProps) {
   )
 }
 
-/** Whether the listener that was open ended by itself, and not by a stop of this page or of somebody else. */
+/** Whether the open listener ended by its time limit, and not by a stop of this page or of somebody else. */
 function useHasExpired(listener: Listener | null): boolean {
   const last = useRef<Listener | null>(null)
   if (listener !== null) last.current = listener
@@ -121,7 +121,7 @@ function OpenListener(props: OpenListenerProps) {
   const { workflowId } = workflow
   const { listenerId, kind, url, startedBy, hasOwnSecret, username, fault, snippets } = listener
   const { shown } = props
-  // A secret belongs to the listener, and to its state, with which it was shown: a publish makes it another one.
+  // A secret belongs to its listener and its state at that time: a publish replaces it.
   const current = shown?.listenerId === listenerId && shown.hasOwnSecret === hasOwnSecret ? shown : null
   const params = { workflowId, listenerId }
   const stop = useChange('stopListener', { refreshes: ['listListeners'] })

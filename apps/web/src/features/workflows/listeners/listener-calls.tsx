@@ -26,7 +26,7 @@ export interface ListenerCallsProps {
   listener: Listener
 }
 
-/** The calls of a listener as they come, newest first. */
+/** The incoming calls of a listener, newest first. */
 export function ListenerCalls({ workflow, node, listener }: ListenerCallsProps) {
   const { kind, calls, callCount } = listener
   const [tested, setTested] = useState<ListenerCall | null>(null)
@@ -70,7 +70,7 @@ export function ListenerCalls({ workflow, node, listener }: ListenerCallsProps) 
   )
 }
 
-/** The newest call, once one came while this is shown. */
+/** The newest call that arrived while this is displayed. */
 function useNewestCall(calls: readonly ListenerCallHead[]): ListenerCallHead | null {
   const newest = calls[0] ?? null
   const first = useRef(newest?.callId ?? null)

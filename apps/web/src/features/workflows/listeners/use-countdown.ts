@@ -3,7 +3,7 @@ import { serverNow } from '../../../core/format/server-clock.ts'
 
 const SECOND_MS = 1_000
 
-/** Whole seconds until a time, counted down; 0 from then on. */
+/** Whole seconds until a time, counting down to 0. */
 export function useCountdown(until: string | null): number {
   const [, tick] = useState(0)
   useEffect(() => {

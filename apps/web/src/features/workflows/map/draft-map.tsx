@@ -39,7 +39,7 @@ const PINNED_OLDER: StepMark = {
   end: <PinMark isOlder />,
 }
 
-/** A pin beside another mark: the element of a step has no room for two words. */
+/** A pin beside another mark: the element of a step has no room for two labels. */
 function withPin(mark: StepMark, { isOlder }: ShownPin): StepMark {
   const end = (
     <>
@@ -96,7 +96,7 @@ function withResult(mark: StepMark | null, test: LastTest | null, id: string): S
   const word = isOlder
     ? `${testWords.spoken(result.word)}, ${testWords.olderSpoken}`
     : testWords.spoken(result.word)
-  // Of an older result neither the colour nor the sign say that the step is fine.
+  // An outdated result shows neither the colour nor the sign of a success.
   const own = isOlder ? { tone: 'neutral' as const, sign: '~' } : { tone: result.tone, sign: result.sign }
   if (mark === null) return { ...own, word, end: result.end }
   return {

@@ -44,7 +44,7 @@ export function VersionMap({ workflow: { workflowId }, number, onList }: PastMap
   const total = listed.data?.total ?? 0
   const wanted = Number(number)
   const isPossible = Number.isSafeInteger(wanted) && wanted >= 1 && wanted <= total
-  // Versions are counted and never deleted, so the place of each in the list is known.
+  // Versions are numbered and never deleted, so the index of each in the list is known.
   const one = useOperation(
     'listWorkflowVersions',
     { params: { workflowId }, query: { page: isPossible ? total - wanted + 1 : 1, limit: 1 } },
@@ -117,7 +117,7 @@ function VersionSteps({ workflowId, graph, onList }: VersionStepsProps) {
   )
 }
 
-/** A run on the map of the version that it ran. */
+/** A run on the map of its version. */
 export function RunMap({ workflow: { workflowId }, runId, onList }: PastMapProps & { runId: string }) {
   const run = useWatchedRun(runId)
   const isOther = run.data !== undefined && run.data.entity.id !== workflowId
@@ -137,11 +137,11 @@ export function RunMap({ workflow: { workflowId }, runId, onList }: PastMapProps
 }
 
 const PAGE_NODES = 1_000
-/** More rows are loaded by hand only. */
+/** Above this number of rows, more are loaded only on request. */
 const LOADED_AT_ONCE = 10_000
 const WATCH_MS = 5_000
 
-/** All nodes of a run, page by page where one answer does not hold them. */
+/** All nodes of a run, page by page if one response is too small. */
 function useTracedNodes(run: RunDetail) {
   const { nodes: firstNodes, nodeCount } = run.workflowRun ?? { nodes: [], nodeCount: 0 }
   const isPaged = nodeCount > firstNodes.length
@@ -250,7 +250,7 @@ function DrawnRun({ run, graph, nodes, more, onList }: DrawnRunProps) {
   )
 }
 
-/** It did nothing, and passed on what came before it. */
+/** It did nothing, and passed on the previous output. */
 const DISABLED: StepMark = {
   ...{ tone: 'skipped', sign: '⊘', word: words.disabledState },
   end: <Ban size={14} aria-hidden="true" />,

@@ -6,7 +6,7 @@ import { mapWords as words } from '../../../core/messages/en/workflows/map.ts'
 import { testWords } from '../../../core/messages/en/workflows/testing.ts'
 import type { StepMark } from './step-map.tsx'
 
-/** Each state has a colour, a sign and a word. */
+/** Each state has a colour, a sign and a label. */
 const MARKS = {
   completed: { tone: 'good', sign: '✓' },
   failed: { tone: 'bad', sign: '✗' },
@@ -27,7 +27,7 @@ const ICONS = {
   pending: <CircleDashed size={14} aria-hidden="true" />,
 } as const satisfies Record<keyof typeof MARKS, ReactNode>
 
-/** The state of a step in a run as its mark; null: the run did not know the step. */
+/** The state of a step in a run as its mark; null: the step is not in the run. */
 export function markOfStep(step: MapStep | undefined, hasEnded: boolean, isSeeded: boolean): StepMark | null {
   if (!step) return null
   const { status: stored } = step.state
@@ -41,7 +41,7 @@ export function markOfStep(step: MapStep | undefined, hasEnded: boolean, isSeede
       : words.place(iterations.numbers.indexOf(iterations.shown) + 1, iterations.numbers.length)
   return {
     ...MARKS[status],
-    // It did not run in this test: another sign, and a word.
+    // It was not executed in this test: another sign and label.
     ...(isSeeded && { sign: '↺' }),
     word: isSeeded ? testWords.seeded : words.states[status],
     end: (

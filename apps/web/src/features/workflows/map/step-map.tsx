@@ -41,7 +41,7 @@ import { useFolded } from './use-folded.ts'
 /** The state of a step in a run, or its problems. */
 export interface StepMark {
   tone: MapTone
-  /** Drawn beside the name of a step that is on the canvas only. */
+  /** The sign beside the name of a step on the canvas. */
   sign: string
   /** For screen readers. */
   word: string
@@ -71,9 +71,9 @@ export interface StepMapEditing extends MapEditing {
   tools: ReactNode
   /** Applies positions of unsaved drags to the layout. */
   adjust(layout: MapLayout): MapLayout
-  /** Called with each layout that is shown. */
+  /** Called with each displayed layout. */
   onLayout(layout: MapLayout): void
-  /** The step to focus as soon as it is shown. */
+  /** The step to focus once it is rendered. */
   focus: { id: string } | null
   commands: RefObject<MapCommands | null>
 }
@@ -86,7 +86,7 @@ const PARAMS = { at: cameraParam, find: textParam }
 const ZOOM_STEP = 1.4
 const MOST_NOTE_CHARACTERS = 4_000
 
-/** A graph as a picture to pan, zoom and search. The page holds the selection. */
+/** A graph as a diagram to pan, zoom and search. The page holds the selection. */
 export function StepMap(props: StepMapProps) {
   const { workflowId, graph, markOf, wasTaken, chosen, onChoose, onLeave, onList, editing = null } = props
   const [{ at, find }, setParams] = useSearchParams(PARAMS)
@@ -295,11 +295,11 @@ interface StepContentProps {
   mark: StepMark | null
   /** `3 of 9`, for screen readers. */
   place: string
-  /** Of a folded Loop: the number of steps in it. */
+  /** For a folded Loop: the number of its steps. */
   folded: number | null
 }
 
-/** Renders for another step or mark only: typing changes one of hundreds. */
+/** Rerenders only for another step or mark: typing changes one of hundreds. */
 const StepContent = memo(function StepContent({ node, mark, place, folded }: StepContentProps) {
   const type = NODE_TYPES.get(node.type)?.title ?? node.type
   const title = folded === null ? type : `${type}, ${words.inside(folded)}`
@@ -312,7 +312,7 @@ const StepContent = memo(function StepContent({ node, mark, place, folded }: Ste
         <span className="visually-hidden">{[node.name, title, place].join(', ')}</span>
         <span aria-hidden="true" className={styles.note}>
           <span className={styles.name}>{node.name}</span>
-          {/* The largest note shows less than this; a longer text would only slow the layout. */}
+          {/* The largest note displays less than this; a longer text would only slow the layout down. */}
           <span className={styles.noteText}>{shortened(markdown, MOST_NOTE_CHARACTERS)}</span>
         </span>
       </>

@@ -37,7 +37,7 @@ export function VersionStepPanel({ graph, node, onChoose }: VersionStepProps) {
 
 interface RunStepProps extends VersionStepProps {
   run: RunDetail
-  /** Those that are loaded. */
+  /** The loaded nodes. */
   nodes: readonly TracedNode[]
   steps: ReadonlyMap<string, MapStep>
   compiled: CompiledGraph
@@ -45,7 +45,7 @@ interface RunStepProps extends VersionStepProps {
   onPath(path: string): void
 }
 
-/** A step of a run in the frame that the map shows: its state and why, its values, how it was set. */
+/** A step of a run in the displayed frame: its state with the reason, its values, and its settings. */
 export function RunStepPanel({ run, graph, node, nodes, steps, compiled, onChoose, onPath }: RunStepProps) {
   const step = steps.get(node.id)
   const row = nodes.find(({ nodeId, path }) => nodeId === node.id && path === (step?.path ?? ''))

@@ -4,10 +4,10 @@ import { usePlace } from '../../../infrastructure/sign-in/session.ts'
 import { readValue, writeValue } from '../../../infrastructure/storage/browser-database.ts'
 
 const NONE: ReadonlySet<string> = new Set()
-/** Those of the workflows that this page has shown. */
+/** The folded Loops of the workflows opened in this page. */
 const known = new Map<string, ValueStore<ReadonlySet<string>>>()
 
-/** The Loops of a workflow that this person has folded in this browser: the draft knows nothing of it. */
+/** The Loops of a workflow that this person has folded in this browser; not part of the draft. */
 export function useFolded(workflowId: string): {
   folded: ReadonlySet<string>
   setFolded(ids: ReadonlySet<string>): void
@@ -23,7 +23,7 @@ export function useFolded(workflowId: string): {
   useEffect(() => {
     void readValue(key).then(
       (stored) => {
-        // Folding during the read of the storage is newer.
+        // Folding while the storage is read is newer.
         if (store.get() === NONE && isTexts(stored)) store.set(new Set(stored))
       },
       () => undefined,

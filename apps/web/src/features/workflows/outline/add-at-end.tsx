@@ -20,7 +20,7 @@ export function AddAtEnd({ workflow, outline, onAdded }: AddAtEndProps) {
   const [isAdding, setAdding] = useState(false)
   const refusal = useRefusal('build')
   const after = lastStep(outline.rows, leadsOn)
-  // Without a trigger there is nothing that a step could follow.
+  // Without a trigger there is no step to follow.
   if (after === null) return null
   return (
     <div>

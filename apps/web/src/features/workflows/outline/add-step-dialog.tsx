@@ -44,7 +44,7 @@ export function AddStepDialog(props: AddStepDialogProps) {
     )
     if (added === null) return
     const nodeId = added.result
-    // The id may have been that of a removed step, for which something is kept here.
+    // The id may have belonged to a removed step with stored input.
     forgetDraft(stepDraftKey(workflowId, nodeId))
     onAdded(nodeId)
   }

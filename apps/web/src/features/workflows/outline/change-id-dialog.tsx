@@ -17,7 +17,7 @@ export interface ChangeIdDialogProps {
   graph: Graph
   node: GraphNode
   onClose(): void
-  /** The step has its new id. */
+  /** Called with the new id of the step. */
   onChanged(id: string): void
 }
 

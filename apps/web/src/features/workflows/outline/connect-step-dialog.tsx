@@ -35,7 +35,7 @@ export function ConnectStepDialog({ workflow, node, places, onClose }: ConnectSt
     )
     if (connected === null) return
     onClose()
-    // The button that opened the dialog goes, and the step gets a row among the steps that are reached.
+    // The button that opened the dialog disappears, and the step gets a row among the reachable steps.
     focusMade(() => (unreached?.isConnected ? null : rowOf(node.id)))
     showNotice({ title: words.connected(node.name) })
   }

@@ -60,7 +60,7 @@ export function DraftEditor({ workflow }: { workflow: BuilderWorkflow }) {
   const send = async (draft: Record<string, unknown>, sent: TypedDraft) => {
     setRefused(null)
     if (!isExactGraph(draft)) {
-      // The server reports the faults.
+      // The server reports the problems.
       if ((await session.settled()) !== 'saved') return
       const body = { draft, draftRevision: Number(typed.base) }
       const saved = await replace.run({ params: { workflowId }, body })
@@ -74,7 +74,7 @@ export function DraftEditor({ workflow }: { workflow: BuilderWorkflow }) {
     const status = await session.settled()
     if (status === 'refused') {
       setRefused(session.editor.sync.message)
-      // The text stays in the field, where it can be corrected.
+      // The text stays in the field for correction.
       session.takeBack(number)
       return
     }
@@ -108,7 +108,7 @@ export function DraftEditor({ workflow }: { workflow: BuilderWorkflow }) {
         value={text}
         isReadOnly={refusal !== null}
         onChange={(next) => {
-          // The user has reverted the edit manually. Kept, it would look outdated after the next change of somebody else.
+          // The user has reverted the edit manually. If stored, it would look outdated after the next change of somebody else.
           if (next === from) typed.discard()
           else {
             const base = typed.value === null ? null : typed.base

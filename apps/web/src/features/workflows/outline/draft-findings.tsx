@@ -8,7 +8,7 @@ import { useChecked } from './use-checked.ts'
 
 export interface DraftFindingsProps {
   workflowId: string
-  /** As typed: it may not be a graph. */
+  /** As typed; possibly not a valid graph. */
   draft: Record<string, unknown>
 }
 

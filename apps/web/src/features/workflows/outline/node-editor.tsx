@@ -53,7 +53,7 @@ import { useDiscard } from './use-discard.ts'
 const STEP_PARTS = ['settings', 'input', 'output'] as const
 type StepPart = (typeof STEP_PARTS)[number]
 
-/** A token, as a run that failed names it: its field is the first one. */
+/** A token in the error of a failed run: its field gets the focus. */
 const PARAMS = { token: optionalParam }
 
 const NO_CONFIG = {}
@@ -71,7 +71,7 @@ export interface NodeEditorProps {
   isAdded: boolean
   /** The element to focus when the editor closes while it has the focus. */
   placeAfter(): Element | null
-  /** Called with text that is not a valid setting yet; null: none, or the editor closes. */
+  /** Called with text that is not a valid setting yet; null: there is none, or the editor closes. */
   onEdit(edit: KeptStepEdit | null): void
   /** Whether it has the full width, beside the step's input and output. */
   isWide: boolean
@@ -79,7 +79,7 @@ export interface NodeEditorProps {
   onClose(): void
 }
 
-/** The text in the fields, and the step that it was saved as. */
+/** The text in the fields, and its saved step. */
 interface TypedStep {
   name: string
   config: string
@@ -87,8 +87,8 @@ interface TypedStep {
 }
 
 /**
- * Edits the name and the settings of one step. Each change is a command of the draft, which saves automatically. Text that is not a
- * valid setting yet, such as incomplete JSON, is kept on the device until it is.
+ * Edits the name and the settings of one step. Each change is a command of the draft, which saves automatically. Text that is not a valid
+ * setting yet, such as incomplete JSON, is stored on the device until it is.
  */
 export function NodeEditor(props: NodeEditorProps) {
   const { workflow, node, findings, checked, isRemoved, isAdded, placeAfter, onEdit, onClose } = props
@@ -100,7 +100,7 @@ export function NodeEditor(props: NodeEditorProps) {
   const { edit: run } = useDraftCommands(workflow)
   const [typed, setTyped] = useState<TypedStep | null>(null)
   const [view, setView] = useState<'form' | 'json'>('form')
-  // The `node` of the props is of the last render.
+  // The `node` of the props belongs to the last render.
   const now = session.editor.node(node.id) ?? node
   const edit = kept.value ?? shownOf(typed, now)
   const config = useMemo(() => readConfig(edit.config), [edit.config])
@@ -211,7 +211,7 @@ export function NodeEditor(props: NodeEditorProps) {
         : faultsOf(findings, schema, checkedConfig, config, names),
     [isUntouched, findings, schema, checkedConfig, config, names],
   )
-  // The form and the values beside it rerender for their own content, not for each key in another field.
+  // The form and the values beside it rerender only when their own content changes, not for each key in another field.
   const latest = useRef({ change, repair, takeSample, keeper: unread.keeper })
   latest.current = { change, repair, takeSample, keeper: unread.keeper }
   const stepSample = useMemo(

@@ -30,7 +30,7 @@ export interface NodePanelProps {
   graph: Graph
   node: GraphNode
   findings: readonly WorkflowFinding[]
-  /** null: none of them. */
+  /** null: no step. */
   onChoose(nodeId: string | null, isEdited?: boolean): void
   onAdded(nodeId: string): void
   outline: Outline

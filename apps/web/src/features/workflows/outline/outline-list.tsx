@@ -22,15 +22,15 @@ import { usePresence } from '../presence/presence-context.tsx'
 import { Initials, spokenPeople } from '../presence/presence-marks.tsx'
 import styles from './outline.module.css'
 
-/** Rows that are laid out at once; a tree of thousands would freeze the page. */
+/** Number of rows rendered at once; a tree of thousands would freeze the page. */
 const ROWS_PER_STEP = 300
 
 export interface OutlineListProps {
   outline: Outline
   findings: readonly WorkflowFinding[]
-  /** Ids of nodes with edits that are not saved. */
+  /** Ids of nodes with unsaved edits. */
   unsaved: ReadonlySet<string>
-  /** By the ids of their steps. */
+  /** By step id. */
   pins: ReadonlyMap<string, ShownPin>
   /** The id of a node. */
   chosen: string | null
@@ -102,7 +102,7 @@ export function OutlineList({ outline, findings, unsaved, pins, chosen, onChoose
 
 type Problems = ReadonlyMap<string | null, readonly WorkflowFinding[]>
 
-/** Marks at steps. */
+/** The marks of steps. */
 interface Marks {
   problems: Problems
   unsaved: ReadonlySet<string>
@@ -138,7 +138,7 @@ function stepRow({ id, node, children, start }: OutlineStep, marks: Marks): Tree
   return {
     id,
     name: node.name,
-    // A row is named by this alone, not by the marks at its end.
+    // The accessible name of a row, without the marks at its end.
     spoken: [
       start === null ? node.name : `${words.starts[start]} ${node.name}`,
       ...(node.disabled ? [words.disabled] : []),
@@ -195,7 +195,7 @@ function idsOf(nodes: readonly TreeNode[]): string[] {
   return nodes.flatMap(({ id, children = [] }) => [id, ...idsOf(children)])
 }
 
-/** The node of a row: of a branch the one that it leaves, of a reference its target. */
+/** The node of a row: for a branch its source, for a reference its target. */
 function nodeOf(rows: readonly OutlineRow[], id: string): string {
   for (const row of rows) {
     if (row.id === id) {

@@ -52,7 +52,7 @@ const paramsOf = (view: 'outline' | 'map') => ({
   wide: flagParam,
   token: optionalParam,
 })
-/** By the view of an address that names none. */
+/** The parameters by view, for a URL without a view. */
 const PARAMS = { outline: paramsOf('outline'), map: paramsOf('map') }
 const SOURCE = { of: textParam, run: optionalParam, path: textParam, at: textParam }
 const ICONS = { outline: <ListTree size={14} />, map: <WorkflowIcon size={14} />, json: <Braces size={14} /> }
@@ -68,7 +68,7 @@ export function OutlineTab({ workflow }: { workflow: BuilderWorkflow }) {
   const [{ of, run }, setSource] = useSearchParams(SOURCE)
   const { may } = usePlace()
   const { workflowId, draft } = workflow
-  // Findings are for builders; the server refuses this check to others.
+  // Findings are for builders; the server refuses this check for others.
   const preview = useOperation('previewPublish', { params: { workflowId } }, { isEnabled: may('build') })
   const graph = graphOf(draft)
   const [openEdit, setOpenEdit] = useState<KeptStepEdit | null>(null)
@@ -86,7 +86,7 @@ export function OutlineTab({ workflow }: { workflow: BuilderWorkflow }) {
         value={view}
         onChange={(next) => {
           setParams({ view: next })
-          // JSON is looked at once, the other two are a way of working.
+          // JSON is only viewed occasionally, so it is not stored as the preferred view.
           if (next !== 'json') workflowView.set(next)
         }}
         options={VIEWS.map((id) => ({ id, label: words.views[id], icon: ICONS[id] }))}
@@ -179,7 +179,7 @@ interface StepsProps {
   removed: GraphNode | null
   /** All steps that were removed while they were edited here. */
   others: readonly GraphNode[]
-  /** Ids of steps with edits that are not saved. */
+  /** Ids of steps with unsaved edits. */
   unsaved: ReadonlySet<string>
   findings: Parameters<typeof FindingList>[0]['findings']
   /** A new object after each check. */
@@ -197,11 +197,11 @@ function Steps(props: StepsProps) {
   const pins = usePins(workflow.workflowId, graph)
   // biome-ignore lint/correctness/useExhaustiveDependencies: on mount only
   useEffect(() => {
-    // A link from the publish tab lost its focus with that tab. After a page load there was no link to follow.
+    // A link from the publish tab lost its focus with that tab. After a page load there was no link.
     if (chosen !== null && !edit && navigator.userActivation.hasBeenActive) focusNext(() => rowOf(chosen))
   }, [])
   const node = removed ?? graph.nodes.find(({ id }) => id === chosen) ?? null
-  // A new step shows no missing fields before something is typed.
+  // A new step shows no missing fields before the first input.
   const [added, setAdded] = useState<string | null>(null)
   const choose = (id: string | null, isEdited = false) => {
     setAdded(null)

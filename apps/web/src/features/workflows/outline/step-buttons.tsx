@@ -52,9 +52,9 @@ export function StepButtons({ workflow, graph, node, onChoose, onAdded, outline 
   const takeDraft = useTakeDraft()
   const undo = async (number: number, taken: readonly PutBack[]) => {
     const undone = editing.takeBack(number)
-    // Also when the step stays away: then its edit is listed with those of other removed steps.
+    // Also when the step is not restored: then its edit is listed with those of other removed steps.
     await Promise.all(taken.map((putBack) => putBack()))
-    // The notice takes its button along, and the row of the step comes a moment later.
+    // The notice is removed with its button, and the row of the step appears shortly after.
     if (undone) focusMade(() => exactRowOf(node.id))
     else focusNext(() => rowOf(node.id))
     if (!undone) return

@@ -8,7 +8,7 @@ import { useDraftsBelow } from '../../../infrastructure/drafts/use-drafts-below.
 export interface StepEdit {
   name: string
   config: string
-  /** The node that it was made from, as JSON. */
+  /** The base node, as JSON. */
   from: string
 }
 
@@ -33,14 +33,14 @@ export function useRemovedStep(
   open: KeptStepEdit | null,
 ): GraphNode | null {
   const isGone = chosen !== null && !graph.nodes.some(({ id }) => id === chosen)
-  // Of a step that is there, its editor holds the edit.
+  // For an existing step, its editor holds the edit.
   const { value } = useDraft<StepEdit>(stepDraftKey(workflowId, isGone ? chosen : ''), isStepEdit)
   if (!isGone) return null
   const from = open?.nodeId === chosen ? open.from : value?.from
   return from === undefined ? null : (removedSteps(graph, [{ nodeId: chosen, from }])[0] ?? null)
 }
 
-/** Steps with edits that were typed here and not saved. */
+/** Steps with unsaved edits from this device. */
 export interface KeptSteps {
   /** Steps removed by other users meanwhile. */
   removed: GraphNode[]
@@ -48,11 +48,11 @@ export interface KeptSteps {
   edited: GraphNode[]
 }
 
-/** The steps with kept edits. `moment` is another one when an edit may have been made or given up. */
+/** The steps with stored edits. `moment` changes when an edit may have been made or discarded. */
 export function useKeptSteps(workflowId: string, graph: Graph, moment: string): KeptSteps {
   const kept = useDraftsBelow(stepDraftKey(workflowId, ''), moment)
   const edits = [...kept].flatMap(([nodeId, value]) => (isStepEdit(value) ? [{ nodeId, ...value }] : []))
-  // A part of a form that is no JSON yet.
+  // An unparsable JSON part of a form.
   const unread = useDraftsBelow(`unread/${stepDraftKey(workflowId, '')}`, moment)
   const edited = new Set([...editedSteps(graph, edits).map(({ id }) => id), ...unread.keys()])
   return { removed: removedSteps(graph, edits), edited: graph.nodes.filter(({ id }) => edited.has(id)) }

@@ -7,9 +7,9 @@ import { usePlace } from '../../../infrastructure/sign-in/session.ts'
 /** Typing continues during a check, so requests are debounced. */
 const REST_MS = 500
 
-/** The findings of the draft that was handed to `check` last. */
+/** The findings of the draft last passed to `check`. */
 export interface CheckedDraft {
-  /** undefined before the first answer. */
+  /** undefined before the first response. */
   findings: readonly WorkflowFinding[] | undefined
   failure: CallFailure | null
   isPending: boolean
@@ -18,7 +18,7 @@ export interface CheckedDraft {
 
 const FIRST = { findings: undefined, failure: null, isPending: true }
 
-/** Checks drafts that are not saved, one at a time. */
+/** Checks unsaved drafts, one at a time. */
 export function useChecked(workflowId: string): CheckedDraft {
   const { organizationId } = usePlace().membership
   const [state, setState] = useState<Omit<CheckedDraft, 'check'>>(FIRST)

@@ -11,7 +11,7 @@ export interface Discarded {
   key: string
   /** The step, or the draft. */
   name: string
-  /** Gives up what else belongs to it, and answers with what brings that back. */
+  /** Discards related input, and returns a function that restores it. */
   takeOther?(): () => void
   /** The next focus, now and after *Undo*. */
   placeAfter(): Element | null | undefined
@@ -24,12 +24,12 @@ export function useDiscard(): (discarded: Discarded) => Promise<void> {
     forgetUnreadTexts()
     const bringOtherBack = takeOther?.()
     const putBack = await takeDraft(key)
-    // The button goes away, or can no longer be pressed.
+    // The button is removed or disabled.
     focusNext(placeAfter)
     const bringBack = async () => {
       bringOtherBack?.()
       await putBackOrAsk(putBack)
-      // The notice took its button along.
+      // The notice was removed with its button.
       focusNext(placeAfter)
     }
     showNotice({

@@ -12,9 +12,9 @@ const ICONS = { block: CircleX, error: CircleAlert, warning: TriangleAlert }
 
 export interface FindingListProps {
   findings: readonly WorkflowFinding[]
-  /** Of the graph that was checked, for the names of nodes and settings. */
+  /** The nodes of the checked graph, for the names of nodes and settings. */
   nodes: readonly GraphNode[]
-  /** False where all findings are about one node that is named already. */
+  /** False if all findings are about one node that is already named. */
   isNamed?: boolean
   /** With it, a finding links to its node. */
   onChoose?: (nodeId: string) => void

@@ -4,7 +4,7 @@ import { importWords as words } from '../../../core/messages/en/workflows/import
 import { groupImport, type ReportLine } from '../../../core/workflows/import-groups.ts'
 import styles from './import-report.module.css'
 
-/** Longer groups are closed at first. */
+/** Maximum rows of initially open groups. */
 const MAX_OPEN = 12
 
 /** The result for each node of an export, before its draft is created. */

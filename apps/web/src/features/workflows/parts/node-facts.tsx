@@ -10,7 +10,7 @@ import findingStyles from './findings.module.css'
 import { SettingList } from './setting-list.tsx'
 import styles from './step-facts.module.css'
 
-/** The settings of a step to read, rare ones folded. */
+/** The read-only settings of a step, rare ones folded. */
 export function NodeSettings({ node }: { node: GraphNode }) {
   const schema = NODE_TYPES.get(node.type)?.schema ?? {}
   const settings = settingsOf(schema, node.config)

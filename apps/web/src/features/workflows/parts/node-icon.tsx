@@ -19,7 +19,7 @@ import {
 } from 'lucide-react'
 import styles from './step-facts.module.css'
 
-/** By the names that the definitions of node types use. */
+/** By the icon names in the definitions of node types. */
 const ICONS: Readonly<Record<string, LucideIcon>> = {
   bot: Bot,
   'calendar-clock': CalendarClock,

@@ -1,7 +1,7 @@
 import { Callout } from '../../../atoms/states/panels.tsx'
 import { testCaseWords as words } from '../../../core/messages/en/workflows/test-cases.ts'
 
-/** Test cases that keep a draft from being published. */
+/** Test cases that prevent a draft from being published. */
 export function OpenTests({
   tests,
 }: {

@@ -25,12 +25,12 @@ import { firstTrigger, readPayload, TRIGGERS } from './trigger-payload.ts'
 
 export interface RunDialogProps {
   workflow: Pick<BuilderWorkflow, 'workflowId' | 'deployment' | 'publishedNumber'>
-  /** Of a delivery, for example; without it the sample of the trigger. */
+  /** The payload of a delivery, for example; without it the sample of the trigger. */
   payload?: { deliveryId: string; value: unknown; triggerType: string }
   onClose(): void
 }
 
-/** Starts a run of what callers run, with a trigger and a payload. */
+/** Starts a run of the published version, with a trigger and a payload. */
 export function RunDialog({ workflow, payload, onClose }: RunDialogProps) {
   const { workflowId, deployment } = workflow
   const version = useOperation(
@@ -61,7 +61,7 @@ export function RunDialog({ workflow, payload, onClose }: RunDialogProps) {
 
 interface RunFormProps extends Pick<RunDialogProps, 'payload'> {
   workflowId: string
-  /** null: it is no longer published. */
+  /** null: no longer published. */
   number: number | null
   triggers: readonly GraphNode[]
   /** Whether the steps read a webhook's body. */

@@ -11,7 +11,7 @@ import { usePlace } from '../../../infrastructure/sign-in/session.ts'
 import { modelName } from '../../../parts/model-chain/llm-choices.ts'
 import styles from './step-facts.module.css'
 
-/** The settings of a node to read. */
+/** The read-only settings of a node. */
 export function SettingList({ settings }: { settings: readonly Setting[] }) {
   return (
     <dl className={styles.settings}>
@@ -70,7 +70,7 @@ function SettingText({ title, value }: { title: string; value: SettingValue }) {
   }
 }
 
-/** A text in which tokens stand out. */
+/** A text with highlighted tokens. */
 function TokenText({ text }: { text: string }) {
   const parts = text.split(/(\{\{[^{}]*\}\})/)
   return parts.map((part, index) =>

@@ -4,7 +4,7 @@ import { pinWords as words } from '../../../core/messages/en/workflows/pins.ts'
 import type { ShownPin } from './use-pins.ts'
 
 export interface PinMarkProps extends Pick<ShownPin, 'isOlder'> {
-  /** Without its word, beside another mark. */
+  /** Without its label, beside another mark. */
   isIcon?: boolean
 }
 

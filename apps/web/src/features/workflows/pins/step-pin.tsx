@@ -28,7 +28,7 @@ export interface StepPinProps {
   node: GraphNode
 }
 
-/** The output that is pinned to a step of the draft, and the way to pin one. */
+/** The pinned output of a step of the draft, with an action to pin one. */
 export function StepPin({ workflow, graph, node }: StepPinProps) {
   const { workflowId } = workflow
   const refusal = useRefusal('build')
@@ -79,7 +79,7 @@ interface PinDialogProps extends Omit<StepPinProps, 'graph'> {
   onClose(): void
 }
 
-/** Pins an output that is typed. */
+/** Pins a typed output. */
 export function PinDialog({ workflow, node, start, onClose }: PinDialogProps) {
   const { workflowId } = workflow
   const session = useDraftSession(workflow)
@@ -93,7 +93,7 @@ export function PinDialog({ workflow, node, start, onClose }: PinDialogProps) {
   const value = readTypedJson(text)
   const set = useChange('setPin', { refreshes: ['listPins'] })
   const submit = async () => {
-    // A step that is not saved yet is none of the draft.
+    // An unsaved step is not in the server's draft yet.
     if (!value.ok || (await session.settled()) !== 'saved') return
     const body = { output: value.value, handles: ways.length > 1 ? [way] : null }
     if (!(await set.run({ params: { workflowId, nodeId: node.id }, body }))) return

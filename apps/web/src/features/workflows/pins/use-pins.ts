@@ -6,13 +6,13 @@ import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
 /** A pin in relation to the draft of this tab. */
 export interface ShownPin {
   pin: Pin
-  /** A step before it was changed since it was pinned. */
+  /** The step has changed since it was pinned. */
   isOlder: boolean
 }
 
 const NO_PINS: ReadonlyMap<string, ShownPin> = new Map()
 
-/** The pins of the steps of a draft, by the ids of the steps; also against changes that are not saved yet. */
+/** The pins of a draft, by step id; also compared with unsaved changes. */
 export function usePins(workflowId: string, graph: Graph): ReadonlyMap<string, ShownPin> {
   const pins = useOperation('listPins', { params: { workflowId } }).data?.data
   return useMemo(() => {

@@ -11,7 +11,7 @@ import { useSearchParams } from '../../../infrastructure/routing/place.ts'
 import { usePlace } from '../../../infrastructure/sign-in/session.ts'
 
 const PARAMS = { node: optionalParam }
-/** The server forgets a tab that has not been heard of for 45 seconds; without an answer for as long, this tab forgets the others. */
+/** The server drops a tab after 45 seconds without a request; without a response for as long, this tab drops the others. */
 const PRESENT_MS = 45_000
 const REPEAT_MS = 15_000
 /** Changes are batched for this time: steps passed by arrow keys are not sent, and the moves of 30 users cause one request. */
@@ -27,7 +27,7 @@ const PresenceContext = createContext<Presence>({ people: [], byStep: new Map() 
 export const usePresence = (): Presence => useContext(PresenceContext)
 
 /**
- * Sends which workflow and step this tab shows, and receives the other tabs. A failed request is repeated with the next interval, and
+ * Sends the workflow and step open in this tab, and receives those of other tabs. A failed request is repeated with the next interval, and
  * nothing waits for it.
  */
 export function PresenceProvider({ workflowId, children }: { workflowId: string; children: ReactNode }) {
@@ -53,7 +53,7 @@ export function PresenceProvider({ workflowId, children }: { workflowId: string;
         ({ data }) => {
           if (!isOpen) return
           answeredAt = Date.now()
-          // An equal answer renders no step again.
+          // An equal response rerenders no step.
           setTabs((former) => (isSameJson(former, data) ? former : data))
         },
         () => undefined,
@@ -75,7 +75,7 @@ export function PresenceProvider({ workflowId, children }: { workflowId: string;
     document.addEventListener('visibilitychange', onShow)
     addEventListener('online', onShow)
     addEventListener('pagehide', leave)
-    // Also for a page that Back brings out of the browser's cache.
+    // Also for a page restored from the browser's cache by Back.
     addEventListener('pageshow', onShow)
     return () => {
       isOpen = false

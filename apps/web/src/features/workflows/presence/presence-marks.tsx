@@ -46,10 +46,10 @@ export function spokenPeople(people: readonly PresentPerson[] | undefined): stri
   return people === undefined ? null : words.haveOpen(people.map(({ name }) => name))
 }
 
-/** People whose initials a step has; the others are a number. */
+/** Maximum initials at a step; the others are a number. */
 const MOST_AT_STEP = 2
 
-/** The same initials as a text, for steps that are drawn; '' for nobody. */
+/** The same initials as a text, for steps on the canvas; '' for nobody. */
 export function drawnPeople(people: readonly PresentPerson[] = []): string {
   const more = people.length - MOST_AT_STEP
   const shown = people.slice(0, MOST_AT_STEP).map(({ initials }) => initials)

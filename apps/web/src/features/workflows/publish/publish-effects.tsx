@@ -11,7 +11,7 @@ import styles from './publish.module.css'
 
 export interface PublishEffectsProps {
   preview: PublishPreview
-  /** The graph that the preview is about. */
+  /** The graph of the preview. */
   draft: unknown
   /** Names of nodes by their ids, of both graphs. */
   names: ReadonlyMap<string, string>
@@ -137,7 +137,7 @@ interface AddressesProps extends Pick<PublishPreview, 'triggers'> {
   form: { isLive: boolean; isDrafted: boolean }
   /** Every workflow has the URL; without its own trigger, a call starts all others. */
   hasWebhook: boolean
-  /** Nothing is published. */
+  /** There is no published version yet. */
   isFirst: boolean
 }
 
@@ -145,14 +145,14 @@ function hasNode(graph: unknown, wanted: string): boolean {
   return readGraph(graph).nodes.some(({ type }) => type === wanted)
 }
 
-/** null: it is not offered, and was not. */
+/** null: neither exposed before nor now. */
 function mcpChange(published: unknown, draft: unknown): keyof typeof words.mcpChange | null {
   const [was, is] = [published, draft].map((graph) => readGraph(graph).expose === 'mcp')
   if (is) return was ? 'stays' : 'starts'
   return was ? 'ends' : null
 }
 
-/** `zone`: of the schedule, in whose time it fires. */
+/** `zone`: the time zone of the schedule. */
 function Fires({ fires, zone }: { fires: readonly string[]; zone: string }) {
   if (fires.length === 0) return <p>{words.noFires}</p>
   return (

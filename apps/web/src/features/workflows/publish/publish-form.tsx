@@ -33,11 +33,11 @@ interface VersionWords {
 export interface PublishFormProps {
   workflow: BuilderWorkflow
   preview: PublishPreview
-  /** Of the draft. */
+  /** The nodes of the draft. */
   nodes: readonly GraphNode[]
 }
 
-/** The words of the new version and the publish of exactly the draft that the preview shows. */
+/** The label and note of the new version, and the publish of exactly the previewed draft. */
 export function PublishForm({ workflow, preview, nodes }: PublishFormProps) {
   const { workflowId, versionNumber } = workflow
   const { draftRevision, findings, tests } = preview

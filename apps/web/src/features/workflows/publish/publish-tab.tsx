@@ -54,7 +54,7 @@ export function PublishTab({ workflow }: { workflow: BuilderWorkflow }) {
   )
 }
 
-/** The published version, for users who may not publish: the preview is for those who may. */
+/** The published version, for users who may not publish: only others get the preview. */
 function PublishedState({ workflow }: { workflow: BuilderWorkflow }) {
   const { paths } = usePlace()
   const { workflowId, publishedNumber, isDraftPublished } = workflow

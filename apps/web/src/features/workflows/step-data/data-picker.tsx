@@ -9,10 +9,10 @@ import { valueLine } from '../../../core/workflows/value-excerpt.ts'
 import styles from './step-data.module.css'
 import { SampleOfStep } from './step-sample.ts'
 
-/** Values that are listed at once. */
+/** Maximum listed values. */
 const MAX_SHOWN = 60
 
-/** The values that a step can read. A press inserts the token of one, and a drag into any field of text does, too. */
+/** The values that a step can read. A press inserts the token of one, as does a drag into any text field. */
 export function DataPicker() {
   const { tokens, lastField } = use(SampleOfStep)
   const [wanted, setWanted] = useState('')
@@ -39,7 +39,7 @@ export function DataPicker() {
               type="button"
               className={styles.value}
               draggable
-              // The caret stays where the token goes.
+              // Keeps the caret at the position of the token.
               onMouseDown={(event) => event.stopPropagation()}
               onDragStart={(event) => {
                 event.dataTransfer.setData('text/plain', completedToken(path))

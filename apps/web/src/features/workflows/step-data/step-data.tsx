@@ -33,7 +33,7 @@ export const StepInput = memo(function StepInput({ chosen }: { chosen: ChosenSam
   )
 })
 
-/** Chooses the run. */
+/** Selects the run. */
 function SourceOfValues({ chosen: { runs, hasTriggerSample, runId, choose } }: { chosen: ChosenSample }) {
   return (
     <Select

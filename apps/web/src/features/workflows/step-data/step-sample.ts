@@ -2,18 +2,18 @@ import type { RunSample, SampledToken } from '@troupe/editor/tokens/run-sample'
 import type { TokenFix } from '@troupe/editor/tokens/token-fixes'
 import { createContext } from 'react'
 
-/** A field of text that can take a token. */
+/** A text field that accepts tokens. */
 export type TokenField = HTMLInputElement | HTMLTextAreaElement
 
 /** Values of a past run or test for the fields of a step, and repairs of their tokens. */
 interface StepSample {
-  /** null: no run is chosen, or its values are not there yet. */
+  /** null: no run is selected, or its values are not loaded yet. */
   sample: RunSample | null
   tokens: readonly SampledToken[]
   /** By the path of the setting below the config. */
   fixes: ReadonlyMap<string, readonly TokenFix[]>
   repair(fix: TokenFix): void
-  /** The field in which the caret was last. */
+  /** The last field with the caret. */
   lastField: { current: TokenField | null }
 }
 

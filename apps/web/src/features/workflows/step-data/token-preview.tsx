@@ -9,10 +9,10 @@ import { excerptOf } from '../../../core/workflows/value-excerpt.ts'
 import styles from './step-data.module.css'
 import { SampleOfStep } from './step-sample.ts'
 
-/** Characters of a resolved text that are shown. */
+/** Maximum displayed characters of a resolved text. */
 const MAX_SHOWN = 400
 
-/** A text with its tokens resolved by the values of the chosen run, or why that run would fail here. */
+/** A text with its tokens resolved by the values of the selected run, or the error of that run here. */
 export function TokenPreview({ template }: { template: unknown }) {
   const { sample, tokens } = use(SampleOfStep)
   const text = useDeferredValue(template)
@@ -59,7 +59,7 @@ function FixButtons({ fixes }: { fixes: readonly TokenFix[] }) {
   useLayoutEffect(() => {
     field.current = fieldBefore(around.current)
   })
-  // The buttons go away with the fault, some with the next check of the server.
+  // The buttons disappear with the fault, some with the next check of the server.
   useFocusAfter(around, () => field.current)
   return (
     <fieldset ref={around} aria-label={words.fixes} className={styles.fixes}>
@@ -72,7 +72,7 @@ function FixButtons({ fixes }: { fixes: readonly TokenFix[] }) {
   )
 }
 
-/** The field that stands above its repairs. */
+/** The field above its repairs. */
 function fieldBefore(fixes: Element | null): Element | null {
   if (fixes === null) return null
   const fields = fixes.closest('[data-of]')?.querySelectorAll('input:not([type="hidden"]), textarea') ?? []

@@ -15,22 +15,22 @@ import { usePlace } from '../../../infrastructure/sign-in/session.ts'
 import { firstTrigger, TRIGGERS } from '../parts/trigger-payload.ts'
 
 const NEWEST_RUNS = 20
-/** In place of the id of a run: the sample of the trigger. */
+/** Replaces the id of a run: the sample of the trigger. */
 export const OF_TRIGGER = 'sample'
-/** Questions at once. */
+/** Maximum concurrent requests. */
 const AT_ONCE = 4
 
 /** The runs with available values, and the values of the selected one. */
 export interface ChosenSample {
   runs: readonly RunChoice[]
-  /** Whether the trigger has a sample, which `OF_TRIGGER` chooses. */
+  /** Whether the trigger has a sample, which is selected by `OF_TRIGGER`. */
   hasTriggerSample: boolean
   /** null: no run. */
   runId: string | null
   /** null: no run. */
   choose(runId: string | null): void
   run: RunDetail | undefined
-  /** null: no run is chosen, it was erased, or its values are being loaded. */
+  /** null: no run is selected, it was erased, or its values are being loaded. */
   sample: RunSample | null
   /** The row of the step itself. */
   own: TracedNode | null
@@ -46,8 +46,8 @@ interface RunChoice {
 }
 
 /**
- * The values that a step could read in a past run or test of its workflow: the newest one, unless another one is chosen. Before the first
- * run they are those of the trigger's sample.
+ * The values that a step could read in a past run or test of its workflow: by default the newest one. Before the first run they come from
+ * the trigger's sample.
  */
 export function useRunSample(
   { workflowId }: BuilderWorkflow,
@@ -80,7 +80,7 @@ export function useRunSample(
   const shown = isOfTrigger ? ofTrigger : ofRun
   const isWaiting = listed.isLoading || (runId !== null && asked.isLoading) || isLoading
   const refused = listed.failure ?? asked.failure ?? failure
-  // The same object while nothing of it changed: views of it do not render for a key in another field.
+  // The same object while its content is unchanged: its views do not rerender for a key in another field.
   return useMemo(
     () => ({
       ...{ runs, hasTriggerSample: ofTrigger !== null, runId: isOfTrigger ? OF_TRIGGER : runId, choose, run },
@@ -90,7 +90,7 @@ export function useRunSample(
   )
 }
 
-/** What the first trigger with a sample would give for it; null: none has one. */
+/** The values from the first trigger with a sample; null if there is none. */
 function sampleOfTrigger({ nodes }: Graph): RunSample | null {
   const triggers = nodes.filter(({ type, config }) => TRIGGERS.includes(type) && isJsonObject(config.sample))
   const trigger = firstTrigger(triggers)
@@ -110,7 +110,7 @@ interface RowValues {
   isLoading: boolean
 }
 
-/** Loads the outputs of rows, a few at once. */
+/** Loads the outputs of rows, with limited concurrency. */
 function useRowValues(runId: string | null, rows: readonly TracedNode[]): RowValues {
   const { organizationId } = usePlace().membership
   const key = JSON.stringify(rows.map(({ nodeId, path }) => [nodeId, path]))
@@ -159,7 +159,7 @@ function sampleOf(
   const types = new Map(graph.nodes.map(({ id, type }) => [id, type]))
   const trigger = rows.find(({ nodeId }) => NODE_TYPES.get(types.get(nodeId) ?? '')?.role === 'trigger')
   const variables = new Map<string, unknown>()
-  // In the order of the run: a later step writes over an earlier one.
+  // In execution order: a later row overwrites an earlier one.
   for (const { nodeId } of rows.toSorted((one, other) => one.seq - other.seq)) {
     const output = values.get(nodeId)
     if (types.get(nodeId) !== 'variable' || !isJsonObject(output)) continue

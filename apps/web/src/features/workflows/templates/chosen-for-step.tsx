@@ -11,7 +11,7 @@ export interface ChosenForStepProps {
   onChange(id: string | null): void
 }
 
-/** The agent or the team that a template needs. */
+/** The agent or the team for a template. */
 export function ChosenForStep({ template: { asks, graph }, ...field }: ChosenForStepProps) {
   const step = graph.nodes.find(({ id }) => id === asks?.stepId)?.name ?? ''
   return asks?.kind === 'team' ? (

@@ -4,7 +4,7 @@ import { TEMPLATES } from '../../../core/workflows/templates/gallery.ts'
 import { TemplateCards } from '../../../parts/templates/template-cards.tsx'
 import { TemplatePicture } from './template-picture.tsx'
 
-/** The choice of a draft of one's own. */
+/** The option without a template. */
 export const OWN = 'own'
 
 export interface TemplateGalleryProps {

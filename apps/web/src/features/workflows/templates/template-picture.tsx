@@ -7,7 +7,7 @@ import styles from './template-picture.module.css'
 
 const MARGIN = 8
 
-/** A small graph as the canvas lays it out, without words. */
+/** A small graph in the layout of the canvas, without labels. */
 export function TemplatePicture({ graph }: { graph: Graph }) {
   const { boxes, routes, ...area } = useMemo(() => layOut(mapOfGraph(graph, shapeOfNode)), [graph])
   const view = [area.x - MARGIN, area.y - MARGIN, area.width + 2 * MARGIN, area.height + 2 * MARGIN]

@@ -23,7 +23,7 @@ import { type CaseRunner, useCaseRunner } from './use-case-runner.ts'
 
 const PARAMS = { case: optionalParam }
 
-/** The test cases of a workflow, with what became of them. */
+/** The test cases of a workflow, with their results. */
 export function TestsTab({ workflow }: { workflow: BuilderWorkflow }) {
   const { paths } = usePlace()
   const { workflowId } = workflow

@@ -9,7 +9,7 @@ import { useDraftSession } from '../editing/use-draft-session.ts'
 const AT_ONCE = 2
 const WATCH_MS = 1_000
 
-/** Runs test cases one after the other, as far as there are places. */
+/** Runs test cases, as far as slots are free. */
 export interface CaseRunner {
   cases: Asked<AnswerOf<'listTestCases'>>
   /** Ids of queued cases. */

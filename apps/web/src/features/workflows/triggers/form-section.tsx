@@ -19,7 +19,7 @@ import styles from './triggers.module.css'
 
 const words = triggerWords.form
 
-/** The page that starts the workflow: its link, who may open it, and how other sites embed it. */
+/** The form page that starts the workflow: its link, its access, and how other sites embed it. */
 export function FormSection({ workflowId }: { workflowId: string }) {
   const form = useOperation('getHostedForm', { params: { workflowId } })
   return (
@@ -75,7 +75,7 @@ function accessWords({ mode, username }: NonNullable<HostedForm['auth']>): strin
   return mode === 'basic' ? words.modes.basic(username) : words.modes[mode]
 }
 
-/** The input is a secret, so it is not kept beyond the dialog. */
+/** The input is a secret, so it is not stored beyond the dialog. */
 function FormPasswordDialog({ workflowId, onClose }: { workflowId: string; onClose(): void }) {
   const [password, setPassword] = useState('')
   const change = useChange('setFormPassword', { refreshes: ['getHostedForm'] })

@@ -9,11 +9,11 @@ const words = triggerWords.manual
 
 export interface ManualSectionProps {
   workflowId: string
-  /** Of the published graph. */
+  /** The nodes of the published graph. */
   nodes: readonly GraphNode[]
 }
 
-/** The call of the API that starts the workflow. */
+/** The API call that starts the workflow. */
 export function ManualSection({ workflowId, nodes }: ManualSectionProps) {
   const { publicUrl } = usePlace().session.server
   const input = JSON.stringify({ input: apiSample(nodes) })

@@ -5,7 +5,7 @@ import styles from './triggers.module.css'
 
 const words = triggerWords.webhook
 
-/** The fields that an HTTP Request trigger declares; nothing when it takes anything. */
+/** The declared fields of an HTTP Request trigger; nothing when it accepts anything. */
 export function PayloadFields({ trigger }: { trigger: GraphNode }) {
   const { fields } = trigger.config
   const declared = (Array.isArray(fields) ? fields : []).filter(isJsonObject)

@@ -22,10 +22,10 @@ const STRIP_MS = STRIP_DAYS * 86_400_000
 const KINDS = { fired: 'good', late: 'late', missed: 'bad', skipped: 'left-out' } as const
 const TONES = { fired: 'good', late: 'warn', missed: 'bad', skipped: 'neutral' } as const
 const LAST_FIRES = 8
-/** More marks are one line to the eye. */
+/** Maximum marks; more would look like a line. */
 const MOST_MARKS = 60
 
-/** The schedules of the workflow: in words, the next fires, and the results of the last ones. */
+/** The schedules of the workflow: as text, the next fires, and the results of the last ones. */
 export function SchedulesSection({ workflowId, nodes }: { workflowId: string; nodes: readonly GraphNode[] }) {
   const schedules = useOperation('listSchedules', { params: { workflowId } })
   useRefreshOn(['runs'], ['listSchedules'])

@@ -30,7 +30,7 @@ export interface WebhookSectionProps {
   trigger: GraphNode | null
 }
 
-/** The signed address of a workflow. The secret is in the state of this part only, and only after a press. */
+/** The signed URL of a workflow. The secret is only in the state of this part, and only after a press. */
 export function WebhookSection({ workflowId, trigger }: WebhookSectionProps) {
   const { may } = usePlace()
   const refusal = useRefusal('build')
@@ -53,7 +53,7 @@ function WebhookParts({ workflowId, webhook }: { workflowId: string; webhook: We
   const [revealed, setRevealed] = useState<RevealedWebhook | null>(null)
   const [question, setQuestion] = useState<'secret' | 'url' | null>(null)
   const reveal = useChange('revealWebhook')
-  // A secret that was shown belongs to the address and the hint that it was shown with.
+  // A displayed secret belongs to the URL and the hint at that time.
   const shown = revealed?.url === webhook.url && revealed.hint === webhook.hint ? revealed : null
   const show = async () => {
     const found = await reveal.run({ params: { workflowId } })

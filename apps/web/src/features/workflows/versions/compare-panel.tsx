@@ -14,19 +14,19 @@ import { offered, readSide, sideOfRevision, sidesOf } from './compared-sides.ts'
 
 const GraphComparison = lazyPart(async () => (await import('./graph-comparison.tsx')).GraphComparison)
 
-/** The side of the draft as it is now. */
+/** The side of the current draft. */
 export const DRAFT = 'draft'
 
 export interface ComparePanelProps {
   workflow: BuilderWorkflow
   /** The available states to compare. */
   entries: readonly TimelineEntry[]
-  /** As in the address: `3..5`, `5..draft`, `r12..r14`. */
+  /** In the format of the URL: `3..5`, `5..draft`, `r12..r14`. */
   compare: string
   onChange(compare: string): void
 }
 
-/** Two states of the workflow: versions, and the draft at any moment that is kept. */
+/** Two states of the workflow: versions, and any kept state of the draft. */
 export function ComparePanel({ workflow, entries, compare, onChange }: ComparePanelProps) {
   const [from = '', to = ''] = compare.split('..')
   const listed = sidesOf(entries)
@@ -86,7 +86,7 @@ function Compared({ workflow, from, to }: ComparedProps) {
   )
 }
 
-/** Versions are counted and never deleted, so the place of each in their list is known. */
+/** Versions are numbered and never deleted, so the index of each in their list is known. */
 function useVersionId({ workflowId, versionNumber }: BuilderWorkflow, number: number) {
   const isPossible = number >= 1 && number <= versionNumber
   const asked = useOperation(

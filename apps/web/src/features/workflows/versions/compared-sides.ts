@@ -2,7 +2,7 @@ import type { TimelineEntry } from '@troupe/contract/builder'
 import { fullTime } from '../../../core/format/times.ts'
 import { versionWords as words } from '../../../core/messages/en/workflows/publish.ts'
 
-/** A state of a workflow that can be compared, as the address names it: `draft`, `3` for a version, `r12` for a revision of the draft. */
+/** A comparable state of a workflow, in the format of the URL: `draft`, `3` for a version, `r12` for a revision of the draft. */
 export type ComparedSide =
   | { kind: 'draft' }
   | { kind: 'version'; number: number }
@@ -26,7 +26,7 @@ interface OfferedSide {
   label: string
 }
 
-/** The sides that a list of what happened offers, the newest first. */
+/** The comparable sides of a timeline, newest first. */
 export function sidesOf(entries: readonly TimelineEntry[]): OfferedSide[] {
   const sides = entries.flatMap(({ kind, number, label, revision, at, isKept }) => {
     if (kind === 'version' && number !== null) {

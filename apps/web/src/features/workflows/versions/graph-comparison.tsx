@@ -9,7 +9,7 @@ export interface GraphComparisonProps {
   after: Graph
 }
 
-/** The difference of two graphs. In a separate chunk, because it brings the rules of graphs. */
+/** The difference of two graphs. In a separate chunk, because it includes the rules of graphs. */
 export function GraphComparison({ workflowId, before, after }: GraphComparisonProps) {
   const difference = useMemo(() => diffWorkflows(before, after), [before, after])
   return <DifferenceView {...{ workflowId, difference, before, after }} />

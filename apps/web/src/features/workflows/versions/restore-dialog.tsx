@@ -14,7 +14,7 @@ import { takenBackNotice } from '../editing/taken-back-notice.ts'
 import { useDraftCommands } from '../editing/use-draft-editing.ts'
 import { useDraftSession } from '../editing/use-draft-session.ts'
 
-/** A version, or the draft as it was at a revision; `name` as in "Restore version 3". */
+/** A version, or the draft at a revision; `name` as in "Restore version 3". */
 export type RestoredState = { name: string } & ({ versionId: string } | { revision: number })
 
 export interface RestoreDialogProps {
@@ -71,7 +71,7 @@ export function RestoreDialog({ workflow, state, onClose }: RestoreDialogProps) 
       const isChanged = done.patches.length > 0 && command !== undefined
       showNotice({
         title: words.restored(name),
-        // The draft that an earlier restore made is gone, and so is what its button would take back.
+        // The draft of an earlier restore is gone, so its notice with *Undo* is replaced.
         subject: `restored ${workflowId}`,
         ...(isChanged && { action: { label: words.undo, run: () => undo(command) } }),
       })

@@ -29,7 +29,7 @@ const LIMIT = 50
 
 type Question = { kind: 'describe'; version: DescribedVersion } | { kind: 'restore'; state: RestoredState }
 
-/** Every publish, kept state and change of the draft, newest first: words, comparison, restoring. */
+/** Every publish, kept state and change of the draft, newest first: labels, comparison, restoring. */
 export function VersionsTab({ workflow }: { workflow: BuilderWorkflow }) {
   const { workflowId } = workflow
   const { paths } = usePlace()
@@ -120,7 +120,7 @@ export function VersionsTab({ workflow }: { workflow: BuilderWorkflow }) {
 
 interface DraftRowProps {
   workflow: BuilderWorkflow
-  /** The two states that are compared; null: none. */
+  /** The two compared states; null: none. */
   shown: string | null
   /** The comparison opened by the row; null: the draft has no earlier state. */
   own: string | null
@@ -152,7 +152,7 @@ function Made({ by, at }: { by: string; at: string }) {
 
 interface RowProps {
   entry: TimelineEntry
-  /** The two states that are compared; null: none. */
+  /** The two compared states; null: none. */
   shown: string | null
   onCompare(compare: string): void
   onRestore(state: RestoredState): void
