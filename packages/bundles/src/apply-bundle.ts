@@ -64,7 +64,6 @@ export interface PreviewedBundle {
  * Creates and updates the resources of a bundle in one transaction. Applying is idempotent, and rows that the bundle does not mention are
  * not changed.
  *
- *
  * @throws BundleError with every problem; nothing was written
  */
 export async function applyBundle(given: ApplyParts, source: BundleSource): Promise<AppliedBundle> {

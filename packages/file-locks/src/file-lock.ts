@@ -39,7 +39,6 @@ const held = new Set<DatabaseSync>()
  * simultaneously. A record lock is released when its process closes *any* descriptor of the file: SQLite guards its own descriptors, and
  * nothing else in a process that holds a lock may open the file, not even to copy it.
  *
- *
  * @throws FileLockError; or the system's error when the file cannot be created or written
  */
 export function tryFileLock(path: string): FileLock | null {

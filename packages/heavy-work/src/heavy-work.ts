@@ -32,7 +32,6 @@ export interface HeavyWork extends Disposable {
   /**
    * Runs `work` when it is its turn.
    *
-   *
    * @throws BusyError when it was never started; the signal's reason; any error of the work
    */
   run<T>(piece: Piece, work: () => Promise<T>): Promise<T>

@@ -22,7 +22,6 @@ export interface HeavyMemory {
 /**
  * The memory left beside the server.
  *
- *
  * @param limitBytes of the container, or of the machine
  */
 export function memoryWithin(limitBytes: number): HeavyMemory {

@@ -29,7 +29,6 @@ export interface ParserTurn {
 /**
  * Parses a text without blocking the event loop: a long one in a process that is killed at its time or memory limit.
  *
- *
  * @returns null for a text that takes too much time or memory
  * @throws BusyError when it was not parsed: that does not concern the text
  */

@@ -15,7 +15,6 @@ type Counter = Pick<RateLimiter, 'hit' | 'peek' | 'takeBack'>
  * Admits a password attempt, or refuses it before the password is checked. An attempt is counted before it runs, so that concurrent ones
  * cannot exceed the limit; the count is undone when `attempt` succeeds, and when the server was too busy for it.
  *
- *
  * @param ip null: many visitors share the address, behind a proxy that reports none. Then no limit uses it alone, so that one stranger
  * cannot lock everybody out; the account's own limits apply
  * @param account whose password is guessed; need not exist

@@ -22,7 +22,6 @@ export class Guard {
   /**
    * Counts a request; called before any read for it.
    *
-   *
    * @throws RateLimitedError
    */
   async admit(endpoint: UnauthenticatedEndpoint, visitor: Visitor): Promise<void> {
@@ -65,7 +64,6 @@ export class Guard {
   /**
    * For guessable secrets: counts the attempt as a failure beforehand and undoes the count when `succeeds` returns true, or when the server
    * was too busy for it. A thousand concurrent guesses therefore get no more attempts than sequential ones.
-   *
    *
    * @throws RateLimitedError before `succeeds` is called
    */

@@ -92,7 +92,6 @@ export interface Sender {
  * Configured proxies do not decide about this request: if the proxy is in another network than the configured one, its address is shared by
  * all visitors.
  *
- *
  * @returns null for a visitor behind a proxy that reports none: many visitors share the address
  */
 export function countedAddress(

@@ -28,7 +28,6 @@ const DECODERS: Readonly<Record<string, (() => Duplex) | undefined>> = {
  * A response with its content encodings decoded; unchanged without a body, without encodings, or with an unknown one. Every encoding may
  * expand to `maxBytes`, so that a nested encoding cannot hide its expansion.
  *
- *
  * @throws TypeError, as `fetch` does, for more than five encodings
  */
 export function decodedResponse(response: Response, maxBytes: number): Response {

@@ -5,7 +5,6 @@ const GROUPS = 8
  * The IPv4 addresses to which a tunnel or a translator would send a packet for this IPv6 address: IPv4-compatible (RFC 4291), translated
  * (RFC 2765), NAT64 (RFC 6052 and 8215), 6to4 (RFC 3056), Teredo (RFC 4380) and ISATAP (RFC 5214). Empty for every other address.
  *
- *
  * @param address in the form of the URL parser, without brackets and zone; mapped addresses (`::ffff:…`) are IPv4 addresses already
  */
 export function embeddedAddresses(address: string): string[] {

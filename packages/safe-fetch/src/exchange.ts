@@ -19,7 +19,6 @@ const failed = (cause: unknown) => new TypeError('fetch failed', { cause })
  * One request with its response, as in `fetch`, but without following redirects or decoding the body, for less than half of the processor
  * time: undici's `fetch` takes 0.55 ms for a call of a model or of a tool.
  *
- *
  * @throws the errors of `fetch`: the signal's reason, or TypeError
  */
 export async function exchange(url: URL, init: RequestInit, dispatcher: Dispatcher): Promise<Response> {

@@ -25,7 +25,6 @@ type Sent = Pick<Dispatcher.DispatchOptions, 'method' | 'headers' | 'body'>
 /**
  * The request that `fetch` would send: with its default headers, and the type of a body.
  *
- *
  * @throws TypeError for requests that `fetch` refuses
  */
 export async function outgoingRequest(url: URL, init: RequestInit): Promise<Sent> {

@@ -14,7 +14,6 @@ export interface PasswordHashes {
   /**
    * A bcrypt hash, which includes its cost and salt.
    *
-   *
    * @throws BusyError when the queue is full
    */
   hash(password: string): Promise<string>

@@ -31,7 +31,6 @@ const SPEAK: Record<TtsProviderId, Speak> = {
 /**
  * Synthesizes a text as a WAV file, without Markdown and other marks.
  *
- *
  * @throws SpeechError when no part of the text can be spoken, or the provider or the program fails
  */
 export async function speakText(spoken: SpokenText, options: SpeakOptions): Promise<Buffer> {

@@ -45,7 +45,6 @@ export async function openBundleFile(path: string): Promise<BundleFile> {
 /**
  * Extracts an archive into an empty folder.
  *
- *
  * @param signal aborts it; its reason is thrown
  * @returns the path of its bundle
  * @throws NoBundleError, BadArchive

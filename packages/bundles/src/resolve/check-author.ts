@@ -16,7 +16,6 @@ export type AuthorRole = 'owner' | 'admin' | null
 /**
  * The role of the author, read with the rest of the plan, so that an author who was suspended meanwhile is refused.
  *
- *
  * @throws DomainError `forbidden`
  */
 export async function authorRole(read: Readers, author: BundleAuthor | null): Promise<AuthorRole> {

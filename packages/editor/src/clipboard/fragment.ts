@@ -165,7 +165,6 @@ export interface PastePlace {
  * Pastes copied steps into a frame, with new ids. Tokens among them are rewritten, and taken names get a number. In an automatically
  * laid-out level, the new steps are laid out too.
  *
- *
  * @returns new ids by the ids of the originals
  */
 export function paste(

@@ -24,7 +24,6 @@ export type IsRetired = IsTaken
 /**
  * Adds a new step behind a handle of another step; the former targets of the handle follow the new step.
  *
- *
  * @returns its id
  */
 export function addStep(tx: Transaction, way: WayOn, step: NewStep, isRetired: IsRetired): string {
@@ -62,7 +61,6 @@ export function insertOnEdge(tx: Transaction, edgeId: string, step: NewStep, isR
 
 /**
  * Adds a trigger. With `leadsTo`, it has the same targets as another trigger.
- *
  *
  * @returns its id
  */
@@ -108,7 +106,6 @@ function putNewStep(
 
 /**
  * Removes steps, each with the body of a Loop. If all handles of a step lead to one step, its predecessors are connected to that step.
- *
  *
  * @returns the ids of all removed steps
  */

@@ -11,7 +11,6 @@ const FIRST_IN_BODY = { x: 40, y: 80 }
  * to steps of the former frame are removed, and if all handles of the moved steps lead to one step, the path to it is kept. In a Loop with
  * an empty body, the first of them become its start.
  *
- *
  * @param places positions relative to the new frame; other steps are placed where there is room
  */
 export function moveToFrame(

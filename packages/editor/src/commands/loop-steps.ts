@@ -10,7 +10,6 @@ const BODY_PX = { x: 40, y: 60 }
 /**
  * Wraps steps of one frame in a new Loop at their position: their incoming edges lead to the Loop, and their followers follow it.
  *
- *
  * @returns the id of the Loop
  */
 export function wrapInLoop(

@@ -21,7 +21,7 @@ export function moveInOrder(tx: Transaction, id: string, direction: 'earlier' | 
   }
 }
 
-/** Moves the edge to a step before or behind another edge of the same handle; false if that is impossible. */
+/** Moves the edge to a step before or behind another edge of the same handle; false if the handle has no other edge. */
 function moveAmongWays(tx: Transaction, edge: GraphEdge, direction: 'earlier' | 'later'): boolean {
   const isBeside = ({ source, sourceHandle }: GraphEdge) =>
     source === edge.source && sourceHandle === edge.sourceHandle

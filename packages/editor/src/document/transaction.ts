@@ -40,7 +40,6 @@ export type Outcome<Result> = { ok: true; result: Result; patches: Patch[] } | {
 /**
  * Runs a command on a document. Its changes are applied at once, and rolled back if it refuses.
  *
- *
  * @returns the fewest patches for the change; empty when nothing changed
  */
 export function transact<Result>(

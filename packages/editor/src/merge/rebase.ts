@@ -230,7 +230,7 @@ function namesGiven({ patches }: Theirs): Set<string> {
   )
 }
 
-/** Steps whose Loop is gone move to where it stood; answers with their ids. */
+/** Moves steps whose Loop is removed to its frame; returns their ids. */
 function movedOut(tx: Transaction, { nodesPut, nodesGone }: Phases, theirs: Theirs | null): string[] {
   const moved: string[] = []
   const removed = [...(theirs?.patches ?? []), ...nodesGone].filter(

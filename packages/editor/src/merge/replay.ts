@@ -72,7 +72,7 @@ function changeNode(
   return conflicts.length === 0 ? null : conflicts.map(({ path }) => path)
 }
 
-/** Whether a node is removed; a node that somebody has changed or used since is kept. */
+/** Whether a node is gone afterwards; a node that somebody has changed or used since is kept. */
 function removeNode(
   tx: Transaction,
   { id, before, otherId }: NodePatch,

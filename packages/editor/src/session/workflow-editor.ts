@@ -278,7 +278,6 @@ export class WorkflowEditor {
   /**
    * Resumes from the state stored on the device, on a draft that was just loaded.
    *
-   *
    * @param appliedChangeIds the known saves since the stored revision
    */
   resume(
@@ -314,7 +313,6 @@ export class WorkflowEditor {
   /**
    * Applies unsaved changes that were made elsewhere, such as in a crashed tab, as one command on top of the document. Values that have
    * changed since become conflicts.
-   *
    *
    * @param patches the fewest patches for the change, from a draft that may be older
    */

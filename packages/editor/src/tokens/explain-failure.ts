@@ -39,7 +39,6 @@ const MAX_KEYS = 50
 /**
  * The point at which the path of a token cannot be resolved; null if the value has all of its keys.
  *
- *
  * @param root the output of the step, or the trigger value
  */
 export function missingKey(path: TokenPath, root: unknown): MissingKey | null {

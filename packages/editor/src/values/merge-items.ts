@@ -104,7 +104,6 @@ function withLookAlikes(
 /**
  * The items of one side that have probably replaced a removed one, with its former index: one of both neighbours is unchanged.
  *
- *
  * @param added the indexes of items that the other side has added, too
  */
 function replacedIn(

@@ -34,7 +34,6 @@ const ABORTED = 134
  * Not a worker thread, because V8 may abort the whole process when the heap of a thread is full: a YAML list of 900 KB did so at a limit of
  * 256 MB. The memory of a process is also freed completely when it ends.
  *
- *
  * @param signal ends the process
  * @throws ProcessEnded; the signal's reason
  */

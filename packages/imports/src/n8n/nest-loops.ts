@@ -24,7 +24,6 @@ export const MAX_LOOP_LEVELS = 8
  * Finds the bodies of the nodes that loop by an edge back to themselves. The body is the cycle without that node, and the nodes reachable
  * only from it. Cycles without such a node are opened at the edges that lead back. Linear in nodes and links for each level of nesting.
  *
- *
  * @param bodyOutput the output that leads into the body; null for a node that does not loop
  */
 export function nestLoops(

@@ -28,7 +28,7 @@ export function instantIn(value: unknown): bigint | null {
   const zone = offset ?? 'Z'
   // The end of a day, 24:00, has no fraction.
   if (time !== undefined && Number.isNaN(Date.parse(`${date}T${time}${fraction}${zone}`))) return null
-  // `Date` drops what is finer than a millisecond, so the fraction is added here.
+  // `Date` drops digits below a millisecond, so the fraction is added here.
   const instant = time === undefined ? midnight : Date.parse(`${date}T${time}${zone}`)
   return BigInt(instant) * 1_000_000n + BigInt(fraction.slice(1).padEnd(9, '0'))
 }

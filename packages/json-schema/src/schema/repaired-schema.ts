@@ -140,7 +140,7 @@ class RepairingReader {
     return this.problem === null
   }
 
-  /** Reads a subschema; any other value allows everything. */
+  /** Reads a subschema; a value that is not a schema allows everything. */
   #inner(value: unknown, path: string, key: string, depth: number): JsonObject {
     if (value === true) return {}
     if (value === false) return { not: {} }

@@ -42,7 +42,7 @@ function configReader<Schema extends TSchema>(definition: Definition<Schema>) {
   }
 }
 
-/** A result with the input for the trace. */
+/** A result with the node's input for the trace. */
 interface Told {
   result: NodeResult
   input: unknown

@@ -22,7 +22,7 @@ function megabytes(bytes) {
   return `${Math.round((bytes / 1024 / 1024) * 10) / 10} MB`
 }
 
-/** Why a file is refused before its upload; null when it is accepted. */
+/** The reason for refusing a file before its upload; null when it is accepted. */
 function refusal(file, { maxBytes, accept }) {
   const accepted = accept
     .split(',')
@@ -198,7 +198,7 @@ function start() {
     if (button.getAttribute('aria-disabled') === 'true') return
     if (pending.size > 0)
       return showNotice(main, 'Some files are still on their way. Please wait until they are uploaded.')
-    // Sent without them, the files would be missed by whoever chose them.
+    // Without this, the form would be submitted without files that the visitor has selected.
     if (main.querySelector('.uploads .fault'))
       return showNotice(main, 'Some files were not uploaded. Try again or remove them, then send the form.')
     // Not `disabled`: the button would lose the focus.

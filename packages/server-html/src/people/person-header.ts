@@ -16,7 +16,6 @@ const PLACES: Record<PersonPlace, { path: string; label: string }> = {
 /**
  * The bar above a page of a signed-in person.
  *
- *
  * @param place the page itself; null for one below it
  * @param hasBuilder whether there is an organization that they can open
  */

@@ -9,7 +9,6 @@ const LOOK_EVERY_MS = 1_000
  * The current build in a folder. `npm run build:web` replaces it while a server runs: the files of the former build are then gone, so that
  * its page would refer to missing files.
  *
- *
  * @param nowMs a monotonic clock
  * @returns a function that reads a build once, until it has been replaced
  */

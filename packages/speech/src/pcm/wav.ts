@@ -7,7 +7,6 @@ const FIRST_CHUNK = 12
  * Reads a WAV file of 16-bit mono samples. A data chunk that claims more than the file has ends with the file: espeak-ng cannot know the
  * length when it writes the header.
  *
- *
  * @throws Error when there is no data chunk
  */
 export function readWav(file: Buffer): Pcm {

@@ -12,7 +12,7 @@ export interface TestDatabase extends AsyncDisposable {
   url: string
 }
 
-/** A server with a migrated template. Disposing stops what was started and drops what was created. */
+/** A server with a migrated template. Disposing stops the started server and drops the created databases. */
 export interface TestPostgres extends AsyncDisposable {
   /** Connection URL of the maintenance database. */
   url: string

@@ -30,7 +30,6 @@ import { usePlaceEntries } from './use-place-entries.tsx'
 /**
  * The palette's entries before a search on the server.
  *
- *
  * @param ofPage actions of the open page
  */
 export function usePaletteGroups(onKeys: () => void, ofPage: readonly MenuEntry[]): readonly MenuGroup[] {

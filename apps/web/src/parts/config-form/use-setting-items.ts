@@ -34,7 +34,6 @@ export interface SettingItemList {
 /**
  * The items of the list at a path, and the actions on them. The focus follows a moved item, and goes to the next one after a removal.
  *
- *
  * @param nameOf the words of an item, by its index
  */
 export function useSettingItems(

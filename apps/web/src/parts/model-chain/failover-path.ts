@@ -21,7 +21,6 @@ export interface ChainStop {
 /**
  * The called models, in order, if each of them fails in the same way. The first is the primary one.
  *
- *
  * @param midStream whether the next model starts over when a stream stops after its first token
  */
 export function failoverPath(

@@ -43,7 +43,7 @@ export interface ConfigDraftSettings {
 /** The result of a save. */
 export interface SaveOutcome {
   versionNumber: number
-  /** Number of another user's settings merged with the edit; 0: nobody saved in between. */
+  /** Number of another user's settings merged with the edit; 0: no other save in between. */
   joined: number
   who: string | null
 }

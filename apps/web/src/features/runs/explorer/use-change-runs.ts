@@ -16,7 +16,6 @@ export interface RunsChange {
 /**
  * Cancels runs, or starts them again.
  *
- *
  * @param onChanged called with the status of each cancelled run
  */
 export function useChangeRuns(

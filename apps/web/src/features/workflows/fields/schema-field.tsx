@@ -117,7 +117,7 @@ function useRows(id: string, label: string, value: unknown, onChange: SchemaFiel
   return { rows, isWhole, change }
 }
 
-/** Marks that no rows are held. */
+/** Equals no stored value, so that rows are read again after a merge with other users' changes. */
 const NOT_HELD = Symbol('rows that were joined with others')
 
 const areWhole = (rows: readonly SchemaRow[]) => rows.every((_row, index) => rowFault(rows, index) === null)

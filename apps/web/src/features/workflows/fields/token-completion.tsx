@@ -29,7 +29,6 @@ interface Offer {
  * Suggests the tokens available to a step while one is typed into the field inside: after `{{`, and with Ctrl+Space. Arrow keys select,
  * Enter and Tab insert, Escape closes the list. Below the field is its resolved text in the selected run.
  *
- *
  * @param value of the field, for the resolved text
  */
 export function TokenCompletion({ value, children }: { value: unknown; children: ReactNode }) {

@@ -189,7 +189,6 @@ export class ConversationDesk {
   /**
    * Shows other columns. Runs of hidden conversations continue without being read.
    *
-   *
    * @param former for each column, the former index of its conversation; -1: a different one
    * @param runs the last run of that other conversation; '' or absent: it starts now
    */
