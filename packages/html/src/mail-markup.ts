@@ -2,9 +2,9 @@ import { html, type Markup } from './markup.ts'
 
 /** One message with one action. */
 interface MailContent {
-  /** What happened, as a sentence. */
+  /** The event, as a sentence. */
   lead: string
-  /** What it is about, where that is more than the sentence says. */
+  /** The subject of the event, if the sentence does not name it. */
   title?: string
   action: { label: string; href: string }
   /** Deadlines and warnings, below the action. */

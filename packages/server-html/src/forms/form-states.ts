@@ -116,7 +116,7 @@ ${botGuard(view)}
   return { ...page, policy: { ...page.policy, formTargets: originsOf(form.redirectUrl) } }
 }
 
-/** A check mark in the colour of the form. The message says it, so it is decoration. */
+/** A check mark in the colour of the form. Decorative: the message has the same meaning. */
 const SENT = html`<svg class="sent" width="40" height="40" viewBox="0 0 40 40" aria-hidden="true"><circle cx="20" cy="20" r="20"/><path d="m12.5 20.5 5 5 10-11"/></svg>`
 
 /** The page after a submission. */
