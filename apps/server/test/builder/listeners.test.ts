@@ -3,6 +3,7 @@ import { propertyOf } from '@troupe/contract'
 import type { CallVerdict } from '@troupe/contract/builder'
 import { ChangeWatch } from '@troupe/operations/events/change-watch'
 import { watchedTopics } from '@troupe/operations/events/topics'
+import { sweepUploads } from '@troupe/operations/forms/sweep-uploads'
 import { signedHeaders } from '@troupe/test-kit/seed-webhook'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -378,7 +379,7 @@ describe('the life of a listener', () => {
 describe('a listener of a form', () => {
   const page = (
     listener: { url: string },
-    values: Record<string, string>,
+    values: Record<string, string> | [string, string][],
     headers: Record<string, string> = {},
   ) =>
     server.app.inject({
@@ -470,13 +471,85 @@ describe('a listener of a form', () => {
     expect((await page(listener, { name: 'Ana', cv: String(others.body.fileId) })).statusCode).toBe(400)
     const { formUploads } = server.context.database
     const expired = async () =>
-      (await formUploads.expired({ unused: 0, used: 0, now: clock.now() }, 100)).map(({ id }) => id)
+      (
+        await formUploads.expired(
+          { unused: 0, used: 0, ofEnded: clock.now() - 30 * MINUTE, now: clock.now() },
+          100,
+        )
+      ).map(({ id }) => id)
     expect(await expired()).not.toContain(file.body.fileId)
-    const ended = await later(10 * MINUTE, expired)
+    // It ends after ten minutes, and no upload takes another twenty.
+    expect(await later(10 * MINUTE, expired)).not.toContain(file.body.fileId)
+    const ended = await later(31 * MINUTE, expired)
     expect(ended).toContain(file.body.fileId)
     expect(ended).not.toContain(others.body.fileId)
     await eva.send(`DELETE /workflows/${workflowId}/listeners/${listener.listenerId}`)
-    expect(await expired()).toContain(file.body.fileId)
+    expect(await later(31 * MINUTE, expired)).toContain(file.body.fileId)
+  })
+
+  test('leaves no bytes without a row when it is stopped and swept while a file is stored', async () => {
+    const { workflowId } = await newWorkflow(eva)
+    const listener = await listen(eva, workflowId, 'form')
+    const { files, database } = server.context
+    const deleted: string[] = []
+    const sweep = () =>
+      sweepUploads(
+        {
+          uploads: database.formUploads,
+          files: {
+            delete: async (key) => {
+              deleted.push(key)
+              await files.delete(key)
+            },
+          },
+        },
+        clock.now(),
+      )
+    const { put } = files
+    let stored = ''
+    files.put = async (key, file) => {
+      await eva.send(`DELETE /workflows/${workflowId}/listeners/${listener.listenerId}`)
+      await sweep()
+      stored = key
+      await put.call(files, key, file)
+    }
+    await upload(server, pathOf(listener), 'cv.txt', 'a').finally(() => {
+      files.put = put
+    })
+    deleted.length = 0
+    await later(31 * MINUTE, sweep)
+    expect(deleted).toContain(stored)
+  })
+
+  test('keeps no password of a refused submission: neither a repeated one, nor one of a question that was renamed', async () => {
+    const { workflowId } = await newWorkflow(eva)
+    const listener = await listen(eva, workflowId, 'form')
+    const sent = await page(listener, [
+      ['name', 'Ana'],
+      ['code', 'sesame'],
+      ['code', 'sesame'],
+      ['formerCode', 'sesame'],
+    ])
+    expect(sent.statusCode).toBe(400)
+    const call = await wholeCall(eva, workflowId)
+    expect(call.payload).toEqual({ name: 'Ana', code: '[redacted]', formerCode: '[redacted]' })
+    expect(JSON.stringify(call)).not.toContain('sesame')
+  })
+
+  test('hands over answers with many long files as a whole, with shorter texts of the files', async () => {
+    const fields = [{ name: 'cv', label: 'CV', type: 'file', multiple: true, maxFiles: 20 }]
+    const { workflowId } = await newWorkflow(eva, listenedDraft({ fields }))
+    const listener = await listen(eva, workflowId, 'form')
+    const ids: [string, string][] = []
+    for (let at = 0; at < 18; at += 1) {
+      const { body } = await upload(server, pathOf(listener), `${at}.txt`, '字'.repeat(20_000))
+      ids.push(['cv', String(body.fileId)])
+    }
+    expect((await page(listener, ids)).statusCode).toBe(303)
+    const call = await wholeCall(eva, workflowId)
+    expect(call).toMatchObject({ isComplete: true, reason: expect.stringContaining('2,000 characters') })
+    const texts = (propertyOf(call.payload, 'cv') as { text: string }[]).map(({ text }) => text.length)
+    expect(texts).toEqual(Array(18).fill(2_000))
   })
 
   test('takes no file and keeps no answer when it is stopped during a submission', async () => {

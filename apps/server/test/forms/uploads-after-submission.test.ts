@@ -140,7 +140,10 @@ describe('retention', () => {
     await sweep(Date.now() + 30 * 24 * HOUR + 1_000)
     expect((await stored()).length).toBeLessThan(left.length)
     expect(
-      await uploads.expired({ unused: Date.now() + HOUR, used: Date.now() + HOUR, now: Date.now() }, 10),
+      await uploads.expired(
+        { unused: Date.now() + HOUR, used: Date.now() + HOUR, ofEnded: 0, now: Date.now() },
+        10,
+      ),
     ).toEqual([])
   })
 
@@ -159,9 +162,9 @@ describe('retention', () => {
       },
     }
     await expect(sweepUploads({ uploads, files: broken }, later)).rejects.toThrow('1 uploads of forms')
-    const left = await uploads.expired({ unused: later, used: 0, now: later }, 10)
+    const left = await uploads.expired({ unused: later, used: 0, ofEnded: 0, now: later }, 10)
     expect(left.map(({ storageKey }) => storageKey)).toEqual([tried[0]])
     await sweepUploads({ uploads, files: server.context.files }, later)
-    expect(await uploads.expired({ unused: later, used: 0, now: later }, 10)).toEqual([])
+    expect(await uploads.expired({ unused: later, used: 0, ofEnded: 0, now: later }, 10)).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 import type { FileStore } from '@troupe/file-stores'
 import type { FormUploads } from '@troupe/storage'
-import { UNUSED_UPLOAD_MS, USED_UPLOAD_MS } from './upload-retention.ts'
+import { ENDED_UPLOAD_MS, UNUSED_UPLOAD_MS, USED_UPLOAD_MS } from './upload-retention.ts'
 
 const BATCH = 100
 
@@ -15,7 +15,12 @@ export async function sweepUploads(
   { uploads, files }: { uploads: FormUploads; files: Pick<FileStore, 'delete'> },
   now: number,
 ): Promise<void> {
-  const before = { unused: now - UNUSED_UPLOAD_MS, used: now - USED_UPLOAD_MS, now }
+  const before = {
+    unused: now - UNUSED_UPLOAD_MS,
+    used: now - USED_UPLOAD_MS,
+    ofEnded: now - ENDED_UPLOAD_MS,
+    now,
+  }
   for (;;) {
     const expired = await uploads.expired(before, BATCH)
     const outcomes = await Promise.allSettled(expired.map(({ storageKey }) => files.delete(storageKey)))

@@ -12,8 +12,8 @@ import { hashListenerToken } from './listener-secrets.ts'
 const LONGEST_TOKEN = 200
 /** Bytes of the answers of a submission that are kept, as of a call of a webhook. */
 const MAX_ANSWERS = 1024 * 1024
-/** Characters of a file that stay in answers of more than that. */
-const SHORT_TEXT = 20_000
+/** Characters of each file that stay in answers of more than that: the first number with which they fit. */
+const SHORT_TEXTS = [20_000, 2_000, 200, 0]
 
 /** What forms of listeners use. */
 export interface FormListenerParts {
@@ -132,10 +132,18 @@ function reasonOf(error: DomainError): string {
     : issues.map(({ field, message }) => `"${field}" ${message}`).join('; ')
 }
 
-function shortFiles(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(shortFiles)
+function shortFiles(value: unknown, most: number): unknown {
+  if (Array.isArray(value)) return value.map((one) => shortFiles(one, most))
   if (!isJsonObject(value) || typeof value.text !== 'string') return value
-  return { ...value, text: value.text.slice(0, SHORT_TEXT).toWellFormed() }
+  return { ...value, text: value.text.slice(0, most).toWellFormed() }
+}
+
+/**
+ * Whether a value stays in kept answers: a password does not, however often it was sent, and neither does a value of a question that
+ * the draft no longer has, which may have been one.
+ */
+function isShown(type: string | undefined, value: unknown): boolean {
+  return value === '' || value === null || (type !== undefined && type !== 'password')
 }
 
 /** Answers as JSON, without passwords; the texts of files are shortened when they are together too long. */
@@ -143,15 +151,20 @@ function answersText(answers: unknown, { fields }: Form): { text: string; cut: s
   const types = new Map(fields.map(({ name, type }) => [name, type]))
   const entries = Object.entries(answers ?? {}).map(([name, value]): [string, unknown] => [
     name,
-    types.get(name) === 'password' && typeof value === 'string' && value !== '' ? REDACTED : value,
+    isShown(types.get(name), value) ? value : REDACTED,
   ])
   const text = JSON.stringify(Object.fromEntries(entries))
   if (Buffer.byteLength(text) <= MAX_ANSWERS) return { text, cut: null }
-  const short = JSON.stringify(
-    Object.fromEntries(
-      entries.map(([name, value]) => [name, types.get(name) === 'file' ? shortFiles(value) : value]),
-    ),
-  )
-  const cut = `The texts of files were cut to ${SHORT_TEXT.toLocaleString('en')} characters each, because the answers have more than 1 MB.`
-  return { text: short, cut }
+  for (const most of SHORT_TEXTS) {
+    const short = JSON.stringify(
+      Object.fromEntries(
+        entries.map(([name, value]) => [name, types.get(name) === 'file' ? shortFiles(value, most) : value]),
+      ),
+    )
+    if (Buffer.byteLength(short) > MAX_ANSWERS) continue
+    const cut = `The texts of files were cut to ${most.toLocaleString('en')} characters each, because the answers have more than 1 MB.`
+    return { text: short, cut }
+  }
+  // Too long without any text of a file: they are cut as a body is.
+  return { text, cut: null }
 }

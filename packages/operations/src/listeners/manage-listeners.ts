@@ -174,7 +174,7 @@ function openListeners(
  * Opens a test address for ten minutes, or keeps the open one of the kind open for that long. Every listener has a secret of its own,
  * which counts for as long as the workflow has none.
  *
- * @throws DomainError `workflow_not_found`, `concurrency_limit_reached`
+ * @throws DomainError `workflow_not_found`, `concurrency_limit_reached`; `listener_not_found` when somebody stops it at that moment
  */
 export async function startListener(
   parts: ListenerParts,

@@ -132,11 +132,12 @@ export interface FormUploads {
   /** Records that the bytes have arrived. */
   arrived(id: string, file: ArrivedFile): Promise<void>
   /**
-   * Expired uploads: never used and sent before `unused`, used before `used`, or of a listener that has ended by `now`
-   * (milliseconds since the epoch). The caller deletes their bytes first and then their rows, so a failure in between is found again.
+   * Expired uploads: never used and sent before `unused`, used before `used`, or sent before `ofEnded` to a listener that has ended
+   * by `now` (milliseconds since the epoch). The caller deletes their bytes first and then their rows, so a failure in between is
+   * found again.
    */
   expired(
-    before: { unused: number; used: number; now: number },
+    before: { unused: number; used: number; ofEnded: number; now: number },
     limit: number,
   ): Promise<{ id: string; storageKey: string }[]>
   delete(ids: readonly string[]): Promise<void>

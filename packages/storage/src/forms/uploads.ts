@@ -32,7 +32,7 @@ export function formUploadStore(driver: SqlDriver): FormUploads {
     async arrived(id, file) {
       await db.update(uploads).set(file).where(eq(uploads.id, id))
     },
-    async expired({ unused, used, now }, limit) {
+    async expired({ unused, used, ofEnded, now }, limit) {
       const neverUsed = await db
         .select(idAndKey)
         .from(uploads)
@@ -51,6 +51,7 @@ export function formUploadStore(driver: SqlDriver): FormUploads {
         .where(
           and(
             isNotNull(uploads.listenerId),
+            lt(uploads.createdAt, new Date(ofEnded)),
             notExists(
               db
                 .select({ id: listeners.id })

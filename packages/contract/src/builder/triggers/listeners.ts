@@ -149,7 +149,7 @@ export const startListenerForBuilder = defineOperation({
     description: 'The listener; with its secret when that is its own.',
     body: RevealedListener,
   },
-  errors: ['validation_error', 'workflow_not_found', 'concurrency_limit_reached'],
+  errors: ['validation_error', 'workflow_not_found', 'listener_not_found', 'concurrency_limit_reached'],
 })
 
 export const revealListenerForBuilder = defineOperation({

@@ -89,6 +89,7 @@ export const FORM_PAGE_ROUTES: readonly SiteRoute[] = [
         filename: { type: 'string' },
         sizeBytes: { type: 'integer' },
       }),
+      400: { description: 'The query names no file field, or the body is no upload.' },
       401: { description: 'The form asks for its password, or for the sign-in of a member.' },
       403: { description: notice },
       404: { description: 'Nobody listens at this address.' },
@@ -114,6 +115,7 @@ export const FORM_PAGE_ROUTES: readonly SiteRoute[] = [
     isData: true,
     responses: {
       202: json('The call was accepted.', { executionId: { type: 'string', format: 'uuid' } }),
+      400: { description: 'The body is no JSON that the webhook reads.' },
       401: { description: 'The call could not be authenticated. The editor shows why.' },
       404: { description: 'Nobody listens at this address.' },
       413: { description: 'The body is larger than 1 MB.' },

@@ -120,7 +120,11 @@ function CallParts({ workflow, node, listener, call, onTest }: CallPartsProps) {
                 >
                   {words.useAsSample}
                 </RefusableButton>
-                <RefusableButton size="small" refusal={refusal} onPress={() => onTest(whole)}>
+                <RefusableButton
+                  size="small"
+                  refusal={refusal ?? (whole.isComplete ? null : words.cut)}
+                  onPress={() => onTest(whole)}
+                >
                   {words.test}
                 </RefusableButton>
               </div>
