@@ -22,6 +22,7 @@ import { VersionsHint, VersionsLayout } from '../../../parts/versions/versions-l
 import { ComparePanel, DRAFT, firstComparison } from './compare-panel.tsx'
 import { sideOfRevision } from './compared-sides.ts'
 import { type DescribedVersion, DescribeVersionDialog } from './describe-version-dialog.tsx'
+import { entryKeys } from './entry-keys.ts'
 import { RestoreDialog, type RestoredState } from './restore-dialog.tsx'
 
 const PARAMS = { compare: textParam }
@@ -47,6 +48,7 @@ export function VersionsTab({ workflow }: { workflow: BuilderWorkflow }) {
       <AskedPanel asked={timeline} failed={words.failed} lines={6}>
         {(entries) => {
           const first = firstComparison(workflow, entries)
+          const keys = entryKeys(entries)
           const shown = compare === '' ? first : compare
           if (entries.length === 0) {
             return (
@@ -70,10 +72,10 @@ export function VersionsTab({ workflow }: { workflow: BuilderWorkflow }) {
                   {!workflow.isDraftPublished && (
                     <DraftRow workflow={workflow} shown={shown} own={first} onCompare={onCompare} />
                   )}
-                  {entries.map((entry) =>
+                  {entries.map((entry, index) =>
                     entry.kind === 'version' && entry.versionId !== null && entry.number !== null ? (
                       <PublishedRow
-                        key={entry.versionId}
+                        key={keys[index]}
                         entry={entry}
                         version={{
                           ...{ workflowId, versionId: entry.versionId, number: entry.number },
@@ -82,11 +84,7 @@ export function VersionsTab({ workflow }: { workflow: BuilderWorkflow }) {
                         {...{ shown, onCompare, onRestore, onDescribe }}
                       />
                     ) : (
-                      <ChangeRow
-                        key={`${entry.kind} ${entry.revision} ${entry.at}`}
-                        entry={entry}
-                        {...{ shown, onCompare, onRestore }}
-                      />
+                      <ChangeRow key={keys[index]} entry={entry} {...{ shown, onCompare, onRestore }} />
                     ),
                   )}
                 </>
