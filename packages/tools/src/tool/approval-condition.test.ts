@@ -38,6 +38,8 @@ test.each<[ApprovalCondition['op'], unknown, unknown, boolean]>([
   ['matches', '^\\D+$', 'abc', true],
   ['matches', '^(EUR|USD)$', 'gbp', false],
   ['eq', 'Große Straße', 'GROẞE STRASSE', true],
+  ['contains', 'ΟΔΟΣ', 'οδοσήμανση', true],
+  ['starts_with', 'Λόγος', 'ΛΌΓΟΣΟΦΊΑ', true],
   ['gt', 100, '150', true],
   ['gt', 100, '1,000 EUR', true],
   ['gt', 100, 50, false],

@@ -20,12 +20,13 @@ const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 
 /**
  * A text without its case: by way of the upper case, because only that unifies letters such as `ß` and `SS`, or `ς` and
- * `σ`. The dot of a lower-cased `İ` is removed, so that it is an `i`.
+ * `σ`. The dot of a lower-cased `İ` is removed, so that it is an `i`; and `ς`, which only ends words, is a `σ`, so that a
+ * part of a word is found in it.
  */
 function caseless(text: string): string {
   // To lower case first: the upper case of `ẞ` is `ẞ`, but that of `ß` is `SS`.
   const unified = text.normalize('NFC').toLowerCase().toUpperCase().toLowerCase()
-  return unified.replaceAll('i\u0307', 'i').normalize('NFC')
+  return unified.replaceAll('i\u0307', 'i').replaceAll('ς', 'σ').normalize('NFC')
 }
 
 /** The appearance of a text: compatible characters are unified, and surrounding white space and invisible characters are ignored. */
