@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import type { Graph, GraphEdge, GraphNode } from '@troupe/graph'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -103,6 +105,42 @@ test('saves one after the other give the text that JSON.stringify gives of the p
       },
     ),
   )
+})
+
+test('changes that are not saved leave nothing in the draft that stays in memory', () => {
+  const draft = DraftTexts.of({ nodes: [node('n0')], edges: [] })
+  const before = draft.memory
+  for (let round = 0; round < 30; round += 1) {
+    const added = Array.from({ length: 40 }, (_, at) => node(`r${round}n${at}`))
+    patchDraft(
+      draft,
+      added.map((one) => ({ put: { node: one, before: 'n0' } })),
+    )
+    patchDraft(
+      draft,
+      added.map((one) => ({ put: { node: one } })),
+    )
+  }
+  expect(draft.memory).toBe(before)
+})
+
+test('the last part of a chunk does not keep the texts of removed ones in memory', () => {
+  const COUNT = 30
+  const left = () => {
+    const large = { ...node('large'), config: { text: `${Math.random()} `.repeat(100_000) } }
+    const draft = DraftTexts.of({ nodes: [large, node('small')], edges: [] })
+    return patchDraft(draft, [{ remove: { nodeId: 'large' } }]).draft
+  }
+  setFlagsFromString('--expose-gc')
+  const collect: () => void = runInNewContext('gc')
+  collect()
+  const before = process.memoryUsage().heapUsed
+  const drafts = Array.from({ length: COUNT }, left)
+  collect()
+  const taken = process.memoryUsage().heapUsed - before
+  expect(drafts.reduce((sum, { memory }) => sum + memory, 0)).toBeLessThan(100_000)
+  // Each of the removed texts has 2 MB.
+  expect(taken).toBeLessThan(10_000_000)
 })
 
 test('a save of one change in a draft of 5,000 steps takes less than a quarter of reading and writing the draft', () => {

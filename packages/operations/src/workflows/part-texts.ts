@@ -4,7 +4,7 @@ import { storableJson } from '@troupe/storage'
 const CHUNK_PARTS = 64
 /** Approximate memory of a part beside its text: its key, its hint and its end. */
 const BYTES_OF_PART = 150
-/** Parts that a save may add before the hints are built again. */
+/** Parts that saves may add before the hints are built again. */
 const FEW_PARTS = 50
 
 /** Some neighbours of a list as their JSON, joined by commas. */
@@ -39,20 +39,21 @@ export class PartTexts<T extends { id: string }> {
   readonly #chunks: readonly Chunk[]
   /** The keys of further parts by their id. Removed parts stay in it. */
   readonly #repeats: ReadonlyMap<string, readonly string[]>
-  /** The approximate place of each key's chunk. Successive lists share it, so it may have further keys and places that are off. */
-  readonly #hints: Map<string, number>
+  /** The approximate place of each key's chunk: successive lists share it, and changes of one list are not seen by others. */
+  readonly #hints: ReadonlyMap<string, number>
+  /** The same for the few parts that were added since the hints were built. */
+  readonly #addedHints: ReadonlyMap<string, number>
   readonly size: number
 
   private constructor(
     chunks: readonly Chunk[],
     repeats: ReadonlyMap<string, readonly string[]>,
-    hints: Map<string, number> | null,
+    hints: readonly [all: ReadonlyMap<string, number>, added: ReadonlyMap<string, number>] | null,
   ) {
     this.#chunks = chunks
     this.#repeats = repeats
     this.size = chunks.reduce((sum, { keys }) => sum + keys.length, 0)
-    this.#hints = hints ?? new Map()
-    if (hints === null) this.#hint(chunks)
+    ;[this.#hints, this.#addedHints] = hints ?? [hintsOf(chunks), new Map()]
   }
 
   /** @param parts as they are stored */
@@ -101,7 +102,8 @@ export class PartTexts<T extends { id: string }> {
 
   /** Approximate bytes in memory, where a character has one or two. */
   get memory(): number {
-    return this.#chunks.reduce((sum, { text }) => sum + 2 * text.length, this.#hints.size * BYTES_OF_PART)
+    const hints = this.#hints.size + this.#addedHints.size
+    return this.#chunks.reduce((sum, { text }) => sum + 2 * text.length, hints * BYTES_OF_PART)
   }
 
   /** The parts with the difference applied. */
@@ -120,21 +122,17 @@ export class PartTexts<T extends { id: string }> {
       return chunksOf(place === final ? [...entries, ...last.map(added)] : entries)
     })
     if (final === -1) chunks.push(...chunksOf(last.map(added)))
-    // A removed part with a hint would be searched in every chunk.
-    if (gone.size > 0 || last.length + ahead.size > FEW_PARTS)
-      return new PartTexts(chunks, this.#repeats, null)
-    for (const key of last) this.#hints.set(key, final)
-    for (const [key, keys] of ahead) for (const one of keys) this.#hints.set(one, this.#placeOf(key))
-    return new PartTexts(chunks, this.#repeats, this.#hints)
-  }
-
-  #hint(chunks: readonly Chunk[]): void {
-    for (const [place, { keys }] of chunks.entries()) for (const key of keys) this.#hints.set(key, place)
+    // A removed part with a hint would be searched in every chunk. So would one of a save that fails: its hints are its own.
+    const addedHints = new Map(this.#addedHints)
+    for (const key of last) addedHints.set(key, Math.max(0, final))
+    for (const [key, keys] of ahead) for (const one of keys) addedHints.set(one, this.#placeOf(key))
+    const isFew = gone.size === 0 && addedHints.size <= FEW_PARTS
+    return new PartTexts(chunks, this.#repeats, isFew ? [this.#hints, addedHints] : null)
   }
 
   /** The place of the chunk with a key; -1: none. */
   #placeOf(key: string): number {
-    const hint = this.#hints.get(key)
+    const hint = this.#hints.get(key) ?? this.#addedHints.get(key)
     if (hint === undefined) return -1
     const has = (place: number) => this.#chunks[place]?.keys.includes(key) ?? false
     for (let away = 0; away <= Math.max(hint, this.#chunks.length); away += 1) {
@@ -143,6 +141,10 @@ export class PartTexts<T extends { id: string }> {
     }
     return -1
   }
+}
+
+function hintsOf(chunks: readonly Chunk[]): Map<string, number> {
+  return new Map(chunks.flatMap(({ keys }, place) => keys.map((key): [string, number] => [key, place])))
 }
 
 /** The key of a part and its JSON. */
@@ -163,7 +165,9 @@ function chunkOf(entries: readonly Entry[]): Chunk {
     end += length + 1
     return end
   })
-  const text = entries.map(([, one]) => one).join(',')
+  const joined = entries.map(([, one]) => one).join(',')
+  // The text of a part may be a slice of a former chunk, which it would keep in memory: a join of one text copies nothing.
+  const text = entries.length === 1 ? Buffer.from(joined).toString() : joined
   return { keys: entries.map(([key]) => key), ends, text, bytes: Buffer.byteLength(text) }
 }
 
