@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { expect, test } from 'vitest'
 import { StepUnreadable } from './interruption.ts'
-import { journalStep, type StoredStep } from './journal-step.ts'
+import { journalStep, type StoredStep, schemaOf } from './journal-step.ts'
 
 const ROUTE = journalStep(
   'route',
@@ -31,4 +31,17 @@ test('a step of a program that stored no kinds is read by its shape in the first
   const first = journalStep('names', 1, Type.Array(Type.String()))
   expect(first.read('names', { name: null, version: 1, output: ['a'] })).toEqual(['a'])
   expect(() => first.read('names', { name: null, version: 1, output: [1] })).toThrow(StepUnreadable)
+})
+
+test('the compiler refuses a schema that lacks values of its type, or has others', () => {
+  const end = schemaOf<{ end: 'ok' | 'error'; texts: readonly string[] }>()
+  const texts = Type.Array(Type.String())
+  const [ok, error, late] = [Type.Literal('ok'), Type.Literal('error'), Type.Literal('late')]
+  // @ts-expect-error: a step that ended with an error could not be read again
+  end(Type.Object({ end: ok, texts }))
+  // @ts-expect-error: no such end exists
+  end(Type.Object({ end: Type.Union([ok, error, late]), texts }))
+  const whole = journalStep('end', 1, end(Type.Object({ end: Type.Union([ok, error]), texts })))
+  const stored = { name: 'end', version: 1, output: { end: 'error', texts: [] } }
+  expect(whole.read('end', stored)).toEqual(stored.output)
 })

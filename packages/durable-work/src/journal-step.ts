@@ -53,10 +53,22 @@ export function journalStep<S extends TSchema>(
   }
 }
 
-/** The schema of a type that is declared elsewhere; the compiler refuses one whose values the type does not have. */
+/** A type with its lists as JSON has them. */
+type Written<T> = T extends readonly (infer Item)[]
+  ? Written<Item>[]
+  : T extends object
+    ? { [Key in keyof T]: Written<T[Key]> }
+    : T
+
+/** `unknown` for two types with the same values, else `never`. */
+type Fits<S, T> = [S, Written<T>] extends [T, Written<S>] ? unknown : never
+
+/**
+ * The schema of a type that is declared elsewhere. The compiler refuses one whose values the type does not have, and one that lacks
+ * values of the type: a step with such a value could not be read again.
+ */
 export function schemaOf<T>() {
-  return <S extends TSchema>(schema: S & (Static<S> extends T ? unknown : never)): TUnsafe<T> =>
-    Type.Unsafe<T>(schema)
+  return <S extends TSchema>(schema: S & Fits<Static<S>, T>): TUnsafe<T> => Type.Unsafe<T>(schema)
 }
 
 /** An id, which is a text in the journal. */
