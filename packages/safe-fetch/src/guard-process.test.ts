@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, get, type Server } from 'node:http'
 import { connect as connectHttp2 } from 'node:http2'
 import { get as getSecurely } from 'node:https'
-import { connect } from 'node:net'
+import { connect, createServer as createTcpServer } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { guardProcess, type ProcessGuard } from './guard-process.ts'
@@ -157,5 +157,28 @@ test('an answer without an end fails after 16 MB, whatever reads it, and a servi
   } finally {
     endless.closeAllConnections()
     endless.close()
+  }
+})
+
+test('an answer keeps its address, its status and its reason, also those that no response of this process could have', async () => {
+  const lines = ['200 \u6210\u529f', '404 a\u0001b', '999 Denied']
+  const answering = createTcpServer((socket) => {
+    socket.once('data', () => socket.end(`HTTP/1.1 ${lines[asked++]}\r\ncontent-length: 2\r\n\r\nok`))
+  }).listen(0, '127.0.0.1')
+  let asked = 0
+  await once(answering, 'listening')
+  const address = answering.address()
+  const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/speech`
+  guard[Symbol.dispose]()
+  guard = guardProcess({ services: [], allowedNetworks: ['127.0.0.0/8'] })
+  try {
+    for (const line of lines) {
+      const response = await fetch(url)
+      const { status, statusText, ok } = response
+      expect([`${status} ${statusText}`, ok, response.url]).toEqual([line, status === 200, url])
+      expect(await response.text()).toBe('ok')
+    }
+  } finally {
+    answering.close()
   }
 })

@@ -96,7 +96,7 @@ export function guardProcess(options: ProcessGuardOptions): ProcessGuard {
 
 /** The same response, with a body that fails after {@link MOST_BYTES}, measured after decoding. */
 function boundedResponse(response: Response): Response {
-  const { body, status, statusText, headers } = response
+  const { body, headers } = response
   if (body === null) return response
   let size = 0
   const bounded = body.pipeThrough(
@@ -108,7 +108,12 @@ function boundedResponse(response: Response): Response {
       },
     }),
   )
-  return new Response(bounded, { status, statusText, headers })
+  const copy = new Response(bounded, { headers })
+  // The constructor refuses a status such as 999 and a reason that is no Latin-1, which servers do send; and it has no URL.
+  for (const fact of ['status', 'statusText', 'ok', 'url', 'type'] as const) {
+    Object.defineProperty(copy, fact, { value: response[fact] })
+  }
+  return copy
 }
 
 /** The target in the arguments of `connect`: options, or a port and a host, or a path. */
