@@ -330,6 +330,36 @@ describe('the audit log', () => {
     expect(seen).toEqual(whole.data.map((one) => one.id))
   })
 
+  test('a page of large entries ends early, and the next page continues behind it', async () => {
+    const actor = { kind: 'operator', id: 'sender-of-large-entries', ip: null, requestId: null } as const
+    const after = { text: 'ä'.repeat(60_000) }
+    await server.context.database.transaction(({ write }) =>
+      Promise.all(
+        Array.from({ length: 7 }, () =>
+          write.audit.append({
+            ...{ organizationId: server.seed.organizationId, projectId: null, before: null, after },
+            ...{ actor, action: 'upload.deleted', entityKind: 'upload', entityId: randomUUID() },
+          }),
+        ),
+      ),
+    )
+    const sizes: number[] = []
+    const seen = new Set<string>()
+    for (let place = ''; ; ) {
+      const answer = await owner.send(`GET /audit?actorId=${actor.id}&limit=100${place}`)
+      const page = answer.body as { data: { id: string; after: unknown }[]; next: string | null }
+      sizes.push(page.data.length)
+      for (const one of page.data) {
+        expect(one.after).toEqual(after)
+        seen.add(one.id)
+      }
+      if (page.next === null) break
+      place = `&after=${page.next}`
+    }
+    expect(sizes).toEqual([3, 3, 1])
+    expect(seen.size).toBe(7)
+  })
+
   test('returns one change by its id, even if many are newer', async () => {
     const listed = (await owner.send('GET /audit?limit=100')).body as { data: { id: string }[] }
     const oldest = listed.data.at(-1)

@@ -6,7 +6,7 @@ import type { BuilderCaller } from '../access/builder-caller.ts'
 type ListAudit = (typeof BUILDER_OPERATIONS)['listAudit']
 
 /**
- * One page of changes, newest first.
+ * One page of changes, newest first. It ends early if its entries are large; `next` leads to the others.
  *
  * @throws DomainError `validation_error` for an `after` that is no id of a page, and for times outside the years 1 to
  * 9999
@@ -19,15 +19,13 @@ export async function listAudit(
   const start = after === undefined ? null : positionOf(after)
   const project: ProjectId | null = projectId === undefined ? null : toId(projectId)
   const period = { from: momentAt('from', from), to: momentAt('to', to) }
-  // Reads one row more than the page, to detect a next page.
-  const rows = await builder.audit.list(organizationId, {
+  const { rows, hasMore } = await builder.audit.list(organizationId, {
     ...{ ...filter, ...period, projectId: project, after: start },
-    limit: limit + 1,
+    limit,
   })
-  const page = rows.slice(0, limit)
-  const last = page.at(-1)
-  const next = rows.length > limit && last ? `${last.at.getTime()}-${last.id}` : null
-  return { data: page.map(presentChange), next }
+  const last = rows.at(-1)
+  const next = hasMore && last ? `${last.at.getTime()}-${last.id}` : null
+  return { data: rows.map(presentChange), next }
 }
 
 /** @throws DomainError `audit_entry_not_found` */

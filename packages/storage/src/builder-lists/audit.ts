@@ -71,6 +71,12 @@ const NAMED: readonly [kind: string, table: string][] = [
   ['phone_trunk', 'phone_trunks'],
 ]
 
+/**
+ * A page ends with the entry that reaches this many bytes of before and after: one entry may have megabytes, and a hundred of
+ * them would be read into memory at once.
+ */
+const MAX_PAGE_BYTES = 262_144
+
 const ACTOR_NAME = actorName('a.actor_kind', 'a.actor_id', 'a.organization_id')
 
 // Ids of the log need not be UUIDs, and only a checked cast uses an index.
@@ -110,9 +116,13 @@ with page as (
     and (${p.to}::timestamptz is null or a.created_at < ${p.to}::timestamptz)
     and (${p.afterId}::bigint is null or (a.created_at, a.id) < (${p.afterAt}::timestamptz, ${p.afterId}::bigint))
   order by a.created_at desc, a.id desc limit ${p.limit}::int
+), sized as (
+  select *, sum(coalesce(octet_length(before::text), 0) + coalesce(octet_length(after::text), 0)) over (
+    order by created_at desc, id desc rows between unbounded preceding and 1 preceding) as bytes_above
+  from page
 )
-select ${SHOWN}
-from page a order by a.created_at desc, a.id desc`,
+select ${SHOWN}, (select count(*)::int from page) as found
+from sized a where coalesce(a.bytes_above, 0) < ${MAX_PAGE_BYTES} order by a.created_at desc, a.id desc`,
 )
 
 const FIND = statement<'organizationId' | 'id'>(
@@ -133,13 +143,13 @@ order by a.created_at desc, a.id desc limit 1`,
 /** Reads of the audit log. */
 export function auditRows(client: SqlClient) {
   return {
-    /** Newest first. */
+    /** Newest first. `hasMore` also if the page ended at its maximum of bytes. */
     async list(
       organizationId: OrganizationId,
       { after, limit, actorId, entityKind, entityId, projectId, action, from, to }: AuditFilter,
-    ): Promise<AuditRow[]> {
+    ): Promise<{ rows: AuditRow[]; hasMore: boolean }> {
       const text = (value: string | undefined) => (value === undefined ? null : storableText(value))
-      return client.query<AuditRow>(
+      const found = await client.query<AuditRow & { found: number }>(
         ...LIST({
           organizationId,
           actorId: text(actorId),
@@ -151,9 +161,12 @@ export function auditRows(client: SqlClient) {
           to: to?.toISOString() ?? null,
           afterAt: after?.at.toISOString() ?? null,
           afterId: after?.id ?? null,
-          limit,
+          // One row more than the page, to detect a next page.
+          limit: limit + 1,
         }),
       )
+      const rows = found.slice(0, limit)
+      return { rows, hasMore: (found[0]?.found ?? 0) > rows.length }
     },
     /** null when the organization has no row of this id. */
     async find(organizationId: OrganizationId, id: number): Promise<AuditRow | null> {

@@ -51,8 +51,8 @@ const foreignChange = async ({ context: { database }, seed }: TestServer) => {
       ...{ action: 'agent.created', entityKind: 'agent', entityId: randomUUID() },
     }),
   )
-  const [row] = await database.read.builder.audit.list(organizationId, { after: null, limit: 1 })
-  return String(row?.id)
+  const { rows } = await database.read.builder.audit.list(organizationId, { after: null, limit: 1 })
+  return String(rows[0]?.id)
 }
 
 type Place = 'organization' | 'otherOrganization'
