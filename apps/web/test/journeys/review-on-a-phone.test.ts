@@ -24,13 +24,13 @@ const PAGES_SOURCE = new URL('../../src/app/pages/pages.ts', import.meta.url)
 /** Ids that stand in paths of pages and operations, by the names of their parameters. */
 type Ids = Readonly<Record<string, string>>
 
-/** Every page below an organization but the inbox, as a path such as `/agents/ID`. */
+/** Every page below an organization but the inbox and the account, as a path such as `/agents/ID`. */
 async function pagesBesideInbox(ids: Ids): Promise<string[]> {
   const source = await readFile(PAGES_SOURCE, 'utf8')
   const paths = [...source.matchAll(/^\s*(?:\{ )?path: '([^']+)'/gm)].map(([, path = '']) => path)
   expect(paths).toEqual(expect.arrayContaining(['/', 'agents/$agentId', 'settings/models/new', 'usage']))
   return paths
-    .filter((path) => path !== '/' && !/^reviews(\/|$)/.test(path))
+    .filter((path) => path !== '/' && !/^(reviews|account)(\/|$)/.test(path))
     .map((path) => `/${path.replaceAll(/\$(\w+)/g, (_, name: string) => ids[name] ?? UNKNOWN_ID)}`)
 }
 
