@@ -33,7 +33,7 @@ def before_call(context, case, kwargs):
     if not case.path.startswith("/api/") and number % 4:
         case.headers["Origin"] = case.operation.base_url
     # Generated times are outside the window, which would hide everything behind it.
-    if case.path.endswith("/trigger/{webhookToken}") and number % 4:
+    if case.path.endswith(("/trigger/{webhookToken}", "/trigger-test/{token}")) and number % 4:
         case.headers["X-Service-Timestamp"] = str(int(time.time()))
     # The generated agent or team is rarely the one that has the session.
     if "/sessions/" in case.path and number % 2:

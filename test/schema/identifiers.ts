@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { startListeners } from './listeners.ts'
 import { changeMcpTool, MCP_IDENTIFIERS } from './mcp-tools.ts'
 import type { Send } from './send.ts'
 import type { Served } from './served.ts'
@@ -108,6 +109,8 @@ export async function createIdentifiers(served: Served): Promise<Identifiers> {
   const identifiers: Identifiers = {
     ...(await createKnowledge(send)),
     ...(await createSessions(send)),
+    ...(await startListeners(served)),
+    keys: [credentials.organizationKey],
     ...MCP_IDENTIFIERS,
     'changed-prints': [await changeMcpTool(served, send)],
     // Only jobs and streaming runs have events.
@@ -171,7 +174,10 @@ const BINDINGS: readonly [
     },
   ],
   ['/workflows/.workflowId./run$', { 'path.workflowId': 'brief' }],
-  ['/upload$', { 'query.field': 'file-fields', 'path.formToken': 'open-forms' }],
+  ['^/api/v1/forms/.*/upload$', { 'query.field': 'file-fields', 'path.formToken': 'open-forms' }],
+  ['^/forms/preview/.formToken.$', { 'path.formToken': 'test-forms' }],
+  [{ operation: 'uploadTestFormFile' }, { 'query.field': 'file-fields', 'path.formToken': 'test-forms' }],
+  ['^/trigger-test/', { 'path.token': 'test-webhooks', 'header.x-api-key': 'keys' }],
   [
     '/session$',
     {

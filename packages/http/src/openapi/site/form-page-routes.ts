@@ -82,6 +82,7 @@ export const FORM_PAGE_ROUTES: readonly SiteRoute[] = [
     access: 'visitor',
     params,
     query: { field: { type: 'string', description: 'The name of the file field.' } },
+    takesFile: true,
     isData: true,
     responses: {
       201: json('The file, to be named by the submission.', {

@@ -16,7 +16,19 @@ const SECURITY: Record<NonNullable<SiteRoute['access']>, OperationObject['securi
 
 /** Describes a route of the site. */
 export function siteOperation(route: SiteRoute, writer: SchemaWriter): OperationObject {
-  const { id, tag, summary, description, params = {}, query = {}, headers = {}, form, json, access } = route
+  const {
+    id,
+    tag,
+    summary,
+    description,
+    params = {},
+    query = {},
+    headers = {},
+    form,
+    json,
+    takesFile,
+    access,
+  } = route
   const text: JsonSchema = { type: 'string' }
   const parameters = [
     ...Object.entries(params).map(([name, meaning]) => parameter('path', name, text, meaning)),
@@ -31,6 +43,7 @@ export function siteOperation(route: SiteRoute, writer: SchemaWriter): Operation
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(form ? { requestBody: formBody(form) } : {}),
     ...(json ? { requestBody: { required: true, content: { 'application/json': { schema: json } } } } : {}),
+    ...(takesFile ? { requestBody: FILE_BODY } : {}),
     responses: responsesOf(route, writer),
     security: access === undefined ? [] : SECURITY[access],
   }
@@ -44,6 +57,21 @@ function parameter(
 ): ParameterObject {
   const described = description === undefined ? {} : { description }
   return { name, in: place, required: place === 'path', ...described, schema }
+}
+
+/** The body of an upload: one file, in the part `file`. */
+const FILE_BODY = {
+  required: true,
+  content: {
+    'multipart/form-data': {
+      schema: {
+        type: 'object',
+        properties: { file: { type: 'string', contentMediaType: 'application/octet-stream' } },
+        required: ['file'],
+        additionalProperties: false,
+      },
+    },
+  },
 }
 
 function formBody(properties: Record<string, JsonSchema>): NonNullable<OperationObject['requestBody']> {

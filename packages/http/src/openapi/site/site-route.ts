@@ -26,6 +26,8 @@ export interface SiteRoute {
   form?: Record<string, JsonSchema>
   /** Schema of the JSON body, which is required. */
   json?: JsonSchema
+  /** Whether the body is one uploaded file. */
+  takesFile?: boolean
   /** Without the responses common to every route. */
   responses: Record<number, ResponseObject>
   /** Whether its errors are JSON instead of pages. */
