@@ -1,4 +1,4 @@
-import type { ModelAttempt, RunKind, RunSource, RunStatus } from '@troupe/agents/ports'
+import type { ModelAttempt, RunnableKind, RunSource, RunStatus } from '@troupe/agents/ports'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { folderSize } from './folder-size.ts'
 
@@ -50,7 +50,7 @@ export class Metrics {
     this.#requests.observe({ method, route, status }, seconds)
   }
 
-  observeRun(kind: RunKind, source: RunSource, status: RunStatus, seconds: number): void {
+  observeRun(kind: RunnableKind, source: RunSource, status: RunStatus, seconds: number): void {
     this.#runs.observe({ kind, source, status }, seconds)
   }
 

@@ -8,7 +8,6 @@ import { registerReviewPages } from '../pages/reviews/register-review-pages.ts'
 import { registerVoiceTry } from '../pages/voice/register-voice-try.ts'
 import { registerWeb } from '../pages/web/register-web.ts'
 import type { Context } from '../wiring/context.ts'
-import { registerBuilderAgents } from './builder/agents.ts'
 import { registerBundleArchives } from './builder/bundle-archives.ts'
 import { registerBundles } from './builder/bundles.ts'
 import { registerMcpServerTools } from './builder/mcp-server-tools.ts'
@@ -18,14 +17,13 @@ import { registerPasswordResetLinks } from './builder/password-reset-links.ts'
 import { registerPlayground } from './builder/playground.ts'
 import { registerPrompts } from './builder/prompts.ts'
 import { registerMemberReviews } from './builder/reviews.ts'
+import { registerRunnables } from './builder/runnables.ts'
 import { registerObservedRuns } from './builder/runs.ts'
 import { registerBuilderSession } from './builder/session.ts'
-import { registerBuilderTeams } from './builder/teams.ts'
 import { registerWorkflows } from './builder/workflows.ts'
 import { registerDocs } from './docs/register-docs.ts'
 import { registerListeners } from './listeners.ts'
 import { registerMonitoring } from './monitoring/register-monitoring.ts'
-import { registerAgentRuns } from './v1/agent-runs.ts'
 import { registerAgents } from './v1/agents.ts'
 import { registerApprovals } from './v1/approvals.ts'
 import { registerCalls } from './v1/calls.ts'
@@ -36,10 +34,10 @@ import { registerMemories } from './v1/memories.ts'
 import { registerOpenAi } from './v1/openai.ts'
 import { registerOrganizations } from './v1/organizations.ts'
 import { registerReviews } from './v1/reviews.ts'
+import { registerRunnableRuns } from './v1/runnable-runs.ts'
 import { RunStreams } from './v1/runs.ts'
 import { registerSessions } from './v1/sessions.ts'
 import { registerSkills } from './v1/skills.ts'
-import { registerTeamRuns } from './v1/team-runs.ts'
 import { registerTools } from './v1/tools.ts'
 import { registerUsage } from './v1/usage.ts'
 import { registerVoiceSessions } from './v1/voice-sessions.ts'
@@ -53,8 +51,8 @@ export function registerRoutes(app: App, context: Context): void {
   registerAgents(app, context)
   const runs = { ...context, runner: context.runs.runner }
   const streams = new RunStreams(app, runs)
-  registerAgentRuns(app, runs, streams)
-  registerTeamRuns(app, runs, streams)
+  registerRunnableRuns(app, 'agent', runs, streams)
+  registerRunnableRuns(app, 'team', runs, streams)
   registerOpenAi(app, runs, streams)
   registerMcp(app, context)
   registerWorkflowRuns(app, context)
@@ -81,9 +79,9 @@ export function registerRoutes(app: App, context: Context): void {
   registerObservedRuns(app, context, streams)
   registerMemberReviews(app, context)
   registerObservation(app, context)
-  registerBuilderAgents(app, context)
-  registerBuilderTeams(app, context)
-  registerPlayground(app, context, streams)
+  registerRunnables(app, context)
+  registerPlayground(app, 'agent', context, streams)
+  registerPlayground(app, 'team', context, streams)
   registerPrompts(app, context)
   registerWorkflows(app, context)
   registerPageAssets(app)

@@ -10,14 +10,14 @@ import type {
 } from '@troupe/contract'
 import type { StoredStep, TurnFence, TurnStore } from '@troupe/durable-work'
 import type { NewApproval } from './approvals.ts'
-import type { MemberRun, RunKind, StoredEvent, UsageRecord } from './run-store.ts'
+import type { MemberRun, RunnableKind, StoredEvent, UsageRecord } from './run-store.ts'
 import type { StoredPrompts } from './sent-prompt.ts'
 
 /** A job claimed by this worker for one slice, with the state from its row and its journal. */
 export interface ClaimedJob {
   runId: RunId
   fence: TurnFence
-  kind: RunKind
+  kind: RunnableKind
   entityId: AgentId | TeamId
   entityVersionId: AgentVersionId | TeamVersionId
   pins: Readonly<Record<AgentId, AgentVersionId>> | null

@@ -32,12 +32,12 @@ export type RunSource = 'api_sync' | 'api_stream' | 'api_async' | 'workflow' | '
 export type RunStatus = 'queued' | 'running' | 'completed' | 'failed' | 'timeout' | 'cancelled'
 /** The statuses that end a run. */
 export type EndStatus = Exclude<RunStatus, 'queued' | 'running'>
-/** The kind of a run: a single agent or a team. */
-export type RunKind = 'agent' | 'team'
+/** The kinds of runnables whose runs are conversations: a single agent or a team. */
+export type RunnableKind = 'agent' | 'team'
 
 /** A root run as a caller identifies it. Members' runs cannot be found by their own id. */
 export interface RunTarget {
-  kind: RunKind
+  kind: RunnableKind
   /** The agent or team of the path; null when the path contains only a job. */
   entityId: AgentId | TeamId | null
   runId: RunId
@@ -50,7 +50,7 @@ export interface SessionKey {
   organizationId: OrganizationId
   /** The agent's or team's project, not the key's. */
   projectId: ProjectId | null
-  kind: RunKind
+  kind: RunnableKind
   entityId: AgentId | TeamId
   /** The public `session_id`. */
   sessionId: string
@@ -194,7 +194,7 @@ export interface RunEnd {
   runId: RunId
   organizationId: OrganizationId
   projectId: ProjectId | null
-  kind: RunKind
+  kind: RunnableKind
   entityId: AgentId | TeamId
   /** null for runs bound to one process. */
   fence: TurnFence | null
@@ -248,7 +248,7 @@ export type FinishOutcome = { finished: true } | { finished: false; status: RunS
 /** A root run as it is stored. */
 export interface RunRecord {
   runId: RunId
-  kind: RunKind
+  kind: RunnableKind
   entityId: AgentId | TeamId
   status: RunStatus
   source: RunSource

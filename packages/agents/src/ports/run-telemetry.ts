@@ -1,13 +1,13 @@
 import type { ModelPurpose } from '@troupe/contract'
 import type { TurnTelemetry } from '@troupe/durable-work'
 import type { ModelAttempt } from './chat-models.ts'
-import type { RunKind, RunSource, RunStatus } from './run-store.ts'
+import type { RunnableKind, RunSource, RunStatus } from './run-store.ts'
 
 /** The properties of a run that logs, metrics and traces may contain: never its content. */
 export interface ObservedRun {
   runId: string
   organizationId: string
-  kind: RunKind
+  kind: RunnableKind
   entityId: string
   /** The agent's or the team's. */
   name: string

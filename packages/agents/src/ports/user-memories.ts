@@ -7,13 +7,13 @@ import type {
   TeamId,
   TeamVersionId,
 } from '@troupe/contract'
-import type { RunEnd, RunKind } from './run-store.ts'
+import type { RunEnd, RunnableKind } from './run-store.ts'
 
 /** The keeper and the user of memories. */
 export interface MemoryKeeper {
   organizationId: OrganizationId
   projectId: ProjectId | null
-  kind: RunKind
+  kind: RunnableKind
   entityId: AgentId | TeamId
   /** `project`: shared with all agents and teams of the project with the same setting. */
   scope: 'agent' | 'project'
@@ -48,7 +48,7 @@ export interface RunToLearnFrom {
   runId: RunId
   organizationId: OrganizationId
   projectId: ProjectId | null
-  kind: RunKind
+  kind: RunnableKind
   entityId: AgentId | TeamId
   entityVersionId: AgentVersionId | TeamVersionId
   pins: Readonly<Record<AgentId, AgentVersionId>> | null

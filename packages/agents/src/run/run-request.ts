@@ -1,6 +1,6 @@
 import type { AgentId, AgentVersionId, ApiKeyId, TeamId, TeamVersionId, UserId } from '@troupe/contract'
 import type { RequestedOutput } from '../ports/requested-output.ts'
-import type { IdempotencyClaim, RunKind, RunSource } from '../ports/run-store.ts'
+import type { IdempotencyClaim, RunnableKind, RunSource } from '../ports/run-store.ts'
 import type { Scope } from '../ports/scope.ts'
 import type { VoiceChannel } from '../voice/voice-channel.ts'
 
@@ -17,7 +17,7 @@ export interface RunRequest {
   apiKeyId: ApiKeyId | null
   /** The user who starts it in the builder; absent or null: a caller without an account, such as an API key. */
   startedByUserId?: UserId | null
-  kind: RunKind
+  kind: RunnableKind
   entityId: AgentId | TeamId
   /** A stored version of the agent or the team to run instead of the current one. */
   versionId?: AgentVersionId | TeamVersionId

@@ -10,7 +10,7 @@ import type {
   TeamVersionId,
 } from '@troupe/contract'
 import type { ResolvedChain } from '../chain/resolve-chain.ts'
-import type { RunKind, SessionKey } from '../ports/run-store.ts'
+import type { RunnableKind, SessionKey } from '../ports/run-store.ts'
 import type { SessionState } from '../ports/session-state.ts'
 import type { EventPayload, OmitEach } from '../stream/run-events.ts'
 import type { RunContext } from './run-context.ts'
@@ -29,7 +29,7 @@ export interface WorkResult {
 
 /** The agent or team that runs, frozen in one of its versions. */
 export interface RunSubject {
-  kind: RunKind
+  kind: RunnableKind
   entityId: AgentId | TeamId
   entityVersionId: AgentVersionId | TeamVersionId
   name: string

@@ -12,7 +12,7 @@ import { LEASE_SECONDS, RunAborted, SliceEnded, type TurnEnd, TurnWorker } from 
 import { WaitingCaller } from '../approvals/live-approvals.ts'
 import type { ClaimedJob } from '../ports/job-store.ts'
 import type { RequestedOutput } from '../ports/requested-output.ts'
-import type { RunKind } from '../ports/run-store.ts'
+import type { RunnableKind } from '../ports/run-store.ts'
 import type { RunDependencies } from '../run/dependencies.ts'
 import type { RunApprovals } from '../run/run-context.ts'
 import type { RunRequest } from '../run/run-request.ts'
@@ -27,7 +27,7 @@ export interface ChildRun {
   runId: RunId
   /** The workflow run that the node belongs to. */
   workflowRunId: WorkflowRunId
-  kind: RunKind
+  kind: RunnableKind
   entityId: AgentId | TeamId
   organizationId: OrganizationId
   projectId: ProjectId | null

@@ -2,14 +2,14 @@ import { DomainError } from '@troupe/contract'
 import { findAgentSubject } from '../agent/agent-subject.ts'
 import { givenSession } from '../memory/given-session.ts'
 import { historyLimits, loadSession } from '../memory/session.ts'
-import type { RunKind, SessionKey } from '../ports/run-store.ts'
+import type { RunnableKind, SessionKey } from '../ports/run-store.ts'
 import type { RunDependencies, RunRows } from '../run/dependencies.ts'
 import { pricesOf } from '../run/estimate-call.ts'
 import type { RunRequest } from '../run/run-request.ts'
 import type { PreparedRun, RunSubject } from '../run/subject.ts'
 import { findTeamSubject } from '../team/team-subject.ts'
 
-const FIND_SUBJECT: Record<RunKind, (deps: RunRows, request: RunRequest) => Promise<RunSubject>> = {
+const FIND_SUBJECT: Record<RunnableKind, (deps: RunRows, request: RunRequest) => Promise<RunSubject>> = {
   agent: findAgentSubject,
   team: findTeamSubject,
 }

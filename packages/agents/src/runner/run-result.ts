@@ -6,7 +6,7 @@ import type {
   RunPlan,
   TeamRunResult,
 } from '@troupe/contract'
-import type { NewRunMessage, RunKind, RunRecord } from '../ports/run-store.ts'
+import type { NewRunMessage, RunnableKind, RunRecord } from '../ports/run-store.ts'
 
 /** A message with its run: the root's or a member's. */
 export type MessageOfRun = NewRunMessage & { runId: string }
@@ -14,7 +14,7 @@ export type MessageOfRun = NewRunMessage & { runId: string }
 /** Facts of a finished run, from memory or from its row. */
 export interface FinishedRun {
   runId: string
-  kind: RunKind
+  kind: RunnableKind
   entityId: string
   /** The agent's or the team's. */
   name: string

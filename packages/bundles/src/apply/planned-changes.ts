@@ -1,4 +1,3 @@
-import { auditedAgent } from '@troupe/operations/agents/audited-agent'
 import {
   auditedCredential,
   auditedKey,
@@ -11,7 +10,7 @@ import { auditedBudget } from '@troupe/operations/budgets/audited-budget'
 import { auditedKnowledgeBase } from '@troupe/operations/knowledge/given-knowledge-base'
 import { auditedMember } from '@troupe/operations/members/manage-members'
 import { auditedNumber, auditedTrunk } from '@troupe/operations/phone/audited-phone'
-import { auditedTeam } from '@troupe/operations/teams/audited-team'
+import { auditedRunnable } from '@troupe/operations/runnables/audited-runnable'
 import { auditedVoiceConfiguration } from '@troupe/operations/voice-configurations/audited-voice-configuration'
 import type { OrganizationPlan } from '../plan/plan-organization.ts'
 
@@ -73,7 +72,7 @@ export function plannedChanges(plan: OrganizationPlan): PlannedChange[] {
     ),
     ...of('skill', plan.skills, ({ slug }) => slug, same(skillOf)),
     ...of('mcp_server', plan.mcpServers, ({ slug }) => slug, same(auditedMcpServer)),
-    ...of('agent', plan.agents, ({ slug, name }) => slug ?? name, same(auditedAgent)),
+    ...of('agent', plan.agents, ({ slug, name }) => slug ?? name, same(auditedRunnable)),
     ...of(
       'voice_configuration',
       plan.voiceConfigurations,
@@ -86,7 +85,7 @@ export function plannedChanges(plan: OrganizationPlan): PlannedChange[] {
         auditedTrunk(row, before !== null && before.authPasswordEnc !== row.authPasswordEnc),
     }),
     ...of('phone_number', plan.phoneNumbers, ({ slug }) => slug, same(auditedNumber)),
-    ...of('team', plan.teams, ({ slug, name }) => slug ?? name, same(auditedTeam)),
+    ...of('team', plan.teams, ({ slug, name }) => slug ?? name, same(auditedRunnable)),
     ...of('workflow', plan.workflows, ({ slug, name }) => slug ?? name, same(workflowOf)),
     ...of('budget', plan.budgets, ({ metric }) => metric, same(auditedBudget)),
   ]

@@ -1,4 +1,3 @@
-import { auditedAgent } from '@troupe/operations/agents/audited-agent'
 import {
   auditedCredential,
   auditedKey,
@@ -10,8 +9,8 @@ import {
 import { auditedBudget } from '@troupe/operations/budgets/audited-budget'
 import { auditedKnowledgeBase } from '@troupe/operations/knowledge/given-knowledge-base'
 import { auditedNumber, auditedTrunk } from '@troupe/operations/phone/audited-phone'
+import { auditedRunnable } from '@troupe/operations/runnables/audited-runnable'
 import { auditedSkill } from '@troupe/operations/skills/audited-skill'
-import { auditedTeam } from '@troupe/operations/teams/audited-team'
 import { auditedVoiceConfiguration } from '@troupe/operations/voice-configurations/audited-voice-configuration'
 import type { PublishParts } from '@troupe/operations/workflows/trigger-publisher'
 import type { Actor, AuditEntry, Transaction } from '@troupe/storage'
@@ -110,7 +109,7 @@ export async function writePlan(
   }
   for (const step of plan.agents) {
     const written = await writeAgent(tx, step, actor)
-    if (written) await audit('agent', written, written.after.projectId, auditedAgent)
+    if (written) await audit('agent', written, written.after.projectId, auditedRunnable)
   }
   for (const step of plan.voiceConfigurations.filter(({ changed }) => changed)) {
     const { before, after } = step
@@ -132,7 +131,7 @@ export async function writePlan(
   for (const step of plan.teams.filter(({ changed }) => changed)) {
     const { before, after } = step
     await (before ? write.teams.update(after, actor) : write.teams.insert(after, actor))
-    await audit('team', step, after.projectId, auditedTeam)
+    await audit('team', step, after.projectId, auditedRunnable)
   }
   for (const step of plan.workflows.filter(({ changed }) => changed)) {
     await writeWorkflowStep(parts, tx, step, actor)

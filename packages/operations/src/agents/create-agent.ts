@@ -14,14 +14,14 @@ import type { ConfigChanges } from '../catalog/config-changes.ts'
 import { requireOwnId } from '../catalog/id-taken.ts'
 import { agentCredentials } from '../credentials/credential-references.ts'
 import { requireCredentials } from '../credentials/require-credentials.ts'
+import { auditedRunnable } from '../runnables/audited-runnable.ts'
+import { presentAgent } from '../runnables/present-runnable.ts'
 import { requireSkills } from '../skills/require-skills.ts'
-import { auditedAgent } from './audited-agent.ts'
 import { CONFIG_SCHEMA_VERSION } from './config-schema-version.ts'
 import { holdReferences } from './hold-references.ts'
 import { requireKnowledgeBases } from './knowledge-references.ts'
 import { requireLlmConfigurations } from './llm-references.ts'
 import { mergeUsableConfig } from './merge-usable-config.ts'
-import { presentAgent } from './present-agent.ts'
 import { saveWarnings, withWarnings } from './save-warnings.ts'
 import { addressWarnings, requireSources, type ToolSourceCheck } from './source-check.ts'
 import { requireToolReferences } from './tool-references.ts'
@@ -90,7 +90,7 @@ export async function createAgent(
       entityKind: 'agent',
       entityId: created.id,
       before: null,
-      after: auditedAgent(created),
+      after: auditedRunnable(created),
     })
     return created
   })

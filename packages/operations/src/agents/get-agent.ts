@@ -1,9 +1,10 @@
 import type { Scope } from '@troupe/agents/ports'
 import type { Agent } from '@troupe/contract'
-import { findAgent, type ReadAgent } from './find-agent.ts'
-import { presentAgent } from './present-agent.ts'
+import type { Readers } from '@troupe/storage'
+import { findRunnable } from '../runnables/find-runnable.ts'
+import { presentAgent } from '../runnables/present-runnable.ts'
 
 /** @throws DomainError `agent_not_found` or `forbidden` */
-export async function getAgent(read: ReadAgent, scope: Scope, agentId: string): Promise<Agent> {
-  return presentAgent(await findAgent(read, scope, agentId))
+export async function getAgent(read: Pick<Readers, 'agents'>, scope: Scope, agentId: string): Promise<Agent> {
+  return presentAgent(await findRunnable('agent', read.agents.byId, scope, agentId))
 }

@@ -3,7 +3,7 @@ import type { OPERATIONS, QueryOf, ResultOf } from '@troupe/contract'
 import type { Readers } from '@troupe/storage'
 import { requestedProject } from '../access/requested-project.ts'
 import { requireProject } from '../access/require-project.ts'
-import { presentAgent } from './present-agent.ts'
+import { presentAgent } from '../runnables/present-runnable.ts'
 
 type ListAgents = (typeof OPERATIONS)['listAgents']
 

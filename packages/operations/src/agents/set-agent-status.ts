@@ -3,10 +3,10 @@ import type { AgentDetails } from '@troupe/contract/builder'
 import type { Database, Readers } from '@troupe/storage'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 import type { ConfigChanges } from '../catalog/config-changes.ts'
-import { auditedAgent } from './audited-agent.ts'
+import { auditedRunnable } from '../runnables/audited-runnable.ts'
+import { findRunnable } from '../runnables/find-runnable.ts'
+import { getDetails, type RunnableReads } from '../runnables/read-runnables.ts'
 import { describeUse } from './describe-use.ts'
-import { findAgent } from './find-agent.ts'
-import { type AgentReads, getAgentDetails } from './read-agents.ts'
 
 const NEXT: Readonly<Record<AgentStatus, readonly AgentStatus[]>> = {
   draft: ['active', 'archived'],
@@ -15,7 +15,7 @@ const NEXT: Readonly<Record<AgentStatus, readonly AgentStatus[]>> = {
 }
 
 /** Dependencies of the operation. */
-export interface SetStatusParts extends AgentReads {
+export interface SetStatusParts extends RunnableReads {
   database: Pick<Database, 'overviews' | 'transaction'>
   configChanges: ConfigChanges
 }
@@ -38,7 +38,7 @@ export async function setAgentStatus(
     // Every change of an agent's configuration, a team, a voice or a number, and every publish, holds this lock, so
     // none misses the archiving.
     if (status === 'archived') await write.organizations.lock(organizationId)
-    const before = await findAgent((_, id) => write.agents.lock(organizationId, id), caller, agentId)
+    const before = await findRunnable('agent', write.agents.lock, caller, agentId)
     if (before.status === status) return
     if (!NEXT[before.status].includes(status)) {
       throw new DomainError(
@@ -55,12 +55,12 @@ export async function setAgentStatus(
       action: 'agent.status_changed',
       entityKind: 'agent',
       entityId: after.id,
-      before: auditedAgent(before),
-      after: auditedAgent(after),
+      before: auditedRunnable(before),
+      after: auditedRunnable(after),
     })
   })
   parts.configChanges.committed(organizationId)
-  return getAgentDetails(parts, caller, agentId)
+  return getDetails(parts, caller, 'agent', agentId)
 }
 
 async function requireUnused(

@@ -13,15 +13,15 @@ import type { ConfigChanges } from '../catalog/config-changes.ts'
 import { agentCredentials } from '../credentials/credential-references.ts'
 import { requireCredentials } from '../credentials/require-credentials.ts'
 import { requireShownName } from '../names/require-shown-name.ts'
+import { auditedRunnable } from '../runnables/audited-runnable.ts'
+import { findRunnable } from '../runnables/find-runnable.ts'
+import { presentAgent } from '../runnables/present-runnable.ts'
 import { requireSkills } from '../skills/require-skills.ts'
-import { auditedAgent } from './audited-agent.ts'
 import { CONFIG_SCHEMA_VERSION } from './config-schema-version.ts'
-import { findAgent, type ReadAgent } from './find-agent.ts'
 import { holdReferences } from './hold-references.ts'
 import { requireKnowledgeBases } from './knowledge-references.ts'
 import { requireLlmConfigurations } from './llm-references.ts'
 import { mergeUsableConfig } from './merge-usable-config.ts'
-import { presentAgent } from './present-agent.ts'
 import { saveWarnings, withWarnings } from './save-warnings.ts'
 import { addressWarnings, requireSources, type ToolSourceCheck } from './source-check.ts'
 import { requireToolReferences } from './tool-references.ts'
@@ -59,12 +59,13 @@ export async function updateAgent(
       await write.organizations[namesAgents(body.config) ? 'lock' : 'hold'](scope.organizationId)
       await holdReferences(write, scope.organizationId, body.config)
     }
-    const lock: ReadAgent = (organizationId, id) => write.agents.lock(organizationId, id)
-    const before = await findAgent(lock, scope, agentId).catch((notHere: unknown) => {
-      // A body that is invalid for every agent gets 400 before 404 and 403 are considered.
-      mergeOrThrow(body)
-      throw notHere
-    })
+    const before = await findRunnable('agent', write.agents.lock, scope, agentId).catch(
+      (notHere: unknown) => {
+        // A body that is invalid for every agent gets 400 before 404 and 403 are considered.
+        mergeOrThrow(body)
+        throw notHere
+      },
+    )
     await check?.(before, { versions })
     requireShownName(body.name, before)
     const config = mergeOrThrow(body, replace ? undefined : before)
@@ -97,8 +98,8 @@ export async function updateAgent(
       action,
       entityKind: 'agent',
       entityId: after.id,
-      before: auditedAgent(before),
-      after: auditedAgent(after),
+      before: auditedRunnable(before),
+      after: auditedRunnable(after),
     })
     return after
   })

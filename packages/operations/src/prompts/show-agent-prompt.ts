@@ -4,10 +4,10 @@ import { DomainError } from '@troupe/contract'
 import type { AgentPrompt, ModelCallPreview, PromptBody, PromptPart } from '@troupe/contract/builder'
 import type { AgentRecord, Database } from '@troupe/storage'
 import type { BuilderCaller } from '../access/builder-caller.ts'
-import { findAgent } from '../agents/find-agent.ts'
 import type { ToolSourceCheck } from '../agents/source-check.ts'
 import { usableAgentDraft } from '../playground/agent-draft.ts'
-import { runRequest } from '../runs/run-call.ts'
+import { playgroundRequest } from '../playground/playground-request.ts'
+import { findRunnable } from '../runnables/find-runnable.ts'
 import { presentCall } from './present-call.ts'
 import { type Rehearsal, rehearse, type SystemSegments } from './rehearse.ts'
 
@@ -67,23 +67,16 @@ export async function showAgentPrompt(
   { draft, message, sessionId, userId }: PromptBody,
 ): Promise<AgentPrompt> {
   const { read } = parts.database
-  const agent = await findAgent((organizationId, id) => read.agents.byId(organizationId, id), caller, agentId)
+  const agent = await findRunnable('agent', read.agents.byId, caller, agentId)
   const content = draft ? await usableAgentDraft(parts, caller, agent, draft) : agent
-  const call = {
-    principal: { organizationId: caller.organizationId, projectId: null, keyId: null },
-    kind: 'agent',
-    entityId: agent.id,
-    acceptedAt: parts.clock.now(),
-    path: '',
-    idempotencyKey: null,
-  } as const
   const body = {
     message,
     ...(sessionId !== undefined && { session_id: sessionId }),
     ...(userId !== undefined && { user_id: userId }),
   }
   const { name, description, config } = content
-  const rehearsal = await rehearse(parts.runs.deps, runRequest(call, body, 'playground'), {
+  const request = playgroundRequest(parts.clock, caller, { kind: 'agent', id: agent.id }, body)
+  const rehearsal = await rehearse(parts.runs.deps, request, {
     agent: snapshotOf(agent, { name, description, config }),
   })
   requireCalls(rehearsal)

@@ -1,13 +1,13 @@
 import type { RunRequest } from '@troupe/agents'
 import type { TeamSnapshot } from '@troupe/agents/ports'
-import { type AnyId, agentsOfTeam, type ProjectId, type TeamRunBody } from '@troupe/contract'
+import { type AnyId, agentsOfTeam, type ProjectId } from '@troupe/contract'
 import type { TeamCallPreview, TeamDraft, TeamPrompts } from '@troupe/contract/builder'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 import { requestedProject } from '../access/requested-project.ts'
 import { requireProject } from '../access/require-project.ts'
+import { playgroundRequest } from '../playground/playground-request.ts'
 import { usableTeamDraft } from '../playground/team-draft.ts'
-import { runRequest } from '../runs/run-call.ts'
-import { findTeam } from '../teams/find-team.ts'
+import { findRunnable } from '../runnables/find-runnable.ts'
 import { storyOf } from './call-story.ts'
 import { presentCall } from './present-call.ts'
 import { rehearse } from './rehearse.ts'
@@ -61,23 +61,6 @@ async function callsOf(
   }
 }
 
-function requestOf(
-  parts: ShowPromptParts,
-  caller: BuilderCaller,
-  teamId: string,
-  body: TeamRunBody,
-): RunRequest {
-  const call = {
-    principal: { organizationId: caller.organizationId, projectId: null, keyId: null },
-    kind: 'team',
-    entityId: teamId,
-    acceptedAt: parts.clock.now(),
-    path: '',
-    idempotencyKey: null,
-  } as const
-  return runRequest(call, body, 'playground')
-}
-
 /**
  * The prompts of every model of a team, or of its draft, for a message.
  *
@@ -90,12 +73,12 @@ export async function showTeamPrompts(
   { draft, message, sessionId }: { draft?: TeamDraft; message: string; sessionId?: string },
 ): Promise<TeamPrompts> {
   const { read } = parts.database
-  const team = await findTeam((organizationId, id) => read.teams.byId(organizationId, id), caller, teamId)
+  const team = await findRunnable('team', read.teams.byId, caller, teamId)
   const { name, config } = draft ? await usableTeamDraft(read, caller, team, draft) : team
   const { organizationId, projectId, versionId, id } = team
   const snapshot = { teamId: id, versionId, organizationId, projectId, name, config }
   const body = { message, ...(sessionId !== undefined && { session_id: sessionId }) }
-  return callsOf(parts, requestOf(parts, caller, id, body), snapshot)
+  return callsOf(parts, playgroundRequest(parts.clock, caller, { kind: 'team', id }, body), snapshot)
 }
 
 /**
@@ -116,5 +99,9 @@ export async function showNewTeamPrompts(
   const { name, config } = await usableTeamDraft(read, caller, named, draft)
   const teamId = parts.newId()
   const snapshot = { teamId, versionId: parts.newId(), organizationId, projectId, name, config }
-  return callsOf(parts, requestOf(parts, caller, teamId, { message }), snapshot)
+  return callsOf(
+    parts,
+    playgroundRequest(parts.clock, caller, { kind: 'team', id: teamId }, { message }),
+    snapshot,
+  )
 }

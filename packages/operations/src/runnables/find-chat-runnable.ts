@@ -1,4 +1,4 @@
-import type { AgentCatalog, RunKind, Scope } from '@troupe/agents/ports'
+import type { AgentCatalog, RunnableKind, Scope } from '@troupe/agents/ports'
 import { type AgentId, DomainError, type TeamId, toId } from '@troupe/contract'
 import type { ChatRunnable, Readers } from '@troupe/storage'
 
@@ -18,7 +18,7 @@ export function listChatRunnables(
 
 /** The kind and the id of the subject of a run; whether the scope may run it is checked with the run. */
 interface FoundRunnable {
-  kind: RunKind
+  kind: RunnableKind
   entityId: AgentId | TeamId
 }
 

@@ -1,9 +1,9 @@
-import type { RunKind, RunStore, Scope } from '@troupe/agents/ports'
+import type { RunnableKind, RunStore, Scope } from '@troupe/agents/ports'
 import { DomainError, isUuid } from '@troupe/contract'
 
 /** The path parameters of a run, unchecked. */
 export interface RunPath {
-  kind: RunKind
+  kind: RunnableKind
   entityId: string
   runId: string
   /** Whether the run belongs to the playground: each API finds only its own runs. */
@@ -18,7 +18,7 @@ export interface CancelResult {
 }
 
 /** The error for a run id: one text for unknown, foreign and malformed ids. */
-export function runNotFound(kind: RunKind): DomainError {
+export function runNotFound(kind: RunnableKind): DomainError {
   return new DomainError('run_not_found', `There is no such run of this ${kind}.`)
 }
 

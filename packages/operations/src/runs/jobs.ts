@@ -1,5 +1,5 @@
 import { finishedRun, sharedResult } from '@troupe/agents'
-import type { RunKind, RunRecord, RunStore, Scope } from '@troupe/agents/ports'
+import type { RunnableKind, RunRecord, RunStore, Scope } from '@troupe/agents/ports'
 import { type AgentJob, type CancelledJob, DomainError, isUuid, type TeamJob } from '@troupe/contract'
 
 /** The error for a job id: one text for unknown, foreign and malformed ids, and for jobs of the other kind. */
@@ -28,7 +28,7 @@ function presentJob(record: RunRecord): AgentJob | TeamJob {
 async function findJob(
   { runs }: { runs: Pick<RunStore, 'find'> },
   scope: Scope,
-  kind: RunKind,
+  kind: RunnableKind,
   jobId: string,
 ): Promise<RunRecord> {
   if (!isUuid(jobId)) throw jobNotFound()
@@ -46,7 +46,7 @@ async function findJob(
 export async function getJob(
   deps: { runs: Pick<RunStore, 'find'> },
   scope: Scope,
-  kind: RunKind,
+  kind: RunnableKind,
   jobId: string,
 ): Promise<AgentJob | TeamJob> {
   return presentJob(await findJob(deps, scope, kind, jobId))
@@ -60,7 +60,7 @@ export async function getJob(
 export async function cancelJob(
   deps: { runs: Pick<RunStore, 'find' | 'cancel'> },
   scope: Scope,
-  kind: RunKind,
+  kind: RunnableKind,
   jobId: string,
 ): Promise<CancelledJob> {
   const { runId } = await findJob(deps, scope, kind, jobId)

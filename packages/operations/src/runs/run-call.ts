@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto'
 import type { GivenExchange, RunRequest } from '@troupe/agents'
-import type { RunKind, Scope } from '@troupe/agents/ports'
+import type { RunnableKind, Scope } from '@troupe/agents/ports'
 import {
   type AgentRunBody,
   type ApiKeyId,
   canonicalJson,
   DomainError,
-  type ErrorCode,
   isUuid,
   type TeamRunBody,
   toolContextErrors,
 } from '@troupe/contract'
+import { runnableNotFound } from '../errors/runnable-errors.ts'
 
 /** A run request without its body. */
 export interface RunCall {
   /** The caller; the key is null for builders. */
   principal: Scope & { keyId: ApiKeyId | null }
-  kind: RunKind
+  kind: RunnableKind
   /** The path parameter, unchecked. */
   entityId: string
   /** Milliseconds since the epoch at which the request arrived. */
@@ -25,11 +25,6 @@ export interface RunCall {
   path: string
   /** The `Idempotency-Key` header, or null. */
   idempotencyKey: string | null
-}
-
-const NOT_FOUND: Record<RunKind, { code: ErrorCode; message: string }> = {
-  agent: { code: 'agent_not_found', message: 'There is no such agent in this organization.' },
-  team: { code: 'team_not_found', message: 'There is no such team in this organization.' },
 }
 
 /**
@@ -49,10 +44,7 @@ export function runRequest(
   const errors = toolContextErrors(own.tool_context ?? {})
   if (errors.length > 0) throw new DomainError('validation_error', 'The request is not valid.', { errors })
   const { entityId } = call
-  if (!isUuid(entityId)) {
-    const { code, message } = NOT_FOUND[call.kind]
-    throw new DomainError(code, message)
-  }
+  if (!isUuid(entityId)) throw runnableNotFound(call.kind)
   return {
     scope: call.principal,
     apiKeyId: call.principal.keyId,

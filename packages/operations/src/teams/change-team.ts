@@ -3,9 +3,9 @@ import { TEAM_CONFIG_SCHEMA_VERSION, type Team, type TeamConfig } from '@troupe/
 import type { Actor, AuditEntry, Database, Readers, TeamRecord } from '@troupe/storage'
 import type { ChangeOptions } from '../catalog/change-options.ts'
 import type { ConfigChanges } from '../catalog/config-changes.ts'
-import { auditedTeam } from './audited-team.ts'
-import { findTeam } from './find-team.ts'
-import { presentTeam } from './present-team.ts'
+import { auditedRunnable } from '../runnables/audited-runnable.ts'
+import { findRunnable } from '../runnables/find-runnable.ts'
+import { presentTeam } from '../runnables/present-runnable.ts'
 import { requireTeamReferences } from './require-references.ts'
 
 export interface ChangeTeamParts {
@@ -42,7 +42,7 @@ export async function changeTeam(
   const changed = await database.transaction(async ({ read, write, versions }) => {
     // Held before the agents are read: archiving one either waits for this transaction or is visible to it.
     await write.organizations.hold(organizationId)
-    const before = await findTeam((_, id) => write.teams.lock(organizationId, id), scope, teamId)
+    const before = await findRunnable('team', write.teams.lock, scope, teamId)
     await check?.(before, { versions })
     const { name = before.name, description = before.description, config } = await change(before, read)
     if (config) await requireTeamReferences(read, scope, { projectId: before.projectId, config })
@@ -63,8 +63,8 @@ export async function changeTeam(
       action,
       entityKind: 'team',
       entityId: after.id,
-      before: auditedTeam(before),
-      after: auditedTeam(after),
+      before: auditedRunnable(before),
+      after: auditedRunnable(after),
     })
     return after
   })

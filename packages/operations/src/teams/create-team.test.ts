@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { DomainError } from '@troupe/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findRunnable } from '../runnables/find-runnable.ts'
+import { presentTeam } from '../runnables/present-runnable.ts'
 import { createTeam } from './create-team.ts'
-import { findTeam } from './find-team.ts'
-import { presentTeam } from './present-team.ts'
 import { BUILDER, openTeams, type Teams } from './testing/open-teams.ts'
 
 let teams: Teams & AsyncDisposable
@@ -21,7 +21,7 @@ const create = (body: object, scope = teams.scope) =>
   createTeam(teams.parts, scope, BUILDER, { name: 'Desk', config: config('a', 'b'), ...body })
 const get = async (id: string, scope = teams.scope) => {
   const { byId } = teams.parts.database.read.teams
-  return presentTeam(await findTeam(byId, scope, id))
+  return presentTeam(await findRunnable('team', byId, scope, id))
 }
 async function refusal(attempt: Promise<unknown>) {
   const { code, errors } = (await attempt.then(

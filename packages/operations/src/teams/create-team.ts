@@ -11,9 +11,9 @@ import { requestedProject } from '../access/requested-project.ts'
 import { requireProject } from '../access/require-project.ts'
 import type { ConfigChanges } from '../catalog/config-changes.ts'
 import { requireOwnId } from '../catalog/id-taken.ts'
-import { auditedTeam } from './audited-team.ts'
+import { auditedRunnable } from '../runnables/audited-runnable.ts'
+import { presentTeam } from '../runnables/present-runnable.ts'
 import { mergeOrThrow } from './merge-or-throw.ts'
-import { presentTeam } from './present-team.ts'
 import { requireTeamReferences } from './require-references.ts'
 
 /** Dependencies of the operation. */
@@ -65,7 +65,7 @@ export async function createTeam(
       entityKind: 'team',
       entityId: created.id,
       before: null,
-      after: auditedTeam(created),
+      after: auditedRunnable(created),
     })
     return created
   })

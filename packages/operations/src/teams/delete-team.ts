@@ -2,9 +2,9 @@ import type { Scope } from '@troupe/agents/ports'
 import { DomainError } from '@troupe/contract'
 import type { Actor } from '@troupe/storage'
 import { usedByWorkflows } from '../agents/describe-use.ts'
-import { auditedTeam } from './audited-team.ts'
+import { auditedRunnable } from '../runnables/audited-runnable.ts'
+import { findRunnable } from '../runnables/find-runnable.ts'
 import type { ChangeTeamParts } from './change-team.ts'
-import { findTeam } from './find-team.ts'
 
 /**
  * Deletes a team with its versions. Its runs and sessions are kept; a job that resumes later finds no version
@@ -22,7 +22,7 @@ export async function deleteTeam(
   const { organizationId } = scope
   await database.transaction(async ({ read, write }) => {
     await write.organizations.lock(organizationId)
-    const before = await findTeam((_, id) => write.teams.lock(organizationId, id), scope, teamId)
+    const before = await findRunnable('team', write.teams.lock, scope, teamId)
     const [use] = usedByWorkflows(
       await read.workflows.publishedWith(organizationId, { kind: 'team', id: before.id }),
     )
@@ -35,7 +35,7 @@ export async function deleteTeam(
       action: 'team.deleted',
       entityKind: 'team',
       entityId: before.id,
-      before: auditedTeam(before),
+      before: auditedRunnable(before),
       after: null,
     })
   })

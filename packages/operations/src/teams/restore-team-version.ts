@@ -1,8 +1,7 @@
 import type { Scope } from '@troupe/agents/ports'
-import { isUuid, type Team } from '@troupe/contract'
+import { DomainError, isUuid, type Team } from '@troupe/contract'
 import type { Actor, TeamRecord } from '@troupe/storage'
 import type { ChangeOptions } from '../catalog/change-options.ts'
-import { teamVersionNotFound } from '../errors/team-errors.ts'
 import { type ChangeTeamParts, changeTeam } from './change-team.ts'
 import { mergeOrThrow } from './merge-or-throw.ts'
 
@@ -28,7 +27,9 @@ export async function restoreTeamVersion(
     { teamId, action: 'team.restored', ...options },
     async (team, read) => {
       const version = isUuid(versionId) ? await read.teams.versionById(scope.organizationId, versionId) : null
-      if (!version || version.teamId !== team.id) throw teamVersionNotFound()
+      if (!version || version.teamId !== team.id) {
+        throw new DomainError('version_not_found', 'There is no such version of this team.')
+      }
       // Merged onto the defaults, which may have fields that an old version lacks.
       const config = mergeOrThrow({ ...version.config })
       return { name: version.name, description: version.description, config }

@@ -1,5 +1,6 @@
+import type { RunnableKind } from '@troupe/agents/ports'
 import { type CurrentVersion, DomainError, isUuid, type OrganizationId } from '@troupe/contract'
-import type { Transaction, VersionContent, VersionedKind } from '@troupe/storage'
+import type { Transaction, VersionContent } from '@troupe/storage'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 import { versionMissing } from '../changes/require-version.ts'
 
@@ -29,7 +30,7 @@ function standing({ id, number, createdBy, createdAt }: VersionContent): Current
  */
 export function checkBase(
   { userId }: BuilderCaller,
-  kind: VersionedKind,
+  kind: RunnableKind,
   baseVersionId: string | undefined,
 ): (before: Locked, tx: Pick<Transaction, 'versions'>) => Promise<void> {
   if (baseVersionId === undefined && userId !== null) throw versionMissing('baseVersionId')

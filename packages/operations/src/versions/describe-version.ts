@@ -1,5 +1,6 @@
+import type { RunnableKind } from '@troupe/agents/ports'
 import type { DescribeConfigVersionBody, Version } from '@troupe/contract/builder'
-import type { Database, VersionedKind } from '@troupe/storage'
+import type { Database } from '@troupe/storage'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 import { presentVersion } from './present-version.ts'
 import { findVersion, versionNotFound, versionOwner } from './read-versions.ts'
@@ -12,7 +13,7 @@ import { findVersion, versionNotFound, versionOwner } from './read-versions.ts'
 export async function describeVersion(
   { database }: { database: Pick<Database, 'transaction'> },
   caller: BuilderCaller,
-  { kind, id, versionId }: { kind: VersionedKind; id: string; versionId: string },
+  { kind, id, versionId }: { kind: RunnableKind; id: string; versionId: string },
   change: DescribeConfigVersionBody,
 ): Promise<Version> {
   const { organizationId, actor } = caller

@@ -1,9 +1,9 @@
+import type { RunnableKind } from '@troupe/agents/ports'
 import { DomainError, isUuid } from '@troupe/contract'
 import type { ListedVersion, VersionDetails } from '@troupe/contract/builder'
-import type { Database, VersionContent, VersionedKind, VersionOwner } from '@troupe/storage'
+import type { Database, VersionContent, VersionOwner } from '@troupe/storage'
 import type { BuilderCaller } from '../access/builder-caller.ts'
-import { agentNotFound } from '../errors/agent-errors.ts'
-import { teamNotFound } from '../errors/team-errors.ts'
+import { runnableNotFound } from '../errors/runnable-errors.ts'
 import { presentListedVersion, presentVersionDetails } from './present-version.ts'
 
 /** Dependencies of reading versions. */
@@ -16,7 +16,7 @@ export function versionNotFound(): DomainError {
 }
 
 /** The agent or team in the path; it may not exist. */
-export function versionOwner(caller: BuilderCaller, kind: VersionedKind, id: string): VersionOwner | null {
+export function versionOwner(caller: BuilderCaller, kind: RunnableKind, id: string): VersionOwner | null {
   return isUuid(id) ? { kind, organizationId: caller.organizationId, id: id.toLowerCase() } : null
 }
 
@@ -39,13 +39,13 @@ export async function findVersion(
 export async function listVersions(
   { database }: VersionParts,
   caller: BuilderCaller,
-  { kind, id }: { kind: VersionedKind; id: string },
+  { kind, id }: { kind: RunnableKind; id: string },
   { page = 1, limit = 20 }: { page?: number; limit?: number },
 ): Promise<{ data: ListedVersion[]; total: number; page: number; limit: number }> {
   const owner = versionOwner(caller, kind, id)
   const found = owner && (await database.versions.page(owner, { page, limit }))
   // Every existing resource has a version.
-  if (!found || found.total === 0) throw kind === 'agent' ? agentNotFound() : teamNotFound()
+  if (!found || found.total === 0) throw runnableNotFound(kind)
   return { data: found.rows.map(presentListedVersion), total: found.total, page, limit }
 }
 
@@ -53,7 +53,7 @@ export async function listVersions(
 export async function getVersion(
   parts: VersionParts,
   caller: BuilderCaller,
-  { kind, id, versionId }: { kind: VersionedKind; id: string; versionId: string },
+  { kind, id, versionId }: { kind: RunnableKind; id: string; versionId: string },
 ): Promise<VersionDetails> {
   return presentVersionDetails(await findVersion(parts, versionOwner(caller, kind, id), versionId))
 }

@@ -21,10 +21,10 @@ import type {
 } from '@troupe/storage'
 import { maySpeakOn } from '@troupe/voice'
 import type { BuilderCaller } from '../access/builder-caller.ts'
-import { findAgent } from '../agents/find-agent.ts'
 import { requireVersion } from '../changes/require-version.ts'
 import { namingTaken } from '../changes/unique-violation.ts'
 import { Unchanged } from '../handling/handler.ts'
+import { findRunnable } from '../runnables/find-runnable.ts'
 import { auditedVoiceConfiguration } from './audited-voice-configuration.ts'
 import { findVoiceConfiguration, showVoiceConfiguration } from './find-voice-configuration.ts'
 import { speechCredentialFaults, voiceSettingsFaults } from './voice-faults.ts'
@@ -141,7 +141,7 @@ async function speakingAgent(
   voiceConfigId: VoiceConfigurationId,
 ): Promise<AgentRecord> {
   const scope = { organizationId, projectId: null }
-  const agent = await findAgent(read.agents.byId, scope, agentId.toLowerCase())
+  const agent = await findRunnable('agent', read.agents.byId, scope, agentId.toLowerCase())
   if (agent.status === 'archived') {
     throw new DomainError('agent_archived', `The agent “${agent.name}” is archived and cannot speak.`)
   }

@@ -12,8 +12,8 @@ import type { SecretBox } from '@troupe/secrets'
 import { SpeechError, type SpokenText, speakText } from '@troupe/speech'
 import type { Database, VoiceConfigurationRecord } from '@troupe/storage'
 import type { BuilderCaller } from '../access/builder-caller.ts'
-import { findAgent } from '../agents/find-agent.ts'
 import { StoredCredentials } from '../credentials/stored-credentials.ts'
+import { findRunnable } from '../runnables/find-runnable.ts'
 import { findVoiceConfiguration } from './find-voice-configuration.ts'
 import { maySpeakWith, speechAddress, voiceSettingsFaults } from './voice-faults.ts'
 
@@ -101,7 +101,9 @@ async function askedVoice(
   if (ttsProvider === undefined) throw invalid([{ path: 'ttsProvider', message: 'is required' }])
   const scope = { organizationId, projectId: null }
   const agent =
-    body.agentId === undefined ? stored : await findAgent(read.agents.byId, scope, body.agentId.toLowerCase())
+    body.agentId === undefined
+      ? stored
+      : await findRunnable('agent', read.agents.byId, scope, body.agentId.toLowerCase())
   return {
     ttsProvider,
     ttsCredentialId:

@@ -1,23 +1,16 @@
-import type { AgentConfig, TeamConfig } from '@troupe/contract'
+import type { RunnableKind } from '@troupe/agents/ports'
 import type { SqlClient } from '../sql/client/sql-client.ts'
 import { statement } from '../sql/client/statement.ts'
 import { storableText } from '../sql/client/storable.ts'
 import { VERSION_AUTHOR } from './actor-name.ts'
-import type {
-  AgentOverview,
-  OverviewFilter,
-  OverviewPage,
-  Overviews,
-  TeamOverview,
-  VersionedKind,
-} from './port.ts'
+import type { OverviewFilter, Overviews, RunnableDetails, RunnableOverviews } from './port.ts'
 import { callersOf } from './resources/resource-users.ts'
 
 /** Runs counted per agent or team: a busy one has millions a day. */
 const MOST_COUNTED = 10_000
 
 /** Columns that only one of the two kinds has. */
-const OWN_COLUMNS: Record<VersionedKind, string> = {
+const OWN_COLUMNS: Record<RunnableKind, string> = {
   agent: `e.status, (
     select json_agg(json_build_object('llmConfigId', m.model->>'llm_config_id', 'llmConfigName', c.name,
       'modelId', m.model->>'model_id') order by m.position)
@@ -36,7 +29,7 @@ const OWN_COLUMNS: Record<VersionedKind, string> = {
 }
 
 /** The users of an agent or a team `e`: kind, id, name. */
-const USES: Record<VersionedKind, string> = {
+const USES: Record<RunnableKind, string> = {
   agent: `select 'team' as kind, t.id, t.name from teams t
       where t.organization_id = e.organization_id
         and t.id in (select m.team_id from team_agents m where m.organization_id = e.organization_id and m.agent_id = e.id)
@@ -44,23 +37,23 @@ const USES: Record<VersionedKind, string> = {
   team: '',
 }
 
-const PUBLISHED = (kind: VersionedKind) => `select 'workflow', w.id, w.name
+const PUBLISHED = (kind: RunnableKind) => `select 'workflow', w.id, w.name
       from workflow_resources r join workflows w on w.active_deployment_id = r.deployment_id
       where r.organization_id = e.organization_id and r.kind = '${kind}' and r.resource_id = e.id
         and w.organization_id = e.organization_id and w.deleted_at is null`
 
 /** Columns of a single item only. */
-const CALLERS: Record<VersionedKind, string> = {
+const CALLERS: Record<RunnableKind, string> = {
   agent: `
       union all select 'agent', c.id, c.name from (${callersOf('e.organization_id', 'e.id')}) c`,
   team: '',
 }
 
-const sinceCallers = (kind: VersionedKind) => `r.organization_id = e.organization_id and r.entity_id = e.id
+const sinceCallers = (kind: RunnableKind) => `r.organization_id = e.organization_id and r.entity_id = e.id
     and r.kind = '${kind}' and r.parent_run_id is null and not r.is_test`
 
 /** The columns of every agent or team `e` of the page, which the statement calls `page`. */
-const columnsOf = (kind: VersionedKind, p: { now: string }, callers = '') => `
+const columnsOf = (kind: RunnableKind, p: { now: string }, callers = '') => `
   e.id, e.project_id as "projectId", e.slug, e.name, e.description, e.config_schema_version as "configSchemaVersion",
   e.version_id as "versionId", e.version_number as "versionNumber", e.created_at as "createdAt",
   e.updated_at as "updatedAt", ${OWN_COLUMNS[kind]}, (
@@ -84,7 +77,7 @@ cross join lateral (
 ) day`
 
 /** Costs of seven days (UTC) of the items of the page, from the daily totals of the ledger. */
-const costsOf = (kind: VersionedKind, p: { organizationId: string; now: string }) => `costs as (
+const costsOf = (kind: RunnableKind, p: { organizationId: string; now: string }) => `costs as (
   select t.key, sum(t.cost_micros)::bigint as cost_micros from usage_totals t
   where t.organization_id = ${p.organizationId}::uuid and t.dimension = '${kind}'
     and t.day > (${p.now}::timestamptz at time zone 'UTC')::date - 7 and t.key in (select id::text from page)
@@ -109,7 +102,7 @@ type ListParameter =
   | 'now'
 
 /** One row per item of the page, each with the total; a page without items is one row of nulls with it. */
-function listStatement(kind: VersionedKind, sort: OverviewFilter['sort']) {
+function listStatement(kind: RunnableKind, sort: OverviewFilter['sort']) {
   return statement<ListParameter>(`${kind}_overviews_by_${sort.replace('-', '')}`, (p) => {
     const matches = `e.organization_id = ${p.organizationId}::uuid
     and (${p.like}::text is null or e.name ilike ${p.like} or e.slug ilike ${p.like} or e.description ilike ${p.like}
@@ -129,7 +122,7 @@ order by item.position`
   })
 }
 
-function itemStatement(kind: VersionedKind) {
+function itemStatement(kind: RunnableKind) {
   return statement<'organizationId' | 'id' | 'now'>(
     `${kind}_overview`,
     (p) => `
@@ -161,51 +154,40 @@ function literal(text: string): string {
   return storableText(text).replaceAll(/[\\%_]/g, '\\$&')
 }
 
-async function listed<T extends { id: string }>(
-  client: SqlClient,
-  kind: VersionedKind,
-  { organizationId, filter, now }: { organizationId: string; filter: OverviewFilter; now: Date },
-): Promise<OverviewPage<T>> {
-  const { q, sort, projectId, status, page, limit } = filter
-  const rows = await client.query<ListedRow<T>>(
-    ...LISTS[kind][sort]({
-      organizationId,
-      like: q === null ? null : `%${literal(q)}%`,
-      idPrefix: q === null ? null : `${literal(q.toLowerCase())}%`,
-      projectId: projectId === 'none' ? null : projectId,
-      noProject: projectId === 'none',
-      status,
-      limit,
-      offset: (page - 1) * limit,
-      now: now.toISOString(),
-    }),
-  )
-  return { rows: rows.flatMap(itemOf<T>), total: rows[0]?.total ?? 0 }
-}
-
-/** A page beyond the last item is one row without an item. */
-function itemOf<T extends { id: string }>(row: ListedRow<T>): T[] {
-  return isItem(row) ? [row] : []
-}
-
 function isItem<T extends { id: string }>(row: ListedRow<T>): row is ListedRow<T> & T {
   return row.id !== null
 }
 
 /** Lists and single items with what the builder's pages show beside them. */
 export function overviews(client: SqlClient): Overviews {
-  const item = async <T>(kind: VersionedKind, organizationId: string, id: string, now: Date) => {
-    const [row] = await client.query<T>(...ITEMS[kind]({ organizationId, id, now: now.toISOString() }))
-    return row ?? null
-  }
   return {
-    agents: (organizationId, filter, now) =>
-      listed<AgentOverview>(client, 'agent', { organizationId, filter, now }),
-    agent: (organizationId, id, now) =>
-      item<AgentOverview & { config: AgentConfig }>('agent', organizationId, id, now),
-    teams: (organizationId, filter, now) =>
-      listed<TeamOverview>(client, 'team', { organizationId, filter, now }),
-    team: (organizationId, id, now) =>
-      item<TeamOverview & { config: TeamConfig }>('team', organizationId, id, now),
+    async page<K extends RunnableKind>(
+      kind: K,
+      organizationId: string,
+      { q, sort, projectId, status, page, limit }: OverviewFilter,
+      now: Date,
+    ) {
+      const rows = await client.query<ListedRow<RunnableOverviews[K]>>(
+        ...LISTS[kind][sort]({
+          organizationId,
+          like: q === null ? null : `%${literal(q)}%`,
+          idPrefix: q === null ? null : `${literal(q.toLowerCase())}%`,
+          projectId: projectId === 'none' ? null : projectId,
+          noProject: projectId === 'none',
+          status,
+          limit,
+          offset: (page - 1) * limit,
+          now: now.toISOString(),
+        }),
+      )
+      // A page beyond the last item is one row without an item.
+      return { rows: rows.filter(isItem), total: rows[0]?.total ?? 0 }
+    },
+    async find<K extends RunnableKind>(kind: K, organizationId: string, id: string, now: Date) {
+      const [row] = await client.query<RunnableDetails[K]>(
+        ...ITEMS[kind]({ organizationId, id, now: now.toISOString() }),
+      )
+      return row ?? null
+    },
   }
 }

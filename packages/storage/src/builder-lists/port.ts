@@ -1,3 +1,4 @@
+import type { RunnableKind } from '@troupe/agents/ports'
 import type {
   AgentConfig,
   AgentId,
@@ -7,9 +8,6 @@ import type {
   TeamConfig,
   TeamRole,
 } from '@troupe/contract'
-
-/** The kinds of resources that have versions of this form. */
-export type VersionedKind = 'agent' | 'team'
 
 /** The author of a version. */
 export interface VersionAuthor {
@@ -90,28 +88,32 @@ export interface OverviewPage<T> {
   total: number
 }
 
+/** The rows of the lists by kind. */
+export interface RunnableOverviews {
+  agent: AgentOverview
+  team: TeamOverview
+}
+
+/** The rows of single items by kind. */
+export interface RunnableDetails {
+  agent: AgentOverview & { config: AgentConfig }
+  team: TeamOverview & { config: TeamConfig }
+}
+
 /** The lists of agents and teams of the builder's pages. Each method is one statement. */
 export interface Overviews {
-  agents(
+  page<K extends RunnableKind>(
+    kind: K,
     organizationId: OrganizationId,
     filter: OverviewFilter,
     now: Date,
-  ): Promise<OverviewPage<AgentOverview>>
-  agent(
+  ): Promise<OverviewPage<RunnableOverviews[K]>>
+  find<K extends RunnableKind>(
+    kind: K,
     organizationId: OrganizationId,
     id: string,
     now: Date,
-  ): Promise<(AgentOverview & { config: AgentConfig }) | null>
-  teams(
-    organizationId: OrganizationId,
-    filter: OverviewFilter,
-    now: Date,
-  ): Promise<OverviewPage<TeamOverview>>
-  team(
-    organizationId: OrganizationId,
-    id: string,
-    now: Date,
-  ): Promise<(TeamOverview & { config: TeamConfig }) | null>
+  ): Promise<RunnableDetails[K] | null>
 }
 
 /** A version in a list, with the number of its runs by callers among the newest runs of the resource. */
@@ -144,7 +146,7 @@ export interface VersionContent extends VersionRow {
 
 /** Identifies the resource of a version. */
 export interface VersionOwner {
-  kind: VersionedKind
+  kind: RunnableKind
   organizationId: OrganizationId
   /** Of the agent or the team. */
   id: string

@@ -1,3 +1,4 @@
+import type { RunnableKind } from '@troupe/agents/ports'
 import type { SqlClient } from '../sql/client/sql-client.ts'
 import { statement } from '../sql/client/statement.ts'
 import { storableJson, storableNullable, storableText } from '../sql/client/storable.ts'
@@ -7,7 +8,6 @@ import type {
   DraftVersions,
   VersionChanges,
   VersionContent,
-  VersionedKind,
   VersionOwner,
   Versions,
 } from './port.ts'
@@ -20,10 +20,10 @@ type Identity = 'organizationId' | 'ownerId'
 const COLUMNS = `v.id, v.n as number, v.label, v.note, ${VERSION_AUTHOR} as "createdBy", v.created_at as "createdAt",
   v.id = e.version_id as "isCurrent"`
 
-const isOwned = (kind: VersionedKind, p: Record<Identity, string>) =>
+const isOwned = (kind: RunnableKind, p: Record<Identity, string>) =>
   `v.organization_id = ${p.organizationId}::uuid and v.${kind}_id = ${p.ownerId}::uuid`
 
-const page = (kind: VersionedKind) =>
+const page = (kind: RunnableKind) =>
   statement<Identity | 'limit' | 'offset'>(
     `${kind}_versions_page`,
     (p) => `
@@ -44,7 +44,7 @@ select matching.total, item.* from matching left join (
 ) item on true order by item.number desc`,
   )
 
-const find = (kind: VersionedKind) =>
+const find = (kind: RunnableKind) =>
   statement<Identity | 'versionId'>(
     `${kind}_version`,
     (p) => `
@@ -52,7 +52,7 @@ select ${COLUMNS}, v.name, v.description, v.config, v.config_schema_version as "
 from ${kind}_versions v join ${kind}s e on e.id = v.${kind}_id where ${isOwned(kind, p)} and v.id = ${p.versionId}::uuid`,
   )
 
-const describe = (kind: VersionedKind) =>
+const describe = (kind: RunnableKind) =>
   statement<Identity | 'versionId' | 'setLabel' | 'label' | 'setNote' | 'note'>(
     `${kind}_version_described`,
     (p) => `
@@ -61,7 +61,7 @@ update ${kind}_versions v set label = case when ${p.setLabel}::boolean then ${p.
 where ${isOwned(kind, p)} and v.id = ${p.versionId}::uuid`,
   )
 
-const keep = (kind: VersionedKind) =>
+const keep = (kind: RunnableKind) =>
   statement<
     | Identity
     | 'versionId'

@@ -1,4 +1,4 @@
-import type { RunKind, Scope } from '@troupe/agents/ports'
+import type { RunnableKind, Scope } from '@troupe/agents/ports'
 import type { AgentId, OrganizationId, ProjectId, TeamId } from '@troupe/contract'
 
 export interface UserMemoryRecord {
@@ -6,7 +6,7 @@ export interface UserMemoryRecord {
   id: string
   organizationId: OrganizationId
   projectId: ProjectId | null
-  kind: RunKind
+  kind: RunnableKind
   entityId: AgentId | TeamId
   userId: string
   text: string

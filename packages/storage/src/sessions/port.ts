@@ -1,4 +1,4 @@
-import type { NewRunMessage, RunKind, Scope } from '@troupe/agents/ports'
+import type { NewRunMessage, RunnableKind, Scope } from '@troupe/agents/ports'
 import type {
   AgentId,
   Citation,
@@ -13,7 +13,7 @@ export interface SessionRecord {
   id: SessionRowId
   organizationId: OrganizationId
   projectId: ProjectId | null
-  kind: RunKind
+  kind: RunnableKind
   entityId: AgentId | TeamId
   /** The public id. */
   sessionId: string

@@ -1,53 +1,48 @@
-import type { RunKind } from '@troupe/agents/ports'
+import type { RunnableKind } from '@troupe/agents/ports'
 import { BUILDER_OPERATIONS } from '@troupe/contract/builder'
 import { registerOperation } from '@troupe/http/operation'
 import type { App } from '@troupe/http/server-types'
-import { agentPlayRequest, type PlayAgentParts } from '@troupe/operations/playground/play-agent'
-import { teamPlayRequest } from '@troupe/operations/playground/play-team'
+import { type PlaygroundParts, playRequest } from '@troupe/operations/playground/play-runnable'
 import { cancelRun, type RunPath } from '@troupe/operations/runs/cancel-run'
 import type { Database } from '@troupe/storage'
+import { idOf, type RunnableParams } from '../runnable-params.ts'
 import { lastEventId, type RunStreams } from '../v1/runs.ts'
 
-type Parts = PlayAgentParts & { database: Pick<Database, 'runs'> }
+type Parts = PlaygroundParts & { database: Pick<Database, 'runs'> }
 
 /** The playground shows all details of a run by default. */
 const DETAIL = 'full'
 
-/** Runs of agents and teams started in the builder. */
-export function registerPlayground(app: App, parts: Parts, streams: RunStreams): void {
+const TRIALS = {
+  agent: {
+    play: BUILDER_OPERATIONS.playAgent,
+    resume: BUILDER_OPERATIONS.resumeAgentPlayground,
+    cancel: BUILDER_OPERATIONS.cancelAgentPlayground,
+  },
+  team: {
+    play: BUILDER_OPERATIONS.playTeam,
+    resume: BUILDER_OPERATIONS.resumeTeamPlayground,
+    cancel: BUILDER_OPERATIONS.cancelTeamPlayground,
+  },
+} as const
+
+/** Runs of agents or teams started in the builder. */
+export function registerPlayground(app: App, kind: RunnableKind, parts: Parts, streams: RunStreams): void {
   const { runs } = parts.database
-  registerOperation(app, BUILDER_OPERATIONS.playAgent, async ({ caller, params, query, body }, reply) =>
-    streams.start(reply, await agentPlayRequest(parts, caller, params.agentId, body), {
-      detail: query.detail ?? DETAIL,
-      cancelOnDisconnect: body.on_disconnect === 'cancel',
-    }),
-  )
-  registerOperation(app, BUILDER_OPERATIONS.playTeam, async ({ caller, params, query, body }, reply) =>
-    streams.start(reply, await teamPlayRequest(parts, caller, params.teamId, body), {
-      detail: query.detail ?? DETAIL,
-      cancelOnDisconnect: body.on_disconnect === 'cancel',
-    }),
-  )
-  const pathOf = (kind: RunKind, entityId: string, runId: string): RunPath => ({
-    ...{ kind, entityId, runId },
+  const { play, resume, cancel } = TRIALS[kind]
+  const pathOf = (params: RunnableParams & { runId: string }): RunPath => ({
+    ...{ kind, entityId: idOf(params), runId: params.runId },
     isPlayground: true,
   })
-  registerOperation(app, BUILDER_OPERATIONS.resumeAgentPlayground, async (call, reply) => {
-    const { caller, request, params, query } = call
-    const after = lastEventId(request, query.last_event_id)
-    const path = pathOf('agent', params.agentId, params.runId)
-    return streams.follow(reply, caller, path, { after, detail: query.detail ?? DETAIL })
-  })
-  registerOperation(app, BUILDER_OPERATIONS.resumeTeamPlayground, async (call, reply) => {
-    const { caller, request, params, query } = call
-    const after = lastEventId(request, query.last_event_id)
-    const path = pathOf('team', params.teamId, params.runId)
-    return streams.follow(reply, caller, path, { after, detail: query.detail ?? DETAIL })
-  })
-  registerOperation(app, BUILDER_OPERATIONS.cancelAgentPlayground, ({ caller, params }) =>
-    cancelRun({ runs }, caller, pathOf('agent', params.agentId, params.runId)),
+  registerOperation(app, play, async ({ caller, params, query, body }, reply) =>
+    streams.start(reply, await playRequest(parts, caller, { kind, id: idOf(params) }, body), {
+      detail: query.detail ?? DETAIL,
+      cancelOnDisconnect: body.on_disconnect === 'cancel',
+    }),
   )
-  registerOperation(app, BUILDER_OPERATIONS.cancelTeamPlayground, ({ caller, params }) =>
-    cancelRun({ runs }, caller, pathOf('team', params.teamId, params.runId)),
-  )
+  registerOperation(app, resume, async ({ caller, request, params, query }, reply) => {
+    const after = lastEventId(request, query.last_event_id)
+    return streams.follow(reply, caller, pathOf(params), { after, detail: query.detail ?? DETAIL })
+  })
+  registerOperation(app, cancel, ({ caller, params }) => cancelRun({ runs }, caller, pathOf(params)))
 }

@@ -2,7 +2,6 @@ import { OPERATIONS } from '@troupe/contract'
 import { registerOperation } from '@troupe/http/operation'
 import type { App } from '@troupe/http/server-types'
 import { createAgent } from '@troupe/operations/agents/create-agent'
-import type { ReadAgent } from '@troupe/operations/agents/find-agent'
 import { getAgent } from '@troupe/operations/agents/get-agent'
 import { listAgents } from '@troupe/operations/agents/list-agents'
 import { listLlmProviders } from '@troupe/operations/agents/list-llm-providers'
@@ -13,8 +12,6 @@ import type { Context } from '../../wiring/context.ts'
 export type AgentParts = Pick<Context, 'database' | 'configChanges' | 'newId' | 'toolSources'>
 
 export function registerAgents(app: App, { database, configChanges, newId, toolSources }: AgentParts): void {
-  const readAgent: ReadAgent = (organizationId, id) => database.read.agents.byId(organizationId, id)
-
   registerOperation(
     app,
     OPERATIONS.listAgents,
@@ -32,7 +29,7 @@ export function registerAgents(app: App, { database, configChanges, newId, toolS
     listLlmProviders((scope) => database.read.llmConfigurations.visible(scope), call.principal),
   )
   registerOperation(app, OPERATIONS.getAgent, (call) =>
-    getAgent(readAgent, call.principal, call.params.agentId),
+    getAgent(database.read, call.principal, call.params.agentId),
   )
   registerOperation(app, OPERATIONS.updateAgent, (call) =>
     updateAgent(

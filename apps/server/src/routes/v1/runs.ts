@@ -1,5 +1,5 @@
 import { isShown, type Runner, type RunRequest } from '@troupe/agents'
-import type { Clock, RunKind } from '@troupe/agents/ports'
+import type { Clock, RunnableKind } from '@troupe/agents/ports'
 import { DomainError, type StreamDetail, type StreamEvent } from '@troupe/contract'
 import { type EventFormat, EventStream } from '@troupe/http/event-stream'
 import type { App } from '@troupe/http/server-types'
@@ -48,7 +48,7 @@ export function lastEventId(request: FastifyRequest, fromQuery: number | undefin
 /** The properties of a run request other than its body. */
 export function runCallOf(
   clock: Clock,
-  kind: RunKind,
+  kind: RunnableKind,
   entityId: string,
   call: {
     request: FastifyRequest

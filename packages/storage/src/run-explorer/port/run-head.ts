@@ -1,4 +1,4 @@
-import type { RunKind } from '@troupe/agents/ports'
+import type { RunnableKind } from '@troupe/agents/ports'
 import type { AgentVersionId, TeamVersionId, WorkflowVersionId } from '@troupe/contract'
 import type { WorkflowRunSource } from '@troupe/workflows/ports'
 import type { ObservedKind, RunOverview } from './run-list.ts'
@@ -17,7 +17,7 @@ export interface RunHead extends Identity, Pick<RunOverview, 'source'> {
 export type RepeatableRun = Identity &
   (
     | {
-        kind: RunKind
+        kind: RunnableKind
         versionId: AgentVersionId | TeamVersionId
         /** null: erased or never stored. */
         input: string | null

@@ -1,11 +1,11 @@
-import type { RunKind, RunSource, RunStatus } from '@troupe/agents/ports'
+import type { RunnableKind, RunSource, RunStatus } from '@troupe/agents/ports'
 import type { AnyId, ProjectId, WorkflowRunId } from '@troupe/contract'
 import type { WorkflowRunSource, WorkflowRunStatus } from '@troupe/workflows/ports'
 
 // Every timestamp in this file is in milliseconds since the epoch.
 
 /** The kinds of runs in one list. */
-export type ObservedKind = RunKind | 'workflow'
+export type ObservedKind = RunnableKind | 'workflow'
 
 /** A run of an agent, a team or a workflow, as lists show it. */
 export interface RunOverview {

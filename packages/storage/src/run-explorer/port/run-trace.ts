@@ -1,4 +1,4 @@
-import type { NewRunMessage, RunKind, RunStatus, StoredPrompts } from '@troupe/agents/ports'
+import type { NewRunMessage, RunnableKind, RunStatus, StoredPrompts } from '@troupe/agents/ports'
 import type {
   ApprovalStatus,
   Citation,
@@ -154,7 +154,7 @@ export interface ObservedPrompts {
 
 /** A run with its trace. */
 export type TracedRun =
-  | { kind: RunKind; run: RunOverview; agentRun: AgentRunTrace }
+  | { kind: RunnableKind; run: RunOverview; agentRun: AgentRunTrace }
   | { kind: 'workflow'; run: RunOverview; workflowRun: WorkflowRunTrace }
 
 /** The place of a node in the trace of its run. */

@@ -1,4 +1,4 @@
-import type { RunKind, RunStatus } from '@troupe/agents/ports'
+import type { RunnableKind, RunStatus } from '@troupe/agents/ports'
 import type { ProjectId } from '@troupe/contract'
 import type { RunOverview } from './run-list.ts'
 import type { ReadableTexts } from './run-trace.ts'
@@ -10,7 +10,7 @@ export interface ObservedSession {
   id: string
   /** The public id. */
   sessionId: string
-  kind: RunKind
+  kind: RunnableKind
   entityId: string
   entityName: string | null
   projectId: ProjectId | null

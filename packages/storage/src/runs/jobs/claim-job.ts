@@ -1,4 +1,4 @@
-import type { ClaimedJob, JobStore, RunKind } from '@troupe/agents/ports'
+import type { ClaimedJob, JobStore, RunnableKind } from '@troupe/agents/ports'
 import type {
   AgentId,
   AgentVersionId,
@@ -41,7 +41,7 @@ from (
 interface Row {
   id: RunId
   slice: number
-  kind: RunKind
+  kind: RunnableKind
   entity_id: AgentId | TeamId
   entity_version_id: AgentVersionId | TeamVersionId
   pins: ClaimedJob['pins']

@@ -1,0 +1,11 @@
+import type { RunnableKind } from '@troupe/agents/ports'
+import { DomainError } from '@troupe/contract'
+
+/** Also for malformed ids and for runnables of other organizations: all look the same. */
+export function runnableNotFound(kind: RunnableKind): DomainError {
+  return new DomainError(`${kind}_not_found`, `There is no such ${kind} in this organization.`)
+}
+
+export function runnableForbidden(kind: RunnableKind): DomainError {
+  return new DomainError('forbidden', `The ${kind} does not belong to the project of this API key.`)
+}
