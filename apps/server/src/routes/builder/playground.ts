@@ -5,7 +5,7 @@ import type { App } from '@troupe/http/server-types'
 import { type PlaygroundParts, playRequest } from '@troupe/operations/playground/play-runnable'
 import { cancelRun, type RunPath } from '@troupe/operations/runs/cancel-run'
 import type { Database } from '@troupe/storage'
-import { idOf, type RunnableParams } from '../runnable-params.ts'
+import { idOf, type RunnableParams } from '../v1/runnable-params.ts'
 import { lastEventId, type RunStreams } from '../v1/runs.ts'
 
 type Parts = PlaygroundParts & { database: Pick<Database, 'runs'> }

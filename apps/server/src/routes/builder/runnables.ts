@@ -15,7 +15,7 @@ import { deleteTeam } from '@troupe/operations/teams/delete-team'
 import { describeVersion } from '@troupe/operations/versions/describe-version'
 import { getVersion, listVersions } from '@troupe/operations/versions/read-versions'
 import type { Context } from '../../wiring/context.ts'
-import { idOf, type RunnableParams } from '../runnable-params.ts'
+import { idOf, type RunnableParams } from '../v1/runnable-params.ts'
 
 type Parts = RunnableChanges & Pick<Context, 'database'>
 

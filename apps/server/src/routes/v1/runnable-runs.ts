@@ -6,7 +6,7 @@ import { acceptedJob } from '@troupe/operations/runs/accepted-job'
 import { cancelRun } from '@troupe/operations/runs/cancel-run'
 import { cancelJob, getJob } from '@troupe/operations/runs/jobs'
 import { runRequest } from '@troupe/operations/runs/run-call'
-import { idOf, type RunnableParams } from '../runnable-params.ts'
+import { idOf, type RunnableParams } from './runnable-params.ts'
 import { lastEventId, type RunRoutes, type RunStreams, runCallOf } from './runs.ts'
 
 /** The operations that run an agent or a team. */
