@@ -1,4 +1,5 @@
-const FIRST_CHUNK = 12
+import { chunksOf } from './wav.ts'
+
 /** Minimum length of the format chunk in bytes. */
 const FORMAT_BYTES = 16
 /** PCM, floating point, the two telephone codecs, and the extensible format. */
@@ -9,19 +10,16 @@ const [LEAST_RATE, MOST_RATE] = [4_000, 192_000]
 /** The reason that a WAV file is inaudible, as the end of a sentence about audio; null when it is audible. */
 export function wavFault(file: Buffer): string | null {
   let isDescribed = false
-  for (let at = FIRST_CHUNK; at + 8 <= file.length; ) {
-    const id = file.toString('latin1', at, at + 4)
-    const size = file.readUInt32LE(at + 4)
+  for (const { id, from, to } of chunksOf(file)) {
     if (id === 'fmt ') {
-      const fault = formatFault(file.subarray(at + 8, at + 8 + size))
+      const fault = formatFault(file.subarray(from, to))
       if (fault !== null) return fault
       isDescribed = true
     }
     if (id === 'data') {
       if (!isDescribed) return 'does not say its format'
-      return Math.min(size, file.length - at - 8) < 2 ? 'has no sound' : null
+      return to - from < 2 ? 'has no sound' : null
     }
-    at += 8 + size + (size & 1)
   }
   return 'has no sound'
 }

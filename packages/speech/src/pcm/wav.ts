@@ -3,20 +3,42 @@ import { type Pcm, samplesOf } from './pcm.ts'
 const HEADER_BYTES = 44
 const FIRST_CHUNK = 12
 
+/** A chunk of a WAV file. */
+export interface Chunk {
+  id: string
+  /** Start and end of its content. */
+  from: number
+  to: number
+}
+
 /**
- * Reads a WAV file of 16-bit mono samples. A data chunk that claims more than the file has ends with the file: espeak-ng cannot know the
- * length when it writes the header.
+ * The chunks of a WAV file up to its samples. A writer that streams does not know the length of the samples when it writes their header:
+ * ffmpeg and SoX leave 0xFFFFFFFF or another length beyond the end, others the 0 of a file that was never closed. Then they reach to the
+ * end, as ffmpeg and libsndfile read them; but a 0 in a file whose outer length is true was written by a program that knew it.
+ */
+export function* chunksOf(file: Buffer): Generator<Chunk> {
+  const isClosed = file.length >= 8 && file.readUInt32LE(4) === file.length - 8
+  for (let at = FIRST_CHUNK; at + 8 <= file.length; ) {
+    const id = file.toString('latin1', at, at + 4)
+    const size = file.readUInt32LE(at + 4)
+    const from = at + 8
+    const isUnknown = from + size > file.length || (id === 'data' && size === 0 && !isClosed)
+    yield { id, from, to: isUnknown ? file.length : from + size }
+    if (id === 'data') return
+    at = from + size + (size & 1)
+  }
+}
+
+/**
+ * Reads a WAV file of 16-bit mono samples.
  *
  * @throws Error when there is no data chunk
  */
 export function readWav(file: Buffer): Pcm {
   let rate = 0
-  for (let at = FIRST_CHUNK; at + 8 <= file.length; ) {
-    const id = file.toString('latin1', at, at + 4)
-    const size = file.readUInt32LE(at + 4)
-    if (id === 'fmt ') rate = file.readUInt32LE(at + 12)
-    if (id === 'data') return { samples: samplesOf(file.subarray(at + 8, at + 8 + size)), rate }
-    at += 8 + size + (size & 1)
+  for (const { id, from, to } of chunksOf(file)) {
+    if (id === 'fmt ') rate = file.readUInt32LE(from + 4)
+    if (id === 'data') return { samples: samplesOf(file.subarray(from, to)), rate }
   }
   throw new Error('The WAV file has no data chunk.')
 }
@@ -48,17 +70,10 @@ export function writeWav({ samples, rate }: Pcm): Buffer {
  */
 export function withTrueLength(file: Buffer): Buffer | null {
   if (file.length < HEADER_BYTES || file.toString('latin1', 0, 4) !== 'RIFF') return null
+  const data = chunksOf(file).find(({ id }) => id === 'data')
+  if (!data) return null
   const copy = Buffer.from(file)
   copy.writeUInt32LE(file.length - 8, 4)
-  for (let at = FIRST_CHUNK; at + 8 <= file.length; ) {
-    const size = file.readUInt32LE(at + 4)
-    const room = file.length - at - 8
-    if (file.toString('latin1', at, at + 4) === 'data') {
-      // 0 too: a writer that cannot seek leaves its initial value.
-      if (size > room || size === 0) copy.writeUInt32LE(room, at + 4)
-      return copy
-    }
-    at += 8 + size + (size & 1)
-  }
-  return null
+  copy.writeUInt32LE(data.to - data.from, data.from - 4)
+  return copy
 }

@@ -140,11 +140,48 @@ describe('a WAV header', () => {
   }
 
   test.for([
-    ['0 bytes', (file: Buffer) => file.writeUInt32LE(0, 40)],
+    // As of a file that was never closed: both lengths are those that its writer began with.
+    [
+      '0 bytes',
+      (file: Buffer) => {
+        file.writeUInt32LE(0, 4)
+        file.writeUInt32LE(0, 40)
+      },
+    ],
+    [
+      '0 bytes beside 36 of the file',
+      (file: Buffer) => {
+        file.writeUInt32LE(36, 4)
+        file.writeUInt32LE(0, 40)
+      },
+    ],
     ['4 GB', (file: Buffer) => file.writeUInt32LE(0xffff_ffff, 40)],
     ['a byte more than there is', (file: Buffer) => file.writeUInt32LE(9, 40)],
   ] as const)('that names %s of sound gives all of the sound', async ([, change]) => {
     expect(await spoken('openai', whole(changed(change)))).toEqual({ samples: SAMPLES, rate: 24_000 })
+  })
+
+  const LIST = Buffer.from('4c49535410000000494e464f49434d540400000053616d00', 'hex')
+  const closed = (...parts: Buffer[]) => {
+    const file = Buffer.concat(parts)
+    file.writeUInt32LE(file.length - 8, 4)
+    return file
+  }
+
+  // The chunk that libsndfile writes behind the samples for texts that are set late (`sf_set_string`).
+  test('that was closed keeps what follows its samples out of the sound, also when there are none', async () => {
+    expect(await spoken('openai', whole(closed(WAV, LIST)))).toEqual({ samples: SAMPLES, rate: 24_000 })
+    const empty = changed((file) => file.writeUInt32LE(0, 40)).subarray(0, 44)
+    expect(await spoken('openai', whole(closed(empty, LIST)))).toBe(
+      'SpeechError: openai answered with audio that has no sound.',
+    )
+  })
+
+  // The first 44 bytes of `sox -n -t wav -r 24000 -b 16 -c 1 - synth 0.05 sine 440 | cat` (SoX 14.4), which says 2 GB.
+  test('as SoX streams it gives all of the sound', async () => {
+    const header = '5249464624f0ff7f57415645666d74201000000001000100c05d000080bb0000020010006461746100f0ff7f'
+    const streamed = Buffer.concat([Buffer.from(header, 'hex'), WAV.subarray(44)])
+    expect(await spoken('openai', whole(streamed))).toEqual({ samples: SAMPLES, rate: 24_000 })
   })
 
   test.for([
