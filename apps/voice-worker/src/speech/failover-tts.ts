@@ -3,6 +3,7 @@ import { type AudioFrame, AudioResampler } from '@livekit/rtc-node'
 import { mostSeconds } from './limit-length.ts'
 import { LAST_FRAME_MS } from './limit-silence.ts'
 import { SentenceTurn } from './sentence-turn.ts'
+import { cutSockets } from './voice-sockets.ts'
 
 /** How long a failed voice has the lowest priority. */
 const REST_MS = 30_000
@@ -81,6 +82,7 @@ export class FailoverTts extends tts.TTS {
         log().warn({ tts: voice.tts.label }, 'a text to speech failed')
         voice.restsUntil = Date.now() + REST_MS
         voice.failure.abort()
+        cutSockets(voice.tts)
         voice.failure = new AbortController()
       }
       if (isCut && !isLast && turn.takeBack()) continue

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
+import { createServer as createTcpServer, type Socket } from 'node:net'
 import { initializeLogger } from '@livekit/agents'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type WebSocket, WebSocketServer } from 'ws'
@@ -16,7 +17,9 @@ const TEXT = 'A sentence of a few words. '
 /** Speaks without an end over Deepgram's protocol, as the double of the streaming provider has it. */
 async function endlessProvider() {
   const server = createServer()
+  let count = 0
   const sockets = new WebSocketServer({ server }).on('connection', (socket: WebSocket) => {
+    count += 1
     const go = () => {
       if (socket.readyState !== socket.OPEN) return
       socket.send(SECOND, () => setImmediate(go))
@@ -28,6 +31,10 @@ async function endlessProvider() {
   const host = `127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
   return {
     host,
+    /** Connections that are open. */
+    open: () => sockets.clients.size,
+    /** Connections so far. */
+    count: () => count,
     [Symbol.dispose]() {
       for (const socket of sockets.clients) socket.terminate()
       server.close()
@@ -77,4 +84,58 @@ test('of two voices the one that never stops speaking is left, and a sentence en
   }
   expect(seconds).toBeLessThan(2 * MOST_SECONDS)
   await voice.close()
+})
+
+test.for([
+  [['deepgram'], 'the only voice'],
+  [['deepgram', 'deepgram'], 'one of two voices'],
+  // ElevenLabs' plugin takes what is sent for no answer to its text, and the other voice speaks.
+  [['elevenlabs', 'deepgram'], 'beside a voice over one connection'],
+] as const)('a voice of %s that is given up as %s is disconnected', async ([ids]) => {
+  const endless = ids.map((id) => choice(id, `${id === 'deepgram' ? 'ws' : 'http'}://${provider.host}`))
+  const voice = await ttsOf(endless, { language: 'en', onFailover() {} })
+  const answer = voice.stream()
+  answer.pushText(TEXT)
+  answer.endInput()
+  for await (const one of answer) expect(one).toBeDefined()
+  expect(provider.count()).toBeGreaterThan(0)
+  await expect.poll(provider.open, { timeout: 5_000 }).toBe(0)
+  await voice.close()
+})
+
+test('an answer of deepgram that is interrupted is disconnected', async () => {
+  const voice = await ttsOf([choice('deepgram', `ws://${provider.host}`)], {
+    language: 'en',
+    onFailover() {},
+  })
+  const answer = voice.stream()
+  answer.pushText(TEXT)
+  answer.endInput()
+  await answer.next()
+  expect(provider.open()).toBe(1)
+  answer.close()
+  await expect.poll(provider.open, { timeout: 5_000 }).toBe(0)
+  await voice.close()
+})
+
+test('an answer of deepgram that is interrupted before its provider took the connection is disconnected', async () => {
+  const open = new Set<Socket>()
+  const server = createTcpServer((socket) => {
+    open.add(socket.on('error', () => {}).on('close', () => open.delete(socket)))
+    socket.resume()
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  const voice = await ttsOf([choice('deepgram', `ws://127.0.0.1:${port}`)], {
+    language: 'en',
+    onFailover() {},
+  })
+  const answer = voice.stream()
+  answer.pushText(TEXT)
+  await expect.poll(() => open.size).toBe(1)
+  answer.close()
+  await expect.poll(() => open.size, { timeout: 5_000 }).toBe(0)
+  await voice.close()
+  server.close()
 })

@@ -1,4 +1,5 @@
 import { APIError, type tts } from '@livekit/agents'
+import { cutSockets } from './voice-sockets.ts'
 
 const LEAST_SECONDS = 30
 
@@ -44,6 +45,7 @@ function watched(voice: tts.TTS, stream: tts.SynthesizeStream): tts.SynthesizeSt
       recoverable: false,
     })
     stream.close()
+    cutSockets(voice)
     return { done: true, value: undefined }
   }
   return stream

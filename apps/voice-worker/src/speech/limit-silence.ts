@@ -1,4 +1,5 @@
 import { APITimeoutError, type tts } from '@livekit/agents'
+import { cutSockets } from './voice-sockets.ts'
 
 /** Time limit for the next frame of a session's only voice. Callers take a longer silence for the end. */
 export const LAST_FRAME_MS = 15_000
@@ -29,6 +30,7 @@ function watched(voice: tts.TTS, stream: tts.SynthesizeStream, silenceMs: number
       recoverable: false,
     })
     stream.close()
+    cutSockets(voice)
   }
   const wait = () => {
     if (isWhole && isReading) timer ??= setTimeout(fail, silenceMs)

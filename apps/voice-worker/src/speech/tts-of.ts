@@ -7,6 +7,7 @@ import { limitSilence } from './limit-silence.ts'
 import { LocalTts } from './local/local-tts.ts'
 import { requiredKey } from './required-key.ts'
 import { SentenceTts } from './sentence-tts.ts'
+import { ownSockets } from './voice-sockets.ts'
 
 /** Creates a provider's text to speech. Its plugin is loaded on first use. */
 type MakeTts = (choice: TtsChoice, language: string) => Promise<tts.TTS>
@@ -17,17 +18,18 @@ const MAKE: Record<TtsChoice['provider'], MakeTts> = {
     // Deepgram's voices are models.
     const model = choice.model ?? choice.voice
     const { baseUrl, speed } = choice
-    return new TTS({
+    const voice = new TTS({
       apiKey: requiredKey(choice),
       ...(model && { model }),
       ...(baseUrl && { baseUrl }),
       ...(speed !== 1 && { speed }),
     })
+    return ownSockets(voice, { isOnePerAnswer: true })
   },
   async elevenlabs(choice, language) {
     const { TTS } = await import('@livekit/agents-plugin-elevenlabs')
     const { model, baseUrl, voice, speed } = choice
-    return new TTS({
+    const made = new TTS({
       apiKey: requiredKey(choice),
       language,
       ...(model && { model }),
@@ -35,6 +37,7 @@ const MAKE: Record<TtsChoice['provider'], MakeTts> = {
       ...(voice && { voiceId: voice }),
       ...(speed !== 1 && { voiceSettings: { stability: 0.5, similarity_boost: 0.75, speed } }),
     })
+    return ownSockets(made, { isOnePerAnswer: false })
   },
   async openai(choice) {
     const { TTS } = await import('@livekit/agents-plugin-openai')
