@@ -1,5 +1,5 @@
 import { systemClock } from '@troupe/agents/ports'
-import { propertyOf } from '@troupe/contract'
+import { asId, propertyOf } from '@troupe/contract'
 import type { CallVerdict } from '@troupe/contract/builder'
 import { ChangeWatch } from '@troupe/operations/events/change-watch'
 import { watchedTopics } from '@troupe/operations/events/topics'
@@ -262,6 +262,23 @@ describe('the life of a listener', () => {
     expect(unknown).toEqual(stopped)
   })
 
+  test('is not begun for a workflow that is deleted at the same time', async () => {
+    const { workflowId } = await newWorkflow(eva)
+    const { read } = server.context.database
+    const found = read.workflows.byId
+    // The workflow is found, and deleted before the listener is written.
+    read.workflows.byId = async (...given) => {
+      const one = await found(...given)
+      read.workflows.byId = found
+      expect((await eva.send(`DELETE /workflows/${workflowId}`)).status).toBe(204)
+      return one
+    }
+    const answer = await eva.send(`POST /workflows/${workflowId}/listeners`, { kind: 'webhook' })
+    expect(answer).toMatchObject({ status: 404, body: { error: 'workflow_not_found' } })
+    const { organizationId } = server.seed
+    expect(await read.listeners.list(organizationId, asId(workflowId), new Date(clock.now()))).toEqual([])
+  })
+
   test('is shared by two people who begin it at once, and two calls at once are two', async () => {
     const { workflowId } = await newWorkflow(eva)
     const [one, two] = await Promise.all([
@@ -359,10 +376,16 @@ describe('the life of a listener', () => {
     const { workflowId } = all[at] ?? { workflowId: '' }
     expect((await owner.send(`DELETE /workflows/${workflowId}`)).status).toBe(204)
     expect((await callTest(server, listener)).status).toBe(404)
+    // Its place is free at once, not only when it would have expired.
+    const refused = all.find((one, index) => statuses[index] === 429 && one.workflowId !== workflowId)
+    const retried = await owner.send(`POST /workflows/${refused?.workflowId}/listeners`, {
+      kind: refused?.kind,
+    })
+    expect(retried.status).toBe(201)
     await later(11 * MINUTE, () => server.context.database.duties.listeners.sweep(new Date(clock.now())))
-    expect(
-      (await owner.send(`POST /workflows/${made[20]?.workflowId}/listeners`, { kind: 'form' })).status,
-    ).toBe(201)
+    const living = made.filter((one) => one.workflowId !== workflowId)
+    const left = await Promise.all(living.map((one) => listeners(owner, one.workflowId)))
+    expect(left.flat()).toEqual([])
   })
 
   test.each([

@@ -22,6 +22,7 @@ import type { BuilderCaller } from '../access/builder-caller.ts'
 import { signingSnippets } from '../webhooks/signing-snippets.ts'
 import { mintSigningSecret, openWebhookSecrets } from '../webhooks/webhook-secrets.ts'
 import { findWorkflow } from '../workflows/find-workflow.ts'
+import { workflowNotFound } from '../workflows/workflow-errors.ts'
 import { formOfDraft, listenedCredentials } from './form-listener.ts'
 import { openListenerSecret, openListenerToken, sealListener } from './listener-secrets.ts'
 
@@ -200,7 +201,8 @@ export async function startListener(
       new Date(at),
     ),
   )
-  if (begun === null) {
+  if (begun === 'deleted') throw workflowNotFound()
+  if (begun === 'full') {
     throw new DomainError(
       'concurrency_limit_reached',
       'Your organization has 40 open listeners, the most that it may have. Stop one, or wait until one expires.',

@@ -75,9 +75,11 @@ export interface ListenerReader {
 export interface ListenerWriter {
   /**
    * Begins a listener. One of the same kind that the workflow has already is kept in its place until the new `expiresAt`, with its
-   * address, its secret and its calls, so that two people who begin at once share one. null: the organization has as many as it may.
+   * address, its secret and its calls, so that two people who begin at once share one.
+   *
+   * @returns `full` when the organization has as many as it may, `deleted` when the workflow was deleted
    */
-  start(listener: NewListener, now: Date): Promise<ListenerRecord | null>
+  start(listener: NewListener, now: Date): Promise<ListenerRecord | 'full' | 'deleted'>
   /** Whether there was one. Its calls go with it. */
   stop(organizationId: OrganizationId, workflowId: WorkflowId, id: string): Promise<boolean>
   /**

@@ -1,8 +1,9 @@
-import { and, count, eq, gt, lte, ne, or, sql } from 'drizzle-orm'
+import { and, count, eq, gt, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import {
   workflowListenerCalls as calls,
   workflowListeners as listeners,
 } from '../tables/configuration/listeners.ts'
+import { workflows } from '../tables/configuration/workflows.ts'
 import type { Drizzle } from '../tables/drizzle/drizzle.ts'
 import type { WriteContext } from '../tables/drizzle/write-context.ts'
 import type { ListenerUpkeep, ListenerWriter } from './port.ts'
@@ -18,6 +19,19 @@ export function listenerWriter({ db }: WriteContext): ListenerWriter {
       const { organizationId, workflowId, kind, expiresAt } = listener
       // Two counts at once would both miss the other's row. The lock space differs from those of starts, uploads and memories.
       await db.execute(sql`select pg_advisory_xact_lock(4, starts_lock(${organizationId}::uuid))`)
+      // A delete waits for this row and takes its listener along, or was first and there is no workflow to listen for.
+      const [living] = await db
+        .select({ id: workflows.id })
+        .from(workflows)
+        .where(
+          and(
+            eq(workflows.organizationId, organizationId),
+            eq(workflows.id, workflowId),
+            isNull(workflows.deletedAt),
+          ),
+        )
+        .for('share')
+      if (!living) return 'deleted'
       const isOwn = and(eq(listeners.workflowId, workflowId), eq(listeners.kind, kind))
       await db.delete(listeners).where(and(isOwn, lte(listeners.expiresAt, now)))
       const [open] = await db
@@ -30,7 +44,7 @@ export function listenerWriter({ db }: WriteContext): ListenerWriter {
             or(ne(listeners.workflowId, workflowId), ne(listeners.kind, kind)),
           ),
         )
-      if ((open?.count ?? 0) >= MOST_OPEN) return null
+      if ((open?.count ?? 0) >= MOST_OPEN) return 'full'
       const [row] = await db
         .insert(listeners)
         .values({ ...listener, createdAt: now })

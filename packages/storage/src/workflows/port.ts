@@ -238,7 +238,7 @@ export interface WorkflowWriter {
   }): Promise<true | null>
   /** Ends the active deployment, if there is one. Runs in flight finish on their version. */
   unpublish(organizationId: OrganizationId, id: WorkflowId): Promise<WorkflowRecord>
-  /** Ends the active deployment and hides the workflow; its slug becomes free. */
+  /** Ends the active deployment and hides the workflow; its slug becomes free, and its listeners are gone. */
   softDelete(organizationId: OrganizationId, id: WorkflowId): Promise<void>
   /** Restores a deleted workflow, unpublished and without its slug; null if none with this id is deleted. */
   undelete(organizationId: OrganizationId, id: WorkflowId): Promise<WorkflowRecord | null>

@@ -6,6 +6,7 @@ import { draftReferences, nodeReferences } from '../config-references/draft-refe
 import { writeReferences } from '../config-references/write-references.ts'
 import { newId } from '../ids/new-id.ts'
 import { storableText } from '../sql/client/storable.ts'
+import { workflowListeners } from '../tables/configuration/listeners.ts'
 import {
   workflowDeployments,
   workflowDraftChanges,
@@ -300,6 +301,8 @@ export function workflowWriter({ db, signal }: WriteContext): WorkflowWriter {
       const set = { activeDeploymentId: null, slug: null, deletedAt: sql`now()` }
       existing(await change(organizationId, id, set), id)
       await endDeployment(organizationId, id)
+      // They count towards the most that an organization may have. A start that holds the row was waited for.
+      await db.delete(workflowListeners).where(eq(workflowListeners.workflowId, id))
     },
     async undelete(organizationId, id) {
       const [row] = await db
