@@ -51,3 +51,37 @@ export async function releaseAll(folder: URL): Promise<ReleasedMigration[]> {
     return { tag, sha256 }
   })
 }
+
+/** Statements after which a program of the release before can no longer read or write what it reads and writes. */
+const CONTRACTING: readonly [pattern: RegExp, what: string][] = [
+  [/\bDROP\s+(TABLE|COLUMN|FUNCTION|VIEW|TYPE|SEQUENCE)\b/i, 'takes away'],
+  [/\bRENAME\b/i, 'renames'],
+  [/\bSET\s+NOT\s+NULL\b/i, 'requires a value'],
+  [/\bSET\s+DATA\s+TYPE\b|\bALTER\s+COLUMN\s+\S+\s+TYPE\b/i, 'changes a type'],
+  [/\bADD\s+COLUMN\b(?![\s\S]*\b(DEFAULT|GENERATED)\b)[\s\S]*\bNOT\s+NULL\b/i, 'requires a new column'],
+]
+
+/**
+ * The statements of migrations since the last release that break its program while it still runs beside the new one, one line each. A
+ * migration whose first line is `-- contracts what 1.2.0 no longer uses` names the release that made its change safe, and is not read.
+ */
+export async function contractingMigrations(
+  folder: URL,
+  released: readonly ReleasedMigration[],
+): Promise<string[]> {
+  // Before the first release there is no program that could run beside the new one.
+  if (released.length === 0) return []
+  const added = (await hashedMigrations(folder)).slice(released.length)
+  const texts = await Promise.all(
+    added.map(async ({ tag }) => ({ tag, sql: await readFile(new URL(`${tag}.sql`, folder), 'utf8') })),
+  )
+  return texts
+    .filter(({ sql }) => !/^-- contracts what \d+\.\d+\.\d+ no longer uses\n/.test(sql))
+    .flatMap(({ tag, sql }) => sql.split('--> statement-breakpoint').flatMap((one) => contracted(tag, one)))
+}
+
+function contracted(tag: string, statement: string): string[] {
+  const text = statement.replaceAll(/^\s*--.*$/gm, '').trim()
+  const found = CONTRACTING.find(([pattern]) => pattern.test(text))
+  return found ? [`Migration ${tag} ${found[1]}: ${text.split('\n')[0]}`] : []
+}

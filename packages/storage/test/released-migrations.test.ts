@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, it } from 'vitest'
-import { changedReleases, releaseAll } from '../scripts/released-migrations.ts'
+import { changedReleases, contractingMigrations, releaseAll } from '../scripts/released-migrations.ts'
 
 const MIGRATIONS = new URL('../migrations/', import.meta.url)
 
@@ -21,6 +21,48 @@ function copyOfMigrations(): { folder: URL; file: (name: string) => string } & D
 it('no released migration has changed, moved or disappeared', async () => {
   const released = JSON.parse(readFileSync(new URL('released.json', MIGRATIONS), 'utf8'))
   expect(await changedReleases(MIGRATIONS, released)).toEqual([])
+})
+
+it('no migration since the last release breaks the program of that release', async () => {
+  const released = JSON.parse(readFileSync(new URL('released.json', MIGRATIONS), 'utf8'))
+  expect(await contractingMigrations(MIGRATIONS, released)).toEqual([])
+})
+
+it('a migration that takes something away from the release before is reported, unless it names a release', async () => {
+  using copy = copyOfMigrations()
+  const all = await releaseAll(copy.folder)
+  // As if there had been a release before 0009 and 0020, which replace a function and move columns to another table.
+  const released = all.slice(0, 9)
+  const found = await contractingMigrations(copy.folder, released)
+  expect(found.map((line) => line.slice(0, 70))).toEqual([
+    expect.stringMatching(/^Migration 0009_accept_test_runs takes away: DROP FUNCTION/),
+    ...Array(4).fill(expect.stringMatching(/^Migration 0020_draft_keeps takes away: ALTER TABLE/)),
+  ])
+  for (const tag of ['0009_accept_test_runs', '0020_draft_keeps']) {
+    const sql = readFileSync(copy.file(`${tag}.sql`), 'utf8')
+    writeFileSync(copy.file(`${tag}.sql`), `-- contracts what 1.0.0 no longer uses\n${sql}`)
+  }
+  expect(await contractingMigrations(copy.folder, released)).toEqual([])
+})
+
+it.for([
+  ['ALTER TABLE "runs" ADD COLUMN "a" text NOT NULL;', 'requires a new column'],
+  ['ALTER TABLE "runs" ALTER COLUMN "a" SET NOT NULL;', 'requires a value'],
+  ['ALTER TABLE "runs" RENAME COLUMN "a" TO "b";', 'renames'],
+  ['ALTER TABLE "runs" ALTER COLUMN "a" SET DATA TYPE bigint;', 'changes a type'],
+  ['ALTER TABLE "runs" ADD COLUMN "a" text DEFAULT \'\' NOT NULL;', null],
+  ['ALTER TABLE "runs" ADD COLUMN "a" text;', null],
+  ['-- DROP TABLE runs\nALTER TABLE "runs" ALTER COLUMN "a" DROP NOT NULL;', null],
+] as const)('of a new migration, %s', async ([sql, what]) => {
+  using copy = copyOfMigrations()
+  const released = await releaseAll(copy.folder)
+  const journal = JSON.parse(readFileSync(copy.file('meta/_journal.json'), 'utf8'))
+  journal.entries.push({ idx: released.length, tag: 'next' })
+  writeFileSync(copy.file('meta/_journal.json'), JSON.stringify(journal))
+  writeFileSync(copy.file('next.sql'), sql)
+  expect(await contractingMigrations(copy.folder, released)).toEqual(
+    what === null ? [] : [`Migration next ${what}: ${sql}`],
+  )
 })
 
 it('a released migration that changed is reported', async () => {
