@@ -292,10 +292,10 @@ export const OTHER_STORES: Readonly<Record<string, string>> = {
   'packages/voice/src/events/media-events.ts #pending': 'events under way',
   'packages/voice/src/turns/turn-lines.ts #arguments': 'a turn of voice',
   'packages/workflows/src/runner/end-waiter.ts #waiting': 'requests that wait for a run',
-  'packages/workflows/src/slice/loop-shares.ts #freeAt':
+  'packages/workflows/src/execution/loop-shares.ts #freeAt':
     'organizations that must rest, dropped when they need not',
-  'packages/workflows/src/slice/run-buffer.ts #facts': 'a slice of a workflow run',
-  'packages/workflows/src/slice/run-buffer.ts #goingOn': 'a slice of a workflow run',
-  'packages/workflows/src/slice/run-buffer.ts #rows': 'a slice of a workflow run',
-  'packages/workflows/src/slice/run-buffer.ts #starting': 'a slice of a workflow run',
+  'packages/workflows/src/execution/run-buffer.ts #facts': 'a slice of a workflow run',
+  'packages/workflows/src/execution/run-buffer.ts #goingOn': 'a slice of a workflow run',
+  'packages/workflows/src/execution/run-buffer.ts #rows': 'a slice of a workflow run',
+  'packages/workflows/src/execution/run-buffer.ts #starting': 'a slice of a workflow run',
 }

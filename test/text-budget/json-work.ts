@@ -35,7 +35,7 @@ export const JSON_WORK: readonly JsonWork[] = [
       'apps/server/src/wiring/tool-context-box.ts',
       'apps/voice-worker/src/config/log-contents.ts',
       'packages/storage/src/known-migrations.ts',
-      'packages/storage/src/signals/listeners.ts',
+      'packages/storage/src/listen-notify/listeners.ts',
       'packages/models/src/wire/accepted-fields.ts',
       'packages/operations/src/catalog/usable-llm-configuration.ts',
       'packages/operations/src/llm-configurations/credentials.ts',

@@ -1,8 +1,8 @@
 import { composeDatabase } from './compose-database.ts'
 import type { Database, DatabaseOptions } from './database.ts'
 import { knownMigrations } from './known-migrations.ts'
-import { CHANNEL, Listeners } from './signals/listeners.ts'
-import { localSignals } from './signals/local-signals.ts'
+import { CHANNEL, Listeners } from './listen-notify/listeners.ts'
+import { localSignals } from './listen-notify/local-signals.ts'
 import { type Migration, migrate } from './sql/migrate/migrate.ts'
 import { type EmbeddedPostgres, openEmbedded } from './sql/pglite/open-embedded.ts'
 

@@ -1,3 +1,6 @@
+export type { WorkflowDependencies } from './execution/dependencies.ts'
+export { LoopShares } from './execution/loop-shares.ts'
+export { runStartOf } from './execution/run-start.ts'
 export {
   changesOf,
   proposedOn,
@@ -15,8 +18,5 @@ export {
   WorkflowRunner,
   type WorkflowRunRequest,
 } from './runner/workflow-runner.ts'
-export type { WorkflowDependencies } from './slice/dependencies.ts'
-export { LoopShares } from './slice/loop-shares.ts'
-export { runStartOf } from './slice/run-start.ts'
 export { type TraceSecrets, traceSecretsOf } from './trace/trace-secrets.ts'
 export { traceValue } from './trace/trace-value.ts'

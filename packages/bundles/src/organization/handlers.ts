@@ -1,5 +1,5 @@
 import { BUILDER_OPERATIONS } from '@troupe/contract/builder'
-import { type BuilderHandler, handler } from '@troupe/operations/handling/handler'
+import { type BuilderHandler, handler } from '@troupe/operations/handlers/handler'
 import type { ImportParts } from '../foreign/import-foreign.ts'
 import { MAX_FOREIGN_CHARACTERS } from '../foreign/parse-foreign.ts'
 import { importWorkflowDraft } from './import-workflow.ts'

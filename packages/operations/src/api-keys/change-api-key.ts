@@ -15,7 +15,7 @@ import { auditedKey } from '../audit/audited-settings.ts'
 import type { ConfigChanges } from '../catalog/config-changes.ts'
 import { askedProject } from '../changes/asked-project.ts'
 import { namingTaken } from '../changes/unique-violation.ts'
-import { Unchanged } from '../handling/handler.ts'
+import { Unchanged } from '../handlers/handler.ts'
 import { requireShownName } from '../names/require-shown-name.ts'
 import { findApiKey, isInForce, showApiKey } from './find-api-key.ts'
 

@@ -1,6 +1,6 @@
 import { BUILDER_OPERATIONS } from '@troupe/contract/builder'
-import { type BuilderHandler, handler } from '../handling/handler.ts'
-import { pageOf } from '../handling/list-page.ts'
+import { type BuilderHandler, handler } from '../handlers/handler.ts'
+import { pageOf } from '../handlers/list-page.ts'
 import { type ChangeApiKeyParts, createApiKey, revokeApiKey, updateApiKey } from './change-api-key.ts'
 import { presentApiKey } from './find-api-key.ts'
 import { rotateApiKey } from './rotate-api-key.ts'

@@ -1,6 +1,6 @@
 import { BUILDER_OPERATIONS } from '@troupe/contract/builder'
 import type { Database } from '@troupe/storage'
-import { type BuilderHandler, handler } from '../handling/handler.ts'
+import { type BuilderHandler, handler } from '../handlers/handler.ts'
 import { getAuditedChange, listAudit } from './list-audit.ts'
 
 /** The audit log of the organization. */

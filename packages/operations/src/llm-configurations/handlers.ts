@@ -7,8 +7,8 @@ import {
   ModelListError,
   providerDescriptions,
 } from '@troupe/models'
-import { type BuilderHandler, handler } from '../handling/handler.ts'
-import { pageOf } from '../handling/list-page.ts'
+import { type BuilderHandler, handler } from '../handlers/handler.ts'
+import { pageOf } from '../handlers/list-page.ts'
 import {
   type ChangeLlmConfigurationParts,
   createLlmConfiguration,

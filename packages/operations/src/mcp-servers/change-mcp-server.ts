@@ -9,7 +9,7 @@ import { requireUsersWithin } from '../changes/require-users-within.ts'
 import { requireVersion } from '../changes/require-version.ts'
 import { namingTaken } from '../changes/unique-violation.ts'
 import { isForUrl } from '../credentials/credential-hosts.ts'
-import { Unchanged } from '../handling/handler.ts'
+import { Unchanged } from '../handlers/handler.ts'
 import { requireShownName } from '../names/require-shown-name.ts'
 import { findMcpServer, showMcpServer } from './find-mcp-server.ts'
 

@@ -1,6 +1,6 @@
 import { BUILDER_OPERATIONS } from '@troupe/contract/builder'
 import type { Database } from '@troupe/storage'
-import { type BuilderHandler, handler } from '../handling/handler.ts'
+import { type BuilderHandler, handler } from '../handlers/handler.ts'
 import { getOrganization } from './get-organization.ts'
 import { type UpdateOrganizationParts, updateOrganization } from './update-organization.ts'
 

@@ -1,6 +1,6 @@
 import { BUILDER_OPERATIONS } from '@troupe/contract/builder'
-import { type BuilderHandler, handler } from '../handling/handler.ts'
-import { pageOf } from '../handling/list-page.ts'
+import { type BuilderHandler, handler } from '../handlers/handler.ts'
+import { pageOf } from '../handlers/list-page.ts'
 import { addDoNotCallNumbers, confirmDoNotCallNumber, deleteDoNotCallNumber } from './change-do-not-call.ts'
 import { createNumber, deleteNumber, updateNumber } from './change-number.ts'
 import {

@@ -7,7 +7,7 @@ import { auditedProject } from '../audit/audited-settings.ts'
 import type { ConfigChanges } from '../catalog/config-changes.ts'
 import { requireVersion } from '../changes/require-version.ts'
 import { namingTaken } from '../changes/unique-violation.ts'
-import { Unchanged } from '../handling/handler.ts'
+import { Unchanged } from '../handlers/handler.ts'
 import { requireShownName } from '../names/require-shown-name.ts'
 import { presentProject } from './list-projects.ts'
 

@@ -1,5 +1,5 @@
 import { BUILDER_OPERATIONS } from '@troupe/contract/builder'
-import { type BuilderHandler, handler } from '../handling/handler.ts'
+import { type BuilderHandler, handler } from '../handlers/handler.ts'
 import { type ChangeProjectParts, createProject, deleteProject, updateProject } from './change-project.ts'
 import { listProjects } from './list-projects.ts'
 import { moveThings } from './move-things.ts'

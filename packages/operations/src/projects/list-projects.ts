@@ -1,7 +1,7 @@
 import type { Project } from '@troupe/contract/builder'
 import type { ConfigurationQuery, ProjectRow, Readers } from '@troupe/storage'
 import type { BuilderCaller } from '../access/builder-caller.ts'
-import { type ListPage, pageOf } from '../handling/list-page.ts'
+import { type ListPage, pageOf } from '../handlers/list-page.ts'
 
 /** One page of projects with the number of their resources. */
 export async function listProjects(

@@ -1,7 +1,7 @@
 import { MAX_DOCUMENT_BODY_BYTES } from '@troupe/contract'
 import { BUILDER_OPERATIONS } from '@troupe/contract/builder'
 import type { Database } from '@troupe/storage'
-import { type BuilderHandler, handler } from '../handling/handler.ts'
+import { type BuilderHandler, handler } from '../handlers/handler.ts'
 import { rereadKnowledgeDocument } from '../knowledge/reread-knowledge-document.ts'
 import { listKnowledgePassages } from './document-passages.ts'
 import { getSkillFile, listSkillVersions } from './skill-versions.ts'

@@ -2,7 +2,7 @@ import { DomainError } from '@troupe/contract'
 import type { ShownSkillVersion } from '@troupe/contract/builder'
 import type { Readers } from '@troupe/storage'
 import type { BuilderCaller } from '../access/builder-caller.ts'
-import type { ListPage } from '../handling/list-page.ts'
+import type { ListPage } from '../handlers/list-page.ts'
 import { getSkill } from '../skills/read-skills.ts'
 
 type Read = Pick<Readers, 'skills' | 'builder'>

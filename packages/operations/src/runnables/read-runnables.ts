@@ -4,7 +4,7 @@ import type { BUILDER_OPERATIONS } from '@troupe/contract/builder'
 import type { Database } from '@troupe/storage'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 import { runnableNotFound } from '../errors/runnable-errors.ts'
-import { type ListPage, pageOf } from '../handling/list-page.ts'
+import { type ListPage, pageOf } from '../handlers/list-page.ts'
 import { overviewFilter } from '../versions/list-filter.ts'
 import {
   PRESENT_DETAILS,

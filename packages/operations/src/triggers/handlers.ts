@@ -1,5 +1,5 @@
 import { BUILDER_OPERATIONS } from '@troupe/contract/builder'
-import { type BuilderHandler, handler } from '../handling/handler.ts'
+import { type BuilderHandler, handler } from '../handlers/handler.ts'
 import {
   getListenerCall,
   type ListenerParts,

@@ -1,7 +1,7 @@
 import { BUILDER_OPERATIONS } from '@troupe/contract/builder'
 import { Semaphore } from '@troupe/durable-work'
-import { type BuilderHandler, handler } from '../handling/handler.ts'
-import { pageOf } from '../handling/list-page.ts'
+import { type BuilderHandler, handler } from '../handlers/handler.ts'
+import { pageOf } from '../handlers/list-page.ts'
 import {
   type ChangeVoiceConfigurationParts,
   createVoiceConfiguration,

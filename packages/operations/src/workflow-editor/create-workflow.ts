@@ -3,7 +3,7 @@ import type { BuilderWorkflow, NewWorkflowBody } from '@troupe/contract/builder'
 import type { Database } from '@troupe/storage'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 import { createOnce } from '../changes/create-once.ts'
-import { Unchanged } from '../handling/handler.ts'
+import { Unchanged } from '../handlers/handler.ts'
 import { type CreateWorkflowParts, createWorkflow } from '../workflows/create-workflow.ts'
 import { type GetWorkflowParts, getWorkflow } from './get-workflow.ts'
 

@@ -1,6 +1,6 @@
 import type { Delivery } from '@troupe/durable-work'
 import type { ReviewStore } from '@troupe/workflows/ports'
-import { CHANNEL } from '../signals/listeners.ts'
+import { CHANNEL } from '../listen-notify/listeners.ts'
 import type { SqlClient } from '../sql/client/sql-client.ts'
 import { CONTINUE_RUN, CONTINUED_DELIVERY } from './rows/review-rows.ts'
 

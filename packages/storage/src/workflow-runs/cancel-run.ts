@@ -1,6 +1,6 @@
 import type { WorkflowRunStore } from '@troupe/workflows/ports'
+import { CHANNEL } from '../listen-notify/listeners.ts'
 import { WITHDRAW_REVIEWS } from '../reviews/rows/review-rows.ts'
-import { CHANNEL } from '../signals/listeners.ts'
 import type { SqlClient } from '../sql/client/sql-client.ts'
 import { statement } from '../sql/client/statement.ts'
 import { storableText } from '../sql/client/storable.ts'

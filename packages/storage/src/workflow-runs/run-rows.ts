@@ -1,6 +1,6 @@
 import type { WorkflowRunId } from '@troupe/contract'
 import { IN_FLIGHT_STATUSES, type RunScope, type WorkflowRunStatus } from '@troupe/workflows/ports'
-import { CHANNEL } from '../signals/listeners.ts'
+import { CHANNEL } from '../listen-notify/listeners.ts'
 import type { SqlClient } from '../sql/client/sql-client.ts'
 import { type ParameterValues, type Placeholders, statement } from '../sql/client/statement.ts'
 

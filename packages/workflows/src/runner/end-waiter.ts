@@ -1,8 +1,8 @@
 import type { Scope } from '@troupe/agents/ports'
 import type { WorkflowRunId } from '@troupe/contract'
 import { onSignal, type Signal, untilFound, type WakeSource } from '@troupe/durable-work'
+import type { NodeRuntime, WorkflowRows, WorkflowTurns } from '../execution/dependencies.ts'
 import { ENDED_STATUSES, type WorkflowRunRecord } from '../ports/workflow-store.ts'
-import type { NodeRuntime, WorkflowRows, WorkflowTurns } from '../slice/dependencies.ts'
 
 const POLL_MS = 500
 const ENDED: ReadonlySet<string> = new Set(ENDED_STATUSES)

@@ -12,6 +12,8 @@ import {
 } from '@troupe/agents'
 import { ChatModelError } from '@troupe/agents/ports'
 import type { AgentId, TeamId } from '@troupe/contract'
+import type { NodePlace } from '../execution/dependencies.ts'
+import type { RunIdentity } from '../execution/run-identity.ts'
 import {
   type ChildRunOutcome,
   type ChildRunRequest,
@@ -21,8 +23,6 @@ import {
   type NodeServices,
   NodeWaits,
 } from '../ports/node-handler.ts'
-import type { NodePlace } from '../slice/dependencies.ts'
-import type { RunIdentity } from '../slice/run-identity.ts'
 
 /** The note of a step on calls that were denied because nobody could be asked; null if there are none. */
 function unaskedNote(tools: readonly string[], isTest: boolean): string | null {

@@ -1,8 +1,8 @@
 import { BEGUN_ELSEWHERE } from '@troupe/durable-work'
 import { compileGraph, type NodeTypes } from '@troupe/graph'
 import { expect, test, vi } from 'vitest'
+import type { WorkflowDependencies } from '../execution/dependencies.ts'
 import type { ClaimedWorkflowRun, WorkflowCommit } from '../ports/workflow-store.ts'
-import type { WorkflowDependencies } from '../slice/dependencies.ts'
 import { WorkflowLane } from './workflow-lane.ts'
 
 const TYPES: NodeTypes = new Map([

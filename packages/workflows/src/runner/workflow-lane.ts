@@ -1,9 +1,9 @@
 import type { WorkflowRunId } from '@troupe/contract'
 import { BEGUN_ELSEWHERE, StepUnreadable, type Turn, type TurnLane } from '@troupe/durable-work'
 import type { CompiledGraph } from '@troupe/graph'
+import type { WorkflowDependencies } from '../execution/dependencies.ts'
+import { RunSlice, type SliceEnd } from '../execution/run-slice.ts'
 import type { ClaimedWorkflowRun, WorkflowRunStore } from '../ports/workflow-store.ts'
-import type { WorkflowDependencies } from '../slice/dependencies.ts'
-import { RunSlice, type SliceEnd } from '../slice/run-slice.ts'
 import { EndWaiter } from './end-waiter.ts'
 
 /** The lane of workflow runs. All state is in the rows: a turn reads them and continues from there. */

@@ -1,5 +1,7 @@
 import { DomainError, type ErrorCode, type WorkflowRunId } from '@troupe/contract'
 import { type Delivery, LEASE_SECONDS, sendDelivery, type TurnWorker } from '@troupe/durable-work'
+import type { WorkflowDependencies } from '../execution/dependencies.ts'
+import type { SliceEnd } from '../execution/run-slice.ts'
 import type {
   AcceptOutcome,
   ClaimedWorkflowRun,
@@ -7,8 +9,6 @@ import type {
   WorkflowRunRecord,
   WorkflowRunStore,
 } from '../ports/workflow-store.ts'
-import type { WorkflowDependencies } from '../slice/dependencies.ts'
-import type { SliceEnd } from '../slice/run-slice.ts'
 import type { EndWaiter } from './end-waiter.ts'
 import { TestsInFlight } from './tests-in-flight.ts'
 import { VersionChanged } from './version-changed.ts'

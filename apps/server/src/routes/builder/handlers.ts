@@ -1,6 +1,6 @@
 import { registerOperation } from '@troupe/http/operation'
 import type { App } from '@troupe/http/server-types'
-import { type BuilderHandler, Unchanged } from '@troupe/operations/handling/handler'
+import { type BuilderHandler, Unchanged } from '@troupe/operations/handlers/handler'
 import type { FastifyReply } from 'fastify'
 
 /** Registers operations of the builder with their handlers. */

@@ -37,7 +37,9 @@ const Playground = lazyPart(async () => (await import('../../parts/playground/pl
 const VersionsPanel = lazyPart(
   async () => (await import('../../parts/versions/versions-panel.tsx')).VersionsPanel,
 )
-const UsePanel = lazyPart(async () => (await import('../../parts/use/use-panel.tsx')).UsePanel)
+const ApiSnippetsPanel = lazyPart(
+  async () => (await import('../../parts/api-snippets/api-snippets-panel.tsx')).ApiSnippetsPanel,
+)
 
 const GoneThing = lazyPart(async () => (await import('../../parts/gone/gone-thing.tsx')).GoneThing)
 const KeptOfGone = lazyPart(async () => (await import('../../parts/unsaved/kept-of-gone.tsx')).KeptOfGone)
@@ -187,7 +189,7 @@ function TabContent({ agent, draft, conversations, refusal, tab, isInView }: Tab
         />
       )
     case 'use':
-      return <UsePanel kind="agent" id={agentId} name={name} />
+      return <ApiSnippetsPanel kind="agent" id={agentId} name={name} />
     default:
       return tab satisfies never
   }

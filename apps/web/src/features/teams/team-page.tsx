@@ -38,7 +38,9 @@ const GoneThing = lazyPart(async () => (await import('../../parts/gone/gone-thin
 const VersionsPanel = lazyPart(
   async () => (await import('../../parts/versions/versions-panel.tsx')).VersionsPanel,
 )
-const UsePanel = lazyPart(async () => (await import('../../parts/use/use-panel.tsx')).UsePanel)
+const ApiSnippetsPanel = lazyPart(
+  async () => (await import('../../parts/api-snippets/api-snippets-panel.tsx')).ApiSnippetsPanel,
+)
 
 const KeptOfGone = lazyPart(async () => (await import('../../parts/unsaved/kept-of-gone.tsx')).KeptOfGone)
 
@@ -195,7 +197,7 @@ function TabContent({
     case 'versions':
       return <VersionsPanel kind="team" id={teamId} currentVersionId={versionId} isLive />
     case 'use':
-      return <UsePanel kind="team" id={teamId} name={name} />
+      return <ApiSnippetsPanel kind="team" id={teamId} name={name} />
     default:
       return tab satisfies never
   }

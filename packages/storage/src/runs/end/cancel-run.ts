@@ -1,5 +1,5 @@
 import type { RunStore } from '@troupe/agents/ports'
-import { CHANNEL } from '../../signals/listeners.ts'
+import { CHANNEL } from '../../listen-notify/listeners.ts'
 import type { SqlClient } from '../../sql/client/sql-client.ts'
 import { statement } from '../../sql/client/statement.ts'
 import { APPENDED_END } from '../events/stored-events.ts'

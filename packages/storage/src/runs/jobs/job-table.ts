@@ -1,6 +1,6 @@
 import { MAX_LOSSES } from '@troupe/durable-work'
 import type { TurnTable } from '../../durable-work/turn-table.ts'
-import { CHANNEL } from '../../signals/listeners.ts'
+import { CHANNEL } from '../../listen-notify/listeners.ts'
 import { APPENDED_END } from '../events/stored-events.ts'
 
 const IN_FLIGHT = ['queued', 'running']

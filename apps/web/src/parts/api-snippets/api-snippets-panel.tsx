@@ -14,10 +14,10 @@ import { choiceParam } from '../../core/url/search-params.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
+import styles from './api-snippets.module.css'
 import { BundlePart } from './bundle-part.tsx'
-import styles from './use.module.css'
 
-export interface UsePanelProps {
+export interface ApiSnippetsPanelProps {
   kind: ConfigKind
   id: string
   name: string
@@ -29,7 +29,7 @@ const PARAMS = {
 }
 
 /** Code that calls an agent or a team: complete programs with real ids. */
-export function UsePanel({ kind, id, name }: UsePanelProps) {
+export function ApiSnippetsPanel({ kind, id, name }: ApiSnippetsPanelProps) {
   const { session, paths, may } = usePlace()
   const [{ language, answer }, setParams] = useSearchParams(PARAMS)
   const [message, setMessage] = useState<string>(words.example)
