@@ -8,6 +8,9 @@ export interface Child extends AsyncDisposable {
   output(): string
 }
 
+/** As `npm start` sets them. */
+const MALLOC = { MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '8388608' }
+
 /** The absolute path of a file, given relative to the repository root. */
 export function repositoryFile(path: string): string {
   return fileURLToPath(new URL(`../../../${path}`, import.meta.url))
@@ -15,9 +18,9 @@ export function repositoryFile(path: string): string {
 
 /** Starts a TypeScript program of this repository with the benchmark's Node. */
 export function startChild(program: string, args: readonly string[], env: Record<string, string>): Child {
-  // The flag of `npm start`: a small young generation, for targets and floors alike.
+  // The flag of `npm start` too: a small young generation, for targets and floors alike.
   const child = spawn(process.execPath, ['--max-semi-space-size=8', repositoryFile(program), ...args], {
-    env: { PATH: process.env.PATH ?? '', NODE_ENV: 'production', ...env },
+    env: { PATH: process.env.PATH ?? '', NODE_ENV: 'production', ...MALLOC, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

@@ -6,6 +6,7 @@ import { bundleProgram } from '../../src/loading/bundle-program.ts'
 const MAIN = fileURLToPath(new URL('../../src/main.js', import.meta.url))
 /** The same as of `npm start` and the image. */
 const NODE_OPTIONS = ['--max-semi-space-size=8']
+const MALLOC = { MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '8388608' }
 const BOOT_PATIENCE_MS = 60_000
 
 /** The end of a process: its exit code, or the signal that killed it. */
@@ -57,6 +58,7 @@ export async function startProgram(folder: string, env: Record<string, string>):
     cwd: folder,
     env: {
       PATH: process.env.PATH,
+      ...MALLOC,
       TROUPE_DATA_DIR: folder,
       TROUPE_PLAYGROUND: 'off',
       LOG_LEVEL: 'warn',

@@ -15,7 +15,11 @@ export function watchMemory(pid: number): MemoryWatch {
   let parts = ''
   const timer = setInterval(() => {
     const own = kbOf(pid, 'VmRSS')
-    const started = startedBy(pid).map((one) => ({ name: nameOf(one), kb: ownKbOf(one) }))
+    const server = programOf(pid)
+    // A process that was forked and has not begun its program yet has the server's memory, which is not there twice.
+    const started = startedBy(pid)
+      .filter((one) => programOf(one) !== server)
+      .map((one) => ({ name: nameOf(one), kb: ownKbOf(one) }))
     const kb = started.reduce((sum, one) => sum + one.kb, own)
     if (kb <= mostKb) return
     mostKb = kb
@@ -39,9 +43,11 @@ function startedBy(pid: number): number[] {
     .map(Number)
 }
 
+const programOf = (pid: number) => textOf(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8'))
+
 /** The file that a process runs: `bundle-process`. */
 function nameOf(pid: number): string {
-  const command = textOf(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8'))
+  const command = programOf(pid)
   return /([\w-]+)\.m?[jt]s\0/.exec(command)?.[1] ?? 'a process'
 }
 
