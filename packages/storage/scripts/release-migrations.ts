@@ -1,11 +1,15 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { changedReleases, releaseAll } from './released-migrations.ts'
+import { changedReleases, contractingMigrations, releaseAll } from './released-migrations.ts'
 
 /** Part of making a release: from now on no existing migration file may change. */
 const folder = new URL('../migrations/', import.meta.url)
 const list = new URL('released.json', folder)
 
-const problems = await changedReleases(folder, JSON.parse(await readFile(list, 'utf8')))
+const released = JSON.parse(await readFile(list, 'utf8'))
+const problems = [
+  ...(await changedReleases(folder, released)),
+  ...(await contractingMigrations(folder, released)),
+]
 if (problems.length > 0) {
   process.stderr.write(`${problems.join('\n')}\n`)
   process.exitCode = 1

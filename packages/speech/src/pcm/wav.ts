@@ -4,7 +4,7 @@ const HEADER_BYTES = 44
 const FIRST_CHUNK = 12
 
 /** A chunk of a WAV file. */
-export interface Chunk {
+interface Chunk {
   id: string
   /** Start and end of its content. */
   from: number
