@@ -73,6 +73,27 @@ function placesOf(schema: unknown, base: unknown, known: Readonly<Record<string,
   return found
 }
 
+/** A place of a schema, and the JSON of a body that has another JSON there. */
+export interface PlaceOfBody {
+  place: string
+  bodyWith(json: string): string
+}
+
+/** Every place of a schema. */
+export function placesIn(
+  schema: unknown,
+  base: unknown,
+  known: Readonly<Record<string, object>> = {},
+): PlaceOfBody[] {
+  return placesOf(schema, base, known).map(({ steps, body }) => ({
+    place: steps.join('.'),
+    bodyWith(json) {
+      const [before = '', after = ''] = JSON.stringify(body).split(JSON.stringify(MARK))
+      return before + json + after
+    },
+  }))
+}
+
 /**
  * Bodies of 1 MB for a schema: at every place of it, values that are wide, deep or fail many times.
  *

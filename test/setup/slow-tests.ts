@@ -19,6 +19,7 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'apps/web/test/build-memory.test.ts': 'builds the pages once more',
   'packages/models/src/wire/cut-every-byte.test.ts':
     'reads answers of every provider, cut at each of 30,000 bytes',
+  'test/odd-requests/odd-requests.test.ts': 'sends odd values and ids to every operation as every caller',
   'test/hostile-documents/sampled-documents.test.ts': 'sends a hostile body of 1 MB to every operation',
   'packages/documents/test/hostile.test.ts': 'reads documents that use up all their memory or their time',
 

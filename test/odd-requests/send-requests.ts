@@ -1,0 +1,121 @@
+import { request } from 'node:http'
+import { Random } from './random.ts'
+import type { OddRequest, Target } from './requests.ts'
+import { oddRequest } from './requests.ts'
+import { type Caller, startTenants, type Tenants } from './tenants.ts'
+
+const MAX_ANSWER_BYTES = 300_000
+const MAX_BUSY_MS = 500
+/** Another process on the same cores multiplies a thread's processor time: the least of several counts. */
+const ATTEMPTS = 3
+/** Time for an answer. */
+const PATIENCE_MS = 20_000
+
+/** What came of many requests. */
+interface Outcome {
+  seed: number
+  sent: number
+  /** Answers by their status. */
+  statuses: Record<string, number>
+  /** A line for each request that did what none may. */
+  faults: string[]
+  /** Tables whose rows of the other organization have changed. */
+  changed: string[]
+}
+
+/** The number of `SEED`, or always the same. */
+const seedOf = () => Number(process.env.SEED ?? 1)
+
+/**
+ * Starts a server and sends it so many odd requests of each operation that is chosen, in an order and of values that follow from the seed.
+ */
+export async function sendOddRequests(
+  targetsOf: (tenants: Tenants) => Promise<readonly Target[]>,
+  countOfEach: number,
+): Promise<Outcome> {
+  await using tenants = await startTenants()
+  const seed = seedOf()
+  const random = new Random(seed)
+  const targets = await targetsOf(tenants)
+  const before = await tenants.rowsOfOther()
+  const outcome: Outcome = { seed, sent: 0, statuses: {}, faults: [], changed: [] }
+  for (let round = 0; round < countOfEach; round += 1) {
+    for (const target of targets) await sendOne(tenants, oddRequest(target, random, tenants), outcome)
+  }
+  const after = await tenants.rowsOfOther()
+  const tables = new Set([...Object.keys(before), ...Object.keys(after)])
+  outcome.changed = [...tables].filter((table) => before[table] !== after[table])
+  return outcome
+}
+
+async function sendOne(tenants: Tenants, request: OddRequest, outcome: Outcome): Promise<void> {
+  let busyMs = Number.POSITIVE_INFINITY
+  for (let attempt = 0; attempt < ATTEMPTS && busyMs > MAX_BUSY_MS; attempt += 1) {
+    outcome.sent += 1
+    const { answer, ms } = await answerTo(tenants, request, outcome.sent)
+    busyMs = Math.min(busyMs, ms)
+    const { statusCode, text } = answer
+    outcome.statuses[statusCode] = (outcome.statuses[statusCode] ?? 0) + 1
+    const sent = `${request.url} ${request.payload ?? ''}`
+    const leak = tenants.leakIn(text, decoded(sent), request.caller)
+    const faults = [
+      ...(statusCode === 500 ? ['an error of the server'] : []),
+      ...(statusCode === 0 ? ['no answer'] : []),
+      ...(text.length > MAX_ANSWER_BYTES && text.length > 1.5 * sent.length ? [`${text.length} bytes`] : []),
+      ...(leak === null ? [] : [`says ${leak}`]),
+    ]
+    for (const fault of faults) outcome.faults.push(lineOf(request, `${fault}: ${statusCode} ${text}`))
+    if (statusCode === 401) tenants.renew(request.caller)
+  }
+  if (busyMs > MAX_BUSY_MS) outcome.faults.push(lineOf(request, `${Math.round(busyMs)} ms`))
+}
+
+async function answerTo(tenants: Tenants, odd: OddRequest, count: number) {
+  const { target, caller, contentType, payload } = odd
+  const own = target.callers === null && caller === 'nobody' ? target.headersOf(payload ?? '') : {}
+  const headers = {
+    ...(await tenants.headersOf(caller)),
+    ...own,
+    ...(contentType && { 'content-type': contentType }),
+    // Another network each time, because some limits count by address.
+    'x-forwarded-for': `10.${(count >> 16) & 255}.${(count >> 8) & 255}.${count & 255}`,
+  }
+  const before = process.threadCpuUsage()
+  const answer = await sent(tenants.port, odd, headers)
+  const { user, system } = process.threadCpuUsage(before)
+  return { answer, ms: (user + system) / 1_000 }
+}
+
+/** Over a socket, which streams need; the path stays as it is, unlike that of `fetch`. The status is 0 without a whole answer. */
+function sent(
+  port: number,
+  { method, url, payload }: OddRequest,
+  headers: Record<string, string>,
+): Promise<{ statusCode: number; text: string }> {
+  return new Promise((resolve) => {
+    const signal = AbortSignal.timeout(PATIENCE_MS)
+    const given = request({ host: '127.0.0.1', port, method, path: url, headers, signal }, (response) => {
+      let text = ''
+      response.setEncoding('utf8').on('data', (chunk: string) => {
+        text += chunk
+      })
+      response.on('error', () => resolve({ statusCode: 0, text }))
+      response.on('end', () => resolve({ statusCode: response.statusCode ?? 0, text }))
+    })
+    given.on('error', (error) => resolve({ statusCode: 0, text: String(error) }))
+    given.end(payload ?? undefined)
+  })
+}
+
+function decoded(text: string): string {
+  try {
+    return `${text} ${decodeURIComponent(text)}`
+  } catch {
+    return text
+  }
+}
+
+function lineOf({ target, caller, method, url, payload }: OddRequest, what: string): string {
+  const sent = `${method} ${url} ${payload ?? ''}`
+  return `${target.name}, ${caller satisfies Caller}: ${what.slice(0, 300)} <- ${sent.slice(0, 600)}`
+}

@@ -1,0 +1,181 @@
+import type { AddressInfo } from 'node:net'
+import { asId, propertyOf } from '@troupe/contract'
+import { expect } from 'vitest'
+import { knownMigrations } from '../../packages/storage/src/known-migrations.ts'
+import { databaseOver } from '../../packages/storage/src/open-pglite.ts'
+import { openReusedPglite } from '../../packages/storage/src/sql/testing/reused-pglite.ts'
+import { ownOrigin, seedPerson, signIn } from '../../packages/test-kit/src/server/seed-person.ts'
+import { startTestServer, type TestServer } from '../../packages/test-kit/src/server/start-test-server.ts'
+
+/** Everybody who may send a request. */
+export const CALLERS = [
+  ...['owner', 'admin', 'member', 'reviewer', 'viewer'],
+  ...['operator', 'organization key', 'project key', 'nobody'],
+] as const
+export type Caller = (typeof CALLERS)[number]
+type Headers = Record<string, string>
+
+/** Texts that stand in everything of the other organization, and of the other project. Nobody sends them. */
+const MARKS = { organization: 'zq-of-the-other-organization', project: 'zq-of-the-other-project' }
+
+/** A server with two organizations and two projects, which have something of each kind. */
+export interface Tenants extends AsyncDisposable {
+  server: TestServer
+  /** On 127.0.0.1. */
+  port: number
+  headersOf(caller: Caller): Promise<Headers>
+  /** A request of the caller ended the sign-in or the membership: the next one is sent by another person. */
+  renew(caller: Caller): void
+  /** Ids of the other organization, of the other project and of the caller's own, of all kinds. */
+  ids: { organization: readonly string[]; project: readonly string[]; own: readonly string[] }
+  /** What an answer says of others, beyond what its request named; null: nothing. */
+  leakIn(answer: string, request: string, caller: Caller): string | null
+  /** Hashes of the rows of the other organization, by table. */
+  rowsOfOther(): Promise<Record<string, string>>
+}
+
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
+const idsIn = (text: string) => text.match(UUID) ?? []
+
+export async function startTenants(): Promise<Tenants> {
+  await using resources = new AsyncDisposableStack()
+  const migrations = await knownMigrations()
+  const embedded = await openReusedPglite(migrations)
+  const database = resources.use(await databaseOver(embedded, migrations))
+  const server = resources.use(
+    await startTestServer({ overrides: { database }, env: { TROUPE_TRUSTED_PROXIES: '127.0.0.1' } }),
+  )
+  const { seed } = server
+  const ids = {
+    organization: await plant(server, MARKS.organization, seed.otherOrganizationId, null),
+    project: await plant(server, MARKS.project, seed.organizationId, seed.otherProjectId),
+    own: await plant(server, 'Own', seed.organizationId, seed.projectId),
+  }
+  const foreign = new Set(ids.organization)
+  await server.app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = server.app.server.address() as AddressInfo
+  const signedIn = new Map<Caller, Headers>()
+  const headersOf = async (caller: Caller): Promise<Headers> => {
+    switch (caller) {
+      case 'nobody':
+        return {}
+      case 'operator':
+        return { authorization: `Bearer ${server.adminToken}` }
+      case 'organization key':
+        return { 'x-api-key': seed.keys.organization }
+      case 'project key':
+        return { 'x-api-key': seed.keys.project }
+      default: {
+        const known = signedIn.get(caller)
+        if (known) return known
+        const person = await seedPerson(database, { organizationId: seed.organizationId, role: caller })
+        const headers = { cookie: await signIn(server, person), origin: ownOrigin(server) }
+        signedIn.set(caller, headers)
+        return headers
+      }
+    }
+  }
+  const owned = resources.move()
+  return {
+    server,
+    port,
+    headersOf,
+    renew: (caller) => void signedIn.delete(caller),
+    ids: { ...ids, own: [...ids.own, ...Object.values(seed.agents).slice(0, 2), seed.projectId] },
+    leakIn(answer, request, caller) {
+      // The operator may see every organization.
+      if (caller === 'operator') return null
+      const sees =
+        caller === 'project key' || caller === 'nobody' ? MARKS : { organization: MARKS.organization }
+      const mark = Object.values(sees).find((one) => answer.includes(one))
+      if (mark !== undefined) return mark
+      return idsIn(answer).find((id) => foreign.has(id) && !request.includes(id)) ?? null
+    },
+    async rowsOfOther() {
+      const tables = await embedded.driver.execute(
+        `select table_name from information_schema.columns where table_schema = 'public' and column_name = 'organization_id'`,
+        [],
+      )
+      const hashes: Record<string, string> = {}
+      for (const [table] of tables.toSorted()) {
+        const [[count, hash] = []] = await embedded.driver.execute(
+          `select count(*), md5(string_agg(t::text, ' ' order by t::text)) from "${String(table)}" t where organization_id = $1::uuid`,
+          [seed.otherOrganizationId],
+        )
+        if (Number(count) > 0) hashes[String(table)] = `${count} ${hash}`
+      }
+      return hashes
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}
+
+const GRAPH = (mark: string) => ({
+  nodes: [
+    { id: 'a', type: 'http-request', name: mark, position: { x: 0, y: 0 }, config: {} },
+    { id: 'b', type: 'ai-prompt', name: 'B', position: { x: 0, y: 0 }, config: { prompt: mark } },
+  ],
+  edges: [{ id: 'e', source: 'a', target: 'b' }],
+})
+
+/** One of each kind, with the mark in every text. Returns their ids. */
+async function plant(
+  server: TestServer,
+  mark: string,
+  organizationId: TestServer['seed']['organizationId'],
+  projectId: string | null,
+): Promise<string[]> {
+  const { seed, context } = server
+  const person = await seedPerson(context.database, { organizationId, role: 'owner', name: mark })
+  const owner = { cookie: await signIn(server, person), origin: ownOrigin(server) }
+  const key = organizationId === seed.organizationId ? seed.keys.organization : seed.keys.otherOrganization
+  const ids = new Set<string>([person.userId, ...(projectId === null ? [organizationId] : [projectId])])
+  const post = async (path: string, body: object, headers: Headers): Promise<unknown> => {
+    const answer = await server.call(`POST ${path}`, { key: null, headers, body })
+    expect([path, answer.status, answer.status < 300 ? null : answer.body]).toEqual([
+      path,
+      answer.status,
+      null,
+    ])
+    for (const id of idsIn(JSON.stringify(answer.body))) ids.add(id)
+    return answer.body
+  }
+  const inBuilder = (path: string, body: object) =>
+    post(`/api/builder/v1/organizations/${organizationId}${path}`, body, owner)
+  const inPublic = (path: string, body: object) => post(`/api/v1${path}`, body, { 'x-api-key': key })
+  const idOf = (body: unknown, name: string) => String(propertyOf(body, name))
+  const of = projectId === null ? {} : { projectId }
+
+  const agent = await inBuilder('/agents', {
+    ...{ name: mark, description: mark, ...of, config: { instructions: mark } },
+  })
+  const agentId = idOf(agent, 'agentId')
+  const other = await inBuilder('/agents', { name: `${mark} too`, ...of })
+  const members = [agentId, idOf(other, 'agentId')].map((one) => ({ agent: one }))
+  await inBuilder('/teams', {
+    ...{ name: mark, description: mark, ...of, config: { mode: 'handoff', lead: { managed: {} }, members } },
+  })
+  const workflow = await inBuilder('/workflows', { name: mark, ...of, draft: GRAPH(mark) })
+  const workflowPath = `/workflows/${idOf(workflow, 'workflowId')}`
+  await inBuilder(`${workflowPath}/publish`, { draftRevision: propertyOf(workflow, 'draftRevision') })
+  await inBuilder(`${workflowPath}/listeners`, { kind: 'webhook' })
+  await inBuilder('/api-keys', { name: mark, ...of })
+  const base = await inPublic('/knowledge-bases', { name: mark, ...of })
+  await inPublic(`/knowledge-bases/${idOf(base, 'knowledgeBaseId')}/documents`, { name: 'a.md', text: mark })
+  const skill = { 'SKILL.md': `---\nname: ${mark.toLowerCase()}\ndescription: ${mark}.\n---\n` }
+  await inPublic('/skills', { files: skill, ...of })
+  await inPublic(`/agents/${agentId}/run`, { message: mark, sessionId: crypto.randomUUID(), userId: mark })
+  await context.database.memories.change(
+    {
+      organizationId,
+      projectId: projectId === null ? null : asId(projectId),
+      kind: 'agent',
+      entityId: asId(agentId),
+      scope: 'agent',
+      userId: mark,
+    },
+    { add: [{ text: mark, fingerprint: mark }], forget: [] },
+    10,
+  )
+  return [...ids].filter((id) => id !== seed.organizationId)
+}
