@@ -8,6 +8,7 @@ import {
   propertyOf,
 } from '@troupe/contract'
 import { fetchFor, headersOf } from '../registry/connection-fields.ts'
+import { PROVIDERS } from '../registry/providers.ts'
 import { offeredKind } from './offered-kind.ts'
 
 /** A model in its provider's list; null: not stated. */
@@ -32,36 +33,9 @@ export class ModelListError extends Error {
   override readonly name = 'ModelListError'
 }
 
-/** The address of a provider's list of models. */
-interface ModelList {
-  url: string
-  headers: Record<string, string>
-}
-
-/** The list of models of each provider; null: none that a key can read. */
-const LISTS: Record<ProviderId, ((connection: ProviderConnection) => ModelList) | null> = {
-  openai: bearer('https://api.openai.com/v1'),
-  groq: bearer('https://api.groq.com/openai/v1'),
-  mistral: bearer('https://api.mistral.ai/v1'),
-  xai: bearer('https://api.x.ai/v1'),
-  'openai-compatible': bearer(''),
-  anthropic: ({ baseUrl, credentials }) => ({
-    url: `${withoutSlash(baseUrl ?? 'https://api.anthropic.com/v1')}/models?limit=1000`,
-    headers: { 'x-api-key': credentials.apiKey ?? '', 'anthropic-version': '2023-06-01' },
-  }),
-  google: ({ baseUrl, credentials }) => ({
-    url: `${withoutSlash(baseUrl ?? 'https://generativelanguage.googleapis.com/v1beta')}/models?pageSize=1000`,
-    headers: { 'x-goog-api-key': credentials.apiKey ?? '' },
-  }),
-  // A key can list models only, not the deployments and profiles that requests name.
-  'azure-openai': null,
-  'amazon-bedrock': null,
-  sandbox: null,
-}
-
 /** Whether the models of a provider can be listed. */
 export function listsModels(providerId: ProviderId): boolean {
-  return LISTS[providerId] !== null
+  return PROVIDERS[providerId].modelList !== null
 }
 
 /**
@@ -73,7 +47,7 @@ export async function listProviderModels(
   connection: ProviderConnection,
   { fetch }: { fetch: typeof globalThis.fetch },
 ): Promise<OfferedModel[]> {
-  const list = LISTS[connection.providerId]
+  const list = PROVIDERS[connection.providerId].modelList
   if (list === null) throw new ModelListError('This provider has no list of models.')
   const { url, headers } = list(connection)
   const answer = await fetchFor(connection, fetch)(url, {
@@ -143,21 +117,6 @@ function modelsIn(body: unknown): OfferedModel[] {
       },
     ]
   })
-}
-
-function bearer(defaultUrl: string): (connection: ProviderConnection) => ModelList {
-  return ({ baseUrl, credentials, settings }) => ({
-    url: `${withoutSlash(baseUrl ?? defaultUrl)}/models`,
-    headers: {
-      ...(credentials.apiKey ? { authorization: `Bearer ${credentials.apiKey}` } : {}),
-      ...(typeof settings.organization === 'string' ? { 'openai-organization': settings.organization } : {}),
-      ...(typeof settings.project === 'string' ? { 'openai-project': settings.project } : {}),
-    },
-  })
-}
-
-function withoutSlash(url: string): string {
-  return url.endsWith('/') ? url.slice(0, -1) : url
 }
 
 function text(value: unknown): string | null {

@@ -71,6 +71,12 @@ export interface ProviderDependencies {
   clock: Clock
 }
 
+/** The request for a provider's list of models. */
+export interface ModelListRequest {
+  url: string
+  headers: Record<string, string>
+}
+
 /** Everything the registry knows about one provider. */
 export interface ProviderDefinition {
   description: ProviderDescription
@@ -82,6 +88,10 @@ export interface ProviderDefinition {
   defaultOptions(settings: ConnectionInput['settings']): JSONObject
   /** False when a model has per-run state and must not be cached. */
   sharedModels: boolean
+  /** Whether one configuration serves models of several vendors, which refuse each other's state. */
+  hasManyVendors: boolean
+  /** null: a key can read no list of the models that requests name. */
+  modelList: ((connection: ProviderConnection) => ModelListRequest) | null
   /** The parameters that none of its models supports, by the settings of the connection; absent: some model supports each. */
   unusedParameters?(settings: ConnectionInput['settings']): readonly ModelParameterName[]
   /** Cross-field rules. */

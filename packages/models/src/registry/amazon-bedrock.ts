@@ -38,6 +38,9 @@ export const amazonBedrock: ProviderDefinition = {
   optionsKey: () => 'amazonBedrock',
   defaultOptions: () => ({}),
   sharedModels: true,
+  hasManyVendors: true,
+  // A key can list models only, not the profiles that requests name.
+  modelList: null,
   unusedParameters: () => ['seed'],
   check({ credentials }) {
     if (credentials.apiKey) return []

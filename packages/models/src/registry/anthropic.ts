@@ -1,5 +1,6 @@
 import type { ProviderDefinition } from '../provider/provider.ts'
 import { API_KEY, HEADERS_FIELD, headersOf, THOUGHTS_FIELD } from './connection-fields.ts'
+import { withoutSlash } from './model-list-requests.ts'
 
 export const anthropic: ProviderDefinition = {
   description: {
@@ -13,6 +14,11 @@ export const anthropic: ProviderDefinition = {
   optionsKey: () => 'anthropic',
   defaultOptions: () => ({}),
   sharedModels: true,
+  hasManyVendors: false,
+  modelList: ({ baseUrl, credentials }) => ({
+    url: `${withoutSlash(baseUrl ?? 'https://api.anthropic.com/v1')}/models?limit=1000`,
+    headers: { 'x-api-key': credentials.apiKey ?? '', 'anthropic-version': '2023-06-01' },
+  }),
   unusedParameters: () => ['seed'],
   async load(connection, { fetch }) {
     const { createAnthropic } = await import('@ai-sdk/anthropic')

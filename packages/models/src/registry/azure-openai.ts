@@ -45,6 +45,9 @@ export const azureOpenai: ProviderDefinition = {
   // Azure stores chat completions only on request, and former versions of its API do not know the field.
   defaultOptions: ({ api }) => (api === 'chat' ? {} : { store: false }),
   sharedModels: true,
+  hasManyVendors: true,
+  // A key can list models only, not the deployments that requests name.
+  modelList: null,
   unusedParameters: unusedOfOpenaiApi,
   check: ({ baseUrl, settings }) =>
     baseUrl || settings.resourceName

@@ -7,6 +7,7 @@ import {
   headersOf,
   THOUGHTS_FIELD,
 } from './connection-fields.ts'
+import { withoutSlash } from './model-list-requests.ts'
 
 export const google: ProviderDefinition = {
   description: {
@@ -20,6 +21,11 @@ export const google: ProviderDefinition = {
   optionsKey: () => 'google',
   defaultOptions: () => ({}),
   sharedModels: true,
+  hasManyVendors: false,
+  modelList: ({ baseUrl, credentials }) => ({
+    url: `${withoutSlash(baseUrl ?? 'https://generativelanguage.googleapis.com/v1beta')}/models?pageSize=1000`,
+    headers: { 'x-goog-api-key': credentials.apiKey ?? '' },
+  }),
   async load(connection, dependencies) {
     const provider = await connect(connection, dependencies)
     return (modelId) => provider.languageModel(inPath(modelId))

@@ -1,5 +1,6 @@
 import type { ProviderDefinition } from '../provider/provider.ts'
 import { API_KEY, HEADERS_FIELD, headersOf, OPTIONAL_FIELDS, THOUGHTS_FIELD } from './connection-fields.ts'
+import { bearerModelList } from './model-list-requests.ts'
 
 export const groq: ProviderDefinition = {
   description: {
@@ -13,6 +14,8 @@ export const groq: ProviderDefinition = {
   optionsKey: () => 'groq',
   defaultOptions: () => ({}),
   sharedModels: true,
+  hasManyVendors: true,
+  modelList: bearerModelList('https://api.groq.com/openai/v1'),
   async load(connection, { fetch }) {
     const { createGroq } = await import('@ai-sdk/groq')
     const provider = createGroq({

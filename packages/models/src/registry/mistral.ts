@@ -8,6 +8,7 @@ import {
   OPTIONAL_FIELDS,
   THOUGHTS_FIELD,
 } from './connection-fields.ts'
+import { bearerModelList } from './model-list-requests.ts'
 import { openaiEmbeddings } from './openai-embeddings.ts'
 
 export const mistral: ProviderDefinition = {
@@ -22,6 +23,8 @@ export const mistral: ProviderDefinition = {
   optionsKey: () => 'mistral',
   defaultOptions: () => ({}),
   sharedModels: true,
+  hasManyVendors: false,
+  modelList: bearerModelList('https://api.mistral.ai/v1'),
   async load(connection, dependencies) {
     const provider = await connect(connection, dependencies)
     return (modelId) => provider.languageModel(modelId)

@@ -10,6 +10,7 @@ import {
   present,
   THOUGHTS_FIELD,
 } from './connection-fields.ts'
+import { bearerModelList } from './model-list-requests.ts'
 import { openaiEmbeddings } from './openai-embeddings.ts'
 
 export const openaiCompatible: ProviderDefinition = {
@@ -25,6 +26,8 @@ export const openaiCompatible: ProviderDefinition = {
   optionsKey: () => 'openaiCompatible',
   defaultOptions: () => ({}),
   sharedModels: true,
+  hasManyVendors: true,
+  modelList: bearerModelList(''),
   async load(connection, dependencies) {
     const provider = await connect(connection, dependencies)
     return (modelId) => provider.languageModel(modelId)

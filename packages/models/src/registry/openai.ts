@@ -12,6 +12,7 @@ import {
   THOUGHTS_FIELD,
   unusedOfOpenaiApi,
 } from './connection-fields.ts'
+import { bearerModelList } from './model-list-requests.ts'
 import { openaiEmbeddings } from './openai-embeddings.ts'
 
 export const openai: ProviderDefinition = {
@@ -36,6 +37,8 @@ export const openai: ProviderDefinition = {
   // refers to a stored item would be meaningless to the next model of a chain.
   defaultOptions: () => ({ store: false }),
   sharedModels: true,
+  hasManyVendors: false,
+  modelList: bearerModelList('https://api.openai.com/v1'),
   unusedParameters: unusedOfOpenaiApi,
   async load(connection, dependencies) {
     const provider = await connect(connection, dependencies)

@@ -6,6 +6,8 @@ export const sandbox: ProviderDefinition = {
   optionsKey: () => 'sandbox',
   defaultOptions: () => ({}),
   sharedModels: false,
+  hasManyVendors: true,
+  modelList: null,
   async load(_connection, { clock }) {
     const { createSandboxModel } = await import('../sandbox/sandbox-model.ts')
     return (modelId, run) => createSandboxModel(modelId, run, clock)

@@ -1,5 +1,6 @@
 import type { ProviderDefinition } from '../provider/provider.ts'
 import { API_KEY, HEADERS_FIELD, headersOf, OPTIONAL_FIELDS, THOUGHTS_FIELD } from './connection-fields.ts'
+import { bearerModelList } from './model-list-requests.ts'
 
 export const xai: ProviderDefinition = {
   description: {
@@ -13,6 +14,8 @@ export const xai: ProviderDefinition = {
   optionsKey: () => 'xai',
   defaultOptions: () => ({ store: false }),
   sharedModels: true,
+  hasManyVendors: false,
+  modelList: bearerModelList('https://api.x.ai/v1'),
   unusedParameters: () => ['stop_sequences'],
   async load(connection, { fetch }) {
     const { createXai } = await import('@ai-sdk/xai')
