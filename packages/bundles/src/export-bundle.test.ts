@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto'
-import { type AgentId, mergeAgentConfig } from '@troupe/contract'
+import { mergeAgentConfig } from '@troupe/contract'
+import { agentRecord } from '@troupe/test-kit/agent-record'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { applyBundle } from './apply-bundle.ts'
 import { exportBundle } from './export-bundle.ts'
@@ -112,17 +112,7 @@ describe('exporting', () => {
     await parts.database.transaction(async ({ write }) => {
       for (const name of ['Wríter!', 'Wríter!', '***']) {
         await write.agents.insert(
-          {
-            id: randomUUID() as AgentId,
-            organizationId,
-            projectId: null,
-            slug: null,
-            name,
-            description: null,
-            status: 'draft',
-            config: merged.config,
-            configSchemaVersion: 1,
-          },
+          agentRecord({ organizationId, name, status: 'draft', config: merged.config }),
           TEST_ACTOR,
         )
       }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { AGENT_CONFIG_DEFAULTS, type AgentId, asId } from '@troupe/contract'
+import { type AgentId, asId } from '@troupe/contract'
+import { agentRecord } from '@troupe/test-kit/agent-record'
 import { startTestServer, type TestAnswer, type TestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addVoice } from './voice-setting.ts'
@@ -19,21 +20,12 @@ async function newAgent(
   const { organizationId, projectId } = server.seed
   const id = asId(randomUUID())
   await server.context.database.transaction(({ write }) =>
-    write.agents.insert(
-      {
-        id,
-        organizationId,
-        projectId,
-        slug: null,
-        name: `Agent ${id}`,
-        description: null,
-        status: 'active',
-        config: AGENT_CONFIG_DEFAULTS,
-        configSchemaVersion: 1,
-        ...changes,
-      },
-      { kind: 'system', id: null, ip: null, requestId: null },
-    ),
+    write.agents.insert(agentRecord({ id, organizationId, projectId, name: `Agent ${id}`, ...changes }), {
+      kind: 'system',
+      id: null,
+      ip: null,
+      requestId: null,
+    }),
   )
   await addVoice(server, { organizationId, projectId, agentId: id })
   return id

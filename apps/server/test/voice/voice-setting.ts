@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { TestClock } from '@troupe/agents/testing/test-clock'
 import {
-  AGENT_CONFIG_DEFAULTS,
   type AgentId,
   type ApiKeyId,
   asId,
@@ -14,6 +13,7 @@ import type { App } from '@troupe/http/server-types'
 import { signWebhook } from '@troupe/livekit/testing/sign-webhook'
 import { startTwirpDouble, type TwirpDouble } from '@troupe/livekit/testing/twirp-double'
 import { hashApiKeySecret, mintApiKeySecret } from '@troupe/secrets'
+import { agentRecord } from '@troupe/test-kit/agent-record'
 import { startTestServer, type TestAnswer, type TestServer } from '@troupe/test-kit/server'
 import type { VoiceSessionRecord } from '@troupe/voice'
 import { buildVoiceInternal } from '../../src/voice-internal/build-voice-internal.ts'
@@ -176,13 +176,12 @@ async function newKey(
 async function newAgent({ context: { database }, seed: { organizationId } }: TestServer): Promise<AgentId> {
   const id: AgentId = asId(randomUUID())
   await database.transaction(({ write }) =>
-    write.agents.insert(
-      {
-        ...{ id, organizationId, projectId: null, slug: null, name: `Agent ${id}`, description: null },
-        ...{ status: 'active', config: AGENT_CONFIG_DEFAULTS, configSchemaVersion: 1 },
-      },
-      { kind: 'system', id: null, ip: null, requestId: null },
-    ),
+    write.agents.insert(agentRecord({ id, organizationId, name: `Agent ${id}` }), {
+      kind: 'system',
+      id: null,
+      ip: null,
+      requestId: null,
+    }),
   )
   return id
 }

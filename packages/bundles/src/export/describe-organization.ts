@@ -12,6 +12,7 @@ import type {
 } from '@troupe/contract'
 import { withoutHeaderValues } from '@troupe/models'
 import { fromMicros } from '@troupe/operations/budgets/micros'
+import { differingSettings } from '@troupe/operations/runnables/agent-settings'
 import type {
   AgentRecord,
   ApiKeyRecord,
@@ -216,7 +217,7 @@ function describeAgent(
     ...targets
   }: Record<'projects' | 'llms' | 'agents' | 'workflows' | 'servers' | 'credentials' | 'bases', Slugs>,
 ): BundleAgent {
-  const { slug, name, id, projectId, status, description } = agent
+  const { slug, name, id, projectId, status } = agent
   const config = configDifference(wholeConfig(agent.config))
   return {
     slug,
@@ -224,7 +225,7 @@ function describeAgent(
     id,
     ...projectOf(projectId, projects),
     status,
-    ...(description === null ? {} : { description }),
+    ...differingSettings(agent),
     ...(Object.keys(config).length === 0
       ? {}
       : {

@@ -2,6 +2,7 @@ import { type AgentConfig, type BundleAgent, mergeAgentConfig, type Organization
 import { CONFIG_SCHEMA_VERSION } from '@troupe/operations/agents/config-schema-version'
 import { mergeUsableConfig } from '@troupe/operations/agents/merge-usable-config'
 import { agentCredentials } from '@troupe/operations/credentials/credential-references'
+import { agentSettingsOf, differingSettings } from '@troupe/operations/runnables/agent-settings'
 import { skillFaults } from '@troupe/operations/skills/require-skills'
 import type { NamedSkillRecord } from '@troupe/operations/skills/resolve-skills'
 import type { AgentRecord } from '@troupe/storage'
@@ -114,7 +115,7 @@ export async function planAgents(
       projectId,
       slug: value.slug,
       name: value.name,
-      description: value.description ?? null,
+      ...agentSettingsOf(value),
       status: value.status ?? 'draft',
       config: merged.config,
       configSchemaVersion: CONFIG_SCHEMA_VERSION,
@@ -133,7 +134,7 @@ export function agentDiffers(before: AgentRecord, after: WrittenAgent): boolean 
   return (
     (before.slug !== null && before.slug !== after.slug) ||
     before.name !== after.name ||
-    before.description !== after.description ||
+    Object.keys(differingSettings(before, after)).length > 0 ||
     before.status !== after.status ||
     before.projectId !== after.projectId ||
     // Compared as JSON text, because the key order of a schema affects model output.

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { type Static, type TObject, Type } from 'typebox'
 import { FieldError } from '../errors/error-body.ts'
 import { Choice } from '../schema/choice.ts'
 import { IsoTimestamp, Uuid } from '../schema/formats.ts'
@@ -16,7 +16,13 @@ export type AgentStatus = (typeof AGENT_STATUSES)[number]
 /** 1 to 128 characters, at least one of them visible. */
 export const AgentName = ShownName
 /** The purpose of an agent; shown to users and to team leads. */
-export const AgentDescription = Nullable(Type.String({ maxLength: 10_000 }))
+const AgentDescription = Nullable(Type.String({ maxLength: 10_000 }))
+/** The settings of an agent besides its name, status and configuration, as every answer has them. */
+const agentSettings = { description: AgentDescription }
+/** The same as every request has them: an absent one keeps its value, or is that of a new agent. */
+export const givenAgentSettings = { description: Type.Optional(AgentDescription) }
+/** The same as values. */
+export type AgentSettings = Static<TObject<typeof agentSettings>>
 /** A configuration in a request: checked after the merge, so that every path starts at `config`. */
 export const AgentConfigBody = OpenObject({ maxProperties: 1_000, documentedBy: 'AgentConfig' })
 
@@ -24,7 +30,7 @@ export const AgentConfigBody = OpenObject({ maxProperties: 1_000, documentedBy: 
 export const Agent = Type.Object({
   agentId: Uuid(),
   name: StoredName,
-  description: AgentDescription,
+  ...agentSettings,
   status: Choice(AGENT_STATUSES),
   projectId: Nullable(Uuid({ description: 'null: an organization-level agent.' })),
   config: OpenObject({ description: 'The full merged configuration.', documentedBy: 'AgentConfig' }),

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { defineOperation } from '../operation/operation.ts'
 import { Uuid } from '../schema/formats.ts'
 import { Nullable } from '../schema/nullable.ts'
-import { AgentConfigBody, AgentDescription, AgentName, SavedAgent } from './agent.ts'
+import { AgentConfigBody, AgentName, givenAgentSettings, SavedAgent } from './agent.ts'
 
 export const createAgentOperation = defineOperation({
   id: 'createAgent',
@@ -13,7 +13,7 @@ export const createAgentOperation = defineOperation({
   access: 'api_key',
   body: Type.Object({
     name: AgentName,
-    description: Type.Optional(AgentDescription),
+    ...givenAgentSettings,
     projectId: Type.Optional(
       Nullable(
         Uuid({ description: 'Ignored for project-scoped keys: the agent is created in their project.' }),

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { defineOperation } from '../operation/operation.ts'
 import { StoredName } from '../schema/shown-name.ts'
-import { AgentConfigBody, AgentDescription, AgentParams, SavedAgent } from './agent.ts'
+import { AgentConfigBody, AgentParams, givenAgentSettings, SavedAgent } from './agent.ts'
 
 export const updateAgentOperation = defineOperation({
   id: 'updateAgent',
@@ -15,7 +15,7 @@ export const updateAgentOperation = defineOperation({
   body: Type.Object({
     // The operation refuses a blank one unless it is the stored one.
     name: Type.Optional(StoredName),
-    description: Type.Optional(AgentDescription),
+    ...givenAgentSettings,
     config: Type.Optional(AgentConfigBody),
   }),
   success: {

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { AGENT_STATUSES, AgentDescription } from '../agents/agent.ts'
+import { AGENT_STATUSES, givenAgentSettings } from '../agents/agent.ts'
 import { UncheckedGuardrails } from '../agents/config/guardrails.ts'
 import { Choice } from '../schema/choice.ts'
 import { Nullable } from '../schema/nullable.ts'
@@ -16,7 +16,7 @@ export const BundleAgent = Type.Object(
     id,
     project,
     status: Type.Optional(Choice(AGENT_STATUSES)),
-    description: Type.Optional(AgentDescription),
+    ...givenAgentSettings,
     config: Type.Optional(OpenObject({ maxProperties: 1_000 })),
   },
   closed,

@@ -14,6 +14,7 @@ import type { ConfigChanges } from '../catalog/config-changes.ts'
 import { requireOwnId } from '../catalog/id-taken.ts'
 import { agentCredentials } from '../credentials/credential-references.ts'
 import { requireCredentials } from '../credentials/require-credentials.ts'
+import { agentSettingsOf } from '../runnables/agent-settings.ts'
 import { auditedRunnable } from '../runnables/audited-runnable.ts'
 import { presentAgent } from '../runnables/present-runnable.ts'
 import { requireSkills } from '../skills/require-skills.ts'
@@ -73,7 +74,7 @@ export async function createAgent(
         projectId,
         slug: null,
         name: body.name,
-        description: body.description ?? null,
+        ...agentSettingsOf(body),
         status: 'draft',
         config: merged.config,
         configSchemaVersion: CONFIG_SCHEMA_VERSION,

@@ -13,6 +13,7 @@ import type { ConfigChanges } from '../catalog/config-changes.ts'
 import { agentCredentials } from '../credentials/credential-references.ts'
 import { requireCredentials } from '../credentials/require-credentials.ts'
 import { requireShownName } from '../names/require-shown-name.ts'
+import { AGENT_SETTINGS, agentSettingsOf } from '../runnables/agent-settings.ts'
 import { auditedRunnable } from '../runnables/audited-runnable.ts'
 import { findRunnable } from '../runnables/find-runnable.ts'
 import { presentAgent } from '../runnables/present-runnable.ts'
@@ -85,7 +86,7 @@ export async function updateAgent(
       {
         ...before,
         name: body.name ?? before.name,
-        description: body.description === undefined ? before.description : body.description,
+        ...agentSettingsOf(body, before),
         config,
         configSchemaVersion: CONFIG_SCHEMA_VERSION,
       },
@@ -117,9 +118,11 @@ function namesAgents({ tools }: Readonly<Record<string, unknown>>): boolean {
 }
 
 function requireAnyField(body: UpdateBody): void {
-  if (body.name !== undefined || body.description !== undefined || body.config !== undefined) return
-  throw new DomainError('validation_error', 'At least one of name, description, config must be provided.', {
-    errors: [{ path: 'body', message: 'must have at least one of name, description, config' }],
+  const fields = ['name', ...AGENT_SETTINGS, 'config'] as const
+  if (fields.some((field) => body[field] !== undefined)) return
+  const named = fields.join(', ')
+  throw new DomainError('validation_error', `At least one of ${named} must be provided.`, {
+    errors: [{ path: 'body', message: `must have at least one of ${named}` }],
   })
 }
 

@@ -9,6 +9,7 @@ import type {
   TeamRecord,
 } from '@troupe/storage'
 import { presentActivity } from '../versions/present-activity.ts'
+import { agentSettingsOf } from './agent-settings.ts'
 
 /** The rows of lists and of single items in the builder's API, by kind. */
 export interface RunnableSummaries {
@@ -22,7 +23,8 @@ export interface PresentedDetails {
 
 /** An agent as callers see it. */
 export function presentAgent(record: AgentRecord): Agent {
-  return { agentId: record.id, status: record.status, config: record.config, ...ofBothKinds(record) }
+  const { id: agentId, status, config } = record
+  return { agentId, status, config, ...ofBothKinds(record), ...agentSettingsOf(record) }
 }
 
 /** A team as callers see it. */
@@ -51,7 +53,8 @@ function overviewOfBothKinds(row: AgentOverview | TeamOverview) {
 }
 
 function agentSummary(row: AgentOverview): AgentSummary {
-  return { agentId: row.id, status: row.status, models: row.models, ...overviewOfBothKinds(row) }
+  const { id: agentId, status, models } = row
+  return { agentId, status, models, ...overviewOfBothKinds(row), ...agentSettingsOf(row) }
 }
 
 function teamSummary(row: TeamOverview): TeamSummary {

@@ -1,29 +1,10 @@
 import type { Scope } from '@troupe/agents/ports'
-import type {
-  AgentConfig,
-  AgentId,
-  AgentStatus,
-  AgentVersionId,
-  OrganizationId,
-  ProjectId,
-} from '@troupe/contract'
+import type { AgentId, AgentStatus, AgentVersionId, OrganizationId, ProjectId } from '@troupe/contract'
 import type { Actor } from '../audit/port.ts'
+import type { agents } from '../tables/configuration/agents.ts'
 
-export interface AgentRecord {
-  id: AgentId
-  organizationId: OrganizationId
-  projectId: ProjectId | null
-  /** Set for agents that bundles address; null for agents made by the API. */
-  slug: string | null
-  name: string
-  description: string | null
-  status: AgentStatus
-  config: AgentConfig
-  configSchemaVersion: number
-  versionId: AgentVersionId
-  createdAt: Date
-  updatedAt: Date
-}
+/** A row of the table; the slug is set for agents that bundles address. */
+export type AgentRecord = Omit<typeof agents.$inferSelect, 'versionNumber'>
 
 export interface AgentReader {
   /** In any project of the organization (the caller decides between 403 and 404). */

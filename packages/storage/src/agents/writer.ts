@@ -6,14 +6,20 @@ import { newId } from '../ids/new-id.ts'
 import { agents, agentVersions } from '../tables/configuration/agents.ts'
 import { onlyRow, type WriteContext } from '../tables/drizzle/write-context.ts'
 import { agentColumns } from './columns.ts'
-import type { AgentWriter } from './port.ts'
+import type { AgentRecord, AgentWriter } from './port.ts'
 
 type NewAgent = Parameters<AgentWriter['insert']>[0]
 
-/** A column that is not named here does not compile. */
-function columnsOf(record: NewAgent): Omit<NewAgent, 'id' | 'organizationId'> {
-  const { projectId, slug, name, description, status, config, configSchemaVersion } = record
-  return { projectId, slug, name, description, status, config, configSchemaVersion }
+/** The columns that a save writes; the rest is of the row itself. */
+function columnsOf({
+  id: _,
+  organizationId: _organization,
+  versionId: _version,
+  createdAt: _created,
+  updatedAt: _updated,
+  ...columns
+}: NewAgent & Partial<AgentRecord>) {
+  return columns
 }
 
 export function agentWriter({ db, signal }: WriteContext): AgentWriter {

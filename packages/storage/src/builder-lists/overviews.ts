@@ -1,7 +1,10 @@
 import type { RunnableKind } from '@troupe/agents/ports'
+import { getTableColumns } from 'drizzle-orm'
 import type { SqlClient } from '../sql/client/sql-client.ts'
 import { statement } from '../sql/client/statement.ts'
 import { storableText } from '../sql/client/storable.ts'
+import { agents } from '../tables/configuration/agents.ts'
+import { teams } from '../tables/configuration/teams.ts'
 import { VERSION_AUTHOR } from './actor-name.ts'
 import type { OverviewFilter, Overviews, RunnableDetails, RunnableOverviews } from './port.ts'
 import { callersOf } from './resources/resource-users.ts'
@@ -9,9 +12,19 @@ import { callersOf } from './resources/resource-users.ts'
 /** Runs counted per agent or team: a busy one has millions a day. */
 const MOST_COUNTED = 10_000
 
-/** Columns that only one of the two kinds has. */
-const OWN_COLUMNS: Record<RunnableKind, string> = {
-  agent: `e.status, (
+/** The columns of a table that lists show: all but the configuration, which is large. */
+function listed(table: typeof agents | typeof teams): string {
+  const { organizationId: _, config: _config, ...columns } = getTableColumns(table)
+  return Object.entries(columns)
+    .map(([name, column]) => `e.${column.name} as "${name}"`)
+    .join(', ')
+}
+
+const LISTED_COLUMNS: Record<RunnableKind, string> = { agent: listed(agents), team: listed(teams) }
+
+/** Facts of only one of the two kinds. */
+const OWN_FACTS: Record<RunnableKind, string> = {
+  agent: `(
     select json_agg(json_build_object('llmConfigId', m.model->>'llm_config_id', 'llmConfigName', c.name,
       'modelId', m.model->>'model_id') order by m.position)
     from (
@@ -54,9 +67,7 @@ const sinceCallers = (kind: RunnableKind) => `r.organization_id = e.organization
 
 /** The columns of every agent or team `e` of the page, which the statement calls `page`. */
 const columnsOf = (kind: RunnableKind, p: { now: string }, callers = '') => `
-  e.id, e.project_id as "projectId", e.slug, e.name, e.description, e.config_schema_version as "configSchemaVersion",
-  e.version_id as "versionId", e.version_number as "versionNumber", e.created_at as "createdAt",
-  e.updated_at as "updatedAt", ${OWN_COLUMNS[kind]}, (
+  ${LISTED_COLUMNS[kind]}, ${OWN_FACTS[kind]}, (
     select ${VERSION_AUTHOR} from ${kind}_versions v where v.id = e.version_id
   ) as "changedBy", (
     select coalesce(json_agg(json_build_object('kind', u.kind, 'id', u.id, 'name', u.name) order by u.kind, u.name, u.id), '[]')

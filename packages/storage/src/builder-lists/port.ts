@@ -4,10 +4,11 @@ import type {
   AgentId,
   AgentStatus,
   OrganizationId,
-  ProjectId,
   TeamConfig,
   TeamRole,
 } from '@troupe/contract'
+import type { AgentRecord } from '../agents/port.ts'
+import type { TeamRecord } from '../teams/port.ts'
 
 /** The author of a version. */
 export interface VersionAuthor {
@@ -31,19 +32,13 @@ export interface NamedModel {
   modelId: string | null
 }
 
+/** The columns of a list: those of the table, without the configuration. */
+type Listed<T> = Omit<T, 'organizationId' | 'config'>
+
 interface OverviewFacts {
-  id: string
-  projectId: ProjectId | null
-  slug: string | null
-  name: string
-  description: string | null
-  configSchemaVersion: number
-  versionId: string
   versionNumber: number
   /** Of the current version. */
   changedBy: VersionAuthor
-  createdAt: Date
-  updatedAt: Date
   /** By kind and name. */
   usedBy: ResourceUse[]
   /** Of runs started by callers; null if there are none. */
@@ -56,14 +51,13 @@ interface OverviewFacts {
 }
 
 /** An agent in a list. */
-export interface AgentOverview extends OverviewFacts {
-  status: AgentStatus
+export interface AgentOverview extends Listed<AgentRecord>, OverviewFacts {
   /** The primary model first, then its fallbacks. */
   models: NamedModel[]
 }
 
 /** A team in a list. */
-export interface TeamOverview extends OverviewFacts {
+export interface TeamOverview extends Listed<TeamRecord>, OverviewFacts {
   mode: TeamConfig['mode']
   /** The agents that the team names, lead first. */
   agents: { agentId: AgentId; name: string; role: TeamRole }[]

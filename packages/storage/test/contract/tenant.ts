@@ -10,6 +10,7 @@ import type {
   ProjectId,
   RunId,
 } from '@troupe/contract'
+import { agentRecord } from '@troupe/test-kit/agent-record'
 import type { AgentRecord } from '../../src/agents/port.ts'
 import type { Actor } from '../../src/audit/port.ts'
 import type { Database } from '../../src/database.ts'
@@ -77,18 +78,12 @@ export async function createTenant(db: Database): Promise<Tenant> {
     apiKeyId,
     secretHash,
     scope: { organizationId, projectId: null },
-    agent: (changes) => ({
-      id: newId.agent(),
-      organizationId,
-      projectId: null,
-      slug: null,
-      name: 'Writer',
-      description: null,
-      status: 'draft',
-      config: { instructions: 'You write.' } as AgentConfig,
-      configSchemaVersion: 1,
-      ...changes,
-    }),
+    agent: (changes) =>
+      agentRecord({
+        ...{ organizationId, name: 'Writer', status: 'draft' },
+        config: { instructions: 'You write.' } as AgentConfig,
+        ...changes,
+      }),
     llm: (changes) => ({
       id: newId.llm(),
       organizationId,

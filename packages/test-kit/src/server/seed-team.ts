@@ -9,6 +9,7 @@ import {
   type TeamId,
 } from '@troupe/contract'
 import type { Actor, Database } from '@troupe/storage'
+import { agentRecord } from '../records/agent-record.ts'
 
 const SEEDER: Actor = { kind: 'system', id: null, ip: null, requestId: null }
 
@@ -48,17 +49,11 @@ export async function seedTeam(database: Pick<Database, 'transaction'>, seed: Te
     for (const [index, id] of agentIds.entries()) {
       const name = members[index] ?? ''
       await write.agents.insert(
-        {
-          id,
-          organizationId,
-          projectId,
-          slug: null,
-          name,
+        agentRecord({
+          ...{ id, organizationId, projectId, name },
           description: `Does ${name.toLowerCase()}.`,
-          status: 'active',
           config: { ...structuredClone(AGENT_CONFIG_DEFAULTS), ...seed.memberConfig?.(name) },
-          configSchemaVersion: 1,
-        },
+        }),
         SEEDER,
       )
     }

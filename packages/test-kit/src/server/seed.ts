@@ -1,14 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import {
-  AGENT_CONFIG_DEFAULTS,
-  type AgentId,
-  asId,
-  type LlmConfigId,
-  type OrganizationId,
-  type ProjectId,
-} from '@troupe/contract'
+import { type AgentId, asId, type LlmConfigId, type OrganizationId, type ProjectId } from '@troupe/contract'
 import { hashApiKeySecret, mintApiKeySecret } from '@troupe/secrets'
 import type { Actor, Database, LlmConfigurationRecord, Writers } from '@troupe/storage'
+import { agentRecord } from '../records/agent-record.ts'
 
 const SEEDER: Actor = { kind: 'system', id: null, ip: null, requestId: null }
 const SANDBOX_MODEL = {
@@ -176,20 +170,7 @@ async function writeLlmConfigurations(write: Writers, { llm, ...seed }: Seed): P
 
 async function writeAgents(write: Writers, { agents, ...seed }: Seed): Promise<void> {
   const insert = (id: AgentId, name: string, organizationId: OrganizationId, projectId: ProjectId | null) =>
-    write.agents.insert(
-      {
-        id,
-        organizationId,
-        projectId,
-        slug: null,
-        name,
-        description: null,
-        status: 'active',
-        config: AGENT_CONFIG_DEFAULTS,
-        configSchemaVersion: 1,
-      },
-      SEEDER,
-    )
+    write.agents.insert(agentRecord({ id, organizationId, projectId, name }), SEEDER)
   const { organizationId, otherOrganizationId } = seed
   await insert(agents.organization, 'Organization agent', organizationId, null)
   await insert(agents.project, 'Project agent', organizationId, seed.projectId)

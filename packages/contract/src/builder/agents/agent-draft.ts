@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox'
-import { AgentConfigBody, AgentDescription, AgentName } from '../../agents/agent.ts'
+import { AgentConfigBody, AgentName, givenAgentSettings } from '../../agents/agent.ts'
 
 /** An agent in its editor, saved or not. */
 export const AgentDraft = Type.Object(
   {
     name: Type.Optional(AgentName),
-    description: Type.Optional(AgentDescription),
+    ...givenAgentSettings,
     config: AgentConfigBody,
   },
   { description: 'The complete configuration; absent fields have their defaults.' },

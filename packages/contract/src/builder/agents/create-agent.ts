@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { AgentConfigBody, AgentDescription } from '../../agents/agent.ts'
+import { AgentConfigBody, givenAgentSettings } from '../../agents/agent.ts'
 import { defineOperation } from '../../operation/operation.ts'
 import { Uuid } from '../../schema/formats.ts'
 import { Nullable } from '../../schema/nullable.ts'
@@ -21,7 +21,7 @@ export const createAgentForBuilder = defineOperation({
       Uuid({ description: 'The id that the agent gets: sent again, nothing is created twice.' }),
     ),
     name: SettingName,
-    description: Type.Optional(AgentDescription),
+    ...givenAgentSettings,
     projectId: Type.Optional(Nullable(Uuid())),
     config: Type.Optional(AgentConfigBody),
   }),

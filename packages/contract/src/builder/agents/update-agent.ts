@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { AgentConfigBody, AgentDescription } from '../../agents/agent.ts'
+import { AgentConfigBody, givenAgentSettings } from '../../agents/agent.ts'
 import { defineOperation } from '../../operation/operation.ts'
 import { StoredName } from '../../schema/shown-name.ts'
 import { baseVersionId } from '../versions/version.ts'
@@ -19,7 +19,7 @@ export const updateAgentForBuilder = defineOperation({
     baseVersionId,
     // The operation refuses a blank one unless it is the stored one.
     name: Type.Optional(StoredName),
-    description: Type.Optional(AgentDescription),
+    ...givenAgentSettings,
     config: Type.Optional(AgentConfigBody),
     replace: Type.Optional(
       Type.Boolean({

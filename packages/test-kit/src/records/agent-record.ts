@@ -1,0 +1,20 @@
+import { randomUUID } from 'node:crypto'
+import { AGENT_CONFIG_DEFAULTS, asId } from '@troupe/contract'
+import type { AgentRecord } from '@troupe/storage'
+
+type NewAgent = Omit<AgentRecord, 'versionId' | 'createdAt' | 'updatedAt'>
+
+/** An active agent of an organization to be inserted, with the default configuration and these fields. */
+export function agentRecord(fields: Pick<NewAgent, 'organizationId'> & Partial<NewAgent>): NewAgent {
+  return {
+    id: asId(randomUUID()),
+    projectId: null,
+    slug: null,
+    name: 'Agent',
+    description: null,
+    status: 'active',
+    config: AGENT_CONFIG_DEFAULTS,
+    configSchemaVersion: 1,
+    ...fields,
+  }
+}
