@@ -29,7 +29,7 @@ export function AboutFrame({
   children,
 }: {
   draft: ConfigDraft
-  path: 'name' | 'description'
+  path: Exclude<keyof ConfigDraft['draft'], 'config'>
   children: ReactNode
 }) {
   return (
