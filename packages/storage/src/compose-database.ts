@@ -71,7 +71,7 @@ export function composeDatabase(parts: DatabaseParts): Database {
         const db = drizzleOver(client)
         const result = await work({
           read: readersOf(client),
-          write: withPlainErrors(writersOver({ db, signal })),
+          write: withPlainErrors(writersOver({ db, client, signal })),
           // Lock exclusively from the start: two shared holders that both upgrade would deadlock.
           accept: acceptRun(client, true),
           reviews: reviewDecisions(client, signal),

@@ -18,12 +18,14 @@ async function readSchema(): Promise<Record<string, unknown>> {
 /** The statements of all migrations that create functions: the last of a name is in force. */
 async function functionsInForce(): Promise<Record<string, string>> {
   const statements = (await knownMigrations()).flatMap(({ sql }) => sql.split('--> statement-breakpoint'))
-  return Object.fromEntries(
-    statements.flatMap((statement) => {
-      const name = /^CREATE (?:OR REPLACE )?FUNCTION (\w+)/im.exec(statement)?.[1]
-      return name ? [[name, statement.trim()]] : []
-    }),
-  )
+  const functions: Record<string, string> = {}
+  for (const statement of statements) {
+    const name = /^CREATE (?:OR REPLACE )?FUNCTION (\w+)/im.exec(statement)?.[1]
+    if (name) functions[name] = statement.trim()
+    const dropped = /^DROP FUNCTION (\w+)/im.exec(statement)?.[1]
+    if (dropped) delete functions[dropped]
+  }
+  return functions
 }
 
 it('the migrations say what the schema says: none is missing', async () => {

@@ -54,8 +54,8 @@ describe.skipIf(!postgres)(`with ${OWNERS} agents and workflows with references`
     await driver.script(`
       insert into agents (id, organization_id, name, status, config, config_schema_version, version_id, version_number)
         select ${idIn(AGENT, 'n')}, '${o}', 'Agent ' || n, 'active', '{}', 1, gen_random_uuid(), 1 from ${numbers};
-      insert into workflows (id, organization_id, name, draft, draft_triggers, draft_revision, version_number)
-        select ${idIn(WORKFLOW, 'n')}, '${o}', 'Workflow ' || n, '{"nodes": [], "edges": []}', '{}', 1, 0 from ${numbers};
+      insert into workflows (id, organization_id, name, draft, draft_hash, draft_triggers, draft_revision, version_number)
+        select ${idIn(WORKFLOW, 'n')}, '${o}', 'Workflow ' || n, '{"nodes": [], "edges": []}', 0, '{}', 1, 0 from ${numbers};
       insert into credentials (id, organization_id, slug, name, kind, sealed_secret, secret_set_at, hosts)
         select ${idIn(CREDENTIAL, 'n')}, '${o}', 'c' || n, 'C' || n, 'bearer', 's', now(), '{}' from ${numbers};
       insert into knowledge_bases (id, organization_id, name, lang, chunk_tokens, overlap_tokens)

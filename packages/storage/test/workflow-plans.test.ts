@@ -66,8 +66,8 @@ describe.skipIf(!postgres)(`with ${ENDED} ended runs of one workflow`, () => {
         select id, '', 'n' || n, organization_id, 'completed', n from workflow_runs, generate_series(1, 2) n;
       insert into workflow_iterations (run_id, path, node_id, idx, organization_id, output)
         select id, '', 'l', 0, organization_id, '1' from workflow_runs;
-      insert into workflows (id, organization_id, name, draft, draft_triggers, draft_revision, version_number, created_at)
-        select gen_random_uuid(), '${organizationId}', 'W', '{}', '{}', 1, 0, now() - n * interval '1 second'
+      insert into workflows (id, organization_id, name, draft, draft_hash, draft_triggers, draft_revision, version_number, created_at)
+        select gen_random_uuid(), '${organizationId}', 'W', '{}', 0, '{}', 1, 0, now() - n * interval '1 second'
         from generate_series(1, 20000) n;
       insert into idempotency_keys (api_key_id, path, key, organization_id, body_hash, workflow_run_id, created_at)
         select '${from.tenant.apiKeyId}', '/run', id::text, organization_id, 'h', id, now() from workflow_runs;

@@ -1,6 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { Graph, GraphEdge, GraphNode } from '@troupe/graph'
+import { graphHash, type WrittenDraft } from '@troupe/storage'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { DraftTexts } from './draft-texts.ts'
@@ -11,6 +12,16 @@ const node = (id: string, name = id, type = 'edit-fields'): GraphNode => ({
   config: { text: `"${name}" é 漢 \u0001` },
 })
 const edge = (id: string, target = 'n0'): GraphEdge => ({ id, source: 'n0', sourceHandle: 'out', target })
+
+/** The JSON that a save leaves in the database. */
+function storedBy(written: WrittenDraft, former: string): string {
+  if ('json' in written) return written.json
+  const bytes = Buffer.from(former)
+  expect(written.formerBytes).toBe(bytes.length)
+  return written.pieces
+    .map(([from, length, text]) => bytes.subarray(from, from + length).toString() + text)
+    .join('')
+}
 
 /** Changes of one kind of part, applied to a plain list: the rules of a save, without a thought for speed. */
 function plainly<T extends { id: string }>(
@@ -53,7 +64,7 @@ function plainly<T extends { id: string }>(
   return [...placed, ...open.map(({ part }) => part)]
 }
 
-test('saves one after the other give the text that JSON.stringify gives of the patched lists', () => {
+test('saves one after the other give the text and the hash of the whole patched lists, also as pieces of the stored text', () => {
   const COUNT = 200
   const id = fc.integer({ min: 0, max: COUNT + 20 }).map((n) => `n${n}`)
   const type = fc.constantFrom('edit-fields', 'recurrence', 'http-request')
@@ -93,9 +104,13 @@ test('saves one after the other give the text that JSON.stringify gives of the p
             ...(expose && { expose }),
           }
           const before = texts.asJson()
+          const stored = texts
           const patched = patchDraft(texts, changes)
           texts = patched.draft
           expect(texts.asJson()).toBe(JSON.stringify(graph))
+          expect(storedBy(texts.written(), before)).toBe(texts.asJson())
+          expect(storedBy(texts.writtenOver(stored), before)).toBe(texts.asJson())
+          expect(texts.hash()).toBe(graphHash(graph))
           expect(texts.bytes).toBe(Buffer.byteLength(texts.asJson()))
           expect(patched.isChanged).toBe(texts.asJson() !== before)
           expect(texts.triggers()).toEqual(

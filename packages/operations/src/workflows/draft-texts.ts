@@ -1,6 +1,10 @@
 import { TRIGGER_TYPES, type TriggerType } from '@troupe/contract'
 import type { Graph, GraphEdge, GraphNode } from '@troupe/graph'
-import { type PartsPatch, PartTexts } from './part-texts.ts'
+import { hashOfParts, nodeHash, partHash, type WrittenDraft } from '@troupe/storage'
+import { type Chunk, type PartsPatch, PartTexts } from './part-texts.ts'
+
+const START = '{"nodes":['
+const BETWEEN = '],"edges":['
 
 /** The difference between two drafts. */
 export interface DraftPatch {
@@ -31,13 +35,18 @@ export class DraftTexts {
 
   /** @param graph as it is stored */
   static of(graph: Graph): DraftTexts {
-    const nodes = PartTexts.of(graph.nodes)
+    const nodes = PartTexts.of(graph.nodes, nodeHash)
     const triggers = new Map<string, TriggerType>()
     for (const [at, key] of nodes.keys().entries()) {
       const type = triggerOf(graph.nodes[at])
       if (type !== null) triggers.set(key, type)
     }
-    return new DraftTexts(nodes, PartTexts.of(graph.edges), graph.expose ?? null, triggers)
+    return new DraftTexts(
+      nodes,
+      PartTexts.of(graph.edges, (_, json) => partHash(json)),
+      graph.expose ?? null,
+      triggers,
+    )
   }
 
   patched({ nodes, edges, expose }: DraftPatch): DraftTexts {
@@ -53,11 +62,34 @@ export class DraftTexts {
 
   /** The same text as `JSON.stringify` of the graph. */
   asJson(): string {
-    const exposed = this.expose === null ? '' : `,"expose":${JSON.stringify(this.expose)}`
     // One join: each pass over megabytes costs a millisecond.
-    return ['{"nodes":[', ...this.nodes.pieces(), '],"edges":[', ...this.edges.pieces(), `]${exposed}}`].join(
-      '',
-    )
+    return [START, ...this.nodes.pieces(), BETWEEN, ...this.edges.pieces(), this.#end].join('')
+  }
+
+  /** This draft as its JSON. */
+  written(): WrittenDraft {
+    return { hash: this.hash(), json: this.asJson() }
+  }
+
+  /** This draft as its differences from the stored JSON of another one. */
+  writtenOver(stored: DraftTexts): WrittenDraft {
+    const pieces: Piece[] = [[0, START.length, '']]
+    const edgesStart = START.length + stored.nodes.bytes + BETWEEN.length
+    addChunks(pieces, this.nodes.chunks, placesOf(stored.nodes.chunks, START.length))
+    keep(pieces, START.length + stored.nodes.bytes, BETWEEN.length)
+    addChunks(pieces, this.edges.chunks, placesOf(stored.edges.chunks, edgesStart))
+    if (this.expose === stored.expose) keep(pieces, edgesStart + stored.edges.bytes, this.#end.length)
+    else write(pieces, this.#end)
+    return { hash: this.hash(), formerBytes: stored.bytes, pieces }
+  }
+
+  /** The same as `graphHash` of the graph. */
+  hash(): string {
+    return hashOfParts({ nodes: this.nodes.hashes(), edges: this.edges.hashes(), expose: this.expose })
+  }
+
+  get #end(): string {
+    return this.expose === null ? ']}' : `],"expose":${JSON.stringify(this.expose)}}`
   }
 
   graph(): Graph {
@@ -66,8 +98,7 @@ export class DraftTexts {
 
   /** Of `asJson()` in UTF-8. */
   get bytes(): number {
-    const around = '{"nodes":[],"edges":[]}'.length + (this.expose === null ? 0 : ',"expose":"mcp"'.length)
-    return around + this.nodes.bytes + this.edges.bytes
+    return START.length + this.nodes.bytes + BETWEEN.length + this.edges.bytes + this.#end.length
   }
 
   /** Approximate bytes in memory. */
@@ -78,6 +109,49 @@ export class DraftTexts {
   /** The types of its trigger nodes, in their order. */
   triggers(): TriggerType[] {
     return this.nodes.keys().flatMap((key) => this.#triggers.get(key) ?? [])
+  }
+}
+
+/** Bytes of the stored JSON, and a text after them. */
+type Piece = [fromByte: number, bytes: number, text: string]
+
+/** Continues the last piece where these bytes follow it. */
+function keep(pieces: Piece[], fromByte: number, bytes: number): void {
+  const last = pieces.at(-1)
+  if (last && last[2] === '' && last[0] + last[1] === fromByte) last[1] += bytes
+  else pieces.push([fromByte, bytes, ''])
+}
+
+function write(pieces: Piece[], text: string): void {
+  const last = pieces.at(-1)
+  if (last) last[2] += text
+}
+
+/** The first byte of each chunk of a list that begins at `start`. */
+function placesOf(chunks: readonly Chunk[], start: number): Map<Chunk, number> {
+  let at = start
+  return new Map(
+    chunks.map((chunk) => {
+      const place = at
+      at += chunk.bytes + 1
+      return [chunk, place]
+    }),
+  )
+}
+
+/** The chunks of a list with the commas between them. Unchanged ones are bytes of the stored JSON. */
+function addChunks(pieces: Piece[], chunks: readonly Chunk[], stored: ReadonlyMap<Chunk, number>): void {
+  const first = stored.values().next().value
+  for (const [place, chunk] of chunks.entries()) {
+    const at = stored.get(chunk)
+    if (at === undefined) write(pieces, place === 0 ? chunk.text : `,${chunk.text}`)
+    else if (place === 0) keep(pieces, at, chunk.bytes)
+    // Every chunk but the first has a comma before it.
+    else if (at !== first) keep(pieces, at - 1, chunk.bytes + 1)
+    else {
+      write(pieces, ',')
+      keep(pieces, at, chunk.bytes)
+    }
   }
 }
 

@@ -24,10 +24,18 @@ export interface KeptDraft extends SavedDraft {
  * Two saves may arrive here in the reverse order of their commits. The older draft is then kept, and the next save reads the row.
  */
 export class KeptDrafts {
-  readonly #drafts = new LRUCache<string, KeptDraft>({ maxSize: MAX_BYTES, ttl: KEPT_MS })
+  readonly #drafts = new LRUCache<string, KeptDraft>({
+    ...{ maxSize: MAX_BYTES, ttl: KEPT_MS },
+    // Without it, drafts that nobody edits stay in memory until others need the place. Its timers keep no process alive.
+    ttlAutopurge: true,
+  })
 
   find(organizationId: OrganizationId, workflowId: string): KeptDraft | null {
     return this.#drafts.get(keyOf(organizationId, workflowId)) ?? null
+  }
+
+  forget(organizationId: OrganizationId, workflowId: string): void {
+    this.#drafts.delete(keyOf(organizationId, workflowId))
   }
 
   /** Keeps the draft of a committed save. */

@@ -1,21 +1,26 @@
-import { storableJson } from '@troupe/storage'
+import { PART_HASH_BYTES, storableJson } from '@troupe/storage'
 
 /** Parts of a new chunk, which is cut at twice as many. A save writes one or two chunks, and joins a few hundred. */
 const CHUNK_PARTS = 64
-/** Approximate memory of a part beside its text: its key, its hint and its end. */
+/** Approximate memory of a part beside its text: its key, its hint, its hash and its end. */
 const BYTES_OF_PART = 150
 /** Parts that saves may add before the hints are built again. */
 const FEW_PARTS = 50
 
-/** Some neighbours of a list as their JSON, joined by commas. */
-interface Chunk {
+/** Some neighbours of a list as their JSON, joined by commas. Compared by identity: lists share unchanged chunks. */
+export interface Chunk {
   keys: readonly string[]
   /** Where the text of each part ends. */
   ends: readonly number[]
   text: string
   /** Of the text in UTF-8. */
   bytes: number
+  /** The hash of each part, one after the other. */
+  hashes: Uint8Array
 }
+
+/** The hash of a part, of which the JSON is known. */
+export type HashOfPart<T> = (part: T, json: string) => Uint8Array
 
 /** The difference between two lists of parts. */
 export interface PartsPatch<T> {
@@ -36,7 +41,8 @@ export interface PartsPatch<T> {
  * The key of a part is its id; a second part with the same id, which no graph may have, has another one.
  */
 export class PartTexts<T extends { id: string }> {
-  readonly #chunks: readonly Chunk[]
+  readonly chunks: readonly Chunk[]
+  readonly #hashOf: HashOfPart<T>
   /** The keys of further parts by their id. Removed parts stay in it. */
   readonly #repeats: ReadonlyMap<string, readonly string[]>
   /** The approximate place of each key's chunk: successive lists share it, and changes of one list are not seen by others. */
@@ -46,18 +52,20 @@ export class PartTexts<T extends { id: string }> {
   readonly size: number
 
   private constructor(
+    hashOf: HashOfPart<T>,
     chunks: readonly Chunk[],
     repeats: ReadonlyMap<string, readonly string[]>,
     hints: readonly [all: ReadonlyMap<string, number>, added: ReadonlyMap<string, number>] | null,
   ) {
-    this.#chunks = chunks
+    this.#hashOf = hashOf
+    this.chunks = chunks
     this.#repeats = repeats
     this.size = chunks.reduce((sum, { keys }) => sum + keys.length, 0)
     ;[this.#hints, this.#addedHints] = hints ?? [hintsOf(chunks), new Map()]
   }
 
   /** @param parts as they are stored */
-  static of<T extends { id: string }>(parts: readonly T[]): PartTexts<T> {
+  static of<T extends { id: string }>(parts: readonly T[], hashOf: HashOfPart<T>): PartTexts<T> {
     const taken = new Set<string>()
     const repeats = new Map<string, string[]>()
     const entries = parts.map((part): Entry => {
@@ -66,13 +74,14 @@ export class PartTexts<T extends { id: string }> {
       const key = taken.has(id) ? `${id}\0${taken.size}` : id
       if (key !== id) repeats.set(id, [...(repeats.get(id) ?? []), key])
       taken.add(key)
-      return [key, JSON.stringify(part)]
+      const json = JSON.stringify(part)
+      return [key, json, hashOf(part, json)]
     })
-    return new PartTexts(chunksOf(entries), repeats, null)
+    return new PartTexts(hashOf, chunksOf(entries), repeats, null)
   }
 
   keys(): string[] {
-    return this.#chunks.flatMap(({ keys }) => keys)
+    return this.chunks.flatMap(({ keys }) => keys)
   }
 
   has(key: string): boolean {
@@ -81,7 +90,7 @@ export class PartTexts<T extends { id: string }> {
 
   /** The stored JSON of a part; null: there is none. */
   textOf(key: string): string | null {
-    const chunk = this.#chunks[this.#placeOf(key)]
+    const chunk = this.chunks[this.#placeOf(key)]
     return chunk ? textIn(chunk, chunk.keys.indexOf(key)) : null
   }
 
@@ -90,34 +99,43 @@ export class PartTexts<T extends { id: string }> {
     return (this.#repeats.get(id) ?? []).filter((key) => this.has(key))
   }
 
+  /** The hashes of all parts in pieces, in their order. */
+  hashes(): Uint8Array[] {
+    return this.chunks.map(({ hashes }) => hashes)
+  }
+
   /** The JSON of all parts in pieces, with the commas between them. */
   pieces(): string[] {
-    return this.#chunks.flatMap(({ text }, at) => (at === 0 ? text : [',', text]))
+    return this.chunks.flatMap(({ text }, at) => (at === 0 ? text : [',', text]))
   }
 
   /** Of all pieces in UTF-8. */
   get bytes(): number {
-    return this.#chunks.reduce((sum, { bytes }) => sum + bytes, Math.max(0, this.#chunks.length - 1))
+    return this.chunks.reduce((sum, { bytes }) => sum + bytes, Math.max(0, this.chunks.length - 1))
   }
 
   /** Approximate bytes in memory, where a character has one or two. */
   get memory(): number {
     const hints = this.#hints.size + this.#addedHints.size
-    return this.#chunks.reduce((sum, { text }) => sum + 2 * text.length, hints * BYTES_OF_PART)
+    return this.chunks.reduce((sum, { text }) => sum + 2 * text.length, hints * BYTES_OF_PART)
   }
 
   /** The parts with the difference applied. */
   patched({ gone, ahead, last, changed }: PartsPatch<T>): PartTexts<T> {
     const touched = new Set([...gone, ...ahead.keys(), ...changed.keys()].map((key) => this.#placeOf(key)))
-    const final = this.#chunks.length - 1
+    const final = this.chunks.length - 1
     if (last.length > 0) touched.add(final)
-    const added = (key: string): Entry => [key, storableJson(changed.get(key))]
-    const chunks = this.#chunks.flatMap((chunk, place) => {
+    const added = (key: string): Entry => {
+      const part = changed.get(key)
+      const json = storableJson(part)
+      return [key, json, part === undefined ? new Uint8Array() : this.#hashOf(part, json)]
+    }
+    const chunks = this.chunks.flatMap((chunk, place) => {
       if (!touched.has(place)) return chunk
       const entries = chunk.keys.flatMap((key, at): Entry[] => {
         const before = (ahead.get(key) ?? []).map(added)
         if (gone.has(key)) return before
-        return [...before, changed.has(key) ? added(key) : [key, textIn(chunk, at)]]
+        return [...before, changed.has(key) ? added(key) : [key, textIn(chunk, at), hashIn(chunk, at)]]
       })
       return chunksOf(place === final ? [...entries, ...last.map(added)] : entries)
     })
@@ -127,15 +145,15 @@ export class PartTexts<T extends { id: string }> {
     for (const key of last) addedHints.set(key, Math.max(0, final))
     for (const [key, keys] of ahead) for (const one of keys) addedHints.set(one, this.#placeOf(key))
     const isFew = gone.size === 0 && addedHints.size <= FEW_PARTS
-    return new PartTexts(chunks, this.#repeats, isFew ? [this.#hints, addedHints] : null)
+    return new PartTexts(this.#hashOf, chunks, this.#repeats, isFew ? [this.#hints, addedHints] : null)
   }
 
   /** The place of the chunk with a key; -1: none. */
   #placeOf(key: string): number {
     const hint = this.#hints.get(key) ?? this.#addedHints.get(key)
     if (hint === undefined) return -1
-    const has = (place: number) => this.#chunks[place]?.keys.includes(key) ?? false
-    for (let away = 0; away <= Math.max(hint, this.#chunks.length); away += 1) {
+    const has = (place: number) => this.chunks[place]?.keys.includes(key) ?? false
+    for (let away = 0; away <= Math.max(hint, this.chunks.length); away += 1) {
       if (has(hint + away)) return hint + away
       if (has(hint - away)) return hint - away
     }
@@ -147,8 +165,8 @@ function hintsOf(chunks: readonly Chunk[]): Map<string, number> {
   return new Map(chunks.flatMap(({ keys }, place) => keys.map((key): [string, number] => [key, place])))
 }
 
-/** The key of a part and its JSON. */
-type Entry = readonly [key: string, text: string]
+/** The key of a part, its JSON and its hash. */
+type Entry = readonly [key: string, text: string, hash: Uint8Array]
 
 function chunksOf(entries: readonly Entry[]): Chunk[] {
   if (entries.length === 0) return []
@@ -168,9 +186,19 @@ function chunkOf(entries: readonly Entry[]): Chunk {
   const joined = entries.map(([, one]) => one).join(',')
   // The text of a part may be a slice of a former chunk, which it would keep in memory: a join of one text copies nothing.
   const text = entries.length === 1 ? Buffer.from(joined).toString() : joined
-  return { keys: entries.map(([key]) => key), ends, text, bytes: Buffer.byteLength(text) }
+  return {
+    keys: entries.map(([key]) => key),
+    ends,
+    text,
+    bytes: Buffer.byteLength(text),
+    hashes: Buffer.concat(entries.map(([, , hash]) => hash)),
+  }
 }
 
 function textIn({ text, ends }: Chunk, at: number): string {
   return text.slice(at === 0 ? 0 : (ends[at - 1] ?? 0) + 1, ends[at])
+}
+
+function hashIn({ hashes }: Chunk, at: number): Uint8Array {
+  return hashes.subarray(at * PART_HASH_BYTES, (at + 1) * PART_HASH_BYTES)
 }

@@ -1,10 +1,11 @@
+import { PART_HASH_BYTES } from '@troupe/storage'
 import { expect, test } from 'vitest'
 import { PartTexts } from './part-texts.ts'
 import { PatchedParts } from './patched-parts.ts'
 
 const part = (id: string) => ({ id })
 const partsOf = (ids: string) => {
-  const stored = PartTexts.of([...ids].map(part))
+  const stored = PartTexts.of([...ids].map(part), () => new Uint8Array(PART_HASH_BYTES))
   const parts = new PatchedParts(stored)
   return Object.assign(parts, { list: () => stored.patched(parts.patch()).keys() })
 }

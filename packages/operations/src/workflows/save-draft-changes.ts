@@ -10,7 +10,7 @@ import { findWorkflow } from './find-workflow.ts'
 import { joinedChange } from './joined-change.ts'
 import type { KeptDrafts } from './kept-drafts.ts'
 import { type DraftChange, type PatchedDraft, patchDraft, refuseManyPuts } from './patch-draft.ts'
-import { draftConflict, workflowNotFound } from './workflow-errors.ts'
+import { draftConflict } from './workflow-errors.ts'
 
 /** Saves of one person within this time are one entry of the audit log. */
 const JOINED_SECONDS = 300
@@ -54,39 +54,46 @@ export async function saveDraftChanges(
   const saved = await database.transaction(async (tx): Promise<Saved> => {
     const { write, read } = tx
     const kept = drafts.find(organizationId, workflowId)
-    let isKept = false
-    let isDraftPublished = false
+    const row = { isKept: false, isDraftPublished: false, saved: null as SavedDraft | null }
     const before = await findWorkflow(
       async (_, id) => {
-        const locked = await write.workflows.lockDraft(organizationId, id, kept)
-        isKept = locked?.isKnown ?? false
-        isDraftPublished = locked?.isDraftPublished ?? false
+        const locked = await write.workflows.lockDraft(organizationId, id, kept, changeId ?? null)
+        row.isKept = locked?.isKnown ?? false
+        row.isDraftPublished = locked?.isDraftPublished ?? false
+        row.saved = locked?.saved ?? null
         return locked
       },
       scope,
       workflowId,
     )
     const { id, draftRevision: revision } = before
-    // Under the lock of the row, so that a concurrent repeat waits for the first save.
-    const known =
-      changeId === undefined ? null : await write.workflows.savedChange(organizationId, id, changeId)
-    if (known !== null) return { ...known, isDraftPublished }
-    if (draftRevision !== undefined && draftRevision !== revision) {
-      throw await draftConflict(read, before, draftRevision)
+    const { isDraftPublished } = row
+    if (row.saved !== null) return { ...row.saved, isDraftPublished }
+    // The statement that waited for the lock does not see the save that it waited for. That save has made another revision.
+    const repeated = async () =>
+      changeId === undefined ? null : write.workflows.savedChange(organizationId, id, changeId)
+    if (draftRevision !== revision) {
+      const former = await repeated()
+      if (former !== null) return { ...former, isDraftPublished }
+      if (draftRevision !== undefined) throw await draftConflict(read, before, draftRevision)
     }
     // A stored draft was validated and completed when it was written.
-    const draft = kept && isKept ? kept.draft : DraftTexts.of(before.draft as Graph)
+    const draft = kept && row.isKept ? kept.draft : DraftTexts.of(before.draft as Graph)
     const patched = patchDraft(draft, changes)
     if (!patched.isChanged) return { revision, at: before.updatedAt, isDraftPublished }
-    // Later saves start from this state: an intermediate draft is this one with the changes up to then.
-    await write.workflows.keepSnapshot({ organizationId, id, unlessRecent: true })
     const written = await write.workflows.saveDraft({
-      ...{ organizationId, id, revision, json: patched.draft.asJson(), triggers: patched.draft.triggers() },
+      ...{ organizationId, id, revision, triggers: patched.draft.triggers() },
+      draft: kept && row.isKept ? patched.draft.writtenOver(kept.draft) : patched.draft.written(),
       ...{ changedNodes: patched.nodes, changes },
       ...{ changeId: changeId ?? null, savedBy: actor, gesture: gesture ?? null },
     })
-    // The row is locked, so its deletion is the only possible cause.
-    if (written === null) throw before ? await draftConflict(read, before) : workflowNotFound()
+    if (written === null) {
+      const former = await repeated()
+      if (former !== null) return { ...former, isDraftPublished }
+      // The row is locked, so the stored text is another one: it was written without a new revision, past this program.
+      drafts.forget(organizationId, workflowId)
+      throw await draftConflict(read, before)
+    }
     await movePins(write.pins, { organizationId, id }, patched)
     const entry: AuditEntry = {
       ...{ organizationId, projectId: before.projectId, actor, action: 'workflow.draft_saved' },
@@ -98,11 +105,15 @@ export async function saveDraftChanges(
         ...(gesture === undefined ? {} : { gesture }),
       },
     }
-    const isJoined = await tx.auditJoins.join(entry, JOINED_SECONDS, (earlier) =>
-      joinedChange(earlier, entry),
+    const isJoined = await tx.auditJoins.join(
+      entry,
+      JOINED_SECONDS,
+      (earlier) => joinedChange(earlier, entry),
+      written.newestEntry,
     )
     if (!isJoined) await write.audit.append(entry)
-    return { ...written, draft: patched.draft }
+    const { newestEntry: _newest, ...result } = written
+    return { ...result, draft: patched.draft }
   })
   if (saved.draft) drafts.keep(organizationId, workflowId, { ...saved, draft: saved.draft })
   const { revision, at, isDraftPublished } = saved

@@ -18,14 +18,22 @@ export interface EntryStates {
   after: unknown
 }
 
-const LATEST = statement<'organizationId' | 'entityKind' | 'entityId' | 'seconds'>(
-  'joinable_audit_entry',
+/** The columns of {@link NewestEntry} of a row `a`. */
+export const NEWEST_ENTRY_COLUMNS = `a.id, a.actor_kind as "actorKind", a.actor_id as "actorId", a.action, a.before, a.after,
+  extract(epoch from now() - a.created_at)::float8 as seconds`
+
+/** The newest entry of an entity, for which the table's index of entities serves. */
+export const newestEntryOf = (organizationId: string, entityKind: string, entityId: string) => `
+select * from audit_log a
+where a.organization_id = ${organizationId} and a.entity_kind = ${entityKind} and a.entity_id = ${entityId}
+order by a.created_at desc, a.id desc limit 1`
+
+const NEWEST = statement<'organizationId' | 'entityKind' | 'entityId'>(
+  'newest_audit_entry',
   (p) => `
-select a.id, a.actor_kind as "actorKind", a.actor_id as "actorId", a.action, a.before, a.after,
-  a.created_at > now() - make_interval(secs => ${p.seconds}::int) as "isRecent"
-from audit_log a
-where a.organization_id = ${p.organizationId}::uuid and a.entity_kind = ${p.entityKind}::text and a.entity_id = ${p.entityId}::text
-order by a.created_at desc, a.id desc limit 1`,
+select ${NEWEST_ENTRY_COLUMNS} from (
+  ${newestEntryOf(`${p.organizationId}::uuid`, `${p.entityKind}::text`, `${p.entityId}::text`)}
+) a`,
 )
 
 const REPLACE = statement<'organizationId' | 'id' | 'before' | 'after'>(
@@ -35,12 +43,14 @@ update audit_log set before = ${p.before}::json, after = ${p.after}::json
 where organization_id = ${p.organizationId}::uuid and id = ${p.id}::bigint`,
 )
 
-interface Latest extends EntryStates {
+/** The newest entry of an entity. */
+export interface NewestEntry extends EntryStates {
   id: number
   actorKind: string
   actorId: string | null
   action: string
-  isRecent: boolean
+  /** Its age. */
+  seconds: number
 }
 
 /** Joins of audit entries, over the client of an open transaction. */
@@ -50,17 +60,20 @@ export function auditJoins(client: SqlClient) {
      * Joins a change with the newest entry of its entity, if the same actor made the same kind of change within
      * `seconds`. The entry keeps its time. The caller has locked the entity.
      *
+     * @param known the newest entry, if a statement under that lock has read it
      * @returns false if there is no such entry; nothing was written then
      */
     async join(
       { organizationId, actor, action, entityKind, entityId }: JoiningEntry,
       seconds: number,
       combine: (earlier: EntryStates) => EntryStates,
+      known?: NewestEntry | null,
     ): Promise<boolean> {
-      const values = { organizationId, entityKind, entityId, seconds }
-      const [latest] = await client.query<Latest>(...LATEST(values))
+      const values = { organizationId, entityKind, entityId }
+      const latest = known === undefined ? (await client.query<NewestEntry>(...NEWEST(values)))[0] : known
       const isSame =
-        latest?.isRecent &&
+        latest &&
+        latest.seconds < seconds &&
         latest.action === action &&
         latest.actorKind === actor.kind &&
         latest.actorId === actor.id

@@ -11,6 +11,7 @@ import type {
   WorkflowVersionId,
 } from '@troupe/contract'
 import type { Actor } from '../audit/port.ts'
+import type { NewestEntry } from '../builder-lists/audit-joins.ts'
 import type { KeepReason } from '../tables/configuration/workflows.ts'
 
 export interface WorkflowRecord {
@@ -116,14 +117,22 @@ export interface WorkflowReader {
   publishedWith(organizationId: OrganizationId, resource: WorkflowResource): Promise<WorkflowOfResource[]>
 }
 
+/**
+ * A draft to write, with its `graphHash`: as JSON written by `storableJson`, or as pieces of the stored JSON, each followed by a text.
+ * Nothing is written if the stored JSON has another length than `formerBytes`.
+ */
+export type WrittenDraft = { hash: string } & (
+  | { json: string }
+  | { formerBytes: number; pieces: readonly (readonly [fromByte: number, bytes: number, text: string])[] }
+)
+
 /** A save of a draft. */
 export interface DraftSave {
   organizationId: OrganizationId
   id: WorkflowId
   /** The revision that it is based on. */
   revision: number
-  /** The draft as JSON written by `storableJson`. */
-  json: string
+  draft: WrittenDraft
   /** The types of its trigger nodes, in their order. */
   triggers: readonly TriggerType[]
   /** The nodes that differ from that revision; null for an added or removed one. */
@@ -150,6 +159,8 @@ export interface LockedDraft extends WorkflowRecord {
   isKnown: boolean
   /** Whether the draft equals the published version. */
   isDraftPublished: boolean
+  /** The save with the caller's id, if there was one before the lock. */
+  saved: SavedDraft | null
 }
 
 /** A workflow about to be written. */
@@ -173,14 +184,12 @@ export interface WorkflowWriter {
    * Keeps the current state of the stored draft, once for each revision. With a `keep`, the timeline gets a separate
    * entry: several people may keep one revision at the same time, and each finds their own label.
    *
-   * @returns its revision; null if there is no such workflow, or if a state without a `keep` exists or is recent
+   * @returns its revision; null if there is no such workflow, or if a state without a `keep` exists
    */
   keepSnapshot(snapshot: {
     organizationId: OrganizationId
     id: WorkflowId
     keep?: { reason: KeepReason; by: Pick<Actor, 'kind' | 'id'>; label: string | null }
-    /** Keeps nothing if a state of the last five minutes, 100 revisions and 2 MB of saves exists. */
-    unlessRecent?: boolean
   }): Promise<{ revision: number; at: Date } | null>
   /** Writes the draft; null when its revision has changed in the meantime. */
   updateDraft(change: {
@@ -198,11 +207,19 @@ export interface WorkflowWriter {
     organizationId: OrganizationId,
     id: WorkflowId,
     known: SavedDraft | null,
+    changeId: string | null,
   ): Promise<LockedDraft | null>
   /** The save with this id from the client; null if none is kept. */
   savedChange(organizationId: OrganizationId, id: WorkflowId, changeId: string): Promise<SavedDraft | null>
-  /** Writes the draft and records the changes; null if its revision has changed in the meantime. */
-  saveDraft(save: DraftSave): Promise<(SavedDraft & Pick<LockedDraft, 'isDraftPublished'>) | null>
+  /**
+   * Writes the draft and records the changes, after keeping the former state unless one of the last five minutes, 100 revisions and
+   * 2 MB of saves exists. null if the row has another revision or another draft, or if a save with this id exists.
+   */
+  saveDraft(
+    save: DraftSave,
+  ): Promise<
+    (SavedDraft & Pick<LockedDraft, 'isDraftPublished'> & { newestEntry: NewestEntry | null }) | null
+  >
   /** Writes the next version and deploys it in place of the active deployment. */
   publish(version: {
     organizationId: OrganizationId

@@ -1,15 +1,13 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { OrganizationId, WorkflowDeploymentId, WorkflowId, WorkflowVersionId } from '@troupe/contract'
 import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
-import { draftReferences, nodeReferences } from '../config-references/draft-references.ts'
+import { draftReferences } from '../config-references/draft-references.ts'
 import { writeReferences } from '../config-references/write-references.ts'
 import { newId } from '../ids/new-id.ts'
 import { storableText } from '../sql/client/storable.ts'
 import { workflowListeners } from '../tables/configuration/listeners.ts'
 import {
   workflowDeployments,
-  workflowDraftChanges,
   workflowDraftKeeps,
   workflowDraftSnapshots,
   workflowResources,
@@ -17,19 +15,14 @@ import {
   workflowVersions,
 } from '../tables/configuration/workflows.ts'
 import { onlyRow, type WriteContext } from '../tables/drizzle/write-context.ts'
-import { selectWorkflows, toWorkflowRecord, workflowSummaryColumns } from './columns.ts'
+import { selectWorkflows, toWorkflowRecord } from './columns.ts'
+import { graphHash } from './graph-hash.ts'
 import type { WorkflowRecord, WorkflowWriter } from './port.ts'
+import { draftSaves } from './save-draft.ts'
 import { triggerTypesOf } from './trigger-types.ts'
 
-/** Whether the published version equals the draft of a row. */
-const IS_DRAFT_PUBLISHED = sql<boolean>`coalesce((
-  select v.graph_hash = ${workflows.draftHash} from workflow_deployments d join workflow_versions v on v.id = d.version_id
-  where d.id = ${workflows.activeDeploymentId}), false)`
-
-/** Bytes of saves since a kept state after which the next one is due; a read combines 8 MB of them. A single save above that size is included in the next kept state. */
-const RECENT_BYTES = 2 * 1024 * 1024
-
-export function workflowWriter({ db, signal }: WriteContext): WorkflowWriter {
+export function workflowWriter(context: WriteContext): WorkflowWriter {
+  const { db, signal } = context
   const identified = (organizationId: OrganizationId, id: WorkflowId) =>
     and(eq(workflows.organizationId, organizationId), eq(workflows.id, id), isNull(workflows.deletedAt))
 
@@ -79,102 +72,21 @@ export function workflowWriter({ db, signal }: WriteContext): WorkflowWriter {
   }
 
   return {
+    ...draftSaves(context),
     async lock(organizationId, id) {
       const [row] = await selectWorkflows(db)
         .where(identified(organizationId, id))
         .for('update', { of: workflows })
       return row ? toWorkflowRecord(row) : null
     },
-    async lockDraft(organizationId, id, known) {
-      // Evaluated for the row that is locked: PostgreSQL computes the columns again when the row has changed during the wait.
-      const isKnown = known
-        ? sql<boolean>`(${workflows.draftRevision} = ${known.revision}::int and ${workflows.updatedAt} = ${known.at.toISOString()}::timestamptz)`
-        : sql<boolean>`false`
-      const [row] = await db
-        .select({
-          ...workflowSummaryColumns,
-          draft: sql<unknown>`case when not ${isKnown} then ${workflows.draft} end`,
-          isKnown,
-          isDraftPublished: IS_DRAFT_PUBLISHED,
-        })
-        .from(workflows)
-        .leftJoin(workflowDeployments, eq(workflowDeployments.id, workflows.activeDeploymentId))
-        .where(identified(organizationId, id))
-        .for('update', { of: workflows })
-      if (!row) return null
-      const { isKnown: isAsKnown, isDraftPublished, ...record } = row
-      return { ...toWorkflowRecord(record), isKnown: isAsKnown, isDraftPublished }
-    },
-    async savedChange(organizationId, id, changeId) {
-      const { revision, at } = workflowDraftChanges
-      const [row] = await db
-        .select({ revision, at })
-        .from(workflowDraftChanges)
-        .where(
-          and(
-            eq(workflowDraftChanges.organizationId, organizationId),
-            eq(workflowDraftChanges.workflowId, id),
-            eq(workflowDraftChanges.changeId, changeId),
-          ),
-        )
-      return row ?? null
-    },
-    async saveDraft(save) {
-      const { organizationId, id, revision, json, triggers } = save
-      const { changedNodes, changes, changeId, savedBy, gesture } = save
-      const [row] = await db
-        .update(workflows)
-        .set({
-          draft: sql`${json}::json`,
-          draftTriggers: [...triggers],
-          draftRevision: sql`${workflows.draftRevision} + 1`,
-          updatedAt: sql`now()`,
-        })
-        .where(and(identified(organizationId, id), eq(workflows.draftRevision, revision)))
-        .returning({
-          revision: workflows.draftRevision,
-          at: workflows.updatedAt,
-          isDraftPublished: IS_DRAFT_PUBLISHED,
-        })
-      if (!row) return null
-      // Runs do not see drafts, so caches of the configuration stay.
-      signal({ kind: 'draft_changed', organizationId })
-      // A draft may have thousands of references, most of them unchanged by a save.
-      const [before, after] = [
-        nodeReferences(changedNodes.map((node) => node.before)),
-        nodeReferences(changedNodes.map((node) => node.after)),
-      ]
-      if (!isDeepStrictEqual(before, after)) {
-        const paths = before.map(({ path }) => path)
-        await writeReferences(db, { organizationId, kind: 'workflow', id }, after, paths)
-      }
-      await db.insert(workflowDraftChanges).values({
-        organizationId,
-        workflowId: id,
-        revision: row.revision,
-        changeId,
-        changes,
-        actorKind: savedBy.kind,
-        actorId: savedBy.id,
-        gesture,
-        at: row.at,
-      })
-      return row
-    },
-    async keepSnapshot({ organizationId, id, keep, unlessRecent = false }) {
-      const recent = sql`and not exists (select from (
-          select s.revision, s.at from workflow_draft_snapshots s where s.workflow_id = w.id order by s.revision desc limit 1
-        ) s where s.at > now() - interval '5 minutes' and s.revision > w.draft_revision - 100
-          and (select coalesce(sum(octet_length(c.changes::text)), 0) from workflow_draft_changes c
-            where c.workflow_id = w.id and c.revision > s.revision) <= ${RECENT_BYTES}::int)`
+    async keepSnapshot({ organizationId, id, keep }) {
       const [row] = await db
         .insert(workflowDraftSnapshots)
         // In the order of the table's columns.
         .select(sql`
           select w.organization_id, w.id, w.draft_revision, w.draft, octet_length(w.draft::text), now()
           from workflows w
-          where w.organization_id = ${organizationId}::uuid and w.id = ${id}::uuid and w.deleted_at is null
-            ${unlessRecent ? recent : sql``}`)
+          where w.organization_id = ${organizationId}::uuid and w.id = ${id}::uuid and w.deleted_at is null`)
         .onConflictDoUpdate({
           target: [workflowDraftSnapshots.workflowId, workflowDraftSnapshots.revision],
           set: { at: sql`excluded.at` },
@@ -200,6 +112,7 @@ export function workflowWriter({ db, signal }: WriteContext): WorkflowWriter {
         name,
         description,
         draft,
+        draftHash: graphHash(draft),
         draftTriggers: triggerTypesOf(draft),
         draftRevision: 1,
         versionNumber: 0,
@@ -215,6 +128,7 @@ export function workflowWriter({ db, signal }: WriteContext): WorkflowWriter {
     async updateDraft({ organizationId, id, revision, draft }) {
       const set = {
         draft,
+        draftHash: graphHash(draft),
         draftTriggers: triggerTypesOf(draft),
         draftRevision: sql`${workflows.draftRevision} + 1`,
       }
@@ -236,6 +150,7 @@ export function workflowWriter({ db, signal }: WriteContext): WorkflowWriter {
         workflowId: id,
         n,
         graph,
+        graphHash: graphHash(graph),
         triggers: triggerTypesOf(graph),
         label: label ?? null,
         note: note ?? null,
@@ -265,6 +180,7 @@ export function workflowWriter({ db, signal }: WriteContext): WorkflowWriter {
           n: null,
           contentHash,
           graph,
+          graphHash: graphHash(graph),
           triggers: triggerTypesOf(graph),
           createdByKind: createdBy.kind,
           createdById: createdBy.id,
@@ -322,7 +238,12 @@ export function workflowWriter({ db, signal }: WriteContext): WorkflowWriter {
     },
     async restore(organizationId, id, versionId) {
       const [version] = await db
-        .select({ graph: workflowVersions.graph, triggers: workflowVersions.triggers })
+        .select({
+          graph: workflowVersions.graph,
+          // As text: a number would be rounded.
+          graphHash: sql<string>`${workflowVersions.graphHash}::text`,
+          triggers: workflowVersions.triggers,
+        })
         .from(workflowVersions)
         .where(
           and(
@@ -335,6 +256,7 @@ export function workflowWriter({ db, signal }: WriteContext): WorkflowWriter {
       if (!version) return null
       const set = {
         draft: version.graph,
+        draftHash: version.graphHash,
         draftTriggers: version.triggers,
         draftRevision: sql`${workflows.draftRevision} + 1`,
       }

@@ -255,7 +255,13 @@ export function configReferencesContract(subject: Subject, driver: () => SqlDriv
         )
         await write.teams.delete(organizationId, asId(teams[0]?.id ?? ''))
         await write.workflows.saveDraft({
-          ...{ organizationId, id: workflow.id, revision: 1, json: JSON.stringify(saved), triggers: [] },
+          ...{
+            organizationId,
+            id: workflow.id,
+            revision: 1,
+            draft: { json: JSON.stringify(saved), hash: '1' },
+            triggers: [],
+          },
           ...{ changedNodes, changes: [], changeId: null, savedBy: SYSTEM, gesture: null },
         })
         await write.voiceConfigurations.delete(organizationId, voice.id)
@@ -307,7 +313,13 @@ export function referenceLocksContract(subject: Subject, driver: () => SqlDriver
       await client.execute('select from organizations where id = $1::uuid for update', [organizationId])
       const saved = await subject().transaction(({ write }) =>
         write.workflows.saveDraft({
-          ...{ organizationId, id: workflow.id, revision: 1, json: JSON.stringify(draft), triggers: [] },
+          ...{
+            organizationId,
+            id: workflow.id,
+            revision: 1,
+            draft: { json: JSON.stringify(draft), hash: '1' },
+            triggers: [],
+          },
           ...{
             changes: [],
             changedNodes: [{ before: null, after }],

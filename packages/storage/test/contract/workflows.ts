@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type { AgentId } from '@troupe/contract'
 import type { Signal } from '@troupe/durable-work'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Actor } from '../../src/audit/port.ts'
 import type { Database } from '../../src/database.ts'
+import { knownMigrations } from '../../src/known-migrations.ts'
 import type { SqlClient } from '../../src/sql/client/sql-client.ts'
 import type { NewWorkflow, WorkflowResource, WorkflowWriter } from '../../src/workflows/port.ts'
 import { createTenant, newId, type Subject } from './tenant.ts'
@@ -44,55 +47,134 @@ export function workflowsContract(subject: Subject, client: () => SqlClient): vo
       })
     })
 
-    it('keep a state again after more than 2 MB of saves since the last one, also within five minutes', async () => {
-      const tenant = await createTenant(subject())
-      const workflow = workflowOf(tenant)
-      const { organizationId, id } = workflow
-      await insert(workflow)
-      const keep = async () => {
-        const kept = await writing((write) => write.keepSnapshot({ organizationId, id, unlessRecent: true }))
-        return kept?.revision ?? null
+    it('a save keeps the former state, and again after more than 2 MB of saves, also within five minutes', async () => {
+      const workflow = workflowOf(await createTenant(subject()))
+      const { organizationId, id } = await insert(workflow)
+      const kept = async () => {
+        const rows = await client().query<{ revision: number; draft: unknown }>(
+          {
+            name: 'kept_states',
+            text: 'select revision, draft from workflow_draft_snapshots where workflow_id = $1::uuid order by revision',
+          },
+          [id],
+        )
+        return rows.map(({ revision, draft }) => [revision, (draft as { revision?: number }).revision ?? 1])
       }
       const save = (revision: number, bytes: number) =>
         writing((write) =>
           write.saveDraft({
-            ...{ organizationId, id, revision, json: JSON.stringify({ ...GRAPH, revision }), triggers: [] },
             ...{
-              changedNodes: [],
-              changes: [{ put: { text: 'x'.repeat(bytes) } }],
+              organizationId,
+              id,
+              revision,
+              triggers: [],
               changeId: null,
               savedBy: OPERATOR,
               gesture: null,
             },
+            draft: { json: JSON.stringify({ ...GRAPH, revision: revision + 1 }), hash: '1' },
+            changedNodes: [],
+            changes: [{ put: { text: 'x'.repeat(bytes) } }],
           }),
         )
-      expect(await keep()).toBe(1)
       await save(1, 1_000_000)
-      expect(await keep()).toBeNull()
+      expect(await kept()).toEqual([[1, 1]])
       await save(2, 1_000_000)
-      expect(await keep()).toBeNull()
       await save(3, 1_000_000)
-      expect(await keep()).toBe(4)
+      expect(await kept()).toEqual([[1, 1]])
       // One save that is larger than the rest.
       await save(4, 9_000_000)
-      expect(await keep()).toBe(5)
+      expect(await kept()).toEqual([
+        [1, 1],
+        [4, 4],
+      ])
       await save(5, 10)
-      expect(await keep()).toBeNull()
+      await save(6, 10)
+      expect((await kept()).map(([revision]) => revision)).toEqual([1, 4, 5])
+    })
+
+    it('a save writes pieces of the stored draft, unless that has another length, or the same change was saved', async () => {
+      const { organizationId, id } = await insert(
+        workflowOf(await createTenant(subject()), { draft: { a: 'é漢😀', b: 'xyz' } }),
+      )
+      const save = (revision: number, formerBytes: number, changeId: string | null = null) =>
+        writing((write) =>
+          write.saveDraft({
+            ...{ organizationId, id, revision, triggers: [], changeId, savedBy: OPERATOR, gesture: null },
+            // {"a":"é漢😀","b":"xyz"}: nine bytes for three characters.
+            draft: {
+              ...{ hash: '1', formerBytes },
+              pieces: [
+                [0, 6, '"'],
+                [15, 8, 'ü"'],
+                [25, 1, ''],
+              ],
+            },
+            ...{ changedNodes: [], changes: [] },
+          }),
+        )
+      const draft = async () => (await subject().read.workflows.byId(organizationId, id))?.draft
+      expect(await save(1, 27)).toBeNull()
+      expect(await draft()).toEqual({ a: 'é漢😀', b: 'xyz' })
+      const changeId = randomUUID()
+      expect(await save(1, 26, changeId)).toMatchObject({ revision: 2 })
+      expect(await draft()).toEqual({ a: '', b: 'ü' })
+      expect(await save(2, 18, changeId)).toBeNull()
+    })
+
+    it('the hashes that the migration writes are those of later saves and publishes', async () => {
+      const migration = (await knownMigrations()).find(({ tag }) => tag === '0023_composed_graph_hashes')
+      const statements = (migration?.sql ?? '').split('--> statement-breakpoint')
+      const part = fc.record(
+        { id: fc.string(), position: fc.jsonValue(), config: fc.jsonValue() },
+        { requiredKeys: ['id'] },
+      )
+      const graphs = fc.sample(
+        fc.record(
+          {
+            nodes: fc.array(part, { maxLength: 5 }),
+            edges: fc.array(part, { maxLength: 5 }),
+            expose: fc.constantFrom('mcp', null),
+          },
+          { requiredKeys: ['nodes', 'edges'] },
+        ),
+        50,
+      )
+      const tenant = await createTenant(subject())
+      for (const draft of graphs) await publish(await insert(workflowOf(tenant, { draft })), draft)
+      const hashes = (how: 'in' | 'not in') =>
+        client().execute(
+          `select w.id, w.draft_hash::text, v.graph_hash::text from workflows w join workflow_versions v on v.workflow_id = w.id
+           where w.organization_id = $1::uuid and ('0', '0') ${how} ((w.draft_hash::text, v.graph_hash::text)) order by w.id`,
+          [tenant.organizationId],
+        )
+      const before = await hashes('not in')
+      expect(before).toHaveLength(graphs.length)
+      await client().execute('update workflows set draft_hash = 0 where organization_id = $1::uuid', [
+        tenant.organizationId,
+      ])
+      await client().execute('update workflow_versions set graph_hash = 0 where organization_id = $1::uuid', [
+        tenant.organizationId,
+      ])
+      expect(await hashes('in')).toHaveLength(graphs.length)
+      for (const one of statements) if (!one.trim().startsWith('ALTER')) await client().execute(one, [])
+      expect(await hashes('not in')).toEqual(before)
     })
 
     it('are locked without their draft when it is the known one, also after a wait for the save that changes it', async () => {
       const { organizationId, id } = await insert(workflowOf(await createTenant(subject())))
       const save = (write: WorkflowWriter, revision: number) =>
         write.saveDraft({
-          ...{ organizationId, id, revision, json: JSON.stringify({ ...GRAPH, revision }), triggers: [] },
-          ...{ changedNodes: [], changes: [], changeId: null, savedBy: OPERATOR, gesture: null },
+          ...{ organizationId, id, revision, triggers: [], changedNodes: [], changes: [] },
+          ...{ changeId: null, savedBy: OPERATOR, gesture: null },
+          draft: { json: JSON.stringify({ ...GRAPH, revision }), hash: '1' },
         })
       const known = await writing((write) => save(write, 1))
-      const lock = () => writing((write) => write.lockDraft(organizationId, id, known))
+      const lock = () => writing((write) => write.lockDraft(organizationId, id, known, null))
       expect(await lock()).toMatchObject({ draftRevision: 2, isKnown: true, draft: null })
       const locked = Promise.withResolvers<void>()
       const first = writing(async (write) => {
-        await write.lockDraft(organizationId, id, known)
+        await write.lockDraft(organizationId, id, known, null)
         locked.resolve()
         await setTimeout(200)
         return save(write, 2)

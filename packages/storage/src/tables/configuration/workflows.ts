@@ -10,8 +10,8 @@ import type {
 } from '@troupe/contract'
 import { sql } from 'drizzle-orm'
 import {
-  bigint,
   check,
+  customType,
   foreignKey,
   index,
   integer,
@@ -27,6 +27,9 @@ import { members } from '../tenants/members.ts'
 import { organizations } from '../tenants/organizations.ts'
 import { projects } from '../tenants/projects.ts'
 
+/** 64 bits as text, which no number in JavaScript has. */
+const graphHash = customType<{ data: string; driverData: string }>({ dataType: () => 'bigint' })
+
 /** Workflows with the draft that the builder edits. Deleted ones are kept, because runs in flight finish on their version. */
 export const workflows = pgTable(
   'workflows',
@@ -41,8 +44,8 @@ export const workflows = pgTable(
     draft: document('draft').notNull(),
     /** Incremented by every change of the draft: a write names the revision it is based on. */
     draftRevision: integer('draft_revision').notNull(),
-    /** Compared with the published graph's, so that a list need not read either graph. */
-    draftHash: bigint('draft_hash', { mode: 'bigint' }).notNull().generatedAlwaysAs(sql`graph_hash(draft)`),
+    /** `graphHash` of the draft. Compared with the published graph's, so that a list need not read either graph. */
+    draftHash: graphHash('draft_hash').notNull(),
     /** The types of the draft's trigger nodes. */
     draftTriggers: text('draft_triggers').array().$type<TriggerType[]>().notNull(),
     /** null: not published. */
@@ -93,7 +96,7 @@ export const workflowVersions = pgTable(
     /** Of a tested draft: the same graph is stored once, whatever the positions of its steps. */
     contentHash: text('content_hash'),
     graph: document('graph').notNull(),
-    graphHash: bigint('graph_hash', { mode: 'bigint' }).notNull().generatedAlwaysAs(sql`graph_hash(graph)`),
+    graphHash: graphHash('graph_hash').notNull(),
     /** The types of the graph's trigger nodes. */
     triggers: text('triggers').array().$type<TriggerType[]>().notNull(),
     /** A short name for the version, and a note about its changes. */

@@ -1,0 +1,192 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { OrganizationId, WorkflowDeploymentId, WorkflowId, WorkflowVersionId } from '@troupe/contract'
+import { NEWEST_ENTRY_COLUMNS, type NewestEntry, newestEntryOf } from '../builder-lists/audit-joins.ts'
+import { nodeReferences } from '../config-references/draft-references.ts'
+import { writeReferences } from '../config-references/write-references.ts'
+import { statement } from '../sql/client/statement.ts'
+import { storableJson, storableNullable } from '../sql/client/storable.ts'
+import type { WriteContext } from '../tables/drizzle/write-context.ts'
+import { toWorkflowRecord } from './columns.ts'
+import type { DraftSave, LockedDraft, SavedDraft, WorkflowWriter } from './port.ts'
+
+/** Bytes of saves since a kept state after which the next one is due; a read combines 8 MB of them. A single save above that size is included in the next kept state. */
+const RECENT_BYTES = 2 * 1024 * 1024
+
+/** Whether a version equals a draft, by their hashes. */
+const isPublished = (hash: string) => `coalesce((
+  select v.graph_hash = ${hash} from workflow_deployments d join workflow_versions v on v.id = d.version_id
+  where d.id = w.active_deployment_id), false)`
+
+// The columns of the row are evaluated for the row that is locked: PostgreSQL computes them again when the row has changed during
+// the wait. The saved change is of the time before the wait.
+const LOCK = statement<'organizationId' | 'id' | 'revision' | 'at' | 'changeId'>(
+  'lock_workflow_draft',
+  (p) => {
+    const isKnown = `(${p.revision}::int is not null and w.draft_revision = ${p.revision}::int and w.updated_at = ${p.at}::timestamptz)`
+    return `
+select w.id, w.organization_id as "organizationId", w.project_id as "projectId", w.slug, w.name, w.description,
+  w.draft_revision as "draftRevision", w.version_number as "versionNumber", w.created_at as "createdAt", w.updated_at as "updatedAt",
+  d.id as "deploymentId", d.version_id as "deployedVersionId", d.published_at as "publishedAt",
+  case when not ${isKnown} then w.draft end as draft, ${isKnown} as "isKnown",
+  ${isPublished('w.draft_hash')} as "isDraftPublished", c.revision as "savedRevision", c.at as "savedAt"
+from workflows w
+left join workflow_deployments d on d.id = w.active_deployment_id
+left join workflow_draft_changes c on c.workflow_id = w.id and c.change_id = ${p.changeId}::uuid
+where w.organization_id = ${p.organizationId}::uuid and w.id = ${p.id}::uuid and w.deleted_at is null
+for update of w`
+  },
+)
+
+interface LockedRow {
+  id: WorkflowId
+  organizationId: OrganizationId
+  projectId: LockedDraft['projectId']
+  slug: string | null
+  name: string
+  description: string | null
+  draftRevision: number
+  versionNumber: number
+  createdAt: Date
+  updatedAt: Date
+  deploymentId: WorkflowDeploymentId | null
+  deployedVersionId: WorkflowVersionId | null
+  publishedAt: Date | null
+  draft: unknown
+  isKnown: boolean
+  isDraftPublished: boolean
+  savedRevision: number | null
+  savedAt: Date | null
+}
+
+const SAVED_CHANGE = statement<'organizationId' | 'id' | 'changeId'>(
+  'saved_workflow_change',
+  (p) => `
+select c.revision, c.at from workflow_draft_changes c
+where c.organization_id = ${p.organizationId}::uuid and c.workflow_id = ${p.id}::uuid and c.change_id = ${p.changeId}::uuid`,
+)
+
+type SaveParameter =
+  | (
+      | 'organizationId'
+      | 'id'
+      | 'revision'
+      | 'json'
+      | 'formerBytes'
+      | 'pieces'
+      | 'hash'
+      | 'triggers'
+      | 'changes'
+    )
+  | ('changeId' | 'actorKind' | 'actorId' | 'gesture')
+
+// Everything that a save writes for the locked row. All parts of the statement see the row as it was before: the kept state is the
+// former draft. A piece is bytes of the former draft and a text after them, so a save sends its changes and not the draft.
+const SAVE = statement<SaveParameter>(
+  'save_workflow_draft',
+  (p) => `
+with former as materialized (
+  select convert_to(w.draft::text, 'UTF8') as bytes from workflows w
+  where ${p.json}::text is null and w.organization_id = ${p.organizationId}::uuid and w.id = ${p.id}::uuid
+), next as (
+  select ${p.json}::text::json as draft where ${p.json}::text is not null
+  union all
+  select convert_from(string_agg(substring(f.bytes from (one.value->>0)::int + 1 for (one.value->>1)::int)
+    || convert_to(one.value->>2, 'UTF8'), ''::bytea order by one.n), 'UTF8')::json
+  from former f, json_array_elements(${p.pieces}::json) with ordinality as one (value, n)
+  where octet_length(f.bytes) = ${p.formerBytes}::int
+  having count(*) > 0
+), saved as (
+  update workflows w
+  set draft = next.draft, draft_hash = ${p.hash}::bigint, draft_revision = w.draft_revision + 1, updated_at = now(),
+    draft_triggers = array(select json_array_elements_text(${p.triggers}::json))
+  from next
+  where w.organization_id = ${p.organizationId}::uuid and w.id = ${p.id}::uuid and w.deleted_at is null
+    and w.draft_revision = ${p.revision}::int and not exists (
+      select from workflow_draft_changes c where c.workflow_id = w.id and c.change_id = ${p.changeId}::uuid)
+  returning w.id, w.draft_revision as revision, w.updated_at as at, ${isPublished(`${p.hash}::bigint`)} as "isDraftPublished"
+), kept as (
+  insert into workflow_draft_snapshots (organization_id, workflow_id, revision, draft, bytes, at)
+  select w.organization_id, w.id, w.draft_revision, w.draft, octet_length(w.draft::text), now()
+  from workflows w join saved on saved.id = w.id
+  where not exists (select from (
+      select s.revision, s.at from workflow_draft_snapshots s where s.workflow_id = w.id order by s.revision desc limit 1
+    ) s where s.at > now() - interval '5 minutes' and s.revision > w.draft_revision - 100
+      and (select coalesce(sum(octet_length(c.changes::text)), 0) from workflow_draft_changes c
+        where c.workflow_id = w.id and c.revision > s.revision) <= ${RECENT_BYTES})
+  on conflict (workflow_id, revision) do nothing
+), recorded as (
+  insert into workflow_draft_changes (organization_id, workflow_id, revision, change_id, changes, actor_kind, actor_id, gesture, at)
+  select ${p.organizationId}::uuid, saved.id, saved.revision, ${p.changeId}::uuid, ${p.changes}::json, ${p.actorKind}::text,
+    ${p.actorId}::text, ${p.gesture}::text, saved.at
+  from saved
+)
+select saved.revision, saved.at, saved."isDraftPublished", ${NEWEST_ENTRY_COLUMNS}
+from saved left join lateral (
+  ${newestEntryOf(`${p.organizationId}::uuid`, `'workflow'`, `${p.id}::text`)}
+) a on true`,
+)
+
+/** The statements of a save of some changes of a draft: one locks the row, one writes. */
+export function draftSaves({
+  db,
+  client,
+  signal,
+}: WriteContext): Pick<WorkflowWriter, 'lockDraft' | 'savedChange' | 'saveDraft'> {
+  return {
+    async lockDraft(organizationId, id, known, changeId) {
+      const [revision, at] = [known?.revision ?? null, known?.at.toISOString() ?? null]
+      const [row] = await client.query<LockedRow>(...LOCK({ organizationId, id, revision, at, changeId }))
+      if (!row) return null
+      const { isKnown, isDraftPublished, savedRevision, savedAt, ...record } = row
+      const saved =
+        savedRevision === null || savedAt === null ? null : { revision: savedRevision, at: savedAt }
+      return { ...toWorkflowRecord(record), isKnown, isDraftPublished, saved }
+    },
+    async savedChange(organizationId, id, changeId) {
+      const [row] = await client.query<SavedDraft>(...SAVED_CHANGE({ organizationId, id, changeId }))
+      return row ?? null
+    },
+    async saveDraft(save) {
+      const { organizationId, id, revision, draft, changeId, savedBy } = save
+      const [row] = await client.query<
+        SavedDraft &
+          Pick<LockedDraft, 'isDraftPublished'> & { [Name in keyof NewestEntry]: NewestEntry[Name] | null }
+      >(
+        ...SAVE({
+          ...{ organizationId, id, revision, changeId },
+          json: 'json' in draft ? draft.json : null,
+          formerBytes: 'json' in draft ? null : draft.formerBytes,
+          pieces: 'json' in draft ? null : JSON.stringify(draft.pieces),
+          hash: draft.hash,
+          triggers: JSON.stringify(save.triggers),
+          changes: storableJson(save.changes),
+          ...{ actorKind: savedBy.kind, actorId: savedBy.id },
+          gesture: storableNullable(save.gesture),
+        }),
+      )
+      if (!row) return null
+      // Runs do not see drafts, so caches of the configuration stay.
+      signal({ kind: 'draft_changed', organizationId })
+      await moveReferences(db, save)
+      const { revision: saved, at, isDraftPublished, ...newest } = row
+      return {
+        ...{ revision: saved, at, isDraftPublished },
+        newestEntry: newest.id === null ? null : (newest as NewestEntry),
+      }
+    },
+  }
+}
+
+/** A draft may have thousands of references, most of them unchanged by a save. */
+async function moveReferences(
+  db: WriteContext['db'],
+  { organizationId, id, changedNodes }: DraftSave,
+): Promise<void> {
+  const [before, after] = [
+    nodeReferences(changedNodes.map((node) => node.before)),
+    nodeReferences(changedNodes.map((node) => node.after)),
+  ]
+  if (isDeepStrictEqual(before, after)) return
+  const paths = before.map(({ path }) => path)
+  await writeReferences(db, { organizationId, kind: 'workflow', id }, after, paths)
+}
