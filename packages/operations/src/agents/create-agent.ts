@@ -56,8 +56,9 @@ export async function createAgent(
   const projectId = requestedProject(scope, body.projectId)
   const id: AgentId = newId()
   const agent = await database.transaction(async ({ read, write }) => {
-    // See `holdReferences`.
-    await write.organizations.lock(organizationId)
+    // See `holdReferences`. The id is new, so no other agent can name this one before the commit: held, not locked, also when its
+    // tools are agents.
+    await write.organizations.hold(organizationId)
     await holdReferences(write, organizationId, merged.config)
     await requireOwnId(read, 'agent', { organizationId, id })
     await requireProject(read, organizationId, projectId)

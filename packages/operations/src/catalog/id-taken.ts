@@ -9,7 +9,7 @@ export function idTaken(): DomainError {
 /**
  * Refuses the id of another kind of resource: runs reference their subject by its id. An id of the same kind violates
  * its table's constraint.
- * The caller holds the organization's lock.
+ * The caller holds or locks the organization: ids that are given to rows of other kinds come from bundles, which lock it.
  *
  * @throws DomainError `id_taken`
  */

@@ -34,7 +34,7 @@ const TRIGGER_PUBLISHERS: readonly TriggerPublisher[] = [publishWebhook, publish
  * A graph that is already active creates no version, but its triggers are still synchronized: settings change without
  * the graph, and state missing from an earlier release is added. Every trigger publisher must therefore be idempotent.
  *
- * The caller holds the locks of the organization and of the workflow, has checked the graph, and writes the audit row.
+ * The caller holds the organization and has locked the workflow, has checked the graph, and writes the audit row.
  *
  * @param before the workflow as read under its lock
  * @returns the resulting workflow, and whether there is a change to audit

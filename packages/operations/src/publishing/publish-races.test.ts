@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { applyBundle } from '@troupe/bundles'
 import { openBundleParts, TEST_ACTOR } from '@troupe/bundles/testing/bundle-parts'
-import { asId, type DomainError, isUuid, type TestCaseId } from '@troupe/contract'
+import { asId, type CreateTeamBody, type DomainError, isUuid, type TestCaseId } from '@troupe/contract'
 import type { Database } from '@troupe/storage'
 import { describe, expect, test } from 'vitest'
 import type { BuilderCaller } from '../access/builder-caller.ts'
+import { createAgent } from '../agents/create-agent.ts'
+import { createTeam } from '../teams/create-team.ts'
+import { deleteTeam } from '../teams/delete-team.ts'
 import type { Teams } from '../teams/testing/open-teams.ts'
 import { twoProcesses } from '../teams/testing/two-processes.ts'
 import { updateTestCase } from '../test-cases/change-test-cases.ts'
-import { withAgent } from './testing/graphs.ts'
+import { graph, withAgent } from './testing/graphs.ts'
 import { publishing } from './testing/published-workflows.ts'
 
 const RACES = 12
@@ -44,6 +48,7 @@ function telling(
         const organizations: typeof write.organizations = {
           ...write.organizations,
           lock: (id) => told(write.organizations.lock(id), 'organization'),
+          hold: (id) => told(write.organizations.hold(id), 'organization'),
         }
         const workflows: typeof write.workflows = {
           ...write.workflows,
@@ -139,6 +144,49 @@ describe('publishing a workflow while its agent is being archived', () => {
       /^must not be archived: the agent is used by the published workflow "Desk"/,
     )
   })
+})
+
+describe('creations and publishes of one organization', () => {
+  test('do not wait for each other, and a deletion waits for them', async ({ skip }) => {
+    await using processes = await twoProcesses()
+    if (!processes) return skip()
+    const { one, two, teams } = processes
+    const { scope } = teams
+    const partsOf = (database: Database) => ({ ...teams.parts, database })
+    const ids = [await workflowsOf(teams, one).create(graph()), await workflowsOf(teams, one).create(graph())]
+    const members = [teams.agent('a'), teams.agent('b')].map((agent) => ({ agent }))
+    const team = { name: 'Desk', config: { mode: 'handoff', lead: { managed: {} }, members } } as CreateTeamBody
+    const config = {
+      tools: [{ type: 'agent', name: 'b', description: 'Helps.', agent_id: teams.agent('b') }],
+    }
+    const works: Record<string, (database: Database, n: 0 | 1) => Promise<unknown>> = {
+      'an agent': (database) => createAgent(partsOf(database), scope, TEST_ACTOR, { name: 'Ada', config }),
+      'a team': (database) => createTeam(partsOf(database), scope, TEST_ACTOR, team),
+      'a workflow': (database) => workflowsOf(teams, database).create(graph()),
+      'a publish': (database, n) => workflowsOf(teams, database).publish(ids[n] ?? ''),
+    }
+    for (const [first, work] of Object.entries(works)) {
+      for (const [second, other] of Object.entries(works)) {
+        let outcome: unknown = null
+        const slow = before(one, async () => {
+          const done = other(two, 1).then(() => 'done')
+          outcome = await Promise.race([done, pause(5_000, 'waits')])
+        })
+        await work(slow, 0)
+        expect([first, second, outcome]).toEqual([first, second, 'done'])
+      }
+      const { teamId } = await createTeam(partsOf(one), scope, TEST_ACTOR, team)
+      let deleted: Promise<unknown> = Promise.resolve()
+      let outcome: unknown = null
+      const slow = before(one, async () => {
+        deleted = deleteTeam(partsOf(two), scope, TEST_ACTOR, teamId)
+        outcome = await Promise.race([deleted, pause(250, 'waits')])
+      })
+      await work(slow, 0)
+      expect([first, outcome]).toEqual([first, 'waits'])
+      await deleted
+    }
+  }, 60_000)
 })
 
 describe('publishing a workflow while one of its test cases becomes blocking', () => {

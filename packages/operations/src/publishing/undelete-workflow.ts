@@ -20,7 +20,8 @@ export async function undeleteWorkflow(
 ): Promise<Workflow> {
   const { organizationId } = scope
   const { workflow, isChanged } = await database.transaction(async ({ write }) => {
-    await write.organizations.lock(organizationId)
+    // Nothing names a deleted workflow, and its row decides between two people who restore it.
+    await write.organizations.hold(organizationId)
     let isUndeleted = false
     const found = await findWorkflow(
       async (_, id) => {

@@ -39,8 +39,8 @@ export async function createTeam(
   const projectId = requestedProject(scope, body.projectId)
   const id: TeamId = newId()
   const team = await database.transaction(async ({ read, write }) => {
-    // Locked before the agents are read: archiving one either waits for this transaction or is visible to it.
-    await write.organizations.lock(organizationId)
+    // Held before the agents are read: archiving one either waits for this transaction or is visible to it.
+    await write.organizations.hold(organizationId)
     await requireOwnId(read, 'team', { organizationId, id })
     await requireProject(read, organizationId, projectId)
     await requireTeamReferences(read, scope, { projectId, config })

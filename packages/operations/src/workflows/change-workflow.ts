@@ -45,9 +45,10 @@ export async function changeWorkflow(
   const { organizationId } = scope
   const { workflow, changed } = await database.transaction(async (tx) => {
     const { write } = tx
-    // The organization is locked before the workflow, as in bundles, to avoid a deadlock, and before agents
-    // are read: archiving one either waits for this transaction or is visible to it.
-    await write.organizations.lock(organizationId)
+    // The organization is held before the workflow is locked, as in bundles, to avoid a deadlock, and before agents
+    // are read: archiving one either waits for this transaction or is visible to it. Changes of one workflow wait for its
+    // row; a publish of another one changes nothing that this one reads.
+    await write.organizations.hold(organizationId)
     const locked = await findWorkflow((_, id) => write.workflows.lock(organizationId, id), scope, workflowId)
     const result = await change(locked, tx)
     if (result.changed) {

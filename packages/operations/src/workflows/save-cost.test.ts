@@ -36,7 +36,7 @@ test('a save of one change in a draft of 5,000 steps sends its own size in four 
   }
   const { workflowId } = await createWorkflow(teams.parts, teams.scope, BUILDER, {
     name: 'Large',
-    draft: graph,
+    draft: { ...graph },
   })
   const drafts = new KeptDrafts()
   const parts = { database: teams.parts.database, drafts }

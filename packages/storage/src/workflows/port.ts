@@ -170,8 +170,8 @@ export type NewWorkflow = Pick<
 >
 
 /**
- * Workflows. Callers that publish one or archive an agent must lock the organization (`organizations.lock`) before they
- * read, so that neither misses the other's change.
+ * Workflows. Callers that publish one must hold the organization (`organizations.hold`), and those that archive an agent must lock it
+ * (`organizations.lock`), before they read, so that neither misses the other's change.
  */
 export interface WorkflowWriter {
   /** The workflow, locked until the transaction ends; null for a deleted one. */
