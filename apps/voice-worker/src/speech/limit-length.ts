@@ -1,5 +1,5 @@
 import { APIError, type tts } from '@livekit/agents'
-import { cutSockets } from './voice-sockets.ts'
+import { failStream } from './fail-stream.ts'
 
 const LEAST_SECONDS = 30
 
@@ -36,16 +36,11 @@ function watched(voice: tts.TTS, stream: tts.SynthesizeStream): tts.SynthesizeSt
     const { frame } = next.value
     seconds += frame.samplesPerChannel / frame.sampleRate
     if (seconds <= mostSeconds(characters)) return next
-    const error = new APIError('the text to speech spoke longer than its text', { retryable: false })
-    voice.emit('error', {
-      type: 'tts_error',
-      timestamp: Date.now(),
-      label: voice.label,
-      error,
-      recoverable: false,
-    })
-    stream.close()
-    cutSockets(voice)
+    failStream(
+      voice,
+      stream,
+      new APIError('the text to speech spoke longer than its text', { retryable: false }),
+    )
     return { done: true, value: undefined }
   }
   return stream

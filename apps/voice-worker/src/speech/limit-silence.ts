@@ -1,5 +1,5 @@
 import { APITimeoutError, type tts } from '@livekit/agents'
-import { cutSockets } from './voice-sockets.ts'
+import { failStream } from './fail-stream.ts'
 
 /** Time limit for the next frame of a session's only voice. Callers take a longer silence for the end. */
 export const LAST_FRAME_MS = 15_000
@@ -20,18 +20,8 @@ function watched(voice: tts.TTS, stream: tts.SynthesizeStream, silenceMs: number
   let isWhole = false
   let isReading = false
   let timer: NodeJS.Timeout | undefined
-  const fail = () => {
-    const error = new APITimeoutError({ message: 'the text to speech said nothing' })
-    voice.emit('error', {
-      type: 'tts_error',
-      timestamp: Date.now(),
-      label: voice.label,
-      error,
-      recoverable: false,
-    })
-    stream.close()
-    cutSockets(voice)
-  }
+  const fail = () =>
+    failStream(voice, stream, new APITimeoutError({ message: 'the text to speech said nothing' }))
   const wait = () => {
     if (isWhole && isReading) timer ??= setTimeout(fail, silenceMs)
   }

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { untilFound, type WakeSource } from '@troupe/durable-work'
 import type { VoiceSessionKey } from '../sessions/session.ts'
 import type { CallOutcome } from './call-outcome.ts'
 import { outcomeOfCall } from './call-outcome.ts'
@@ -17,8 +18,8 @@ const WAITER_MS = 2_000
 /** The calls that this process dials, and the requests that wait for them. */
 export class CallDesk {
   readonly #parts: CallParts
-  /** Outcomes of the calls under way, by session. */
-  readonly #ringing = new Map<string, Promise<CallOutcome>>()
+  /** The waits of requests for calls of earlier ones, by session: the end of a call that this process dials wakes them. */
+  readonly #joined = new Map<string, Set<() => void>>()
   /** Requests that have not been answered yet. */
   readonly #waiting = new Set<Promise<CallOutcome>>()
   #isDraining = false
@@ -70,14 +71,13 @@ export class CallDesk {
   async #dial(request: CallRequest, opened: OpenedCall): Promise<CallOutcome> {
     const { id } = opened.row
     const outcome = ring(this.#parts, opened)
-    this.#ringing.set(id, outcome)
     const over = new AbortController()
     const watch = this.#cancelWhenLeft(request.signal, opened, over.signal)
     try {
       return await outcome
     } finally {
       over.abort()
-      this.#ringing.delete(id)
+      for (const wake of this.#joined.get(id) ?? []) wake()
       await watch
     }
   }
@@ -85,10 +85,11 @@ export class CallDesk {
   /** Cancels the call once its client has left and no other request waits for it. */
   async #cancelWhenLeft(client: AbortSignal, opened: OpenedCall, over: AbortSignal): Promise<void> {
     await aborted(client, over)
+    const waiting = { wakenBy: [], pollMs: TOUCH_MS, abort: over }
     // An unreachable database costs a round; the deadline of the phase ends the call if it stays unreachable.
-    while (!over.aborted && !(await this.#cancelUnlessAwaited(opened).catch(() => false))) {
-      await pause(TOUCH_MS, null, { signal: over }).catch(() => null)
-    }
+    const canceled = async () => (await this.#cancelUnlessAwaited(opened).catch(() => false)) || null
+    // The wait throws only when the call is over.
+    await untilFound(waiting, canceled).catch(() => null)
   }
 
   /** Whether the call needs no further check: no request waited for it, so it was canceled. */
@@ -105,19 +106,40 @@ export class CallDesk {
     const { calls, sessions, now } = this.#parts
     if (bodyHash !== request.idempotency?.bodyHash) return { kind: 'refused', refusal: REFUSALS.otherBody }
     const key: VoiceSessionKey = { organizationId: request.organizationId, id: sessionId }
-    for (;;) {
+    const client = request.signal
+    const wakenBy = [onAbort(client), this.#onEndHere(sessionId)]
+    const outcome = await untilFound<CallOutcome>({ wakenBy, pollMs: TOUCH_MS, now }, async () => {
       const row = await sessions.byKey(key)
       if (!row) return { kind: 'refused', refusal: UNAVAILABLE }
-      const outcome = outcomeOfCall(row, now())
-      if (outcome) return outcome
-      if (request.signal.aborted) return { kind: 'refused', refusal: UNAVAILABLE }
+      const found = outcomeOfCall(row, now())
+      if (found) return found
+      // After the read, so that a client that leaves at the end of a call gets its outcome.
+      if (client.aborted) return { kind: 'refused', refusal: UNAVAILABLE }
       await calls.waiterSeen(key, new Date(now()))
-      // If another process dials, only the row has the outcome.
-      const ringing = this.#ringing.get(sessionId)
-      await Promise.race([pause(TOUCH_MS), ...(ringing ? [ringing.catch(() => null)] : [])])
+      return null
+    })
+    return outcome ?? { kind: 'refused', refusal: UNAVAILABLE }
+  }
+
+  /** If another process dials, only the row has the outcome. */
+  #onEndHere(sessionId: string): WakeSource {
+    return (wake) => {
+      const here = this.#joined.get(sessionId) ?? new Set()
+      this.#joined.set(sessionId, here.add(wake))
+      return () => {
+        here.delete(wake)
+        if (here.size === 0) this.#joined.delete(sessionId)
+      }
     }
   }
 }
+
+const onAbort =
+  (signal: AbortSignal): WakeSource =>
+  (wake) => {
+    signal.addEventListener('abort', wake)
+    return () => signal.removeEventListener('abort', wake)
+  }
 
 /** Resolves when one of the signals is aborted. */
 function aborted(...signals: AbortSignal[]): Promise<void> {

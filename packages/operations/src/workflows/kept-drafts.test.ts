@@ -1,0 +1,31 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { asId } from '@troupe/contract'
+import { afterEach, expect, test, vi } from 'vitest'
+import { DraftTexts } from './draft-texts.ts'
+import { KeptDrafts } from './kept-drafts.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('a draft that nobody saves leaves the memory after ten minutes, without another save or read', async () => {
+  vi.useFakeTimers()
+  setFlagsFromString('--expose-gc')
+  const collect: () => void = runInNewContext('gc')
+  const [organizationId, workflowId] = [asId(crypto.randomUUID()), crypto.randomUUID()]
+  const drafts = new KeptDrafts()
+  const keep = () => {
+    const draft = DraftTexts.of({ nodes: [], edges: [] })
+    drafts.keep(organizationId, workflowId, { revision: 2, at: new Date(), draft })
+    return new WeakRef(draft)
+  }
+  const kept = keep()
+  await vi.advanceTimersByTimeAsync(9 * 60_000)
+  collect()
+  expect(kept.deref()).toBeDefined()
+  await vi.advanceTimersByTimeAsync(2 * 60_000)
+  collect()
+  expect(kept.deref()).toBeUndefined()
+  expect(drafts.find(organizationId, workflowId)).toBeNull()
+})
