@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { publishWorkflow } from '../publishing/publish-workflow.ts'
 import { graph } from '../publishing/testing/graphs.ts'
 import { BUILDER, openTeams, type Teams } from '../teams/testing/open-teams.ts'
+import { twoProcesses } from '../teams/testing/two-processes.ts'
 import { createWorkflow } from './create-workflow.ts'
 import { draftChangesSince } from './draft-changes-since.ts'
 import { DraftTexts } from './draft-texts.ts'
@@ -107,6 +108,64 @@ test('one save that arrives twice concurrently is stored once', async () => {
   const [one, two, three] = await Promise.all(sends)
   expect([two, three]).toEqual([one, one])
   expect((await since(1))?.draftRevision).toBe(2)
+})
+
+test('one save that arrives several times at two processes waits for the lock, and is stored once', async ({
+  skip,
+}) => {
+  await using processes = await twoProcesses()
+  if (!processes) return skip()
+  const { one, two, teams: own } = processes
+  const made = await createWorkflow(own.parts, own.scope, BUILDER, { name: 'Triage', draft: graph() })
+  for (const draftRevision of [1, 2, 3]) {
+    const body = { draftRevision, changeId: randomUUID(), changes: [step('a', `Name ${draftRevision}`)] }
+    const answers = await Promise.all(
+      [one, two, one, two].map((database) =>
+        saveDraftChanges({ database, drafts: new KeptDrafts() }, own.scope, BUILDER, made.workflowId, body),
+      ),
+    )
+    expect(answers).toEqual(answers.map(() => ({ ...answers[0], draftRevision: draftRevision + 1 })))
+  }
+})
+
+test('a save that is repeated with the revision that it made gets the former answer', async () => {
+  const changeId = randomUUID()
+  const first = await save({ draftRevision: 1, changeId, changes: [step('a')] })
+  expect(await save({ draftRevision: 2, changeId, changes: [step('b')] })).toEqual(first)
+  expect(await draft()).toMatchObject({ nodes: [{ id: 'start' }, { id: 'a' }] })
+})
+
+test('a draft that was written without a new revision is a conflict for a kept one, and is not overwritten', async () => {
+  await save({ draftRevision: 1, changes: [step('a')] })
+  const { organizationId } = teams.scope
+  const row = await teams.parts.database.read.workflows.byId(organizationId, id())
+  const kept = new KeptDrafts()
+  const at = row?.updatedAt ?? new Date(0)
+  kept.keep(organizationId, id(), { revision: 2, at, draft: DraftTexts.of({ nodes: [], edges: [] }) })
+  expect(await codeOf(save({ draftRevision: 2, changes: [step('b')] }, kept))).toBe('draft_conflict')
+  await save({ draftRevision: 2, changes: [step('b')] }, kept)
+  expect(await draft()).toMatchObject({ nodes: [{ id: 'start' }, { id: 'a' }, { id: 'b' }] })
+})
+
+test('saves of a kept draft tell whether it equals the published version, whatever the positions', async () => {
+  await save({ draftRevision: 1, changes: [step('a'), step('b')] })
+  await publishWorkflow(teams.parts, teams.scope, BUILDER, workflow.workflowId)
+  const moved = { put: { node: { ...step('a').put.node, position: { x: 9, y: 9 } } } }
+  const saves: [DraftSaveBody['changes'][number], boolean][] = [
+    [step('a', 'Other'), false],
+    [step('a'), true],
+    [moved, true],
+    [{ expose: 'mcp' }, false],
+    [{ expose: null }, true],
+    [{ remove: { nodeId: 'a' } }, false],
+    [{ put: { ...step('a').put, before: 'b' } }, true],
+  ]
+  for (const [at, [change, isDraftPublished]] of saves.entries()) {
+    expect([at, await save({ draftRevision: at + 2, changes: [change] })]).toMatchObject([
+      at,
+      { isDraftPublished },
+    ])
+  }
 })
 
 test('a save does not wait for a holder of the organization, such as a publish', async () => {
