@@ -101,25 +101,25 @@ export function workflowsContract(subject: Subject, client: () => SqlClient): vo
         writing((write) =>
           write.saveDraft({
             ...{ organizationId, id, revision, triggers: [], changeId, savedBy: OPERATOR, gesture: null },
-            // {"a":"é漢😀","b":"xyz"}: nine bytes for three characters.
+            // The three characters have nine bytes.
             draft: {
               ...{ hash: '1', formerBytes },
               pieces: [
-                [0, 6, '"'],
-                [15, 8, 'ü"'],
-                [25, 1, ''],
+                [0, 6, ''],
+                [15, 7, 'ü'],
+                [25, 2, ''],
               ],
             },
             ...{ changedNodes: [], changes: [] },
           }),
         )
       const draft = async () => (await subject().read.workflows.byId(organizationId, id))?.draft
-      expect(await save(1, 27)).toBeNull()
+      expect(await save(1, 26)).toBeNull()
       expect(await draft()).toEqual({ a: 'é漢😀', b: 'xyz' })
       const changeId = randomUUID()
-      expect(await save(1, 26, changeId)).toMatchObject({ revision: 2 })
+      expect(await save(1, 27, changeId)).toMatchObject({ revision: 2 })
       expect(await draft()).toEqual({ a: '', b: 'ü' })
-      expect(await save(2, 18, changeId)).toBeNull()
+      expect(await save(2, 17, changeId)).toBeNull()
     })
 
     it('the hashes that the migration writes are those of later saves and publishes', async () => {
@@ -141,7 +141,10 @@ export function workflowsContract(subject: Subject, client: () => SqlClient): vo
         50,
       )
       const tenant = await createTenant(subject())
-      for (const draft of graphs) await publish(await insert(workflowOf(tenant, { draft })), draft)
+      for (const one of graphs) {
+        const draft: unknown = JSON.parse(JSON.stringify(one))
+        await publish(await insert(workflowOf(tenant, { draft })), draft)
+      }
       const hashes = (how: 'in' | 'not in') =>
         client().execute(
           `select w.id, w.draft_hash::text, v.graph_hash::text from workflows w join workflow_versions v on v.workflow_id = w.id
