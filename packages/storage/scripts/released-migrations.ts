@@ -56,6 +56,7 @@ export async function releaseAll(folder: URL): Promise<ReleasedMigration[]> {
 const CONTRACTING: readonly [pattern: RegExp, what: string][] = [
   [/\bDROP\s+(TABLE|COLUMN|FUNCTION|VIEW|TYPE|SEQUENCE)\b/i, 'takes away'],
   [/\bRENAME\b/i, 'renames'],
+  [/\bDROP\s+EXPRESSION\b/i, 'no longer computes'],
   [/\bSET\s+NOT\s+NULL\b/i, 'requires a value'],
   [/\bSET\s+DATA\s+TYPE\b|\bALTER\s+COLUMN\s+\S+\s+TYPE\b/i, 'changes a type'],
   [/\bADD\s+COLUMN\b(?![\s\S]*\b(DEFAULT|GENERATED)\b)[\s\S]*\bNOT\s+NULL\b/i, 'requires a new column'],

@@ -31,14 +31,17 @@ it('no migration since the last release breaks the program of that release', asy
 it('a migration that takes something away from the release before is reported, unless it names a release', async () => {
   using copy = copyOfMigrations()
   const all = await releaseAll(copy.folder)
-  // As if there had been a release before 0009 and 0020, which replace a function and move columns to another table.
+  // As if there had been a release before 0009, 0020 and 0023, which replace a function, move columns to another table, and write two
+  // columns that were computed.
   const released = all.slice(0, 9)
   const found = await contractingMigrations(copy.folder, released)
   expect(found.map((line) => line.slice(0, 70))).toEqual([
     expect.stringMatching(/^Migration 0009_accept_test_runs takes away: DROP FUNCTION/),
     ...Array(4).fill(expect.stringMatching(/^Migration 0020_draft_keeps takes away: ALTER TABLE/)),
+    ...Array(2).fill(expect.stringMatching(/^Migration 0023_composed_graph_hashes no longer computes: /)),
+    expect.stringMatching(/^Migration 0023_composed_graph_hashes takes away: DROP FUNCTION/),
   ])
-  for (const tag of ['0009_accept_test_runs', '0020_draft_keeps']) {
+  for (const tag of ['0009_accept_test_runs', '0020_draft_keeps', '0023_composed_graph_hashes']) {
     const sql = readFileSync(copy.file(`${tag}.sql`), 'utf8')
     writeFileSync(copy.file(`${tag}.sql`), `-- contracts what 1.0.0 no longer uses\n${sql}`)
   }

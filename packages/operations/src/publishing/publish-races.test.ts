@@ -155,7 +155,10 @@ describe('creations and publishes of one organization', () => {
     const partsOf = (database: Database) => ({ ...teams.parts, database })
     const ids = [await workflowsOf(teams, one).create(graph()), await workflowsOf(teams, one).create(graph())]
     const members = [teams.agent('a'), teams.agent('b')].map((agent) => ({ agent }))
-    const team = { name: 'Desk', config: { mode: 'handoff', lead: { managed: {} }, members } } as CreateTeamBody
+    const team = {
+      name: 'Desk',
+      config: { mode: 'handoff', lead: { managed: {} }, members },
+    } as CreateTeamBody
     const config = {
       tools: [{ type: 'agent', name: 'b', description: 'Helps.', agent_id: teams.agent('b') }],
     }
