@@ -78,12 +78,16 @@ function telling(database: Database, asked: () => void): Database {
     ...database,
     transaction: (work) =>
       database.transaction(({ write, ...rest }) => {
-        const lock: typeof write.organizations.lock = (id) => {
-          const locked = write.organizations.lock(id)
+        const told = <T>(locked: Promise<T>) => {
           asked()
           return locked
         }
-        return work({ ...rest, write: { ...write, organizations: { ...write.organizations, lock } } })
+        const organizations: typeof write.organizations = {
+          ...write.organizations,
+          lock: (id) => told(write.organizations.lock(id)),
+          hold: (id) => told(write.organizations.hold(id)),
+        }
+        return work({ ...rest, write: { ...write, organizations } })
       }),
   }
 }
