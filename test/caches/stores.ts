@@ -286,7 +286,7 @@ export const OTHER_STORES: Readonly<Record<string, string>> = {
   'packages/durable-work/src/active-turns.ts #background': 'work under way',
   'packages/durable-work/src/active-turns.ts #turns': 'turns under way',
   'packages/durable-work/src/duty-runner.ts #running': 'duties of the program',
-  'packages/voice/src/calls/call-desk.ts #ringing': 'calls under way',
+  'packages/voice/src/calls/call-desk.ts #joined': 'requests that wait for a call',
   'packages/voice/src/calls/call-desk.ts #waiting': 'calls under way',
   'packages/voice/src/calls/call-watch.ts #raised': 'alerts of the last hour, one for each trunk and kind',
   'packages/voice/src/events/media-events.ts #pending': 'events under way',

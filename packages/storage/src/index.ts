@@ -148,5 +148,5 @@ export type {
 export type * from './users/port.ts'
 export type * from './voice-configurations/port.ts'
 export type * from './webhooks/port.ts'
-export { graphHash, hashOfParts, nodeHash, PART_HASH_BYTES, partHash } from './workflows/graph-hash.ts'
+export { hashOfParts, nodeHash, PART_HASH_BYTES, partHash } from './workflows/graph-hash.ts'
 export type * from './workflows/port.ts'

@@ -83,7 +83,7 @@ export class DraftTexts {
     return { hash: this.hash(), formerBytes: stored.bytes, pieces }
   }
 
-  /** The same as `graphHash` of the graph. */
+  /** The hash of the graph, as whole saves write it. */
   hash(): string {
     return hashOfParts({ nodes: this.nodes.hashes(), edges: this.edges.hashes(), expose: this.expose })
   }
