@@ -2,8 +2,6 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { asId } from '@troupe/contract'
 import { afterEach, expect, test, vi } from 'vitest'
-import { DraftTexts } from './draft-texts.ts'
-import { KeptDrafts } from './kept-drafts.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -11,6 +9,9 @@ afterEach(() => {
 
 test('a draft that nobody saves leaves the memory after ten minutes, without another save or read', async () => {
   vi.useFakeTimers()
+  // After that, because the library of the cache keeps the clock that it finds.
+  const { DraftTexts } = await import('./draft-texts.ts')
+  const { KeptDrafts } = await import('./kept-drafts.ts')
   setFlagsFromString('--expose-gc')
   const collect: () => void = runInNewContext('gc')
   const [organizationId, workflowId] = [asId(crypto.randomUUID()), crypto.randomUUID()]
