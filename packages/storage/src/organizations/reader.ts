@@ -1,4 +1,5 @@
 import { asc, eq } from 'drizzle-orm'
+import { storableText } from '../sql/client/storable.ts'
 import type { Drizzle } from '../tables/drizzle/drizzle.ts'
 import { organizations } from '../tables/tenants/organizations.ts'
 import type { OrganizationReader } from './port.ts'
@@ -12,7 +13,8 @@ export function selectOrganizations(db: Drizzle) {
 export function organizationReader(db: Drizzle): OrganizationReader {
   return {
     async bySlug(slug) {
-      const [row] = await selectOrganizations(db).where(eq(organizations.slug, slug))
+      // Part of a path, in which anything may stand: PostgreSQL refuses NUL.
+      const [row] = await selectOrganizations(db).where(eq(organizations.slug, storableText(slug)))
       return row ?? null
     },
     async byId(id) {

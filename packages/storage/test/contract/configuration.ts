@@ -34,6 +34,8 @@ export function configurationContract(subject: Subject, client: () => SqlClient)
       expect(await db.read.organizations.bySlug(`new-${organizationId}`)).toMatchObject(organization)
       expect(await db.read.organizations.all()).toContainEqual(expect.objectContaining(organization))
       expect(await db.read.organizations.bySlug(organizationId)).toBeNull()
+      // A path names an organization by any text.
+      expect(await db.read.organizations.bySlug('a\0')).toBeNull()
       await db.transaction(({ write }) => write.organizations.put({ ...organization, traceDays: 7 }))
       const { traceDays: _, runDays: __, ...unnamed } = organization
       await db.transaction(({ write }) => write.organizations.put({ ...unnamed, rpm: 8 }))
