@@ -5,7 +5,6 @@ import { Suspense } from 'react'
 import { Select } from '../../atoms/controls/select.tsx'
 import { PageLayout } from '../../atoms/layout/page.tsx'
 import { SearchToolbar } from '../../atoms/layout/search-toolbar.tsx'
-import { CreateButton } from '../../atoms/overlays/create-button.tsx'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Badge, LiveMark } from '../../atoms/states/badge.tsx'
@@ -25,14 +24,13 @@ import { dayWords } from '../../core/lists/day-words.ts'
 import { agentWords, listWords } from '../../core/messages/en/lists.ts'
 import { LIST_PARAMS, listQuery } from '../../core/url/list-params.ts'
 import { choiceParam, flagParam } from '../../core/url/search-params.ts'
-import { useKeys } from '../../infrastructure/keys/use-keys.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
-import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
-import { ExampleButton } from '../../parts/lists/example-button.tsx'
+import { RunnablePeek } from '../../parts/lists/runnable-peek.tsx'
 import { turningOf } from '../../parts/lists/turning.ts'
-import { AgentPeek } from './agent-peek.tsx'
+import { useCreateActions } from '../../parts/lists/use-create-actions.tsx'
+import { UsersOfAgent } from './users-of-agent.tsx'
 
 const AgentSelection = lazyPart(async () => (await import('./agent-selection.tsx')).AgentSelection)
 const NewAgentDialog = lazyPart(async () => (await import('./new-agent-dialog.tsx')).NewAgentDialog)
@@ -113,23 +111,9 @@ export function AgentsPage() {
   const agents = useOperation('listAgents', {
     query: { ...listQuery(params, projectId), ...(status === 'any' ? {} : { status }) },
   })
-  const refusal = useRefusal('build')
   const choice = useChosenRows(agents.data?.data ?? NONE, idOfAgent)
-  const open = () => setParams({ create: true }, { push: true })
-  useKeys([{ keys: 'c', label: agentWords.create, run: () => may('build') && open() }])
-  const button = (
-    <CreateButton refusal={refusal} onPress={open}>
-      {agentWords.create}
-    </CreateButton>
-  )
-  const firstActions = (
-    <>
-      {button}
-      <ExampleButton
-        refusal={refusal}
-        onPress={() => setParams({ create: true, example: true }, { push: true })}
-      />
-    </>
+  const { button, firstActions } = useCreateActions(agentWords.create, (form) =>
+    setParams(form, { push: true }),
   )
   const isFiltered = q !== '' || status !== 'any'
   return (
@@ -164,7 +148,11 @@ export function AgentsPage() {
             leadOf={leadOfRow}
             hrefOf={({ agentId }) => paths.agent(agentId)}
             isFormer={agents.isFormer}
-            peekOf={(agent) => <AgentPeek agent={agent} columns={COLUMNS} />}
+            peekOf={(agent) => (
+              <RunnablePeek row={agent} columns={COLUMNS}>
+                <UsersOfAgent usedBy={agent.usedBy} status={agent.status} />
+              </RunnablePeek>
+            )}
             selected={choice.selected}
             onSelect={choice.onSelect}
             selectFrom="wide"

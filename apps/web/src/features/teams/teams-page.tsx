@@ -3,7 +3,6 @@ import { Users } from 'lucide-react'
 import { Suspense } from 'react'
 import { PageLayout } from '../../atoms/layout/page.tsx'
 import { SearchToolbar } from '../../atoms/layout/search-toolbar.tsx'
-import { CreateButton } from '../../atoms/overlays/create-button.tsx'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { LiveMark } from '../../atoms/states/badge.tsx'
@@ -20,17 +19,16 @@ import { listWords, teamWords } from '../../core/messages/en/lists.ts'
 import { teamPageWords } from '../../core/messages/en/teams/page.ts'
 import { LIST_PARAMS, listQuery } from '../../core/url/list-params.ts'
 import { flagParam } from '../../core/url/search-params.ts'
-import { useKeys } from '../../infrastructure/keys/use-keys.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
-import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
-import { ExampleButton } from '../../parts/lists/example-button.tsx'
+import { RunnablePeek } from '../../parts/lists/runnable-peek.tsx'
 import { turningOf } from '../../parts/lists/turning.ts'
+import { useCreateActions } from '../../parts/lists/use-create-actions.tsx'
 import { MoveSelection, useRowsToMove } from '../../parts/move-things/move-selection.tsx'
 import { ModePicture } from '../../parts/team-diagram/mode-picture.tsx'
-import { TeamPeek } from './team-peek.tsx'
 import styles from './teams.module.css'
+import { UsersOfTeam } from './users-of-team.tsx'
 
 // The list does not wait for the controls of the dialog.
 const NewTeamDialog = lazyPart(async () => (await import('./new-team-dialog.tsx')).NewTeamDialog)
@@ -97,26 +95,12 @@ const idOfTeam = ({ teamId }: TeamSummary) => teamId
 /** The teams of an organization with their modes and agents. */
 export function TeamsPage() {
   const { paths, may, projectId } = usePlace()
-  const refusal = useRefusal('build')
   const [params, setParams] = useSearchParams(PARAMS)
   const teams = useOperation('listTeams', { query: listQuery(params, projectId) })
   const { q, sort, page, create, example } = params
   const { choice, choosing } = useRowsToMove(teams.data?.data ?? NONE, idOfTeam)
-  const open = () => setParams({ create: true }, { push: true })
-  useKeys([{ keys: 'c', label: teamPageWords.create.button, run: () => may('build') && open() }])
-  const button = (
-    <CreateButton refusal={refusal} onPress={open}>
-      {teamPageWords.create.button}
-    </CreateButton>
-  )
-  const firstActions = (
-    <>
-      {button}
-      <ExampleButton
-        refusal={refusal}
-        onPress={() => setParams({ create: true, example: true }, { push: true })}
-      />
-    </>
+  const { button, firstActions } = useCreateActions(teamPageWords.create.button, (form) =>
+    setParams(form, { push: true }),
   )
   return (
     <PageLayout title={teamWords.title} detail={teamWords.detail} actions={button}>
@@ -145,7 +129,11 @@ export function TeamsPage() {
             nameOf={({ name }) => name}
             leadOf={leadOfRow}
             hrefOf={({ teamId }) => paths.team(teamId)}
-            peekOf={(team) => <TeamPeek team={team} columns={COLUMNS} />}
+            peekOf={(team) => (
+              <RunnablePeek row={team} columns={COLUMNS}>
+                {team.usedBy.length > 0 && <UsersOfTeam usedBy={team.usedBy} />}
+              </RunnablePeek>
+            )}
             isFormer={teams.isFormer}
             {...choosing}
             {...turningOf({ sort, page }, setParams)}

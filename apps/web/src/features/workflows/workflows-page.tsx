@@ -5,7 +5,6 @@ import { Button } from '../../atoms/controls/button.tsx'
 import { TextLink } from '../../atoms/controls/text-link.tsx'
 import { PageLayout } from '../../atoms/layout/page.tsx'
 import { SearchToolbar } from '../../atoms/layout/search-toolbar.tsx'
-import { CreateButton } from '../../atoms/overlays/create-button.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
@@ -22,14 +21,12 @@ import { listWords, workflowWords } from '../../core/messages/en/lists.ts'
 import { newWorkflowWords, workflowPageWords } from '../../core/messages/en/workflows/page.ts'
 import { LIST_PARAMS, listQuery } from '../../core/url/list-params.ts'
 import { flagParam } from '../../core/url/search-params.ts'
-import { useKeys } from '../../infrastructure/keys/use-keys.ts'
 import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
-import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
-import { ExampleButton } from '../../parts/lists/example-button.tsx'
 import { turningOf } from '../../parts/lists/turning.ts'
+import { useCreateActions } from '../../parts/lists/use-create-actions.tsx'
 import { MoveSelection, useRowsToMove } from '../../parts/move-things/move-selection.tsx'
 import { DeleteWorkflowDialog } from './delete-workflow-dialog.tsx'
 import { TriggerList } from './trigger-list.tsx'
@@ -108,27 +105,13 @@ const COLUMNS: readonly Column<WorkflowOverviewItem>[] = [
 /** The workflows of an organization: published versions, pending drafts, and their results. */
 export function WorkflowsPage() {
   const { paths, may, projectId } = usePlace()
-  const refusal = useRefusal('build')
   const [params, setParams] = useSearchParams(PARAMS)
   const [leaving, setLeaving] = useState<WorkflowOverviewItem | null>(null)
   const workflows = useOperation('listWorkflows', { query: listQuery(params, projectId) })
   const { q, sort, page, create, example } = params
   const { choice, choosing } = useRowsToMove(workflows.data?.data ?? NONE, idOfWorkflow)
-  const open = () => setParams({ create: true }, { push: true })
-  useKeys([{ keys: 'c', label: newWorkflowWords.title, run: () => may('build') && open() }])
-  const button = (
-    <CreateButton refusal={refusal} onPress={open}>
-      {newWorkflowWords.title}
-    </CreateButton>
-  )
-  const firstActions = (
-    <>
-      {button}
-      <ExampleButton
-        refusal={refusal}
-        onPress={() => setParams({ create: true, example: true }, { push: true })}
-      />
-    </>
+  const { button, firstActions } = useCreateActions(newWorkflowWords.title, (form) =>
+    setParams(form, { push: true }),
   )
   return (
     <PageLayout

@@ -12,6 +12,7 @@ export const listWords = {
   notCalled: 'Not called yet',
   cost: 'Cost, 7 d',
   usedBy: 'Used by',
+  andMore: (count: number) => `and ${count} more`,
   changed: 'Changed',
   changedBy: (name: string) => `by ${name}`,
   quiet: 'No runs',

@@ -32,8 +32,6 @@ export const agentEditorWords = {
   unsaved: 'Unsaved changes',
   version: (number: number) => `v${number}`,
   notUsed: 'No team, workflow or agent uses it.',
-  usedBy: 'Used by',
-  andMore: (count: number) => `and ${count} more`,
   changed: (who: string, when: string) => `Changed by ${who}, ${when}`,
   activate: 'Activate',
   activated: 'The agent is active',

@@ -56,8 +56,6 @@ export const teamPageWords = {
   actions: 'More actions',
   unsaved: 'Unsaved changes',
   readOnly: (refusal: string) => `You can read this team, not change it. ${refusal}`,
-  usedBy: 'Used by',
-  andMore: (count: number) => `and ${count} more`,
   oddDraft:
     'Your unsaved edit cannot be opened in this version of the builder. The saved team is shown instead.',
   create: {
