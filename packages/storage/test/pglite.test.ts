@@ -37,6 +37,7 @@ import { sessionsContract } from './contract/sessions.ts'
 import { teamsContract } from './contract/teams.ts'
 import { usageTotalsContract } from './contract/usage-totals.ts'
 import { voiceSessionsContract } from './contract/voice-sessions.ts'
+import { weekOfRunsContract } from './contract/week-of-runs.ts'
 import { workflowAcceptsContract } from './contract/workflow-accepts.ts'
 import { workflowBudgetsContract } from './contract/workflow-budgets.ts'
 import { workflowCancelsContract } from './contract/workflow-cancels.ts'
@@ -90,6 +91,7 @@ describe('PGlite', () => {
   runBudgetsContract(subject, () => client)
   usageTotalsContract(subject, () => client)
   voiceSessionsContract(subject, () => client)
+  weekOfRunsContract(subject, () => client)
   workflowAcceptsContract(subject, () => client)
   workflowBudgetsContract(subject, () => client)
   budgetPausesContract(subject, () => client)

@@ -136,7 +136,7 @@ describe.skipIf(CHROMIUM === null)('the draft of a workflow, edited step by step
       const add = async () => {
         await page.getByRole('row', { name: 'Pay' }).click()
         await page.getByRole('button', { name: 'Add step' }).click()
-        await page.getByRole('dialog').getByRole('button', { name: 'Add step' }).click()
+        await page.getByRole('dialog').getByRole('menuitem', { name: 'AI Agent' }).click()
         await page.getByRole('complementary', { name: 'AI Agent' }).waitFor()
       }
       await add()

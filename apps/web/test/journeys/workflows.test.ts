@@ -229,7 +229,7 @@ describe.skipIf(CHROMIUM === null)('workflows, made, edited and published', () =
       await page.getByRole('tab', { name: 'Outline' }).click()
       await page.getByRole('button', { name: 'Close editor' }).click()
       await page.getByRole('button', { name: 'Add step' }).click()
-      await page.getByRole('dialog').getByRole('button', { name: 'Add step' }).click()
+      await page.getByRole('dialog').getByRole('menuitem', { name: 'AI Agent' }).click()
       await page.getByRole('complementary', { name: 'AI Agent' }).waitFor()
       await page.getByRole('button', { name: 'Close editor' }).click()
       await page.getByRole('button', { name: 'Remove', exact: true }).click()

@@ -25,6 +25,7 @@ export function presentOverview(row: WorkflowRow): WorkflowOverviewItem {
     nextFireAt: nextFireAt?.toISOString() ?? null,
     lastRunAt: lastRunAt && seconds(lastRunAt.getTime()),
     runs24h: { ok: row.completed, failed: row.failed },
+    runs7d: row.week,
     lastFailure: lastFailure && {
       executionId: lastFailure.runId,
       error: lastFailure.error,

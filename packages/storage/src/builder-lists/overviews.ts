@@ -8,6 +8,7 @@ import { teams } from '../tables/configuration/teams.ts'
 import { VERSION_AUTHOR } from './actor-name.ts'
 import type { OverviewFilter, Overviews, RunnableDetails, RunnableOverviews } from './port.ts'
 import { callersOf } from './resources/resource-users.ts'
+import { weekOfRuns } from './week-of-runs.ts'
 
 /** Runs counted per agent or team: a busy one has millions a day. */
 const MOST_COUNTED = 10_000
@@ -75,6 +76,12 @@ const columnsOf = (kind: RunnableKind, p: { now: string }, callers = '') => `
   ) as "usedBy", (
     select r.created_at from runs r where ${sinceCallers(kind)} order by r.created_at desc limit 1
   ) as "lastRunAt", day.completed as "completed24h", day.failed as "failed24h", (
+    ${weekOfRuns(`${p.now}::timestamptz`, `from runs r where ${sinceCallers(kind)}`, {
+      at: 'r.created_at',
+      ok: `r.status = 'completed'`,
+      failed: `r.status in ('failed', 'timeout')`,
+    })}
+  ) as week, (
     select c.cost_micros from costs c where c.key = e.id::text
   ) as "costMicros7d"
 from page e

@@ -9,6 +9,7 @@ import type {
 } from '@troupe/contract'
 import type { AgentRecord } from '../agents/port.ts'
 import type { TeamRecord } from '../teams/port.ts'
+import type { WeekOfRuns } from './week-of-runs.ts'
 
 /** The author of a version. */
 export interface VersionAuthor {
@@ -46,6 +47,7 @@ interface OverviewFacts {
   /** Of the newest 10,000 runs. */
   completed24h: number
   failed24h: number
+  week: WeekOfRuns
   /** Of seven days, in millionths of a US dollar; null if no call had a price. */
   costMicros7d: number | null
 }

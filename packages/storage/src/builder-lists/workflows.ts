@@ -13,6 +13,7 @@ import { statement } from '../sql/client/statement.ts'
 import { storableJson } from '../sql/client/storable.ts'
 import { namedActor } from './actor-name.ts'
 import { type ConfigurationQuery, configurationPage } from './configuration-page.ts'
+import { type WeekOfRuns, weekOfRuns } from './week-of-runs.ts'
 
 /** A workflow as a list shows it: without its draft, which may be megabytes. */
 export interface WorkflowRow {
@@ -42,6 +43,7 @@ export interface WorkflowRow {
   completed: number
   /** Runs of the last 24 hours that failed, were stopped by a limit, or were rejected; at most 10,000 are counted. */
   failed: number
+  week: WeekOfRuns
   lastFailure: { runId: WorkflowRunId; error: string | null; atMs: number } | null
   /** The author of the last change of the draft, the name or the description. */
   updatedBy: ChangedBy | null
@@ -78,6 +80,7 @@ select w.organization_id as "organizationId", w.slug, w.description, w.draft_rev
   (select max(newest.created_at) from unnest(array[${STATUSES}]) as s(status), lateral (
     select n.created_at ${runs} and n.status = s.status order by n.created_at desc limit 1) newest) as "lastRunAt",
   ${recent(`'completed'`)} as completed, ${recent(FAILED)} as failed,
+  (${weekOfRuns('now()', runs, { at: 'n.created_at', ok: `n.status = 'completed'`, failed: `n.status in (${FAILED})` })}) as week,
   (select json_build_object('runId', n.id, 'error', n.error,
     'atMs', floor(extract(epoch from n.created_at) * 1000)::bigint)
     ${runs} and n.status = 'failed' order by n.created_at desc limit 1) as "lastFailure",

@@ -17,8 +17,9 @@ export interface SplitViewProps {
   } | null
   /** Explains the selection, in place of the panel. */
   hint: string
-  /** `even` for details that are read rather than set: two fifths of the page. `whole`: the details take the place of the list. */
-  look?: 'usual' | 'even' | 'whole'
+  /** `even` for details that are read rather than set: two fifths of the page. `whole`: the details take the place of the list. `below`: a
+   * picture needs the width. */
+  look?: 'usual' | 'even' | 'whole' | 'below'
 }
 
 /** A list with the details of one thing beside it; on narrow windows the details come in a panel above the page. */

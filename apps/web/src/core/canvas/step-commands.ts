@@ -152,6 +152,11 @@ function framesFor(reader: DraftReader, ids: readonly string[]): GraphNode[] {
   })
 }
 
+/** What is still to be known before a step is added after another one: its output, then the type of the new step. */
+export function nextQuestionOfAdd(after: GraphNode, answers: Answers): Question {
+  return handleQuestion(after, answers) ?? typeQuestion(which.type, isStep)
+}
+
 const add: StepCommand = {
   id: 'add',
   keys: ['a'],
@@ -163,8 +168,7 @@ const add: StepCommand = {
   },
   ask: (reader, [id = ''], answers) => {
     const node = reader.node(id)
-    const handle = node && handleQuestion(node, answers)
-    return handle ?? (answers.type === undefined ? typeQuestion(which.type, isStep) : null)
+    return node && answers.type === undefined ? nextQuestionOfAdd(node, answers) : null
   },
   labelOf: (_, __, { type = '' }) => done.add(titleOf(type)),
   run: (tx, { ids: [id = ''], answers, isRetired }) => {

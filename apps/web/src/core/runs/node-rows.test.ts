@@ -1,6 +1,6 @@
 import type { TracedNode } from '@troupe/contract/builder'
 import { expect, test } from 'vitest'
-import { failedRows, nodeRows } from './node-rows.ts'
+import { failedRows, nodeRows, withRoot } from './node-rows.ts'
 
 let seq = 0
 const node = (nodeId: string, path = '', startedMs: number | null = 1_000): TracedNode => {
@@ -90,4 +90,14 @@ test('where only some nodes are there, times count from the start of the run, an
 test('10,000 nodes in 2,000 iterations are ordered at once', () => {
   const nodes = Array.from({ length: 10_000 }, (_, n) => node(`n${n % 5}`, `loop[${Math.floor(n / 5)}]`))
   expect(nodeRows([node('loop'), ...nodes])).toHaveLength(12_001)
+})
+
+test('a loop that has no end of its own ended with its run', () => {
+  const loop = { ...node('loop'), status: 'running' as const, completedMs: null }
+  const rows = nodeRows([loop, { ...node('a', 'loop[0]'), status: 'failed' }])
+  const entity = { id: 'w', name: 'Orders', kind: 'workflow' as const }
+  const statuses = (status: 'failed' | 'running') =>
+    withRoot(rows, { runId: 'r', entity, status, durationMs: 10 }).map((row) => row.status)
+  expect(statuses('failed')).toEqual(['failed', 'failed', null, 'failed'])
+  expect(statuses('running')).toEqual(['running', 'running', null, 'failed'])
 })

@@ -1,4 +1,5 @@
 import type { RunDetail, TracedNode } from '@troupe/contract/builder'
+import { isEnded } from './run-state.ts'
 
 /** A row of a workflow's trace: the run itself, a node, or the beginning of an iteration. */
 export interface NodeRow {
@@ -52,7 +53,10 @@ export function nodeRows(nodes: readonly TracedNode[], part: PartOfRun | null = 
   return rows
 }
 
-/** The rows below the one for the whole run; none if there are none. */
+/**
+ * The rows below the one for the whole run; none if there are none. A loop around a failed step is never ended on its own: it
+ * ended with the run.
+ */
 export function withRoot(
   rows: readonly NodeRow[],
   { runId, entity, status, durationMs }: Pick<RunDetail, 'runId' | 'entity' | 'status' | 'durationMs'>,
@@ -69,7 +73,11 @@ export function withRoot(
       startMs: 0,
       durationMs,
     },
-    ...rows.map((row) => ({ ...row, depth: row.depth + 1 })),
+    ...rows.map((row) => ({
+      ...row,
+      depth: row.depth + 1,
+      status: row.status === 'running' && isEnded(status) ? status : row.status,
+    })),
   ]
 }
 

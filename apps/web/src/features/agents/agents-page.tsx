@@ -8,9 +8,9 @@ import { SearchToolbar } from '../../atoms/layout/search-toolbar.tsx'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Badge, LiveMark } from '../../atoms/states/badge.tsx'
-import { DayOfRuns } from '../../atoms/states/day-of-runs.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { Avatar, Empty } from '../../atoms/states/panels.tsx'
+import { WeekOfRuns } from '../../atoms/states/week-of-runs.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
 import { PagedTable } from '../../atoms/table/paged-table.tsx'
 import { useChosenRows } from '../../atoms/table/use-chosen-rows.ts'
@@ -20,7 +20,7 @@ import { money } from '../../core/format/numbers.ts'
 import { serverNow } from '../../core/format/server-clock.ts'
 import { authorName } from '../../core/labels/author-name.ts'
 import { modelsText } from '../../core/labels/models-text.ts'
-import { dayWords } from '../../core/lists/day-words.ts'
+import { weekWords } from '../../core/lists/week-words.ts'
 import { agentWords, listWords } from '../../core/messages/en/lists.ts'
 import { LIST_PARAMS, listQuery } from '../../core/url/list-params.ts'
 import { choiceParam, flagParam } from '../../core/url/search-params.ts'
@@ -63,11 +63,17 @@ const COLUMNS: readonly Column<AgentSummary>[] = [
   },
   { id: 'model', title: agentWords.model, from: 'wider', cell: ({ models }) => modelsText(models) },
   {
-    id: 'day',
-    title: listWords.lastDay,
-    width: '144px',
+    id: 'week',
+    title: listWords.week,
+    width: '160px',
     from: 'wide',
-    cell: ({ runs24h, lastRunAt }) => <DayOfRuns {...runs24h} words={dayWords(lastRunAt, serverNow())} />,
+    cell: ({ runs7d, runs24h, lastRunAt }) => (
+      <WeekOfRuns
+        {...runs7d}
+        {...weekWords(runs7d, lastRunAt, serverNow())}
+        failures={runs24h.failed > 0 && listWords.failedToday(runs24h.failed)}
+      />
+    ),
   },
   {
     id: 'cost',

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { SearchToolbar } from '../../atoms/layout/search-toolbar.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
-import { Empty } from '../../atoms/states/panels.tsx'
+import { Avatar, Empty } from '../../atoms/states/panels.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
 import { PagedTable } from '../../atoms/table/paged-table.tsx'
 import { WaitingTable } from '../../atoms/table/waiting-table.tsx'
@@ -19,6 +19,10 @@ import { TrunkBadge } from './trunk-badge.tsx'
 import { useTrunks } from './use-trunks.ts'
 
 const words = phoneWords.trunks
+
+const leadOfRow = ({ trunkId, name }: PhoneTrunk) => (
+  <Avatar id={trunkId} name={name} shape="square" size="small" />
+)
 
 const COLUMNS: readonly Column<PhoneTrunk>[] = [
   { id: 'name', title: words.columns.name, isSortable: true, cell: ({ name }) => name },
@@ -70,6 +74,7 @@ export function TrunksTab({ create }: { create: ReactNode }) {
               columns={COLUMNS}
               idOf={({ trunkId }) => trunkId}
               nameOf={({ name }) => name}
+              leadOf={leadOfRow}
               hrefOf={({ trunkId }) => paths.phoneTrunk(trunkId)}
               isFormer={trunks.isFormer}
               {...turningOf({ sort, page }, setParams)}

@@ -10,7 +10,7 @@ import { Badge, Status } from '../../atoms/states/badge.tsx'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { GonePanel } from '../../atoms/states/gone-panel.tsx'
 import { KindTile } from '../../atoms/states/kind-tile.tsx'
-import { ErrorPanel } from '../../atoms/states/panels.tsx'
+import { ErrorPanel, Skeleton } from '../../atoms/states/panels.tsx'
 import { duration } from '../../core/format/times.ts'
 import { failureAdviceWords } from '../../core/messages/en/parts/failure-advice.ts'
 import { runWords } from '../../core/messages/en/runs.ts'
@@ -28,8 +28,9 @@ import { AgentTrace } from './agent-trace.tsx'
 import { BudgetNote } from './budget-note.tsx'
 import { RunActions } from './run-actions.tsx'
 import { RunSummary } from './run-summary.tsx'
-import { WorkflowTrace } from './workflow-trace.tsx'
 
+/** A run has one kind of trace, and those of agents and teams are read most. */
+const WorkflowTrace = lazyPart(async () => (await import('./workflow-trace.tsx')).WorkflowTrace)
 const LiveRunPanel = lazyPart(async () => (await import('./live-run.tsx')).LiveRunPanel)
 const RunDecisions = lazyPart(async () => (await import('./run-decisions.tsx')).RunDecisions)
 const RunMessages = lazyPart(async () => (await import('./run-messages.tsx')).RunMessages)
@@ -180,7 +181,11 @@ function RunOverview({ run }: { run: RunDetail }) {
         </Suspense>
       )}
       {agentRun && <AgentTrace run={run} agentRun={agentRun} />}
-      {workflowRun && <WorkflowTrace run={run} workflowRun={workflowRun} />}
+      {workflowRun && (
+        <Suspense fallback={<Skeleton lines={6} />}>
+          <WorkflowTrace run={run} workflowRun={workflowRun} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -6,15 +6,15 @@ import { SearchToolbar } from '../../atoms/layout/search-toolbar.tsx'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { LiveMark } from '../../atoms/states/badge.tsx'
-import { DayOfRuns } from '../../atoms/states/day-of-runs.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { Avatar, Empty } from '../../atoms/states/panels.tsx'
+import { WeekOfRuns } from '../../atoms/states/week-of-runs.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
 import { PagedTable } from '../../atoms/table/paged-table.tsx'
 import { WaitingTable } from '../../atoms/table/waiting-table.tsx'
 import { money } from '../../core/format/numbers.ts'
 import { serverNow } from '../../core/format/server-clock.ts'
-import { dayWords } from '../../core/lists/day-words.ts'
+import { weekWords } from '../../core/lists/week-words.ts'
 import { listWords, teamWords } from '../../core/messages/en/lists.ts'
 import { teamPageWords } from '../../core/messages/en/teams/page.ts'
 import { LIST_PARAMS, listQuery } from '../../core/url/list-params.ts'
@@ -66,11 +66,17 @@ const COLUMNS: readonly Column<TeamSummary>[] = [
     cell: ({ agents }) => agents.map(({ name }) => name).join(', ') || '–',
   },
   {
-    id: 'day',
-    title: listWords.lastDay,
-    width: '144px',
+    id: 'week',
+    title: listWords.week,
+    width: '160px',
     from: 'wide',
-    cell: ({ runs24h, lastRunAt }) => <DayOfRuns {...runs24h} words={dayWords(lastRunAt, serverNow())} />,
+    cell: ({ runs7d, runs24h, lastRunAt }) => (
+      <WeekOfRuns
+        {...runs7d}
+        {...weekWords(runs7d, lastRunAt, serverNow())}
+        failures={runs24h.failed > 0 && listWords.failedToday(runs24h.failed)}
+      />
+    ),
   },
   {
     id: 'cost',

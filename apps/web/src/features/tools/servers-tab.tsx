@@ -5,7 +5,7 @@ import { SearchToolbar } from '../../atoms/layout/search-toolbar.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Badge } from '../../atoms/states/badge.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
-import { Empty } from '../../atoms/states/panels.tsx'
+import { Avatar, Empty } from '../../atoms/states/panels.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
 import { PagedTable } from '../../atoms/table/paged-table.tsx'
 import { RowFacts } from '../../atoms/table/row-facts.tsx'
@@ -58,6 +58,10 @@ const COLUMNS: readonly Column<RegisteredMcpServer>[] = [
 ]
 
 const NONE: readonly RegisteredMcpServer[] = []
+const leadOfRow = ({ mcpServerId, name }: RegisteredMcpServer) => (
+  <Avatar id={mcpServerId} name={name} shape="square" size="small" />
+)
+
 const idOfServer = ({ mcpServerId }: RegisteredMcpServer) => mcpServerId
 
 /** The MCP servers available to tools of agents. */
@@ -84,6 +88,7 @@ export function ServersTab({ create }: { create: ReactNode }) {
             columns={COLUMNS}
             idOf={idOfServer}
             nameOf={({ name }) => name}
+            leadOf={leadOfRow}
             hrefOf={({ mcpServerId }) => paths.mcpServer(mcpServerId)}
             peekOf={(row) => <RowFacts row={row} columns={COLUMNS} />}
             isFormer={servers.isFormer}

@@ -3,6 +3,7 @@ import { PageLayout } from '../../atoms/layout/page.tsx'
 import { TabBar } from '../../atoms/layout/tab-bar.tsx'
 import { CreateButton } from '../../atoms/overlays/create-button.tsx'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
+import { Skeleton } from '../../atoms/states/panels.tsx'
 import { toolWords as words } from '../../core/messages/en/resources/tools.ts'
 import { LIST_PARAMS } from '../../core/url/list-params.ts'
 import { choiceParam, flagParam } from '../../core/url/search-params.ts'
@@ -10,9 +11,9 @@ import { useKeys } from '../../infrastructure/keys/use-keys.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
-import { CredentialsTab } from './credentials-tab.tsx'
 import { ServersTab } from './servers-tab.tsx'
 
+const CredentialsTab = lazyPart(async () => (await import('./credentials-tab.tsx')).CredentialsTab)
 const CredentialDialog = lazyPart(async () => (await import('./credential-dialog.tsx')).CredentialDialog)
 const ServerDialog = lazyPart(async () => (await import('./server-dialog.tsx')).ServerDialog)
 
@@ -42,7 +43,13 @@ export function ToolsPage() {
         value={tab}
         onChange={(id) => setParams({ tab: id, q: '', page: 1 }, { push: true })}
       >
-        {tab === 'servers' ? <ServersTab create={button} /> : <CredentialsTab create={button} />}
+        {tab === 'servers' ? (
+          <ServersTab create={button} />
+        ) : (
+          <Suspense fallback={<Skeleton lines={6} />}>
+            <CredentialsTab create={button} />
+          </Suspense>
+        )}
       </TabBar>
       <Suspense fallback={null}>
         {isCreating && tab === 'credentials' && <CredentialDialog credential={null} onClose={close} />}

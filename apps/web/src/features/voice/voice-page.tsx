@@ -9,7 +9,7 @@ import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Badge } from '../../atoms/states/badge.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
-import { Empty } from '../../atoms/states/panels.tsx'
+import { Avatar, Empty } from '../../atoms/states/panels.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
 import { PagedTable } from '../../atoms/table/paged-table.tsx'
 import { WaitingTable } from '../../atoms/table/waiting-table.tsx'
@@ -29,6 +29,10 @@ import styles from './voice.module.css'
 const NewVoiceDialog = lazyPart(async () => (await import('./new-voice-dialog.tsx')).NewVoiceDialog)
 
 const PARAMS = { ...LIST_PARAMS, create: flagParam }
+
+const leadOfRow = ({ agentId, agentName }: VoiceConfiguration) => (
+  <Avatar id={agentId} name={agentName} shape="square" size="small" />
+)
 
 const COLUMNS: readonly Column<VoiceConfiguration>[] = [
   {
@@ -96,6 +100,7 @@ export function VoicePage() {
             columns={COLUMNS}
             idOf={({ voiceConfigId }) => voiceConfigId}
             nameOf={({ agentName }) => agentName}
+            leadOf={leadOfRow}
             hrefOf={({ voiceConfigId }) => paths.voiceConfiguration(voiceConfigId)}
             isFormer={configurations.isFormer}
             {...turningOf({ sort, page }, setParams)}

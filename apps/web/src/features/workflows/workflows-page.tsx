@@ -9,14 +9,14 @@ import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { DraftMark, LiveMark } from '../../atoms/states/badge.tsx'
-import { DayOfRuns } from '../../atoms/states/day-of-runs.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { Avatar, Empty } from '../../atoms/states/panels.tsx'
+import { WeekOfRuns } from '../../atoms/states/week-of-runs.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
 import { PagedTable } from '../../atoms/table/paged-table.tsx'
 import { WaitingTable } from '../../atoms/table/waiting-table.tsx'
 import { serverNow } from '../../core/format/server-clock.ts'
-import { dayWords } from '../../core/lists/day-words.ts'
+import { weekWords } from '../../core/lists/week-words.ts'
 import { listWords, workflowWords } from '../../core/messages/en/lists.ts'
 import { newWorkflowWords, workflowPageWords } from '../../core/messages/en/workflows/page.ts'
 import { LIST_PARAMS, listQuery } from '../../core/url/list-params.ts'
@@ -80,11 +80,17 @@ const COLUMNS: readonly Column<WorkflowOverviewItem>[] = [
     cell: ({ nextFireAt }) => <MomentText at={nextFireAt} />,
   },
   {
-    id: 'day',
-    title: listWords.lastDay,
-    width: '144px',
+    id: 'week',
+    title: listWords.week,
+    width: '160px',
     from: 'wide',
-    cell: ({ runs24h, lastRunAt }) => <DayOfRuns {...runs24h} words={dayWords(lastRunAt, serverNow())} />,
+    cell: ({ runs7d, runs24h, lastRunAt }) => (
+      <WeekOfRuns
+        {...runs7d}
+        {...weekWords(runs7d, lastRunAt, serverNow())}
+        failures={runs24h.failed > 0 && listWords.failedToday(runs24h.failed)}
+      />
+    ),
   },
   {
     id: 'run',

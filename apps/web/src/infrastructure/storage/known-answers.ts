@@ -22,10 +22,20 @@ function keyOf({ userId, organizationId, question }: KnownPlace): string {
   return `${PREFIX}${userId}/${organizationId}/${question}`
 }
 
+interface Build {
+  /** The pages that kept the response: other pages may read other properties. */
+  build: string
+}
+
+/** The URL of the entry has a hash over the code of every page. */
+function buildOfPage(): string {
+  return document.querySelector<HTMLScriptElement>('script[type="module"]')?.src ?? ''
+}
+
 function isFresh(value: unknown): value is KnownAnswer {
   if (typeof value !== 'object' || value === null || !('at' in value) || !('data' in value)) return false
   const ageMs = typeof value.at === 'number' ? Date.now() - value.at : -1
-  return ageMs >= 0 && ageMs <= LONGEST_MS
+  return ageMs >= 0 && ageMs <= LONGEST_MS && 'build' in value && value.build === buildOfPage()
 }
 
 /** The response of at most 24 hours ago; null: none, or the storage is forbidden. */
@@ -36,7 +46,8 @@ export async function readKnown(place: KnownPlace): Promise<KnownAnswer | null> 
 
 /** Keeps an answer for the next visit. A full or forbidden storage keeps none. */
 export async function keepKnown(place: KnownPlace, data: unknown): Promise<void> {
-  await writeValue(keyOf(place), { data, at: Date.now() } satisfies KnownAnswer).catch(() => undefined)
+  await writeValue(keyOf(place), { data, at: Date.now(), build: buildOfPage() } satisfies KnownAnswer &
+    Build).catch(() => undefined)
 }
 
 /**

@@ -4,6 +4,9 @@ import { Choice } from '../../schema/choice.ts'
 import { IsoTimestamp, UnixSeconds, Uuid } from '../../schema/formats.ts'
 import { Nullable } from '../../schema/nullable.ts'
 import { TRIGGER_TYPES, Workflow, WorkflowSummary } from '../../workflows/definition/workflow.ts'
+import { weekOfRuns } from '../versions/week-of-runs.ts'
+
+const FAILED = 'Failed, stopped by a limit, or rejected.'
 
 const overview = {
   ...WorkflowSummary.properties,
@@ -19,10 +22,11 @@ const overview = {
   runs24h: Type.Object(
     {
       ok: Type.Integer({ description: 'Completed.' }),
-      failed: Type.Integer({ description: 'Failed, stopped by a limit, or rejected.' }),
+      failed: Type.Integer({ description: FAILED }),
     },
     { description: 'At most 10,000 of each are counted.' },
   ),
+  runs7d: weekOfRuns(FAILED),
   lastFailure: Nullable(
     Type.Object({ executionId: Uuid(), error: Nullable(Type.String()), createdAt: UnixSeconds() }),
   ),

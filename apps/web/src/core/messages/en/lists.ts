@@ -1,10 +1,10 @@
-import { counted } from '../../format/numbers.ts'
+import { counted, wholeNumber } from '../../format/numbers.ts'
 
 /** Texts that the lists of agents, teams and workflows share. */
 export const listWords = {
   name: 'Name',
   status: 'Status',
-  lastDay: 'Last 24 h',
+  week: 'Runs, 7 d',
   lastRun: 'Last run',
   /** Of agents and teams, of which trials in the playground are not counted. */
   lastCall: 'Last call',
@@ -17,8 +17,10 @@ export const listWords = {
   changedBy: (name: string) => `by ${name}`,
   quiet: 'No runs',
   noneEnded: 'None ended',
-  okRuns: (count: number) => counted(count, 'run', 'runs'),
-  failedRuns: (count: number) => `${count} failed`,
+  /** `isCut`: more runs than are counted. */
+  weekOfRuns: (runs: number, isCut: boolean, failed: number) =>
+    `${isCut ? 'At least ' : ''}${counted(runs, 'run', 'runs')} in seven days, ${failed === 0 ? 'none' : wholeNumber(failed)} failed`,
+  failedToday: (count: number) => `${wholeNumber(count)} failed`,
   previous: 'Previous page',
   next: 'Next page',
   pages: (page: number, pages: number) => `Page ${page} of ${pages}`,

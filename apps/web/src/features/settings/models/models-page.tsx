@@ -5,7 +5,7 @@ import { CreateLink } from '../../../atoms/overlays/create-link.tsx'
 import { AskedPanel } from '../../../atoms/states/asked-panel.tsx'
 import { Badge } from '../../../atoms/states/badge.tsx'
 import { MomentText } from '../../../atoms/states/moment-text.tsx'
-import { Empty } from '../../../atoms/states/panels.tsx'
+import { Avatar, Empty } from '../../../atoms/states/panels.tsx'
 import type { Column } from '../../../atoms/table/columns.ts'
 import { PagedTable } from '../../../atoms/table/paged-table.tsx'
 import { WaitingTable } from '../../../atoms/table/waiting-table.tsx'
@@ -23,6 +23,10 @@ import { SettingsLayout } from '../settings-layout.tsx'
 import styles from './models.module.css'
 
 const NONE: readonly LlmConfiguration[] = []
+const leadOfRow = ({ llmConfigId, name }: LlmConfiguration) => (
+  <Avatar id={llmConfigId} name={name} shape="square" size="small" />
+)
+
 const idOfConfiguration = ({ llmConfigId }: LlmConfiguration) => llmConfigId
 
 /** Settings → Models: the providers with keys of this organization. */
@@ -70,6 +74,7 @@ export function ModelsPage() {
             columns={columnsWith(labelOf)}
             idOf={idOfConfiguration}
             nameOf={({ name }) => name}
+            leadOf={leadOfRow}
             hrefOf={({ llmConfigId }) => paths.model(llmConfigId)}
             isFormer={configurations.isFormer}
             {...choosing}

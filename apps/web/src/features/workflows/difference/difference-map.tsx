@@ -70,6 +70,7 @@ export function DifferenceMap({ workflowId, before, after, difference, onList }:
   return (
     <SplitView
       hint={words.mapHint}
+      look="below"
       panel={
         node && {
           title: node.name,

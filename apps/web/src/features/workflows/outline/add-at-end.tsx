@@ -1,13 +1,15 @@
 import type { BuilderWorkflow } from '@troupe/contract/builder'
-import { lastStep, type Outline, stepsIn } from '@troupe/editor/outline/outline'
+import { lastStep, type Outline } from '@troupe/editor/outline/outline'
 import type { GraphNode } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { RefusableButton } from '../../../atoms/overlays/refusable-button.tsx'
+import { lazyPart } from '../../../atoms/parts/lazy-part.ts'
 import { stepWords as words } from '../../../core/messages/en/workflows/outline.ts'
 import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
-import { AddStepDialog } from './add-step-dialog.tsx'
+
+const AddStepDialog = lazyPart(async () => (await import('./add-step-dialog.tsx')).AddStepDialog)
 
 export interface AddAtEndProps {
   workflow: BuilderWorkflow
@@ -15,7 +17,7 @@ export interface AddAtEndProps {
   onAdded(nodeId: string): void
 }
 
-/** Adds a step without a selection: at the end, or at the place selected in the dialog. */
+/** Adds a step without a selection: at the end. */
 export function AddAtEnd({ workflow, outline, onAdded }: AddAtEndProps) {
   const [isAdding, setAdding] = useState(false)
   const refusal = useRefusal('build')
@@ -33,16 +35,17 @@ export function AddAtEnd({ workflow, outline, onAdded }: AddAtEndProps) {
         {words.addAtEnd}
       </RefusableButton>
       {isAdding && (
-        <AddStepDialog
-          workflow={workflow}
-          after={after}
-          places={stepsIn(outline.rows).filter(leadsOn)}
-          onClose={() => setAdding(false)}
-          onAdded={(id) => {
-            setAdding(false)
-            onAdded(id)
-          }}
-        />
+        <Suspense fallback={null}>
+          <AddStepDialog
+            workflow={workflow}
+            after={after}
+            onClose={() => setAdding(false)}
+            onAdded={(id) => {
+              setAdding(false)
+              onAdded(id)
+            }}
+          />
+        </Suspense>
       )}
     </div>
   )

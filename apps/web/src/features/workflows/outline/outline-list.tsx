@@ -6,15 +6,18 @@ import {
   type OutlineRow,
   type OutlineStep,
 } from '@troupe/editor/outline/outline'
+import type { GraphNode } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
+import { Plus } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { Button } from '../../../atoms/controls/button.tsx'
 import { Section } from '../../../atoms/layout/page.tsx'
 import { useIsSplit } from '../../../atoms/overlays/use-is-split.ts'
 import { Badge, DraftMark } from '../../../atoms/states/badge.tsx'
 import { type TreeNode, TreeView } from '../../../atoms/tree/tree-view.tsx'
-import { outlineWords as words } from '../../../core/messages/en/workflows/outline.ts'
+import { stepWords, outlineWords as words } from '../../../core/messages/en/workflows/outline.ts'
 import type { PresentPerson } from '../../../core/workflows/present-people.ts'
+import { stepSummary } from '../../../core/workflows/step-summary.ts'
 import { NodeIcon } from '../parts/node-icon.tsx'
 import { PinMark, pinSpoken } from '../pins/pin-mark.tsx'
 import type { ShownPin } from '../pins/use-pins.ts'
@@ -35,16 +38,19 @@ export interface OutlineListProps {
   /** The id of a node. */
   chosen: string | null
   onChoose(nodeId: string): void
+  /** Adds a step after this one; absent: the graph is read-only. */
+  onAdd?: ((node: GraphNode) => void) | undefined
 }
 
 /** The steps of a graph as a tree. */
-export function OutlineList({ outline, findings, unsaved, pins, chosen, onChoose }: OutlineListProps) {
+export function OutlineList(props: OutlineListProps) {
+  const { outline, findings, unsaved, pins, chosen, onChoose, onAdd } = props
   const [most, setMost] = useState(ROWS_PER_STEP)
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const isPressed = !useIsSplit()
   const problems = useMemo(() => Map.groupBy(findings, ({ nodeId }) => nodeId), [findings])
   const { byStep: people } = usePresence()
-  const marks = { problems, unsaved, pins, people }
+  const marks = { problems, unsaved, pins, people, onAdd }
   const { rows, left } = firstRows(outline.rows, most)
   const tree = treeOf(rows, marks)
   const ids = idsOf(tree)
@@ -108,6 +114,7 @@ interface Marks {
   unsaved: ReadonlySet<string>
   pins: ReadonlyMap<string, ShownPin>
   people: ReadonlyMap<string, readonly PresentPerson[]>
+  onAdd: OutlineListProps['onAdd']
 }
 
 function treeOf(rows: readonly OutlineRow[], marks: Marks): TreeNode[] {
@@ -135,6 +142,20 @@ function stepRow({ id, node, children, start }: OutlineStep, marks: Marks): Tree
   const spokenHere = spokenPeople(people)
   const isGrave = found.some(({ severity }) => severity !== 'warning')
   const title = NODE_TYPES.get(node.type)?.title ?? node.type
+  const summary = stepSummary(node)
+  const { onAdd } = marks
+  // A note, for example, leads nowhere.
+  const add = onAdd && NODE_TYPES.get(node.type)?.handles(node.config).length !== 0 && (
+    <span className={styles.plus}>
+      <Button
+        emphasis="quiet"
+        size="small"
+        icon={<Plus size={14} />}
+        aria-label={stepWords.addAfter(node.name)}
+        onPress={() => onAdd(node)}
+      />
+    </span>
+  )
   return {
     id,
     name: node.name,
@@ -147,20 +168,24 @@ function stepRow({ id, node, children, start }: OutlineStep, marks: Marks): Tree
       ...(found.length > 0 ? [words.problems(found.length)] : []),
       ...(spokenHere === null ? [] : [spokenHere]),
     ].join(', '),
-    lead: <NodeIcon type={node.type} />,
+    lead: <NodeIcon type={node.type} isTile />,
     label: (
       <>
         {start !== null && <span className={styles.start}>{words.starts[start]} </span>}
         {node.name}
         <span className={styles.comma}>, </span>
-        <span className={styles.type}>{title}</span>
+        <span className={styles.type}>
+          {title}
+          {summary !== null && ` · ${summary}`}
+        </span>
       </>
     ),
-    ...(found.length === 0 && !isUnsaved && !node.disabled && !pin && !people
+    ...(found.length === 0 && !isUnsaved && !node.disabled && !pin && !people && !add
       ? {}
       : {
           end: (
             <>
+              {add}
               <Initials people={people} />
               {node.disabled && <Badge>{words.disabled}</Badge>}
               {pin && <PinMark isOlder={pin.isOlder} />}

@@ -33,6 +33,7 @@ import styles from './outline.module.css'
 import { OutlineList } from './outline-list.tsx'
 import { stepDraftKey, useKeptSteps, useRemovedStep } from './step-edit.ts'
 
+const AddStepDialog = lazyPart(async () => (await import('./add-step-dialog.tsx')).AddStepDialog)
 // Loaded when a step is edited.
 const NodeEditor = lazyPart(async () => (await import('./node-editor.tsx')).NodeEditor)
 const MapSource = lazyPart(async () => (await import('../map/map-source.tsx')).MapSource)
@@ -203,6 +204,7 @@ function Steps(props: StepsProps) {
   const node = removed ?? graph.nodes.find(({ id }) => id === chosen) ?? null
   // A new step shows no missing fields before the first input.
   const [added, setAdded] = useState<string | null>(null)
+  const [addingAfter, setAddingAfter] = useState<GraphNode | null>(null)
   const choose = (id: string | null, isEdited = false) => {
     setAdded(null)
     // Opening a step adds a history entry, so that Back closes it; switching steps replaces the entry.
@@ -289,7 +291,25 @@ function Steps(props: StepsProps) {
               />
             </Suspense>
           )}
-          <OutlineList outline={outline()} {...{ findings, unsaved, pins, chosen }} onChoose={choose} />
+          <OutlineList
+            outline={outline()}
+            {...{ findings, unsaved, pins, chosen }}
+            onChoose={choose}
+            onAdd={may('build') ? setAddingAfter : undefined}
+          />
+          {addingAfter && (
+            <Suspense fallback={null}>
+              <AddStepDialog
+                workflow={workflow}
+                after={addingAfter}
+                onClose={() => setAddingAfter(null)}
+                onAdded={(id) => {
+                  setAddingAfter(null)
+                  chooseAdded(id)
+                }}
+              />
+            </Suspense>
+          )}
         </>
       )}
       {!isMap && <AddAtEnd workflow={workflow} outline={outline()} onAdded={chooseAdded} />}

@@ -6,10 +6,11 @@ import { type Outline, stepsIn } from '@troupe/editor/outline/outline'
 import type { Graph, GraphNode } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
 import { FlaskConical, Link2, Plus, Trash2 } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { focusMade, focusNext } from '../../../atoms/focus/focus-next.ts'
 import { showNotice } from '../../../atoms/overlays/notice-store.ts'
 import { RefusableButton } from '../../../atoms/overlays/refusable-button.tsx'
+import { lazyPart } from '../../../atoms/parts/lazy-part.ts'
 import { lostTokens } from '../../../core/canvas/lost-tokens.ts'
 import { stepWords as words } from '../../../core/messages/en/workflows/outline.ts'
 import { testWords } from '../../../core/messages/en/workflows/testing.ts'
@@ -21,9 +22,10 @@ import { TEST_PLACE } from '../draft-test/test-place.ts'
 import { takenBackNotice } from '../editing/taken-back-notice.ts'
 import { useDraftCommands } from '../editing/use-draft-editing.ts'
 import { exactRowOf, placeAfterStep, rowOf } from '../parts/step-places.ts'
-import { AddStepDialog } from './add-step-dialog.tsx'
 import { ConnectStepDialog } from './connect-step-dialog.tsx'
 import { stepDraftKey } from './step-edit.ts'
+
+const AddStepDialog = lazyPart(async () => (await import('./add-step-dialog.tsx')).AddStepDialog)
 
 /** The page's state: whether its outline is open, and whether a step is edited there. */
 const PARAMS = { tab: optionalParam, view: optionalParam, edit: flagParam }
@@ -123,15 +125,17 @@ export function StepButtons({ workflow, graph, node, onChoose, onAdded, outline 
         {words.remove}
       </RefusableButton>
       {isAdding && (
-        <AddStepDialog
-          workflow={workflow}
-          after={node}
-          onClose={() => setAdding(false)}
-          onAdded={(id) => {
-            setAdding(false)
-            onAdded(id)
-          }}
-        />
+        <Suspense fallback={null}>
+          <AddStepDialog
+            workflow={workflow}
+            after={node}
+            onClose={() => setAdding(false)}
+            onAdded={(id) => {
+              setAdding(false)
+              onAdded(id)
+            }}
+          />
+        </Suspense>
       )}
       {isConnecting && (
         <ConnectStepDialog {...{ workflow, node, places }} onClose={() => setConnecting(false)} />

@@ -17,6 +17,7 @@ import {
   Variable,
   Webhook,
 } from 'lucide-react'
+import { classNames } from '../../../atoms/styles/class-names.ts'
 import styles from './step-facts.module.css'
 
 /** By the icon names in the definitions of node types. */
@@ -37,12 +38,22 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   webhook: Webhook,
 }
 
+export interface NodeIconProps {
+  type: string
+  /** In a tinted square of 24 px. */
+  isTile?: boolean
+}
+
 /** The icon of a node type, shown beside its name. */
-export function NodeIcon({ type }: { type: string }) {
+export function NodeIcon({ type, isTile = false }: NodeIconProps) {
   const definition = NODE_TYPES.get(type)
   const Icon = ICONS[definition?.icon ?? ''] ?? CircleHelp
   return (
-    <span className={styles.icon} data-group={definition?.group} aria-hidden="true">
+    <span
+      className={classNames(styles.icon, isTile && styles.tile)}
+      data-group={definition?.group}
+      aria-hidden="true"
+    >
       <Icon size={15} />
     </span>
   )

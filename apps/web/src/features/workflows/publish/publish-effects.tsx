@@ -1,6 +1,7 @@
 import type { PublishPreview } from '@troupe/contract/builder'
 import { readGraph } from '@troupe/editor/document/read-graph'
 import type { ReactNode } from 'react'
+import { CopyField } from '../../../atoms/controls/copy-field.tsx'
 import { Card, Section } from '../../../atoms/layout/page.tsx'
 import { zonedTime } from '../../../core/format/zoned-times.ts'
 import { runWords } from '../../../core/messages/en/runs.ts'
@@ -15,10 +16,12 @@ export interface PublishEffectsProps {
   draft: unknown
   /** Names of nodes by their ids, of both graphs. */
   names: ReadonlyMap<string, string>
+  /** The draft is published already, so nothing changes. */
+  isLive?: boolean
 }
 
 /** The effects of a publish on callers: payload, URLs, next fires, runs in flight. */
-export function PublishEffects({ preview, draft, names }: PublishEffectsProps) {
+export function PublishEffects({ preview, draft, names, isLive = false }: PublishEffectsProps) {
   const { contract, triggers, schedules, inFlight } = preview
   const form = {
     isLive: hasNode(preview.publishedGraph, 'form-trigger'),
@@ -26,8 +29,8 @@ export function PublishEffects({ preview, draft, names }: PublishEffectsProps) {
   }
   const mcp = mcpChange(preview.publishedGraph, draft)
   return (
-    <Section title={words.effects}>
-      <Card>
+    <Section title={isLive ? words.reached : words.effects}>
+      <Card flush>
         <div className={styles.effects}>
           {contract.length > 0 && (
             <Effect title={words.contract}>
@@ -45,6 +48,7 @@ export function PublishEffects({ preview, draft, names }: PublishEffectsProps) {
             form={form}
             hasWebhook={hasNode(draft, 'http-request')}
             isFirst={preview.publishedGraph === null}
+            isLive={isLive}
           />
           {mcp && (
             <Effect title={words.mcp}>
@@ -92,7 +96,7 @@ function Effect({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className={styles.effect}>
       <h3>{title}</h3>
-      {children}
+      <div>{children}</div>
     </div>
   )
 }
@@ -111,26 +115,34 @@ function FieldChange({ change }: { change: PublishPreview['contract'][number] })
   )
 }
 
-function Addresses({ triggers, form, hasWebhook, isFirst }: AddressesProps) {
+function Addresses({ triggers, form, hasWebhook, isFirst, isLive }: AddressesProps) {
   const { webhookUrl, formUrl, unchanged } = triggers
+  // Each address then says that it comes with the publish.
   const hasNone = isFirst && webhookUrl === null && formUrl === null
-  const changed = hasNone ? words.firstUrls : words.changedUrls
+  const hasForm = form.isLive || form.isDrafted
   return (
-    <Effect title={words.addresses}>
-      <p>{unchanged ? words.unchangedUrls : changed}</p>
-      <ul>
-        <li>
-          {words.webhookUrl}: {webhookUrl ?? words.newAddress}
-          {!hasWebhook && <p>{words.webhookOfAll}</p>}
-        </li>
-        {(form.isLive || form.isDrafted) && (
-          <li>
-            {words.formUrl}: {form.isDrafted ? (formUrl ?? words.newAddress) : words.noLonger}
-          </li>
-        )}
-      </ul>
-    </Effect>
+    <>
+      {!isLive && !hasNone && (
+        <Effect title={words.addresses}>
+          <p>{unchanged ? words.unchangedUrls : words.changedUrls}</p>
+        </Effect>
+      )}
+      <Effect title={words.webhookUrl}>
+        <Address label={words.webhookUrl} url={webhookUrl} />
+        {!hasWebhook && <p className={styles.aside}>{words.webhookOfAll}</p>}
+      </Effect>
+      {hasForm && (
+        <Effect title={words.formUrl}>
+          {form.isDrafted ? <Address label={words.formUrl} url={formUrl} /> : <p>{words.noLonger}</p>}
+        </Effect>
+      )}
+    </>
   )
+}
+
+/** null: the publish makes the URL. */
+function Address({ label, url }: { label: string; url: string | null }) {
+  return url === null ? <p>{words.newAddress}</p> : <CopyField label={label} text={url} isLabelHidden />
 }
 
 interface AddressesProps extends Pick<PublishPreview, 'triggers'> {
@@ -139,6 +151,7 @@ interface AddressesProps extends Pick<PublishPreview, 'triggers'> {
   hasWebhook: boolean
   /** There is no published version yet. */
   isFirst: boolean
+  isLive: boolean
 }
 
 function hasNode(graph: unknown, wanted: string): boolean {

@@ -1,12 +1,13 @@
 import type { BuilderWorkflow, PublishPreview } from '@troupe/contract/builder'
 import { readGraph } from '@troupe/editor/document/read-graph'
 import { CircleCheck } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { Button } from '../../../atoms/controls/button.tsx'
 import { LinkButton } from '../../../atoms/controls/text-link.tsx'
 import { Card, Section } from '../../../atoms/layout/page.tsx'
 import { AskedPanel } from '../../../atoms/states/asked-panel.tsx'
-import { Callout, Empty } from '../../../atoms/states/panels.tsx'
+import { MomentText } from '../../../atoms/states/moment-text.tsx'
+import { Callout } from '../../../atoms/states/panels.tsx'
 import { workflowPageWords } from '../../../core/messages/en/workflows/page.ts'
 import { publishWords as words } from '../../../core/messages/en/workflows/publish.ts'
 import { withSearch } from '../../../core/url/paths.ts'
@@ -58,25 +59,45 @@ export function PublishTab({ workflow }: { workflow: BuilderWorkflow }) {
 function PublishedState({ workflow }: { workflow: BuilderWorkflow }) {
   const { paths } = usePlace()
   const { workflowId, publishedNumber, isDraftPublished } = workflow
-  const picture = <CircleCheck size={22} />
   // Shown in the header of the page.
   if (publishedNumber === null) return null
-  if (isDraftPublished) {
-    return (
-      <Empty picture={picture} title={words.upToDate}>
-        {words.live(publishedNumber)}
-      </Empty>
-    )
-  }
+  if (isDraftPublished) return <LiveCard workflow={workflow} title={words.upToDate} />
   const compare = withSearch(paths.workflow(workflowId, 'versions'), { compare: `${publishedNumber}..draft` })
   return (
-    <Empty
-      picture={picture}
+    <LiveCard
+      workflow={workflow}
       title={words.live(publishedNumber)}
+      detail={words.liveDetail}
       actions={<LinkButton href={compare}>{words.compare}</LinkButton>}
-    >
-      {words.liveDetail}
-    </Empty>
+    />
+  )
+}
+
+interface LiveCardProps {
+  workflow: BuilderWorkflow
+  title: string
+  detail?: string
+  actions?: ReactNode
+}
+
+/** The version that callers run, and when it was published. */
+function LiveCard({ workflow: { publishedNumber, deployment }, title, detail, actions }: LiveCardProps) {
+  return (
+    <Card>
+      <div className={styles.live}>
+        <CircleCheck size={20} aria-hidden="true" />
+        <div>
+          {/* Focused after a publish. */}
+          <h2 tabIndex={-1}>{title}</h2>
+          {publishedNumber !== null && deployment !== null && (
+            <p>
+              {words.published(publishedNumber)} <MomentText at={deployment.publishedAt} />. {detail}
+            </p>
+          )}
+        </div>
+        {actions}
+      </div>
+    </Card>
   )
 }
 
@@ -92,13 +113,12 @@ function Preview({ workflow, preview }: { workflow: BuilderWorkflow; preview: Pu
   if (workflow.isDraftPublished) {
     return (
       <>
-        <Empty
-          picture={<CircleCheck size={22} />}
+        <LiveCard
+          workflow={workflow}
           title={words.upToDate}
+          detail={words.upToDateDetail}
           actions={<Button onPress={() => setAsking(true)}>{workflowPageWords.unpublish}</Button>}
-        >
-          {words.upToDateDetail}
-        </Empty>
+        />
         {findings.length > 0 && (
           <Section title={words.findings}>
             <Card>
@@ -106,7 +126,7 @@ function Preview({ workflow, preview }: { workflow: BuilderWorkflow; preview: Pu
             </Card>
           </Section>
         )}
-        <PublishEffects preview={preview} draft={workflow.draft} names={names} />
+        <PublishEffects preview={preview} draft={workflow.draft} names={names} isLive />
         {isAsking && <UnpublishDialog workflow={workflow} onClose={() => setAsking(false)} />}
       </>
     )
@@ -117,7 +137,10 @@ function Preview({ workflow, preview }: { workflow: BuilderWorkflow; preview: Pu
         <Section title={words.findings}>
           <Card>
             {findings.length === 0 ? (
-              <p>{words.noFindings}</p>
+              <p className={styles.none}>
+                <CircleCheck size={15} aria-hidden="true" />
+                {words.noFindings}
+              </p>
             ) : (
               <FindingList findings={findings} nodes={nodes} onChoose={choose} />
             )}

@@ -1,0 +1,20 @@
+import type { GraphNode } from '@troupe/graph'
+import { expect, test } from 'vitest'
+import { stepSummary } from './step-summary.ts'
+
+const node = (type: string, config: Record<string, unknown>): GraphNode => ({
+  ...{ id: 'n', type, name: 'N', position: { x: 0, y: 0 }, config },
+})
+
+test('a step is summed up by the first text that was set for it, in one short line', () => {
+  expect(stepSummary(node('ai-prompt', { prompt: 'Answer:\n  {{ trigger.body.text }}' }))).toBe(
+    'Answer: {{ trigger.body.text }}',
+  )
+  expect(stepSummary(node('ai-prompt', { prompt: 'a '.repeat(200) }))?.length).toBeLessThanOrEqual(81)
+})
+
+test('a step without any text of its own, and one of an unknown type, have no summary', () => {
+  expect(stepSummary(node('ai-prompt', {}))).toBeNull()
+  expect(stepSummary(node('manual-trigger', {}))).toBeNull()
+  expect(stepSummary(node('gone', {}))).toBeNull()
+})

@@ -1,0 +1,16 @@
+import { Type } from 'typebox'
+
+const DAYS = 7
+
+/** The ended runs of the last seven days (UTC), each day counted on its own. */
+export function weekOfRuns(failed: string) {
+  const counts = (description: string) =>
+    Type.Array(Type.Integer(), { minItems: DAYS, maxItems: DAYS, description })
+  return Type.Object(
+    { ok: counts('Completed.'), failed: counts(failed) },
+    {
+      description:
+        'Runs begun on each of the last seven days (UTC), oldest first, the last one today; at most 1,000 of each are counted for a day.',
+    },
+  )
+}
