@@ -1,8 +1,9 @@
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
 import { atomWords as words } from '../../core/messages/en/atoms.ts'
 import { Button } from '../controls/button.tsx'
+import { CommandEnter } from '../keys/command-enter.tsx'
 import { classNames } from '../styles/class-names.ts'
 import styles from './dialog.module.css'
 import { useOutsidePress } from './use-outside-press.ts'
@@ -13,7 +14,7 @@ export interface DialogProps {
   onClose(): void
   title: string
   children?: ReactNode
-  /** Buttons, the primary one last. */
+  /** Buttons, the primary one last: `⌘Enter` presses it. */
   actions?: ReactNode
   width?: 'normal' | 'wide'
   /** `alertdialog` for irreversible actions. */
@@ -72,7 +73,8 @@ export function DialogActions({ children }: { children: ReactNode }) {
 type PartsProps = Pick<DialogProps, 'title' | 'children' | 'actions' | 'role' | 'onClose' | 'isHeld'>
 
 function DialogParts({ title, children, actions, role = 'dialog', onClose, isHeld = false }: PartsProps) {
-  return (
+  const foot = useRef<HTMLElement>(null)
+  const parts = (
     <AriaDialog role={role} className={styles.dialog ?? ''}>
       <header className={styles.head}>
         <Heading slot="title" className={styles.title ?? ''}>
@@ -88,7 +90,20 @@ function DialogParts({ title, children, actions, role = 'dialog', onClose, isHel
         />
       </header>
       {children && <div className={styles.body}>{children}</div>}
-      {actions && <footer className={styles.foot}>{actions}</footer>}
+      {actions && (
+        <footer ref={foot} className={styles.foot}>
+          {actions}
+        </footer>
+      )}
     </AriaDialog>
+  )
+  if (!actions) return parts
+  // A form inside of a dialog has its own buttons, and sends itself.
+  return (
+    <CommandEnter
+      onEnter={() => foot.current?.querySelector<HTMLElement>(':scope > button:last-of-type')?.click()}
+    >
+      {parts}
+    </CommandEnter>
   )
 }
