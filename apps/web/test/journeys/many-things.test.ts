@@ -156,7 +156,8 @@ describe.skipIf(CHROMIUM === null)('lists with many things', () => {
       await bar('2 agents selected, 1 not on this page').waitFor()
       await page.getByRole('searchbox').fill('Helper 003')
       await bar('2 agents selected, 2 not on this page').getByRole('button', { name: 'Archive 2' }).click()
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Archive 2' }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Archive 2' }).waitFor()
+      await page.keyboard.press('Control+Enter')
       await page.getByText('2 agents archived').waitFor()
       await page.getByRole('toolbar', { name: /selected/ }).waitFor({ state: 'detached' })
       for (const name of ['Helper 002', 'Helper 060']) {
