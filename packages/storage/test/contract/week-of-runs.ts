@@ -61,9 +61,9 @@ export function weekOfRunsContract(subject: Subject, driver: () => SqlDriver): v
         ].join(''),
       )
       const filter = { q: null, sort: 'name', projectId: null, status: null, page: 1, limit: 20 } as const
-      const { rows } = await db.overviews.agents(organizationId, filter, new Date())
+      const { rows } = await db.overviews.page('agent', organizationId, filter, new Date())
       expect(rows.map(({ week }) => week)).toEqual([EXPECTED])
-      const found = await db.overviews.agent(organizationId, agent.id, new Date())
+      const found = await db.overviews.find('agent', organizationId, agent.id, new Date())
       expect(found?.week).toEqual(EXPECTED)
     })
   })
