@@ -23,6 +23,8 @@ export interface TreeNode {
   lead?: ReactNode
   /** At the end of the row: a time. */
   end?: ReactNode
+  /** A button of the row, rendered while a pointer or the keyboard is on it: hundreds would delay the list. */
+  action?(): ReactNode
   children?: readonly TreeNode[]
 }
 
@@ -67,22 +69,25 @@ export function TreeView(props: TreeViewProps) {
 }
 
 function TreeRow({ node }: { node: TreeNode }) {
-  const { id, name, spoken = name, label, lead, end, children = [] } = node
+  const { id, name, spoken = name, label, lead, end, action, children = [] } = node
   return (
     <TreeItem id={id} textValue={name} aria-label={spoken} className={styles.item ?? ''}>
       <TreeItemContent>
-        <div className={styles.row}>
-          {children.length > 0 ? (
-            <Button slot="chevron" className={styles.toggle ?? ''}>
-              <ChevronRight size={14} />
-            </Button>
-          ) : (
-            <span className={styles.toggle} />
-          )}
-          {lead}
-          <span className={styles.label}>{label}</span>
-          {end && <span className={styles.end}>{end}</span>}
-        </div>
+        {({ isHovered, isFocusVisible, isFocusVisibleWithin }) => (
+          <div className={styles.row}>
+            {children.length > 0 ? (
+              <Button slot="chevron" className={styles.toggle ?? ''}>
+                <ChevronRight size={14} />
+              </Button>
+            ) : (
+              <span className={styles.toggle} />
+            )}
+            {lead}
+            <span className={styles.label}>{label}</span>
+            {(isHovered || isFocusVisible || isFocusVisibleWithin) && action?.()}
+            {end && <span className={styles.end}>{end}</span>}
+          </div>
+        )}
       </TreeItemContent>
       <Collection items={children}>{(child) => <TreeRow node={child} />}</Collection>
     </TreeItem>

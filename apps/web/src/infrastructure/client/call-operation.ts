@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@troupe/contract'
 import { noteServerTime } from '../../core/format/server-clock.ts'
 import { CallFailure } from './call-failure.ts'
-import { OPERATION_TABLE } from './operation-table.ts'
+import { OPERATION_TABLE } from './operation-rows.ts'
 import type { AnswerOf, AnyInput, InputOf, OperationName } from './operation-types.ts'
 import { requestUrl } from './request-url.ts'
 import { noteBuild, noteRefusal, noteSignedOut } from './server-signals.ts'

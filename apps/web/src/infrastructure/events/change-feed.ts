@@ -1,4 +1,4 @@
-import { OPERATION_TABLE } from '../client/operation-table.ts'
+import { OPERATION_TABLE } from '../client/operation-rows.ts'
 import { requestUrl } from '../client/request-url.ts'
 import { noteRefusal, signedOut } from '../client/server-signals.ts'
 import type { ChangeNote, FeedNote, ReadyNote } from './change-note.ts'

@@ -1,6 +1,6 @@
 import { AUDITED_KINDS } from '@troupe/contract'
 import { expect, test } from 'vitest'
-import { OPERATION_TABLE } from '../client/operation-table.ts'
+import { OPERATION_TABLE } from '../client/operation-rows.ts'
 import { concerns } from './use-changes.ts'
 
 /** Shown by no list of the builder except the audit log. */

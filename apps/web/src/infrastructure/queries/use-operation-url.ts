@@ -1,4 +1,4 @@
-import { OPERATION_TABLE } from '../client/operation-table.ts'
+import { OPERATION_TABLE } from '../client/operation-rows.ts'
 import type { AnyInput, OperationName } from '../client/operation-types.ts'
 import { requestUrl } from '../client/request-url.ts'
 import { useOrganizationId } from '../sign-in/organization-id.ts'

@@ -1,5 +1,5 @@
 import { type CalledOperation, createSessionStreams, type SessionStreams } from '@troupe/client'
-import { OPERATION_TABLE } from '../client/operation-table.ts'
+import { OPERATION_TABLE } from '../client/operation-rows.ts'
 import type { OperationName } from '../client/operation-types.ts'
 import { noteSignedOut } from '../client/server-signals.ts'
 

@@ -20,7 +20,6 @@ import { usePlace } from '../../../infrastructure/sign-in/session.ts'
 import { RunTabs } from '../../../parts/run-tabs/run-tabs.tsx'
 import { EXPLORER_COLUMNS, nameOfRun } from './run-columns.tsx'
 import { RunMenu } from './run-menu.tsx'
-import { RunsChart } from './runs-chart.tsx'
 import { RunsFilters } from './runs-filters.tsx'
 import { useExport } from './use-export.ts'
 import { type ShownRuns, useRuns } from './use-runs.ts'
@@ -29,6 +28,7 @@ const NO_FILTERS = readParams(RUN_PARAMS, new URLSearchParams())
 const idOfRun = ({ runId }: ListedRun) => runId
 const nameOfRow = (run: ListedRun) => `${nameOfRun(run)}, ${runWords.statuses[shownStatus(run)]}`
 // Loaded on demand: the page is near its size budget.
+const RunsChart = lazyPart(async () => (await import('./runs-chart.tsx')).RunsChart)
 const SelectionBar = lazyPart(async () => (await import('./selection-bar.tsx')).SelectionBar)
 const FailureCausesList = lazyPart(async () => (await import('./failure-causes-list.tsx')).FailureCausesList)
 const RunPeek = lazyPart(async () => (await import('./run-peek.tsx')).RunPeek)
@@ -66,7 +66,11 @@ export function RunsPage() {
       tabs={<RunTabs current="runs" />}
     >
       <RunsFilters params={params} onChange={change} />
-      {hasChart && <RunsChart query={runs.query} range={params.range} onNarrow={narrow} />}
+      {hasChart && (
+        <Suspense fallback={<Skeleton lines={3} />}>
+          <RunsChart query={runs.query} range={params.range} onNarrow={narrow} />
+        </Suspense>
+      )}
       {params.status === 'failed' && params.cause === '' && (
         <Suspense fallback={null}>
           <FailureCausesList params={params} query={runs.query} />

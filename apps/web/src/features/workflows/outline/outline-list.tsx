@@ -145,17 +145,7 @@ function stepRow({ id, node, children, start }: OutlineStep, marks: Marks): Tree
   const summary = stepSummary(node)
   const { onAdd } = marks
   // A note, for example, leads nowhere.
-  const add = onAdd && NODE_TYPES.get(node.type)?.handles(node.config).length !== 0 && (
-    <span className={styles.plus}>
-      <Button
-        emphasis="quiet"
-        size="small"
-        icon={<Plus size={14} />}
-        aria-label={stepWords.addAfter(node.name)}
-        onPress={() => onAdd(node)}
-      />
-    </span>
-  )
+  const leadsOn = NODE_TYPES.get(node.type)?.handles(node.config).length !== 0
   return {
     id,
     name: node.name,
@@ -169,6 +159,18 @@ function stepRow({ id, node, children, start }: OutlineStep, marks: Marks): Tree
       ...(spokenHere === null ? [] : [spokenHere]),
     ].join(', '),
     lead: <NodeIcon type={node.type} isTile />,
+    ...(onAdd &&
+      leadsOn && {
+        action: () => (
+          <Button
+            emphasis="quiet"
+            size="small"
+            icon={<Plus size={14} />}
+            aria-label={stepWords.addAfter(node.name)}
+            onPress={() => onAdd(node)}
+          />
+        ),
+      }),
     label: (
       <>
         {start !== null && <span className={styles.start}>{words.starts[start]} </span>}
@@ -180,12 +182,11 @@ function stepRow({ id, node, children, start }: OutlineStep, marks: Marks): Tree
         </span>
       </>
     ),
-    ...(found.length === 0 && !isUnsaved && !node.disabled && !pin && !people && !add
+    ...(found.length === 0 && !isUnsaved && !node.disabled && !pin && !people
       ? {}
       : {
           end: (
             <>
-              {add}
               <Initials people={people} />
               {node.disabled && <Badge>{words.disabled}</Badge>}
               {pin && <PinMark isOlder={pin.isOlder} />}

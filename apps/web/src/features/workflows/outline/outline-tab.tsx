@@ -302,7 +302,11 @@ function Steps(props: StepsProps) {
               <AddStepDialog
                 workflow={workflow}
                 after={addingAfter}
-                onClose={() => setAddingAfter(null)}
+                onClose={() => {
+                  setAddingAfter(null)
+                  // Its button is rendered only while the pointer or the keyboard is on the row.
+                  focusNext(() => rowOf(addingAfter.id))
+                }}
                 onAdded={(id) => {
                   setAddingAfter(null)
                   chooseAdded(id)
