@@ -31,7 +31,7 @@ export function ShowAsCurlAction({ requests, size = 'medium' }: ShowAsCurlAction
   return (
     <>
       <Button emphasis="quiet" size={size} icon={<Terminal size={14} />} onPress={() => setOpen(true)}>
-        {curlWords.action}
+        <span data-rare>{curlWords.action}</span>
       </Button>
       {isOpen && <ShowAsCurlDialog requests={requests} onClose={() => setOpen(false)} />}
     </>
