@@ -47,7 +47,7 @@ function CopyMarkdown({ run }: { run: RunDetail }) {
   }
   return (
     <Button icon={<Clipboard size={16} />} onPress={() => void copy()}>
-      <span data-rare>{runWords.copyMarkdown}</span>
+      {runWords.copyMarkdown}
     </Button>
   )
 }
