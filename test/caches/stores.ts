@@ -245,6 +245,7 @@ export const OTHER_STORES: Readonly<Record<string, string>> = {
   'packages/models/src/failover/answer-size.ts #toolInputs': 'a model call',
   'packages/models/src/failover/prompt-for-target.ts #calls': 'a model call',
   'packages/models/src/failover/prompt-for-target.ts #taken': 'a model call',
+  'packages/models/src/failover/state-origin.ts lastOrigins': 'a connection, weakly',
   'packages/models/src/sandbox/sandbox-model.ts failedCalls': 'a run, weakly',
   'packages/models/src/streams/repeated-calls.ts #calls': 'a model call',
   'packages/models/src/wire/call-indexes.ts #byId': 'a model call',

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { ModelTarget } from '@troupe/agents/ports'
+import type { ModelTarget, ProviderConnection } from '@troupe/agents/ports'
 import { destinationOf } from '../registry/header-values.ts'
 import { PROVIDERS } from '../registry/providers.ts'
+
+/** The last origin of each connection, which never changes: an edited configuration has a connection of its own. */
+const lastOrigins = new WeakMap<ProviderConnection, { model: string | null; origin: string }>()
 
 /**
  * Identifies the provider that creates a step's state and may get it back: a configuration with its destination,
@@ -9,8 +12,11 @@ import { PROVIDERS } from '../registry/providers.ts'
  * vendors, also the model.
  */
 export function originOf({ connection, modelId }: ModelTarget): string {
-  const { llmConfigId, providerId } = connection
-  const model = PROVIDERS[providerId].hasManyVendors ? modelId : null
-  const identity = JSON.stringify([llmConfigId, destinationOf(connection), model])
-  return createHash('sha256').update(identity).digest('base64url').slice(0, 22)
+  const model = PROVIDERS[connection.providerId].hasManyVendors ? modelId : null
+  const last = lastOrigins.get(connection)
+  if (last?.model === model) return last.origin
+  const identity = JSON.stringify([connection.llmConfigId, destinationOf(connection), model])
+  const origin = createHash('sha256').update(identity).digest('base64url').slice(0, 22)
+  lastOrigins.set(connection, { model, origin })
+  return origin
 }

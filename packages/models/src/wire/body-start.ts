@@ -21,6 +21,8 @@ export function bodyKind(
 ): BodyKind | null {
   // A message of Amazon's event stream starts with its length in four bytes, below 16 MB.
   if (protocol === 'converse' && start[0] === 0) return 'stream'
+  const first = knownBeginning(start)
+  if (first === 'json' || (first === 'stream' && protocol !== 'json' && protocol !== 'converse')) return first
   const text = new TextDecoder('latin1').decode(start.subarray(0, MAX_BLANK)).replace(/^(?:ï»¿)?\s*/, '')
   // Nothing but an end: the answer was cut off.
   if (text === '') return isAll ? 'stream' : start.length >= MAX_BLANK ? 'other' : null
@@ -28,4 +30,11 @@ export function bodyKind(
   if (protocol === 'json' || protocol === 'converse') return 'other'
   if (FIELD.test(text)) return 'stream'
   return isAll || text.length >= TELLING || text.startsWith('<') ? 'other' : null
+}
+
+/** The kind of a body that begins with a bracket or with a field, as nearly all do: of all others, the long start decides. */
+function knownBeginning(start: Uint8Array): BodyKind | null {
+  const text = String.fromCharCode(...start.subarray(0, TELLING))
+  if (text.startsWith('{') || text.startsWith('[')) return 'json'
+  return FIELD.test(text) ? 'stream' : null
 }

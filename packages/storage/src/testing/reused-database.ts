@@ -10,7 +10,7 @@ type Sent = (statement: string, values: readonly SqlValue[]) => void
  * A migrated embedded database in memory without any row, for tests: new, or emptied after an earlier use in this
  * process.
  *
- * @param sent called with each statement: the name of a hand-written one, the text of one from the query builder
+ * @param sent called with each statement: the name of a hand-written one, the text of one from the query builder; and its values
  */
 export async function openReusedDatabase(sent: Sent = () => {}): Promise<Database> {
   const migrations = await knownMigrations()

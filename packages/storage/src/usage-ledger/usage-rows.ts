@@ -1,5 +1,5 @@
 import type { UsageRecord } from '@troupe/agents/ports'
-import { storableJson } from '../sql/client/storable.ts'
+import { recordRow, storableJson } from '../sql/client/storable.ts'
 
 const TYPES = {
   agent_id: 'uuid',
@@ -71,8 +71,8 @@ export function integer(value: number): number {
 /** Attempts as JSON. */
 export function usageRows(usage: readonly UsageRecord[]): string {
   return storableJson(
-    usage.map(
-      (u): Row => ({
+    usage.map((u) => {
+      const row: Row = {
         agent_id: u.agentId,
         prompt_id: u.promptId ?? null,
         member_run_id: u.memberRunId,
@@ -94,7 +94,8 @@ export function usageRows(usage: readonly UsageRecord[]): string {
         error_code: u.errorCode,
         provider_message: u.providerMessage,
         note: u.note,
-      }),
-    ),
+      }
+      return recordRow(row)
+    }),
   )
 }

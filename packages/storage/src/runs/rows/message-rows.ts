@@ -1,4 +1,5 @@
 import type { NewRunMessage } from '@troupe/agents/ports'
+import { recordRow } from '../../sql/client/storable.ts'
 
 const TYPES = {
   idx: 'int',
@@ -32,18 +33,21 @@ export function MESSAGE_RECORDSET(json: string): string {
 }
 
 /** Messages as rows to serialise to JSON. */
-export function messageRows(messages: readonly NewRunMessage[]): MessageRow[] {
-  return messages.map((m) => ({
-    idx: m.idx,
-    role: m.role,
-    content: m.content,
-    tool_calls: m.toolCalls,
-    tool_call_id: m.toolCallId,
-    tool_name: m.toolName,
-    is_error: m.isError,
-    state: m.state ?? null,
-    agent_id: m.agentId,
-    agent_name: m.agentName,
-    created_at: new Date(m.createdAt).toISOString(),
-  }))
+export function messageRows(messages: readonly NewRunMessage[]): Record<string, unknown>[] {
+  return messages.map((m) => {
+    const row: MessageRow = {
+      idx: m.idx,
+      role: m.role,
+      content: m.content,
+      tool_calls: m.toolCalls,
+      tool_call_id: m.toolCallId,
+      tool_name: m.toolName,
+      is_error: m.isError,
+      state: m.state ?? null,
+      agent_id: m.agentId,
+      agent_name: m.agentName,
+      created_at: new Date(m.createdAt).toISOString(),
+    }
+    return recordRow(row)
+  })
 }

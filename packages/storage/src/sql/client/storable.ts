@@ -24,6 +24,13 @@ export function storableJson(value: unknown): string {
   return UNSTORABLE.test(json) ? JSON.stringify(storableValue(JSON.parse(json))) : json
 }
 
+/** A row for `json_to_recordset`, which reads an absent column as null: nulls are neither sent nor parsed. */
+export function recordRow(row: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const given: Record<string, unknown> = {}
+  for (const [column, value] of Object.entries(row)) if (value !== null) given[column] = value
+  return given
+}
+
 function storableValue(value: unknown): unknown {
   if (typeof value === 'string') return storableText(value)
   if (Array.isArray(value)) return value.map(storableValue)

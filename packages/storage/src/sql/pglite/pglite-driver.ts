@@ -28,9 +28,14 @@ function toArrays({ columns, rows }: WireResult): unknown[][] {
 }
 
 function toObjects({ columns, rows }: WireResult): Record<string, unknown>[] {
-  return rows.map((row) =>
-    Object.fromEntries(columns.map(({ name, parse }, n) => [name, row[n] == null ? null : parse(row[n])])),
-  )
+  return rows.map((row) => {
+    const object: Record<string, unknown> = {}
+    for (const [n, { name, parse }] of columns.entries()) {
+      const field = row[n]
+      object[name] = field == null ? null : parse(field)
+    }
+    return object
+  })
 }
 
 /**

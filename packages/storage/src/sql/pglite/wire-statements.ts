@@ -1,6 +1,7 @@
 import { messages, type PGlite, protocol } from '@electric-sql/pglite'
 import { RESULT_PARSERS } from '../client/result-values.ts'
 import type { SqlValue, Statement } from '../client/sql-client.ts'
+import { bind } from './bind-message.ts'
 import { BrokenDatabaseError } from './broken-database-error.ts'
 import { EventLoopTurns } from './event-loop-turns.ts'
 
@@ -111,13 +112,6 @@ const DESCRIBE = serialize.describe({ type: 'P' })
 const EXECUTE = serialize.execute()
 const SYNC = serialize.sync()
 const COMPLETE: ReadonlySet<string> = new Set(['commandComplete', 'emptyQuery'])
-
-function bind(statement: string, values: readonly SqlValue[]): Uint8Array {
-  return serialize.bind({
-    statement,
-    values: values.map((value) => (value === null ? null : String(value))),
-  })
-}
 
 const asText = (text: string) => text
 
