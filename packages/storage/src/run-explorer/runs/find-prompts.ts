@@ -8,7 +8,14 @@ const FIND_PROMPTS = statement<'organizationId' | 'runId'>(
   'find_prompts',
   (p) => `
 select ${READABLE('r')} as readable,
-  coalesce((select json_agg(s.content order by s.series, s.part) from run_prompts s where s.run_id = r.id), '[]'::json) as parts
+  coalesce((select json_agg(s.content order by s.series, s.part) from (
+    select series, part, content from run_prompts where run_id = r.id
+    union all
+    select (r.prompts ->> 'series')::uuid, (r.prompts ->> 'part')::int, r.prompts
+    where r.prompts is not null and not exists (
+      select from run_prompts same
+      where same.run_id = r.id and same.series = (r.prompts ->> 'series')::uuid and same.part = (r.prompts ->> 'part')::int)
+  ) s), '[]'::json) as parts
 from runs r where r.id = ${p.runId}::uuid and r.organization_id = ${p.organizationId}::uuid and r.parent_run_id is null`,
 )
 

@@ -12,7 +12,7 @@ const ERASE_TEXTS = {
   name: 'erase_texts',
   text: `
 with erased as (
-  update runs set input = null, content = null, citations = null
+  update runs set input = null, content = null, citations = null, prompts = null
   where id in (
     select id from runs
     where not store_messages and input is not null and completed_at is not null

@@ -13,7 +13,7 @@ import {
 import { APPENDED_EVENTS, storableJsonOfEvents } from '../events/stored-events.ts'
 import { MEMBERS, memberRows } from '../rows/member-rows.ts'
 import { MESSAGE_COLUMNS, MESSAGE_RECORDSET, MESSAGE_VALUES, messageRows } from '../rows/message-rows.ts'
-import { PROMPTS, promptRows } from '../rows/prompt-rows.ts'
+import { promptRows } from '../rows/prompt-rows.ts'
 
 /** What the end of a run without members returns. */
 export const RUN_COLUMNS = `id, organization_id, project_id, ${USAGE_SOURCE_COLUMNS}`
@@ -37,7 +37,7 @@ messages as (
   insert into usage_records (${USAGE_RUN_COLUMNS}, user_id, tag, ${USAGE_COLUMNS})
   select ${usageRunValues('ended')}, ${p.userId}, ${p.tag}, ${usageValues(`${p.storeMessages}::boolean`)}
   from ended, ${USAGE_RECORDSET(p.usage)}
-), ${PROMPTS('ended', p.prompts)}`
+)`
 }
 
 /** Added to {@link endDetails} for the end of a streaming run: the tail of its log. */
@@ -74,7 +74,7 @@ export function endAssignments(p: Placeholders<EndParameter>): string {
   content = case when ${p.storeMessages}::boolean then ${p.content} end,
   input = case when ${p.storeMessages}::boolean then coalesce(${p.input}, input) end, flags = ${p.flags}::json, input_tokens = ${p.inputTokens}::int,
   output_tokens = ${p.outputTokens}::int, failover_used = ${p.failoverUsed}::boolean,
-  answer_agent_id = ${p.answerAgentId}::uuid, citations = ${p.citations}::json`
+  answer_agent_id = ${p.answerAgentId}::uuid, citations = ${p.citations}::json, prompts = ${p.prompts}::json`
 }
 
 /** True for a run of one process, and for a job while the worker owns it under this fence. */

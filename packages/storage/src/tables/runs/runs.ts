@@ -66,6 +66,8 @@ export const runs = pgTable(
     userId: freeText('user_id').notNull(),
     /** Whether the request named the user: only then are memories kept about them. */
     namesUser: boolean('names_user').notNull().default(false),
+    /** The last part of its prompts (`StoredPrompts`), written at its end; earlier parts are rows of `run_prompts`. */
+    prompts: document('prompts'),
     /** When the ended run is due for extracting memories about its user; null if it is not, or has been processed. */
     memoryDueAt: moment('memory_due_at'),
     includeMessages: boolean('include_messages').notNull(),
@@ -222,8 +224,8 @@ export const runSteps = pgTable(
 )
 
 /**
- * The prompts of the models of a root run and of its members (`StoredPrompts`), one row for each write of the run. Kept
- * as long as its messages.
+ * The prompts of the models of a root run and of its members (`StoredPrompts`), one row for each step of a job; the last
+ * part is in the row of the run. Kept as long as its messages.
  */
 export const runPrompts = pgTable(
   'run_prompts',
