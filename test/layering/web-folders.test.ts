@@ -33,6 +33,7 @@ const FOLDERS: Readonly<Record<string, Folder>> = {
       '@troupe/client',
       '@tanstack/react-query',
       '@tanstack/react-router',
+      '@tanstack/router-core',
       'idb-keyval',
       'react',
     ],

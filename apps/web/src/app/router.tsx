@@ -1,8 +1,9 @@
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
 import { newBuild } from '../infrastructure/client/server-signals.ts'
 import { isOnlyInPage } from '../infrastructure/drafts/uncommitted-drafts.ts'
+import { LateRestoration } from '../infrastructure/routing/late-restoration.ts'
 import { loadAnew } from '../infrastructure/routing/load-anew.ts'
-import { isOtherPage, scrollKeyOf } from '../infrastructure/routing/visits.ts'
+import { scrollKeyOf } from '../infrastructure/routing/visits.ts'
 import { PAGE_ROUTES } from './pages/preload-pages.ts'
 import { SessionGate } from './session-gate.tsx'
 import { OrganizationShell } from './shell/organization-shell.tsx'
@@ -41,11 +42,13 @@ const settings = createRoute({
   },
 })
 
+const restoration = new LateRestoration()
+
 /** The router of the builder. Search parameters stay texts; the pages read them by `core/url`. */
 export const router = createRouter({
   routeTree: root.addChildren([start, organization.addChildren([...pages, settings])]),
   defaultErrorComponent: CrashedPage,
-  scrollRestoration: isOtherPage(),
+  scrollRestoration: restoration.restores,
   getScrollRestorationKey: scrollKeyOf,
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
   stringifySearch: (search) => {
@@ -55,6 +58,8 @@ export const router = createRouter({
     return text === '' ? '' : `?${text}`
   },
 })
+
+restoration.follow(router)
 
 // A page of an older build is replaced when it is left anyway, unless something exists in it only.
 router.subscribe('onBeforeNavigate', ({ pathChanged, toLocation }) => {

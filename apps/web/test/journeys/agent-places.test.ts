@@ -13,7 +13,7 @@ describe.skipIf(CHROMIUM === null)('where one is in the pages of agents', () => 
   afterAll(() => journey?.[Symbol.asyncDispose]())
 
   test(
-    'an opened section keeps its position, another page begins at its top, and Back restores the position',
+    'an opened section keeps its position, another page begins at its top, and Back and a reload restore the position',
     async () => {
       const agentId = await newAgent(journey, 'Scrolled')
       const { page, faults } = await journey.open(await journey.person('member'), agentPath(journey, agentId))
@@ -34,6 +34,16 @@ describe.skipIf(CHROMIUM === null)('where one is in the pages of agents', () => 
       await expect.poll(place).toBe(0)
       await page.goBack()
       await expect.poll(place).toBe(left)
+      // The page comes back before its agent, and is too short for the position until then.
+      await page.route(new RegExp(`/agents/${agentId}(\\?|$)`), async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, 700))
+        await route.continue()
+      })
+      await page.reload()
+      await expect.poll(() => heading.getAttribute('aria-expanded')).toBe('true')
+      await expect.poll(place).toBe(left)
+      await page.mouse.wheel(0, -60)
+      await expect.poll(place).toBe(left - 60)
       expect(faults).toEqual([])
     },
     PATIENCE_MS,

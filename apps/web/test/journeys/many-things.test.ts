@@ -6,6 +6,15 @@ const PATIENCE_MS = 90_000
 const POLL = { timeout: 20_000, interval: 100 }
 /** More than a picker offers at once. */
 const AGENTS = 120
+/** Scrolls an element around the focused field by a pixel; true if there is one that scrolls. */
+const SHIFT = `(() => {
+  for (let around = document.activeElement.parentElement; around; around = around.parentElement) {
+    const before = around.scrollTop
+    around.scrollTop = before > 0 ? before - 1 : 1
+    if (around.scrollTop !== before) return true
+  }
+  return false
+})()`
 
 describe.skipIf(CHROMIUM === null)('lists with many things', () => {
   let journey: Journey
@@ -197,6 +206,42 @@ describe.skipIf(CHROMIUM === null)('lists with many things', () => {
       expect(await page.getByRole('option').count()).toBe(9)
       await field.press('Enter')
       await page.locator('[aria-label="Remove Helper 040"]').waitFor()
+      await context.close()
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'a list of options says Loading… until they are there, stays open when its field is moved, and closes when a person scrolls',
+    async () => {
+      const { page, context } = await journey.open(await journey.person('owner'), `/o/${journey.slug}/teams`)
+      await page.setViewportSize({ width: 1280, height: 480 })
+      const mayAnswer = Promise.withResolvers<void>()
+      await page.route(/\/agents\?/, async (route) => {
+        await mayAnswer.promise
+        await route.continue()
+      })
+      await page.getByRole('button', { name: 'New team' }).first().click()
+      // The field is below the edge: the focus scrolls it into view.
+      const field = page.getByRole('combobox', { name: 'Members' })
+      await field.focus()
+      const loading = page.getByRole('listbox').getByText('Loading…')
+      await loading.waitFor()
+      /** Scrolls around the field, as the browser does when something above it grows. */
+      const shift = async () => {
+        expect(await page.evaluate(SHIFT), 'something scrolls').toBe(true)
+        await page.waitForTimeout(500)
+      }
+      await shift()
+      expect(await loading.isVisible()).toBe(true)
+      mayAnswer.resolve()
+      const option = page.getByRole('option', { name: /^Helper 045/ })
+      await option.waitFor()
+      await shift()
+      expect(await option.isVisible()).toBe(true)
+      await field.hover()
+      await page.mouse.wheel(0, -40)
+      await option.waitFor({ state: 'detached' })
       await context.close()
     },
     PATIENCE_MS,

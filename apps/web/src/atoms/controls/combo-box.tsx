@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react'
-import { useContext, useEffect, useState } from 'react'
+import { type RefObject, useContext, useEffect, useRef, useState } from 'react'
 import { ComboBox as AriaComboBox, Button, ComboBoxStateContext, Group, Input } from 'react-aria-components'
 import { atomWords as words } from '../../core/messages/en/atoms.ts'
 import styles from './field.module.css'
@@ -15,6 +15,8 @@ export interface ComboBoxProps<Id extends string> extends FieldWords {
   onLeave?(): void
   /** The typed text; with it, the caller finds the options, for example by a request. `isPending`: more may come. */
   search?: { text: string; onChange(text: string): void; isPending?: boolean }
+  /** The options are not there yet. */
+  isLoading?: boolean
   placeholder?: string
   isOptional?: boolean
   isDisabled?: boolean
@@ -37,6 +39,7 @@ export function ComboBox<Id extends string>(props: ComboBoxProps<Id>) {
     onLeave,
     placeholder,
     opensOnFocus = true,
+    isLoading = false,
     ...field
   } = props
   const [highlighted, setHighlighted] = useState<Option<Id> | null>(null)
@@ -66,23 +69,70 @@ export function ComboBox<Id extends string>(props: ComboBoxProps<Id>) {
         </Button>
       </Group>
       <FieldNotes description={description} error={error} />
-      <OptionList options={options} empty={search?.isPending ? words.searching : words.nothingFound} />
+      <OptionList options={options} empty={emptyText(isLoading, search)} />
       <HighlightReport onHighlight={(key) => setHighlighted(options.find(({ id }) => id === key) ?? null)} />
     </AriaComboBox>
   )
 }
 
+/** Shown instead of options. */
+function emptyText(isLoading: boolean, search: ComboBoxProps<string>['search']): string {
+  if (isLoading || (search?.isPending && search.text === '')) return words.loadingOptions
+  return search?.isPending ? words.searching : words.nothingFound
+}
+
 /** The text field. A press opens the list again that was closed while the field kept the focus. */
 function OpeningInput({ placeholder, opens }: { placeholder: string | undefined; opens: boolean }) {
   const state = useContext(ComboBoxStateContext)
+  const input = useRef<HTMLInputElement>(null)
+  useOpenAfterShift(input)
   return (
     <Input
+      ref={input}
       placeholder={placeholder}
       onClick={() => {
         if (opens && state?.isOpen === false) state.open(null, 'manual')
       }}
     />
   )
+}
+
+/**
+ * Opens the list again after a scroll that no person made. React Aria closes it on every scroll around the field, also when
+ * the focus brings the field into view, and when something above it grows while the page loads.
+ */
+function useOpenAfterShift(input: RefObject<HTMLInputElement | null>): void {
+  const state = useContext(ComboBoxStateContext)
+  const isOpen = state?.isOpen ?? false
+  const hasShifted = useRef(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only opening and closing are news
+  useEffect(() => {
+    if (!isOpen) {
+      // As before, with all options or with those of the typed text.
+      if (hasShifted.current && input.current === document.activeElement) state?.open(null, 'input')
+      hasShifted.current = false
+      return
+    }
+    let isByPerson = false
+    const events = new AbortController()
+    const listen = (types: readonly string[], react: (event: Event) => void) => {
+      for (const type of types) {
+        window.addEventListener(type, react, { capture: true, passive: true, signal: events.signal })
+      }
+    }
+    listen(['wheel', 'touchmove', 'pointerdown'], () => {
+      isByPerson = true
+    })
+    // Whatever else closes the list: a key, a press, or another focus.
+    listen(['keydown', 'pointerdown', 'focusout'], () => {
+      hasShifted.current = false
+    })
+    listen(['scroll'], ({ target }) => {
+      const isAround = target instanceof Node && target !== input.current && target.contains(input.current)
+      if (isAround) hasShifted.current = !isByPerson
+    })
+    return () => events.abort()
+  }, [isOpen])
 }
 
 /** Reports the option that Enter would select, or null; the surrounding combo box does not expose it. */

@@ -55,13 +55,12 @@ function ActorFilter({ actor, onChange }: { actor: string | null; onChange: Audi
   const options = isKnown ? members : [{ id: actor, label: words.another(actor.slice(0, 8)) }, ...members]
   return (
     <ComboBox
-      // The box keeps the text of its value, which is known once the people are loaded.
-      key={people.data === undefined ? 'before' : 'people'}
       label={words.who}
       placeholder={words.anybody}
       value={actor}
       onChange={(next) => onChange({ actor: next })}
       options={options}
+      isLoading={people.data === undefined && people.failure === null}
     />
   )
 }

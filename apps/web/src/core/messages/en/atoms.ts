@@ -38,6 +38,7 @@ export const atomWords = {
   request: 'Request',
   retry: 'Retry',
   searching: 'Searching…',
+  loadingOptions: 'Loading…',
   showMore: 'Show more',
   skip: 'Skip to content',
   summary: (title: string) => `Summary of ${title}`,
