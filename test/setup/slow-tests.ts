@@ -187,6 +187,8 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'apps/web/test/journeys/workflow-last-test.test.ts':
     'journeys in a browser: values of a test on the canvas',
   'apps/web/test/journeys/workflow-listeners.test.ts': 'journeys in a browser: test addresses of triggers',
+  'apps/web/test/journeys/workflow-samples.test.ts':
+    'journeys in a browser: sample values and the page of a form',
   'apps/web/test/journeys/workflow-presence.test.ts': 'journeys in a browser: several people at one workflow',
   'apps/server/test/builder/listeners-of-replicas.test.ts': 'two servers on PostgreSQL',
   'apps/server/test/builder/listeners.test.ts': 'a server, many calls and bodies of 1 MB',

@@ -62,7 +62,10 @@ export async function openWindow(
   const page = await context.newPage()
   const faults: string[] = []
   // Tests of faults cause failed requests; the page itself reports them.
-  const isRefusal = (text: string) => text.startsWith('Failed to load resource')
+  // axe injects its script into every frame, and the frame with the page of a form refuses scripts.
+  const isRefusal = (text: string) =>
+    text.startsWith('Failed to load resource') ||
+    text.startsWith("Blocked script execution in 'about:srcdoc'")
   page.on('console', (message) => {
     if (message.type() === 'error' && !isRefusal(message.text())) faults.push(message.text())
   })

@@ -71,7 +71,7 @@ test('editing on the canvas comes later than the list of steps, and adds at most
   const chunks = manifest()
   const keyOf = (part: string) => `src/features/workflows/${part}.tsx`
   const list = new Set(
-    ['workflow-page', 'one-workflow', 'outline/outline-tab'].flatMap((part) => [
+    ['workflow-page', 'one-workflow', 'outline/editor-tab'].flatMap((part) => [
       ...loadedWith(chunks, keyOf(part)),
     ]),
   )
@@ -89,7 +89,7 @@ test('editing on the canvas comes later than the list of steps, and adds at most
 test('the workflow page with its map is at most 340 KB over the shell, and the worker that lays it out at most 10 KB', () => {
   const chunks = manifest()
   const shell = loadedWith(chunks, 'index.html')
-  const parts = ['workflow-page', 'one-workflow', 'outline/outline-tab', 'map/past-map', 'map/map-source']
+  const parts = ['workflow-page', 'one-workflow', 'outline/editor-tab', 'map/past-map', 'map/map-source']
   const loaded = new Set(
     parts.flatMap((part) => {
       const key = `src/features/workflows/${part}.tsx`

@@ -1,6 +1,7 @@
 import { endLostRuns } from '@troupe/agents'
 import { type Duty, sendDeliveries, sweepTurns } from '@troupe/durable-work'
 import { sweepUploads } from '@troupe/operations/forms/sweep-uploads'
+import { CALLS_STAY_MS } from '@troupe/operations/listeners/manage-listeners'
 import { deleteExpiredSessions } from '@troupe/people/expired-sessions'
 import { provisionWaitingTrunks, reapSessions, reconcileRooms, WorkerWatch } from '@troupe/voice'
 import { vacuumWhileQuiet } from '../upkeep/vacuum-while-quiet.ts'
@@ -132,7 +133,7 @@ function retentionDuties({ database: { duties: stores, voice }, clock, files, fo
     { every, task: 'fires of schedules', work: () => stores.schedules.sweepExpired(ago(HISTORY_MS)) },
     { every, task: 'sign-in sessions', work: () => deleteExpiredSessions(stores.signIn, clock.now()) },
     { every, task: 'webhook deliveries', work: () => stores.webhookLog.sweep(ago(HISTORY_MS)) },
-    { every, task: 'listeners', work: () => stores.listeners.sweep(new Date(clock.now())) },
+    { every, task: 'listeners', work: () => stores.listeners.sweep(new Date(ago(CALLS_STAY_MS))) },
     {
       every,
       task: 'uploads of forms',

@@ -56,7 +56,7 @@ describe('a listener of a webhook', () => {
     })
     expect(Date.parse(listener.expiresAt) - Date.parse(listener.createdAt)).toBe(10 * MINUTE)
     expect(listener.snippets?.curl).toContain(listener.secret)
-    expect(listener.snippets?.curl).toContain('"orderId":""')
+    expect(listener.snippets?.curl).toContain('"orderId":"A-1001"')
     const answer = await callTest(server, listener)
     expect(answer).toEqual({ status: 202, body: { executionId: expect.stringMatching(/^[0-9a-f-]{36}$/) } })
     expect(await wholeCall(eva, workflowId)).toMatchObject({
@@ -388,6 +388,27 @@ describe('the life of a listener', () => {
     expect(left.flat()).toEqual([])
   })
 
+  test('shows its calls for an hour after it has expired, or until the next one starts', async () => {
+    const { workflowId } = await newWorkflow(eva)
+    const listener = await listen(eva, workflowId, 'webhook')
+    expect((await callTest(server, listener)).status).toBe(202)
+    const [call] = await calls(eva, workflowId)
+    const read = async () =>
+      (await eva.send(`GET /workflows/${workflowId}/listeners/${listener.listenerId}/calls/${call?.callId}`))
+        .status
+    const sweep = () => server.context.database.duties.listeners.sweep(new Date(clock.now() - 60 * MINUTE))
+    await later(11 * MINUTE, async () => {
+      expect(await listeners(eva, workflowId)).toEqual([])
+      await sweep()
+      expect(await read()).toBe(200)
+    })
+    await later(71 * MINUTE, async () => expect(await read()).toBe(404))
+    await later(12 * MINUTE, async () => {
+      await listen(eva, workflowId, 'webhook')
+      expect(await read()).toBe(404)
+    })
+  })
+
   test.each([
     { kind: 'sms' },
     {},
@@ -461,6 +482,21 @@ describe('a listener of a form', () => {
       authorization: `Basic ${Buffer.from(`guest:${password}`).toString('base64')}`,
     })
     expect((await open(listener, as('wrong'))).statusCode).toBe(401)
+    const signIn = (username: string, password: string) =>
+      page(
+        listener,
+        { 'form.action': 'sign-in', 'form.username': username, 'form.password': password },
+        { origin: new URL(listener.url).origin },
+      )
+    expect((await signIn('guest', 'wrong-one')).statusCode).toBe(401)
+    expect((await signIn('other', 'wrong-two')).statusCode).toBe(401)
+    const refused = { verdict: 'wrong_password', status: 401, bodyBytes: 0 }
+    expect(await calls(eva, workflowId)).toMatchObject([
+      { ...refused, reason: 'The user name is not that of the form.' },
+      { ...refused, reason: 'The password is wrong.' },
+      { ...refused, reason: 'The user name or the password in the header is wrong.' },
+    ])
+    expect(JSON.stringify(await wholeCall(eva, workflowId, 1))).not.toContain('wrong-one')
     expect((await open(listener, as(listener.secret ?? ''))).statusCode).toBe(200)
     expect((await page(listener, { name: 'Ana' })).statusCode).toBe(401)
     expect((await upload(server, pathOf(listener), 'cv.txt', 'a')).status).toBe(401)

@@ -188,3 +188,79 @@ test('a pin is refused with its invalid field, and removed once', async () => {
   expect([(await eva.send(gone)).status, (await eva.send(gone)).status]).toEqual([204, 204])
   expect(await listed(draft)).toEqual([])
 })
+
+test('the sample values of a trigger fill the snippets of its webhook, and no test takes them by itself', async () => {
+  const fields = [
+    { name: 'orderId', type: 'string', required: true },
+    { name: 'amount', type: 'number' },
+  ]
+  const nodes = [
+    node('hook', 'http-request', { fields }),
+    node('keep', 'edit-fields', { rows: [{ name: 'id', value: '{{ trigger.body.orderId }}' }] }),
+  ]
+  const draft = { nodes, edges: [edge('hook', 'keep')] }
+  const made = (await eva.send('POST /workflows', { name: 'Sampled', draft })).body as Draft
+  const opened = async () =>
+    String(
+      propertyOf(
+        propertyOf(
+          (await eva.send(`POST /workflows/${made.workflowId}/listeners`, { kind: 'webhook' })).body,
+          'snippets',
+        ),
+        'curl',
+      ),
+    )
+  expect(await opened()).toContain(`BODY='{"orderId":"A-1001","amount":19.9}'`)
+  const sample = { orderId: 'B-7', note: 'x'.repeat(70_000) }
+  expect(await pin(made, 'hook', { output: sample })).toMatchObject({ status: 200, body: { output: sample } })
+  // Not truncated: people edit these values.
+  expect(await listed(made)).toMatchObject([{ nodeId: 'hook', output: sample }])
+  expect(await opened()).toContain('"orderId":"B-7"')
+  const published = { draftRevision: made.draftRevision }
+  expect((await eva.send(`POST /workflows/${made.workflowId}/publish`, published)).status).toBe(200)
+  const webhook = (await eva.send(`GET /workflows/${made.workflowId}/webhook`)).body
+  expect(String(propertyOf(propertyOf(webhook, 'snippets'), 'curl'))).toContain('"orderId":"B-7"')
+  const stored = await eva.send(`GET /workflows/${made.workflowId}`)
+  expect(JSON.stringify(stored.body)).not.toContain('B-7')
+  // A test brings its own payload.
+  const body = {
+    draftRevision: made.draftRevision,
+    scope: { kind: 'all' },
+    payload: { body: { orderId: 'C-9' }, orderId: 'C-9' },
+    seeds: { usePins: true },
+  }
+  const started = await eva.send(`POST /workflows/${made.workflowId}/test-runs`, body)
+  expect([started.status, started.body]).toEqual([202, expect.anything()])
+  const path = `GET /runs/${propertyOf(started.body, 'executionId')}`
+  const run = async () => (await eva.send(path)).body
+  await expect.poll(async () => propertyOf(await run(), 'completedAt'), { timeout: 15_000 }).not.toBeNull()
+  const values = await eva.send(`${path}/nodes/keep`)
+  expect(propertyOf(values.body, 'output')).toEqual({ id: 'C-9' })
+  expect((await eva.send(`DELETE /workflows/${made.workflowId}/pins/hook`)).status).toBe(204)
+  expect(await opened()).toContain('"orderId":"A-1001"')
+})
+
+test('a sample is an object of values without passwords, of a trigger with fields', async () => {
+  const form = {
+    title: 'Write to us',
+    fields: [
+      { name: 'email', label: 'Email', type: 'email' },
+      { name: 'word', label: 'Password', type: 'password' },
+    ],
+  }
+  const nodes = [node('form', 'form-trigger', form), node('by-hand', 'manual-trigger'), fields('first', 'Hi')]
+  const draft = { nodes, edges: [edge('form', 'first')] }
+  const made = (await eva.send('POST /workflows', { name: 'Form', draft })).body as Draft
+  const refused = async (nodeId: string, body: object, path: string) => {
+    const { status, body: told } = await pin(made, nodeId, body)
+    expect([status, told]).toEqual([400, expect.objectContaining({ error: 'validation_error' })])
+    expect(JSON.stringify(told)).toContain(`"${path}"`)
+  }
+  await refused('form', { output: { email: 'a@b.c', word: 'secret' } }, 'output.word')
+  await refused('form', { output: ['a'] }, 'output')
+  await refused('form', { output: { email: 'a'.repeat(256 * 1024) } }, 'output')
+  await refused('form', { output: {}, handles: ['out'] }, 'handles')
+  await refused('form', { fromRunId: made.workflowId }, 'fromRunId')
+  await refused('by-hand', { output: {} }, 'nodeId')
+  expect(await listed(made)).toEqual([])
+})

@@ -288,7 +288,7 @@ describe.skipIf(CHROMIUM === null)('a draft that saves itself', { timeout: PATIE
     await page.getByRole('alertdialog').getByRole('button', { name: 'Restore' }).click()
     await page.getByText('The draft is version 1 again').waitFor()
     await expect.poll(() => namesOf(workflowId)).toEqual(['Start', 'Pay'])
-    await page.getByRole('tab', { name: 'Outline' }).click()
+    await page.getByRole('tab', { name: 'Editor' }).click()
     await page.getByRole('button', { name: 'Undo last change: Restore version 1' }).click()
     await expect.poll(() => namesOf(workflowId)).toEqual(['Start', 'Pay later'])
     await context.close()

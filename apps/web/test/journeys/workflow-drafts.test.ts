@@ -89,7 +89,7 @@ describe.skipIf(CHROMIUM === null)('the draft of a workflow, edited step by step
       const notice = page
         .getByRole('region', { name: 'Notices' })
         .getByText('You are offline.', { exact: true })
-      for (const place of [name, page.getByRole('tab', { name: 'Outline' })]) {
+      for (const place of [name, page.getByRole('tab', { name: 'Editor' })]) {
         await place.press('Control+s')
         await notice.waitFor()
         await page.getByRole('button', { name: 'Dismiss' }).click()
@@ -174,7 +174,7 @@ describe.skipIf(CHROMIUM === null)('the draft of a workflow, edited step by step
       await page.getByRole('button', { name: 'Undo', exact: true }).click()
       await page.getByText('Pay is back in the draft').waitFor()
       expect(new URL(page.url()).searchParams.get('node')).toBeNull()
-      await page.getByRole('tab', { name: 'Outline' }).click()
+      await page.getByRole('tab', { name: 'Editor' }).click()
       await page.getByRole('row', { name: 'Pay' }).click()
       await page.getByRole('button', { name: 'Edit', exact: true }).click()
       await expect.poll(() => settingsOf(page).innerText()).toContain(HALF.trim())

@@ -59,6 +59,9 @@ describe.skipIf(CHROMIUM === null)('workflows that begin with a file or a templa
       expect(nodesOf(stored).map(({ name }) => name)).toEqual(
         expect.arrayContaining(['Webhook', 'Ask', 'Send']),
       )
+      // A first workflow opens on the canvas where it has room.
+      if (width === 1440) await page.getByRole('button', { name: /^Webhook, HTTP Request/ }).waitFor()
+      else await page.getByRole('row', { name: /^Webhook/ }).waitFor()
     },
     PATIENCE_MS,
   )

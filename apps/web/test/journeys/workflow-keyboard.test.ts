@@ -86,7 +86,7 @@ describe.skipIf(CHROMIUM === null)('a workflow by the keyboard alone, and a larg
       await steps.getByRole('row').first().and(page.locator(':focus')).waitFor()
       await page.getByRole('button', { name: 'Undo', exact: true }).press('Enter')
       await row.and(page.locator(':focus')).waitFor()
-      await page.getByRole('tab', { name: 'Outline' }).focus()
+      await page.getByRole('tab', { name: 'Editor' }).focus()
       await page.keyboard.press('ArrowRight')
       await page.getByRole('tab', { name: 'Publish' }).press('Enter')
       const publish = page.getByRole('button', { name: 'Publish version 1' })

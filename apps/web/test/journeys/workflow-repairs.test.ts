@@ -220,7 +220,7 @@ describe.skipIf(CHROMIUM === null)('the repair of a token by a button', () => {
       await expect.poll(async () => (await run(executionId)).status, WAIT).toBe('failed')
       const window = await journey.open(
         await journey.person('member'),
-        `/o/${journey.slug}/runs/${executionId}?node=reply`,
+        `/o/${journey.slug}/runs/${executionId}`,
         { width: 1_440 },
       )
       const { page } = window

@@ -160,6 +160,10 @@ describe.skipIf(CHROMIUM === null)('test cases', () => {
       await page.goto(journey.url + workflowPath(journey, workflowId, '?view=map'))
       await onCanvas(/^Last, Edit Fields, disabled, .*, pinned, older than its input, /)
       await expectGood(window, 'step-pinned-canvas-360')
+      // Its removal tells that the pin goes, and Undo brings both back.
+      await page.goto(journey.url + workflowPath(journey, workflowId, '?view=outline&node=last'))
+      await page.getByRole('button', { name: 'Remove', exact: true }).click()
+      await page.getByText('Its pinned output goes with it. Undo brings it back.').waitFor()
       await window.context.close()
     },
     PATIENCE_MS,

@@ -226,7 +226,7 @@ describe.skipIf(CHROMIUM === null)('workflows, made, edited and published', () =
       await page.getByText('1 call in the last 7 days did not send it').waitFor()
       const preview = await call<PublishPreview>(`GET /workflows/${workflowId}/publish-preview`)
       expect(preview.contract).toMatchObject([{ field: 'customer', change: 'added', callsLacking: 1 }])
-      await page.getByRole('tab', { name: 'Outline' }).click()
+      await page.getByRole('tab', { name: 'Editor' }).click()
       await page.getByRole('button', { name: 'Close editor' }).click()
       await page.getByRole('button', { name: 'Add step' }).click()
       await page.getByRole('dialog').getByRole('menuitem', { name: 'AI Agent' }).click()
@@ -344,7 +344,7 @@ describe.skipIf(CHROMIUM === null)('workflows, made, edited and published', () =
       )
       const { page } = window
       await page.getByText('Only members, admins and owners can do this').first().waitFor()
-      await page.getByRole('tab', { name: 'Outline' }).click()
+      await page.getByRole('tab', { name: 'Editor' }).click()
       await page.getByRole('row', { name: 'Approve', exact: true }).click()
       expect(await page.getByRole('button', { name: 'Edit' }).isDisabled()).toBe(true)
       await page.getByRole('tab', { name: 'Publish' }).click()

@@ -36,6 +36,8 @@ export const AUDIT_ACTIONS = {
     'workflow.form_password_changed',
     'workflow.step_pinned',
     'workflow.pin_removed',
+    'workflow.sample_changed',
+    'workflow.sample_removed',
   ],
   workflow_test_case: [
     'workflow_test_case.created',

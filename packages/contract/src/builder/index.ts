@@ -125,6 +125,7 @@ export type { ImportedDraft } from './workflows/import-workflow.ts'
 export type { NewWorkflowBody } from './workflows/manage-workflows.ts'
 export type { Pin, SetPinBody } from './workflows/pins.ts'
 export type { PresentTab, SharePresenceBody } from './workflows/presence.ts'
+export type { FormPreview } from './workflows/preview-form.ts'
 export type { PublishPreview } from './workflows/preview-publish.ts'
 export type { SaveDraftBody } from './workflows/save-draft.ts'
 export {

@@ -102,6 +102,13 @@ function triggerWarnings(
   })
 }
 
+/** The reason of a run's error as a sentence about the step. */
+function unreachableMessage(reason: string): string {
+  return reason.startsWith('cycle: ')
+    ? `is never reached, because it waits for itself (${reason})`
+    : `is never reached: ${reason.replace('no path', 'no path leads to it')}`
+}
+
 /** Problems that will or may fail runs, except those of tokens. None of them prevents publishing. */
 export function* checkFlow(
   graph: CompiledGraph,
@@ -111,7 +118,7 @@ export function* checkFlow(
 ): Steps<GraphProblem[]> {
   const unreachable = graph.unreachable.flatMap(({ nodes, reason }) =>
     nodes.map((node) =>
-      finder(pathOf(node), node.id)('error', 'unreachable_node', '', `never becomes reachable (${reason})`),
+      finder(pathOf(node), node.id)('error', 'unreachable_node', '', unreachableMessage(reason)),
     ),
   )
   const endless = [...graph.nodes.values()]

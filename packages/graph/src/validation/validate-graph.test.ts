@@ -79,8 +79,8 @@ test.for<[string, string, Record<string, Change>, string[]]>([
     {},
     [
       'block no_trigger nodes: must have a trigger',
-      'error unreachable_node nodes.0: never becomes reachable (no path from a trigger)',
-      'error unreachable_node nodes.1: never becomes reachable (no path from a trigger)',
+      'error unreachable_node nodes.0: is never reached: no path leads to it from a trigger',
+      'error unreachable_node nodes.1: is never reached: no path leads to it from a trigger',
     ],
   ],
   [
@@ -97,8 +97,8 @@ test.for<[string, string, Record<string, Change>, string[]]>([
     [
       'block trigger_in_body nodes.0.parentId: a trigger cannot be in the body of a Loop',
       'block edge_across_border edges.0.target: t and l are not in the same body',
-      'error unreachable_node nodes.1: never becomes reachable (no path from a trigger)',
-      'error unreachable_node nodes.0: never becomes reachable (no path from the body of l)',
+      'error unreachable_node nodes.1: is never reached: no path leads to it from a trigger',
+      'error unreachable_node nodes.0: is never reached: no path leads to it from the body of l',
     ],
   ],
   [
@@ -108,7 +108,7 @@ test.for<[string, string, Record<string, Change>, string[]]>([
     [
       'block unknown_parent nodes.2.parentId: a is not a Loop',
       'block edge_across_border edges.1.target: t and b are not in the same body',
-      'error unreachable_node nodes.2: never becomes reachable (no path from a trigger)',
+      'error unreachable_node nodes.2: is never reached: no path leads to it from a trigger',
     ],
   ],
   [
@@ -157,9 +157,9 @@ test.for<[string, string, Record<string, Change>, string[]]>([
     't→a→b→c, b→a',
     {},
     [
-      'error unreachable_node nodes.1: never becomes reachable (cycle: a -> b -> a)',
-      'error unreachable_node nodes.2: never becomes reachable (cycle: a -> b -> a)',
-      'error unreachable_node nodes.3: never becomes reachable (cycle: a -> b -> a)',
+      'error unreachable_node nodes.1: is never reached, because it waits for itself (cycle: a -> b -> a)',
+      'error unreachable_node nodes.2: is never reached, because it waits for itself (cycle: a -> b -> a)',
+      'error unreachable_node nodes.3: is never reached, because it waits for itself (cycle: a -> b -> a)',
     ],
   ],
   [

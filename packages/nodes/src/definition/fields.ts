@@ -76,6 +76,16 @@ export const Sample = typed<Record<string, unknown> | null>({
   form: { control: 'json' },
 })
 
+/** An example payload of a trigger with fields. The sample values beside the draft come first. */
+export const SampleOfFields = typed<Record<string, unknown> | null>({
+  type: ['object', 'null'],
+  maxProperties: 1_000,
+  default: null,
+  title: 'Sample payload',
+  description: 'Part of the workflow and of its bundles. The sample values of the draft are used before it.',
+  form: { control: 'json', advanced: true },
+})
+
 /** A JSON Schema that an answer must match; null for text. `outputSchemaProblems` checks the schema. */
 export const OutputSchema = typed<Record<string, unknown> | null>({
   type: ['object', 'null'],

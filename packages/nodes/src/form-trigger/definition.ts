@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Literal, OneOf, OptionalLiteral, Sample, Switch, Whole } from '../definition/fields.ts'
+import { Literal, OneOf, OptionalLiteral, SampleOfFields, Switch, Whole } from '../definition/fields.ts'
 import { defineNode } from '../definition/node-definition.ts'
 import { type OutputField, outputField } from '../definition/output-fields.ts'
 import { HTTPS_URL } from '../definition/patterns.ts'
@@ -75,6 +75,7 @@ export const formTrigger = defineNode({
   schema: Type.Object({
     title: Literal({ title: 'Title', minLength: 1, maxLength: 200 }),
     description: Literal({ title: 'Description', default: '', form: { control: 'markdown' } }),
+    fields: Type.Array(FormField, { title: 'Fields', minItems: 1, maxItems: 100, form: { control: 'list' } }),
     submitLabel: Literal({ title: 'Button', minLength: 1, maxLength: 64, default: 'Submit' }),
     successMessage: Literal({
       title: 'Message after submitting',
@@ -91,8 +92,7 @@ export const formTrigger = defineNode({
       default: [],
       form: { control: 'tags', placeholder: 'https://example.com' },
     }),
-    fields: Type.Array(FormField, { title: 'Fields', minItems: 1, maxItems: 100, form: { control: 'list' } }),
-    sample: Sample,
+    sample: SampleOfFields,
   }),
   handles: () => ['out'],
   outputsOf: ({ fields }) => objectsIn(fields).flatMap(([, field]) => answerFields(field)),

@@ -10,14 +10,14 @@ test.each([
     [node('m', 'manual-trigger', { sample: { order: '1' } }), HTTP],
     { order: '1' },
   ],
-  ['of an HTTP trigger, its fields', [HTTP], { order: '' }],
+  ['of an HTTP trigger, its fields', [HTTP], { order: 'A-1001' }],
   [
     'of steps that read what a webhook brings, below body, too',
     [HTTP, node('s', 'edit-fields', { text: '{{trigger.body.order}}' })],
-    { order: '', body: { order: '' } },
+    { order: 'A-1001', body: { order: 'A-1001' } },
   ],
   [
-    'of a form, an empty value for each field',
+    'of a form, an example of each field',
     [
       node('f', 'form-trigger', {
         fields: [
@@ -26,7 +26,7 @@ test.each([
         ],
       }),
     ],
-    { body: { mail: '', age: 0 } },
+    { body: { mail: 'ana@example.com', age: 34 } },
   ],
   ['of a schedule, nothing', [node('r', 'recurrence')], {}],
 ])('a call sends %s', (_, nodes, input) => {

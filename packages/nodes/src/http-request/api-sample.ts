@@ -1,7 +1,7 @@
 import { isJsonObject } from '@troupe/contract'
 import type { GraphNode } from '@troupe/graph'
+import { samplePayload } from '../samples/sample-payload.ts'
 import { callInput } from './call-input.ts'
-import { samplePayload } from './sample-payload.ts'
 
 /** The triggers whose values a call of the API provides, in the order of precedence of their samples. */
 const CALLED = ['manual-trigger', 'http-request', 'form-trigger']

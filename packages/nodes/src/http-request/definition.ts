@@ -1,6 +1,6 @@
 import type { DeclaredField } from '@troupe/graph'
 import { Type } from 'typebox'
-import { Literal, OneOf, Sample, Switch } from '../definition/fields.ts'
+import { Literal, OneOf, SampleOfFields, Switch } from '../definition/fields.ts'
 import { defineNode } from '../definition/node-definition.ts'
 import { exampleFields, type OutputField, outputField } from '../definition/output-fields.ts'
 import { objectsIn, repeated } from '../definition/problems.ts'
@@ -58,7 +58,7 @@ export const httpRequest = defineNode({
         'The same Idempotency-Key, webhook-id or signature within 10 minutes gets the first response again.',
       default: false,
     }),
-    sample: Sample,
+    sample: SampleOfFields,
   }),
   handles: () => ['out'],
   outputsOf: payloadFields,

@@ -125,6 +125,32 @@ export async function refuseTestForm(
   await database.transaction(({ write }) => write.listeners.record(kept))
 }
 
+/** Keeps a refused sign-in at a form with a password. Neither the password nor the user name is kept. */
+export async function refuseTestSignIn(
+  { database, clock, newId }: FormListenerParts,
+  { listenerId, credentials }: ListenedForm,
+  { username, ...sent }: Pick<TestSubmission, 'ip' | 'distinct' | 'status'> & { username: string | null },
+): Promise<void> {
+  const { ip, distinct, status } = sent
+  const call = {
+    id: newId(),
+    listenerId,
+    receivedAt: new Date(clock.now()),
+    ip,
+    distinct,
+    raw: Buffer.alloc(0),
+  }
+  const outcome = { verdict: 'wrong_password', status, reason: signInReason(username, credentials) } as const
+  await database.transaction(({ write }) => write.listeners.record(keptCall(call, outcome)))
+}
+
+function signInReason(username: string | null, credentials: OpenForm['credentials']): string {
+  if (username === null) return 'The user name or the password in the header is wrong.'
+  return username === credentials?.username
+    ? 'The password is wrong.'
+    : 'The user name is not that of the form.'
+}
+
 function reasonOf(error: DomainError): string {
   const issues = error.issues ?? []
   return issues.length === 0

@@ -8,7 +8,7 @@ import type {
   StartListenerBody,
 } from '@troupe/contract/builder'
 import { parseGraph } from '@troupe/graph'
-import { sampleBody } from '@troupe/nodes/sample-payload'
+import { sampleBody, withSamples } from '@troupe/nodes/sample-payload'
 import { type Passwords, randomToken, type SecretBox } from '@troupe/secrets'
 import type {
   ListenerCallHead as CallRecord,
@@ -19,6 +19,7 @@ import type {
   WorkflowRecord,
 } from '@troupe/storage'
 import type { BuilderCaller } from '../access/builder-caller.ts'
+import { samplesOf } from '../pins/pins.ts'
 import { signingSnippets } from '../webhooks/signing-snippets.ts'
 import { mintSigningSecret, openWebhookSecrets } from '../webhooks/webhook-secrets.ts'
 import { findWorkflow } from '../workflows/find-workflow.ts'
@@ -40,6 +41,8 @@ export interface ListenerParts {
 
 /** How long a listener is open after it was begun, or begun again. */
 const OPEN_MS = 10 * 60_000
+/** How long calls can be read after their listener has expired: people still look at them. */
+export const CALLS_STAY_MS = 60 * 60_000
 const PASSWORD_LENGTH = 16
 /** What stands in the snippets where the secret belongs. */
 const PLACEHOLDER = 'whs_YOUR_SIGNING_SECRET'
@@ -54,8 +57,10 @@ function listenerNotFound(): DomainError {
 
 type ListedListener = ListenerRecord & { startedByName: string | null }
 
-/** What the secrets of listeners depend on. */
+/** What the secrets of listeners and their snippets depend on. */
 interface SecretsOfWorkflow {
+  /** The body of a test call; null: the draft declares none. */
+  sample: Readonly<Record<string, unknown>> | null
   /** null before the first publish. */
   signingSecret: string | null
   settings: FormSettings | null
@@ -63,10 +68,14 @@ interface SecretsOfWorkflow {
 
 async function secretsOf(
   { database: { read }, box, now }: ListenerParts,
-  { organizationId, id }: WorkflowRecord,
+  workflow: WorkflowRecord,
 ): Promise<SecretsOfWorkflow> {
+  const { organizationId, id, draft } = workflow
+  const parsed = parseGraph(draft)
+  const samples = parsed.ok ? await samplesOf(read, workflow, parsed.value) : null
   const sealed = await read.webhooks.secrets(organizationId, id)
   return {
+    sample: parsed.ok && samples ? sampleBody(withSamples(parsed.value.nodes, samples)) : null,
     signingSecret: sealed && openWebhookSecrets(box, id, sealed, now()).signingSecret,
     settings: await read.forms.settings(organizationId, id),
   }
@@ -121,8 +130,6 @@ function present(
   const token = openListenerToken(parts.box, listener)
   const url = `${parts.publicUrl}/${kind === 'webhook' ? 'trigger-test' : 'forms/preview'}/${token}`
   const { hasOwnSecret, secret, username } = secretFor(parts, workflow, listener, secrets)
-  const parsed = parseGraph(workflow.draft)
-  const sample = parsed.ok ? sampleBody(parsed.value.nodes) : null
   const shown = isRevealed && secret !== null ? secret : PLACEHOLDER
   return {
     listenerId: id,
@@ -133,7 +140,7 @@ function present(
     startedBy: startedByName,
     hasOwnSecret,
     username,
-    snippets: kind === 'webhook' ? signingSnippets(url, shown, sample) : null,
+    snippets: kind === 'webhook' ? signingSnippets(url, shown, secrets.sample) : null,
     fault: kind === 'form' && formOfDraft(workflow.draft) === null ? NO_FORM : null,
     callCount,
     calls: calls.filter(({ listenerId }) => listenerId === id).map(presentCall),
@@ -266,7 +273,7 @@ export async function stopListener(
   return null
 }
 
-/** A call with its headers and its body. @throws DomainError `workflow_not_found`, `listener_not_found` */
+/** A call with its headers and its body, also for an hour after its listener has expired. @throws DomainError `workflow_not_found`, `listener_not_found` */
 export async function getListenerCall(
   parts: ListenerParts,
   caller: BuilderCaller,
@@ -274,7 +281,9 @@ export async function getListenerCall(
 ): Promise<ListenerCall> {
   const read: Pick<Readers, 'workflows' | 'listeners'> = parts.database.read
   const workflow = await findWorkflow(read.workflows.byId, caller, workflowId)
-  const listener = (await openListeners(parts, workflow)).find(({ id }) => id === listenerId.toLowerCase())
+  const since = new Date(parts.now() - CALLS_STAY_MS)
+  const listeners = await read.listeners.list(workflow.organizationId, workflow.id, since)
+  const listener = listeners.find(({ id }) => id === listenerId.toLowerCase())
   const found =
     listener && isUuid(callId) ? await read.listeners.call(listener.id, callId.toLowerCase()) : null
   if (!found) throw listenerNotFound()

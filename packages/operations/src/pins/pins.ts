@@ -1,8 +1,9 @@
-import { DomainError, isUuid, jsonBytes } from '@troupe/contract'
+import { DomainError, isJsonObject, isUuid, jsonBytes } from '@troupe/contract'
 import type { Pin, SetPinBody } from '@troupe/contract/builder'
 import { type Graph, type GraphNode, inputHashes, parseGraph } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
-import type { AuditEntry, Database, PinRecord, Transaction, WorkflowRecord } from '@troupe/storage'
+import { hasSampleFields } from '@troupe/nodes/sample-payload'
+import type { AuditEntry, Database, PinRecord, Readers, Transaction, WorkflowRecord } from '@troupe/storage'
 import { traceSecretsOf, traceValue } from '@troupe/workflows'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 import { findWorkflow } from '../workflows/find-workflow.ts'
@@ -15,7 +16,7 @@ export interface PinParts {
 }
 
 const MB = 1024 * 1024
-const MOST = { pins: 100, bytes: 4 * MB, bytesOfOne: MB }
+const MOST = { pins: 100, bytes: 4 * MB, bytesOfOne: MB, bytesOfSample: 256 * 1024 }
 
 function invalid(path: string, message: string): DomainError {
   return new DomainError('validation_error', 'The request is not valid.', { errors: [{ path, message }] })
@@ -27,21 +28,16 @@ function graphOf({ draft }: Pick<WorkflowRecord, 'draft'>): Graph {
 }
 
 function presentPin(
-  {
-    nodeId,
-    shown,
-    handles,
-    fromRunId,
-    inputHash,
-    updatedAt,
-  }: Omit<PinRecord, 'updatedAt'> & {
+  pin: Omit<PinRecord, 'updatedAt'> & {
     updatedAt?: Date
   },
-  now: string | null,
+  { now, isSample }: { now: string | null; isSample: boolean },
 ): Pin {
+  const { nodeId, output, shown, handles, fromRunId, inputHash, updatedAt } = pin
   return {
     nodeId,
-    output: shown ?? null,
+    // People typed the values of a sample, and edit all of them.
+    output: (isSample ? output : shown) ?? null,
     handles,
     fromRunId,
     inputHash,
@@ -50,7 +46,30 @@ function presentPin(
   }
 }
 
-/** The pins of steps of the draft. @throws DomainError `workflow_not_found` */
+/** The ids of the triggers with sample values. */
+function sampledIn({ nodes }: Graph): ReadonlySet<string> {
+  return new Set(nodes.flatMap(({ id, type }) => (hasSampleFields(type) ? id : [])))
+}
+
+/**
+ * The sample values of the triggers of the draft, by their ids.
+ *
+ * @param graph the draft, or a version with the same triggers
+ */
+export async function samplesOf(
+  read: Pick<Readers, 'pins'>,
+  { organizationId, id }: Pick<WorkflowRecord, 'organizationId' | 'id'>,
+  graph: Graph,
+): Promise<ReadonlyMap<string, unknown>> {
+  const sampled = sampledIn(graph)
+  if (sampled.size === 0) return new Map()
+  const pins = await read.pins.list(organizationId, id)
+  return new Map(
+    pins.filter(({ nodeId }) => sampled.has(nodeId)).map(({ nodeId, output }) => [nodeId, output]),
+  )
+}
+
+/** The pins of steps of the draft, and the sample values of its triggers. @throws DomainError `workflow_not_found` */
 export async function listPins(
   { database: { read } }: PinParts,
   caller: BuilderCaller,
@@ -59,10 +78,12 @@ export async function listPins(
   const workflow = await findWorkflow(read.workflows.byId, caller, workflowId)
   const pins = await read.pins.list(caller.organizationId, workflow.id)
   if (pins.length === 0) return { data: [] }
-  const hashes = inputHashes(graphOf(workflow))
+  const graph = graphOf(workflow)
+  const hashes = inputHashes(graph)
+  const sampled = sampledIn(graph)
   const data = pins.flatMap((pin) => {
     const now = hashes(pin.nodeId)
-    return now === null ? [] : presentPin(pin, now)
+    return now === null ? [] : presentPin(pin, { now, isSample: sampled.has(pin.nodeId) })
   })
   return { data }
 }
@@ -72,9 +93,34 @@ function pinnedStep(graph: Graph, nodeId: string): GraphNode {
   const node = graph.nodes.find(({ id }) => id === nodeId)
   if (!node) throw invalid('nodeId', 'names no step of the draft')
   const role = NODE_TYPES.get(node.type)?.role
-  if (role === 'trigger') throw invalid('nodeId', 'is a trigger: give its value with the test')
+  if (role === 'trigger' && !hasSampleFields(node.type)) {
+    throw invalid('nodeId', 'is a trigger without fields: give its value with the test')
+  }
   if (role === 'note') throw invalid('nodeId', 'is a Note, which returns nothing')
   return node
+}
+
+/**
+ * Checks the sample values of a trigger: an object of typed values by the names of its fields, without passwords.
+ *
+ * @throws DomainError `validation_error`
+ */
+function requireSample({ type, config }: GraphNode, { output, handles, fromRunId }: SetPinBody): void {
+  if (fromRunId !== undefined)
+    throw invalid('fromRunId', 'is not possible for a trigger: give its values as `output`')
+  if (handles) throw invalid('handles', 'must be null: the step is a trigger')
+  if (!isJsonObject(output)) throw invalid('output', 'must be an object of values by the names of the fields')
+  const fields =
+    type === 'form-trigger' && Array.isArray(config.fields) ? config.fields.filter(isJsonObject) : []
+  const passwords = fields.flatMap(({ name, type: of }) => (of === 'password' ? String(name) : []))
+  const given = passwords.filter((name) => Object.hasOwn(output, name))
+  if (given.length > 0) {
+    const errors = given.map((name) => ({
+      path: `output.${name}`,
+      message: 'is a password, which a sample must not have',
+    }))
+    throw new DomainError('validation_error', 'The request is not valid.', { errors })
+  }
 }
 
 type Value = Pick<PinRecord, 'output' | 'shown' | 'handles' | 'fromRunId' | 'secretNames'>
@@ -118,12 +164,19 @@ async function pinnedValue(
   }
 }
 
+const ACTIONS = {
+  pin: { set: 'workflow.step_pinned', removed: 'workflow.pin_removed' },
+  sample: { set: 'workflow.sample_changed', removed: 'workflow.sample_removed' },
+} as const
+
 function audited(
   { organizationId, actor }: BuilderCaller,
   { projectId, id }: WorkflowRecord,
-  action: 'workflow.step_pinned' | 'workflow.pin_removed',
-  nodeId: string,
+  change: 'set' | 'removed',
+  { graph, nodeId }: { graph: Graph; nodeId: string },
 ): AuditEntry {
+  const type = graph.nodes.find(({ id }) => id === nodeId)?.type
+  const action = ACTIONS[type !== undefined && hasSampleFields(type) ? 'sample' : 'pin'][change]
   const about = { organizationId, projectId, actor, action, entityKind: 'workflow', entityId: id } as const
   return { ...about, before: null, after: { nodeId } }
 }
@@ -143,7 +196,8 @@ async function changing<T>(
 }
 
 /**
- * Pins an output to a step of the draft.
+ * Pins an output to a step of the draft, or stores the sample values of a trigger. Of two concurrent calls the last one counts: both hold
+ * the lock of the workflow's row.
  *
  * @throws DomainError `validation_error`, `workflow_not_found`, `run_not_found`
  */
@@ -155,13 +209,19 @@ export async function setPin(
 ): Promise<Pin> {
   const { organizationId } = caller
   const found = await findWorkflow(parts.database.read.workflows.byId, caller, workflowId)
-  pinnedStep(graphOf(found), nodeId)
+  const known = pinnedStep(graphOf(found), nodeId)
+  if (hasSampleFields(known.type)) requireSample(known, body)
   const value = await pinnedValue(parts, caller, found, { nodeId, body })
   const bytes = jsonBytes(value.output, MOST.bytesOfOne)
   if (bytes > MOST.bytesOfOne) throw invalid('output', 'must have at most 1 MB')
+  if (hasSampleFields(known.type) && bytes > MOST.bytesOfSample) {
+    throw invalid('output', 'must have at most 256 KB: it is the sample of a trigger')
+  }
   return changing(parts, caller, workflowId, async (workflow, tx) => {
     const graph = graphOf(workflow)
     const node = pinnedStep(graph, nodeId)
+    // The trigger may have been replaced or changed since the first read.
+    if (hasSampleFields(node.type)) requireSample(node, body)
     if (NODE_TYPES.get(node.type)?.role === 'loop' && !Array.isArray(value.output)) {
       throw invalid('output', 'must be a list: the step is a Loop')
     }
@@ -173,9 +233,9 @@ export async function setPin(
     const inputHash = inputHashes(graph)(nodeId) ?? ''
     const record = { ...value, organizationId, workflowId: workflow.id, nodeId, inputHash }
     await tx.write.pins.put(record)
-    await tx.write.audit.append(audited(caller, workflow, 'workflow.step_pinned', nodeId))
+    await tx.write.audit.append(audited(caller, workflow, 'set', { graph, nodeId }))
     const stored = (await tx.read.pins.list(organizationId, workflow.id)).find((one) => one.nodeId === nodeId)
-    return presentPin(stored ?? record, inputHash)
+    return presentPin(stored ?? record, { now: inputHash, isSample: hasSampleFields(node.type) })
   })
 }
 
@@ -187,7 +247,9 @@ export async function removePin(
 ): Promise<null> {
   return changing(parts, caller, workflowId, async (workflow, tx) => {
     const gone = await tx.write.pins.delete(caller.organizationId, workflow.id, [nodeId])
-    if (gone > 0) await tx.write.audit.append(audited(caller, workflow, 'workflow.pin_removed', nodeId))
+    if (gone > 0) {
+      await tx.write.audit.append(audited(caller, workflow, 'removed', { graph: graphOf(workflow), nodeId }))
+    }
     return null
   })
 }

@@ -14,6 +14,7 @@ import {
   triggerValue,
 } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
+import { hasSampleFields } from '@troupe/nodes/sample-payload'
 import type { Database, Readers, StoredMock, TestSource, WorkflowRecord } from '@troupe/storage'
 import { runStartOf, traceSecretsOf } from '@troupe/workflows'
 import type { CopiedSeed } from '@troupe/workflows/ports'
@@ -203,7 +204,10 @@ export async function prepareTest(
   const compiled = graph && compileGraph(graph, NODE_TYPES)
   const scope = scopeOf(asked.scope, compiled)
   const frames = compiled ? framesOf(compiled, scope) : []
-  const pins = given.usePins ? await read.pins.list(caller.organizationId, workflow.id) : []
+  // The sample values of triggers are kept as pins; a test brings its own payload.
+  const triggers = new Set(graph?.nodes.flatMap(({ id, type }) => (hasSampleFields(type) ? id : [])))
+  const stored = given.usePins ? await read.pins.list(caller.organizationId, workflow.id) : []
+  const pins = stored.filter(({ nodeId }) => !triggers.has(nodeId))
   const [source, checked] = await Promise.all([
     sourceOf(parts, caller, given.fromRunId, { workflow, frames }),
     checkGraph(read, caller, { projectId: workflow.projectId, draft: asked.graph }),

@@ -1,8 +1,9 @@
 import type { Scope } from '@troupe/agents/ports'
 import { parseGraph } from '@troupe/graph'
-import { sampleBody } from '@troupe/nodes/sample-payload'
+import { sampleBody, withSamples } from '@troupe/nodes/sample-payload'
 import type { SecretBox } from '@troupe/secrets'
 import type { Database, Readers, WorkflowRecord } from '@troupe/storage'
+import { samplesOf } from '../pins/pins.ts'
 import { findWebhook } from '../webhooks/find-webhook.ts'
 import { type SigningSnippets, signingSnippets } from '../webhooks/signing-snippets.ts'
 import { openWebhookSecrets } from '../webhooks/webhook-secrets.ts'
@@ -59,10 +60,12 @@ export async function getWebhook(
 
 /** What a call of the webhook sends to the published triggers. */
 async function expectedBody(
-  { workflows }: Pick<Readers, 'workflows'>,
-  { organizationId, activeDeployment }: WorkflowRecord,
+  read: Pick<Readers, 'workflows' | 'pins'>,
+  workflow: WorkflowRecord,
 ): Promise<Record<string, unknown> | null> {
+  const { organizationId, activeDeployment } = workflow
   if (activeDeployment === null) return null
-  const parsed = parseGraph(await workflows.versionGraph(organizationId, activeDeployment.versionId))
-  return parsed.ok ? sampleBody(parsed.value.nodes) : null
+  const parsed = parseGraph(await read.workflows.versionGraph(organizationId, activeDeployment.versionId))
+  if (!parsed.ok) return null
+  return sampleBody(withSamples(parsed.value.nodes, await samplesOf(read, workflow, parsed.value)))
 }

@@ -1,6 +1,7 @@
 import { DomainError, roleHas } from '@troupe/contract'
 import { BUILDER_OPERATIONS } from '@troupe/contract/builder'
 import { MAX_GRAPH_BYTES } from '@troupe/graph'
+import { type PreviewFormParts, previewForm } from '../forms/preview-form.ts'
 import { type BuilderHandler, handler } from '../handlers/handler.ts'
 import { pageOf } from '../handlers/list-page.ts'
 import { listPins, type PinParts, removePin, setPin } from '../pins/pins.ts'
@@ -52,6 +53,7 @@ export function workflowHandlers(
     StartTestParts &
     ChangeTestCaseParts &
     PinParts &
+    PreviewFormParts &
     SharePresenceParts,
 ): BuilderHandler[] {
   const op = BUILDER_OPERATIONS
@@ -103,6 +105,9 @@ export function workflowHandlers(
         findings: await validateWorkflow(read, caller, params.workflowId, body.graph),
       }),
       withGraph,
+    ),
+    handler(op.previewForm, ({ caller, params, body }) =>
+      previewForm(parts, caller, params.workflowId, body.config),
     ),
     handler(op.previewPublish, ({ caller, params }) => previewPublish(parts, caller, params.workflowId)),
     handler(op.publishWorkflow, async ({ caller, params, body }) => {

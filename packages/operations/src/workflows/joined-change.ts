@@ -12,14 +12,15 @@ export function joinedChange(earlier: States, later: States): States {
   const nodes = joinedParts('nodes', earlier, later)
   const edges = joinedParts('edges', earlier, later)
   const expose = joinedExpose(earlier, later)
+  const order = joinedOrder(earlier, later)
   return {
     before: {
       ...(isJsonObject(earlier.before) ? earlier.before : {}),
-      draft: { nodes: nodes.before, edges: edges.before, ...expose.before },
+      draft: { nodes: nodes.before, edges: edges.before, ...expose.before, ...order.before },
     },
     after: {
       ...(isJsonObject(later.after) ? later.after : {}),
-      draft: { nodes: nodes.after, edges: edges.after, ...expose.after },
+      draft: { nodes: nodes.after, edges: edges.after, ...expose.after, ...order.after },
     },
   }
 }
@@ -30,6 +31,24 @@ function joinedExpose(earlier: States, later: States) {
   const [first] = states.find(([before]) => before !== undefined) ?? []
   const [, last] = states.findLast(([, after]) => after !== undefined) ?? []
   return first === last ? {} : { before: { expose: first }, after: { expose: last } }
+}
+
+/** The places of moved parts: the first ones before, the last ones after. A part that is back at its first place is left out. */
+function joinedOrder(earlier: States, later: States): { before: Json; after: Json } {
+  const order: { before: Json; after: Json } = { before: {}, after: {} }
+  for (const kind of ['nodeOrder', 'edgeOrder']) {
+    const [first, second] = [partsOf(earlier.before, kind), partsOf(earlier.after, kind)]
+    const [third, last] = [partsOf(later.before, kind), partsOf(later.after, kind)]
+    const ids = [...new Set([...first.keys(), ...third.keys()])]
+    const moved = ids.flatMap((id) => {
+      const [old, now] = [first.get(id) ?? third.get(id), last.get(id) ?? second.get(id)]
+      return old && now && old.follows !== now.follows ? { old, now } : []
+    })
+    if (moved.length === 0) continue
+    order.before[kind] = moved.map(({ old }) => old)
+    order.after[kind] = moved.map(({ now }) => now)
+  }
+  return order
 }
 
 const exposeOf = (state: unknown) => propertyOf(propertyOf(state, 'draft'), 'expose')

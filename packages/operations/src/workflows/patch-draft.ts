@@ -19,6 +19,14 @@ export interface DraftChange {
   expose?: 'mcp' | null
 }
 
+/** A part with the same content at another place of its list. */
+interface MovedPart {
+  id: string
+  /** The id of the part in front of it; null: it is first. */
+  before: string | null
+  after: string | null
+}
+
 /** A draft with its changes, and the resulting differences. */
 export interface PatchedDraft {
   draft: DraftTexts
@@ -28,6 +36,8 @@ export interface PatchedDraft {
   expose: { before: 'mcp' | null; after: 'mcp' | null } | null
   /** The new ids of steps by their former ones, of those that the same changes remove. */
   newIds: ReadonlyMap<string, string>
+  /** The parts that were moved within their list: the id of the part before each of them. */
+  moved: { nodes: MovedPart[]; edges: MovedPart[] }
   /** Whether anything differs, including only the order of parts. */
   isChanged: boolean
 }
@@ -94,14 +104,36 @@ export function patchDraft(draft: DraftTexts, changes: readonly DraftChange[]): 
   const differences = { nodes: nodes.differences(), edges: edges.differences() }
   const isDifferent = differences.nodes.length > 0 || differences.edges.length > 0 || draft.expose !== expose
   // Parts that were removed and put again as they were may have moved.
-  const mayHaveMoved = patches.nodes.gone.size > 0 || patches.edges.gone.size > 0
+  const moved = {
+    nodes: movedParts(draft.nodes, patched.nodes, patches.nodes.gone),
+    edges: movedParts(draft.edges, patched.edges, patches.edges.gone),
+  }
   return {
     draft: patched,
     ...differences,
     expose: draft.expose === expose ? null : { before: draft.expose, after: expose },
     newIds: newIdsOf(changes, differences.nodes),
-    isChanged: isDifferent || (mayHaveMoved && draft.asJson() !== patched.asJson()),
+    moved,
+    isChanged: isDifferent || moved.nodes.length > 0 || moved.edges.length > 0,
   }
+}
+
+/** The parts that left their place and are in the list again, behind another part than before. */
+function movedParts(
+  before: { keys(): readonly string[] },
+  after: { keys(): readonly string[] },
+  gone: ReadonlySet<string>,
+): MovedPart[] {
+  if (gone.size === 0) return []
+  const [old, now] = [predecessors(before.keys()), predecessors(after.keys())]
+  return [...gone].flatMap((id) => {
+    const [from, to] = [old.get(id), now.get(id)]
+    return from === undefined || to === undefined || from === to ? [] : { id, before: from, after: to }
+  })
+}
+
+function predecessors(keys: readonly string[]): Map<string, string | null> {
+  return new Map(keys.map((key, at) => [key, keys[at - 1] ?? null]))
 }
 
 function newIdsOf(

@@ -189,6 +189,28 @@ test('a save does not wait for a holder of the organization, such as a publish',
   })
 })
 
+test('the audit log has the places of a step that was only moved, and joined moves as one', async () => {
+  const nodes = ['a', 'b', 'c'].map((name) => step(name).put.node)
+  workflow = await createWorkflow(teams.parts, teams.scope, BUILDER, {
+    name: 'Order',
+    draft: { nodes, edges: [] },
+  })
+  teams.audited()
+  const moved = { put: { ...step('c').put, before: 'b' } }
+  await save({ draftRevision: 1, changes: [{ remove: { nodeId: 'c' } }, moved] })
+  const state = (follows: string | null) => ({
+    draft: { nodes: [], edges: [], nodeOrder: [{ id: 'c', follows }] },
+  })
+  const entry = (before: string | null, after: string | null) => ({
+    before: state(before),
+    after: state(after),
+  })
+  expect(teams.audited()).toMatchObject([{ action: 'workflow.draft_saved', ...entry('b', 'a') }])
+  expect(joinedChange(entry('b', 'a'), entry('a', null))).toEqual(entry('b', null))
+  const none = { draft: { nodes: [], edges: [] } }
+  expect(joinedChange(entry('b', 'a'), entry('a', 'b'))).toEqual({ before: none, after: none })
+})
+
 test('a save without changes creates no revision and no entry of the audit log', async () => {
   await save({ draftRevision: 1, changes: [step('a')] })
   teams.audited()

@@ -149,11 +149,24 @@ function stepHash({ type, config }: GraphNode): string {
     .digest('hex')
 }
 
-function auditedParts({ nodes, edges, expose }: PatchedDraft, side: 'before' | 'after') {
+function auditedParts({ nodes, edges, expose, moved }: PatchedDraft, side: 'before' | 'after') {
   const partsOf = (list: PatchedDraft['nodes'] | PatchedDraft['edges']) =>
     list.flatMap((one) => (one[side] === null ? [] : [redact(one[side])]))
   return {
     ...{ nodes: partsOf(nodes), edges: partsOf(edges) },
     ...(expose === null ? {} : { expose: expose[side] }),
+    ...auditedOrder('nodeOrder', moved.nodes, side),
+    ...auditedOrder('edgeOrder', moved.edges, side),
   }
+}
+
+/** The places of moved parts, by the ids of the parts in front of them. */
+function auditedOrder(
+  name: 'nodeOrder' | 'edgeOrder',
+  moved: PatchedDraft['moved']['nodes'],
+  side: 'before' | 'after',
+): object {
+  return moved.length === 0
+    ? {}
+    : { [name]: moved.map(({ id, before, after }) => ({ id, follows: { before, after }[side] })) }
 }

@@ -2,9 +2,10 @@ import type { FieldIssue } from '@troupe/contract'
 import { html, type Markup, markdown, originsOf } from '@troupe/html'
 import type { CompleteFormField, Form } from '@troupe/nodes/form'
 import { readAsset } from '../rendering/asset.ts'
-import type { HtmlPage } from '../rendering/html-page.ts'
+import { type HtmlPage, renderPage } from '../rendering/html-page.ts'
 import { accentProperties } from './accent.ts'
 import { CONTROL, type FieldState, fieldMarkup, sentence } from './field-markup.ts'
+import { initialValues } from './posted-values.ts'
 
 /** Uploads files and submits the form without leaving the page; only files require it. */
 export const FORM_SCRIPT = readAsset(new URL('./form.js', import.meta.url), 'js')
@@ -114,6 +115,18 @@ ${botGuard(view)}
   })
   // Browsers also apply this list to the redirect after the form's submission.
   return { ...page, policy: { ...page.policy, formTargets: originsOf(form.redirectUrl) } }
+}
+
+/** The page of a form for a frame in the builder: without its script, and with its theme beside the document. */
+export function formPreview(
+  form: Form,
+  maxFileBytes: number,
+): { html: string; properties: Record<string, string> } {
+  const states = form.fields.map((field) => ({ values: initialValues(field, {}), uploads: [] }))
+  const view = { states, issues: [], notice: null, started: null, suspicion: null, maxFileBytes }
+  const page = formPage({ form, path: '', api: '', isTest: false }, view)
+  const { properties = {} } = page
+  return { html: renderPage({ ...page, scripts: [], properties: {} }), properties: { ...properties } }
 }
 
 /** A check mark in the colour of the form. Decorative: the message has the same meaning. */

@@ -144,6 +144,7 @@ export const BUILDER_WORKFLOW_ROWS = {
   startWorkflowRun: builderWorkflowRow('/runs', {}),
   planTestRun: builderWorkflowRow('/test-runs/plan', { draftRevision: 1, scope: { kind: 'all' } }),
   startTestRun: builderWorkflowRow('/test-runs', { draftRevision: 1, scope: { kind: 'all' } }),
+  previewForm: builderWorkflowRow('/form-preview', { config: {} }),
   listPins: builderWorkflowRow('/pins'),
   setPin: builderWorkflowRow('/pins/access', { output: 1 }),
   removePin: builderWorkflowRow('/pins/access'),

@@ -5,6 +5,7 @@ import {
   findListenedForm,
   type ListenedForm,
   refuseTestForm,
+  refuseTestSignIn,
   submitTestForm,
 } from '@troupe/operations/listeners/form-listener'
 import type { Forms } from '../../wiring/create-forms.ts'
@@ -19,6 +20,7 @@ export function publishedForms(forms: Forms): FormSource<PublishedForm> {
     find: (token) => forms.published.find(token),
     submit: (form, posted) => submitForm(forms, form, posted),
     refused: async () => undefined,
+    signInRefused: async () => undefined,
   }
 }
 
@@ -35,5 +37,9 @@ export function listenedForms(forms: Forms): FormSource<ListenedForm> {
     find: (token) => findListenedForm(forms, token),
     submit: (form, posted) => submitTestForm(forms, form, callOf(posted)),
     refused: (form, posted, reason) => refuseTestForm(forms, form, callOf(posted), reason),
+    signInRefused: (form, username, request) => {
+      const distinct = distinctHeaders(request.raw.rawHeaders)
+      return refuseTestSignIn(forms, form, { username, status: 401, ip: request.ip, distinct })
+    },
   }
 }

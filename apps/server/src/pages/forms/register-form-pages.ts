@@ -55,6 +55,8 @@ export interface FormSource<F extends OpenForm> {
   submit(form: F, posted: PostedSubmission): Promise<void>
   /** A submission was refused before its answers were read. */
   refused(form: F, posted: PostedSubmission, reason: string): Promise<void>
+  /** A visitor gave a wrong user name or password. `username` null: in a header. */
+  signInRefused(form: F, username: string | null, request: FastifyRequest): Promise<void>
 }
 
 /** Registers the hosted pages of forms: `/forms/{formToken}`, or the same of drafts. */
@@ -95,6 +97,7 @@ export function registerFormPages<F extends OpenForm>(app: App, forms: Forms, so
       case 'admitted':
         return admission
       case 'password_required':
+        if (request.headers.authorization !== undefined) await source.signInRefused(visit.open, null, request)
         sendPage(reply, passwordPage(visit, null), 401)
         return null
       case 'sign_in_required':
@@ -114,6 +117,7 @@ export function registerFormPages<F extends OpenForm>(app: App, forms: Forms, so
     const given = { username, password: fieldText(body, CONTROL.password) }
     const isRight = visit.form.auth.mode === 'basic' && (await passwords.areRight(visit.open, given, request))
     if (!isRight) {
+      if (visit.form.auth.mode === 'basic') await source.signInRefused(visit.open, username, request)
       const message = 'The user name or the password is wrong.'
       return sendPage(reply, passwordPage(visit, { username, message }), 401)
     }

@@ -1,8 +1,10 @@
 import { bundleHandlers } from '@troupe/bundles/organization/handlers'
 import type { App } from '@troupe/http/server-types'
+import type { Form } from '@troupe/nodes/form'
 import { triggerHandlers } from '@troupe/operations/triggers/handlers'
 import { uploadHandlers } from '@troupe/operations/uploads/handlers'
 import { workflowHandlers } from '@troupe/operations/workflow-editor/handlers'
+import { formPreview } from '@troupe/server-html/forms/form-states'
 import { applyPartsOf, type BundleContext } from '../../boot/bundle-context.ts'
 import type { Context } from '../../wiring/context.ts'
 import { registerHandlers } from './handlers.ts'
@@ -16,7 +18,15 @@ export type WorkflowsContext = BundleContext &
 export function registerWorkflows(app: App, context: WorkflowsContext): void {
   const { secretBox: box, clock, config } = context
   const { runner, graphs } = context.workflows
-  const parts = { ...context, box, runner, graphs, now: () => clock.now(), publicUrl: config.publicUrl }
+  const parts = {
+    ...context,
+    box,
+    runner,
+    graphs,
+    now: () => clock.now(),
+    publicUrl: config.publicUrl,
+    renderForm: (form: Form) => formPreview(form, config.forms.maxFileBytes),
+  }
   registerHandlers(app, [
     ...workflowHandlers(parts),
     ...triggerHandlers(parts),

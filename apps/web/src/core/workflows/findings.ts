@@ -92,6 +92,7 @@ const OF_STEPS = [
   /^(\S+) may write variable \S+ at the same time; the last write wins$/d,
   /^(\S+) is not in the body of a Loop$/d,
   /^(\S+) is not a Loop$/d,
+  /^is never reached: no path leads to it from the body of (\S+)$/d,
   /^there is no step (\S+)$/d,
   /^(\S+) is disabled, so its output is that of the step before it$/d,
   /^another edge leads from (\S+) \(\S+\) to (\S+)$/d,
@@ -100,6 +101,11 @@ const OF_STEPS = [
 /** A message with the names of steps in place of their ids; the token that it begins with keeps its id. */
 function namedMessage(sentence: string, names: ReadonlyMap<string, string>): string {
   const token = /^\{\{[^{}]*\}\}: /.exec(sentence)?.[0] ?? ''
+  const [, cycle] = /^is never reached, because it waits for itself \(cycle: (.+)\)$/.exec(sentence) ?? []
+  if (cycle !== undefined) {
+    const steps = cycle.split(' -> ').map((id) => names.get(id) ?? id)
+    return sentence.replace(cycle, () => steps.join(' -> '))
+  }
   const message = sentence.slice(token.length)
   const places = OF_STEPS.flatMap((pattern) => pattern.exec(message)?.indices?.slice(1) ?? [])
   // From the end, so that the places before stay where they are.

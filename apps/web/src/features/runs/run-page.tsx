@@ -1,4 +1,4 @@
-import type { RunDetail } from '@troupe/contract/builder'
+import type { RunDetail, TracedNode } from '@troupe/contract/builder'
 import { Suspense, useEffect, useState } from 'react'
 import { CodeBlock } from '../../atoms/code/code-field.tsx'
 import { TextLink } from '../../atoms/controls/text-link.tsx'
@@ -31,6 +31,10 @@ import { RunSummary } from './run-summary.tsx'
 
 /** A run has one kind of trace, and those of agents and teams are read most. */
 const WorkflowTrace = lazyPart(async () => (await import('./workflow-trace.tsx')).WorkflowTrace)
+// It loads the types of steps, which a successful run does not need.
+const FailureExplained = lazyPart(
+  async () => (await import('../../parts/run-node/failure-explained.tsx')).FailureExplained,
+)
 const LiveRunPanel = lazyPart(async () => (await import('./live-run.tsx')).LiveRunPanel)
 const RunDecisions = lazyPart(async () => (await import('./run-decisions.tsx')).RunDecisions)
 const RunMessages = lazyPart(async () => (await import('./run-messages.tsx')).RunMessages)
@@ -152,15 +156,38 @@ function RunParts({ run }: { run: RunDetail }) {
   )
 }
 
-function RunFailure({ error: { code, message } }: { error: NonNullable<RunDetail['error']> }) {
+interface RunFailureProps {
+  run: RunDetail
+  error: NonNullable<RunDetail['error']>
+}
+
+/** The reason of a failed run, with its repair where one step of a workflow failed. */
+function RunFailure({ run, error: { code, message } }: RunFailureProps) {
   const advice = code === null ? null : failureAdviceWords.advice(code)
-  return (
+  const [{ node: open }] = useSearchParams(NODE)
+  const failed = advice === null ? failedStep(run) : null
+  // The details of the open step have the repair already.
+  const node = failed?.nodeId === open ? null : failed
+  const panel = (
     <ErrorPanel
       title={failureAdviceWords.failed}
       message={[message, advice].filter(Boolean).join(' ')}
       actions={code !== null && <SettingsOfFailure code={code} />}
     />
   )
+  if (node === null) return panel
+  return (
+    <Suspense fallback={panel}>
+      <FailureExplained {...{ run, node }} error={message} title={failureAdviceWords.failed} />
+    </Suspense>
+  )
+}
+
+/** The step whose failure failed the run: of failed Loops the step inside. */
+function failedStep({ workflowRun }: RunDetail): TracedNode | null {
+  const failed = (workflowRun?.nodes ?? []).filter(({ status }) => status === 'failed')
+  const depthOf = ({ path }: TracedNode) => path.split('/').length + (path === '' ? 0 : 1)
+  return failed.toSorted((one, other) => depthOf(other) - depthOf(one))[0] ?? null
 }
 
 function RunOverview({ run }: { run: RunDetail }) {
@@ -169,7 +196,7 @@ function RunOverview({ run }: { run: RunDetail }) {
   const isLive = isShown && !isEnded(status) && source !== 'api_sync'
   return (
     <>
-      {error && <RunFailure error={error} />}
+      {error && <RunFailure run={run} error={error} />}
       <BudgetNote run={run} />
       <Suspense>
         <RunDecisions run={run} />

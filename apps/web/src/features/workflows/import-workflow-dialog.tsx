@@ -4,6 +4,7 @@ import { CodeField } from '../../atoms/code/code-field.tsx'
 import { TextField } from '../../atoms/controls/text-field.tsx'
 import { type ReadFile, TextFileButton } from '../../atoms/controls/text-file.tsx'
 import { FormDialog } from '../../atoms/overlays/form-dialog.tsx'
+import { useIsSplit } from '../../atoms/overlays/use-is-split.ts'
 import { draftFieldName } from '../../core/forms/field-name.ts'
 import { moveWords } from '../../core/messages/en/parts/move.ts'
 import { importWords as words } from '../../core/messages/en/workflows/importing.ts'
@@ -16,6 +17,7 @@ import { useGoTo } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { ProjectField } from '../../parts/project-field/project-field.tsx'
 import { ImportReport } from './parts/import-report.tsx'
+import { openOnCanvas } from './parts/open-on-canvas.ts'
 
 const MAX_BYTES = 5_000_000
 const MAX_NAME = 128
@@ -31,6 +33,7 @@ interface ReadExport {
 export function ImportWorkflowDialog({ onClose }: { onClose(): void }) {
   const { paths, projectId: here } = usePlace()
   const goTo = useGoTo()
+  const isSplit = useIsSplit()
   const typed = useTypedForm('workflow/import', { name: '', text: '', projectId: here })
   const { name, text, projectId } = typed.fields
   const [fault, setFault] = useState<string | null>(null)
@@ -67,6 +70,7 @@ export function ImportWorkflowDialog({ onClose }: { onClose(): void }) {
     const made = await create.run({ body })
     if (!made) return
     typed.discard()
+    openOnCanvas(isSplit)
     goTo(paths.workflow(made.answer.workflowId))
   }
   const draftErrors = create.failure?.errors.filter(({ path }) => path.startsWith('draft')) ?? []

@@ -13,7 +13,6 @@ import { TEMPLATES } from '../../core/workflows/templates/gallery.ts'
 import { filledGraph } from '../../core/workflows/templates/template.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
 import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
-import { workflowView } from '../../infrastructure/preferences/preferences.ts'
 import { useChange, useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useGoToMade } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
@@ -21,6 +20,7 @@ import { SearchPicker } from '../../parts/pickers/search-picker.tsx'
 import { ACTIVE_AGENTS } from '../../parts/pickers/searched-lists.ts'
 import { useChoices } from '../../parts/pickers/use-choices.ts'
 import { ProjectField } from '../../parts/project-field/project-field.tsx'
+import { openOnCanvas } from './parts/open-on-canvas.ts'
 import { ChosenForStep } from './templates/chosen-for-step.tsx'
 import { OWN, TemplateGallery } from './templates/template-gallery.tsx'
 
@@ -101,7 +101,7 @@ export function NewWorkflowDialog({ isExample, onImport, onClose }: NewWorkflowD
     const made = await create.run({ body })
     if (!made) return
     typed.discard()
-    if (isSplit && workflowView.get() === '') workflowView.set('map')
+    openOnCanvas(isSplit)
     goToMade(paths.workflow(made.answer.workflowId))
   }
   return (

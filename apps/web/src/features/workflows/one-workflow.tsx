@@ -24,16 +24,16 @@ import { PeopleHere } from './presence/presence-marks.tsx'
 import { useWorkflowNews } from './use-workflow-news.ts'
 import { WorkflowActions } from './workflow-actions.tsx'
 
-const OutlineTab = lazyPart(async () => (await import('./outline/outline-tab.tsx')).OutlineTab)
+const EditorTab = lazyPart(async () => (await import('./outline/editor-tab.tsx')).EditorTab)
 const TriggersTab = lazyPart(async () => (await import('./triggers/triggers-tab.tsx')).TriggersTab)
 const TestsTab = lazyPart(async () => (await import('./test-cases/tests-tab.tsx')).TestsTab)
 const PublishTab = lazyPart(async () => (await import('./publish/publish-tab.tsx')).PublishTab)
 const VersionsTab = lazyPart(async () => (await import('./versions/versions-tab.tsx')).VersionsTab)
 const RunsTab = lazyPart(async () => (await import('./runs/runs-tab.tsx')).RunsTab)
 
-const TABS = ['outline', 'triggers', 'tests', 'versions', 'runs', 'publish'] as const
+const TABS = ['editor', 'triggers', 'tests', 'versions', 'runs', 'publish'] as const
 type WorkflowTab = (typeof TABS)[number]
-const PARAMS = { tab: choiceParam(TABS, 'outline') }
+const PARAMS = { tab: choiceParam(TABS, 'editor') }
 
 /** A workflow with the changes of this tab. Loaded with the core that edits drafts, after the first parts of the page. */
 export function OneWorkflow({ workflowId }: { workflowId: string }) {
@@ -44,7 +44,7 @@ export function OneWorkflow({ workflowId }: { workflowId: string }) {
   })
   const edited = useEditedWorkflow(workflow.data, workflow.knownAt !== null)
   useWorkflowNews(workflowId, edited.session)
-  // Typing is visible in its field immediately; a large outline follows.
+  // Typing is visible in its field immediately; a large draft follows.
   const shown = useDeferredValue(edited.workflow)
   const head = useMemo(() => shown && headOf(shown), [shown])
   const crumbs = [{ label: workflowWords.title, href: paths.workflows }]
@@ -117,8 +117,8 @@ const WorkflowTabs = memo(function WorkflowTabs({ workflow }: { workflow: Builde
 
 function tabOf(tab: WorkflowTab, workflow: BuilderWorkflow): ReactNode {
   switch (tab) {
-    case 'outline':
-      return <OutlineTab workflow={workflow} />
+    case 'editor':
+      return <EditorTab workflow={workflow} />
     case 'triggers':
       return <TriggersTab workflow={workflow} />
     case 'tests':

@@ -17,10 +17,12 @@ interface FailureExplainedProps {
   run: RunDetail
   node: TracedNode
   error: string
+  /** Of the error; absent: the step's. */
+  title?: string
 }
 
 /** The reason of a step's failure: its message with the token marked, the existing keys of the data, and repairs. */
-export function FailureExplained({ run, node, error }: FailureExplainedProps) {
+export function FailureExplained({ run, node, error, title = runWords.error }: FailureExplainedProps) {
   const { paths, may } = usePlace()
   const failed = failedToken(error)
   const source = failed && sourceRow(failed.path, node, run.workflowRun?.nodes ?? [])
@@ -32,7 +34,7 @@ export function FailureExplained({ run, node, error }: FailureExplainedProps) {
   return (
     <>
       <ErrorPanel
-        title={runWords.error}
+        title={title}
         message={
           failed === null ? (
             error

@@ -34,11 +34,12 @@ const CallVerdict = Choice(
     'too_large',
     'unreadable',
     'refused_answers',
+    'wrong_password',
   ],
   {
     description:
       '`wrong_secret` and `body_changed`: the signature fits with another known secret, or with another form of the body; ' +
-      '`wrong_signature`: with neither. `refused_answers`: of a form.',
+      '`wrong_signature`: with neither. `refused_answers` and `wrong_password`: of a form.',
   },
 )
 export type CallVerdict = Static<typeof CallVerdict>

@@ -30,6 +30,7 @@ import {
 } from './manage-workflows.ts'
 import { listPinsForBuilder, removePinForBuilder, setPinForBuilder } from './pins.ts'
 import { sharePresenceForBuilder } from './presence.ts'
+import { previewFormForBuilder } from './preview-form.ts'
 import { previewPublishForBuilder } from './preview-publish.ts'
 import {
   publishWorkflowForBuilder,
@@ -71,6 +72,7 @@ export const WORKFLOW_OPERATIONS = {
   sharePresence: sharePresenceForBuilder,
   validateWorkflow: validateWorkflowForBuilder,
   previewPublish: previewPublishForBuilder,
+  previewForm: previewFormForBuilder,
   publishWorkflow: publishWorkflowForBuilder,
   unpublishWorkflow: unpublishWorkflowForBuilder,
   startWorkflowRun: runWorkflowForBuilder,

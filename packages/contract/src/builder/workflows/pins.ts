@@ -14,7 +14,8 @@ const handles = Nullable(
 const Pin = Type.Object({
   nodeId: Type.String(),
   output: Type.Unknown({
-    description: 'Secrets are replaced, and more than 64 K characters are cut; tests use the whole value.',
+    description:
+      'Secrets are replaced, and more than 64 K characters are cut; tests use the whole value. Of a trigger: its sample values, whole.',
   }),
   handles,
   fromRunId: Nullable(Uuid({ description: 'The run that it was taken from; null: it was typed.' })),
@@ -28,7 +29,12 @@ const Pin = Type.Object({
 export type Pin = Static<typeof Pin>
 
 const SetPinBody = Type.Object({
-  output: Type.Optional(Type.Unknown({ description: 'Any JSON of at most 1 MB; of a Loop a list.' })),
+  output: Type.Optional(
+    Type.Unknown({
+      description:
+        'Any JSON of at most 1 MB; of a Loop a list. Of a trigger with fields: an object of sample values by their names, of at most 256 KB, without passwords.',
+    }),
+  ),
   handles: Type.Optional(handles),
   fromRunId: Type.Optional(
     Uuid({ description: 'In place of `output`: a run of this workflow in which the step has completed.' }),
@@ -67,7 +73,8 @@ export const setPinForBuilder = defineOperation({
   summary: 'Pin an output to a step of the draft',
   description:
     'Tests with `seeds.usePins` take it in place of running the step; runs of callers never do. It goes with its step, and follows it to another id. ' +
-    'A workflow has 100 pins of 4 MB at most.',
+    'A workflow has 100 pins of 4 MB at most. For an HTTP Request or Form Trigger it stores the sample values of its fields: ' +
+    'the builder starts tests and fills snippets with them, and no run takes them by itself.',
   needs: 'build',
   params: PinParams,
   body: SetPinBody,

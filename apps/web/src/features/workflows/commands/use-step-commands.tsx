@@ -3,7 +3,6 @@ import { DraftDocument } from '@troupe/editor/document/draft-document'
 import type { Graph, GraphNode } from '@troupe/graph'
 import { type ReactNode, useMemo, useState } from 'react'
 import { showNotice } from '../../../atoms/overlays/notice-store.ts'
-import { lostTokens } from '../../../core/canvas/lost-tokens.ts'
 import {
   type Answers,
   commandOf,
@@ -19,6 +18,7 @@ import { letterKeys } from '../../../infrastructure/preferences/preferences.ts'
 import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
 import { useDraftCommands } from '../editing/use-draft-editing.ts'
 import { ChoiceDialog } from './choice-dialog.tsx'
+import { useLostByRemoval } from './use-lost-by-removal.ts'
 
 export interface StepCommandsProps {
   workflow: BuilderWorkflow
@@ -67,6 +67,7 @@ export function useStepCommands(props: StepCommandsProps): StepCommandsState {
   const { workflow, graph, view, idsNow, placesFor, onDone, onMade } = props
   const reader = useMemo(() => new DraftDocument(graph), [graph])
   const editing = useDraftCommands(workflow)
+  const lost = useLostByRemoval(workflow.workflowId)
   const refusal = useRefusal('build')
   const [asking, setAsking] = useState<Asking | null>(null)
 
@@ -82,7 +83,7 @@ export function useStepCommands(props: StepCommandsProps): StepCommandsState {
     const label = command.labelOf(reader, ids, answers)
     const done = editing.edit(label, (tx, isRetired) => command.run(tx, { ids, answers, isRetired, places }))
     if (done === null) return
-    if (command.id === 'remove') tellLost(reader, ids)
+    if (command.id === 'remove') lost.tell(reader, ids)
     onMade(done.result.filter((one) => reader.node(one) === null))
     onDone(done.result, command.id)
   }
@@ -149,14 +150,6 @@ export function useStepCommands(props: StepCommandsProps): StepCommandsState {
     />
   )
   return { dispatch, commandOfKey, key, faultOf, reader, dialog }
-}
-
-/** The steps with tokens of just removed steps. */
-export function tellLost(reader: DraftDocument, ids: readonly string[]): void {
-  const detail = lostTokens(reader, ids)
-  if (detail === null) return
-  const what = words.what(reader.node(ids[0] ?? '')?.name ?? '', ids.length)
-  showNotice({ title: words.lost(what), detail })
 }
 
 const isIn = ({ view }: StepCommand, shown: 'canvas' | 'outline') => view === 'both' || view === shown

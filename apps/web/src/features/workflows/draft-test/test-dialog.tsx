@@ -35,6 +35,7 @@ import { useTypedForm } from '../../../infrastructure/drafts/use-typed-form.ts'
 import { useChange, useOperation } from '../../../infrastructure/queries/use-operation.ts'
 import { useGoTo } from '../../../infrastructure/routing/place.ts'
 import { usePlace } from '../../../infrastructure/sign-in/session.ts'
+import { useSampledGraph } from '../../../parts/trigger-samples/use-samples.ts'
 import { SaveState } from '../editing/save-state.tsx'
 import { useDraftSession } from '../editing/use-draft-session.ts'
 import { firstTrigger, readPayload, TRIGGERS } from '../parts/trigger-payload.ts'
@@ -137,7 +138,8 @@ function TestForm({
     allowEffects: false,
     usePins: true,
   })
-  const triggers = graph.nodes.filter(({ type }) => TRIGGERS.includes(type))
+  const sampled = useSampledGraph(workflowId, graph)
+  const triggers = sampled.nodes.filter(({ type }) => TRIGGERS.includes(type))
   const first = firstTrigger(triggers)
   const isBody = readsBody(graph.nodes)
   const typed = useTypedForm<TypedFields>(
@@ -260,7 +262,13 @@ function TestForm({
             <Select
               label={words.trigger}
               value={trigger?.id ?? null}
-              onChange={(next) => typed.change({ triggerNodeId: next })}
+              onChange={(next) => {
+                const chosen = triggers.find(({ id }) => id === next)
+                // An entered payload applies to any selection.
+                const isSample = trigger !== undefined && text === asJson(samplePayload(trigger, isBody))
+                const sample = chosen && isSample ? { text: asJson(samplePayload(chosen, isBody)) } : {}
+                typed.change({ triggerNodeId: next, ...sample })
+              }}
               options={triggers.map(({ id, name }) => ({ id, label: name }))}
             />
           )}

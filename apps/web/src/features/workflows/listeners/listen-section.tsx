@@ -29,6 +29,8 @@ export interface ListenSectionProps {
   workflow: BuilderWorkflow
   /** An HTTP Request or a Form Trigger. */
   node: GraphNode
+  /** Whether the title names the trigger: the section stands outside of its step. */
+  isNamed?: boolean
 }
 
 /** A displayed secret, with its listener. It is only in the state of this part. */
@@ -40,7 +42,7 @@ interface Shown {
 }
 
 /** The test address of a trigger. */
-export function ListenSection({ workflow, node }: ListenSectionProps) {
+export function ListenSection({ workflow, node, isNamed = false }: ListenSectionProps) {
   const kind = node.type === 'form-trigger' ? 'form' : 'webhook'
   const { workflowId } = workflow
   const { may } = usePlace()
@@ -56,22 +58,33 @@ export function ListenSection({ workflow, node }: ListenSectionProps) {
   const listener = left > 0 ? found : null
   const [shown, setShown] = useState<Shown | null>(null)
   const start = useChange('startListener', { refreshes: ['listListeners'] })
+  // The list has the new listener shortly before its secret is shown: no snippet is copied without it.
+  const [isOpening, setOpening] = useState(false)
   const begin = async () => {
+    setOpening(listener === null)
     const begun = await start.run({ params: { workflowId }, body: { kind } })
     if (begun && begun.answer.secret !== null) setShown(begun.answer)
+    setOpening(false)
   }
-  const hasExpired = useHasExpired(listener)
+  const expired = useExpired(found, listener)
   return (
-    <Section title={words.title} detail={words.details[kind]}>
+    <Section title={isNamed ? words.titleOf(node.name) : words.title} detail={words.details[kind]}>
       <FailurePanel title={words.startFailed} failure={start.failure} />
       {may('build') && (
         <AskedPanel asked={asked} failed={words.failed} lines={1}>
           {() =>
             listener === null ? (
-              <p role="status">{hasExpired ? words.expired : ''}</p>
+              <>
+                <p role="status" className={styles.said}>
+                  {expired === null ? '' : expiredWords(expired)}
+                </p>
+                {expired !== null && expired.calls.length > 0 && (
+                  <ListenerCalls {...{ workflow, node }} listener={expired} />
+                )}
+              </>
             ) : (
               <OpenListener
-                {...{ workflow, node, listener, left, shown }}
+                {...{ workflow, node, listener, left, shown, isOpening }}
                 onShown={setShown}
                 onLonger={() => void begin()}
                 isPending={start.isPending}
@@ -97,27 +110,31 @@ export function ListenSection({ workflow, node }: ListenSectionProps) {
   )
 }
 
-/** Whether the open listener ended by its time limit, and not by a stop of this page or of somebody else. */
-function useHasExpired(listener: Listener | null): boolean {
+/** The listener of this page that ended by its time limit, and not by a stop of this page or of somebody else; null: none. */
+function useExpired(found: Listener | null, open: Listener | null): Listener | null {
   const last = useRef<Listener | null>(null)
-  if (listener !== null) last.current = listener
-  return (
-    listener === null && last.current !== null && Date.parse(last.current.expiresAt) <= serverNow() + 1_000
-  )
+  if (found !== null) last.current = found
+  const hasExpired = last.current !== null && Date.parse(last.current.expiresAt) <= serverNow() + 1_000
+  return open === null && hasExpired ? last.current : null
 }
+
+const expiredWords = ({ calls }: Listener): string =>
+  calls.length === 0 ? words.expired : `${words.expired} ${words.callsStay}`
 
 interface OpenListenerProps extends ListenSectionProps {
   listener: Listener
   /** Seconds. */
   left: number
   shown: Shown | null
+  /** It was just started by this page, which does not have its secret yet. */
+  isOpening: boolean
   isPending: boolean
   onShown(shown: Shown): void
   onLonger(): void
 }
 
 function OpenListener(props: OpenListenerProps) {
-  const { workflow, node, listener, left, isPending, onShown, onLonger } = props
+  const { workflow, node, listener, left, isOpening, isPending, onShown, onLonger } = props
   const { workflowId } = workflow
   const { listenerId, kind, url, startedBy, hasOwnSecret, username, fault, snippets } = listener
   const { shown } = props
@@ -166,7 +183,7 @@ function OpenListener(props: OpenListenerProps) {
       {username !== null && (
         <p className={styles.muted}>{hasOwnSecret ? words.ownPassword : words.publishedPassword}</p>
       )}
-      {snippets !== null && (
+      {snippets !== null && !isOpening && (
         <Snippets
           snippets={current?.snippets ?? snippets}
           works={current !== null}
@@ -174,7 +191,7 @@ function OpenListener(props: OpenListenerProps) {
         />
       )}
       <FailurePanel title={words.secretFailed} failure={reveal.failure} />
-      {isSecret && current === null && (
+      {isSecret && current === null && !isOpening && (
         <div>
           <SendButton size="small" icon={<Eye size={14} />} isPending={reveal.isPending} onPress={show}>
             {words.secret}

@@ -9,13 +9,15 @@ import { RefusableButton } from '../../../atoms/overlays/refusable-button.tsx'
 import { lazyPart } from '../../../atoms/parts/lazy-part.ts'
 import { AskedPanel } from '../../../atoms/states/asked-panel.tsx'
 import { Badge } from '../../../atoms/states/badge.tsx'
+import { FailurePanel } from '../../../atoms/states/failure-panel.tsx'
 import { MomentText } from '../../../atoms/states/moment-text.tsx'
 import { Callout } from '../../../atoms/states/panels.tsx'
 import { listenerWords as words } from '../../../core/messages/en/workflows/listeners.ts'
+import { sampleWords } from '../../../core/messages/en/workflows/samples.ts'
 import { asJson } from '../../../core/workflows/node-settings.ts'
 import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
-import { useDraftCommands } from '../editing/use-draft-editing.ts'
+import { useSampleValues } from '../samples/use-sample-values.ts'
 import styles from './listeners.module.css'
 
 const TestDialog = lazyPart(async () => (await import('../draft-test/test-dialog.tsx')).TestDialog)
@@ -90,18 +92,14 @@ function CallParts({ workflow, node, listener, call, onTest }: CallPartsProps) {
   const { workflowId } = workflow
   const { listenerId, kind } = listener
   const refusal = useRefusal('build')
-  const { edit } = useDraftCommands(workflow)
+  const sample = useSampleValues(workflow, node)
   const asked = useOperation(
     'getListenerCall',
     { params: { workflowId, listenerId, callId: call.callId } },
     { isFinal: true },
   )
-  const use = (payload: unknown) => {
-    const done = edit(words.gesture(node.name), (tx) => {
-      const stored = tx.node(node.id) ?? node
-      tx.putNode({ ...stored, config: { ...stored.config, sample: payload } })
-    })
-    if (done !== null) showNotice({ title: words.sampled })
+  const use = async (payload: unknown) => {
+    if (isJsonObject(payload) && (await sample.store(payload))) showNotice({ title: words.sampled })
   }
   return (
     <div className={styles.call}>
@@ -116,7 +114,8 @@ function CallParts({ workflow, node, listener, call, onTest }: CallPartsProps) {
                 <RefusableButton
                   size="small"
                   refusal={refusal ?? (isJsonObject(whole.payload) ? null : words.noSample)}
-                  onPress={() => use(whole.payload)}
+                  isPending={sample.isPending}
+                  onPress={() => void use(whole.payload)}
                 >
                   {words.useAsSample}
                 </RefusableButton>
@@ -129,6 +128,7 @@ function CallParts({ workflow, node, listener, call, onTest }: CallPartsProps) {
                 </RefusableButton>
               </div>
             )}
+            <FailurePanel title={sampleWords.storeFailed} failure={sample.failure} />
             {!whole.isComplete && <Callout tone="warn">{words.cut}</Callout>}
             {whole.body === '' ? (
               <p className={styles.muted}>{words.noBody}</p>

@@ -11,6 +11,7 @@ import { fixesOf, type TokenFix } from '@troupe/editor/tokens/token-fixes'
 import { isSameJson } from '@troupe/editor/values/json-path'
 import type { Graph, GraphNode } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
+import { hasSampleFields } from '@troupe/nodes/sample-payload'
 import { Maximize2, Minimize2 } from 'lucide-react'
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { CodeField } from '../../../atoms/code/code-field.tsx'
@@ -22,6 +23,7 @@ import { showNotice } from '../../../atoms/overlays/notice-store.ts'
 import { useSendingRefusal } from '../../../atoms/overlays/sending-refusal.ts'
 import { Callout } from '../../../atoms/states/panels.tsx'
 import { longNumberIn, readTypedJson } from '../../../core/forms/typed-json.ts'
+import { listenerWords } from '../../../core/messages/en/workflows/listeners.ts'
 import { fieldWords, outlineWords as words } from '../../../core/messages/en/workflows/outline.ts'
 import { stepDataWords as dataWords } from '../../../core/messages/en/workflows/step-data.ts'
 import { optionalParam } from '../../../core/url/search-params.ts'
@@ -35,6 +37,7 @@ import { nameOfKey } from '../../../infrastructure/keys/key-map.ts'
 import { useKeys } from '../../../infrastructure/keys/use-keys.ts'
 import { useSearchParams } from '../../../infrastructure/routing/place.ts'
 import { KeeperOfTexts } from '../../../parts/config-form/keeper-of-texts.ts'
+import { useSampledGraph } from '../../../parts/trigger-samples/use-samples.ts'
 import { commitField } from '../../../parts/unsaved/commit-field.ts'
 import { type UnreadTexts, useKeptTexts } from '../../../parts/unsaved/use-kept-texts.ts'
 import { SaveState } from '../editing/save-state.tsx'
@@ -43,6 +46,10 @@ import { useDraftSession } from '../editing/use-draft-session.ts'
 import { NodeForm } from '../fields/node-form.tsx'
 import { ScheduleStrip } from '../fields/schedule-strip.tsx'
 import { TokensOfStep } from '../fields/tokens-of-step.ts'
+import { FormPreview } from '../form-preview/form-preview.tsx'
+import { ListenSection } from '../listeners/listen-section.tsx'
+import { SampleValues } from '../samples/sample-values.tsx'
+import { useSampleValues } from '../samples/use-sample-values.ts'
 import { StepInput, StepOutput } from '../step-data/step-data.tsx'
 import { SampleOfStep, type TokenField } from '../step-data/step-sample.ts'
 import { useRunSample } from '../step-data/use-run-sample.ts'
@@ -50,7 +57,7 @@ import styles from './outline.module.css'
 import { isStepEdit, type StepEdit, stepDraftKey } from './step-edit.ts'
 import { useDiscard } from './use-discard.ts'
 
-const STEP_PARTS = ['settings', 'input', 'output'] as const
+const STEP_PARTS = ['settings', 'input', 'page', 'output'] as const
 type StepPart = (typeof STEP_PARTS)[number]
 
 /** A token in the error of a failed run: its field gets the focus. */
@@ -107,8 +114,9 @@ export function NodeEditor(props: NodeEditorProps) {
   const unread = useKeptTexts({ key, config: config ?? NO_CONFIG, isLoading: kept.isLoading, isOwn: true })
   const hasUnread = unread.list.length > 0
   const graph = graphOf(workflow.draft)
-  const known = useMemo(() => knownTokens(graph, node.id), [graph, node.id])
-  const chosen = useRunSample(workflow, graph, node, known)
+  const sampled = useSampledGraph(workflowId, graph)
+  const known = useMemo(() => knownTokens(sampled, node.id), [sampled, node.id])
+  const chosen = useRunSample(workflow, sampled, node, known)
   const { sample } = chosen
   const tokens = useMemo(() => (sample === null ? known : sampledTokens(known, sample)), [known, sample])
   const lastField = useRef<TokenField | null>(null)
@@ -116,10 +124,15 @@ export function NodeEditor(props: NodeEditorProps) {
   const definition = NODE_TYPES.get(node.type)
   const readsTokens = definition?.role !== 'trigger' && definition?.role !== 'note'
   const schema = definition?.schema
+  const isSampled = hasSampleFields(node.type)
+  const ownSample = useSampleValues(workflow, now)
   const takesSample = schema !== undefined && propertiesOf(schema, {}).some(([name]) => name === 'sample')
-  const parts = STEP_PARTS.filter(
-    (id) => id === 'settings' || readsTokens || (takesSample && id === 'output'),
-  )
+  const isForm = node.type === 'form-trigger'
+  const [isPageWhole, setPageWhole] = useState(false)
+  const parts = STEP_PARTS.filter((id) => {
+    if (id === 'page') return isForm
+    return id === 'settings' || readsTokens || (takesSample && id === 'output')
+  })
   const editor = useRef<HTMLDivElement>(null)
   const [{ token }] = useSearchParams(PARAMS)
   useFirstField(editor, token)
@@ -198,8 +211,16 @@ export function NodeEditor(props: NodeEditorProps) {
     if (done !== null) showNotice({ title: dataWords.repaired })
   }
   const takeSample = (output: unknown) => {
+    const payload = payloadOf(output)
+    if (isSampled) {
+      if (!isJsonObject(payload)) return void showNotice({ tone: 'bad', title: listenerWords.noSample })
+      void ownSample.store(payload).then((isStored) => {
+        if (isStored) showNotice({ title: dataWords.sampled })
+      })
+      return
+    }
     if (config === null) return
-    change({ config: asJson({ ...config, sample: payloadOf(output) }) })
+    change({ config: asJson({ ...config, sample: payload }) })
     showNotice({ title: dataWords.sampled })
   }
   const isUntouched = isAdded && typed === null && kept.value === null
@@ -253,7 +274,10 @@ export function NodeEditor(props: NodeEditorProps) {
               label={dataWords.part}
               value={part}
               onChange={setPart}
-              options={parts.map((id) => ({ id, label: dataWords.parts[id] }))}
+              options={parts.map((id) => ({
+                id,
+                label: isSampled && id === 'output' ? dataWords.calls : dataWords.parts[id],
+              }))}
             />
           </span>
           <span className={styles.wideButton}>
@@ -269,7 +293,11 @@ export function NodeEditor(props: NodeEditorProps) {
         </div>
       )}
       <SampleOfStep value={stepSample}>
-        <div className={styles.columns} data-part={parts.includes(part) ? part : 'settings'}>
+        <div
+          className={styles.columns}
+          data-part={parts.includes(part) ? part : 'settings'}
+          data-whole={isForm && isPageWhole ? 'page' : undefined}
+        >
           {readsTokens && (
             <div className={styles.column} data-of="input">
               <StepInput chosen={chosen} />
@@ -323,9 +351,27 @@ export function NodeEditor(props: NodeEditorProps) {
               />
             )}
           </div>
+          {isForm && (
+            <div className={styles.column} data-of="page">
+              <FormPreview
+                workflowId={workflowId}
+                config={config ?? now.config}
+                isWhole={isPageWhole}
+                onWhole={setPageWhole}
+              />
+            </div>
+          )}
           {parts.includes('output') && (
             <div className={styles.column} data-of="output">
-              <StepOutput chosen={chosen} onSample={takesSample ? onSample : null} />
+              {isSampled && (
+                <>
+                  <SampleValues workflow={workflow} node={now} />
+                  <ListenSection workflow={workflow} node={now} />
+                </>
+              )}
+              {(!isSampled || chosen.runs.length > 0) && (
+                <StepOutput chosen={chosen} onSample={takesSample ? onSample : null} />
+              )}
             </div>
           )}
         </div>

@@ -3,6 +3,7 @@ import type { BuilderWorkflow } from '@troupe/contract/builder'
 import type { Outline } from '@troupe/editor/outline/outline'
 import type { Graph, GraphNode } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
+import { hasSampleFields } from '@troupe/nodes/sample-payload'
 import { Hash, Pencil } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { Markdown } from '../../../atoms/markdown/markdown.tsx'
@@ -21,9 +22,8 @@ import { ChangeIdDialog } from './change-id-dialog.tsx'
 import styles from './outline.module.css'
 import { StepButtons } from './step-buttons.tsx'
 
+const SampleValues = lazyPart(async () => (await import('../samples/sample-values.tsx')).SampleValues)
 const ListenSection = lazyPart(async () => (await import('../listeners/listen-section.tsx')).ListenSection)
-/** Triggers with a test address. */
-const LISTENS: ReadonlySet<string> = new Set(['http-request', 'form-trigger'])
 
 export interface NodePanelProps {
   workflow: BuilderWorkflow
@@ -72,8 +72,9 @@ export function NodePanel(props: NodePanelProps) {
       <NodeLinks graph={graph} node={node} onChoose={onChoose} />
       <StepResult key={`result ${node.id}`} {...{ workflow, graph, node }} />
       <StepPin key={node.id} {...{ workflow, graph, node }} />
-      {LISTENS.has(node.type) && (
+      {hasSampleFields(node.type) && (
         <Suspense fallback={<Skeleton lines={2} />}>
+          <SampleValues key={`sample ${node.id}`} {...{ workflow, node }} />
           <ListenSection key={`listen ${node.id}`} {...{ workflow, node }} />
         </Suspense>
       )}

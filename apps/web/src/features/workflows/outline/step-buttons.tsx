@@ -11,13 +11,13 @@ import { focusMade, focusNext } from '../../../atoms/focus/focus-next.ts'
 import { showNotice } from '../../../atoms/overlays/notice-store.ts'
 import { RefusableButton } from '../../../atoms/overlays/refusable-button.tsx'
 import { lazyPart } from '../../../atoms/parts/lazy-part.ts'
-import { lostTokens } from '../../../core/canvas/lost-tokens.ts'
 import { stepWords as words } from '../../../core/messages/en/workflows/outline.ts'
 import { testWords } from '../../../core/messages/en/workflows/testing.ts'
 import { flagParam, optionalParam } from '../../../core/url/search-params.ts'
 import { type PutBack, useTakeDraft } from '../../../infrastructure/drafts/use-draft.ts'
 import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
 import { useParamsLater, useSearchParams } from '../../../infrastructure/routing/place.ts'
+import { useLostByRemoval } from '../commands/use-lost-by-removal.ts'
 import { TEST_PLACE } from '../draft-test/test-place.ts'
 import { takenBackNotice } from '../editing/taken-back-notice.ts'
 import { useDraftCommands } from '../editing/use-draft-editing.ts'
@@ -52,6 +52,7 @@ export function StepButtons({ workflow, graph, node, onChoose, onAdded, outline 
   const paramsLater = useParamsLater(PARAMS)
   const [, setTest] = useSearchParams(TEST_PLACE)
   const takeDraft = useTakeDraft()
+  const lostOf = useLostByRemoval(workflowId)
   const undo = async (number: number, taken: readonly PutBack[]) => {
     const undone = editing.takeBack(number)
     // Also when the step is not restored: then its edit is listed with those of other removed steps.
@@ -69,7 +70,7 @@ export function StepButtons({ workflow, graph, node, onChoose, onAdded, outline 
     // The latest input may not be rendered yet.
     const reader = new DraftDocument(editing.now() ?? graph)
     const { name } = reader.node(node.id) ?? node
-    const lost = lostTokens(reader, [node.id])
+    const lost = lostOf.of(reader, [node.id])
     const done = editing.edit(words.gestureRemove(name), (tx) => removeSteps(tx, [node.id]))
     if (done === null) return
     // Its input would be unreachable. It is restored with the step.

@@ -2,7 +2,7 @@ import type { BuilderWorkflow } from '@troupe/contract/builder'
 import { readGraph } from '@troupe/editor/document/read-graph'
 import type { GraphNode } from '@troupe/graph'
 import { readsBody } from '@troupe/nodes/call-input'
-import { samplePayload } from '@troupe/nodes/sample-payload'
+import { samplePayload, withSamples } from '@troupe/nodes/sample-payload'
 import { useState } from 'react'
 import { CodeField } from '../../../atoms/code/code-field.tsx'
 import { Select } from '../../../atoms/controls/select.tsx'
@@ -21,6 +21,7 @@ import { useTypedForm } from '../../../infrastructure/drafts/use-typed-form.ts'
 import { useChange, useOperation } from '../../../infrastructure/queries/use-operation.ts'
 import { useGoTo } from '../../../infrastructure/routing/place.ts'
 import { usePlace } from '../../../infrastructure/sign-in/session.ts'
+import { useSamples } from '../../../parts/trigger-samples/use-samples.ts'
 import { firstTrigger, readPayload, TRIGGERS } from './trigger-payload.ts'
 
 export interface RunDialogProps {
@@ -33,6 +34,7 @@ export interface RunDialogProps {
 /** Starts a run of the published version, with a trigger and a payload. */
 export function RunDialog({ workflow, payload, onClose }: RunDialogProps) {
   const { workflowId, deployment } = workflow
+  const samples = useSamples(workflowId)
   const version = useOperation(
     'getWorkflowVersion',
     { params: { workflowId, versionId: deployment?.versionId ?? '' } },
@@ -43,7 +45,7 @@ export function RunDialog({ workflow, payload, onClose }: RunDialogProps) {
       <AskedPanel asked={version} failed={words.failed} lines={6}>
         {({ graph, number }) => {
           const { nodes } = readGraph(graph)
-          const triggers = nodes.filter(({ type }) => TRIGGERS.includes(type))
+          const triggers = withSamples(nodes, samples).filter(({ type }) => TRIGGERS.includes(type))
           return (
             <RunForm
               workflowId={workflowId}

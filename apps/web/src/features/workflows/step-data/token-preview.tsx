@@ -1,6 +1,7 @@
 import { fixesOfFault } from '@troupe/editor/tokens/explain-failure'
 import { previewOf } from '@troupe/editor/tokens/run-sample'
 import type { TokenFix } from '@troupe/editor/tokens/token-fixes'
+import { isSameJson } from '@troupe/editor/values/json-path'
 import { use, useDeferredValue, useLayoutEffect, useMemo, useRef } from 'react'
 import { Button } from '../../../atoms/controls/button.tsx'
 import { useFocusAfter } from '../../../atoms/focus/focus-next.ts'
@@ -14,7 +15,7 @@ const MAX_SHOWN = 400
 
 /** A text with its tokens resolved by the values of the selected run, or the error of that run here. */
 export function TokenPreview({ template }: { template: unknown }) {
-  const { sample, tokens } = use(SampleOfStep)
+  const { sample, tokens, fixes } = use(SampleOfStep)
   const text = useDeferredValue(template)
   const preview = useMemo(() => (sample === null ? null : previewOf(text, sample)), [sample, text])
   if (preview === null || sample === null) return null
@@ -27,7 +28,9 @@ export function TokenPreview({ template }: { template: unknown }) {
         <p>
           <span className={styles.quiet}>{words.preview}</span> {preview.sentence}
         </p>
-        <Fixes fixes={fixesOfFault(preview.sentence, sample, tokens)} />
+        <Fixes
+          fixes={fixesOfFault(preview.sentence, sample, tokens).filter((fix) => !isOffered(fix, fixes))}
+        />
       </div>
     )
   }
@@ -39,6 +42,11 @@ export function TokenPreview({ template }: { template: unknown }) {
       {isCut && <span className={styles.quiet}> {words.cut}</span>}
     </p>
   )
+}
+
+/** Whether a finding of the check offers a repair already: it stands below the same field. */
+function isOffered(fix: TokenFix, fixes: ReadonlyMap<string, readonly TokenFix[]>): boolean {
+  return [...fixes.values()].flat().some((one) => isSameJson(one, fix))
 }
 
 /** The repairs of findings in a setting, or inside its value. */

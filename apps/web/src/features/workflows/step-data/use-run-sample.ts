@@ -5,7 +5,7 @@ import type { RunSample } from '@troupe/editor/tokens/run-sample'
 import type { Graph, GraphNode } from '@troupe/graph'
 import { readsBody } from '@troupe/nodes/call-input'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
-import { samplePayload } from '@troupe/nodes/sample-payload'
+import { sampleFields, samplePayload } from '@troupe/nodes/sample-payload'
 import { useEffect, useMemo, useState } from 'react'
 import { ownRow, sampleRows } from '../../../core/workflows/sample-rows.ts'
 import { asCallFailure, type CallFailure } from '../../../infrastructure/client/call-failure.ts'
@@ -48,6 +48,8 @@ interface RunChoice {
 /**
  * The values that a step could read in a past run or test of its workflow: by default the newest one. Before the first run they come from
  * the trigger's sample.
+ *
+ * @param graph with the sample values of its triggers
  */
 export function useRunSample(
   { workflowId }: BuilderWorkflow,
@@ -90,9 +92,12 @@ export function useRunSample(
   )
 }
 
-/** The values from the first trigger with a sample; null if there is none. */
+/** The values from the first trigger with a sample, or with fields; null if there is none. */
 function sampleOfTrigger({ nodes }: Graph): RunSample | null {
-  const triggers = nodes.filter(({ type, config }) => TRIGGERS.includes(type) && isJsonObject(config.sample))
+  const triggers = nodes.filter(
+    (node) =>
+      TRIGGERS.includes(node.type) && (isJsonObject(node.config.sample) || sampleFields(node).length > 0),
+  )
   const trigger = firstTrigger(triggers)
   if (!trigger) return null
   const value = samplePayload(trigger, readsBody(nodes))

@@ -1,9 +1,11 @@
 import type { GraphNode } from '@troupe/graph'
 import { apiSample } from '@troupe/nodes/api-sample'
+import { withSamples } from '@troupe/nodes/sample-payload'
 import { CodeBlock } from '../../../atoms/code/code-field.tsx'
 import { Section } from '../../../atoms/layout/page.tsx'
 import { triggerWords } from '../../../core/messages/en/workflows/triggers.ts'
 import { usePlace } from '../../../infrastructure/sign-in/session.ts'
+import { useSamples } from '../../../parts/trigger-samples/use-samples.ts'
 
 const words = triggerWords.manual
 
@@ -16,7 +18,7 @@ export interface ManualSectionProps {
 /** The API call that starts the workflow. */
 export function ManualSection({ workflowId, nodes }: ManualSectionProps) {
   const { publicUrl } = usePlace().session.server
-  const input = JSON.stringify({ input: apiSample(nodes) })
+  const input = JSON.stringify({ input: apiSample(withSamples(nodes, useSamples(workflowId))) })
   const command = [
     `curl -sS -X POST ${publicUrl}/api/v1/workflows/${workflowId}/run \\`,
     `  -H "X-API-Key: $TROUPE_API_KEY" -H 'Content-Type: application/json' \\`,

@@ -8,6 +8,7 @@ import { workflowPageWords } from '../../../core/messages/en/workflows/page.ts'
 import { triggerWords as words } from '../../../core/messages/en/workflows/triggers.ts'
 import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
 import { usePlace } from '../../../infrastructure/sign-in/session.ts'
+import { ListenSection } from '../listeners/listen-section.tsx'
 import { DeliveriesSection } from './deliveries-section.tsx'
 import { FormSection } from './form-section.tsx'
 import { ManualSection } from './manual-section.tsx'
@@ -31,6 +32,7 @@ export function TriggersTab({ workflow }: { workflow: BuilderWorkflow }) {
         >
           {words.unpublished}
         </Empty>
+        <DraftListeners workflow={workflow} />
       </div>
     )
   }
@@ -61,6 +63,7 @@ function PublishedTriggers({ workflow, versionId }: PublishedTriggersProps) {
               {ofType('form-trigger').length > 0 && <FormSection workflowId={workflowId} />}
               <WebhookSection workflowId={workflowId} trigger={http ?? null} />
               {isCalled && <ManualSection workflowId={workflowId} nodes={nodes} />}
+              <DraftListeners workflow={workflow} />
               <DeliveriesSection workflow={workflow} />
             </>
           )
@@ -69,6 +72,16 @@ function PublishedTriggers({ workflow, versionId }: PublishedTriggersProps) {
     </div>
   )
 }
+
+/** The test addresses of the draft's triggers, whether it is published or not. */
+function DraftListeners({ workflow }: { workflow: BuilderWorkflow }) {
+  const { nodes } = readGraph(workflow.draft)
+  return LISTENED.flatMap((type) => nodes.find((node) => node.type === type) ?? []).map((node) => (
+    <ListenSection key={node.id} workflow={workflow} node={node} isNamed />
+  ))
+}
+
+const LISTENED = ['http-request', 'form-trigger']
 
 const TRIGGERS = new Set(['manual-trigger', 'http-request', 'form-trigger', 'recurrence'])
 

@@ -31,6 +31,8 @@ export const auditActionWords: Readonly<Record<AuditAction, string>> = {
   'workflow.form_password_changed': 'Password of the form changed',
   'workflow.step_pinned': 'Output pinned to a step of the workflow',
   'workflow.pin_removed': 'Pinned output of a step removed',
+  'workflow.sample_changed': 'Sample values of a trigger changed',
+  'workflow.sample_removed': 'Sample values of a trigger removed',
   'workflow_test_case.created': 'Test case created',
   'workflow_test_case.updated': 'Test case changed',
   'workflow_test_case.deleted': 'Test case deleted',

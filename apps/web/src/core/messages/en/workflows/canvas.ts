@@ -3,6 +3,9 @@ import { counted } from '../../../format/numbers.ts'
 
 const steps = (count: number) => counted(count, 'step', 'steps')
 
+const firstOf = (names: readonly string[], one: string, many: string) =>
+  `${names.slice(0, 3).join(', ')}${names.length > 3 ? ` and ${counted(names.length - 3, one, many)}` : ''}`
+
 /** Words of what is done with steps, on the canvas and in the list. */
 export const commandWords = {
   titles: {
@@ -90,8 +93,12 @@ export const commandWords = {
     resize: (name: string) => `Resize ${name}`,
   },
   lost: (what: string) => `Removed ${what}`,
-  lostDetail: (names: readonly string[]) =>
-    `Its tokens have lost their source in ${names.slice(0, 3).join(', ')}${names.length > 3 ? ` and ${counted(names.length - 3, 'other step', 'other steps')}` : ''}. Undo brings it back.`,
+  lostTokens: (names: readonly string[]) =>
+    `Its tokens have lost their source in ${firstOf(names, 'other step', 'other steps')}.`,
+  lostCases: (names: readonly string[]) => `These test cases use it: ${firstOf(names, 'other', 'others')}.`,
+  lostPins: (count: number) =>
+    count === 1 ? 'Its pinned output goes with it.' : `${count} pinned outputs go with them.`,
+  lostUndo: 'Undo brings it back.',
   what: (name: string, count: number) => (count === 1 ? name : steps(count)),
   needs: {
     one: 'Choose one step first.',

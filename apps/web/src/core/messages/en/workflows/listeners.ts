@@ -14,11 +14,13 @@ const VERDICTS: Readonly<Record<CallVerdict, string>> = {
   too_large: 'Too large',
   unreadable: 'Not JSON',
   refused_answers: 'Refused',
+  wrong_password: 'Wrong password',
 }
 
 /** Texts of test addresses of triggers, and of the calls that come to them. */
 export const listenerWords = {
   title: 'Listen',
+  titleOf: (name: string) => `Listen to ${name} of the draft`,
   details: {
     webhook:
       'Opens a test address for ten minutes. Its calls prove themselves as those of the webhook do, are shown here, and start nothing.',
@@ -32,6 +34,7 @@ export const listenerWords = {
   failed: 'The test address could not be loaded',
   open: (left: string) => `Open for ${left}`,
   expired: 'The test address has expired. Listen again to open another one.',
+  callsStay: 'Its calls stay here until you leave the page or listen again.',
   by: (name: string) => `Opened by ${name}`,
   address: 'Test address',
   openForm: 'Open the form',
@@ -63,6 +66,5 @@ export const listenerWords = {
   useAsSample: 'Use as sample',
   noSample: 'Only a JSON object can be a sample.',
   sampled: 'This is the sample of the trigger now',
-  gesture: (name: string) => `Sample of ${name}`,
   test: 'Test with it…',
 } as const

@@ -2,7 +2,7 @@ export const workflowPageWords = {
   loading: 'Workflow',
   failed: 'The workflow could not be loaded',
   tabs: {
-    outline: 'Outline',
+    editor: 'Editor',
     triggers: 'Triggers',
     tests: 'Tests',
     versions: 'Versions',

@@ -2,7 +2,8 @@ import { counted } from '../../../format/numbers.ts'
 
 /** The words of the data that a step reads and gives. */
 export const stepDataWords = {
-  parts: { settings: 'Settings', input: 'Input', output: 'Output' },
+  parts: { settings: 'Settings', input: 'Input', page: 'Page', output: 'Output' },
+  calls: 'Sample and calls',
   part: 'Part of this step',
   wide: 'Full width',
   narrow: 'Beside the steps',

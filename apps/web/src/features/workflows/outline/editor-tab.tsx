@@ -64,7 +64,7 @@ function useStepParams() {
 }
 
 /** The draft as an outline in execution order, as a map or as JSON. The map also shows versions and runs. */
-export function OutlineTab({ workflow }: { workflow: BuilderWorkflow }) {
+export function EditorTab({ workflow }: { workflow: BuilderWorkflow }) {
   const [{ view, node: chosen, edit }, setParams] = useStepParams()
   const [{ of, run }, setSource] = useSearchParams(SOURCE)
   const { may } = usePlace()
@@ -160,6 +160,16 @@ export function OutlineTab({ workflow }: { workflow: BuilderWorkflow }) {
   )
 }
 
+/** From this width on, the settings of a form are beside its page. */
+const MIN_WIDTH_OF_PAGE = 1_280
+
+/** Whether a step is a form that is edited beside its page, which needs the full width. */
+function isBesideItsPage({ nodes }: Graph, id: string | null): boolean {
+  return (
+    window.innerWidth >= MIN_WIDTH_OF_PAGE && nodes.find((node) => node.id === id)?.type === 'form-trigger'
+  )
+}
+
 const NO_FINDINGS: StepsProps['findings'] = []
 
 /** The outline of a graph, computed once for each graph with a visible outline: the map has none. */
@@ -209,7 +219,7 @@ function Steps(props: StepsProps) {
     setAdded(null)
     // Opening a step adds a history entry, so that Back closes it; switching steps replaces the entry.
     setParams(
-      { node: id, edit: isEdited, wide: isEdited && wide, token: null },
+      { node: id, edit: isEdited, wide: isEdited && (wide || isBesideItsPage(graph, id)), token: null },
       { push: chosen === null && id !== null },
     )
   }

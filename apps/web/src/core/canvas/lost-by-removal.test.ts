@@ -1,0 +1,42 @@
+import { DraftDocument } from '@troupe/editor/document/draft-document'
+import { expect, test } from 'vitest'
+import { lostByRemoval } from './lost-by-removal.ts'
+
+const step = (id: string, value: string) => ({
+  ...{ id, type: 'edit-fields', name: id.toUpperCase(), parentId: null, position: { x: 0, y: 0 } },
+  config: { rows: [{ name: 'v', value }] },
+})
+const NONE = { pinned: [], cases: [] }
+
+test('a removal names the steps whose tokens lose their source, the first three by name', () => {
+  const readers = ['b', 'c', 'd', 'e', 'f'].map((id) => step(id, '{{ upstream.a.output.v }}'))
+  const lost = (count: number, ...ids: string[]) =>
+    lostByRemoval(
+      new DraftDocument({ nodes: [step('a', '1'), ...readers.slice(0, count)], edges: [] }),
+      ids,
+      NONE,
+    )
+  expect(lost(0, 'a')).toBeNull()
+  expect(lost(1, 'b')).toBeNull()
+  expect(lost(1, 'a')).toBe('Its tokens have lost their source in B. Undo brings it back.')
+  expect(lost(5, 'a')).toBe(
+    'Its tokens have lost their source in B, C, D and 2 other steps. Undo brings it back.',
+  )
+  expect(lost(2, 'a', 'b')).toBe('Its tokens have lost their source in C. Undo brings it back.')
+})
+
+test('a removal names the test cases that start at the step or take its result, and says that its pin goes', () => {
+  const trigger = { ...step('start', '1'), type: 'http-request', config: {} }
+  const reader = new DraftDocument({ nodes: [trigger, step('a', '1'), step('b', '2')], edges: [] })
+  const cases = [
+    { name: 'Refund', triggerNodeId: 'start', mocks: [] },
+    { name: 'Bill', triggerNodeId: null, mocks: [{ nodeId: 'a', path: '' }] },
+  ]
+  const lost = (...ids: string[]) => lostByRemoval(reader, ids, { pinned: ['start', 'a', 'b'], cases })
+  expect(lost('a')).toBe(
+    'These test cases use it: “Bill”. Its pinned output goes with it. Undo brings it back.',
+  )
+  // The pin of a trigger has its sample values.
+  expect(lost('start')).toBe('These test cases use it: “Refund”. Undo brings it back.')
+  expect(lost('a', 'b')).toContain('2 pinned outputs go with them.')
+})

@@ -1,0 +1,278 @@
+import { isJsonObject, type JsonObject } from '@troupe/contract'
+import type { BuilderWorkflow } from '@troupe/contract/builder'
+import type { GraphNode } from '@troupe/graph'
+import { type SampleField, sampleFields } from '@troupe/nodes/sample-payload'
+import { Download, RotateCcw } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { NumberField } from '../../../atoms/controls/number-field.tsx'
+import { TagField } from '../../../atoms/controls/tag-field.tsx'
+import { TextArea, TextField } from '../../../atoms/controls/text-field.tsx'
+import { Toggle } from '../../../atoms/controls/toggles.tsx'
+import { Section } from '../../../atoms/layout/page.tsx'
+import { showNotice } from '../../../atoms/overlays/notice-store.ts'
+import { RefusableButton } from '../../../atoms/overlays/refusable-button.tsx'
+import { SendButton } from '../../../atoms/overlays/send-button.tsx'
+import { FailurePanel } from '../../../atoms/states/failure-panel.tsx'
+import { sampleWords as words } from '../../../core/messages/en/workflows/samples.ts'
+import { asCallFailure, type CallFailure } from '../../../infrastructure/client/call-failure.ts'
+import { callOperation } from '../../../infrastructure/client/call-operation.ts'
+import { useTypedForm } from '../../../infrastructure/drafts/use-typed-form.ts'
+import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
+import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
+import { usePlace } from '../../../infrastructure/sign-in/session.ts'
+import { JsonValueField } from '../../../parts/config-form/json-value-field.tsx'
+import styles from './sample-values.module.css'
+import { useSampleValues } from './use-sample-values.ts'
+
+/** Typing continues while values are stored, so saves are debounced. */
+const REST_MS = 800
+
+export interface SampleValuesProps {
+  workflow: BuilderWorkflow
+  /** An HTTP Request or a Form Trigger. */
+  node: GraphNode
+}
+
+/** The sample values of a trigger's fields. They are stored as they are typed. */
+export function SampleValues({ workflow, node }: SampleValuesProps) {
+  const refusal = useRefusal('build')
+  const sample = useSampleValues(workflow, node)
+  const typed = useTypedForm(`sample/${workflow.workflowId}/${node.id}`, { values: sample.values })
+  const { values } = typed.fields
+  const { isChanged } = typed
+  const latest = useRef({ sample, typed })
+  latest.current = { sample, typed }
+  const save = async () => {
+    const { sample: now, typed: form } = latest.current
+    if (await now.store(form.fields.values)) latest.current.typed.settle()
+  }
+  const isRefused = sample.failure !== null
+  useEffect(() => {
+    // A refused save is repeated by the next input or by a press.
+    if (!isChanged || isRefused || refusal !== null) return
+    const timer = setTimeout(() => void save(), REST_MS)
+    return () => clearTimeout(timer)
+  })
+  // Values typed just before the step is closed.
+  useEffect(
+    () => () => {
+      const { sample: now, typed: form } = latest.current
+      if (form.isChanged && now.failure === null)
+        void now.store(form.fields.values).then((isDone) => isDone && form.settle())
+    },
+    [],
+  )
+  const fields = sampleFields(node)
+  const names = new Set(fields.map(({ name }) => name))
+  const others = Object.fromEntries(Object.entries(values).filter(([name]) => !names.has(name)))
+  const put = (next: JsonObject) => typed.change({ values: next })
+  const hasOthers = node.type === 'http-request' && (fields.length === 0 || Object.keys(others).length > 0)
+  return (
+    <Section title={words.title} detail={words.detail}>
+      <div className={styles.fields}>
+        {fields.map((field) => (
+          <SampleValueField
+            key={field.name}
+            nodeId={node.id}
+            field={field}
+            value={values[field.name]}
+            isReadOnly={refusal !== null}
+            onChange={(value) => {
+              const { [field.name]: _former, ...rest } = values
+              put(value === undefined ? rest : { ...values, [field.name]: value })
+            }}
+          />
+        ))}
+        {hasOthers && (
+          <JsonValueField
+            id={`sample ${node.id} others`}
+            label={fields.length === 0 ? words.title : words.other}
+            description={fields.length === 0 ? words.none : words.otherDetail}
+            isObject
+            isReadOnly={refusal !== null}
+            value={others}
+            maxLines={10}
+            onChange={(next) => {
+              const declared = Object.entries(values).filter(([name]) => names.has(name))
+              put({ ...Object.fromEntries(declared), ...(isJsonObject(next) ? next : {}) })
+            }}
+          />
+        )}
+      </div>
+      <FailurePanel title={words.storeFailed} failure={sample.failure} />
+      <div className={styles.bar}>
+        <FillFromCall
+          {...{ workflow, node, refusal }}
+          onFill={async (payload) => {
+            if (!(await latest.current.sample.store(payload))) return
+            latest.current.typed.discard()
+            showNotice({ title: words.filled })
+          }}
+        />
+        {sample.of === 'draft' && (
+          <RefusableButton
+            size="small"
+            icon={<RotateCcw size={14} />}
+            refusal={refusal}
+            onPress={() => {
+              typed.discard()
+              void sample.remove()
+            }}
+          >
+            {words.generate}
+          </RefusableButton>
+        )}
+        {isChanged && isRefused && (
+          <SendButton size="small" isPending={sample.isPending} onPress={() => void save()}>
+            {words.tryAgain}
+          </SendButton>
+        )}
+        <span role="status" className={styles.muted}>
+          {stateWords({ isChanged: isChanged || sample.isPending, isRefused, of: sample.of })}
+        </span>
+      </div>
+    </Section>
+  )
+}
+
+interface SampleState {
+  isChanged: boolean
+  isRefused: boolean
+  of: keyof typeof words.of
+}
+
+function stateWords({ isChanged, isRefused, of }: SampleState): string {
+  if (isRefused) return ''
+  return isChanged ? words.storing : words.of[of]
+}
+
+interface FillFromCallProps extends SampleValuesProps {
+  refusal: string | null
+  onFill(payload: JsonObject): Promise<void>
+}
+
+/** Takes the body of the newest accepted call of the trigger's listener. */
+function FillFromCall({ workflow: { workflowId }, node, refusal, onFill }: FillFromCallProps) {
+  const kind = node.type === 'form-trigger' ? 'form' : 'webhook'
+  const { organizationId } = usePlace().membership
+  const listed = useOperation('listListeners', { params: { workflowId } }, { isEnabled: refusal === null })
+  const [state, setState] = useState<{ isPending: boolean; failure: CallFailure | null }>(IDLE)
+  const listener = listed.data?.data.find((one) => one.kind === kind)
+  const call = listener?.calls.find(({ verdict }) => verdict === 'accepted')
+  const fill = async () => {
+    if (!listener || !call) return
+    setState({ isPending: true, failure: null })
+    try {
+      const params = { workflowId, listenerId: listener.listenerId, callId: call.callId }
+      const { payload, isComplete } = await callOperation('getListenerCall', organizationId, { params })
+      if (isJsonObject(payload) && isComplete) await onFill(payload)
+      else showNotice({ tone: 'bad', title: isComplete ? words.noObject : words.cut })
+      setState(IDLE)
+    } catch (error) {
+      setState({ isPending: false, failure: asCallFailure(error) })
+    }
+  }
+  return (
+    <>
+      <RefusableButton
+        size="small"
+        icon={<Download size={14} />}
+        refusal={refusal ?? (call ? null : words.noCall)}
+        isPending={state.isPending}
+        onPress={() => void fill()}
+      >
+        {words.fill}
+      </RefusableButton>
+      <FailurePanel title={words.callFailed} failure={state.failure} />
+    </>
+  )
+}
+
+const IDLE = { isPending: false, failure: null }
+
+interface SampleValueFieldProps {
+  nodeId: string
+  field: SampleField
+  value: unknown
+  isReadOnly: boolean
+  /** undefined: no value. */
+  onChange(value: unknown): void
+}
+
+function SampleValueField({ nodeId, field, value, isReadOnly, onChange }: SampleValueFieldProps) {
+  const { name, type, isRequired, example } = field
+  const common = { label: name, isOptional: !isRequired }
+  // A cleared optional field has no value; a required one is an empty text.
+  const onText = (text: string) => onChange(text === '' && !isRequired ? undefined : text)
+  const isText = value === undefined || value === null || typeof value === 'string'
+  switch (type) {
+    case 'number':
+      if (!(value === undefined || value === null || typeof value === 'number')) break
+      return (
+        <NumberField
+          {...common}
+          value={typeof value === 'number' ? value : null}
+          isReadOnly={isReadOnly}
+          placeholder={String(example)}
+          onChange={(next) => {
+            if (!Number.isNaN(next)) onChange(next ?? undefined)
+          }}
+        />
+      )
+    case 'boolean':
+      if (!(value === undefined || value === null || typeof value === 'boolean')) break
+      return (
+        <Toggle isSelected={value === true} isDisabled={isReadOnly} onChange={onChange}>
+          {name}
+        </Toggle>
+      )
+    case 'checkboxes':
+      if (!(value === undefined || Array.isArray(value))) break
+      return (
+        <TagField
+          label={name}
+          value={(value ?? []).filter((one) => typeof one === 'string')}
+          isDisabled={isReadOnly}
+          onChange={onChange}
+        />
+      )
+    case 'object':
+    case 'file':
+      break
+    case 'textarea':
+      if (!isText) break
+      return (
+        <TextArea
+          {...common}
+          value={value ?? ''}
+          isReadOnly={isReadOnly}
+          onChange={onText}
+          rows={3}
+          placeholder={String(example)}
+        />
+      )
+    default:
+      if (!isText) break
+      return (
+        <TextField
+          {...common}
+          value={value ?? ''}
+          isReadOnly={isReadOnly}
+          onChange={onText}
+          placeholder={String(example)}
+        />
+      )
+  }
+  // A value of another type than the field declares is shown as it is.
+  return (
+    <JsonValueField
+      label={name}
+      id={`sample ${nodeId} ${name}`}
+      isReadOnly={isReadOnly}
+      value={value ?? null}
+      minLines={2}
+      maxLines={8}
+      onChange={(next) => onChange(next ?? undefined)}
+    />
+  )
+}

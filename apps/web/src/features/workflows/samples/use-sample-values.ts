@@ -1,0 +1,58 @@
+import { isJsonObject, type JsonObject } from '@troupe/contract'
+import type { BuilderWorkflow } from '@troupe/contract/builder'
+import type { GraphNode } from '@troupe/graph'
+import { sampleFields, samplePayload, withSamples } from '@troupe/nodes/sample-payload'
+import { useMemo } from 'react'
+import type { CallFailure } from '../../../infrastructure/client/call-failure.ts'
+import { useChange } from '../../../infrastructure/queries/use-operation.ts'
+import { useSamples } from '../../../parts/trigger-samples/use-samples.ts'
+import { useDraftSession } from '../editing/use-draft-session.ts'
+
+/** The sample values of a trigger with fields. */
+interface ValuesOfTrigger {
+  /** By the names of the fields; generated values where none is stored. */
+  values: JsonObject
+  /** Their source: stored beside the draft, the settings of the trigger, or the names and types of its fields. */
+  of: 'draft' | 'settings' | 'names'
+  /** @returns whether they are stored */
+  store(values: JsonObject): Promise<boolean>
+  /** Returns to generated values. */
+  remove(): Promise<boolean>
+  isPending: boolean
+  failure: CallFailure | null
+}
+
+/** Reads and stores the sample values of a trigger. They are kept beside the draft: no version and no bundle has them. */
+export function useSampleValues(workflow: BuilderWorkflow, node: GraphNode): ValuesOfTrigger {
+  const { workflowId } = workflow
+  const session = useDraftSession(workflow)
+  const samples = useSamples(workflowId)
+  const set = useChange('setPin', { refreshes: ['listPins', 'listListeners', 'getWebhook'] })
+  const clear = useChange('removePin', { refreshes: ['listPins', 'listListeners', 'getWebhook'] })
+  const values = useMemo(() => {
+    const [sampled = node] = withSamples([node], samples)
+    const payload = samplePayload(sampled)
+    const body = node.type === 'form-trigger' && isJsonObject(payload) ? payload.body : payload
+    return isJsonObject(body) ? storable(node, body) : {}
+  }, [node, samples])
+  const params = { workflowId, nodeId: node.id }
+  return {
+    values,
+    of: samples.has(node.id) ? 'draft' : isJsonObject(node.config.sample) ? 'settings' : 'names',
+    store: async (next) => {
+      // An unsaved trigger is not in the server's draft yet.
+      if ((await session.settled()) !== 'saved') return false
+      return (await set.run({ params, body: { output: storable(node, next) } })) !== null
+    },
+    remove: async () => (await clear.run({ params })) !== null,
+    isPending: set.isPending || clear.isPending,
+    failure: set.failure ?? clear.failure,
+  }
+}
+
+/** The values that a sample may have: a form takes only answers to its questions, and no password. */
+function storable(node: GraphNode, values: JsonObject): JsonObject {
+  if (node.type !== 'form-trigger') return values
+  const names = new Set(sampleFields(node).map(({ name }) => name))
+  return Object.fromEntries(Object.entries(values).filter(([name]) => names.has(name)))
+}
