@@ -22,8 +22,10 @@ import { cancelStoredRun } from './runs/end/cancel-run.ts'
 import { jobStore } from './runs/jobs/store.ts'
 import { runStore } from './runs/store.ts'
 import { scheduleStore } from './schedules/store.ts'
+import { number } from './sql/client/columns.ts'
 import { guardNestedUse } from './sql/client/nested-use.ts'
 import type { SqlClient, SqlDriver } from './sql/client/sql-client.ts'
+import { statement } from './sql/client/statement.ts'
 import type { Upkeep } from './sql/pglite/vacuum.ts'
 import { drizzleOver } from './tables/drizzle/drizzle.ts'
 import { withPlainErrors } from './tables/drizzle/plain-errors.ts'
@@ -54,7 +56,7 @@ export interface DatabaseParts {
   close: () => Promise<void>
 }
 
-const PING = { name: 'ping', text: 'select 1' }
+const PING = statement('ping', () => 'select 1 as alive').returning({ alive: number() })
 
 /** The database over a connected and migrated driver. */
 export function composeDatabase(parts: DatabaseParts): Database {
@@ -107,7 +109,7 @@ export function composeDatabase(parts: DatabaseParts): Database {
     signals: parts.signals,
     upkeep: parts.upkeep,
     async ping() {
-      await driver.query(PING, [])
+      await driver.query(...PING({}))
     },
     get exclusive() {
       return parts.exclusive()

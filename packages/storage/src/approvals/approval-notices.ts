@@ -1,6 +1,8 @@
 import type { OrganizationId } from '@troupe/contract'
 import { noticesOf } from '../notices/notices.ts'
+import { nullable, text, uuid } from '../sql/client/columns.ts'
 import type { SqlClient } from '../sql/client/sql-client.ts'
+import { statement } from '../sql/client/statement.ts'
 import type { ApprovalNotices, DueApprovalNotice } from './port.ts'
 import { RUN_IS_ACTIVE } from './rows.ts'
 
@@ -10,10 +12,11 @@ const COLUMNS = `n.id as "approvalId", n.organization_id as "organizationId", n.
   coalesce((select name from agents where id = n.agent_id), '') as "agentName",
   (extract(epoch from n.expires_at) * 1000)::bigint as "expiresAt"`
 
-const FIND_LINK = {
-  name: 'find_approval_link',
-  text: 'select organization_id as "organizationId", token_hash as hash from approvals where id = $1::uuid',
-}
+const FIND_LINK = statement<'approvalId'>(
+  'find_approval_link',
+  (p) =>
+    `select organization_id as "organizationId", token_hash as hash from approvals where id = ${p.approvalId}::uuid`,
+).returning({ organizationId: uuid<OrganizationId>(), hash: nullable(text()) })
 
 /** The links of approvals, and the e-mails about pending ones. */
 export function approvalNotices(client: SqlClient): ApprovalNotices {
@@ -26,9 +29,7 @@ export function approvalNotices(client: SqlClient): ApprovalNotices {
     takeDueNotices: take,
     noticed,
     async link(approvalId) {
-      const rows = await client.query<{ organizationId: OrganizationId; hash: string | null }>(FIND_LINK, [
-        approvalId,
-      ])
+      const rows = await client.query(...FIND_LINK({ approvalId }))
       return rows[0] ?? null
     },
   }

@@ -2,10 +2,11 @@ import type { ApprovalDecisions } from '@troupe/agents/ports'
 import type { WorkflowRunId } from '@troupe/contract'
 import type { Delivery, Signal } from '@troupe/durable-work'
 import { CONTINUE_RUN, CONTINUED_DELIVERY } from '../reviews/rows/review-rows.ts'
+import { boolean, json, nullable, uuid } from '../sql/client/columns.ts'
 import type { SqlClient } from '../sql/client/sql-client.ts'
 import { statement } from '../sql/client/statement.ts'
 import { storableJson, storableNullable } from '../sql/client/storable.ts'
-import { APPROVAL_COLUMNS, type ApprovalRow, NOBODY_TO_TELL } from './rows.ts'
+import { APPROVAL_COLUMNS, APPROVAL_ROW, NOBODY_TO_TELL } from './rows.ts'
 
 /**
  * Locks the run of a workflow before the runs of its nodes. So a cancel, or the commit with which its worker parks it,
@@ -16,7 +17,7 @@ const LOCK_WORKFLOW = statement<'organizationId' | 'approvalId'>(
   (p) => `
 select id from workflow_runs where id = (select r.workflow_run_id from approvals a join runs r on r.id = a.run_id
   where a.id = ${p.approvalId}::uuid and a.organization_id = ${p.organizationId}::uuid) for update`,
-)
+).returning({ id: uuid<string>() })
 
 /** Runs are locked before their approvals, as at every end of a run. */
 const LOCK_RUN = statement<'organizationId' | 'approvalId'>(
@@ -24,13 +25,14 @@ const LOCK_RUN = statement<'organizationId' | 'approvalId'>(
   (p) => `
 select id from runs where id = (select run_id from approvals where id = ${p.approvalId}::uuid
   and organization_id = ${p.organizationId}::uuid) for update`,
-)
+).returning({ id: uuid<string>() })
 
 /** A separate statement after the lock, so that its snapshot includes what was committed during the wait. */
-const READ_LOCKED = {
-  name: 'read_locked_approval',
-  text: `select ${APPROVAL_COLUMNS} from approvals a join runs r on r.id = a.run_id where a.id = $1::uuid`,
-}
+const READ_LOCKED = statement<'approvalId'>(
+  'read_locked_approval',
+  (p) =>
+    `select ${APPROVAL_COLUMNS} from approvals a join runs r on r.id = a.run_id where a.id = ${p.approvalId}::uuid`,
+).returning(APPROVAL_ROW)
 
 /**
  * A parked job takes its next slice, which voids the delivery that waits for the deadline, and its working time goes
@@ -63,7 +65,11 @@ with settled as (
 select coalesce((select json_build_object('lane', 'jobs', 'runId', job_id, 'slice', job_slice) from continued where is_due),
     (select delivery from workflow)) as delivery,
   (select in_hand_id from workflow where in_hand) as "inHand", exists (select from settled) as settled`,
-)
+).returning({
+  delivery: nullable(json<Delivery>()),
+  inHand: nullable(uuid<WorkflowRunId>()),
+  settled: boolean(),
+})
 
 /** Decisions within a transaction; `signal` notifies every process on commit. */
 export function approvalDecisions(client: SqlClient, signal: (signal: Signal) => void): ApprovalDecisions {
@@ -72,16 +78,11 @@ export function approvalDecisions(client: SqlClient, signal: (signal: Signal) =>
       await client.query(...LOCK_WORKFLOW({ organizationId, approvalId }))
       const [run] = await client.query(...LOCK_RUN({ organizationId, approvalId }))
       if (!run) return null
-      const [row] = await client.query<ApprovalRow>(READ_LOCKED, [approvalId])
+      const [row] = await client.query(...READ_LOCKED({ approvalId }))
       return row ?? null
     },
     async settle({ approvalId, runId }, { status, reason, resolvedBy }) {
-      const [row] = await client.query<{
-        delivery: Delivery | null
-        /** The workflow run that a worker holds. */
-        inHand: WorkflowRunId | null
-        settled: boolean
-      }>(
+      const [row] = await client.query(
         ...SETTLE({
           ...{ approvalId, status },
           reason: storableNullable(reason),

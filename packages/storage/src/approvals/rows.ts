@@ -1,5 +1,15 @@
 import type { ApprovalRecord, NewApproval } from '@troupe/agents/ports'
+import type {
+  AgentId,
+  ApprovalStatus,
+  OrganizationId,
+  ProjectId,
+  ReviewActor,
+  RunId,
+  WorkflowRunId,
+} from '@troupe/contract'
 import { IN_FLIGHT_STATUSES } from '@troupe/workflows/ports'
+import { json, nullable, number, text, uuid } from '../sql/client/columns.ts'
 import { storableJson } from '../sql/client/storable.ts'
 
 /** Opens an approval of the run in `run` (a query with id, organization_id, project_id and store_messages); once for each step. */
@@ -59,13 +69,31 @@ const millis = (column: string) => `(extract(epoch from a.${column}) * 1000)::bi
 /** The columns of an {@link ApprovalRecord} over the approval `a` of the run `r`. */
 export const APPROVAL_COLUMNS = `a.id as "approvalId", a.organization_id as "organizationId", a.project_id as "projectId",
   a.run_id as "runId", a.agent_id as "agentId", coalesce((select name from agents where id = a.agent_id), '') as "agentName",
-  a.asks, r.workflow_run_id as "workflowRunId", a.tool_call_id as "toolCallId", a.tool_name as "toolName",
+  to_json(a.asks) as asks, r.workflow_run_id as "workflowRunId", a.tool_call_id as "toolCallId", a.tool_name as "toolName",
   case when a.forgets and ${hasEnded} then '{}'::json else a.args end as args, ${STATUS} as status,
   ${millis('created_at')} as "createdAt", ${millis('expires_at')} as "expiresAt", a.resolved_by as "resolvedBy", ${millis('resolved_at')} as "resolvedAt",
   case when a.status = 'pending' and ${hasEnded} then 'The run has ended.' else a.reason end as reason`
 
-/** A row of {@link APPROVAL_COLUMNS}. */
-export type ApprovalRow = ApprovalRecord
-
 /** Set with every end of `pending`: no further notifications. */
 export const NOBODY_TO_TELL = 'notify_due_at = null, token_sealed = null'
+
+/** {@link APPROVAL_COLUMNS} as a row. */
+export const APPROVAL_ROW = {
+  approvalId: uuid<string>(),
+  organizationId: uuid<OrganizationId>(),
+  projectId: nullable(uuid<ProjectId>()),
+  runId: uuid<RunId>(),
+  agentId: uuid<AgentId>(),
+  agentName: text(),
+  asks: json<readonly string[]>(),
+  workflowRunId: nullable(uuid<WorkflowRunId>()),
+  toolCallId: text(),
+  toolName: text(),
+  args: json<Readonly<Record<string, unknown>>>(),
+  status: text<ApprovalStatus>(),
+  createdAt: number(),
+  expiresAt: number(),
+  resolvedBy: nullable(json<ReviewActor>()),
+  resolvedAt: nullable(number()),
+  reason: nullable(text()),
+}

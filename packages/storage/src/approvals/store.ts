@@ -3,6 +3,7 @@ import type { RunId } from '@troupe/contract'
 import type { Delivery } from '@troupe/durable-work'
 import { CHANNEL } from '../listen-notify/listeners.ts'
 import { CONTINUE_RUN, CONTINUED_DELIVERY } from '../reviews/rows/review-rows.ts'
+import { boolean, json, nullable, number, text, uuid } from '../sql/client/columns.ts'
 import { BATCH, inBatches } from '../sql/client/in-batches.ts'
 import type { SqlClient } from '../sql/client/sql-client.ts'
 import { type Placeholders, statement } from '../sql/client/statement.ts'
@@ -11,7 +12,7 @@ import { approvalNotices } from './approval-notices.ts'
 import type { ApprovalNotices } from './port.ts'
 import {
   APPROVAL_COLUMNS,
-  type ApprovalRow,
+  APPROVAL_ROW,
   approvalRow,
   NOBODY_TO_TELL,
   OPENED_APPROVAL,
@@ -28,22 +29,28 @@ with run as (
 )
 
 /** The row lock serialises this with a decision: the second statement finds the status changed. */
-const EXPIRE = {
-  name: 'expire_approval',
-  text: `update approvals set status = 'expired', resolved_at = now(), ${NOBODY_TO_TELL} where id = $1::uuid and status = 'pending' and expires_at <= now()`,
-}
+const EXPIRE = statement<'approvalId'>(
+  'expire_approval',
+  (p) =>
+    `update approvals set status = 'expired', resolved_at = now(), ${NOBODY_TO_TELL} where id = ${p.approvalId}::uuid and status = 'pending' and expires_at <= now()`,
+)
 
-const VERDICT = {
-  name: 'approval_verdict',
-  text: `select status, reason, expires_at <= now() as "isLate" from approvals where id = $1::uuid`,
-}
+const VERDICT = statement<'approvalId'>(
+  'approval_verdict',
+  (p) =>
+    `select status, reason, expires_at <= now() as "isLate" from approvals where id = ${p.approvalId}::uuid`,
+).returning({
+  status: text<ApprovalVerdict['status'] | 'pending'>(),
+  reason: nullable(text()),
+  isLate: boolean(),
+})
 
 const FIND = statement<'organizationId' | 'approvalId'>(
   'find_approval',
   (p) => `
 select ${APPROVAL_COLUMNS} from approvals a join runs r on r.id = a.run_id
 where a.id = ${p.approvalId}::uuid and a.organization_id = ${p.organizationId}::uuid`,
-)
+).returning(APPROVAL_ROW)
 
 type Shown = keyof typeof WITH_STATUS
 
@@ -68,14 +75,14 @@ const pageOf = (shown: Shown, order: ListOrder) => {
       name,
       (p) => `
 select ${APPROVAL_COLUMNS} ${filtered(shown, p)} order by ${by} limit ${p.limit}::int offset ${p.offset}::bigint`,
-    ),
+    ).returning(APPROVAL_ROW),
     after: statement<keyof Scope | 'asks' | 'limit' | 'after'>(
       `${name}_after`,
       (p) => `
 select ${APPROVAL_COLUMNS} ${filtered(shown, p)} and (${key.map((column) => `a.${column}`).join(', ')}) ${follows} (
   select ${key.join(', ')} from approvals where id = ${p.after}::uuid and organization_id = ${p.organizationId}::uuid)
 order by ${by} limit ${p.limit}::int`,
-    ),
+    ).returning(APPROVAL_ROW),
   }
 }
 
@@ -85,7 +92,7 @@ const listOf = (shown: Shown) => ({
   count: statement<keyof Scope | 'asks'>(
     `count_approvals_${shown}`,
     (p) => `select count(*) as total ${filtered(shown, p)}`,
-  ),
+  ).returning({ total: number() }),
 })
 
 const LISTS: Record<Shown, ReturnType<typeof listOf>> = {
@@ -97,9 +104,9 @@ const LISTS: Record<Shown, ReturnType<typeof listOf>> = {
   expired: listOf('expired'),
 }
 
-const CLOSE_ENDED = {
-  name: 'close_approvals_of_ended_runs',
-  text: `
+const CLOSE_ENDED = statement(
+  'close_approvals_of_ended_runs',
+  () => `
 with closed as (
   update approvals set args = case when forgets then '{}'::json else args end, forgets = false,
     status = case when status = 'pending' then 'expired' else status end,
@@ -113,7 +120,7 @@ with closed as (
   returning 1
 )
 select count(*) as rows from closed`,
-}
+).returning({ rows: number() })
 
 const IS_LATE = `exists (select from approvals a where a.run_id = r.id and a.status = 'pending' and a.expires_at <= now())`
 
@@ -124,15 +131,15 @@ const DECIDED = statement<'runIds'>(
 select r.id from runs r
 where r.id = any (array(select value::uuid from json_array_elements_text(${p.runIds}::json)))
   and (r.waiting_since is null or r.status not in ('queued', 'running') or ${IS_LATE})`,
-)
+).returning({ id: uuid<RunId>() })
 
 /**
  * Works like a decision, without one: the workflow continues, and its node's run then expires the approval. Workflow
  * runs that another sweep, a decision or a worker has locked are left to the next sweep.
  */
-const CONTINUE_LATE = {
-  name: 'continue_late_approvals',
-  text: `
+const CONTINUE_LATE = statement(
+  'continue_late_approvals',
+  () => `
 with late as (
   select w.id as workflow_id, array_agg(r.id) as run_ids
   from approvals a join runs r on r.id = a.run_id and r.source = 'workflow' and r.status = 'running' and r.waiting_since is not null
@@ -156,7 +163,7 @@ with late as (
 )
 select (select count(*) from continued) as rows, (select count(*) from told) as told,
   (select json_agg(delivery) from continued where delivery is not null) as deliveries`,
-}
+).returning({ rows: number(), told: number(), deliveries: nullable(json<Delivery[]>()) })
 
 /** The rows of approvals as hand-written SQL. */
 export function approvalStore(client: SqlClient): ApprovalStore & ApprovalNotices {
@@ -166,15 +173,10 @@ export function approvalStore(client: SqlClient): ApprovalStore & ApprovalNotice
       await client.query(...OPEN({ ...run, approval: approvalRow(approval) }))
     },
     async verdict(approvalId) {
-      const read = () =>
-        client.query<{
-          status: ApprovalVerdict['status'] | 'pending'
-          reason: string | null
-          isLate: boolean
-        }>(VERDICT, [approvalId])
+      const read = () => client.query(...VERDICT({ approvalId }))
       let [row] = await read()
       if (row?.status === 'pending' && row.isLate) {
-        await client.query(EXPIRE, [approvalId])
+        await client.query(...EXPIRE({ approvalId }))
         ;[row] = await read()
       }
       if (!row) return { status: 'expired', reason: null }
@@ -183,15 +185,15 @@ export function approvalStore(client: SqlClient): ApprovalStore & ApprovalNotice
     },
     async decided(runIds) {
       if (runIds.length === 0) return new Set()
-      const rows = await client.query<{ id: RunId }>(...DECIDED({ runIds: JSON.stringify(runIds) }))
+      const rows = await client.query(...DECIDED({ runIds: JSON.stringify(runIds) }))
       return new Set(rows.map(({ id }) => id))
     },
     async continueLate() {
-      const rows = await inBatches<{ rows: number; deliveries: Delivery[] | null }>(client, CONTINUE_LATE, [])
+      const rows = await inBatches(client, ...CONTINUE_LATE({}))
       return rows.flatMap(({ deliveries }) => deliveries ?? [])
     },
     async find(organizationId, approvalId) {
-      const [row] = await client.query<ApprovalRow>(...FIND({ organizationId, approvalId }))
+      const [row] = await client.query(...FIND({ organizationId, approvalId }))
       return row ?? null
     },
     async page({ organizationId, projectId }: Scope, filter: ApprovalFilter) {
@@ -199,19 +201,17 @@ export function approvalStore(client: SqlClient): ApprovalStore & ApprovalNotice
       const list = LISTS[filter.status ?? 'all']
       const { limit, after } = filter
       const page = list[filter.order ?? 'newest']
-      const count = () => client.query<{ total: number }>(...list.count(scope))
+      const count = () => client.query(...list.count(scope))
       if (after) {
-        const rows = await client.query<ApprovalRow>(...page.after({ ...scope, limit, after }))
+        const rows = await client.query(...page.after({ ...scope, limit, after }))
         const [counted] = await count()
         return { rows, total: counted?.total ?? 0 }
       }
-      const rows = await client.query<ApprovalRow>(
-        ...page.first({ ...scope, limit, offset: offsetOf(filter) }),
-      )
+      const rows = await client.query(...page.first({ ...scope, limit, offset: offsetOf(filter) }))
       return withTotal(filter, rows, count)
     },
     async closeEnded() {
-      await inBatches(client, CLOSE_ENDED, [])
+      await inBatches(client, ...CLOSE_ENDED({}))
     },
   }
 }

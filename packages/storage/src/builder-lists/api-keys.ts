@@ -1,4 +1,5 @@
 import type { ApiKeyId, OrganizationId, ProjectId, UserId } from '@troupe/contract'
+import { nullable, number, text, timestamp, uuid } from '../sql/client/columns.ts'
 import type { SqlClient } from '../sql/client/sql-client.ts'
 import { statement } from '../sql/client/statement.ts'
 import { type ConfigurationQuery, configurationPage } from './configuration-page.ts'
@@ -47,7 +48,22 @@ const BY_ID = statement<'organizationId' | 'id'>(
 select r.*, d.* from (
   select ${COLUMNS} from api_keys k where k.organization_id = ${p.organizationId}::uuid and k.id = ${p.id}::uuid
 ) r cross join lateral (${names(`${p.organizationId}::uuid`)}) d`,
-)
+).returning({
+  id: uuid<ApiKeyId>(),
+  name: text(),
+  hint: text(),
+  projectId: nullable(uuid<ProjectId>()),
+  rpm: nullable(number()),
+  expiresAt: nullable(timestamp()),
+  revokedAt: nullable(timestamp()),
+  lastUsedAt: nullable(timestamp()),
+  createdBy: nullable(uuid<UserId>()),
+  replacesId: nullable(uuid<ApiKeyId>()),
+  createdAt: timestamp(),
+  projectName: nullable(text()),
+  createdByName: nullable(text()),
+  successorName: nullable(text()),
+})
 
 const FLUSH = statement<'uses'>(
   'flush_api_key_uses',
@@ -85,7 +101,7 @@ export function apiKeyRows(client: SqlClient) {
       readPage(client, organizationId, query),
     /** null when the organization has no such key. */
     async byId(organizationId: OrganizationId, id: ApiKeyId): Promise<ApiKeyRow | null> {
-      const [row] = await client.query<ApiKeyRow>(...BY_ID({ organizationId, id }))
+      const [row] = await client.query(...BY_ID({ organizationId, id }))
       return row ?? null
     },
   }

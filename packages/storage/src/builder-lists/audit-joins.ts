@@ -1,4 +1,5 @@
 import type { OrganizationId } from '@troupe/contract'
+import { json, nullable, number, text } from '../sql/client/columns.ts'
 import type { SqlClient } from '../sql/client/sql-client.ts'
 import { statement } from '../sql/client/statement.ts'
 import { storableJson } from '../sql/client/storable.ts'
@@ -34,7 +35,15 @@ const NEWEST = statement<'organizationId' | 'entityKind' | 'entityId'>(
 select ${NEWEST_ENTRY_COLUMNS} from (
   ${newestEntryOf(`${p.organizationId}::uuid`, `${p.entityKind}::text`, `${p.entityId}::text`)}
 ) a`,
-)
+).returning({
+  id: number(),
+  actorKind: text(),
+  actorId: nullable(text()),
+  action: text(),
+  before: nullable(json<unknown>()),
+  after: nullable(json<unknown>()),
+  seconds: number(),
+})
 
 const REPLACE = statement<'organizationId' | 'id' | 'before' | 'after'>(
   'join_audit_entry',
@@ -70,7 +79,7 @@ export function auditJoins(client: SqlClient) {
       known?: NewestEntry | null,
     ): Promise<boolean> {
       const values = { organizationId, entityKind, entityId }
-      const latest = known === undefined ? (await client.query<NewestEntry>(...NEWEST(values)))[0] : known
+      const latest = known === undefined ? (await client.query(...NEWEST(values)))[0] : known
       const isSame =
         latest &&
         latest.seconds < seconds &&

@@ -1,4 +1,5 @@
 import type { OrganizationId, ProjectId } from '@troupe/contract'
+import { json, nullable, number, text, timestamp, uuid } from '../sql/client/columns.ts'
 import type { SqlClient } from '../sql/client/sql-client.ts'
 import { statement } from '../sql/client/statement.ts'
 import { storableText } from '../sql/client/storable.ts'
@@ -123,13 +124,44 @@ with page as (
 )
 select ${SHOWN}, (select count(*)::int from page) as found
 from sized a where coalesce(a.bytes_above, 0) < ${MAX_PAGE_BYTES} order by a.created_at desc, a.id desc`,
-)
+).returning({
+  id: number(),
+  at: timestamp(),
+  actorKind: text<'user' | 'api_key' | 'operator' | 'system'>(),
+  actorId: nullable(text()),
+  actorName: nullable(text()),
+  actorIp: nullable(text()),
+  action: text(),
+  entityKind: text(),
+  entityId: text(),
+  entityName: nullable(text()),
+  projectId: nullable(uuid<string>()),
+  before: nullable(json<Record<string, unknown>>()),
+  after: nullable(json<Record<string, unknown>>()),
+  requestId: nullable(text()),
+  found: number(),
+})
 
 const FIND = statement<'organizationId' | 'id'>(
   'find_audit',
   (p) => `
 select ${SHOWN} from audit_log a where a.organization_id = ${p.organizationId}::uuid and a.id = ${p.id}::bigint`,
-)
+).returning({
+  id: number(),
+  at: timestamp(),
+  actorKind: text<'user' | 'api_key' | 'operator' | 'system'>(),
+  actorId: nullable(text()),
+  actorName: nullable(text()),
+  actorIp: nullable(text()),
+  action: text(),
+  entityKind: text(),
+  entityId: text(),
+  entityName: nullable(text()),
+  projectId: nullable(uuid<string>()),
+  before: nullable(json<Record<string, unknown>>()),
+  after: nullable(json<Record<string, unknown>>()),
+  requestId: nullable(text()),
+})
 
 const LATEST = statement<'organizationId' | 'entityKind' | 'entityId'>(
   'latest_change',
@@ -138,7 +170,12 @@ select a.created_at as at, a.actor_kind as "actorKind", a.actor_id as "actorId",
 from audit_log a
 where a.organization_id = ${p.organizationId}::uuid and a.entity_kind = ${p.entityKind}::text and a.entity_id = ${p.entityId}::text
 order by a.created_at desc, a.id desc limit 1`,
-)
+).returning({
+  at: timestamp(),
+  actorKind: text<'user' | 'api_key' | 'operator' | 'system'>(),
+  actorId: nullable(text()),
+  actorName: nullable(text()),
+})
 
 /** Reads of the audit log. */
 export function auditRows(client: SqlClient) {
@@ -149,7 +186,7 @@ export function auditRows(client: SqlClient) {
       { after, limit, actorId, entityKind, entityId, projectId, action, from, to }: AuditFilter,
     ): Promise<{ rows: AuditRow[]; hasMore: boolean }> {
       const text = (value: string | undefined) => (value === undefined ? null : storableText(value))
-      const found = await client.query<AuditRow & { found: number }>(
+      const found = await client.query(
         ...LIST({
           organizationId,
           actorId: text(actorId),
@@ -170,7 +207,7 @@ export function auditRows(client: SqlClient) {
     },
     /** null when the organization has no row of this id. */
     async find(organizationId: OrganizationId, id: number): Promise<AuditRow | null> {
-      const [row] = await client.query<AuditRow>(...FIND({ organizationId, id }))
+      const [row] = await client.query(...FIND({ organizationId, id }))
       return row ?? null
     },
     /** null if the log has no entry of the entity. */
@@ -179,7 +216,7 @@ export function auditRows(client: SqlClient) {
       entityKind: string,
       entityId: string,
     ): Promise<LatestChange | null> {
-      const [row] = await client.query<LatestChange>(...LATEST({ organizationId, entityKind, entityId }))
+      const [row] = await client.query(...LATEST({ organizationId, entityKind, entityId }))
       return row ?? null
     },
   }

@@ -1,4 +1,5 @@
 import type { CredentialId, CredentialKind, OrganizationId, ProjectId } from '@troupe/contract'
+import { json, nullable, number, text, timestamp, uuid } from '../sql/client/columns.ts'
 import type { SqlClient } from '../sql/client/sql-client.ts'
 import { statement } from '../sql/client/statement.ts'
 import { type ConfigurationQuery, configurationPage } from './configuration-page.ts'
@@ -60,7 +61,23 @@ with page as (
   select ${COLUMNS} from credentials c where c.organization_id = ${p.organizationId}::uuid and c.id = ${p.id}::uuid
 ), ${mentionsOf(`${p.organizationId}::uuid`, 'page')}
 select r.*, d.* from page r cross join lateral (${details(`${p.organizationId}::uuid`)}) d`,
-)
+).returning({
+  id: uuid<CredentialId>(),
+  slug: text(),
+  name: text(),
+  projectId: nullable(uuid<ProjectId>()),
+  kind: text<CredentialKind>(),
+  username: nullable(text()),
+  field: nullable(text()),
+  sealedSecret: text(),
+  secretSetAt: timestamp(),
+  hosts: json<string[]>(),
+  version: number(),
+  createdAt: timestamp(),
+  updatedAt: timestamp(),
+  projectName: nullable(text()),
+  usedBy: json<ConnectionUserRow[]>(),
+})
 
 /** Reads of credentials. */
 export function credentialRows(client: SqlClient) {
@@ -69,7 +86,7 @@ export function credentialRows(client: SqlClient) {
       readPage(client, organizationId, query),
     /** null when the organization has no such credential. */
     async byId(organizationId: OrganizationId, id: CredentialId): Promise<CredentialRow | null> {
-      const [row] = await client.query<CredentialRow>(...BY_ID({ organizationId, id }))
+      const [row] = await client.query(...BY_ID({ organizationId, id }))
       return row ?? null
     },
   }

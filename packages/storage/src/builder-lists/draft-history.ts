@@ -1,4 +1,5 @@
 import type { ChangedBy, OrganizationId, WorkflowId, WorkflowVersionId } from '@troupe/contract'
+import { boolean, json, nullable, number, text, timestamp, uuid } from '../sql/client/columns.ts'
 import type { SqlClient } from '../sql/client/sql-client.ts'
 import { statement } from '../sql/client/statement.ts'
 import { namedActor } from './actor-name.ts'
@@ -88,7 +89,24 @@ from (select * from entries
   where ${p.after}::text is null or place < ${p.after}::text
   order by place desc limit ${p.limit}::int) e
 order by e.place desc`,
-)
+).returning({
+  kind: text<'version' | 'snapshot' | 'changes'>(),
+  at: timestamp(),
+  since: timestamp(),
+  by: json<ChangedBy>(),
+  revision: nullable(number()),
+  fromRevision: nullable(number()),
+  versionId: nullable(uuid<WorkflowVersionId>()),
+  number: nullable(number()),
+  isActive: boolean(),
+  reason: nullable(text<'replaced' | 'asked'>()),
+  label: nullable(text()),
+  note: nullable(text()),
+  gestures: json<string[]>(),
+  count: number(),
+  place: text(),
+  isKept: boolean(),
+})
 
 const SNAPSHOT = statement<'organizationId' | 'id' | 'revision'>(
   'workflow_draft_snapshot_before',
@@ -96,7 +114,7 @@ const SNAPSHOT = statement<'organizationId' | 'id' | 'revision'>(
 select s.revision, s.draft from workflow_draft_snapshots s
 where s.organization_id = ${p.organizationId}::uuid and s.workflow_id = ${p.id}::uuid and s.revision <= ${p.revision}::int
 order by s.revision desc limit 1`,
-)
+).returning({ revision: number(), draft: json<unknown>() })
 
 /** Reads of earlier states of a draft. */
 export function draftHistoryRows(client: SqlClient) {
@@ -106,15 +124,14 @@ export function draftHistoryRows(client: SqlClient) {
       organizationId: OrganizationId,
       id: WorkflowId,
       { after, limit }: { after: string | null; limit: number },
-    ): Promise<TimelineRow[]> => client.query<TimelineRow>(...TIMELINE({ organizationId, id, after, limit })),
+    ): Promise<TimelineRow[]> => client.query(...TIMELINE({ organizationId, id, after, limit })),
     /** The newest kept state up to a revision; null if none is kept. */
     async snapshot(
       organizationId: OrganizationId,
       id: WorkflowId,
       revision: number,
     ): Promise<{ revision: number; draft: unknown } | null> {
-      type Row = { revision: number; draft: unknown }
-      const [row] = await client.query<Row>(...SNAPSHOT({ organizationId, id, revision }))
+      const [row] = await client.query(...SNAPSHOT({ organizationId, id, revision }))
       return row ?? null
     },
   }

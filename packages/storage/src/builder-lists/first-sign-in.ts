@@ -1,11 +1,12 @@
 import type { UserId } from '@troupe/contract'
+import { boolean, uuid } from '../sql/client/columns.ts'
 import type { SqlClient } from '../sql/client/sql-client.ts'
 import { statement } from '../sql/client/statement.ts'
 
-const NOBODY = {
-  name: 'has_nobody_signed_in',
-  text: 'select not exists (select from users where signed_in_at is not null) as nobody',
-}
+const NOBODY = statement(
+  'has_nobody_signed_in',
+  () => 'select not exists (select from users where signed_in_at is not null) as nobody',
+).returning({ nobody: boolean() })
 
 const NOTE = statement<'userId'>(
   'note_first_sign_in',
@@ -28,19 +29,19 @@ const isOpen = (
 const HAS_LINK = statement<'tokenHash'>(
   'has_start_link',
   (p) => `select exists (select from verifications where ${isOpen(p.tokenHash)}) as found`,
-)
+).returning({ found: boolean() })
 
 const TAKE_LINK = statement<'tokenHash'>(
   'take_start_link',
   (p) => `delete from verifications where ${isOpen(p.tokenHash)} returning id`,
-)
+).returning({ id: uuid<string>() })
 
 /** The link for the first sign-in to a new deployment, and whether anybody has signed in. */
 export function firstSignInRows(client: SqlClient) {
   return {
     /** Whether nobody has ever signed in to this deployment. */
     async hasNobodySignedIn(): Promise<boolean> {
-      const [row] = await client.query<{ nobody: boolean }>(NOBODY, [])
+      const [row] = await client.query(...NOBODY({}))
       return row?.nobody ?? false
     },
     /** Records that a person has signed in; later sign-ins change nothing. */
@@ -53,7 +54,7 @@ export function firstSignInRows(client: SqlClient) {
     },
     /** Whether the link is valid: not used, not expired, and nobody has signed in. */
     async hasLink(tokenHash: string): Promise<boolean> {
-      const [row] = await client.query<{ found: boolean }>(...HAS_LINK({ tokenHash }))
+      const [row] = await client.query(...HAS_LINK({ tokenHash }))
       return row?.found ?? false
     },
     /** Uses the link up. Of two concurrent uses one gets true. */

@@ -1,4 +1,5 @@
 import type { KnowledgeBaseId, KnowledgeDocumentId, OrganizationId } from '@troupe/contract'
+import { nullable, number, text } from '../sql/client/columns.ts'
 import type { SqlClient } from '../sql/client/sql-client.ts'
 import { statement } from '../sql/client/statement.ts'
 
@@ -28,7 +29,7 @@ join knowledge_chunks c on c.document_id = d.id and c.set_id = b.set_id and c.re
 where d.organization_id = ${p.organizationId}::uuid and d.base_id = ${p.baseId}::uuid and d.id = ${p.documentId}::uuid
   and c.reading = coalesce(${p.reading}::int, c.reading) and c.idx > ${p.index}::int
 order by c.idx limit ${p.limit}::int`,
-)
+).returning({ reading: number(), index: number(), page: nullable(number()), text: text() })
 
 /** Reads of the passages of a document that searches find. */
 export function knowledgePassageRows(client: SqlClient) {
@@ -39,8 +40,6 @@ export function knowledgePassageRows(client: SqlClient) {
       ids: { baseId: KnowledgeBaseId; documentId: KnowledgeDocumentId },
       { after, limit }: { after: PassagePlace | null; limit: number },
     ): Promise<DocumentPassageRow[]> =>
-      client.query<DocumentPassageRow>(
-        ...LIST({ organizationId, ...ids, ...(after ?? { reading: null, index: -1 }), limit }),
-      ),
+      client.query(...LIST({ organizationId, ...ids, ...(after ?? { reading: null, index: -1 }), limit })),
   }
 }

@@ -1,4 +1,5 @@
 import type { LlmConfigId, OrganizationId, ProjectId, ProviderId } from '@troupe/contract'
+import { boolean, json, nullable, number, text, timestamp, uuid } from '../sql/client/columns.ts'
 import type { SqlClient } from '../sql/client/sql-client.ts'
 import { statement } from '../sql/client/statement.ts'
 import { type ConfigurationQuery, configurationPage } from './configuration-page.ts'
@@ -89,7 +90,26 @@ with page as (
   select ${COLUMNS} from llm_configurations c where c.organization_id = ${p.organizationId}::uuid and c.id = ${p.id}::uuid
 ), ${mentionsOf(`${p.organizationId}::uuid`, 'page')}, ${nameless(`${p.organizationId}::uuid`)}
 select r.*, d.* from page r cross join lateral (${details(`${p.organizationId}::uuid`)}) d`,
-)
+).returning({
+  id: uuid<LlmConfigId>(),
+  slug: text(),
+  name: text(),
+  projectId: nullable(uuid<ProjectId>()),
+  providerId: text<ProviderId>(),
+  status: text<'connected' | 'disconnected'>(),
+  isDefault: boolean(),
+  baseUrl: nullable(text()),
+  settings: json<Record<string, unknown>>(),
+  models: json<({ modelId: string } & Record<string, unknown>)[]>(),
+  allowUnlistedModels: boolean(),
+  sealedCredentials: nullable(text()),
+  credentialsSetAt: json<Record<string, string>>(),
+  version: number(),
+  createdAt: timestamp(),
+  updatedAt: timestamp(),
+  projectName: nullable(text()),
+  usedBy: json<UserRow[]>(),
+})
 
 /** Reads of LLM configurations. */
 export function llmConfigurationRows(client: SqlClient) {
@@ -98,7 +118,7 @@ export function llmConfigurationRows(client: SqlClient) {
       readPage(client, organizationId, query),
     /** null when the organization has no such configuration. */
     async byId(organizationId: OrganizationId, id: LlmConfigId): Promise<LlmConfigurationRow | null> {
-      const [row] = await client.query<LlmConfigurationRow>(...BY_ID({ organizationId, id }))
+      const [row] = await client.query(...BY_ID({ organizationId, id }))
       return row ?? null
     },
   }

@@ -1,4 +1,5 @@
 import type { CredentialId, McpServerId, OrganizationId, ProjectId } from '@troupe/contract'
+import { json, nullable, number, text, timestamp, uuid } from '../sql/client/columns.ts'
 import type { SqlClient } from '../sql/client/sql-client.ts'
 import { statement } from '../sql/client/statement.ts'
 import { type ConfigurationQuery, configurationPage } from './configuration-page.ts'
@@ -57,7 +58,22 @@ with page as (
   select ${COLUMNS} from mcp_servers s where s.organization_id = ${p.organizationId}::uuid and s.id = ${p.id}::uuid
 ), ${mentionsOf(`${p.organizationId}::uuid`, 'page')}
 select r.*, d.* from page r cross join lateral (${details(`${p.organizationId}::uuid`)}) d`,
-)
+).returning({
+  id: uuid<McpServerId>(),
+  slug: text(),
+  name: text(),
+  projectId: nullable(uuid<ProjectId>()),
+  url: text(),
+  credentialId: nullable(uuid<CredentialId>()),
+  version: number(),
+  createdAt: timestamp(),
+  updatedAt: timestamp(),
+  projectName: nullable(text()),
+  credentialName: nullable(text()),
+  toolCount: number(),
+  changedCount: number(),
+  usedBy: json<ConnectionUserRow[]>(),
+})
 
 /** Reads of MCP servers. */
 export function mcpServerRows(client: SqlClient) {
@@ -66,7 +82,7 @@ export function mcpServerRows(client: SqlClient) {
       readPage(client, organizationId, query),
     /** null when the organization has no such server. */
     async byId(organizationId: OrganizationId, id: McpServerId): Promise<McpServerRow | null> {
-      const [row] = await client.query<McpServerRow>(...BY_ID({ organizationId, id }))
+      const [row] = await client.query(...BY_ID({ organizationId, id }))
       return row ?? null
     },
   }

@@ -1,4 +1,5 @@
 import type { OrganizationId, UserId } from '@troupe/contract'
+import { nullable, number, text, timestamp, uuid } from '../sql/client/columns.ts'
 import type { SqlClient } from '../sql/client/sql-client.ts'
 import { statement } from '../sql/client/statement.ts'
 
@@ -7,7 +8,7 @@ const IN_FLIGHT = statement<'organizationId'>(
   (p) => `
 select count(*)::int as runs from workflow_runs
 where organization_id = ${p.organizationId}::uuid and status in ('queued', 'running', 'paused', 'awaiting_approval')`,
-)
+).returning({ runs: number() })
 
 /** A sign-in session of a person. */
 export interface SignInPlaceRow {
@@ -23,17 +24,23 @@ const SIGN_INS = statement<'userId'>(
   (p) => `
 select id, ip_address as ip, user_agent as "userAgent", created_at as "createdAt", expires_at as "expiresAt"
 from sign_in_sessions where user_id = ${p.userId}::uuid and expires_at > now() order by created_at desc, id desc`,
-)
+).returning({
+  id: uuid<string>(),
+  ip: nullable(text()),
+  userAgent: nullable(text()),
+  createdAt: timestamp(),
+  expiresAt: timestamp(),
+})
 
 /** Reads of organizations and of the people in them. */
 export function organizationRows(client: SqlClient) {
   return {
     /** How many workflow runs of the organization have not ended. */
     async runsInFlight(organizationId: OrganizationId): Promise<number> {
-      const [row] = await client.query<{ runs: number }>(...IN_FLIGHT({ organizationId }))
+      const [row] = await client.query(...IN_FLIGHT({ organizationId }))
       return row?.runs ?? 0
     },
     /** Sign-in sessions of a person, newest first. */
-    signIns: (userId: UserId) => client.query<SignInPlaceRow>(...SIGN_INS({ userId })),
+    signIns: (userId: UserId) => client.query(...SIGN_INS({ userId })),
   }
 }

@@ -1,4 +1,5 @@
 import type { OrganizationId, ProjectId } from '@troupe/contract'
+import { json, number, text, timestamp, uuid } from '../sql/client/columns.ts'
 import type { SqlClient } from '../sql/client/sql-client.ts'
 import { statement } from '../sql/client/statement.ts'
 import { type ConfigurationQuery, configurationPage } from './configuration-page.ts'
@@ -54,7 +55,15 @@ const BY_ID = statement<'organizationId' | 'id'>(
 select r.*, d.* from (
   select ${COLUMNS} from projects p where p.organization_id = ${p.organizationId}::uuid and p.id = ${p.id}::uuid
 ) r cross join lateral (${contents(`${p.organizationId}::uuid`)}) d`,
-)
+).returning({
+  id: uuid<ProjectId>(),
+  slug: text(),
+  name: text(),
+  version: number(),
+  createdAt: timestamp(),
+  updatedAt: timestamp(),
+  contents: json<Record<keyof typeof CONTENTS, number>>(),
+})
 
 /** Reads of projects. */
 export function projectRows(client: SqlClient) {
@@ -63,7 +72,7 @@ export function projectRows(client: SqlClient) {
       readPage(client, organizationId, query),
     /** null when the organization has no such project. */
     async byId(organizationId: OrganizationId, id: ProjectId): Promise<ProjectRow | null> {
-      const [row] = await client.query<ProjectRow>(...BY_ID({ organizationId, id }))
+      const [row] = await client.query(...BY_ID({ organizationId, id }))
       return row ?? null
     },
   }

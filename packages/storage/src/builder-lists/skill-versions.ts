@@ -1,4 +1,5 @@
 import type { OrganizationId } from '@troupe/contract'
+import { boolean, json, nullable, number, text, timestamp } from '../sql/client/columns.ts'
 import type { SqlClient } from '../sql/client/sql-client.ts'
 import { statement } from '../sql/client/statement.ts'
 import { storableText } from '../sql/client/storable.ts'
@@ -19,7 +20,13 @@ select v.version, v.description, array_to_json(v.allowed_tools) as "allowedTools
 from skill_versions v join skills s on s.id = v.skill_id
 where s.organization_id = ${p.organizationId}::uuid and s.id = ${p.skillId}::uuid
 order by v.version desc limit ${p.limit}::int offset ${p.offset}::bigint`,
-)
+).returning({
+  version: number(),
+  description: text(),
+  allowedTools: nullable(json<string[]>()),
+  files: json<{ path: string; sizeBytes: number; isText: boolean }[]>(),
+  createdAt: timestamp(),
+})
 
 const FILE = statement<'organizationId' | 'skillId' | 'version' | 'path'>(
   'get_skill_file',
@@ -29,7 +36,7 @@ select v.version, (v.texts::jsonb)->>${p.path}::text as text,
 from skill_versions v join skills s on s.id = v.skill_id
 where s.organization_id = ${p.organizationId}::uuid and s.id = ${p.skillId}::uuid
   and v.version = coalesce(${p.version}::int, s.newest_version)`,
-)
+).returning({ version: number(), text: nullable(text()), isFile: boolean() })
 
 /** A file of a version; `isFile` is false when the version has none at this path. */
 export interface SkillFileRow {
@@ -48,14 +55,14 @@ export function skillVersionRows(client: SqlClient) {
       skillId: string,
       { page, limit }: { page: number; limit: number },
     ): Promise<SkillVersionRow[]> =>
-      client.query<SkillVersionRow>(...PAGE({ organizationId, skillId, limit, offset: (page - 1) * limit })),
+      client.query(...PAGE({ organizationId, skillId, limit, offset: (page - 1) * limit })),
     /** Of the newest version if `version` is null; null if there is no such version. */
     async file(
       organizationId: OrganizationId,
       skillId: string,
       { version, path }: { version: number | null; path: string },
     ): Promise<SkillFileRow | null> {
-      const [row] = await client.query<SkillFileRow>(
+      const [row] = await client.query(
         ...FILE({ organizationId, skillId, version, path: storableText(path) }),
       )
       return row ?? null

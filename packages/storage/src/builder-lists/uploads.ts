@@ -1,4 +1,5 @@
 import type { OrganizationId, ProjectId, WorkflowId, WorkflowRunId } from '@troupe/contract'
+import { nullable, number, text, timestamp, uuid } from '../sql/client/columns.ts'
 import type { SqlClient } from '../sql/client/sql-client.ts'
 import { statement } from '../sql/client/statement.ts'
 
@@ -31,14 +32,38 @@ where u.organization_id = ${p.organizationId}::uuid
   and (${p.projectId}::uuid is null or w.project_id = ${p.projectId}::uuid) and (${p.afterId}::uuid is null
   or (u.created_at, u.id) < (${p.afterAt}::timestamptz, ${p.afterId}::uuid))
 order by u.created_at desc, u.id desc limit ${p.limit}::int`,
-)
+).returning({
+  id: uuid<string>(),
+  workflowId: uuid<WorkflowId>(),
+  workflowName: text(),
+  field: text(),
+  filename: text(),
+  contentType: text(),
+  sizeBytes: number(),
+  createdAt: timestamp(),
+  usedAt: nullable(timestamp()),
+  executionId: nullable(uuid<WorkflowRunId>()),
+  storageKey: text(),
+})
 
 const BY_ID = statement<'organizationId' | 'id'>(
   'get_upload',
   (p) => `
 select ${COLUMNS} from form_uploads u join workflows w on w.id = u.workflow_id
 where u.organization_id = ${p.organizationId}::uuid and u.id = ${p.id}::uuid`,
-)
+).returning({
+  id: uuid<string>(),
+  workflowId: uuid<WorkflowId>(),
+  workflowName: text(),
+  field: text(),
+  filename: text(),
+  contentType: text(),
+  sizeBytes: number(),
+  createdAt: timestamp(),
+  usedAt: nullable(timestamp()),
+  executionId: nullable(uuid<WorkflowRunId>()),
+  storageKey: text(),
+})
 
 /** Reads of uploaded files. */
 export function uploadRows(client: SqlClient) {
@@ -52,7 +77,7 @@ export function uploadRows(client: SqlClient) {
         projectId,
       }: { after: { at: Date; id: string } | null; limit: number; projectId: ProjectId | null },
     ): Promise<UploadRow[]> =>
-      client.query<UploadRow>(
+      client.query(
         ...LIST({
           organizationId,
           projectId,
@@ -63,7 +88,7 @@ export function uploadRows(client: SqlClient) {
       ),
     /** null when the organization has no such upload. */
     async byId(organizationId: OrganizationId, id: string): Promise<UploadRow | null> {
-      const [row] = await client.query<UploadRow>(...BY_ID({ organizationId, id }))
+      const [row] = await client.query(...BY_ID({ organizationId, id }))
       return row ?? null
     },
   }

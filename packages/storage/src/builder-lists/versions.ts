@@ -1,4 +1,5 @@
 import type { RunnableKind } from '@troupe/agents/ports'
+import { uuid } from '../sql/client/columns.ts'
 import type { SqlClient } from '../sql/client/sql-client.ts'
 import { statement } from '../sql/client/statement.ts'
 import { storableJson, storableNullable, storableText } from '../sql/client/storable.ts'
@@ -81,7 +82,7 @@ values (${p.versionId}::uuid, ${p.organizationId}::uuid, ${p.ownerId}::uuid, ${p
   ${p.description}::text, ${p.config}::json, ${p.configSchemaVersion}::int, ${p.createdByKind}::text, ${p.createdById}::text)
 on conflict (${kind}_id, content_hash) do update set created_at = now()
 returning id`,
-  )
+  ).returning({ id: uuid<string>() })
 
 const STATEMENTS = {
   agent: { page: page('agent'), find: find('agent'), describe: describe('agent'), keep: keep('agent') },
@@ -138,24 +139,26 @@ export function versionChanges(client: SqlClient): VersionChanges {
  * outlives every run that is shown.
  */
 const SWEEPS = [
-  `delete from workflow_runs where kind = 'test' and created_at < $1::timestamptz
+  (before: string) => `delete from workflow_runs where kind = 'test' and created_at < ${before}
     and status not in ('queued', 'running', 'paused', 'awaiting_approval')`,
-  `delete from runs where is_test and parent_run_id is null and created_at < $1::timestamptz
+  (before: string) => `delete from runs where is_test and parent_run_id is null and created_at < ${before}
     and status not in ('queued', 'running')`,
-  `delete from sessions s where s.is_playground and s.created_at < $1::timestamptz
+  (before: string) => `delete from sessions s where s.is_playground and s.created_at < ${before}
     and not exists (select from runs r where r.session_row_id = s.id)`,
-  'delete from agent_versions where n is null and created_at < $1::timestamptz',
-  'delete from team_versions where n is null and created_at < $1::timestamptz',
-  `delete from workflow_versions v where v.n is null and v.created_at < $1::timestamptz
+  (before: string) => `delete from agent_versions where n is null and created_at < ${before}`,
+  (before: string) => `delete from team_versions where n is null and created_at < ${before}`,
+  (before: string) => `delete from workflow_versions v where v.n is null and v.created_at < ${before}
     and not exists (select from workflow_runs r where r.workflow_id = v.workflow_id and r.version_id = v.id and r.kind = 'test')`,
-].map((text, index) => ({ name: `sweep_playground_${index}`, text }))
+].map((text, index) =>
+  statement<'before'>(`sweep_playground_${index}`, (p) => text(`${p.before}::timestamptz`)),
+)
 
 /** Drafts of the playground. */
 export function draftVersions(client: SqlClient): DraftVersions {
   return {
     async keep(owner, draft) {
       const { versionId, contentHash, name, description, config, configSchemaVersion, createdBy } = draft
-      const [row] = await client.query<{ id: string }>(
+      const [row] = await client.query(
         ...STATEMENTS[owner.kind].keep({
           ...identityOf(owner),
           versionId,
@@ -171,7 +174,7 @@ export function draftVersions(client: SqlClient): DraftVersions {
       return row?.id ?? versionId
     },
     async sweep(before) {
-      for (const sweep of SWEEPS) await client.query(sweep, [before.toISOString()])
+      for (const sweep of SWEEPS) await client.query(...sweep({ before: before.toISOString() }))
     },
   }
 }

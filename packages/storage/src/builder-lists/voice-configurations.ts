@@ -7,6 +7,7 @@ import type {
   VoiceConfigurationId,
   VoiceSettings,
 } from '@troupe/contract'
+import { json, nullable, number, text, timestamp, uuid } from '../sql/client/columns.ts'
 import type { SqlClient } from '../sql/client/sql-client.ts'
 import { statement } from '../sql/client/statement.ts'
 import { namedActor } from './actor-name.ts'
@@ -71,7 +72,26 @@ const BY_ID = statement<'organizationId' | 'id'>(
 select r.*, d.* from (
   select ${COLUMNS} from ${FROM} where v.organization_id = ${p.organizationId}::uuid and v.id = ${p.id}::uuid
 ) r cross join lateral (${details(`${p.organizationId}::uuid`)}) d`,
-)
+).returning({
+  id: uuid<VoiceConfigurationId>(),
+  slug: text(),
+  name: text(),
+  agentId: uuid<AgentId>(),
+  agentName: text(),
+  agentStatus: text(),
+  projectId: nullable(uuid<ProjectId>()),
+  sttProvider: text(),
+  ttsProvider: text(),
+  sttCredentialId: nullable(uuid<CredentialId>()),
+  ttsCredentialId: nullable(uuid<CredentialId>()),
+  settings: json<VoiceSettings>(),
+  version: number(),
+  createdAt: timestamp(),
+  updatedAt: timestamp(),
+  changedBy: nullable(json<{ kind: AuditRow['actorKind']; id: string | null; name: string | null }>()),
+  projectName: nullable(text()),
+  phoneNumbers: json<{ phoneNumberId: PhoneNumberId; e164: string }[]>(),
+})
 
 /** Reads of voice configurations. */
 export function voiceConfigurationRows(client: SqlClient) {
@@ -83,7 +103,7 @@ export function voiceConfigurationRows(client: SqlClient) {
       organizationId: OrganizationId,
       id: VoiceConfigurationId,
     ): Promise<VoiceConfigurationRow | null> {
-      const [row] = await client.query<VoiceConfigurationRow>(...BY_ID({ organizationId, id }))
+      const [row] = await client.query(...BY_ID({ organizationId, id }))
       return row ?? null
     },
   }

@@ -1,4 +1,5 @@
 import type { ChangedBy, OrganizationId, WorkflowId, WorkflowVersionId } from '@troupe/contract'
+import { json, notNull, nullable, number, text, timestamp, uuid } from '../sql/client/columns.ts'
 import type { SqlClient } from '../sql/client/sql-client.ts'
 import { statement } from '../sql/client/statement.ts'
 import { VERSION_AUTHOR } from './actor-name.ts'
@@ -32,14 +33,32 @@ select t.total, r.* from (
   where v.n is not null and v.organization_id = ${p.organizationId}::uuid and v.workflow_id = ${p.workflowId}::uuid
   order by v.n desc limit ${p.limit}::int offset ${p.offset}::bigint
 ) r on true order by r.n desc`,
-)
+).returning({
+  total: number(),
+  id: uuid<WorkflowVersionId>(),
+  workflowId: uuid<WorkflowId>(),
+  n: notNull(number()),
+  label: nullable(text()),
+  note: nullable(text()),
+  createdAt: timestamp(),
+  createdBy: json<ChangedBy>(),
+})
 
 const BY_ID = statement<'organizationId' | 'workflowId' | 'id'>(
   'get_workflow_version',
   (p) => `
 select ${COLUMNS}, v.graph from workflow_versions v
 where v.organization_id = ${p.organizationId}::uuid and v.workflow_id = ${p.workflowId}::uuid and v.id = ${p.id}::uuid`,
-)
+).returning({
+  id: uuid<WorkflowVersionId>(),
+  workflowId: uuid<WorkflowId>(),
+  n: nullable(number()),
+  label: nullable(text()),
+  note: nullable(text()),
+  createdAt: timestamp(),
+  createdBy: json<ChangedBy>(),
+  graph: json<unknown>(),
+})
 
 /** Reads of the versions of workflows. */
 export function workflowVersionRows(client: SqlClient) {
@@ -51,7 +70,7 @@ export function workflowVersionRows(client: SqlClient) {
       { page, limit }: { page: number; limit: number },
     ): Promise<{ rows: NumberedVersionRow[]; total: number }> {
       // An empty page is one row without a version.
-      const found = await client.query<NumberedVersionRow & { total: number; id: WorkflowVersionId | null }>(
+      const found = await client.query(
         ...LIST({ organizationId, workflowId, limit, offset: (page - 1) * limit }),
       )
       return { rows: found.filter(({ id }) => id !== null), total: found[0]?.total ?? 0 }
@@ -62,9 +81,7 @@ export function workflowVersionRows(client: SqlClient) {
       workflowId: WorkflowId,
       id: WorkflowVersionId,
     ): Promise<(WorkflowVersionRow & { graph: unknown }) | null> {
-      const [row] = await client.query<WorkflowVersionRow & { graph: unknown }>(
-        ...BY_ID({ organizationId, workflowId, id }),
-      )
+      const [row] = await client.query(...BY_ID({ organizationId, workflowId, id }))
       return row ?? null
     },
   }

@@ -8,6 +8,7 @@ import type {
   WorkflowRunId,
   WorkflowVersionId,
 } from '@troupe/contract'
+import { boolean, json, notNull, nullable, number, text, timestamp, uuid } from '../sql/client/columns.ts'
 import type { SqlClient } from '../sql/client/sql-client.ts'
 import { statement } from '../sql/client/statement.ts'
 import { storableJson } from '../sql/client/storable.ts'
@@ -109,11 +110,35 @@ select r.*, d.* from (
   select ${COLUMNS} from workflows w
   where w.organization_id = ${p.organizationId}::uuid and w.id = ${p.id}::uuid and w.deleted_at is null
 ) r cross join lateral (${details(`${p.organizationId}::uuid`)}) d`,
-)
+).returning({
+  id: uuid<WorkflowId>(),
+  name: text(),
+  projectId: nullable(uuid<ProjectId>()),
+  createdAt: timestamp(),
+  updatedAt: timestamp(),
+  organizationId: uuid<OrganizationId>(),
+  slug: nullable(text()),
+  description: nullable(text()),
+  draftRevision: number(),
+  versionNumber: number(),
+  projectName: nullable(text()),
+  deploymentId: nullable(uuid<WorkflowDeploymentId>()),
+  deployedVersionId: nullable(uuid<WorkflowVersionId>()),
+  publishedAt: nullable(timestamp()),
+  publishedNumber: nullable(number()),
+  isDraftPublished: boolean(),
+  triggers: json<TriggerType[]>(),
+  nextFireAt: nullable(timestamp()),
+  lastRunAt: nullable(timestamp()),
+  completed: number(),
+  failed: number(),
+  lastFailure: nullable(json<{ runId: WorkflowRunId; error: string | null; atMs: number }>()),
+  updatedBy: nullable(json<ChangedBy>()),
+})
 
 const LAST_CHANGE = statement<'organizationId' | 'id'>('last_change_of_workflow', (p) =>
   lastChange(`${p.organizationId}::uuid`, `${p.id}::uuid`),
-)
+).returning({ by: json<ChangedBy>() })
 
 /** Runs in flight of one version of a workflow. */
 export interface VersionInFlight {
@@ -130,7 +155,7 @@ from workflow_runs n join workflow_versions v on v.id = n.version_id
 where n.kind = 'run' and n.organization_id = ${p.organizationId}::uuid and n.workflow_id = ${p.id}::uuid
   and n.status in ('queued', 'running', 'paused', 'awaiting_approval')
 group by v.n, n.status order by v.n desc, n.status`,
-)
+).returning({ versionNumber: notNull(number()), status: text(), count: number() })
 
 /** Reading more payloads would delay the page. */
 const MOST_CALLS = 10_000
@@ -146,7 +171,7 @@ with calls as materialized (
 )
 select f.field, (select count(*)::int from calls c where c.input ->> f.field is null) as calls
 from json_array_elements_text(${p.fields}::json) as f (field)`,
-)
+).returning({ field: text(), calls: number() })
 
 /** The changes of one save of a draft. */
 export interface DraftChangeRow {
@@ -187,7 +212,16 @@ from workflows w left join lateral (
 ) c on true
 where w.organization_id = ${p.organizationId}::uuid and w.id = ${p.id}::uuid and w.deleted_at is null
 order by c.revision`,
-)
+).returning({
+  draftRevision: number(),
+  isDraftPublished: boolean(),
+  revision: nullable(number()),
+  changeId: nullable(uuid<string>()),
+  changes: nullable(json<unknown[]>()),
+  changedBy: nullable(json<ChangedBy>()),
+  gesture: nullable(text()),
+  at: nullable(timestamp()),
+})
 
 /** Saves of a draft. */
 export interface DraftChangesPage {
@@ -206,12 +240,12 @@ export function workflowRows(client: SqlClient) {
       readPage(client, organizationId, query),
     /** null when the organization has no such workflow. */
     async byId(organizationId: OrganizationId, id: WorkflowId): Promise<WorkflowRow | null> {
-      const [row] = await client.query<WorkflowRow>(...BY_ID({ organizationId, id }))
+      const [row] = await client.query(...BY_ID({ organizationId, id }))
       return row ?? null
     },
     /** The author of the last change of the draft, the name or the description. */
     async lastChange(organizationId: OrganizationId, id: WorkflowId): Promise<ChangedBy | null> {
-      const [row] = await client.query<{ by: ChangedBy }>(...LAST_CHANGE({ organizationId, id }))
+      const [row] = await client.query(...LAST_CHANGE({ organizationId, id }))
       return row?.by ?? null
     },
     /**
@@ -223,10 +257,7 @@ export function workflowRows(client: SqlClient) {
       id: WorkflowId,
       page: { since: number; least: number; limit: number; bytes: number },
     ): Promise<DraftChangesPage | null> {
-      type Row = Pick<DraftChangesPage, 'draftRevision' | 'isDraftPublished'> & {
-        [Key in keyof DraftChangeRow]: DraftChangeRow[Key] | null
-      }
-      const rows = await client.query<Row>(...CHANGES_SINCE({ organizationId, id, ...page }))
+      const rows = await client.query(...CHANGES_SINCE({ organizationId, id, ...page }))
       const [first] = rows
       if (!first) return null
       return {
@@ -241,7 +272,7 @@ export function workflowRows(client: SqlClient) {
     },
     /** Runs in flight by version and status, newest version first. */
     inFlight: (organizationId: OrganizationId, id: WorkflowId): Promise<VersionInFlight[]> =>
-      client.query<VersionInFlight>(...IN_FLIGHT({ organizationId, id })),
+      client.query(...IN_FLIGHT({ organizationId, id })),
     /** The number of calls of seven days in which each field was absent or null. Trials in the builder do not count. */
     async callsLacking(
       organizationId: OrganizationId,
@@ -250,7 +281,7 @@ export function workflowRows(client: SqlClient) {
     ): Promise<ReadonlyMap<string, number>> {
       if (fields.length === 0) return new Map()
       const values = { organizationId, id, fields: storableJson(fields) }
-      const rows = await client.query<{ field: string; calls: number }>(...CALLS_LACKING(values))
+      const rows = await client.query(...CALLS_LACKING(values))
       return new Map(rows.map(({ field, calls }) => [field, calls]))
     },
   }

@@ -1,17 +1,9 @@
 import { MAX_LOSSES } from '@troupe/durable-work'
-import {
-  type BoundStatement,
-  type ParameterValues,
-  type Placeholders,
-  statement,
-} from '../sql/client/statement.ts'
+import { type Placeholders, statement } from '../sql/client/statement.ts'
 import { also, oneOf, type TurnTable } from './turn-table.ts'
 
 type TakeOverParameter = 'runId' | 'workerId' | 'leaseSeconds'
 type ClaimParameter = TakeOverParameter | 'slice'
-
-/** A prepared claim. */
-type BoundClaim<Name extends string = ClaimParameter> = (values: ParameterValues<Name>) => BoundStatement
 
 /** The text of every claim. */
 function claimed(
@@ -37,7 +29,7 @@ returning ${returned}`
  * An expired lease counts as a loss, as in the sweep, and costs a slice: otherwise a process that reclaims
  * its own row would share the fence with its earlier work. The last loss is left to the sweep.
  */
-export function claimStatement(table: TurnTable): BoundClaim {
+export function claimStatement(table: TurnTable) {
   const lost = '(t.lease_until is not null)::int'
   return statement<ClaimParameter>(`claim_${table.noun}`, (p) =>
     claimed(
@@ -54,7 +46,7 @@ export function claimStatement(table: TurnTable): BoundClaim {
  * The same for a first turn: a row leaves `queued` only once, so there is no earlier worker and no state to
  * read.
  */
-export function firstClaimStatement(table: TurnTable): BoundClaim {
+export function firstClaimStatement(table: TurnTable) {
   return statement<ClaimParameter>(`claim_queued_${table.noun}`, (p) =>
     claimed(table, p, '', `t.slice = ${p.slice}::int and ${also(table.delivered)}t.status = 'queued'`),
   )
@@ -64,11 +56,7 @@ export function firstClaimStatement(table: TurnTable): BoundClaim {
  * A claim of a row that no engine delivers, regardless of slice and lease: the fence of its parent authorises
  * it. It takes a new slice, so that an earlier worker's writes are refused. `which` is a condition on `t`.
  */
-export function takeOverStatement(
-  table: TurnTable,
-  name: string,
-  which: string,
-): BoundClaim<TakeOverParameter> {
+export function takeOverStatement(table: TurnTable, name: string, which: string) {
   const inFlight = oneOf('t.status', table.statuses.inFlight)
   return statement<TakeOverParameter>(name, (p) =>
     claimed(table, p, ', slice = t.slice + 1', `${which} and ${inFlight}`),

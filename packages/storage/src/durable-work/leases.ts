@@ -1,4 +1,5 @@
 import type { ClaimedSlice, StoppedTurn, TurnFence, TurnStore } from '@troupe/durable-work'
+import { number, text, uuid } from '../sql/client/columns.ts'
 import type { SqlClient } from '../sql/client/sql-client.ts'
 import { statement } from '../sql/client/statement.ts'
 import { also, oneOf, type TurnTable } from './turn-table.ts'
@@ -36,10 +37,10 @@ export function endedTurns<Id extends string>(
     (p) => `
 select t.id as "runId", case when ${inFlight} then 'lost' else 'cancel' end as reason from ${table} t
 where ${AMONG(p.runIds)} and (not (${inFlight}) or ${also(handedOn)}t.worker_id is distinct from ${p.workerId})`,
-  )
+  ).returning({ runId: uuid<Id>(), reason: text<StoppedTurn<Id>['reason']>() })
   return async (workerId, runIds) => {
     if (runIds.length === 0) return []
-    return client.query<StoppedTurn<Id>>(...ended({ workerId, runIds: JSON.stringify(runIds) }))
+    return client.query(...ended({ workerId, runIds: JSON.stringify(runIds) }))
   }
 }
 
@@ -79,9 +80,9 @@ update ${table} t set slice = t.slice + 1, worker_id = null, lease_until = null,
 where t.id = ${p.runId}::uuid and ${also(handedOn)}t.status = 'running' and t.worker_id = ${p.workerId}
   and t.slice = ${p.slice}::int
 returning t.slice`,
-  )
+  ).returning({ slice: number() })
   return async (runId, { workerId, slice }) => {
-    const [row] = await client.query<{ slice: number }>(...release({ runId, workerId, slice }))
+    const [row] = await client.query(...release({ runId, workerId, slice }))
     return row?.slice ?? null
   }
 }

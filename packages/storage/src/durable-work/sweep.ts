@@ -1,7 +1,8 @@
 import { type Delivery, MAX_LOSSES, type TurnStore } from '@troupe/durable-work'
+import { json, nullable, number } from '../sql/client/columns.ts'
 import { BATCH, inBatches } from '../sql/client/in-batches.ts'
-import type { SqlClient, Statement } from '../sql/client/sql-client.ts'
-import { type BoundStatement, type ParameterValues, statement } from '../sql/client/statement.ts'
+import type { SqlClient } from '../sql/client/sql-client.ts'
+import { statement } from '../sql/client/statement.ts'
 import { STORED_NOW } from '../sql/client/stored-now.ts'
 import { also, oneOf, type TurnTable } from './turn-table.ts'
 
@@ -56,7 +57,7 @@ type SweepParameter = 'dispatchSeconds' | 'queueSeconds'
  *   10 seconds.
  * - A resting row becomes due through the event that it waits for, never through the sweep.
  */
-function sweepStatement(table: TurnTable): (values: ParameterValues<SweepParameter>) => BoundStatement {
+function sweepStatement(table: TurnTable) {
   const { statuses, sweep, noun, lane } = table
   const { overdue } = sweep
   const rests = statuses.resting.length > 0 ? `when ${oneOf('status', statuses.resting)} then null` : ''
@@ -84,20 +85,20 @@ with held as (
 select (select count(*) from held) as rows, (select count(*) from announced) as announced,
   (select json_agg(json_build_object('lane', '${lane}', 'runId', continued.id, 'slice', continued.slice))
     from continued join held on held.id = continued.id where held.verdict <> 'forgotten') as deliveries`,
-  )
+  ).returning({ rows: number(), announced: number(), deliveries: nullable(json<Delivery[]>()) })
 }
 
 /**
  * On start, leases of earlier processes are void, and so is their in-memory queue. A row between two turns
  * has lost no worker. Due times are kept: see the first rule of the sweep.
  */
-function recoverStatement(table: TurnTable): Statement {
+function recoverStatement(table: TurnTable) {
   const { resting, swept } = table.statuses
   const rests = resting.length > 0 ? `not ${oneOf('status', resting)}` : null
   const hurried = table.waits === null ? rests : `not (${table.waits})`
-  return {
-    name: `recover_${table.noun}`,
-    text: `
+  return statement(
+    `recover_${table.noun}`,
+    () => `
 with held as (
   select id, case when lease_until is null then 'due' else ${gone(table)} end as verdict, null::text as message
   from ${table.table} t
@@ -106,18 +107,13 @@ with held as (
   for update
 ), ${verdictsDone(table, 'least(t.dispatch_due_at, now())')}
 select (select count(*) from announced) as announced`,
-  }
-}
-
-interface Swept {
-  rows: number
-  deliveries: Delivery[] | null
+  ).returning({ announced: number() })
 }
 
 export function sweepTable(client: SqlClient, table: TurnTable): TurnStore<never, unknown>['sweep'] {
   const sweep = sweepStatement(table)
   return async (patience) => {
-    const swept = await inBatches<Swept>(client, ...sweep({ ...patience }))
+    const swept = await inBatches(client, ...sweep({ ...patience }))
     return swept.flatMap(({ deliveries }) => deliveries ?? [])
   }
 }
@@ -125,6 +121,6 @@ export function sweepTable(client: SqlClient, table: TurnTable): TurnStore<never
 export function recoverTable(client: SqlClient, table: TurnTable): TurnStore<never, unknown>['recover'] {
   const recover = recoverStatement(table)
   return async () => {
-    await client.query(recover, [])
+    await client.query(...recover({}))
   }
 }

@@ -1,5 +1,7 @@
+import type { KnowledgeDocumentId } from '@troupe/contract'
 import { eq } from 'drizzle-orm'
 import type { VectorIndexes } from '../passages/vector-indexes.ts'
+import { notNull, number, uuid } from '../sql/client/columns.ts'
 import type { SqlDriver } from '../sql/client/sql-client.ts'
 import { statement } from '../sql/client/statement.ts'
 import { storableJson, storableNullable, storableText } from '../sql/client/storable.ts'
@@ -23,7 +25,7 @@ update knowledge_documents d set attempt = d.attempt + 1, tries = d.tries + 1,
   lease_until = now() + make_interval(secs => ${p.leaseSeconds}::float8)
 from due where d.id = due.id
 returning d.id, d.attempt, d.tries`,
-)
+).returning({ id: uuid<KnowledgeDocumentId>(), attempt: number(), tries: number() })
 
 const held = (p: Record<Claim, string>) =>
   `id = ${p.documentId}::uuid and attempt = ${p.attempt}::int and status = 'queued'`
@@ -33,7 +35,7 @@ const RENEW = statement<Claim | 'leaseSeconds'>(
   (p) => `
 update knowledge_documents set lease_until = now() + make_interval(secs => ${p.leaseSeconds}::float8)
 where ${held(p)} returning id`,
-)
+).returning({ id: uuid<string>() })
 
 /** Other content or other settings start another reading. The searched one is kept until `SETTLE`. */
 const ARRIVED = statement<Claim | 'setId' | 'contentHash' | 'chunkedAs' | 'sizeBytes'>(
@@ -55,7 +57,7 @@ returning case when held.is_other then 0 else (
     select count(*)::int from knowledge_chunks c
     where c.document_id = d.id and c.set_id = ${p.setId}::uuid and c.reading = d.reading
   ) end as stored`,
-)
+).returning({ stored: number() })
 
 /**
  * Locks the base, so that no other set replaces this one before the chunks are committed. Its lock is taken first, as
@@ -80,7 +82,7 @@ with held as (${inSet(p)}
   on conflict (document_id, set_id, reading, idx) do nothing
 )
 select id from held`,
-)
+).returning({ id: uuid<string>() })
 
 const SET_DIMS = statement<'baseId' | 'dims' | 'llmConfigId' | 'modelId'>(
   'set_knowledge_dims',
@@ -89,7 +91,7 @@ update knowledge_bases set dims = coalesce(dims, ${p.dims}::int)
 where id = ${p.baseId}::uuid and embedding_llm_config_id = ${p.llmConfigId}::uuid
   and embedding_model_id = ${p.modelId}
 returning dims`,
-)
+).returning({ dims: notNull(number()) })
 
 /**
  * A complete reading replaces the searched one. A failed reading leaves the searched one unchanged; a reading that can
@@ -116,7 +118,7 @@ update knowledge_documents d set lease_until = null, error = ${p.error}::text,
       where c.document_id = e.id and c.set_id = e.set_id and c.reading = e.reading
     ) else d.chunks end
 from end_of_reading e where d.id = e.id returning d.id`,
-)
+).returning({ id: uuid<string>() })
 
 const POSTPONE = statement<Claim | 'seconds' | 'waitsFor'>(
   'postpone_knowledge_document',
@@ -130,10 +132,10 @@ const RELEASE = statement<Claim>(
   (p) => `update knowledge_documents set lease_until = null, tries = tries - 1 where ${held(p)}`,
 )
 
-const RELEASE_ALL = {
-  name: 'release_knowledge_documents',
-  text: `update knowledge_documents set lease_until = null where status = 'queued' and lease_until > now()`,
-}
+const RELEASE_ALL = statement(
+  'release_knowledge_documents',
+  () => `update knowledge_documents set lease_until = null where status = 'queued' and lease_until > now()`,
+)
 
 const parametersOf = ({ id, attempt }: Pick<DocumentClaim, 'id' | 'attempt'>) => ({ documentId: id, attempt })
 const withSet = (claim: DocumentClaim) => ({ ...parametersOf(claim), setId: claim.base.setId })
@@ -155,9 +157,7 @@ type Ingest = Pick<
 export function ingestStore(driver: SqlDriver, indexes: VectorIndexes): Ingest {
   const db = drizzleOver(driver)
   const claim = async (leaseSeconds: number): Promise<ClaimedDocument | null> => {
-    const [claimed] = await driver.query<Pick<ClaimedDocument, 'id' | 'attempt' | 'tries'>>(
-      ...CLAIM({ leaseSeconds }),
-    )
+    const [claimed] = await driver.query(...CLAIM({ leaseSeconds }))
     if (!claimed) return null
     const [row] = await db
       .select({ document: documentColumns, base: baseColumns })
@@ -175,7 +175,7 @@ export function ingestStore(driver: SqlDriver, indexes: VectorIndexes): Ingest {
       return rows.length > 0
     },
     async arrived(claim, content) {
-      const [row] = await driver.query<{ stored: number }>(...ARRIVED({ ...withSet(claim), ...content }))
+      const [row] = await driver.query(...ARRIVED({ ...withSet(claim), ...content }))
       return row?.stored ?? null
     },
     async requireDims(base, dims) {
@@ -184,7 +184,7 @@ export function ingestStore(driver: SqlDriver, indexes: VectorIndexes): Ingest {
       if (base.dims === null) {
         if (embedding === null) return null
         const { llmConfigId, modelId } = embedding
-        const [row] = await driver.query<{ dims: number }>(
+        const [row] = await driver.query(
           ...SET_DIMS({ baseId, dims, llmConfigId, modelId: storableText(modelId) }),
         )
         if (row?.dims !== dims) return row?.dims ?? null
@@ -218,7 +218,7 @@ export function ingestStore(driver: SqlDriver, indexes: VectorIndexes): Ingest {
       await driver.query(...RELEASE(parametersOf(claim)))
     },
     async releaseAll() {
-      await driver.query(RELEASE_ALL, [])
+      await driver.query(...RELEASE_ALL({}))
     },
   }
 }

@@ -1,5 +1,7 @@
+import type { KnowledgeDocumentId } from '@troupe/contract'
 import { eq } from 'drizzle-orm'
 import type { VectorIndexes } from '../passages/vector-indexes.ts'
+import { number, text, uuid } from '../sql/client/columns.ts'
 import type { SqlDriver } from '../sql/client/sql-client.ts'
 import { statement } from '../sql/client/statement.ts'
 import { storableJson, storableNullable } from '../sql/client/storable.ts'
@@ -21,7 +23,7 @@ with due as (
 update knowledge_bases b set next_attempt = b.next_attempt + 1,
   next_lease_until = now() + make_interval(secs => ${p.leaseSeconds}::float8)
 from due where b.id = due.id returning b.id, b.next_attempt as attempt`,
-)
+).returning({ id: uuid<ClaimedRebuild['base']['id']>(), attempt: number() })
 
 /** Searched chunks that the second set lacks. */
 const LACKING = `
@@ -38,7 +40,7 @@ const CHUNKS = statement<'baseId' | 'limit'>(
   (p) => `
 select c.id, d.id as "documentId", c.text
 from ${LACKING} and b.id = ${p.baseId}::uuid limit ${p.limit}::int`,
-)
+).returning({ id: uuid<string>(), documentId: uuid<KnowledgeDocumentId>(), text: text() })
 
 const held = (p: Record<Claim, string>) =>
   `b.id = ${p.baseId}::uuid and b.next_attempt = ${p.attempt}::int and b.next_set_id is not null`
@@ -68,12 +70,12 @@ with held as (
   on conflict (document_id, set_id, reading, idx) do nothing
 )
 select id from held`,
-)
+).returning({ id: uuid<string>() })
 
 const LOCK = statement<'baseId'>(
   'lock_knowledge_base',
   (p) => `select id from knowledge_bases where id = ${p.baseId}::uuid for update`,
-)
+).returning({ id: uuid<string>() })
 
 const SWITCH = statement<Claim>(
   'switch_knowledge_sets',
@@ -91,7 +93,7 @@ with switched as (
     and c.reading is distinct from d.searched_reading
 )
 select id from switched`,
-)
+).returning({ id: uuid<string>() })
 
 /**
  * Zero seconds end the lease. A lease until now() would not: the column is rounded to milliseconds, possibly up, so a
@@ -128,7 +130,7 @@ with retired as (
   returning b.id
 )
 select id from gone union all select id from emptied`,
-)
+).returning({ id: uuid<string>() })
 
 type Rebuild = Pick<
   KnowledgeStore,
@@ -145,16 +147,12 @@ export function rebuildStore(driver: SqlDriver, indexes: VectorIndexes): Rebuild
   const db = drizzleOver(driver)
   return {
     async claimRebuild(leaseSeconds, limit) {
-      const [claimed] = await driver.query<{ id: ClaimedRebuild['base']['id']; attempt: number }>(
-        ...CLAIM({ leaseSeconds }),
-      )
+      const [claimed] = await driver.query(...CLAIM({ leaseSeconds }))
       if (!claimed) return null
       const rows = await db.select(baseColumns).from(knowledgeBases).where(eq(knowledgeBases.id, claimed.id))
       const [base] = rows.map(toBase)
       if (!base?.next) return null
-      const chunks = await driver.query<ClaimedRebuild['chunks'][number]>(
-        ...CHUNKS({ baseId: base.id, limit }),
-      )
+      const chunks = await driver.query(...CHUNKS({ baseId: base.id, limit }))
       return { base: { ...base, next: base.next }, attempt: claimed.attempt, chunks }
     },
     async addVectors(claim, vectors) {

@@ -1,4 +1,14 @@
-import type { MemoryChange, MemoryKeeper, RunToLearnFrom, UserMemories } from '@troupe/agents/ports'
+import type { MemoryChange, MemoryKeeper, RunnableKind, UserMemories } from '@troupe/agents/ports'
+import type {
+  AgentId,
+  AgentVersionId,
+  OrganizationId,
+  ProjectId,
+  RunId,
+  TeamId,
+  TeamVersionId,
+} from '@troupe/contract'
+import { json, notNull, nullable, text, uuid } from '../sql/client/columns.ts'
 import type { SqlClient, SqlDriver } from '../sql/client/sql-client.ts'
 import { statement } from '../sql/client/statement.ts'
 import { storableJson, storableText } from '../sql/client/storable.ts'
@@ -22,7 +32,7 @@ const OF = statement<KeeperParameter | 'limit'>(
 select id, text from user_memories
 where organization_id = ${p.organizationId}::uuid and user_id = ${p.userId} and keeper = ${p.keeper}
 order by updated_at desc, id limit ${p.limit}::int`,
-)
+).returning({ id: uuid<string>(), text: text() })
 
 const FORGET = statement<KeeperParameter | 'ids'>(
   'forget_user_memories',
@@ -56,9 +66,9 @@ delete from user_memories where id in (
  * The due time is the claim: each attempt moves it, by an interval that grows with the age of the run, so that a run
  * that crashes every process costs a handful of attempts. Runs whose texts were erased are dropped.
  */
-const CLAIM = {
-  name: 'claim_run_to_learn_from',
-  text: `
+const CLAIM = statement(
+  'claim_run_to_learn_from',
+  () => `
 with due as (
   select id, completed_at from runs where memory_due_at <= ${STORED_NOW}
   order by memory_due_at limit 1 for update skip locked
@@ -70,14 +80,27 @@ from due where r.id = due.id
 returning r.id as "runId", r.organization_id as "organizationId", r.project_id as "projectId", r.kind,
   r.entity_id as "entityId", r.entity_version_id as "entityVersionId", r.pins, r.user_id as "userId", r.tag, r.input,
   r.content, r.memory_due_at::text as claim`,
-}
+).returning({
+  runId: uuid<RunId>(),
+  organizationId: uuid<OrganizationId>(),
+  projectId: nullable(uuid<ProjectId>()),
+  kind: text<RunnableKind>(),
+  entityId: uuid<AgentId | TeamId>(),
+  entityVersionId: uuid<AgentVersionId | TeamVersionId>(),
+  pins: nullable(json<Readonly<Record<AgentId, AgentVersionId>>>()),
+  userId: text(),
+  tag: nullable(text()),
+  input: notNull(text()),
+  content: notNull(text()),
+  claim: nullable(text()),
+})
 
 const SETTLE = statement<'runId' | 'claim'>(
   'settle_run_to_learn_from',
   (p) => `
 update runs set memory_due_at = null where id = ${p.runId}::uuid and memory_due_at = ${p.claim}::timestamptz
 returning id`,
-)
+).returning({ id: uuid<string>() })
 
 function keeperValues({ scope, ...keeper }: MemoryKeeper) {
   const { organizationId, projectId, kind, entityId } = keeper
@@ -107,7 +130,7 @@ export function userMemoryStore(driver: SqlDriver): UserMemories {
     change: (keeper, change, max) => driver.transaction((client) => applied(client, keeper, change, max)),
     async claim() {
       for (;;) {
-        const [run] = await driver.query<Omit<RunToLearnFrom, 'claim'> & { claim: string | null }>(CLAIM, [])
+        const [run] = await driver.query(...CLAIM({}))
         if (!run) return null
         if (run.claim !== null) return { ...run, claim: run.claim }
       }

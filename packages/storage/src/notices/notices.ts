@@ -1,3 +1,4 @@
+import { uuid } from '../sql/client/columns.ts'
 import type { SqlClient } from '../sql/client/sql-client.ts'
 import { statement } from '../sql/client/statement.ts'
 import { STORED_NOW } from '../sql/client/stored-now.ts'
@@ -44,7 +45,7 @@ update ${name} set notify = coalesce(${p.notify}::json, notify), notify_due_at =
   token_sealed = case when ${p.retrySeconds}::float8 is not null then token_sealed end
 where id = ${p.id}::uuid and notify_due_at is not null
 returning id`,
-  )
+  ).returning({ id: uuid<string>() })
   return {
     take: (leaseSeconds) => client.query<Notice>(...takeDue({ leaseSeconds })),
     async noticed(id, left) {

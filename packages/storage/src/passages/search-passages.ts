@@ -1,7 +1,9 @@
+import type { KnowledgeDocumentId } from '@troupe/contract'
+import { boolean, nullable, number, text, uuid } from '../sql/client/columns.ts'
 import type { SqlDriver } from '../sql/client/sql-client.ts'
 import { statement } from '../sql/client/statement.ts'
 import { storableJson, storableText } from '../sql/client/storable.ts'
-import type { ChunkFilter, FoundChunk, PassageSearch, WordChunks } from './port.ts'
+import type { ChunkFilter, PassageSearch } from './port.ts'
 import { type VectorIndexes, vectorType } from './vector-indexes.ts'
 import { askedWords, MOST_CHUNKS, wordStore } from './words.ts'
 
@@ -35,7 +37,7 @@ select coalesce(sum(chunks), 0)::int as chunks,
   (select greatest(reltuples, 0)::float8 from pg_class where oid = 'knowledge_chunks'::regclass) as "inTable"
 from knowledge_documents d
 where base_id = any(${p.bases}::uuid[]) and searched_reading is not null and metadata @> ${p.filters}::jsonb`,
-)
+).returning({ chunks: number(), inTable: number() })
 
 /** Without pgvector: the product of two vectors of length 1 is their cosine. */
 const PRODUCT = (vector: string) =>
@@ -43,6 +45,9 @@ const PRODUCT = (vector: string) =>
 /** The expression of the index. */
 const DISTANCE = (vector: string, dims: number) =>
   `c.embedding::${vectorType(dims)} <=> ${vector}::${vectorType(dims)}`
+
+/** A chunk with its similarity to the question. */
+const SIMILAR = { id: uuid<string>(), similarity: number() }
 
 /** Compares every vector. Materialised, so that the planner does not use the index. */
 function nearestOfAll(dims: number, isPgvector: boolean) {
@@ -54,7 +59,7 @@ with compared as materialized (
   from ${SEARCHED} where ${within(p)} and c.dims = ${dims}
 )
 select id, similarity from compared order by similarity desc, id limit ${p.limit}::int`,
-  )
+  ).returning(SIMILAR)
 }
 
 /** Uses the index, which returns later chunks slightly out of order. */
@@ -68,7 +73,7 @@ with found as materialized (
   order by ${DISTANCE(p.vector, dims)} limit ${p.limit}::int
 )
 select id, similarity from found order by similarity desc, id`,
-  )
+  ).returning(SIMILAR)
 }
 
 /**
@@ -76,11 +81,12 @@ select id, similarity from found order by similarity desc, id`,
  * Not `strict_order`: it drops late results, which may be the nearest. Without statistics, as in the embedded database,
  * the planner would rather sort all chunks by their distance (1.3 s instead of 8 ms for 10,000).
  */
-const INDEX_SETTINGS = {
-  name: 'knowledge_index_settings',
-  text: `select set_config('hnsw.iterative_scan', 'relaxed_order', true), set_config('hnsw.ef_search', '120', true),
-  set_config('enable_sort', 'off', true)`,
-}
+const INDEX_SETTINGS = statement(
+  'knowledge_index_settings',
+  () => `select set_config('hnsw.iterative_scan', 'relaxed_order', true) as scan,
+  set_config('hnsw.ef_search', '120', true) as candidates,
+  set_config('enable_sort', 'off', true) as sort`,
+).returning({ scan: text(), candidates: text(), sort: text() })
 
 /**
  * The chunks of each word, from the index of words and the rows only: ranking in SQL would read the words of every
@@ -109,7 +115,7 @@ from units u cross join lateral (
   ) one
 ) f
 where f.count > 0`,
-  )
+  ).returning({ word: text(), gain: number(), isCut: boolean(), ids: text(), chunks: number() })
 }
 
 const CHUNKS = statement<'ids'>(
@@ -117,7 +123,14 @@ const CHUNKS = statement<'ids'>(
   (p) => `
 select c.id, d.id as "documentId", d.name as "documentName", c.page, d.url, c.text
 from ${SEARCHED} where c.id = any(${p.ids}::uuid[])`,
-)
+).returning({
+  id: uuid<string>(),
+  documentId: uuid<KnowledgeDocumentId>(),
+  documentName: text(),
+  page: nullable(number()),
+  url: nullable(text()),
+  text: text(),
+})
 
 const listed = (values: readonly (string | number)[]) => `{${values.join(',')}}`
 
@@ -126,11 +139,6 @@ const placeOf = ({ baseIds, setIds, filters }: Omit<ChunkFilter, 'limit'>) => ({
   sets: setIds ? listed(setIds) : null,
   filters: storableJson(filters),
 })
-
-interface Similar {
-  id: string
-  similarity: number
-}
 
 /** Searches over the chunks of the newest readings of documents. */
 export function passageSearch(
@@ -148,24 +156,22 @@ export function passageSearch(
       // The text of an array and of a vector of pgvector differ in their brackets.
       const values = isPgvector ? `[${vector.join(',')}]` : listed(vector)
       const parameters = { ...placeOf(filter), limit: filter.limit, vector: values }
-      const [counted] = await driver.query<{ chunks: number; inTable: number }>(...COUNT(parameters))
+      const [counted] = await driver.query(...COUNT(parameters))
       if (!isPgvector || !counted || !isIndexFaster(counted, filter.limit)) {
-        return driver.query<Similar>(...nearestOfAll(dims, isPgvector)(parameters))
+        return driver.query(...nearestOfAll(dims, isPgvector)(parameters))
       }
       return driver.transaction(async (client) => {
-        await client.query(INDEX_SETTINGS, [])
-        return client.query<Similar>(...nearestByIndex(dims)(parameters))
+        await client.query(...INDEX_SETTINGS({}))
+        return client.query(...nearestByIndex(dims)(parameters))
       })
     },
     async matching(filter, lang, text) {
-      const rows = await driver.query<Omit<WordChunks, 'ids'> & { ids: string; chunks: number }>(
-        ...words({ ...placeOf(filter), lang, text: storableText(text) }),
-      )
+      const rows = await driver.query(...words({ ...placeOf(filter), lang, text: storableText(text) }))
       return {
         chunks: rows[0]?.chunks ?? 0,
         words: rows.map(({ word, gain, isCut, ids }) => ({ word, gain, isCut, ids: ids.split(' ') })),
       }
     },
-    chunks: (ids) => driver.query<FoundChunk>(...CHUNKS({ ids: listed(ids) })),
+    chunks: (ids) => driver.query(...CHUNKS({ ids: listed(ids) })),
   }
 }

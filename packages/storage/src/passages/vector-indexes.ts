@@ -1,4 +1,6 @@
+import { boolean } from '../sql/client/columns.ts'
 import { type SqlDriver, SqlError } from '../sql/client/sql-client.ts'
+import { statement } from '../sql/client/statement.ts'
 import type { VectorSearch } from './port.ts'
 
 /** The longest vectors that an index of pgvector takes. */
@@ -16,12 +18,12 @@ export function vectorType(dims: number): string {
 
 const precision = (dims: number) => (dims <= MAX_SINGLE_DIMS ? 'vector' : 'halfvec')
 
-const EXTENSION = {
-  name: 'vector_extension',
-  text: `
+const EXTENSION = statement(
+  'vector_extension',
+  () => `
 select exists (select from pg_extension where extname = 'vector') as installed,
   exists (select from pg_available_extensions where name = 'vector') as available`,
-}
+).returning({ installed: boolean(), available: boolean() })
 
 /** Insufficient rights to create the extension, or another process created it or the index concurrently. */
 const REFUSED = '42501'
@@ -74,7 +76,7 @@ export class VectorIndexes {
   }
 
   async #extension(): Promise<{ installed: boolean; available: boolean }> {
-    const [row] = await this.#driver.query<{ installed: boolean; available: boolean }>(EXTENSION, [])
+    const [row] = await this.#driver.query(...EXTENSION({}))
     return row ?? { installed: false, available: false }
   }
 }

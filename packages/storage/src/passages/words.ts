@@ -1,7 +1,8 @@
+import { json, nullable, text, uuid } from '../sql/client/columns.ts'
 import type { SqlDriver } from '../sql/client/sql-client.ts'
 import { statement } from '../sql/client/statement.ts'
 import { storableJson, storableText } from '../sql/client/storable.ts'
-import type { AskedKnowledge, PassageSearch, SearchedDocument } from './port.ts'
+import type { AskedKnowledgeWord, PassageSearch, SearchedDocument } from './port.ts'
 
 /** Maximum words of a search: those that the text repeats first, then the longest, which are the rarest of a language. */
 const MOST_WORDS = 24
@@ -46,7 +47,7 @@ select coalesce((
       select ${STATE} from knowledge_documents where base_id = b.id and searched_reading is not null
     )) from unnest(${p.bases}::uuid[]) as b (id)
   ), '{}') as bases`,
-)
+).returning({ words: json<readonly AskedKnowledgeWord[]>(), bases: json<Readonly<Record<string, string>>>() })
 
 const SEARCHED_DOCUMENTS = statement<'baseId'>(
   'searched_knowledge_documents',
@@ -54,7 +55,7 @@ const SEARCHED_DOCUMENTS = statement<'baseId'>(
 select ${STATE} as state,
   coalesce(json_agg(json_build_object('id', id, 'reading', searched_reading, 'chunks', chunks)), '[]') as documents
 from knowledge_documents where base_id = ${p.baseId}::uuid and searched_reading is not null`,
-)
+).returning({ state: text(), documents: json<SearchedDocument[]>() })
 
 const READ_CHUNKS = statement<'setId' | 'parts' | 'withVectors'>(
   'read_knowledge_chunks',
@@ -66,7 +67,7 @@ join knowledge_documents d on d.id = w.id and d.searched_reading = w.reading
 join knowledge_chunks c on c.document_id = d.id and c.set_id = ${p.setId}::uuid and c.reading = w.reading
   and c.idx >= w."from" and c.idx < w."to"
 order by d.id, c.idx`,
-)
+).returning({ documentId: uuid<string>(), id: uuid<string>(), words: text(), vector: nullable(text()) })
 
 /** The bytes of an array in binary form, and the start of each value after its length. */
 function arrayOf(
@@ -108,18 +109,15 @@ export function wordStore(
   return {
     async askedWords({ baseIds, setIds }, lang, text) {
       const asked = { bases: listed(baseIds), sets: listed(setIds), lang, text: storableText(text) }
-      type Asked = Pick<AskedKnowledge, 'words' | 'bases'>
-      const [row] = await driver.query<Asked>(...ASK(asked))
+      const [row] = await driver.query(...ASK(asked))
       return { words: [], bases: {}, ...row, mostChunks: MOST_CHUNKS[kind] }
     },
     async searchedDocuments(baseId) {
-      type Searched = { state: string; documents: SearchedDocument[] }
-      const [row] = await driver.query<Searched>(...SEARCHED_DOCUMENTS({ baseId }))
+      const [row] = await driver.query(...SEARCHED_DOCUMENTS({ baseId }))
       return row ?? { state: '', documents: [] }
     },
     async readChunks(setId, parts, withVectors) {
-      type Row = { documentId: string; id: string; words: string; vector: string | null }
-      const rows = await driver.query<Row>(...READ_CHUNKS({ setId, parts: storableJson(parts), withVectors }))
+      const rows = await driver.query(...READ_CHUNKS({ setId, parts: storableJson(parts), withVectors }))
       return rows.map(({ words, vector, ...chunk }) => ({
         ...chunk,
         hashes: hashesOf(words),

@@ -1,22 +1,21 @@
-import type { Signal } from '@troupe/durable-work'
+import type { OrganizationId, ProjectId, ReviewActor, WorkflowId, WorkflowRunId } from '@troupe/contract'
+import type { Delivery, Signal } from '@troupe/durable-work'
 import {
+  type EditableField,
   IN_FLIGHT_STATUSES,
   type LockedReview,
   type LockedVote,
   type ReviewDecisions,
+  type Reviewers,
   type ReviewScope,
+  type ReviewStatus,
   type WorkflowRunStatus,
 } from '@troupe/workflows/ports'
+import { boolean, json, nullable, number, text, uuid } from '../sql/client/columns.ts'
 import type { SqlClient } from '../sql/client/sql-client.ts'
 import { statement } from '../sql/client/statement.ts'
 import { storableJson, storableNullable, storableText } from '../sql/client/storable.ts'
-import {
-  CONTINUE_RUN,
-  CONTINUED_DELIVERY,
-  REVIEW_COLUMNS,
-  type ReviewRow,
-  VISIBLE_TO,
-} from './rows/review-rows.ts'
+import { CONTINUE_RUN, CONTINUED_DELIVERY, REVIEW_COLUMNS, VISIBLE_TO } from './rows/review-rows.ts'
 
 /**
  * Every path locks runs before their reviews (commits, cancels and sweeps lock the run that they change),
@@ -29,17 +28,48 @@ select status, api_key_id, started_by_user_id from workflow_runs
 where id = (select r.run_id from reviews r where r.id = ${p.reviewId}::uuid and ${VISIBLE_TO(p.testerId)} and r.organization_id = ${p.organizationId}::uuid
   and (${p.projectId}::uuid is null or r.project_id = ${p.projectId}::uuid))
 for update`,
-)
+).returning({
+  status: text<WorkflowRunStatus>(),
+  api_key_id: nullable(uuid<string>()),
+  started_by_user_id: nullable(uuid<string>()),
+})
 
 /** A separate statement after the lock, so that its snapshot includes decisions committed during the wait. */
-const READ_LOCKED = {
-  name: 'read_locked_review',
-  text: `
+const READ_LOCKED = statement<'reviewId'>(
+  'read_locked_review',
+  (p) => `
 select ${REVIEW_COLUMNS}, coalesce(r.expires_at <= now(), false) as "isExpired",
   (select json_object_agg(v.actor, json_build_object('name', v.actor_name, 'decision', v.decision, 'comment', v.comment,
     'data', v.data, 'at', (extract(epoch from v.created_at) * 1000)::bigint)) from review_votes v where v.review_id = r.id) as votes
-from reviews r where r.id = $1::uuid`,
-}
+from reviews r where r.id = ${p.reviewId}::uuid`,
+).returning({
+  reviewId: uuid<string>(),
+  organizationId: uuid<OrganizationId>(),
+  projectId: nullable(uuid<ProjectId>()),
+  runId: uuid<WorkflowRunId>(),
+  workflowId: uuid<WorkflowId>(),
+  workflowName: text(),
+  nodeId: text(),
+  path: text(),
+  status: text<ReviewStatus>(),
+  title: text(),
+  instructions: text(),
+  shown: json<{ label: string; value: unknown }[]>(),
+  fields: json<EditableField[]>(),
+  reviewers: json<Reviewers>(),
+  approvals: number(),
+  approvalsRequired: number(),
+  requireRejectComment: boolean(),
+  allowSelfApproval: boolean(),
+  allowApiKeys: boolean(),
+  createdAt: number(),
+  expiresAt: nullable(number()),
+  decidedAt: nullable(number()),
+  decision: nullable(json<{ by: ReviewActor; comment: string | null; data: Record<string, unknown> }>()),
+  isTest: boolean(),
+  isExpired: boolean(),
+  votes: nullable(json<Record<string, LockedVote>>()),
+})
 
 /**
  * `clock_timestamp()` is read under the run's lock, so votes are ordered as they were counted; `now()` precedes the
@@ -75,24 +105,15 @@ with settled as (
 update workflow_runs set ${CONTINUE_RUN}
 from settled where workflow_runs.id = settled.run_id and workflow_runs.status in ('running', 'paused', 'awaiting_approval')
 returning settled."decidedAt", lease_until is not null as "inHand", ${CONTINUED_DELIVERY}`,
-)
-
-interface RunRow {
-  status: WorkflowRunStatus
-  api_key_id: string | null
-  started_by_user_id: string | null
-}
-
-type LockedRow = ReviewRow & { isExpired: boolean; votes: Record<string, LockedVote> | null }
-type Settled = NonNullable<Awaited<ReturnType<ReviewDecisions['settle']>>> & { inHand: boolean }
+).returning({ decidedAt: number(), inHand: boolean(), delivery: nullable(json<Delivery>()) })
 
 /** Decisions within a transaction; `signal` notifies every process on commit. */
 export function reviewDecisions(client: SqlClient, signal: (signal: Signal) => void): ReviewDecisions {
   return {
     async lock({ organizationId, projectId, testerId = null }, reviewId): Promise<LockedReview | null> {
-      const [run] = await client.query<RunRow>(...LOCK_RUN({ reviewId, organizationId, projectId, testerId }))
+      const [run] = await client.query(...LOCK_RUN({ reviewId, organizationId, projectId, testerId }))
       if (!run) return null
-      const [row] = await client.query<LockedRow>(READ_LOCKED, [reviewId])
+      const [row] = await client.query(...READ_LOCKED({ reviewId }))
       if (!row) return null
       return {
         ...row,
@@ -117,7 +138,7 @@ export function reviewDecisions(client: SqlClient, signal: (signal: Signal) => v
     },
     async settle({ reviewId, runId, status, decision }) {
       const value = decision === null ? null : storableJson(decision)
-      const [settled] = await client.query<Settled>(...SETTLE({ reviewId, status, decision: value }))
+      const [settled] = await client.query(...SETTLE({ reviewId, status, decision: value }))
       if (!settled) return null
       if (settled.inHand) signal({ kind: 'review_decided', runId })
       return { decidedAt: settled.decidedAt, delivery: settled.delivery }

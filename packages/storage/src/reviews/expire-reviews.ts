@@ -1,7 +1,9 @@
 import type { Delivery } from '@troupe/durable-work'
 import type { ReviewStore } from '@troupe/workflows/ports'
 import { CHANNEL } from '../listen-notify/listeners.ts'
+import { json, nullable, number } from '../sql/client/columns.ts'
 import type { SqlClient } from '../sql/client/sql-client.ts'
+import { statement } from '../sql/client/statement.ts'
 import { CONTINUE_RUN, CONTINUED_DELIVERY } from './rows/review-rows.ts'
 
 /** Runs per statement. */
@@ -12,9 +14,9 @@ const BATCH = 100
  * a decision, a cancel or another sweep, the first to lock the run wins; a locked run is skipped until the
  * next sweep. Deadlines keep running while a run is paused.
  */
-const EXPIRE_REVIEWS = {
-  name: 'expire_reviews',
-  text: `
+const EXPIRE_REVIEWS = statement(
+  'expire_reviews',
+  () => `
 with due as (
   select id from workflow_runs
   where status in ('running', 'paused', 'awaiting_approval')
@@ -33,13 +35,13 @@ with due as (
   from continued where in_hand
 )
 select delivery, (select count(*) from told) as told from continued`,
-}
+).returning({ delivery: nullable(json<Delivery>()), told: number() })
 
 export function expireReviews(client: SqlClient): ReviewStore['expire'] {
   return async () => {
     const deliveries: Delivery[] = []
     for (;;) {
-      const rows = await client.query<{ delivery: Delivery | null }>(EXPIRE_REVIEWS, [])
+      const rows = await client.query(...EXPIRE_REVIEWS({}))
       deliveries.push(...rows.flatMap(({ delivery }) => delivery ?? []))
       if (rows.length < BATCH) return deliveries
     }

@@ -1,10 +1,11 @@
 import type { OrganizationId } from '@troupe/contract'
-import type { CastVote, ReviewScope, ReviewStore, ReviewVote } from '@troupe/workflows/ports'
+import type { ReviewScope, ReviewStore } from '@troupe/workflows/ports'
+import { json, nullable, number, text, uuid } from '../sql/client/columns.ts'
 import type { SqlClient } from '../sql/client/sql-client.ts'
 import { type ParameterValues, type Placeholders, statement } from '../sql/client/statement.ts'
 import { offsetOf, withTotal } from '../tables/drizzle/page.ts'
 import { runInScope, type ScopedRunParameter, scopedRun } from '../workflow-runs/run-rows.ts'
-import { REVIEW_COLUMNS, type ReviewRow, VISIBLE_TO } from './rows/review-rows.ts'
+import { REVIEW_COLUMNS, REVIEW_ROW, VISIBLE_TO } from './rows/review-rows.ts'
 
 /** The parameters of {@link inScope}. */
 type ScopeParameter = keyof ReviewScope
@@ -16,7 +17,7 @@ const inScope = (p: Placeholders<ScopeParameter>) =>
 const FIND_REVIEW = statement<ScopeParameter | 'reviewId'>(
   'find_review',
   (p) => `select ${REVIEW_COLUMNS} from reviews r where ${inScope(p)} and r.id = ${p.reviewId}::uuid`,
-)
+).returning(REVIEW_ROW)
 
 /** Whether the review is assigned to the member: to any member, to one of its roles, or to the person. */
 const asksMember = (
@@ -75,7 +76,7 @@ with page as (
   select r.id from reviews r where ${filtered(p)} order by ${by} limit ${p.limit}::int offset ${p.offset}::bigint
 )
 select ${REVIEW_COLUMNS} from page join reviews r on r.id = page.id order by ${by}`,
-  ),
+  ).returning(REVIEW_ROW),
   after: statement<FilterParameter | 'limit' | 'after'>(
     `${name}_after`,
     (p) => `
@@ -84,7 +85,7 @@ with page as (
   order by ${by} limit ${p.limit}::int
 )
 select ${REVIEW_COLUMNS} from page join reviews r on r.id = page.id order by ${by}`,
-  ),
+  ).returning(REVIEW_ROW),
 })
 
 const PAGE_REVIEWS = pageInOrder('page_reviews', NEWEST)
@@ -93,30 +94,31 @@ const PAGE_REVIEWS_BY_DEADLINE = pageInOrder('page_reviews_by_deadline', BY_DEAD
 const COUNT_REVIEWS = statement<FilterParameter>(
   'count_reviews',
   (p) => `select count(*) as total from reviews r where ${filtered(p)}`,
-)
+).returning({ total: number() })
 
 const COUNT_OF_RUN = statement<ScopedRunParameter>(
   'count_reviews_of_run',
   (p) =>
     `select (select count(*) from reviews where run_id = workflow_runs.id) as total from workflow_runs where ${runInScope(p)}`,
-)
+).returning({ total: number() })
 
 const REVIEWS_OF_RUN = statement<'runId' | 'limit' | 'offset'>(
   'reviews_of_run',
   (p) => `
 select ${REVIEW_COLUMNS} from reviews r where r.run_id = ${p.runId}::uuid
 order by r.created_at, r.id limit ${p.limit}::int offset ${p.offset}::bigint`,
-)
+).returning(REVIEW_ROW)
 
-const FIND_LINK = {
-  name: 'find_review_link',
-  text: 'select organization_id as "organizationId", token_hash as hash from reviews where id = $1::uuid',
-}
+const FIND_LINK = statement<'reviewId'>(
+  'find_review_link',
+  (p) =>
+    `select organization_id as "organizationId", token_hash as hash from reviews where id = ${p.reviewId}::uuid`,
+).returning({ organizationId: uuid<OrganizationId>(), hash: nullable(text()) })
 
 const FIND_VOTE = statement<'reviewId' | 'voter'>(
   'find_review_vote',
   (p) => `select decision from review_votes where review_id = ${p.reviewId}::uuid and actor = ${p.voter}`,
-)
+).returning({ decision: text<'approve' | 'reject'>() })
 
 const VOTES = statement<'reviewIds'>(
   'review_votes',
@@ -126,14 +128,23 @@ select v.* from unnest(${p.reviewIds}::uuid[]) as asked(id), lateral (
     (extract(epoch from created_at) * 1000)::bigint as at
   from review_votes where review_id = asked.id order by created_at limit 100
 ) v order by v.at`,
-)
+).returning({
+  reviewId: uuid<string>(),
+  voter: text(),
+  name: text(),
+  decision: text<'approve' | 'reject'>(),
+  comment: nullable(text()),
+  data: json<Record<string, unknown>>(),
+  found: json<Record<string, unknown>>(),
+  at: number(),
+})
 
 const APPROVED_BY = statement<'voter' | 'reviewIds'>(
   'reviews_approved_by',
   (p) => `
 select review_id as "reviewId" from review_votes
 where review_id = any(${p.reviewIds}::uuid[]) and actor = ${p.voter} and decision = 'approve'`,
-)
+).returning({ reviewId: uuid<string>() })
 
 function scopeValues({
   organizationId,
@@ -145,7 +156,7 @@ function scopeValues({
 
 export function findReview(client: SqlClient): ReviewStore['find'] {
   return async (scope, reviewId) => {
-    const [row] = await client.query<ReviewRow>(...FIND_REVIEW({ ...scopeValues(scope), reviewId }))
+    const [row] = await client.query(...FIND_REVIEW({ ...scopeValues(scope), reviewId }))
     return row ?? null
   }
 }
@@ -157,31 +168,29 @@ export function pageReviews(client: SqlClient): ReviewStore['page'] {
     const narrowed = { isDecided: filter.isDecided ?? null, unapprovedBy: filter.unapprovedBy ?? null }
     const values = { ...scopeValues(scope), status, workflowId, limit, ...narrowed, ...asked }
     const page = filter.order === 'deadline' ? PAGE_REVIEWS_BY_DEADLINE : PAGE_REVIEWS
-    const count = () => client.query<{ total: number }>(...COUNT_REVIEWS(values))
+    const count = () => client.query(...COUNT_REVIEWS(values))
     if (filter.after) {
-      const rows = await client.query<ReviewRow>(...page.after({ ...values, after: filter.after }))
+      const rows = await client.query(...page.after({ ...values, after: filter.after }))
       const [counted] = await count()
       return { rows, total: counted?.total ?? 0 }
     }
-    const rows = await client.query<ReviewRow>(...page.first({ ...values, offset: offsetOf(filter) }))
+    const rows = await client.query(...page.first({ ...values, offset: offsetOf(filter) }))
     return withTotal(filter, rows, count)
   }
 }
 
 export function reviewsOfRun(client: SqlClient): ReviewStore['ofRun'] {
   return async (scope, runId, page) => {
-    const [run] = await client.query<{ total: number }>(...COUNT_OF_RUN(scopedRun(scope, runId)))
+    const [run] = await client.query(...COUNT_OF_RUN(scopedRun(scope, runId)))
     if (!run) return null
-    const rows = await client.query<ReviewRow>(
-      ...REVIEWS_OF_RUN({ runId, limit: page.limit, offset: offsetOf(page) }),
-    )
+    const rows = await client.query(...REVIEWS_OF_RUN({ runId, limit: page.limit, offset: offsetOf(page) }))
     return { rows, total: run.total }
   }
 }
 
 export function voteOf(client: SqlClient): ReviewStore['voteOf'] {
   return async (reviewId, voter) => {
-    const [row] = await client.query<Pick<ReviewVote, 'decision'>>(...FIND_VOTE({ reviewId, voter }))
+    const [row] = await client.query(...FIND_VOTE({ reviewId, voter }))
     return row?.decision ?? null
   }
 }
@@ -191,9 +200,7 @@ const uuids = (ids: readonly string[]) => `{${ids.join(',')}}`
 
 export function votesOf(client: SqlClient): ReviewStore['votes'] {
   return async (reviewIds) => {
-    const rows = await client.query<CastVote & { reviewId: string }>(
-      ...VOTES({ reviewIds: uuids(reviewIds) }),
-    )
+    const rows = await client.query(...VOTES({ reviewIds: uuids(reviewIds) }))
     const byReview = Map.groupBy(rows, ({ reviewId }) => reviewId)
     return new Map([...byReview].map(([id, votes]) => [id, votes.map(({ reviewId: _, ...vote }) => vote)]))
   }
@@ -201,18 +208,14 @@ export function votesOf(client: SqlClient): ReviewStore['votes'] {
 
 export function approvedBy(client: SqlClient): ReviewStore['approvedBy'] {
   return async (voter, reviewIds) => {
-    const rows = await client.query<{ reviewId: string }>(
-      ...APPROVED_BY({ voter, reviewIds: uuids(reviewIds) }),
-    )
+    const rows = await client.query(...APPROVED_BY({ voter, reviewIds: uuids(reviewIds) }))
     return new Set(rows.map(({ reviewId }) => reviewId))
   }
 }
 
 export function reviewLink(client: SqlClient): ReviewStore['link'] {
   return async (reviewId) => {
-    const [row] = await client.query<{ organizationId: OrganizationId; hash: string | null }>(FIND_LINK, [
-      reviewId,
-    ])
+    const [row] = await client.query(...FIND_LINK({ reviewId }))
     return row ?? null
   }
 }

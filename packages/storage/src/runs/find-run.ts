@@ -1,6 +1,8 @@
-import type { RunRecord, RunStore } from '@troupe/agents/ports'
+import type { RunnableKind, RunRecord, RunSource, RunStatus, RunStore } from '@troupe/agents/ports'
+import type { AgentId, Citation, GuardrailFlag, RunId, RunPlan, TeamId } from '@troupe/contract'
+import { boolean, json, nullable, number, text, timestamp, uuid } from '../sql/client/columns.ts'
 import type { SqlClient } from '../sql/client/sql-client.ts'
-import { statement } from '../sql/client/statement.ts'
+import { type RowOf, statement } from '../sql/client/statement.ts'
 import { type RootParameter, rootInScope, rootValues } from './rows/root-in-scope.ts'
 
 /** The ids of the run and its members are an array, not a join, so that messages are always read by index. */
@@ -23,14 +25,32 @@ left join lateral (
   where run_id = any (array(select r.id union all select member.id from runs member where member.parent_run_id = r.id))
 ) m on true
 where ${rootInScope(p)}`,
-)
+).returning({
+  runId: uuid<RunId>(),
+  kind: text<RunnableKind>(),
+  entityId: uuid<AgentId | TeamId>(),
+  status: text<RunStatus>(),
+  source: text<RunSource>(),
+  success: nullable(boolean()),
+  content: nullable(text()),
+  errorCode: nullable(text()),
+  errorMessage: nullable(text()),
+  sessionId: text(),
+  userId: text(),
+  inputTokens: number(),
+  outputTokens: number(),
+  failoverUsed: boolean(),
+  includeMessages: boolean(),
+  plan: nullable(json<RunPlan>()),
+  flags: nullable(json<readonly GuardrailFlag[]>()),
+  citations: nullable(json<readonly Citation[]>()),
+  createdAt: timestamp(),
+  startedAt: nullable(timestamp()),
+  completedAt: nullable(timestamp()),
+  messages: nullable(json<RunRecord['messages']>()),
+})
 
-type Row = Omit<RunRecord, 'createdAt' | 'startedAt' | 'completedAt' | 'messages'> & {
-  createdAt: Date
-  startedAt: Date | null
-  completedAt: Date | null
-  messages: RunRecord['messages'] | null
-}
+type Row = RowOf<typeof FIND_RUN>
 
 function toRecord(row: Row): RunRecord {
   return {
@@ -44,7 +64,7 @@ function toRecord(row: Row): RunRecord {
 
 export function findRun(client: SqlClient): RunStore['find'] {
   return async (scope, target) => {
-    const [row] = await client.query<Row>(...FIND_RUN(rootValues(scope, target)))
+    const [row] = await client.query(...FIND_RUN(rootValues(scope, target)))
     return row ? toRecord(row) : null
   }
 }

@@ -1,4 +1,5 @@
 import type { RunStore } from '@troupe/agents/ports'
+import { boolean } from '../sql/client/columns.ts'
 import type { SqlClient } from '../sql/client/sql-client.ts'
 import { statement } from '../sql/client/statement.ts'
 
@@ -10,11 +11,11 @@ select exists (
   select from budgets where organization_id = ${p.organizationId}::uuid
     and (project_id is null or project_id = ${p.projectId}::uuid) and metric in ('llm_tokens', 'llm_cost_usd')
 ) and refuse_run(${p.organizationId}::uuid, ${p.projectId}::uuid) is not null as refused`,
-)
+).returning({ refused: boolean() })
 
 export function isOverBudget(client: SqlClient): RunStore['isOverBudget'] {
   return async ({ organizationId, projectId }) => {
-    const [row] = await client.query<{ refused: boolean }>(...IS_OVER_BUDGET({ organizationId, projectId }))
+    const [row] = await client.query(...IS_OVER_BUDGET({ organizationId, projectId }))
     return row?.refused ?? false
   }
 }

@@ -1,8 +1,9 @@
 import type { NewRun, RunStore, StartOutcome } from '@troupe/agents/ports'
 import type { RunId, SessionRowId } from '@troupe/contract'
 import { newId } from '../ids/new-id.ts'
+import { nullable, number, text, uuid } from '../sql/client/columns.ts'
 import { type SqlClient, SqlError } from '../sql/client/sql-client.ts'
-import { statement } from '../sql/client/statement.ts'
+import { type RowOf, statement } from '../sql/client/statement.ts'
 import { storableJson, storableNullable, storableText } from '../sql/client/storable.ts'
 
 /**
@@ -81,15 +82,15 @@ with refused as materialized (
 )
 select (select reason from refused) as refused, (select user_id from session) as owner_user_id, (select last_seq from session) as session_seq,
   (select run_id from claim) as claimed_run_id, (select body_hash from claim) as claimed_body_hash`,
-)
+).returning({
+  refused: nullable(text()),
+  owner_user_id: nullable(text()),
+  session_seq: nullable(number()),
+  claimed_run_id: nullable(uuid<RunId>()),
+  claimed_body_hash: nullable(text()),
+})
 
-interface Row {
-  refused: string | null
-  owner_user_id: string | null
-  session_seq: number | null
-  claimed_run_id: RunId | null
-  claimed_body_hash: string | null
-}
+type Row = RowOf<typeof START_RUN>
 
 function toOutcome(row: Row | undefined, run: NewRun): StartOutcome {
   if (row && row.owner_user_id !== null && row.session_seq !== null) {
@@ -149,7 +150,7 @@ function valuesOf({ session, idempotency, ...run }: NewRun) {
 export function startRun(client: SqlClient): RunStore['start'] {
   return async (run) => {
     try {
-      const [row] = await client.query<Row>(...START_RUN(valuesOf(run)))
+      const [row] = await client.query(...START_RUN(valuesOf(run)))
       return toOutcome(row, run)
     } catch (error) {
       if (error instanceof SqlError && error.constraint === 'idempotency_keys_run_fk') {

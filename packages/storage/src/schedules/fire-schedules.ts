@@ -1,6 +1,7 @@
-import type { WorkflowRunId } from '@troupe/contract'
+import type { WorkflowId, WorkflowRunId } from '@troupe/contract'
 import type { Delivery } from '@troupe/durable-work'
 import type { AcceptOutcome } from '@troupe/workflows/ports'
+import { json, notNull, text, timestamp, uuid } from '../sql/client/columns.ts'
 import type { SqlClient, SqlDriver } from '../sql/client/sql-client.ts'
 import { type Placeholders, statement } from '../sql/client/statement.ts'
 import { storableJson } from '../sql/client/storable.ts'
@@ -10,7 +11,7 @@ import type { FireBatch, FirePlan, HeldSchedule, ScheduleRecord, ScheduleStore }
 import {
   keyOf,
   SCHEDULE_COLUMNS,
-  type ScheduleRow,
+  SCHEDULE_ROW,
   sqlTimestamp,
   sqlTimestampOrNull,
   toScheduleRecord,
@@ -42,7 +43,7 @@ const HOLD_DUE = statement<HoldParameter>(
 select ${SCHEDULE_COLUMNS} from schedules
 where next_fire_at <= ${p.now}::timestamptz and not ${isExcepted(p)} and ${isWanted(p)}
 order by next_fire_at limit ${p.limit}::int for update skip locked`,
-)
+).returning(SCHEDULE_ROW)
 
 const HOLD_WAITING = statement<HoldParameter>(
   'hold_waiting_schedules',
@@ -51,22 +52,22 @@ select ${SCHEDULE_COLUMNS} from schedules
 where waiting_since <= ${p.now}::timestamptz and not ${isExcepted(p)} and ${isWanted(p)}
   and not exists (select from workflow_runs where ${RUN_OF_SCHEDULE})
 order by waiting_since limit ${p.limit}::int for update of schedules skip locked`,
-)
+).returning(SCHEDULE_ROW)
 
 /**
  * Runs as a separate statement after the rows are locked: the locking statement's snapshot may predate
  * another scheduler's commit.
  */
-const RUNS_IN_FLIGHT = {
-  name: 'runs_of_schedules_in_flight',
-  text: `
+const RUNS_IN_FLIGHT = statement<'schedules'>(
+  'runs_of_schedules_in_flight',
+  (p) => `
 select workflow_runs.id as "runId", schedules."workflowId", schedules."nodeId"
 from (
   select "workflowId", "nodeId", "organizationId" as organization_id, "workflowId" as workflow_id, "nodeId" as node_id
-  from json_to_recordset($1::json) as held("organizationId" uuid, "workflowId" uuid, "nodeId" text)
+  from json_to_recordset(${p.schedules}::json) as held("organizationId" uuid, "workflowId" uuid, "nodeId" text)
 ) schedules join workflow_runs on ${RUN_OF_SCHEDULE}
 order by workflow_runs.created_at, workflow_runs.id`,
-}
+).returning({ runId: uuid<WorkflowRunId>(), workflowId: uuid<WorkflowId>(), nodeId: text() })
 
 /**
  * Writes a batch in one statement. A planned time that is already in the ledger starts nothing, even if a
@@ -97,28 +98,26 @@ select workflow_id as "workflowId", node_id as "nodeId", scheduled_for as "sched
 from (
   select * from told where execution_id is not null order by organization_id, scheduled_for, workflow_id, node_id
 ) start`,
-)
+).returning({
+  workflowId: uuid<string>(),
+  nodeId: text(),
+  scheduledFor: timestamp(),
+  runId: notNull(uuid<WorkflowRunId>()),
+  outcome: json<AcceptOutcome>(),
+})
 
 /** A run rejected by a budget or by the ceiling still has a row with the verdict: the ledger keeps both. */
-const NOTE_REFUSALS = {
-  name: 'note_refused_fires',
-  text: `
+const NOTE_REFUSALS = statement<'refusals'>(
+  'note_refused_fires',
+  (p) => `
 update schedule_fires set reason = refusal.reason,
   outcome = case when refusal."hasRun" then schedule_fires.outcome else 'missed' end,
   execution_id = case when refusal."hasRun" then schedule_fires.execution_id end
-from json_to_recordset($1::json) as refusal("workflowId" uuid, "nodeId" text, "scheduledFor" timestamptz, reason text,
+from json_to_recordset(${p.refusals}::json) as refusal("workflowId" uuid, "nodeId" text, "scheduledFor" timestamptz, reason text,
   "hasRun" boolean)
 where schedule_fires.workflow_id = refusal."workflowId" and schedule_fires.node_id = refusal."nodeId"
   and schedule_fires.scheduled_for = refusal."scheduledFor"`,
-}
-
-interface Start {
-  workflowId: string
-  nodeId: string
-  scheduledFor: Date
-  runId: WorkflowRunId
-  outcome: AcceptOutcome
-}
+)
 
 interface Planned {
   schedule: HeldSchedule
@@ -148,7 +147,7 @@ async function hold(
   { which, now, limit, only, except }: FireBatch,
 ): Promise<ScheduleRecord[]> {
   const held = which === 'due' ? HOLD_DUE : HOLD_WAITING
-  const rows = await client.query<ScheduleRow>(
+  const rows = await client.query(
     ...held({
       now: sqlTimestamp(now),
       limit,
@@ -164,13 +163,13 @@ async function withRuns(client: SqlClient, held: readonly ScheduleRecord[]): Pro
   const asking = held.filter(({ overlap }) => overlap !== 'allow')
   const runs = new Map<string, WorkflowRunId[]>()
   if (asking.length > 0) {
-    const found = await client.query<
-      Pick<ScheduleRecord, 'workflowId' | 'nodeId'> & { runId: WorkflowRunId }
-    >(RUNS_IN_FLIGHT, [
-      storableJson(
-        asking.map(({ organizationId, workflowId, nodeId }) => ({ organizationId, workflowId, nodeId })),
-      ),
-    ])
+    const found = await client.query(
+      ...RUNS_IN_FLIGHT({
+        schedules: storableJson(
+          asking.map(({ organizationId, workflowId, nodeId }) => ({ organizationId, workflowId, nodeId })),
+        ),
+      }),
+    )
     for (const run of found) {
       const known = runs.get(keyOf(run))
       if (known) known.push(run.runId)
@@ -204,7 +203,7 @@ async function fire(client: SqlClient, planned: readonly Planned[], now: number)
     nextFireAt: sqlTimestampOrNull(plan.nextFireAt),
     waitingSince: sqlTimestampOrNull(plan.waitingSince),
   }))
-  const starts = await client.query<Start>(
+  const starts = await client.query(
     ...FIRE({ fires: storableJson(fires), moves: storableJson(moves), now: sqlTimestamp(now) }),
   )
   const refusals = starts.flatMap(({ runId: _, outcome, ...key }) =>
@@ -216,7 +215,7 @@ async function fire(client: SqlClient, planned: readonly Planned[], now: number)
             : { ...key, reason: `The workflow could not be started: ${outcome.kind}.`, hasRun: false },
         ],
   )
-  if (refusals.length > 0) await client.query(NOTE_REFUSALS, [storableJson(refusals)])
+  if (refusals.length > 0) await client.query(...NOTE_REFUSALS({ refusals: storableJson(refusals) }))
   return starts
     .filter(({ outcome }) => outcome.kind === 'accepted')
     .map(({ runId }) => ({ lane: 'workflows', runId, slice: 0 }))

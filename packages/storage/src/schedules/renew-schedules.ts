@@ -1,3 +1,4 @@
+import { text, uuid } from '../sql/client/columns.ts'
 import type { SqlClient } from '../sql/client/sql-client.ts'
 import { statement } from '../sql/client/statement.ts'
 import { storableJson } from '../sql/client/storable.ts'
@@ -5,6 +6,7 @@ import type { RenewedSchedule, ScheduleRecord, ScheduleStore } from './port.ts'
 import {
   keyOf,
   SCHEDULE_COLUMNS,
+  SCHEDULE_ROW,
   type ScheduleRow,
   sqlTimestamp,
   sqlTimestampOrNull,
@@ -20,7 +22,7 @@ const LIST_NOT_DUE = statement<'now' | 'workflowId' | 'nodeId'>(
 select ${SCHEDULE_COLUMNS} from schedules
 where (next_fire_at is null or next_fire_at > ${p.now}::timestamptz) and (workflow_id, node_id) > (${p.workflowId}::uuid, ${p.nodeId}::text)
 order by workflow_id, node_id limit ${PAGE}`,
-)
+).returning(SCHEDULE_ROW)
 
 /** A schedule that was published or fired since it was read is skipped. */
 const RENEW = statement<'now' | 'renewed'>(
@@ -33,7 +35,7 @@ where schedules.workflow_id = renewed."workflowId" and schedules.node_id = renew
   and schedules.next_fire_at is not distinct from renewed."from"
   and schedules.published_at = renewed."publishedAt"
 returning schedules.workflow_id as "workflowId", schedules.node_id as "nodeId"`,
-)
+).returning({ workflowId: uuid<ScheduleRecord['workflowId']>(), nodeId: text() })
 
 const BEFORE_ALL = { workflowId: '00000000-0000-0000-0000-000000000000', nodeId: '' }
 
@@ -67,9 +69,7 @@ async function renewPage(
     to: sqlTimestampOrNull(to),
     publishedAt: sqlTimestamp(publishedAt),
   }))
-  const written = await client.query<{ workflowId: ScheduleRecord['workflowId']; nodeId: string }>(
-    ...RENEW({ now: sqlTimestamp(now), renewed: storableJson(rows) }),
-  )
+  const written = await client.query(...RENEW({ now: sqlTimestamp(now), renewed: storableJson(rows) }))
   const isWritten = new Set(written.map(keyOf))
   return found.flatMap(({ schedule: { organizationId, workflowId, nodeId, nextFireAt: from }, to }) =>
     isWritten.has(keyOf({ workflowId, nodeId })) && from !== to

@@ -1,3 +1,5 @@
+import type { OrganizationId, WorkflowId } from '@troupe/contract'
+import { json, nullable, type RowOf as RowOfColumns, text, timestamp, uuid } from '../sql/client/columns.ts'
 import type { ScheduleKey, ScheduleRecord } from './port.ts'
 
 /** The columns of a schedule under the names of its record. */
@@ -6,14 +8,20 @@ export const SCHEDULE_COLUMNS = `
   schedules.config, schedules.overlap, schedules.catch_up as "catchUp", schedules.next_fire_at as "nextFireAt",
   schedules.waiting_since as "waitingSince", schedules.published_at as "publishedAt"`
 
-type Moments = 'nextFireAt' | 'waitingSince' | 'publishedAt'
-
-/** A row of {@link SCHEDULE_COLUMNS}. */
-export type ScheduleRow = Omit<ScheduleRecord, Moments> & {
-  nextFireAt: Date | null
-  waitingSince: Date | null
-  publishedAt: Date
+/** {@link SCHEDULE_COLUMNS} as a row. */
+export const SCHEDULE_ROW = {
+  organizationId: uuid<OrganizationId>(),
+  workflowId: uuid<WorkflowId>(),
+  nodeId: text(),
+  config: json<ScheduleRecord['config']>(),
+  overlap: text<ScheduleRecord['overlap']>(),
+  catchUp: text<ScheduleRecord['catchUp']>(),
+  nextFireAt: nullable(timestamp()),
+  waitingSince: nullable(timestamp()),
+  publishedAt: timestamp(),
 }
+
+export type ScheduleRow = RowOfColumns<typeof SCHEDULE_ROW>
 
 export function toScheduleRecord(row: ScheduleRow): ScheduleRecord {
   return {

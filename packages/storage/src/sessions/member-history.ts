@@ -1,8 +1,11 @@
-import type { HistoryLimits, RunStore } from '@troupe/agents/ports'
+import type { HistoryLimits, HistoryRun, RunStore } from '@troupe/agents/ports'
+import type { AgentId } from '@troupe/contract'
+import { json, notNull, nullable, number, text, uuid } from '../sql/client/columns.ts'
 import type { SqlClient } from '../sql/client/sql-client.ts'
 import { statement } from '../sql/client/statement.ts'
 import { NEWEST_RUNS } from './read-session.ts'
-import { calledTools, failedAfterCalls, type HistoryRow, toolRows, withSteps } from './tool-rows.ts'
+import type { ToolRow } from './tool-rows.ts'
+import { calledTools, failedAfterCalls, toolRows, withSteps } from './tool-rows.ts'
 
 /**
  * Truncated as in `read_session`. `seq` is the number of the team's turn, which several runs of one member may share.
@@ -33,11 +36,19 @@ from (
   window newest as (order by position)
 ) counted
 where fits order by position desc`,
-)
+).returning({
+  seq: notNull(number()),
+  status: text<HistoryRun['status'] | 'timeout'>(),
+  input: notNull(text()),
+  content: nullable(text()),
+  answeredBy: nullable(uuid<AgentId>()),
+  called: nullable(json<readonly string[]>()),
+  tools: nullable(json<ToolRow[]>()),
+})
 
 export function memberHistory(client: SqlClient): RunStore['memberHistory'] {
   return async (sessionRowId, agentId, limits) => {
-    const rows = await client.query<HistoryRow>(...MEMBER_HISTORY({ sessionRowId, agentId, ...limits }))
+    const rows = await client.query(...MEMBER_HISTORY({ sessionRowId, agentId, ...limits }))
     return rows.map(withSteps)
   }
 }

@@ -1,5 +1,6 @@
 import type { RunStore, SessionHistoryLimits, SessionKey, StoredSessionState } from '@troupe/agents/ports'
 import type { SessionRowId } from '@troupe/contract'
+import { json, nullable, number, text, uuid } from '../sql/client/columns.ts'
 import type { SqlClient } from '../sql/client/sql-client.ts'
 import { statement } from '../sql/client/statement.ts'
 import { storableText } from '../sql/client/storable.ts'
@@ -61,22 +62,20 @@ cross join lateral (
 where s.organization_id = ${p.organizationId}::uuid and s.project_id is not distinct from ${p.projectId}::uuid
   and s.kind = ${p.kind} and s.entity_id = ${p.entityId}::uuid and s.session_id = ${p.sessionId}
   and s.is_playground = ${p.isPlayground}::boolean`,
-)
-
-interface Row {
-  id: SessionRowId
-  user_id: string
-  version: number | null
-  text: string | null
-  covers_session_seq: number | null
-  total_bytes: number
-  history: HistoryRow[] | null
-  oldest_in_flight: number | null
-}
+).returning({
+  id: uuid<SessionRowId>(),
+  user_id: text(),
+  version: nullable(number()),
+  text: nullable(text()),
+  covers_session_seq: nullable(number()),
+  total_bytes: number(),
+  history: nullable(json<HistoryRow[]>()),
+  oldest_in_flight: nullable(number()),
+})
 
 export function readSession(client: SqlClient): RunStore['session'] {
   return async (key, limits): Promise<StoredSessionState | null> => {
-    const [row] = await client.query<Row>(
+    const [row] = await client.query(
       ...READ_SESSION({ ...key, ...limits, sessionId: storableText(key.sessionId) }),
     )
     if (!row) return null

@@ -8,7 +8,7 @@ import {
 } from '@troupe/agents/ports'
 
 /** A message with tool calls, a result of a call, or an answer with the state of its step. */
-interface ToolRow {
+export interface ToolRow {
   /** null for an answer: the run has its text. */
   content: string | null
   calls: StoredToolCall[] | null

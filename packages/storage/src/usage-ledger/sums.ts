@@ -1,6 +1,7 @@
+import { nullable, number, text } from '../sql/client/columns.ts'
 import type { SqlClient } from '../sql/client/sql-client.ts'
 import { statement } from '../sql/client/statement.ts'
-import type { UsageDay, UsageStore, UsageSum } from './port.ts'
+import type { UsageStore } from './port.ts'
 import { isAmong, keysParameter } from './some-keys.ts'
 
 const name = (table: string, organization: string) =>
@@ -24,7 +25,17 @@ select s.key, ${AMOUNTS},
 from usage_sums(${p.organizationId}::uuid, ${p.projectId}::uuid, ${p.groupBy}::text, ${p.from}::date, ${p.to}::date,
   case when ${p.keys}::json is null then ${p.limit}::int else ${MAX_INT} end, ${p.rankBy}::text) s
 where ${isAmong(p.keys)} limit ${p.limit}::int`,
-)
+).returning({
+  key: nullable(text()),
+  runs: number(),
+  modelCalls: number(),
+  failedCalls: number(),
+  inputTokens: number(),
+  cachedTokens: number(),
+  outputTokens: number(),
+  costMicros: nullable(number()),
+  name: nullable(text()),
+})
 
 const USAGE_DAYS = statement<'organizationId' | 'projectId' | 'groupBy' | 'keys' | 'from' | 'to'>(
   'usage_days',
@@ -32,14 +43,24 @@ const USAGE_DAYS = statement<'organizationId' | 'projectId' | 'groupBy' | 'keys'
 select s.day, s.key, ${AMOUNTS}
 from usage_days(${p.organizationId}::uuid, ${p.projectId}::uuid, ${p.groupBy}::text, ${p.keys}::json, ${p.from}::date,
   ${p.to}::date) s`,
-)
+).returning({
+  day: text(),
+  key: text(),
+  runs: number(),
+  modelCalls: number(),
+  failedCalls: number(),
+  inputTokens: number(),
+  cachedTokens: number(),
+  outputTokens: number(),
+  costMicros: nullable(number()),
+})
 
 export function usageDays(client: SqlClient): UsageStore['days'] {
   return async (scope, { keys, ...report }) =>
-    client.query<UsageDay>(...USAGE_DAYS({ ...scope, ...report, keys: JSON.stringify(keys) }))
+    client.query(...USAGE_DAYS({ ...scope, ...report, keys: JSON.stringify(keys) }))
 }
 
 export function usageSums(client: SqlClient): UsageStore['sums'] {
   return async (scope, { rankBy = 'tokens', keys, ...report }) =>
-    client.query<UsageSum>(...USAGE_SUMS({ ...scope, ...report, rankBy, keys: keysParameter(keys) }))
+    client.query(...USAGE_SUMS({ ...scope, ...report, rankBy, keys: keysParameter(keys) }))
 }

@@ -1,6 +1,7 @@
+import { nullable, number, text } from '../sql/client/columns.ts'
 import type { SqlClient } from '../sql/client/sql-client.ts'
 import { statement } from '../sql/client/statement.ts'
-import type { UsageStore, VoiceDay, VoiceSum } from './port.ts'
+import type { UsageStore } from './port.ts'
 import { isAmong, keysParameter } from './some-keys.ts'
 
 const named = (table: string) =>
@@ -33,7 +34,7 @@ from (
   group by 1, 2
 ) s
 where s.seconds > 0 and ${isAmong(p.keys)} order by s.seconds desc, s.key limit ${p.limit}::int`,
-)
+).returning({ key: nullable(text()), seconds: number(), name: nullable(text()) })
 
 const VOICE_DAYS = statement<'organizationId' | 'projectId' | 'groupBy' | 'keys' | 'from' | 'to'>(
   'voice_days',
@@ -45,14 +46,14 @@ select s.day, s.key, s.seconds from (
   group by 1, 2
 ) s
 where s.seconds > 0 and s.key in (select value from json_array_elements_text(${p.keys}::json)) order by s.day, s.key`,
-)
+).returning({ day: text(), key: nullable(text()), seconds: number() })
 
 export function voiceDays(client: SqlClient): UsageStore['voiceDays'] {
   return async (scope, { keys, ...report }) =>
-    client.query<VoiceDay>(...VOICE_DAYS({ ...scope, ...report, keys: JSON.stringify(keys) }))
+    client.query(...VOICE_DAYS({ ...scope, ...report, keys: JSON.stringify(keys) }))
 }
 
 export function voiceSeconds(client: SqlClient): UsageStore['voiceSeconds'] {
   return async (scope, { keys, ...report }) =>
-    client.query<VoiceSum>(...VOICE_SECONDS({ ...scope, ...report, keys: keysParameter(keys) }))
+    client.query(...VOICE_SECONDS({ ...scope, ...report, keys: keysParameter(keys) }))
 }

@@ -1,4 +1,5 @@
 import type { SqlClient } from '../sql/client/sql-client.ts'
+import { statement } from '../sql/client/statement.ts'
 import { storableJson, storableText } from '../sql/client/storable.ts'
 import type { WebhookDelivery, WebhookLog } from './port.ts'
 
@@ -10,12 +11,12 @@ const KEPT = 100
  * written, and as many older ones are deleted; one with a key is kept for ten minutes, because it answers
  * duplicates.
  */
-const APPEND = {
-  name: 'append_webhook_deliveries',
-  text: `
+const APPEND = statement<'deliveries'>(
+  'append_webhook_deliveries',
+  (p) => `
 with given as (
   select *, row_number() over (partition by workflow_id order by received_at desc, id desc) as place
-  from json_to_recordset($1::json) as given(id uuid, organization_id uuid, workflow_id uuid, received_at timestamptz,
+  from json_to_recordset(${p.deliveries}::json) as given(id uuid, organization_id uuid, workflow_id uuid, received_at timestamptz,
     status integer, reason text, execution_id uuid, ip text, headers json, body text, body_bytes integer)
 ), kept as (
   insert into webhook_deliveries (id, organization_id, workflow_id, received_at, status, reason, execution_id, ip,
@@ -32,12 +33,12 @@ with given as (
   where older.dedupe_key is null or older.received_at < now() - interval '10 minutes'
 )
 delete from webhook_deliveries where id in (select id from old)`,
-}
+)
 
-const SWEEP = {
-  name: 'sweep_webhook_deliveries',
-  text: `delete from webhook_deliveries where received_at < $1::timestamptz`,
-}
+const SWEEP = statement<'before'>(
+  'sweep_webhook_deliveries',
+  (p) => `delete from webhook_deliveries where received_at < ${p.before}::timestamptz`,
+)
 
 function rowOf(delivery: WebhookDelivery) {
   const { id, organizationId, workflowId, receivedAt, status, reason, executionId, ip, headers } = delivery
@@ -60,10 +61,11 @@ function rowOf(delivery: WebhookDelivery) {
 export function webhookLog(client: SqlClient): WebhookLog {
   return {
     async append(deliveries) {
-      if (deliveries.length > 0) await client.query(APPEND, [storableJson(deliveries.map(rowOf))])
+      if (deliveries.length > 0)
+        await client.query(...APPEND({ deliveries: storableJson(deliveries.map(rowOf)) }))
     },
     async sweep(before) {
-      await client.query(SWEEP, [new Date(before).toISOString()])
+      await client.query(...SWEEP({ before: new Date(before).toISOString() }))
     },
   }
 }

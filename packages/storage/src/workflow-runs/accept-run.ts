@@ -1,4 +1,5 @@
 import type { AcceptOutcome, NewWorkflowRun, WorkflowRunStore } from '@troupe/workflows/ports'
+import { json } from '../sql/client/columns.ts'
 import type { SqlClient } from '../sql/client/sql-client.ts'
 import { statement } from '../sql/client/statement.ts'
 import { storableJson, storableText } from '../sql/client/storable.ts'
@@ -18,7 +19,7 @@ select accept_run(p_id => ${p.runId}::uuid, p_organization => ${p.organizationId
   p_scheduled_for => ${p.scheduledFor}::timestamptz, p_started_by_user => ${p.startedByUserId}::uuid,
   p_version => ${p.versionId}::uuid, p_started_by_run => ${p.startedByRunId}::uuid,
   p_test_version => ${p.testVersionId}::uuid, p_test_scope => ${p.testScope}::json) as outcome`,
-)
+).returning({ outcome: json<Answer>() })
 
 function valuesOf({ scope, claim, idempotency, test, ...run }: NewWorkflowRun, exclusive: boolean) {
   return {
@@ -64,7 +65,7 @@ export function acceptRun(client: SqlClient, alone: boolean): WorkflowRunStore['
   const crowded = new Set<string>()
 
   const ask = async (run: NewWorkflowRun, exclusive: boolean): Promise<Answer> => {
-    const [row] = await client.query<{ outcome: Answer }>(...ACCEPT_RUN(valuesOf(run, exclusive)))
+    const [row] = await client.query(...ACCEPT_RUN(valuesOf(run, exclusive)))
     if (!row) throw new Error('accept_run gave no answer.')
     return row.outcome
   }

@@ -1,6 +1,7 @@
 import type { WorkflowRunStore } from '@troupe/workflows/ports'
 import { CHANNEL } from '../listen-notify/listeners.ts'
 import { WITHDRAW_REVIEWS } from '../reviews/rows/review-rows.ts'
+import { number, uuid } from '../sql/client/columns.ts'
 import type { SqlClient } from '../sql/client/sql-client.ts'
 import { statement } from '../sql/client/statement.ts'
 import { storableText } from '../sql/client/storable.ts'
@@ -31,7 +32,7 @@ with ended as (
 ), told as (${TELL_WAITER('ended')}
 ), ${WITHDRAW_REVIEWS('ended')}
 select (select count(*) from announced) as announced, (select count(*) from told) as told from ended`,
-)
+).returning({ announced: number(), told: number() })
 
 /** Idempotent: a second settle finds no lease and writes nothing. */
 const SETTLE_CANCELLED = statement<'runId' | 'slice' | 'workerId' | 'nodeRuns'>(
@@ -43,7 +44,7 @@ with run as (
   returning id, organization_id
 ), ${NODE_RUNS('run', p.nodeRuns)}
 select count(*) as settled from run`,
-)
+).returning({ settled: number() })
 
 /**
  * A run leaves `queued` when a worker claims it, so after this a late dispatch that was presumed lost does
@@ -55,7 +56,7 @@ const FAIL_DISPATCH = statement<'runId' | 'error'>(
 update workflow_runs set status = 'failed', error = ${p.error}, completed_at = now(), dispatch_due_at = null
 where id = ${p.runId}::uuid and status = 'queued'
 returning id`,
-)
+).returning({ id: uuid<string>() })
 
 export function cancelWorkflowRun(client: SqlClient): WorkflowRunStore['cancel'] {
   return async (scope, runId) => {

@@ -5,8 +5,9 @@ import type {
   WorkflowRunStore,
 } from '@troupe/workflows/ports'
 import { newReviewRows, OPEN_REVIEWS, WITHDRAW_REVIEWS } from '../reviews/rows/review-rows.ts'
+import { boolean, number, text } from '../sql/client/columns.ts'
 import type { SqlClient } from '../sql/client/sql-client.ts'
-import { type Placeholders, statement } from '../sql/client/statement.ts'
+import { type Placeholders, type RowOf, statement } from '../sql/client/statement.ts'
 import { storableJson, storableNullable } from '../sql/client/storable.ts'
 import { ITERATIONS, iterationRows, NODE_RUNS, nodeRunRows } from './node-rows.ts'
 import { readHeldStatus, TELL_WAITER } from './run-rows.ts'
@@ -71,14 +72,22 @@ with ${policy ? policyOf(p) : ''} run as (
 select status, slice, held, out_of_budget${also} from run`
 }
 
+const COMMITTED_ROW = {
+  status: text<WorkflowRunStatus>(),
+  slice: number(),
+  held: boolean(),
+  /** Whether the effects that were to start were refused. */
+  out_of_budget: boolean(),
+}
+
 /** The common commit: no effect starts, no review opens, and no other process must be notified. */
 const COMMIT_RUN = statement<CommitParameter>('commit_workflow_run', (p) =>
   commitRunWith(p, { policy: false, more: '', also: '' }),
-)
+).returning(COMMITTED_ROW)
 
 const COMMIT_STARTING = statement<CommitParameter>('commit_workflow_run_starting', (p) =>
   commitRunWith(p, { policy: true, more: '', also: '' }),
-)
+).returning(COMMITTED_ROW)
 
 /** The rare commits that open reviews, end a run that may have open reviews, or notify another process. */
 const COMMIT_TELLING = statement<CommitParameter | 'reviews'>('commit_workflow_run_telling', (p) =>
@@ -88,15 +97,7 @@ const COMMIT_TELLING = statement<CommitParameter | 'reviews'>('commit_workflow_r
 told as (${TELL_WAITER(`run where ended and waiter <> ${p.workerId}`)})`,
     also: ', (select count(*) from told) as told',
   }),
-)
-
-interface Row {
-  status: WorkflowRunStatus
-  slice: number
-  held: boolean
-  /** Whether the effects that were to start were refused. */
-  out_of_budget: boolean
-}
+).returning({ ...COMMITTED_ROW, told: number() })
 
 function valuesOf({ fence, to, variables, nodeRuns, starting = [], iterations }: WorkflowCommit) {
   return {
@@ -113,16 +114,16 @@ function valuesOf({ fence, to, variables, nodeRuns, starting = [], iterations }:
   }
 }
 
-function writeCommit(client: SqlClient, commit: WorkflowCommit): Promise<Row[]> {
+function writeCommit(client: SqlClient, commit: WorkflowCommit): Promise<RowOf<typeof COMMIT_RUN>[]> {
   const { reviews = [], starting = [], to, waiter } = commit
   const values = valuesOf(commit)
   // A completed run has no open reviews; any other ended run may have some.
   const mayBeOpen = to.status === 'failed' || to.status === 'loop_limit_reached'
   const isAwaited = to.status === 'completed' && waiter !== null && waiter !== commit.fence.workerId
   if (reviews.length > 0 || mayBeOpen || isAwaited) {
-    return client.query<Row>(...COMMIT_TELLING({ ...values, reviews: newReviewRows(reviews) }))
+    return client.query(...COMMIT_TELLING({ ...values, reviews: newReviewRows(reviews) }))
   }
-  return client.query<Row>(...(starting.length > 0 ? COMMIT_STARTING : COMMIT_RUN)(values))
+  return client.query(...(starting.length > 0 ? COMMIT_STARTING : COMMIT_RUN)(values))
 }
 
 export function commitRun(client: SqlClient): WorkflowRunStore['commit'] {

@@ -1,5 +1,11 @@
-import type { WorkflowVersionId } from '@troupe/contract'
-import type { StoredNodeRun, WorkflowRunRecord, WorkflowRunStore } from '@troupe/workflows/ports'
+import type { WorkflowId, WorkflowRunId, WorkflowVersionId } from '@troupe/contract'
+import type {
+  StoredNodeRun,
+  WorkflowRunSource,
+  WorkflowRunStatus,
+  WorkflowRunStore,
+} from '@troupe/workflows/ports'
+import { json, nullable, number, text, timestamp, uuid } from '../sql/client/columns.ts'
 import type { SqlClient } from '../sql/client/sql-client.ts'
 import { statement } from '../sql/client/statement.ts'
 import { nodeRunList, OUTPUT_OF_NODE } from './node-rows.ts'
@@ -13,7 +19,19 @@ select id as "runId", workflow_id as "workflowId", version_id as "versionId", so
   output, error, created_at as "createdAt", started_at as "startedAt", completed_at as "completedAt"
 from workflow_runs
 where ${runInScope(p)}`,
-)
+).returning({
+  runId: uuid<WorkflowRunId>(),
+  workflowId: uuid<WorkflowId>(),
+  versionId: uuid<WorkflowVersionId>(),
+  source: text<WorkflowRunSource>(),
+  status: text<WorkflowRunStatus>(),
+  statusReason: nullable(text()),
+  output: nullable(json<unknown>()),
+  error: nullable(text()),
+  createdAt: timestamp(),
+  startedAt: nullable(timestamp()),
+  completedAt: nullable(timestamp()),
+})
 
 /** Rows are sorted by keys first, so that a page reads only its own texts. */
 const FIND_NODES = statement<ScopedRunParameter | 'limit' | 'offset'>(
@@ -30,16 +48,16 @@ select version_id as "versionId", input,
   (select ${nodeRunList({ input: 'n.input', output: OUTPUT_OF_NODE })} from page
     join workflow_node_runs n on n.run_id = run.id and n.path = page.path and n.node_id = page.node_id) as rows
 from run`,
-)
-
-type Moments = 'createdAt' | 'startedAt' | 'completedAt'
-type Row = Omit<WorkflowRunRecord, Moments> & { createdAt: Date } & {
-  [Name in Exclude<Moments, 'createdAt'>]: Date | null
-}
+).returning({
+  versionId: uuid<WorkflowVersionId>(),
+  input: json<unknown>(),
+  total: number(),
+  rows: nullable(json<StoredNodeRun[]>()),
+})
 
 export function findWorkflowRun(client: SqlClient): WorkflowRunStore['find'] {
   return async (scope, runId) => {
-    const [row] = await client.query<Row>(...FIND_RUN(scopedRun(scope, runId)))
+    const [row] = await client.query(...FIND_RUN(scopedRun(scope, runId)))
     if (!row) return null
     const { createdAt, startedAt, completedAt } = row
     return {
@@ -53,12 +71,9 @@ export function findWorkflowRun(client: SqlClient): WorkflowRunStore['find'] {
 
 export function findNodes(client: SqlClient): WorkflowRunStore['nodes'] {
   return async (scope, runId, { page, limit }) => {
-    const [row] = await client.query<{
-      versionId: WorkflowVersionId
-      input: unknown
-      total: number
-      rows: StoredNodeRun[] | null
-    }>(...FIND_NODES({ ...scopedRun(scope, runId), limit, offset: (page - 1) * limit }))
+    const [row] = await client.query(
+      ...FIND_NODES({ ...scopedRun(scope, runId), limit, offset: (page - 1) * limit }),
+    )
     return row ? { ...row, rows: row.rows ?? [] } : null
   }
 }

@@ -1,5 +1,6 @@
 import type { Delivery } from '@troupe/durable-work'
 import type { WorkflowRunStatus, WorkflowRunStore } from '@troupe/workflows/ports'
+import { json, nullable, number, text, uuid } from '../sql/client/columns.ts'
 import { BATCH, inBatches } from '../sql/client/in-batches.ts'
 import type { SqlClient } from '../sql/client/sql-client.ts'
 import { statement } from '../sql/client/statement.ts'
@@ -21,7 +22,7 @@ const PAUSE_RUN = statement<ScopedRunParameter>(
 update workflow_runs set status = 'paused', pause_reason = 'paused by a person', dispatch_due_at = null
 where ${runInScope(p)} and (status in ('running', 'awaiting_approval') or ${OUT_OF_BUDGET})
 returning id`,
-)
+).returning({ id: uuid<string>() })
 
 // Assignments read the old column values.
 const inHand = 'coalesce(lease_until >= now(), false)'
@@ -43,9 +44,9 @@ const RESUME_RUN = statement<ScopedRunParameter>(
 update workflow_runs set ${RESUMED}
 where ${runInScope(p)} and status = 'paused'
 returning status, ${DELIVERY}`,
-)
+).returning({ status: text<WorkflowRunStatus>(), delivery: nullable(json<Delivery>()) })
 
-const SETTLE_BUDGETS = { name: 'settle_budgets', text: 'select settle_budgets() as settled' }
+const SETTLE_BUDGETS = statement('settle_budgets', () => 'select settle_budgets() as settled')
 
 /**
  * Resumes runs whose budgets have room again, of one organization or of all. Against a user's pause or resume, the
@@ -77,7 +78,7 @@ with roomy as (
   returning ${DELIVERY}
 )
 select count(*) as rows, json_agg(delivery) filter (where delivery is not null) as deliveries from resumed`,
-)
+).returning({ rows: number(), deliveries: nullable(json<Delivery[]>()) })
 
 export function pauseWorkflowRun(client: SqlClient): WorkflowRunStore['pause'] {
   return async (scope, runId) => {
@@ -90,9 +91,7 @@ export function pauseWorkflowRun(client: SqlClient): WorkflowRunStore['pause'] {
 
 export function resumeWorkflowRun(client: SqlClient): WorkflowRunStore['resume'] {
   return async (scope, runId) => {
-    const [resumed] = await client.query<{ status: WorkflowRunStatus; delivery: Delivery | null }>(
-      ...RESUME_RUN(scopedRun(scope, runId)),
-    )
+    const [resumed] = await client.query(...RESUME_RUN(scopedRun(scope, runId)))
     if (resumed) return { resumed: true, ...resumed }
     const status = await readWorkflowRunStatus(client, scope, runId)
     return status && { resumed: false, status, delivery: null }
@@ -102,11 +101,8 @@ export function resumeWorkflowRun(client: SqlClient): WorkflowRunStore['resume']
 export function resumeWithinBudget(client: SqlClient): WorkflowRunStore['resumeWithinBudget'] {
   return async (organizationId = null) => {
     // Locks budgets of every organization: nothing for a transaction that changes one.
-    if (organizationId === null) await client.query(SETTLE_BUDGETS, [])
-    const resumed = await inBatches<{ rows: number; deliveries: Delivery[] | null }>(
-      client,
-      ...RESUME_WITHIN_BUDGET({ organizationId }),
-    )
+    if (organizationId === null) await client.query(...SETTLE_BUDGETS({}))
+    const resumed = await inBatches(client, ...RESUME_WITHIN_BUDGET({ organizationId }))
     return resumed.flatMap(({ deliveries }) => deliveries ?? [])
   }
 }

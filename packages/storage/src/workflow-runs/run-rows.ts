@@ -1,6 +1,7 @@
 import type { WorkflowRunId } from '@troupe/contract'
 import { IN_FLIGHT_STATUSES, type RunScope, type WorkflowRunStatus } from '@troupe/workflows/ports'
 import { CHANNEL } from '../listen-notify/listeners.ts'
+import { text } from '../sql/client/columns.ts'
 import type { SqlClient } from '../sql/client/sql-client.ts'
 import { type ParameterValues, type Placeholders, statement } from '../sql/client/statement.ts'
 
@@ -47,7 +48,7 @@ export function TELL_WAITER(from: string): string {
 const READ_STATUS = statement<ScopedRunParameter>(
   'read_workflow_run_status',
   (p) => `select status from workflow_runs where ${runInScope(p)}`,
-)
+).returning({ status: text<WorkflowRunStatus>() })
 
 /**
  * The status of a run after a lost compare-and-set, read in a separate statement: the snapshot of the losing
@@ -58,20 +59,20 @@ export async function readWorkflowRunStatus(
   scope: RunScope,
   runId: WorkflowRunId,
 ): Promise<WorkflowRunStatus | null> {
-  const [row] = await client.query<{ status: WorkflowRunStatus }>(...READ_STATUS(scopedRun(scope, runId)))
+  const [row] = await client.query(...READ_STATUS(scopedRun(scope, runId)))
   return row?.status ?? null
 }
 
 const READ_HELD_STATUS = statement<'runId'>(
   'read_held_workflow_run_status',
   (p) => `select status from workflow_runs where id = ${p.runId}::uuid`,
-)
+).returning({ status: text<WorkflowRunStatus>() })
 
 /** The current status of a run that this process held, after its fence was refused; null if the run is deleted. */
 export async function readHeldStatus(
   client: SqlClient,
   runId: WorkflowRunId,
 ): Promise<WorkflowRunStatus | null> {
-  const [row] = await client.query<{ status: WorkflowRunStatus }>(...READ_HELD_STATUS({ runId }))
+  const [row] = await client.query(...READ_HELD_STATUS({ runId }))
   return row?.status ?? null
 }

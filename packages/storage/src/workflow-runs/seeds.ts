@@ -1,4 +1,5 @@
 import type { CopiedSeed, NewTest, TestOfWorkflowRun, TestTerms } from '@troupe/workflows/ports'
+import { json, nullable, number, text, uuid } from '../sql/client/columns.ts'
 import type { SqlClient } from '../sql/client/sql-client.ts'
 import { statement } from '../sql/client/statement.ts'
 import { storableJson } from '../sql/client/storable.ts'
@@ -90,7 +91,7 @@ with given as materialized (
     + coalesce(octet_length(variables::text), 0) as bytes
 )
 select (select count(*)::int from found where is_gone) as gone, (select coalesce(sum(bytes), 0)::float8 from written) as bytes`,
-)
+).returning({ gone: number(), bytes: number() })
 
 const DELETE_SEEDS = statement<'runId'>(
   'delete_workflow_run_seeds',
@@ -102,18 +103,16 @@ const READ_SEEDS = statement<'runId'>(
   (p) => `
 select node_id, path, output, to_json(handles) as handles, variables, iterations, origin, from_run_id
 from workflow_run_seeds where run_id = ${p.runId}::uuid order by n`,
-)
-
-interface Row {
-  node_id: string
-  path: string | null
-  output: unknown
-  handles: string[] | null
-  variables: Record<string, unknown> | null
-  iterations: unknown[] | null
-  origin: Seed['origin']
-  from_run_id: string | null
-}
+).returning({
+  node_id: text(),
+  path: nullable(text()),
+  output: nullable(json<unknown>()),
+  handles: nullable(json<string[]>()),
+  variables: nullable(json<Record<string, unknown>>()),
+  iterations: nullable(json<unknown[]>()),
+  origin: text<Seed['origin']>(),
+  from_run_id: nullable(uuid<string>()),
+})
 
 /**
  * Writes the seeds of a run, in the transaction that accepts it afterwards: a run without its seeds would execute their
@@ -137,9 +136,7 @@ export async function writeSeeds(
     from_run_id: seed.fromRunId,
     ...('copy' in seed ? copied(seed) : { copies: false }),
   }))
-  const [row] = await client.query<{ gone: number; bytes: number }>(
-    ...WRITE_SEEDS({ ...run, seeds: storableJson(rows) }),
-  )
+  const [row] = await client.query(...WRITE_SEEDS({ ...run, seeds: storableJson(rows) }))
   if (!row || row.gone > 0) return 'seeds_gone'
   return row.bytes > MAX_BYTES ? 'seeds_too_large' : null
 }
@@ -164,6 +161,6 @@ function copied({ nodeId, copy: { path, first, writers, fields } }: CopiedSeed) 
 
 /** The seeds of a run, in the order of the request. */
 export async function readSeeds(client: SqlClient, runId: string): Promise<Seed[]> {
-  const rows = await client.query<Row>(...READ_SEEDS({ runId }))
+  const rows = await client.query(...READ_SEEDS({ runId }))
   return rows.map(({ node_id: nodeId, from_run_id: fromRunId, ...seed }) => ({ ...seed, nodeId, fromRunId }))
 }

@@ -26,12 +26,12 @@ const SWEEP = statement<'before'>(
 )
 
 /** A draft with this many rows has one that is as many revisions old, unless whole drafts were saved in between. */
-const SWEEP_MANY = {
-  name: 'sweep_many_workflow_draft_changes',
-  text: `
+const SWEEP_MANY = statement(
+  'sweep_many_workflow_draft_changes',
+  () => `
 delete from workflow_draft_changes c using workflows w
 where w.id = c.workflow_id and w.draft_revision > ${MOST_REVISIONS} and c.revision <= w.draft_revision - ${MOST_REVISIONS}`,
-}
+)
 
 const SWEEP_DELETED = statement<'before'>(
   'sweep_test_cases_of_deleted_workflows',
@@ -46,9 +46,9 @@ const SWEEP_SNAPSHOTS = statement<'before'>(
 )
 
 /** The newest state is kept whatever its size. */
-const SWEEP_MANY_SNAPSHOTS = {
-  name: 'sweep_many_workflow_draft_snapshots',
-  text: `
+const SWEEP_MANY_SNAPSHOTS = statement(
+  'sweep_many_workflow_draft_snapshots',
+  () => `
 delete from workflow_draft_snapshots s using (
   select workflow_id, revision,
     row_number() over newest as place, sum(bytes) over newest as bytes
@@ -56,17 +56,17 @@ delete from workflow_draft_snapshots s using (
 ) one
 where s.workflow_id = one.workflow_id and s.revision = one.revision
   and (one.place > ${MOST_SNAPSHOTS} or (one.place > 1 and one.bytes > ${MOST_SNAPSHOT_BYTES}))`,
-}
+)
 
 /** Keeping costs little, so one state may have many. */
-const SWEEP_MANY_KEEPS = {
-  name: 'sweep_many_workflow_draft_keeps',
-  text: `
+const SWEEP_MANY_KEEPS = statement(
+  'sweep_many_workflow_draft_keeps',
+  () => `
 delete from workflow_draft_keeps k using (
   select id, row_number() over (partition by workflow_id order by at desc, id desc) as place from workflow_draft_keeps
 ) one
 where k.id = one.id and one.place > ${MOST_KEEPS}`,
-}
+)
 
 const SWEEP_REMOVED_PINS = statement<'before'>(
   'sweep_pins_of_removed_steps',
@@ -80,22 +80,22 @@ delete from workflow_pins c using workflows w
 where w.id = c.workflow_id and w.organization_id = c.organization_id and w.deleted_at < ${p.before}::timestamptz`,
 )
 
-const SWEEP_PRESENCE = {
-  name: 'sweep_workflow_presence',
-  text: `delete from workflow_presence where seen_at < now() - interval '1 hour'`,
-}
+const SWEEP_PRESENCE = statement(
+  'sweep_workflow_presence',
+  () => `delete from workflow_presence where seen_at < now() - interval '1 hour'`,
+)
 
 export function draftChanges(client: SqlClient): DraftChanges {
   return {
     async sweep(before) {
       await client.query(...SWEEP({ before: before.toISOString() }))
-      await client.query(SWEEP_MANY, [])
+      await client.query(...SWEEP_MANY({}))
       await client.query(...SWEEP_DELETED({ before: before.toISOString() }))
       await client.query(...SWEEP_SNAPSHOTS({ before: before.toISOString() }))
-      await client.query(SWEEP_MANY_SNAPSHOTS, [])
-      await client.query(SWEEP_MANY_KEEPS, [])
+      await client.query(...SWEEP_MANY_SNAPSHOTS({}))
+      await client.query(...SWEEP_MANY_KEEPS({}))
       await client.query(...SWEEP_PINS({ before: before.toISOString() }))
-      await client.query(SWEEP_PRESENCE, [])
+      await client.query(...SWEEP_PRESENCE({}))
       await client.query(...SWEEP_REMOVED_PINS({ before: before.toISOString() }))
     },
   }

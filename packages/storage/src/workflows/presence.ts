@@ -1,4 +1,5 @@
 import type { OrganizationId, UserId, WorkflowId } from '@troupe/contract'
+import { json } from '../sql/client/columns.ts'
 import type { SqlClient } from '../sql/client/sql-client.ts'
 import { statement } from '../sql/client/statement.ts'
 import { storableText } from '../sql/client/storable.ts'
@@ -77,7 +78,7 @@ select coalesce((
   ) t), '[]'::json) as tabs
 from workflows w
 where w.organization_id = ${p.organizationId}::uuid and w.id = ${p.workflowId}::uuid and w.deleted_at is null`,
-)
+).returning({ tabs: json<PresenceRow[]>() })
 
 export function presenceRows(client: SqlClient): WorkflowPresence {
   return {
@@ -88,7 +89,7 @@ export function presenceRows(client: SqlClient): WorkflowPresence {
       await client.query(...LEAVE({ organizationId, workflowId, tabId, userId }))
     },
     async list(organizationId, workflowId) {
-      const [row] = await client.query<{ tabs: PresenceRow[] }>(...LIST({ organizationId, workflowId }))
+      const [row] = await client.query(...LIST({ organizationId, workflowId }))
       return row?.tabs ?? null
     },
   }

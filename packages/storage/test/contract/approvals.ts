@@ -99,6 +99,16 @@ export function approvalsContract(subject: Subject, driver: () => SqlDriver): vo
       expect(await db.approvals.verdict(approvalId)).toBeNull()
     })
 
+    it('the addresses that an approval asks are a list, so that a part of an address is not asked', async () => {
+      const db = subject()
+      const tenant = await createTenant(db)
+      const asks = ['anna@acme.test', 'ben@acme.test']
+      const { approval } = await asking(db, tenant, { asks })
+      const found = await db.approvals.find(tenant.organizationId, approval.approvalId)
+      expect(found?.asks).toEqual(asks)
+      expect(found?.asks.includes('na@acme.test')).toBe(false)
+    })
+
     it('a worker that has lost its job writes none, and parks nothing', async () => {
       const db = subject()
       const tenant = await createTenant(db)

@@ -1,5 +1,6 @@
 import type { OrganizationId, ProjectId } from '@troupe/contract'
 import type { MovableKind } from '@troupe/contract/builder'
+import { json, nullable, text, uuid } from '../../sql/client/columns.ts'
 import type { SqlClient } from '../../sql/client/sql-client.ts'
 import { type Placeholders, statement } from '../../sql/client/statement.ts'
 
@@ -117,7 +118,12 @@ const THINGS = statement<Parameter>(
 with ${toMove(p)}
 select o.kind, o.id, o.name, o.project_id as "projectId"
 from moving m join (${owned(p, 'select id from moving')}) o on o.kind = m.kind and o.id = m.id`,
-)
+).returning({
+  kind: text<MovableKind>(),
+  id: uuid<string>(),
+  name: text(),
+  projectId: nullable(uuid<ProjectId>()),
+})
 
 /** Archived agents use nothing, unless they are moved themselves. */
 const USES = statement<Parameter>(
@@ -130,7 +136,7 @@ from uses n join owned o on o.kind = n.kind and o.id = n.id join owned u on u.ki
 where o.id <> u.id and ((o.kind, o.id) in (select kind, id from moving)
   or (not o.is_archived and (u.kind, u.id) in (select kind, id from moving)))
 order by o.kind, o.name, o.id, u.kind, u.name, u.id`,
-)
+).returning({ user: json<OwnedThingRow>(), used: json<OwnedThingRow>() })
 
 const SLUG_USES = statement<Parameter>('slug_uses_of_things_to_move', (p) => {
   const named = `
@@ -146,7 +152,7 @@ with ${toMove(p)}, slugs as materialized (
   ${named} and r.target_slug in (select slug from slugs) and a.status <> 'archived'
 )
 select n.id as "agentId", n.name, n.project_id as "projectId", n.slug from named n order by n.name, n.id, n.slug`
-})
+}).returning({ agentId: uuid<string>(), name: text(), projectId: nullable(uuid<ProjectId>()), slug: text() })
 
 const SKILLS_OF_SLUGS = statement<'organizationId' | 'slugs'>(
   'skills_of_slugs',
@@ -154,7 +160,12 @@ const SKILLS_OF_SLUGS = statement<'organizationId' | 'slugs'>(
 select 'skill' as kind, s.id, s.slug as name, s.project_id as "projectId" from skills s
 where s.organization_id = ${p.organizationId}::uuid
   and s.slug in (select json_array_elements_text(${p.slugs}::json))`,
-)
+).returning({
+  kind: text<MovableKind>(),
+  id: uuid<string>(),
+  name: text(),
+  projectId: nullable(uuid<ProjectId>()),
+})
 
 /** Reads for moves between projects. */
 export function projectMoveRows(client: SqlClient) {
@@ -166,15 +177,15 @@ export function projectMoveRows(client: SqlClient) {
   return {
     /** The existing ones, in no particular order; deleted workflows are left out. */
     things: (organizationId: OrganizationId, things: readonly ThingToMove[]) =>
-      client.query<OwnedThingRow>(...THINGS(parameters(organizationId, things))),
+      client.query(...THINGS(parameters(organizationId, things))),
     /** The references from and to these resources by id. */
     uses: (organizationId: OrganizationId, things: readonly ThingToMove[]) =>
-      client.query<UseRow>(...USES(parameters(organizationId, things))),
+      client.query(...USES(parameters(organizationId, things))),
     /** The agents among these resources that name a skill by its slug, and all agents that name one of these skills by its slug. */
     slugUses: (organizationId: OrganizationId, things: readonly ThingToMove[]) =>
-      client.query<SlugUseRow>(...SLUG_USES(parameters(organizationId, things))),
+      client.query(...SLUG_USES(parameters(organizationId, things))),
     /** The skills with these slugs; each project and the organization may have one. */
     skillsOfSlugs: (organizationId: OrganizationId, slugs: readonly string[]) =>
-      client.query<OwnedThingRow>(...SKILLS_OF_SLUGS({ organizationId, slugs: JSON.stringify(slugs) })),
+      client.query(...SKILLS_OF_SLUGS({ organizationId, slugs: JSON.stringify(slugs) })),
   }
 }

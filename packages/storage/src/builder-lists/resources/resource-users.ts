@@ -1,4 +1,5 @@
 import type { AgentId, OrganizationId, ProjectId } from '@troupe/contract'
+import { nullable, text, uuid } from '../../sql/client/columns.ts'
 import type { SqlClient } from '../../sql/client/sql-client.ts'
 import { type Placeholders, statement } from '../../sql/client/statement.ts'
 import { referenceOwners } from './reference-owners.ts'
@@ -30,8 +31,19 @@ where asked.organization_id = ${organization} and asked.id = any(${p.ids}::uuid[
 order by o.kind, o.name, o.id limit 1000`
 }
 
-const OF_KNOWLEDGE = statement<Parameter>('users_of_knowledge', (p) => users(p, 'knowledge_bases', false))
-const OF_SKILLS = statement<Parameter>('users_of_skills', (p) => users(p, 'skills', true))
+const RESOURCE_USER = {
+  of: uuid<string>(),
+  kind: text<ResourceUserRow['kind']>(),
+  id: uuid<string>(),
+  name: text(),
+}
+
+const OF_KNOWLEDGE = statement<Parameter>('users_of_knowledge', (p) =>
+  users(p, 'knowledge_bases', false),
+).returning(RESOURCE_USER)
+const OF_SKILLS = statement<Parameter>('users_of_skills', (p) => users(p, 'skills', true)).returning(
+  RESOURCE_USER,
+)
 
 /** An agent that has another agent among its tools. */
 export interface CallingAgentRow {
@@ -50,7 +62,7 @@ const CALLING = statement<'organizationId' | 'id'>(
   (p) => `
 select c.id, c.project_id as "projectId", c.name from (${callersOf(`${p.organizationId}::uuid`, `${p.id}::uuid`)}) c
 order by c.name, c.id limit 100`,
-)
+).returning({ id: uuid<AgentId>(), projectId: nullable(uuid<ProjectId>()), name: text() })
 
 /** A user of a credential, an MCP server or an LLM configuration. */
 export interface UserElsewhereRow {
@@ -75,6 +87,10 @@ select u.kind, u.id, u.name from (
   where b.organization_id = ${organization} and ${p.id}::uuid in (b.embedding_llm_config_id, b.next_llm_config_id)
 ) u
 where u.project_id <> ${p.projectId}::uuid order by u.kind, u.name, u.id limit 100`
+}).returning({
+  kind: text<'agent' | 'team' | 'workflow' | 'knowledge_base' | 'voice_configuration'>(),
+  id: uuid<string>(),
+  name: text(),
 })
 
 /** Reads of the users of resources. */
@@ -82,13 +98,13 @@ export function resourceUserRows(client: SqlClient) {
   return {
     /** The agents with this one as a tool, by name, at most 100; archived ones are left out. */
     callingAgents: (organizationId: OrganizationId, id: AgentId): Promise<CallingAgentRow[]> =>
-      client.query<CallingAgentRow>(...CALLING({ organizationId, id })),
+      client.query(...CALLING({ organizationId, id })),
     /**
      * The references to the id from other projects, by kind and name, at most 100. Resources without a project may use
      * those of every project, so they are left out.
      */
     elsewhere: (organizationId: OrganizationId, id: string, projectId: ProjectId) =>
-      client.query<UserElsewhereRow>(...ELSEWHERE({ organizationId, id, projectId })),
+      client.query(...ELSEWHERE({ organizationId, id, projectId })),
     /** By kind and name, at most 1,000, within the organization. */
     of: (
       organizationId: OrganizationId,
@@ -96,9 +112,7 @@ export function resourceUserRows(client: SqlClient) {
       ids: readonly string[],
     ): Promise<ResourceUserRow[]> => {
       const parameters = { organizationId, ids: `{${ids.join(',')}}` }
-      return client.query<ResourceUserRow>(
-        ...(kind === 'skill' ? OF_SKILLS(parameters) : OF_KNOWLEDGE(parameters)),
-      )
+      return client.query(...(kind === 'skill' ? OF_SKILLS(parameters) : OF_KNOWLEDGE(parameters)))
     },
   }
 }

@@ -1,4 +1,6 @@
-import type { NewReview, ReviewRecord } from '@troupe/workflows/ports'
+import type { OrganizationId, ProjectId, ReviewActor, WorkflowId, WorkflowRunId } from '@troupe/contract'
+import type { EditableField, NewReview, Reviewers, ReviewRecord, ReviewStatus } from '@troupe/workflows/ports'
+import { boolean, json, nullable, number, text, uuid } from '../../sql/client/columns.ts'
 import { storableJson } from '../../sql/client/storable.ts'
 
 /** Seconds for which a review of a test is open. */
@@ -135,5 +137,30 @@ export const REVIEW_COLUMNS = `r.id as "reviewId", r.organization_id as "organiz
   ${millis('created_at')} as "createdAt", ${millis('expires_at')} as "expiresAt", ${millis('decided_at')} as "decidedAt",
   r.decision, r.is_test as "isTest"`
 
-/** A row of {@link REVIEW_COLUMNS}. */
-export type ReviewRow = ReviewRecord
+/** {@link REVIEW_COLUMNS} as a row. */
+export const REVIEW_ROW = {
+  reviewId: uuid<string>(),
+  organizationId: uuid<OrganizationId>(),
+  projectId: nullable(uuid<ProjectId>()),
+  runId: uuid<WorkflowRunId>(),
+  workflowId: uuid<WorkflowId>(),
+  workflowName: text(),
+  nodeId: text(),
+  path: text(),
+  status: text<ReviewStatus>(),
+  title: text(),
+  instructions: text(),
+  shown: json<{ label: string; value: unknown }[]>(),
+  fields: json<EditableField[]>(),
+  reviewers: json<Reviewers>(),
+  approvals: number(),
+  approvalsRequired: number(),
+  requireRejectComment: boolean(),
+  allowSelfApproval: boolean(),
+  allowApiKeys: boolean(),
+  createdAt: number(),
+  expiresAt: nullable(number()),
+  decidedAt: nullable(number()),
+  decision: nullable(json<{ by: ReviewActor; comment: string | null; data: Record<string, unknown> }>()),
+  isTest: boolean(),
+}

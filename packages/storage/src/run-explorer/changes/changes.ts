@@ -1,3 +1,4 @@
+import { json, nullable } from '../../sql/client/columns.ts'
 import type { SqlClient } from '../../sql/client/sql-client.ts'
 import { statement } from '../../sql/client/statement.ts'
 import { isPresent } from '../../workflows/presence.ts'
@@ -95,17 +96,15 @@ select
     join sign_in_sessions s on s.id = v.session_id and s.expires_at > now()
     join members m on m.user_id = s.user_id and m.organization_id = v.organization_id and m.status = 'active'
       and m.role <> 'reviewer') as viewers`,
-)
-
-interface Row {
-  organizations: ObservedChanges['organizations'] | null
-  watched: ObservedChanges['watched'] | null
-  viewers: string[] | null
-}
+).returning({
+  organizations: nullable(json<ObservedChanges['organizations']>()),
+  watched: nullable(json<ObservedChanges['watched']>()),
+  viewers: nullable(json<string[]>()),
+})
 
 export function changes(client: SqlClient): Observation['changes'] {
   return async ({ organizations, watched, viewers }) => {
-    const [row] = await client.query<Row>(
+    const [row] = await client.query(
       ...CHANGES({
         organizations: JSON.stringify(
           organizations.map(({ organizationId, entriesAfter, recentMs, runs, reviews }) => {

@@ -1,3 +1,4 @@
+import { json, nullable, number, uuid } from '../../sql/client/columns.ts'
 import type { SqlClient } from '../../sql/client/sql-client.ts'
 import { statement } from '../../sql/client/statement.ts'
 import type { Attention } from '../port/attention.ts'
@@ -123,20 +124,30 @@ select coalesce((${FAILURES(scope)}), '[]'::json) as failures,
   coalesce((${FAILING_MODELS(scope)}), '[]'::json) as "failingModels",
   (${STEPS(scope)}) as steps, (${AGENT_TO_TALK_TO(scope)}) as "agentToTalkTo", (${IN_FLIGHT(scope)}) as "inFlight"`
 
+const ATTENTION = {
+  failures: json<Attention['failures']>(),
+  schedules: json<Attention['schedules']>(),
+  expiringKeys: json<Attention['expiringKeys']>(),
+  failingModels: json<Attention['failingModels']>(),
+  steps: json<Attention['steps']>(),
+  agentToTalkTo: nullable(uuid<NonNullable<Attention['agentToTalkTo']>>()),
+  inFlight: number(),
+}
+
 const OF_ALL = statement<'organizationId'>('attention', (p) =>
   attentionIn({ organization: p.organizationId, inProject: () => '' }),
-)
+).returning(ATTENTION)
 const OF_PROJECT = statement<'organizationId' | 'projectId'>('attention_of_project', (p) =>
   attentionIn({
     organization: p.organizationId,
     inProject: (column) => `and ${column} = ${p.projectId}::uuid`,
   }),
-)
+).returning(ATTENTION)
 
 export function attention(client: SqlClient): Observation['attention'] {
   return async (organizationId, projectId) => {
     const asked = projectId === null ? OF_ALL({ organizationId }) : OF_PROJECT({ organizationId, projectId })
-    const [row] = await client.query<Attention>(...asked)
+    const [row] = await client.query(...asked)
     if (!row) throw new Error('a statement without FROM returned no row')
     return row
   }

@@ -1,3 +1,4 @@
+import { boolean, json, nullable, number } from '../../sql/client/columns.ts'
 import type { SqlClient } from '../../sql/client/sql-client.ts'
 import { statement } from '../../sql/client/statement.ts'
 import type { Observation } from '../port/observation.ts'
@@ -44,15 +45,21 @@ select coalesce((select json_agg(json_build_object('at', ${millis('at')}, 'runs'
     from runs_of_day where status = 'completed' and started_at is not null) as "p95Ms",
   (select count(*) from runs_of_day) >= ${MOST_RUNS} or (select count(*) from calls) >= ${MOST_CALLS} as "isCut"`
 
-const OF_ALL = statement<'organizationId'>('day_of_runs', (p) => dayIn(p.organizationId, ''))
+const DAY = {
+  hours: json<ObservedDay['hours']>(),
+  p95Ms: nullable(number()),
+  isCut: boolean(),
+}
+
+const OF_ALL = statement<'organizationId'>('day_of_runs', (p) => dayIn(p.organizationId, '')).returning(DAY)
 const OF_PROJECT = statement<'organizationId' | 'projectId'>('day_of_runs_of_project', (p) =>
   dayIn(p.organizationId, `and project_id = ${p.projectId}::uuid`),
-)
+).returning(DAY)
 
 export function observedDay(client: SqlClient): Observation['day'] {
   return async (organizationId, projectId) => {
     const asked = projectId === null ? OF_ALL({ organizationId }) : OF_PROJECT({ organizationId, projectId })
-    const [row] = await client.query<ObservedDay>(...asked)
+    const [row] = await client.query(...asked)
     if (!row) throw new Error('a statement without FROM returned no row')
     return row
   }

@@ -1,7 +1,9 @@
+import type { StoredPrompts } from '@troupe/agents/ports'
+import { json } from '../../sql/client/columns.ts'
 import type { SqlClient } from '../../sql/client/sql-client.ts'
 import { statement } from '../../sql/client/statement.ts'
 import type { Observation } from '../port/observation.ts'
-import type { ObservedPrompts } from '../port/run-trace.ts'
+import type { ReadableTexts } from '../port/run-trace.ts'
 import { READABLE } from './readable-texts.ts'
 
 const FIND_PROMPTS = statement<'organizationId' | 'runId'>(
@@ -17,13 +19,11 @@ select ${READABLE('r')} as readable,
       where same.run_id = r.id and same.series = (r.prompts ->> 'series')::uuid and same.part = (r.prompts ->> 'part')::int)
   ) s), '[]'::json) as parts
 from runs r where r.id = ${p.runId}::uuid and r.organization_id = ${p.organizationId}::uuid and r.parent_run_id is null`,
-)
+).returning({ readable: json<ReadableTexts>(), parts: json<readonly StoredPrompts[]>() })
 
 export function findPrompts(client: SqlClient): Observation['prompts'] {
   return async (organizationId, runId) => {
-    const [row] = await client.query<ObservedPrompts & Record<string, unknown>>(
-      ...FIND_PROMPTS({ organizationId, runId }),
-    )
+    const [row] = await client.query(...FIND_PROMPTS({ organizationId, runId }))
     return row ? { readable: row.readable, parts: row.parts } : null
   }
 }

@@ -1,7 +1,13 @@
+import type { RunSource, RunStatus } from '@troupe/agents/ports'
+import type { AnyId, ProjectId } from '@troupe/contract'
+import type { WorkflowRunSource, WorkflowRunStatus } from '@troupe/workflows/ports'
+import { boolean, json, nullable, text, uuid } from '../../sql/client/columns.ts'
 import type { SqlClient } from '../../sql/client/sql-client.ts'
 import { type Placeholders, statement } from '../../sql/client/statement.ts'
 import type { Observation } from '../port/observation.ts'
-import type { RepeatableRun, RunHead } from '../port/run-head.ts'
+import type { RepeatableRun } from '../port/run-head.ts'
+import type { ObservedKind } from '../port/run-list.ts'
+import type { ReadableTexts } from '../port/run-trace.ts'
 import { READABLE } from './readable-texts.ts'
 import { millis } from './summary.ts'
 
@@ -18,7 +24,16 @@ from workflow_runs w where w.id = ${p.runId}::uuid and w.organization_id = ${p.o
 
 const FIND_HEAD = statement<Parameter>('find_run_head', (p) =>
   oneRun(p, `${READABLE('r')} as readable`, 'null'),
-)
+).returning({
+  runId: uuid<AnyId>(),
+  kind: text<ObservedKind>(),
+  entityId: uuid<AnyId>(),
+  projectId: nullable(uuid<ProjectId>()),
+  status: text<RunStatus | WorkflowRunStatus>(),
+  source: text<RunSource | WorkflowRunSource | 'playground'>(),
+  isTest: boolean(),
+  readable: nullable(json<ReadableTexts>()),
+})
 
 const FIND_REPEATABLE = statement<Parameter>('find_repeatable_run', (p) =>
   oneRun(
@@ -31,7 +46,7 @@ const FIND_REPEATABLE = statement<Parameter>('find_repeatable_run', (p) =>
 
 export function findRunHead(client: SqlClient): Observation['runHead'] {
   return async (organizationId, runId) => {
-    const [row] = await client.query<RunHead>(...FIND_HEAD({ organizationId, runId }))
+    const [row] = await client.query(...FIND_HEAD({ organizationId, runId }))
     return row ?? null
   }
 }

@@ -1,3 +1,4 @@
+import { json, nullable } from '../../sql/client/columns.ts'
 import type { SqlClient } from '../../sql/client/sql-client.ts'
 import { statement } from '../../sql/client/statement.ts'
 import type { Observation } from '../port/observation.ts'
@@ -79,17 +80,15 @@ left join lateral (
   ) counted
   where w.id = found.id and found.kind = 'workflow'
 ) workflow_trace on true`,
-)
-
-interface Row {
-  run: RunOverview
-  agentRun: AgentRunTrace | null
-  workflowRun: WorkflowRunTrace | null
-}
+).returning({
+  run: json<RunOverview>(),
+  agentRun: nullable(json<AgentRunTrace>()),
+  workflowRun: nullable(json<WorkflowRunTrace>()),
+})
 
 export function findObservedRun(client: SqlClient): Observation['run'] {
   return async (organizationId, runId, { nodes }) => {
-    const [row] = await client.query<Row>(...FIND_RUN({ organizationId, runId, nodes }))
+    const [row] = await client.query(...FIND_RUN({ organizationId, runId, nodes }))
     if (!row) return null
     const { run, agentRun, workflowRun } = row
     if (run.kind === 'workflow') return workflowRun && { kind: 'workflow', run, workflowRun }

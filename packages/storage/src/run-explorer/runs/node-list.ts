@@ -1,3 +1,5 @@
+import type { WorkflowVersionId } from '@troupe/contract'
+import { json, nullable, uuid } from '../../sql/client/columns.ts'
 import type { SqlClient } from '../../sql/client/sql-client.ts'
 import { statement } from '../../sql/client/statement.ts'
 import { storableJson, storableText } from '../../sql/client/storable.ts'
@@ -62,7 +64,12 @@ select w.version_id as "versionId", w.input, w.scope as test, (
   ) n
 ) as rows
 from workflow_runs w where w.id = ${p.runId}::uuid and w.organization_id = ${p.organizationId}::uuid`,
-)
+).returning({
+  versionId: uuid<WorkflowVersionId>(),
+  input: json<unknown>(),
+  test: nullable(json<TracedTest>()),
+  rows: nullable(json<ObservedNode[]>()),
+})
 
 const FIND_NODE = statement<'organizationId' | 'runId' | 'path' | 'nodeId'>(
   'find_observed_node',
@@ -72,7 +79,12 @@ select w.version_id as "versionId", w.input as "runInput", w.scope as test,
 from workflow_runs w
 join workflow_node_runs n on n.run_id = w.id and n.path = ${p.path} and n.node_id = ${p.nodeId}
 where w.id = ${p.runId}::uuid and w.organization_id = ${p.organizationId}::uuid`,
-)
+).returning({
+  versionId: uuid<ObservedNodes['versionId']>(),
+  runInput: json<unknown>(),
+  test: nullable(json<TracedTest>()),
+  node: json<ObservedNodeValues>(),
+})
 
 /** Of larger outputs only the size is read. */
 const MOST_OUTPUT_BYTES = 32 * 1024
@@ -87,14 +99,17 @@ select w.version_id as "versionId", w.input, w.scope as test, (
   where n.run_id = w.id and n.path = ${p.path} and n.node_id in (select json_array_elements_text(${p.nodeIds}::json))
 ) as rows
 from workflow_runs w where w.id = ${p.runId}::uuid and w.organization_id = ${p.organizationId}::uuid`,
-)
+).returning({
+  versionId: uuid<WorkflowVersionId>(),
+  input: json<unknown>(),
+  test: nullable(json<TracedTest>()),
+  rows: nullable(json<NodeOutput[]>()),
+})
 
 export function observedNodeOutputs(client: SqlClient): Observation['nodeOutputs'] {
   return async (organizationId, runId, { path, nodeIds }) => {
     const places = { path: storableText(path), nodeIds: storableJson(nodeIds) }
-    const [row] = await client.query<Omit<ObservedNodes, 'rows' | 'next'> & { rows: NodeOutput[] | null }>(
-      ...NODE_OUTPUTS({ organizationId, runId, ...places }),
-    )
+    const [row] = await client.query(...NODE_OUTPUTS({ organizationId, runId, ...places }))
     return row ? { ...row, rows: row.rows ?? [] } : null
   }
 }
@@ -110,9 +125,7 @@ export function pageObservedNodes(client: SqlClient): Observation['nodes'] {
       isAfter: after !== null,
       ...place,
     }
-    const [row] = await client.query<Omit<ObservedNodes, 'rows' | 'next'> & { rows: ObservedNode[] | null }>(
-      ...PAGE_NODES({ ...values, limit: limit + 1 }),
-    )
+    const [row] = await client.query(...PAGE_NODES({ ...values, limit: limit + 1 }))
     if (!row) return null
     const rows = (row.rows ?? []).slice(0, limit)
     const last = rows.at(-1)
@@ -124,12 +137,7 @@ export function pageObservedNodes(client: SqlClient): Observation['nodes'] {
 export function findObservedNode(client: SqlClient): Observation['node'] {
   return async (organizationId, runId, { path, nodeId }) => {
     const place = { path: storableText(path), nodeId: storableText(nodeId) }
-    const [row] = await client.query<{
-      versionId: ObservedNodes['versionId']
-      runInput: unknown
-      node: ObservedNodeValues
-      test: TracedTest | null
-    }>(...FIND_NODE({ organizationId, runId, ...place }))
+    const [row] = await client.query(...FIND_NODE({ organizationId, runId, ...place }))
     return row ?? null
   }
 }

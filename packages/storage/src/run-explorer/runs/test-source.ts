@@ -1,8 +1,11 @@
+import type { WorkflowId, WorkflowVersionId } from '@troupe/contract'
+import type { TestTerms, WorkflowRunSource, WorkflowRunStatus } from '@troupe/workflows/ports'
+import { boolean, json, nullable, number, text, uuid } from '../../sql/client/columns.ts'
 import type { SqlClient } from '../../sql/client/sql-client.ts'
 import { statement } from '../../sql/client/statement.ts'
 import { storableJson } from '../../sql/client/storable.ts'
 import type { Observation } from '../port/observation.ts'
-import type { StepSample, TestSource } from '../port/test-source.ts'
+import type { SourceStep } from '../port/test-source.ts'
 
 /** Maximum nodes of a graph, each in one of the requested frames. */
 const MOST_NODES = 10_000
@@ -36,7 +39,21 @@ select w.workflow_id as "workflowId", w.version_id as "versionId", w.status, w.s
   ), '[]') as steps,
   (select count(*)::int from workflow_node_runs n where n.run_id = w.id) as "stepCount"
 from workflow_runs w where w.id = ${p.runId}::uuid and w.organization_id = ${p.organizationId}::uuid`,
-)
+).returning({
+  workflowId: uuid<WorkflowId>(),
+  versionId: uuid<WorkflowVersionId>(),
+  status: text<WorkflowRunStatus>(),
+  source: text<WorkflowRunSource>(),
+  isTest: boolean(),
+  versionNumber: nullable(number()),
+  firedNodeId: nullable(text()),
+  input: json<unknown>(),
+  secretNames: json<TestTerms['secretNames']>(),
+  traceErased: boolean(),
+  createdAt: number(),
+  steps: json<SourceStep[]>(),
+  stepCount: number(),
+})
 
 const SAMPLES = statement<'organizationId' | 'workflowId' | 'nodeIds'>(
   'sample_workflow_steps',
@@ -58,17 +75,24 @@ with recent as (
 select node_id as "nodeId", count(*)::int as runs, avg(cost_micros)::float8 as "costMicros",
   avg(input_tokens)::float8 as "inputTokens", avg(output_tokens)::float8 as "outputTokens", avg(seconds)::float8 as seconds
 from of_run group by node_id`,
-)
+).returning({
+  nodeId: text(),
+  runs: number(),
+  costMicros: nullable(number()),
+  inputTokens: number(),
+  outputTokens: number(),
+  seconds: number(),
+})
 
 export function findTestSource(client: SqlClient): Observation['testSource'] {
   return async (organizationId, runId, frames) => {
     const values = { organizationId, runId, frames: storableJson(frames) }
-    const [row] = await client.query<TestSource>(...FIND(values))
+    const [row] = await client.query(...FIND(values))
     return row ?? null
   }
 }
 
 export function sampleSteps(client: SqlClient): Observation['stepSamples'] {
   return (organizationId, workflowId, nodeIds) =>
-    client.query<StepSample>(...SAMPLES({ organizationId, workflowId, nodeIds: storableJson(nodeIds) }))
+    client.query(...SAMPLES({ organizationId, workflowId, nodeIds: storableJson(nodeIds) }))
 }

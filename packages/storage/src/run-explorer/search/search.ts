@@ -1,8 +1,10 @@
+import type { ProjectId } from '@troupe/contract'
+import { nullable, text, uuid } from '../../sql/client/columns.ts'
 import type { SqlClient } from '../../sql/client/sql-client.ts'
 import { statement } from '../../sql/client/statement.ts'
 import { storableText } from '../../sql/client/storable.ts'
 import type { Observation } from '../port/observation.ts'
-import type { SearchHit } from '../port/search-hit.ts'
+import type { ObservedKind } from '../port/run-list.ts'
 
 /** Minimum digits of an id for a search of tables that are too large to scan. */
 const ENOUGH_OF_AN_ID = 8
@@ -104,7 +106,28 @@ const SEARCH = statement<Parameter>(
 select kind, id, name, detail, project_id as "projectId", parent_id as "parentId"
 from (${[...NAMED.map((named) => byName(named, p)), ...byId(p)].join('\nunion all\n')}) hits
 order by rank, name, id limit ${p.limit}::int`,
-)
+).returning({
+  kind: text<
+    | ObservedKind
+    | `${ObservedKind}_run`
+    | `${ObservedKind}_version`
+    | 'llm_configuration'
+    | 'knowledge_base'
+    | 'skill'
+    | 'credential'
+    | 'mcp_server'
+    | 'voice_configuration'
+    | 'phone_trunk'
+    | 'project'
+    | 'api_key'
+    | 'review'
+  >(),
+  id: uuid<string>(),
+  name: text(),
+  detail: nullable(text()),
+  projectId: nullable(uuid<ProjectId>()),
+  parentId: nullable(uuid<string>()),
+})
 
 const escaped = (text: string) => text.replaceAll(/[\\%_]/g, String.raw`\$&`)
 
@@ -129,6 +152,6 @@ export function search(client: SqlClient): Observation['search'] {
       idFrom: ids?.from ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff',
       idTo: ids?.to ?? '00000000-0000-0000-0000-000000000000',
     }
-    return client.query<SearchHit>(...SEARCH(values))
+    return client.query(...SEARCH(values))
   }
 }

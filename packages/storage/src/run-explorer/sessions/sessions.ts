@@ -1,8 +1,9 @@
+import { json, nullable } from '../../sql/client/columns.ts'
 import type { SqlClient } from '../../sql/client/sql-client.ts'
 import { statement } from '../../sql/client/statement.ts'
 import { storableNullable } from '../../sql/client/storable.ts'
 import type { Observation } from '../port/observation.ts'
-import type { ObservedSession, ObservedTurn, SessionPlace, TracedSession } from '../port/sessions.ts'
+import type { ObservedSession, ObservedTurn, SessionPlace } from '../port/sessions.ts'
 import { READABLE } from '../runs/readable-texts.ts'
 import { millis, SUMMARIES } from '../runs/summary.ts'
 
@@ -69,7 +70,7 @@ select (select json_agg(${SESSION} order by s.created_at desc, s.id desc) from p
   (select case when count(*) = ${WINDOW} then
     (select json_build_object('createdAt', ${millis('created_at')}, 'id', id) from seen order by created_at, id limit 1)
     end from seen) as examined`,
-)
+).returning({ rows: nullable(json<ObservedSession[]>()), examined: nullable(json<SessionPlace>()) })
 
 /**
  * Whether every turn that a summary `m` of a session `s` covers may be read. A deleted turn cannot be checked, so its
@@ -102,12 +103,16 @@ select ${SESSION} as session, (
   from session_summaries m where m.session_row_id = s.id order by m.version desc limit 1
 ) as summary
 from sessions s where s.id = ${p.id}::uuid and s.organization_id = ${p.organizationId}::uuid`,
-)
+).returning({
+  session: json<ObservedSession>(),
+  turns: nullable(json<ObservedTurn[]>()),
+  summary: nullable(json<{ text: string; coversSeq: number; createdAt: number; readable: boolean }>()),
+})
 
 export function pageObservedSessions(client: SqlClient): Observation['sessions'] {
   return async (organizationId, { entityId, userId, sessionId, projectId }, { after, limit }) => {
     const level = projectId === null ? null : projectId === 'none' ? 'none' : 'one'
-    const [row] = await client.query<{ rows: ObservedSession[] | null; examined: SessionPlace | null }>(
+    const [row] = await client.query(
       ...PAGE_SESSIONS({
         ...{ organizationId, entityId, level },
         userId: storableNullable(userId),
@@ -128,9 +133,7 @@ export function pageObservedSessions(client: SqlClient): Observation['sessions']
 
 export function findObservedSession(client: SqlClient): Observation['session'] {
   return async (organizationId, id, { before, limit }) => {
-    const [row] = await client.query<Omit<TracedSession, 'turns'> & { turns: ObservedTurn[] | null }>(
-      ...FIND_SESSION({ organizationId, id, before, limit: limit + 1 }),
-    )
+    const [row] = await client.query(...FIND_SESSION({ organizationId, id, before, limit: limit + 1 }))
     if (!row) return null
     const turns = (row.turns ?? []).slice(0, limit)
     const hasMore = (row.turns?.length ?? 0) > limit

@@ -1,3 +1,4 @@
+import { json, nullable } from '../../sql/client/columns.ts'
 import type { SqlClient } from '../../sql/client/sql-client.ts'
 import { statement } from '../../sql/client/statement.ts'
 import type { Observation } from '../port/observation.ts'
@@ -50,12 +51,12 @@ select (select json_agg(${VOICE_SESSION} order by v.created_at desc, v.id desc) 
   (select case when count(*) = ${WINDOW} then
     (select json_build_object('createdAt', ${millis('created_at')}, 'id', id) from seen order by created_at, id limit 1)
     end from seen) as examined`,
-)
+).returning({ rows: nullable(json<ObservedVoiceSession[]>()), examined: nullable(json<SessionPlace>()) })
 
 export function pageObservedVoiceSessions(client: SqlClient): Observation['voiceSessions'] {
   return async (organizationId, { agentId, state, projectId }, { after, limit }) => {
     const level = projectId === null ? null : projectId === 'none' ? 'none' : 'one'
-    const [row] = await client.query<{ rows: ObservedVoiceSession[] | null; examined: SessionPlace | null }>(
+    const [row] = await client.query(
       ...PAGE_VOICE_SESSIONS({
         ...{ organizationId, agentId, state, level },
         projectId: level === 'one' ? projectId : null,

@@ -1,5 +1,6 @@
 import type { RunStore } from '@troupe/agents/ports'
 import { CHANNEL } from '../../listen-notify/listeners.ts'
+import { boolean, number } from '../../sql/client/columns.ts'
 import type { SqlClient } from '../../sql/client/sql-client.ts'
 import { statement } from '../../sql/client/statement.ts'
 import { APPENDED_END } from '../events/stored-events.ts'
@@ -40,11 +41,11 @@ with scoped as (
 ), ${CANCELLED('id = (select id from scoped)')}
 select exists (select from ended) as cancelled, (select count(*) from announced) as announced
 from scoped`,
-)
+).returning({ cancelled: boolean(), announced: number() })
 
 export function cancelStoredRun(client: SqlClient): RunStore['cancel'] {
   return async (scope, target) => {
-    const [row] = await client.query<{ cancelled: boolean }>(...CANCEL_RUN(rootValues(scope, target)))
+    const [row] = await client.query(...CANCEL_RUN(rootValues(scope, target)))
     if (!row) return null
     if (row.cancelled) return { cancelled: true, status: 'cancelled' }
     const status = await readStatus(client, target.runId, scope.organizationId)

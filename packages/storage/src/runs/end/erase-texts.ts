@@ -1,6 +1,8 @@
 import type { RunStore } from '@troupe/agents/ports'
+import { number } from '../../sql/client/columns.ts'
 import { BATCH, inBatches } from '../../sql/client/in-batches.ts'
 import type { SqlClient } from '../../sql/client/sql-client.ts'
+import { statement } from '../../sql/client/statement.ts'
 
 /**
  * The normal end of a run erases its texts in the same statement. A run that a cancel or a sweep ended without its
@@ -8,9 +10,9 @@ import type { SqlClient } from '../../sql/client/sql-client.ts'
  * left out: their worker still owes the end of the cancelled run, and that end erases the texts. A worker that settles
  * after its lease has expired writes no texts either.
  */
-const ERASE_TEXTS = {
-  name: 'erase_texts',
-  text: `
+const ERASE_TEXTS = statement(
+  'erase_texts',
+  () => `
 with erased as (
   update runs set input = null, content = null, citations = null, prompts = null
   where id in (
@@ -33,10 +35,10 @@ with erased as (
   delete from run_steps using erased where run_steps.run_id = erased.id
 )
 select count(*) as rows from erased`,
-}
+).returning({ rows: number() })
 
 export function eraseTexts(client: SqlClient): RunStore['eraseTexts'] {
   return async () => {
-    await inBatches(client, ERASE_TEXTS, [])
+    await inBatches(client, ...ERASE_TEXTS({}))
   }
 }

@@ -1,5 +1,6 @@
 import type { RunStore } from '@troupe/agents/ports'
 import { CHANNEL } from '../../listen-notify/listeners.ts'
+import { number } from '../../sql/client/columns.ts'
 import type { SqlClient } from '../../sql/client/sql-client.ts'
 import { statement } from '../../sql/client/statement.ts'
 import { storableText } from '../../sql/client/storable.ts'
@@ -27,11 +28,11 @@ with lost as (
   select pg_notify('${CHANNEL}', json_build_object('kind', 'run_events', 'runId', run_id)::text) from told
 )
 select count(*) as lost, (select count(*) from announced) as announced from lost`,
-)
+).returning({ lost: number(), announced: number() })
 
 export function failLost(client: SqlClient): RunStore['failLost'] {
   return async ({ all, errorCode, errorMessage }) => {
-    const [row] = await client.query<{ lost: number }>(
+    const [row] = await client.query(
       ...FAIL_LOST({ all, errorCode, errorMessage: storableText(errorMessage) }),
     )
     return row?.lost ?? 0

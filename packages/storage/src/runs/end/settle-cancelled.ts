@@ -1,4 +1,5 @@
 import type { RunStore } from '@troupe/agents/ports'
+import { boolean } from '../../sql/client/columns.ts'
 import type { SqlClient } from '../../sql/client/sql-client.ts'
 import { statement } from '../../sql/client/statement.ts'
 import { PARENT_COLUMNS } from '../rows/member-rows.ts'
@@ -26,7 +27,7 @@ with ended as (
   returning ${PARENT_COLUMNS}
 ), ${endDetails(p)}, ${endLog(p)}, ${endMembers(p)}
 select exists (select from ended) as settled`,
-)
+).returning({ settled: boolean() })
 
 export function settleCancelled(client: SqlClient): RunStore['settleCancelled'] {
   return async (end) => {

@@ -1,4 +1,5 @@
-import type { RunStore, StoredEvent } from '@troupe/agents/ports'
+import type { RunStore } from '@troupe/agents/ports'
+import { integers, json, nullable, number, text } from '../../sql/client/columns.ts'
 import type { SqlClient } from '../../sql/client/sql-client.ts'
 import { statement } from '../../sql/client/statement.ts'
 import { APPENDED_EVENTS, storableJsonOfEvents } from './stored-events.ts'
@@ -36,7 +37,13 @@ const EVENTS_AFTER = statement<'runId' | 'after'>(
   (p) => `
 select seq_from as "seqFrom", seq, event, data, cuts from run_events
 where run_id = ${p.runId}::uuid and seq > ${p.after}::int order by seq`,
-)
+).returning({
+  seqFrom: number(),
+  seq: number(),
+  event: text(),
+  data: json<Record<string, unknown>>(),
+  cuts: nullable(integers()),
+})
 
 export function appendEvents(client: SqlClient): RunStore['appendEvents'] {
   return async (runId, organizationId, events, fence) => {
@@ -49,5 +56,5 @@ export function appendEvents(client: SqlClient): RunStore['appendEvents'] {
 }
 
 export function eventsAfter(client: SqlClient): RunStore['eventsAfter'] {
-  return (runId, after) => client.query<StoredEvent>(...EVENTS_AFTER({ runId, after }))
+  return (runId, after) => client.query(...EVENTS_AFTER({ runId, after }))
 }

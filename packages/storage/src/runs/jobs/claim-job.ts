@@ -10,12 +10,41 @@ import type {
   TeamVersionId,
 } from '@troupe/contract'
 import { claimStatement, takeOverStatement } from '../../durable-work/claim.ts'
+import { boolean, json, notNull, nullable, number, text, timestamp, uuid } from '../../sql/client/columns.ts'
 import type { SqlClient } from '../../sql/client/sql-client.ts'
+import { type RowOf, statement } from '../../sql/client/statement.ts'
 import { JOB_TABLE } from './job-table.ts'
 
-const CLAIM_JOB = claimStatement(JOB_TABLE)
+/** The columns that a claim of a job returns. */
+const CLAIMED_ROW = {
+  id: uuid<RunId>(),
+  slice: number(),
+  kind: text<RunnableKind>(),
+  entity_id: uuid<AgentId | TeamId>(),
+  entity_version_id: uuid<AgentVersionId | TeamVersionId>(),
+  pins: nullable(json<NonNullable<ClaimedJob['pins']>>()),
+  organization_id: uuid<OrganizationId>(),
+  project_id: nullable(uuid<ProjectId>()),
+  api_key_id: nullable(uuid<ApiKeyId>()),
+  session_id: text(),
+  session_seq: notNull(number()),
+  user_id: text(),
+  input: notNull(text()),
+  include_messages: boolean(),
+  tag: nullable(text()),
+  created_at: timestamp(),
+  started_at: notNull(timestamp()),
+  deadline_at: notNull(timestamp()),
+  limit_seconds: notNull(number()),
+  tool_context_sealed: nullable(text()),
+  names_user: boolean(),
+}
+
+const CLAIM_JOB = claimStatement(JOB_TABLE).returning(CLAIMED_ROW)
 /** The workflow's fence authorises the claim. */
-const CLAIM_CHILD = takeOverStatement(JOB_TABLE, 'claim_child', `t.source = 'workflow'`)
+const CLAIM_CHILD = takeOverStatement(JOB_TABLE, 'claim_child', `t.source = 'workflow'`).returning(
+  CLAIMED_ROW,
+)
 
 /**
  * The state from earlier turns. A separate statement after the claim, with a newer snapshot: a worker that
@@ -23,53 +52,31 @@ const CLAIM_CHILD = takeOverStatement(JOB_TABLE, 'claim_child', `t.source = 'wor
  * snapshot would miss. Steps and batches of events lock the row and check the fence, so after the claim no
  * earlier worker can add any: this read is complete.
  */
-const READ_JOURNAL = {
-  name: 'read_journal',
-  text: `
+const READ_JOURNAL = statement<'runId'>(
+  'read_journal',
+  (p) => `
 select
-  (select json_agg(json_build_array(key, name, version, output)) from run_steps where run_id = $1::uuid) as steps,
-  (select coalesce(max(seq), 0) from run_events where run_id = $1::uuid) as last_seq,
+  (select json_agg(json_build_array(key, name, version, output)) from run_steps where run_id = ${p.runId}::uuid) as steps,
+  (select coalesce(max(seq), 0) from run_events where run_id = ${p.runId}::uuid) as last_seq,
   u.input_tokens, u.output_tokens, u.cost_micros, u.failover_used
 from (
   select coalesce(sum(input_tokens), 0)::bigint as input_tokens, coalesce(sum(output_tokens), 0)::bigint as output_tokens,
     coalesce(sum(cost_micros), 0)::bigint as cost_micros,
     coalesce(bool_or(is_fallback and ok), false) as failover_used
-  from usage_records where run_id = $1::uuid
+  from usage_records where run_id = ${p.runId}::uuid
 ) u`,
-}
+).returning({
+  steps: nullable(json<[key: string, name: string | null, version: number, output: unknown][]>()),
+  last_seq: number(),
+  input_tokens: number(),
+  output_tokens: number(),
+  cost_micros: number(),
+  failover_used: boolean(),
+})
 
-interface Row {
-  id: RunId
-  slice: number
-  kind: RunnableKind
-  entity_id: AgentId | TeamId
-  entity_version_id: AgentVersionId | TeamVersionId
-  pins: ClaimedJob['pins']
-  organization_id: OrganizationId
-  project_id: ProjectId | null
-  api_key_id: ApiKeyId | null
-  session_id: string
-  session_seq: number
-  user_id: string
-  input: string
-  include_messages: boolean
-  tag: string | null
-  created_at: Date
-  started_at: Date
-  deadline_at: Date
-  limit_seconds: number
-  tool_context_sealed: string | null
-  names_user: boolean
-}
+type Row = RowOf<typeof CLAIM_JOB>
 
-interface JournalRow {
-  steps: [key: string, name: string | null, version: number, output: unknown][] | null
-  last_seq: number
-  input_tokens: number
-  output_tokens: number
-  cost_micros: number
-  failover_used: boolean
-}
+type JournalRow = RowOf<typeof READ_JOURNAL>
 
 function toJob(row: Row, journal: JournalRow, fence: ClaimedJob['fence']): ClaimedJob {
   return {
@@ -107,7 +114,7 @@ function toJob(row: Row, journal: JournalRow, fence: ClaimedJob['fence']): Claim
 
 /** The stored state of a job. */
 export async function readJournal(client: SqlClient, runId: string): Promise<JournalRow | null> {
-  const [journal] = await client.query<JournalRow>(READ_JOURNAL, [runId])
+  const [journal] = await client.query(...READ_JOURNAL({ runId }))
   return journal ?? null
 }
 
@@ -122,14 +129,14 @@ async function withJournal(
 
 export function claimJob(client: SqlClient): JobStore['claim'] {
   return async ({ runId, slice }, workerId, leaseSeconds) => {
-    const [row] = await client.query<Row>(...CLAIM_JOB({ runId, workerId, leaseSeconds, slice }))
+    const [row] = await client.query(...CLAIM_JOB({ runId, workerId, leaseSeconds, slice }))
     return withJournal(client, row, workerId)
   }
 }
 
 export function claimChild(client: SqlClient): JobStore['claimChild'] {
   return async (runId, workerId, leaseSeconds) => {
-    const [row] = await client.query<Row>(...CLAIM_CHILD({ runId, workerId, leaseSeconds }))
+    const [row] = await client.query(...CLAIM_CHILD({ runId, workerId, leaseSeconds }))
     return withJournal(client, row, workerId)
   }
 }

@@ -1,5 +1,6 @@
 import type { JobStore } from '@troupe/agents/ports'
 import { approvalRow, OPENED_APPROVAL } from '../../approvals/rows.ts'
+import { boolean } from '../../sql/client/columns.ts'
 import type { SqlClient } from '../../sql/client/sql-client.ts'
 import { type Placeholders, statement } from '../../sql/client/statement.ts'
 import { storableJson, storableText } from '../../sql/client/storable.ts'
@@ -53,12 +54,14 @@ with run as (
 )${more}
 select exists (select from run) as committed`
 
-const COMMIT_STEP = statement<StepParameter>('commit_step', (p) => commit(p, ''))
+const COMMIT_STEP = statement<StepParameter>('commit_step', (p) => commit(p, '')).returning({
+  committed: boolean(),
+})
 
 /** The same for a step that opens an approval, which is rare. */
 const COMMIT_APPROVAL = statement<StepParameter | 'approval'>('commit_approval', (p) =>
   commit(p, `, approval as (${OPENED_APPROVAL('run', p.approval)}\n)`),
-)
+).returning({ committed: boolean() })
 
 export function commitStep(client: SqlClient): JobStore['commitStep'] {
   return async (step) => {
@@ -76,7 +79,7 @@ export function commitStep(client: SqlClient): JobStore['commitStep'] {
       events: storableJsonOfEvents(step.events),
     }
     const { approval } = step
-    const [row] = await client.query<{ committed: boolean }>(
+    const [row] = await client.query(
       ...(approval ? COMMIT_APPROVAL({ ...values, approval: approvalRow(approval) }) : COMMIT_STEP(values)),
     )
     return row?.committed ?? false

@@ -1,4 +1,5 @@
 import type { JobStore } from '@troupe/agents/ports'
+import { number } from '../../sql/client/columns.ts'
 import type { SqlClient } from '../../sql/client/sql-client.ts'
 import { statement } from '../../sql/client/statement.ts'
 
@@ -23,11 +24,11 @@ from expiry
 where id = ${p.runId}::uuid and source in ('api_async', 'workflow') and status = 'running' and worker_id = ${p.workerId}
   and slice = ${p.slice}::int
 returning slice, case when waiting_since is null then 0 else (extract(epoch from first) * 1000)::bigint end as "dueAt"`,
-)
+).returning({ slice: number(), dueAt: number() })
 
 export function parkJob(client: SqlClient): JobStore['park'] {
   return async (runId, fence) => {
-    const [row] = await client.query<{ slice: number; dueAt: number }>(...PARK({ runId, ...fence }))
+    const [row] = await client.query(...PARK({ runId, ...fence }))
     return row ?? null
   }
 }

@@ -9,12 +9,12 @@ export const BATCH = 500
  */
 export async function inBatches<Answer extends { rows: number }>(
   client: SqlClient,
-  statement: Statement,
+  statement: Statement<Answer>,
   values: readonly SqlValue[],
 ): Promise<Answer[]> {
   const answers: Answer[] = []
   for (;;) {
-    const [answer] = await client.query<Answer>(statement, values)
+    const [answer] = await client.query(statement, values)
     if (answer) answers.push(answer)
     if (!answer || answer.rows < BATCH) return answers
   }

@@ -17,9 +17,9 @@ export function guardNestedUse(driver: SqlDriver): SqlDriver {
     }
   }
   return {
-    async query<Row>(statement: Statement, values: readonly SqlValue[]) {
+    async query<Row>(statement: Statement<Row>, values: readonly SqlValue[]) {
       check()
-      return driver.query<Row>(statement, values)
+      return driver.query(statement, values)
     },
     async execute(text, values) {
       check()

@@ -1,12 +1,21 @@
+import type { Columns } from './columns.ts'
+
 /**
  * The value types that a statement accepts: timestamps as ISO 8601 text, documents and lists as JSON text.
  */
 export type SqlValue = string | number | boolean | null
 
-/** A hand-written statement. `name` is unique in the program: PostgreSQL plans it once per connection under it. */
-export interface Statement {
+/**
+ * A hand-written statement. `name` is unique in the program: PostgreSQL plans it once per connection under it. `Row` is
+ * `never` while the statement declares no columns; its caller then names the row's type.
+ */
+export interface Statement<Row = never> {
   name: string
   text: string
+  /** The columns that it returns; a test compares them with the migrated schema. */
+  columns?: Columns
+  /** Only for the type checker; no statement has it. */
+  readonly row?: Row
 }
 
 /**
@@ -15,7 +24,7 @@ export interface Statement {
  */
 export interface SqlClient {
   /** Runs a named statement; rows are keyed by column name. */
-  query<Row>(statement: Statement, values: readonly SqlValue[]): Promise<Row[]>
+  query<Row>(statement: Statement<Row>, values: readonly SqlValue[]): Promise<Row[]>
   /** Runs SQL from a query builder; rows are arrays in column order. */
   execute(text: string, values: readonly SqlValue[]): Promise<unknown[][]>
 }

@@ -1,5 +1,11 @@
 import type { PGlite } from '@electric-sql/pglite'
-import { type SqlClient, type SqlDriver, toSqlError } from '../client/sql-client.ts'
+import {
+  type SqlClient,
+  type SqlDriver,
+  type SqlValue,
+  type Statement,
+  toSqlError,
+} from '../client/sql-client.ts'
 import { type WireResult, WireStatements } from './wire-statements.ts'
 
 type Work = () => Promise<WireResult>
@@ -14,8 +20,8 @@ function clientOver(statements: WireStatements, exclusively: (work: Work) => Pro
     }
   }
   return {
-    async query<Row>(...call: Parameters<SqlClient['query']>) {
-      return toObjects(await run(() => statements.runNamed(...call))) as Row[]
+    async query<Row>(statement: Statement<Row>, values: readonly SqlValue[]) {
+      return toObjects(await run(() => statements.runNamed(statement, values))) as Row[]
     },
     async execute(text, values) {
       return toArrays(await run(() => statements.run(text, values)))

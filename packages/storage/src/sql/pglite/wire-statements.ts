@@ -56,7 +56,7 @@ export class WireStatements {
   }
 
   /** Runs a statement that stays prepared under its name. Throws PGlite's `DatabaseError`. */
-  async runNamed({ name, text }: Statement, values: readonly SqlValue[]): Promise<WireResult> {
+  async runNamed({ name, text }: Statement<unknown>, values: readonly SqlValue[]): Promise<WireResult> {
     const known = this.#prepared.get(name)
     // Only success restores it: after any failure the next use prepares the statement again.
     this.#prepared.delete(name)

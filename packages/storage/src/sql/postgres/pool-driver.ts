@@ -1,6 +1,12 @@
 import { types as defaultTypes, Pool, type PoolClient } from 'pg'
 import { RESULT_PARSERS } from '../client/result-values.ts'
-import { type SqlClient, type SqlDriver, toSqlError } from '../client/sql-client.ts'
+import {
+  type SqlClient,
+  type SqlDriver,
+  type SqlValue,
+  type Statement,
+  toSqlError,
+} from '../client/sql-client.ts'
 import { connectionUrl } from './connection-url.ts'
 
 type Queryable = Pick<Pool | PoolClient, 'query'>
@@ -14,9 +20,9 @@ const types = {
 
 function clientOver(target: Queryable): SqlClient {
   return {
-    async query<Row>(statement: { name: string; text: string }, values: readonly unknown[]) {
+    async query<Row>({ name, text }: Statement<Row>, values: readonly SqlValue[]) {
       try {
-        const result = await target.query({ ...statement, values: [...values], types })
+        const result = await target.query({ name, text, values: [...values], types })
         return result.rows as Row[]
       } catch (error) {
         throw toSqlError(error)

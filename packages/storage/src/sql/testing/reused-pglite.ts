@@ -1,5 +1,5 @@
 import type { PGlite } from '@electric-sql/pglite'
-import type { SqlClient, SqlDriver } from '../client/sql-client.ts'
+import type { SqlClient, SqlDriver, SqlValue, Statement } from '../client/sql-client.ts'
 import type { Migration } from '../migrate/migrate.ts'
 import { keepCheckpoints } from '../pglite/checkpoints.ts'
 import type { EmbeddedPostgres } from '../pglite/open-embedded.ts'
@@ -111,8 +111,8 @@ class Lease implements SqlDriver {
     this.#driver = driver
   }
 
-  query<Row>(...call: Parameters<SqlClient['query']>): Promise<Row[]> {
-    return this.#run(() => this.#driver.query<Row>(...call))
+  query<Row>(statement: Statement<Row>, values: readonly SqlValue[]): Promise<Row[]> {
+    return this.#run(() => this.#driver.query(statement, values))
   }
 
   execute(...call: Parameters<SqlClient['execute']>): Promise<unknown[][]> {

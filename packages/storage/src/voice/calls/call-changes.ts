@@ -1,5 +1,6 @@
 import type { VoiceSessionId } from '@troupe/contract'
 import type { CallStore } from '@troupe/voice'
+import { uuid } from '../../sql/client/columns.ts'
 import type { SqlClient } from '../../sql/client/sql-client.ts'
 import { statement } from '../../sql/client/statement.ts'
 import { storableJson } from '../../sql/client/storable.ts'
@@ -13,7 +14,7 @@ update voice_sessions set session_state = 'dialing', lk_room_sid = ${p.roomSid},
 where organization_id = ${p.organizationId}::uuid and id = ${p.id}::uuid and kind = 'outbound_call'
   and session_state = 'starting'
 returning id`,
-)
+).returning({ id: uuid<string>() })
 
 /** A heartbeat may have advanced the row already; then the row only gets the call's SIP id. */
 const ANSWERED = statement<'organizationId' | 'id' | 'sipCallId' | 'at'>(
@@ -24,7 +25,7 @@ update voice_sessions set session_state = 'active', answered_at = coalesce(answe
 where organization_id = ${p.organizationId}::uuid and id = ${p.id}::uuid and kind = 'outbound_call'
   and session_state in ('dialing', 'active') and sip_call_id is null
 returning id`,
-)
+).returning({ id: uuid<string>() })
 
 const DIALER_SEEN = statement<'organizationId' | 'id' | 'at'>(
   'call_dialer_seen',
@@ -46,7 +47,7 @@ from json_to_recordset(${p.answers}::json) as a ("sessionId" uuid, "sipCallId" t
 where v.id = a."sessionId" and v.worker_id = ${p.workerId} and v.kind = 'outbound_call' and v.session_state = 'dialing'
   and v.sip_call_id is null and v.dialer_seen_at < ${p.dialerSeenBefore}::timestamptz
 returning v.id`,
-)
+).returning({ id: uuid<VoiceSessionId>() })
 
 const WAITER_SEEN = statement<'organizationId' | 'id' | 'at'>(
   'call_waiter_seen',
@@ -71,7 +72,7 @@ export function callChanges(
     async answeredUnseen(workerId, answers, { at, dialerSeenBefore }) {
       const times = { at: at.toISOString(), dialerSeenBefore: dialerSeenBefore.toISOString() }
       const values = { workerId, answers: storableJson(answers), ...times }
-      const rows = await client.query<{ id: VoiceSessionId }>(...ANSWERED_UNSEEN(values))
+      const rows = await client.query(...ANSWERED_UNSEEN(values))
       return rows.map(({ id }) => id)
     },
     async answered({ organizationId, id }, { sipCallId, at }) {

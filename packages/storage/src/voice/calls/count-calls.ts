@@ -1,4 +1,5 @@
 import { type CallCounts, type NewOutboundCall, rateWindow } from '@troupe/voice'
+import { nullable, number, timestamp } from '../../sql/client/columns.ts'
 import type { SqlClient } from '../../sql/client/sql-client.ts'
 import { statement } from '../../sql/client/statement.ts'
 
@@ -26,6 +27,15 @@ select f."inFlight", f."samePair", c.* from (
     count(*)::int as "inDay", min(v.created_at) as "oldestInDay"
   from voice_sessions v where ${ofTrunk} and v.kind = 'outbound_call' and v.created_at > ${p.daySince}::timestamptz
 ) c`
+}).returning({
+  inFlight: number(),
+  samePair: number(),
+  inRateWindow: number(),
+  oldestInRateWindow: nullable(timestamp()),
+  toDestination: number(),
+  oldestToDestination: nullable(timestamp()),
+  inDay: number(),
+  oldestInDay: nullable(timestamp()),
 })
 
 const HOUR_MS = 60 * 60_000
@@ -47,7 +57,7 @@ export async function countCalls(
   maxCps: number,
 ): Promise<CallCounts> {
   const ago = (ms: number) => new Date(createdAt.getTime() - ms).toISOString()
-  const [counts] = await client.query<CallCounts>(
+  const [counts] = await client.query(
     ...COUNTS({
       organizationId,
       trunkId,

@@ -1,4 +1,6 @@
+import type { VoiceSessionId } from '@troupe/contract'
 import type { CallIdempotency, HeldCall, NewOutboundCall } from '@troupe/voice'
+import { notNull, nullable, text, uuid } from '../../sql/client/columns.ts'
 import type { SqlClient } from '../../sql/client/sql-client.ts'
 import { statement } from '../../sql/client/statement.ts'
 
@@ -13,7 +15,7 @@ select k.voice_session_id as "sessionId", k.body_hash as "bodyHash"
 from idempotency_keys k join voice_sessions v on v.organization_id = k.organization_id and v.id = k.voice_session_id
 where k.api_key_id = ${p.apiKeyId}::uuid and k.path = ${p.path} and k.key = ${p.key}
   and k.created_at > ${p.now}::timestamptz - interval '24 hours' and ${IS_KEPT}`,
-)
+).returning({ sessionId: notNull(uuid<VoiceSessionId>()), bodyHash: text() })
 
 /** Of two concurrent claims, the second waits for the first and takes over its key only if that is free. */
 const CLAIM = statement<'apiKeyId' | 'path' | 'key' | 'organizationId' | 'bodyHash' | 'sessionId' | 'now'>(
@@ -27,7 +29,7 @@ on conflict (api_key_id, path, key) do update set voice_session_id = excluded.vo
   where held.created_at <= excluded.created_at - interval '24 hours' or not exists (
     select from voice_sessions v where v.organization_id = held.organization_id and v.id = held.voice_session_id and ${IS_KEPT})
 returning voice_session_id`,
-)
+).returning({ voice_session_id: nullable(uuid<string>()) })
 
 /** The call that has the key. */
 export async function heldCall(
@@ -36,7 +38,7 @@ export async function heldCall(
   { path, key }: Pick<CallIdempotency, 'path' | 'key'>,
   now: Date,
 ): Promise<HeldCall | null> {
-  const [held] = await client.query<HeldCall>(...HELD({ apiKeyId, path, key, now: now.toISOString() }))
+  const [held] = await client.query(...HELD({ apiKeyId, path, key, now: now.toISOString() }))
   return held ?? null
 }
 

@@ -1,4 +1,5 @@
 import type { LeaseStore } from '@troupe/voice'
+import { nullable, text, timestamp, uuid } from '../../sql/client/columns.ts'
 import type { SqlDriver } from '../../sql/client/sql-client.ts'
 import { statement } from '../../sql/client/statement.ts'
 import { remainingSeconds } from './remaining-seconds.ts'
@@ -10,7 +11,7 @@ select project_id as "projectId", lease_period::text as period, answered_at + ma
 from voice_sessions
 where organization_id = ${p.organizationId}::uuid and id = ${p.id}::uuid and kind = 'outbound_call'
   and session_state = 'active' and answered_at is not null`,
-)
+).returning({ projectId: nullable(uuid<string>()), period: text(), until: timestamp() })
 
 /** Compared again, because the call may have ended since it was read. */
 const EXTEND = statement<'organizationId' | 'id' | 'seconds'>(
@@ -19,7 +20,7 @@ const EXTEND = statement<'organizationId' | 'id' | 'seconds'>(
 update voice_sessions set reserved_s = reserved_s + ${p.seconds}::int
 where organization_id = ${p.organizationId}::uuid and id = ${p.id}::uuid and session_state = 'active'
 returning answered_at + make_interval(secs => reserved_s) as until`,
-)
+).returning({ until: timestamp() })
 
 /** A lease is extended only in its last minute, so that a repeated request reserves nothing twice. */
 const LAST_MS = 60_000
@@ -29,9 +30,7 @@ export function callLeases(driver: SqlDriver): LeaseStore {
   return {
     extend({ organizationId, id }, now, grant) {
       return driver.transaction(async (client) => {
-        const [call] = await client.query<{ projectId: string | null; period: string; until: Date }>(
-          ...ACTIVE_CALL({ organizationId, id }),
-        )
+        const [call] = await client.query(...ACTIVE_CALL({ organizationId, id }))
         if (!call) return null
         const remaining = await remainingSeconds(
           client,
@@ -39,13 +38,13 @@ export function callLeases(driver: SqlDriver): LeaseStore {
           call.period,
         )
         // Read again under the lock: the same request may have been granted meanwhile.
-        const [current] = await client.query<{ until: Date }>(...ACTIVE_CALL({ organizationId, id }))
+        const [current] = await client.query(...ACTIVE_CALL({ organizationId, id }))
         if (!current) return null
         if (current.until.getTime() - now.getTime() > LAST_MS)
           return { leaseUntil: current.until, granted: true }
         const seconds = remaining.length === 0 ? 0 : grant(remaining)
         if (seconds === 0) return { leaseUntil: current.until, granted: false }
-        const [extended] = await client.query<{ until: Date }>(...EXTEND({ organizationId, id, seconds }))
+        const [extended] = await client.query(...EXTEND({ organizationId, id, seconds }))
         return extended ? { leaseUntil: extended.until, granted: true } : null
       })
     },

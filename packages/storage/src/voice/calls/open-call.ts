@@ -6,6 +6,7 @@ import type {
   CallStore,
   NewOutboundCall,
 } from '@troupe/voice'
+import { boolean } from '../../sql/client/columns.ts'
 import type { SqlClient, SqlDriver } from '../../sql/client/sql-client.ts'
 import { statement } from '../../sql/client/statement.ts'
 import { storableText } from '../../sql/client/storable.ts'
@@ -32,7 +33,7 @@ values (${p.id}::uuid, 'outbound_call', ${p.organizationId}::uuid, ${p.projectId
   ${p.toCountry}, ${p.fromE164}, ${p.period}::date, ${p.reservedS}::int)
 returning not exists (select from voice_sessions v where v.organization_id = ${p.organizationId}::uuid
   and v.trunk_id = ${p.trunkId}::uuid and v.to_country = ${p.toCountry} and v.id <> ${p.id}::uuid) as "isFirstToCountry"`,
-)
+).returning({ isFirstToCountry: boolean() })
 
 function valuesOf(call: NewOutboundCall, period: string, reservedS: number) {
   const { createdAt, phaseDeadline, expiresAt, participantIdentity, ...rest } = call
@@ -75,9 +76,7 @@ export function openCalls(driver: SqlDriver): Pick<CallStore, 'open'> {
           const remaining = await remainingSeconds(client, call, period)
           const admitted = admit({ counts, remaining })
           if ('refusal' in admitted) return { kind: 'refused', refusal: admitted.refusal }
-          const [row] = await client.query<{ isFirstToCountry: boolean }>(
-            ...INSERT(valuesOf(call, period, admitted.reservedS)),
-          )
+          const [row] = await client.query(...INSERT(valuesOf(call, period, admitted.reservedS)))
           if (idempotency && !(await claimKey(client, call, idempotency))) throw new KeyTaken()
           await takeRoom(client, workersSeenAfter)
           return { kind: 'opened', isFirstToCountry: row?.isFirstToCountry ?? false }

@@ -1,13 +1,9 @@
-import type { CallPlan, CallStore, PhoneTrunkRecord } from '@troupe/voice'
+import type { OrganizationId, PhoneTrunkId, ProjectId } from '@troupe/contract'
+import type { CallPlan, CallStore, NumberFormat, QuietHours, TrunkSettings } from '@troupe/voice'
+import { boolean, json, nullable, number, text, timestamp, uuid } from '../../sql/client/columns.ts'
 import type { SqlClient } from '../../sql/client/sql-client.ts'
 import { statement } from '../../sql/client/statement.ts'
 import { TRUNK_COLUMNS } from '../trunks/trunk-columns.ts'
-
-type PlanRow = PhoneTrunkRecord & {
-  number: CallPlan['number']
-  voice: CallPlan['voice']
-  hasBudget: boolean
-}
 
 const PLAN = statement<'organizationId' | 'trunkId' | 'phoneNumberId'>(
   'plan_call',
@@ -25,14 +21,53 @@ left join phone_numbers n on n.organization_id = t.organization_id and n.trunk_i
 left join voice_configurations c on c.organization_id = t.organization_id and c.id = n.voice_config_id
 left join agents a on a.organization_id = t.organization_id and a.id = c.agent_id
 where t.organization_id = ${p.organizationId}::uuid and t.id = ${p.trunkId}::uuid`,
-)
+).returning({
+  id: uuid<PhoneTrunkId>(),
+  organizationId: uuid<OrganizationId>(),
+  projectId: nullable(uuid<ProjectId>()),
+  slug: text(),
+  name: text(),
+  direction: text<'inbound' | 'outbound'>(),
+  status: text<'draft' | 'provisioning' | 'active' | 'disabled' | 'failed'>(),
+  provisioning: text<'auto' | 'never' | 'assumed'>(),
+  provisionedAt: nullable(timestamp()),
+  provisionError: nullable(text()),
+  lkTrunkId: nullable(text()),
+  configHash: text(),
+  provisionedHash: nullable(text()),
+  address: text(),
+  transport: text<TrunkSettings['transport']>(),
+  authUsername: nullable(text()),
+  authPasswordEnc: nullable(text()),
+  fromUser: nullable(text()),
+  mediaEncryption: text<TrunkSettings['mediaEncryption']>(),
+  mediaTimeoutS: nullable(number()),
+  headers: json<Record<string, string>>(),
+  numberFormat: text<NumberFormat>(),
+  defaultCountry: nullable(text()),
+  allowedCountries: json<string[]>(),
+  blockedPrefixes: json<string[]>(),
+  maxConcurrentCalls: number(),
+  maxCps: number(),
+  maxCallsPerDestinationPerHour: number(),
+  dailyCallCap: nullable(number()),
+  quietHours: nullable(json<QuietHours>()),
+  ringingTimeoutS: number(),
+  maxCallS: number(),
+  version: number(),
+  createdAt: timestamp(),
+  updatedAt: timestamp(),
+  number: nullable(json<CallPlan['number']>()),
+  voice: nullable(json<CallPlan['voice']>()),
+  hasBudget: boolean(),
+})
 
 const IS_ON_DO_NOT_CALL = statement<'organizationId' | 'e164'>(
   'is_on_do_not_call',
   (p) => `
 select 1 as found from do_not_call
 where organization_id = ${p.organizationId}::uuid and e164 = ${p.e164} and status = 'confirmed'`,
-)
+).returning({ found: number() })
 
 const PROPOSE = statement<'organizationId' | 'e164' | 'reason'>(
   'propose_do_not_call',
@@ -45,7 +80,7 @@ values (${p.organizationId}::uuid, ${p.e164}, 'proposed', ${p.reason}) on confli
 export function callPlans(client: SqlClient): Pick<CallStore, 'plan' | 'isOnDoNotCall' | 'proposeDoNotCall'> {
   return {
     async plan(organizationId, { trunkId, phoneNumberId }) {
-      const [row] = await client.query<PlanRow>(...PLAN({ organizationId, trunkId, phoneNumberId }))
+      const [row] = await client.query(...PLAN({ organizationId, trunkId, phoneNumberId }))
       if (!row) return null
       const { number, voice, hasBudget, ...trunk } = row
       return { trunk, number, voice, hasBudget }

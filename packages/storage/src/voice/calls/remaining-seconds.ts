@@ -1,3 +1,4 @@
+import { boolean, number } from '../../sql/client/columns.ts'
 import type { SqlClient } from '../../sql/client/sql-client.ts'
 import { statement } from '../../sql/client/statement.ts'
 
@@ -20,7 +21,7 @@ select (b.limit_micros * 60 / 1000000.0 - coalesce((
 from budgets b
 where b.organization_id = ${p.organizationId}::uuid and b.metric = 'voice_minutes'
   and (b.project_id is null or b.project_id = ${p.projectId}::uuid)`,
-)
+).returning({ remaining: number(), isWhole: boolean() })
 
 /**
  * Takes the lock of the organization's voice minutes until the transaction ends, and returns the seconds left in each
@@ -34,6 +35,6 @@ export async function remainingSeconds(
   period: string,
 ): Promise<number[]> {
   await client.query(...LOCK({ organizationId: owner.organizationId }))
-  const rows = await client.query<{ remaining: number; isWhole: boolean }>(...REMAINING({ ...owner, period }))
+  const rows = await client.query(...REMAINING({ ...owner, period }))
   return rows.some(({ isWhole }) => isWhole) ? rows.map(({ remaining }) => remaining) : []
 }

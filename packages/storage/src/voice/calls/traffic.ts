@@ -1,4 +1,6 @@
-import type { CallStore, TrunkTraffic } from '@troupe/voice'
+import type { OrganizationId, PhoneTrunkId } from '@troupe/contract'
+import type { CallStore } from '@troupe/voice'
+import { number, uuid } from '../../sql/client/columns.ts'
 import type { SqlClient } from '../../sql/client/sql-client.ts'
 import { statement } from '../../sql/client/statement.ts'
 
@@ -30,10 +32,17 @@ left join lateral (
   ) s
 ) w on true
 where h.answered > 0`,
-)
+).returning({
+  organizationId: uuid<OrganizationId>(),
+  trunkId: uuid<PhoneTrunkId>(),
+  answered: number(),
+  short: number(),
+  talkedS: number(),
+  busiestTalkedS: number(),
+})
 
 export function callTraffic(client: SqlClient): Pick<CallStore, 'traffic'> {
   return {
-    traffic: (now, busyS) => client.query<TrunkTraffic>(...TRAFFIC({ now: now.toISOString(), busyS })),
+    traffic: (now, busyS) => client.query(...TRAFFIC({ now: now.toISOString(), busyS })),
   }
 }

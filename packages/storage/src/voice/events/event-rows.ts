@@ -1,4 +1,5 @@
 import type { MediaEventLog } from '@troupe/voice'
+import { text } from '../../sql/client/columns.ts'
 import type { SqlClient } from '../../sql/client/sql-client.ts'
 import { statement } from '../../sql/client/statement.ts'
 
@@ -6,7 +7,7 @@ const NOTE = statement<'id' | 'at'>(
   'note_livekit_event',
   (p) => `
 insert into livekit_events (id, received_at) values (${p.id}, ${p.at}::timestamptz) on conflict do nothing returning id`,
-)
+).returning({ id: text() })
 
 const SWEEP = statement<'before'>(
   'sweep_livekit_events',

@@ -1,4 +1,16 @@
+import type {
+  AgentId,
+  AgentVersionId,
+  ApiKeyId,
+  OrganizationId,
+  PhoneNumberId,
+  PhoneTrunkId,
+  ProjectId,
+  VoiceConfigurationId,
+  VoiceSessionId,
+} from '@troupe/contract'
 import type { VoiceSessionRecord } from '@troupe/voice'
+import { boolean, json, nullable, number, text, timestamp, uuid } from '../../sql/client/columns.ts'
 
 /** Every column of a session by the name of its field. */
 const COLUMNS = {
@@ -62,3 +74,58 @@ export const SESSION_COLUMNS = Object.entries(COLUMNS)
 
 /** SQL of the states of sessions that have not ended; the partial indexes are over exactly these. */
 export const SESSION_IN_FLIGHT = `session_state in ('starting', 'waiting', 'dialing', 'active')`
+
+/** {@link SESSION_COLUMNS} as a row. */
+export const SESSION_ROW = {
+  id: uuid<VoiceSessionId>(),
+  kind: text<'web' | 'outbound_call'>(),
+  organizationId: uuid<OrganizationId>(),
+  projectId: nullable(uuid<ProjectId>()),
+  apiKeyId: uuid<ApiKeyId>(),
+  agentId: uuid<AgentId>(),
+  agentVersionId: uuid<AgentVersionId>(),
+  voiceConfigId: uuid<VoiceConfigurationId>(),
+  sessionState: text<VoiceSessionRecord['sessionState']>(),
+  endedReason: nullable(text<NonNullable<VoiceSessionRecord['endedReason']>>()),
+  roomName: text(),
+  lkRoomSid: nullable(text()),
+  participantIdentity: text(),
+  endUserRef: nullable(text()),
+  createdAt: timestamp(),
+  phaseDeadline: nullable(timestamp()),
+  expiresAt: timestamp(),
+  agentReadyAt: nullable(timestamp()),
+  agentLeftAt: nullable(timestamp()),
+  joinedAt: nullable(timestamp()),
+  leftAt: nullable(timestamp()),
+  answeredAt: nullable(timestamp()),
+  endedAt: nullable(timestamp()),
+  dispatchAttempt: number(),
+  dispatchId: nullable(text()),
+  dispatchedAt: nullable(timestamp()),
+  unready: number(),
+  losses: number(),
+  jobTokenHash: nullable(text()),
+  sessionTokenHash: nullable(text()),
+  workerId: nullable(text()),
+  workerSeenAt: nullable(timestamp()),
+  missedProbeAt: nullable(timestamp()),
+  trunkId: nullable(uuid<PhoneTrunkId>()),
+  phoneNumberId: nullable(uuid<PhoneNumberId>()),
+  toE164: nullable(text()),
+  toCountry: nullable(text()),
+  fromE164: nullable(text()),
+  sipCallId: nullable(text()),
+  sipStatusCode: nullable(number()),
+  sipStatus: nullable(text()),
+  failureReason: nullable(text()),
+  failureMessage: nullable(text()),
+  failoverUsed: boolean(),
+  roomGone: boolean(),
+  usage: nullable(json<unknown>()),
+  leasePeriod: nullable(text()),
+  reservedS: number(),
+  chargedS: nullable(number()),
+  waiterSeenAt: nullable(timestamp()),
+  dialerSeenAt: nullable(timestamp()),
+}

@@ -1,14 +1,10 @@
-import {
-  ENDED_REASONS,
-  IN_FLIGHT_STATES,
-  type VoiceSessionRecord,
-  type VoiceSessionStore,
-} from '@troupe/voice'
+import { ENDED_REASONS, IN_FLIGHT_STATES, type VoiceSessionStore } from '@troupe/voice'
+import { uuid } from '../../sql/client/columns.ts'
 import type { SqlClient } from '../../sql/client/sql-client.ts'
 import { statement } from '../../sql/client/statement.ts'
 import { storableJson, storableNullable } from '../../sql/client/storable.ts'
 import { chargedSeconds } from './charged-seconds.ts'
-import { SESSION_COLUMNS } from './columns.ts'
+import { SESSION_COLUMNS, SESSION_ROW } from './columns.ts'
 
 const END = statement<
   | 'organizationId'
@@ -37,7 +33,7 @@ where v.organization_id = ${p.organizationId}::uuid and v.id = ${p.id}::uuid
   and v.session_state in ('starting', 'waiting', 'dialing', 'active')
   and v.session_state in (select json_array_elements_text(${p.from}::json))
 returning ${SESSION_COLUMNS}`,
-)
+).returning(SESSION_ROW)
 
 const PHASE_ENDS_BY = statement<'organizationId' | 'id' | 'deadline'>(
   'voice_phase_ends_by',
@@ -45,7 +41,7 @@ const PHASE_ENDS_BY = statement<'organizationId' | 'id' | 'deadline'>(
 update voice_sessions set phase_deadline = least(phase_deadline, ${p.deadline}::timestamptz)
 where organization_id = ${p.organizationId}::uuid and id = ${p.id}::uuid and session_state = 'dialing'
 returning id`,
-)
+).returning({ id: uuid<string>() })
 
 const ROOM_GONE = statement<'organizationId' | 'id'>(
   'voice_room_gone',
@@ -58,7 +54,7 @@ where organization_id = ${p.organizationId}::uuid and id = ${p.id}::uuid and ses
 export function sessionEnds(client: SqlClient): Pick<VoiceSessionStore, 'end' | 'phaseEndsBy' | 'roomGone'> {
   return {
     async end({ organizationId, id }, { reason, at, from = IN_FLIGHT_STATES, billingUnitS, ...detail }) {
-      const [row] = await client.query<VoiceSessionRecord>(
+      const [row] = await client.query(
         ...END({
           organizationId,
           id,

@@ -1,4 +1,5 @@
 import type { VoiceUpkeepStore } from '@troupe/voice'
+import { number } from '../../sql/client/columns.ts'
 import type { SqlClient } from '../../sql/client/sql-client.ts'
 import { statement } from '../../sql/client/statement.ts'
 
@@ -47,14 +48,14 @@ with expired as (
   returning v.id
 )
 select count(*)::int as rows from erased`
-})
+}).returning({ rows: number() })
 
 /** Erases in batches until a batch is not full. Any number of processes may do this concurrently. */
 export function eraseExpired(client: SqlClient): VoiceUpkeepStore['eraseExpired'] {
   return async (now) => {
     let rows: number
     do {
-      const [row] = await client.query<{ rows: number }>(...ERASE({ now: now.toISOString() }))
+      const [row] = await client.query(...ERASE({ now: now.toISOString() }))
       rows = row?.rows ?? 0
     } while (rows === BATCH)
   }

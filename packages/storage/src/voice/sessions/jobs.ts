@@ -1,7 +1,8 @@
-import type { VoiceSessionRecord, VoiceSessionStore } from '@troupe/voice'
+import type { VoiceSessionStore } from '@troupe/voice'
+import { number, uuid } from '../../sql/client/columns.ts'
 import type { SqlClient } from '../../sql/client/sql-client.ts'
 import { statement } from '../../sql/client/statement.ts'
-import { SESSION_COLUMNS } from './columns.ts'
+import { SESSION_COLUMNS, SESSION_ROW } from './columns.ts'
 
 const REDISPATCH = statement<
   'organizationId' | 'id' | 'formerAttempt' | 'jobTokenHash' | 'at' | 'loss' | 'unready'
@@ -14,7 +15,7 @@ update voice_sessions v set dispatch_attempt = dispatch_attempt + 1, job_token_h
 where v.organization_id = ${p.organizationId}::uuid and v.id = ${p.id}::uuid
   and v.dispatch_attempt = ${p.formerAttempt}::int and v.session_state in ('waiting', 'dialing', 'active')
 returning ${SESSION_COLUMNS}`,
-)
+).returning(SESSION_ROW)
 
 const DISPATCHED = statement<'organizationId' | 'id' | 'attempt' | 'dispatchId'>(
   'voice_session_dispatched',
@@ -30,7 +31,7 @@ update voice_sessions set worker_id = ${p.workerId}, worker_seen_at = ${p.at}::t
 where organization_id = ${p.organizationId}::uuid and id = ${p.id}::uuid
   and session_state in ('starting', 'waiting', 'dialing', 'active') and job_token_hash is not null
 returning id`,
-)
+).returning({ id: uuid<string>() })
 
 /**
  * A token of an earlier dispatch matches nothing, so a late job ends by itself. The row is read by its id only: the
@@ -44,14 +45,14 @@ update voice_sessions v set job_token_hash = null, session_token_hash = ${p.sess
 where v.id = ${p.id}::uuid and v.job_token_hash = ${p.jobTokenHash}
   and v.session_state in ('starting', 'waiting', 'dialing', 'active')
 returning ${SESSION_COLUMNS}`,
-)
+).returning(SESSION_ROW)
 
 const IS_OPEN = statement<'id'>(
   'is_voice_session_open',
   (p) => `
 select 1 as found from voice_sessions
 where id = ${p.id}::uuid and session_state in ('starting', 'waiting', 'dialing', 'active')`,
-)
+).returning({ found: number() })
 
 const READY = statement<'organizationId' | 'id' | 'at'>(
   'voice_agent_ready',
@@ -62,7 +63,7 @@ update voice_sessions set agent_ready_at = ${p.at}::timestamptz,
 where organization_id = ${p.organizationId}::uuid and id = ${p.id}::uuid
   and session_state in ('starting', 'waiting', 'dialing', 'active')
 returning id`,
-)
+).returning({ id: uuid<string>() })
 
 const FAILED_OVER = statement<'organizationId' | 'id'>(
   'voice_provider_failed_over',
@@ -82,7 +83,7 @@ export function sessionJobs(client: SqlClient): Jobs {
     async redispatch(key, { formerAttempt, jobTokenHash, at, cause }) {
       const counted = { loss: Number(cause === 'loss'), unready: Number(cause === 'unready') }
       const values = { ...key, formerAttempt, jobTokenHash, at: at.toISOString(), ...counted }
-      const [row] = await client.query<VoiceSessionRecord>(...REDISPATCH(values))
+      const [row] = await client.query(...REDISPATCH(values))
       return row ?? null
     },
     async dispatched(key, attempt, dispatchId) {
@@ -94,7 +95,7 @@ export function sessionJobs(client: SqlClient): Jobs {
     },
     async claim(id, { jobTokenHash, sessionTokenHash, at }) {
       const values = { id, jobTokenHash, sessionTokenHash, at: at.toISOString() }
-      const [session] = await client.query<VoiceSessionRecord>(...CLAIM(values))
+      const [session] = await client.query(...CLAIM(values))
       if (session) return { status: 'claimed', session }
       const open = await client.query(...IS_OPEN({ id }))
       return { status: open.length > 0 ? 'used' : 'over' }

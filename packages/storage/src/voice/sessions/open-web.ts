@@ -1,4 +1,5 @@
 import type { NewWebSession, VoiceSessionStore } from '@troupe/voice'
+import { uuid } from '../../sql/client/columns.ts'
 import type { SqlDriver } from '../../sql/client/sql-client.ts'
 import { statement } from '../../sql/client/statement.ts'
 import { storableNullable, storableText } from '../../sql/client/storable.ts'
@@ -28,7 +29,7 @@ where (
     and v.${SESSION_IN_FLIGHT} and v.expires_at > ${p.createdAt}::timestamptz
 ) < ${p.slots}::int
 returning id`,
-)
+).returning({ id: uuid<string>() })
 
 /** Inserts a session in the browser if its key has a free slot and a worker has room. */
 export function openWeb(driver: SqlDriver): VoiceSessionStore['openWeb'] {
@@ -36,7 +37,7 @@ export function openWeb(driver: SqlDriver): VoiceSessionStore['openWeb'] {
     try {
       return await driver.transaction(async (client) => {
         await client.query(...LOCK_KEY({ apiKeyId: session.apiKeyId }))
-        const rows = await client.query<{ id: string }>(
+        const rows = await client.query(
           ...INSERT({
             ...session,
             participantIdentity: storableText(session.participantIdentity),

@@ -1,8 +1,8 @@
-import type { VoiceSessionRecord, VoiceUpkeepStore } from '@troupe/voice'
+import type { VoiceUpkeepStore } from '@troupe/voice'
 import type { SqlClient } from '../../sql/client/sql-client.ts'
 import { statement } from '../../sql/client/statement.ts'
 import { chargedSeconds } from './charged-seconds.ts'
-import { SESSION_COLUMNS, SESSION_IN_FLIGHT } from './columns.ts'
+import { SESSION_COLUMNS, SESSION_IN_FLIGHT, SESSION_ROW } from './columns.ts'
 import { eraseExpired } from './erase-expired.ts'
 
 /**
@@ -30,14 +30,14 @@ update voice_sessions v set ended_reason = overdue.reason, ended_at = ${p.now}::
   job_token_hash = null, charged_s = ${chargedSeconds(p.now, p.billingUnitS)}
 from overdue where v.id = overdue.id
 returning ${SESSION_COLUMNS}`,
-)
+).returning(SESSION_ROW)
 
 const ROOMS_TO_DELETE = statement<'limit'>(
   'voice_rooms_to_delete',
   (p) => `
 select ${SESSION_COLUMNS} from voice_sessions v
 where v.session_state in ('completed', 'failed') and not v.room_gone order by v.ended_at limit ${p.limit}::int`,
-)
+).returning(SESSION_ROW)
 
 const WITH_ROOMS = statement<'createdBefore'>(
   'voice_sessions_with_rooms',
@@ -45,7 +45,7 @@ const WITH_ROOMS = statement<'createdBefore'>(
 select ${SESSION_COLUMNS} from voice_sessions v
 where v.${SESSION_IN_FLIGHT} and v.session_state in ('waiting', 'active') and v.created_at < ${p.createdBefore}::timestamptz
 order by v.created_at`,
-)
+).returning(SESSION_ROW)
 
 const MISSED_PROBE = statement<'organizationId' | 'id' | 'at'>(
   'voice_room_missed',
@@ -65,22 +65,21 @@ where v.${SESSION_IN_FLIGHT} and v.session_state in ('waiting', 'dialing', 'acti
     or (v.agent_left_at < ${p.leftBefore}::timestamptz and v.worker_seen_at < ${p.leftBefore}::timestamptz) end
 )
 order by v.created_at`,
-)
+).returning(SESSION_ROW)
 
 /** Reads and ends of upkeep, over all organizations. */
 export function voiceUpkeepRows(client: SqlClient): VoiceUpkeepStore {
   return {
     endOverdue: (now, { billingUnitS, limit }) =>
-      client.query<VoiceSessionRecord>(...END_OVERDUE({ now: now.toISOString(), limit, billingUnitS })),
+      client.query(...END_OVERDUE({ now: now.toISOString(), limit, billingUnitS })),
     eraseExpired: eraseExpired(client),
-    roomsToDelete: (limit) => client.query<VoiceSessionRecord>(...ROOMS_TO_DELETE({ limit })),
-    withRooms: (before) =>
-      client.query<VoiceSessionRecord>(...WITH_ROOMS({ createdBefore: before.toISOString() })),
+    roomsToDelete: (limit) => client.query(...ROOMS_TO_DELETE({ limit })),
+    withRooms: (before) => client.query(...WITH_ROOMS({ createdBefore: before.toISOString() })),
     async missedProbe(key, at) {
       await client.query(...MISSED_PROBE({ ...key, at: at?.toISOString() ?? null }))
     },
     withoutWorker: ({ seenBefore, leftBefore, dispatchedBefore }) =>
-      client.query<VoiceSessionRecord>(
+      client.query(
         ...WITHOUT_WORKER({
           seenBefore: seenBefore.toISOString(),
           leftBefore: leftBefore.toISOString(),

@@ -1,3 +1,4 @@
+import { number } from '../../sql/client/columns.ts'
 import type { SqlClient } from '../../sql/client/sql-client.ts'
 import { statement } from '../../sql/client/statement.ts'
 import { SESSION_IN_FLIGHT } from './columns.ts'
@@ -17,7 +18,7 @@ select 1 as found from voice_workers w left join taken on taken.worker_id = w.id
 where w.last_seen_at > ${p.seenAfter}::timestamptz and not w.draining
 having sum(greatest(0, w.capacity - greatest(w.active_jobs, coalesce(taken.jobs, 0))))
   >= coalesce((select jobs from taken where worker_id is null), 0) + ${p.more}::int`,
-)
+).returning({ found: number() })
 
 const LOCK = statement<never>(
   'lock_voice_workers',

@@ -1,4 +1,6 @@
-import type { PhoneTrunkRecord, TrunkProvisioningStore } from '@troupe/voice'
+import type { OrganizationId, PhoneTrunkId, ProjectId } from '@troupe/contract'
+import type { NumberFormat, QuietHours, TrunkProvisioningStore, TrunkSettings } from '@troupe/voice'
+import { json, nullable, number, text, timestamp, uuid } from '../../sql/client/columns.ts'
 import type { SqlClient } from '../../sql/client/sql-client.ts'
 import { statement } from '../../sql/client/statement.ts'
 import { TRUNK_COLUMNS } from './trunk-columns.ts'
@@ -9,14 +11,50 @@ const WAITING = statement<'limit'>(
   (p) => `
 select ${TRUNK_COLUMNS} from phone_trunks t where t.status = 'provisioning' and t.provisioning = 'auto'
 order by t.updated_at, t.id limit ${p.limit}::int`,
-)
+).returning({
+  id: uuid<PhoneTrunkId>(),
+  organizationId: uuid<OrganizationId>(),
+  projectId: nullable(uuid<ProjectId>()),
+  slug: text(),
+  name: text(),
+  direction: text<'inbound' | 'outbound'>(),
+  status: text<'draft' | 'provisioning' | 'active' | 'disabled' | 'failed'>(),
+  provisioning: text<'auto' | 'never' | 'assumed'>(),
+  provisionedAt: nullable(timestamp()),
+  provisionError: nullable(text()),
+  lkTrunkId: nullable(text()),
+  configHash: text(),
+  provisionedHash: nullable(text()),
+  address: text(),
+  transport: text<TrunkSettings['transport']>(),
+  authUsername: nullable(text()),
+  authPasswordEnc: nullable(text()),
+  fromUser: nullable(text()),
+  mediaEncryption: text<TrunkSettings['mediaEncryption']>(),
+  mediaTimeoutS: nullable(number()),
+  headers: json<Record<string, string>>(),
+  numberFormat: text<NumberFormat>(),
+  defaultCountry: nullable(text()),
+  allowedCountries: json<string[]>(),
+  blockedPrefixes: json<string[]>(),
+  maxConcurrentCalls: number(),
+  maxCps: number(),
+  maxCallsPerDestinationPerHour: number(),
+  dailyCallCap: nullable(number()),
+  quietHours: nullable(json<QuietHours>()),
+  ringingTimeoutS: number(),
+  maxCallS: number(),
+  version: number(),
+  createdAt: timestamp(),
+  updatedAt: timestamp(),
+})
 
 const NUMBERS = statement<'organizationId' | 'id'>(
   'numbers_of_trunk',
   (p) => `
 select e164 from phone_numbers where organization_id = ${p.organizationId}::uuid and trunk_id = ${p.id}::uuid
 order by created_at, id`,
-)
+).returning({ e164: text() })
 
 /** `former` is compared, so that only one of two processes that provision a lost trunk succeeds. */
 const PROVISIONED = statement<'organizationId' | 'id' | 'former' | 'lkTrunkId' | 'configHash' | 'at'>(
@@ -27,7 +65,7 @@ update phone_trunks set status = 'active', lk_trunk_id = ${p.lkTrunkId}, provisi
 where organization_id = ${p.organizationId}::uuid and id = ${p.id}::uuid and config_hash = ${p.configHash}
   and status in ('provisioning', 'active') and lk_trunk_id is not distinct from ${p.former}::text
 returning id`,
-)
+).returning({ id: uuid<string>() })
 
 const IN_USE = statement<'organizationId' | 'id' | 'configHash'>(
   'media_trunk_in_use',
@@ -35,7 +73,7 @@ const IN_USE = statement<'organizationId' | 'id' | 'configHash'>(
 select lk_trunk_id as "lkTrunkId" from phone_trunks
 where organization_id = ${p.organizationId}::uuid and id = ${p.id}::uuid and config_hash = ${p.configHash}
   and status = 'active'`,
-)
+).returning({ lkTrunkId: nullable(text()) })
 
 /** A trunk that was provisioned before remains usable: the next call tries again. */
 const NOT_PROVISIONED = statement<'organizationId' | 'id' | 'former' | 'message' | 'isFinal' | 'configHash'>(
@@ -50,18 +88,16 @@ where organization_id = ${p.organizationId}::uuid and id = ${p.id}::uuid and con
 /** The provisioning state of trunks in the media server. */
 export function trunkProvisioning(client: SqlClient): TrunkProvisioningStore {
   return {
-    waiting: (limit) => client.query<PhoneTrunkRecord>(...WAITING({ limit })),
+    waiting: (limit) => client.query(...WAITING({ limit })),
     async numbers({ organizationId, id }) {
-      const rows = await client.query<{ e164: string }>(...NUMBERS({ organizationId, id }))
+      const rows = await client.query(...NUMBERS({ organizationId, id }))
       return rows.map(({ e164 }) => e164)
     },
     async provisioned({ organizationId, id }, { at, ...change }) {
       const rows = await client.query(...PROVISIONED({ organizationId, id, at: at.toISOString(), ...change }))
       if (rows.length > 0) return change.lkTrunkId
       const { configHash } = change
-      const [inUse] = await client.query<{ lkTrunkId: string | null }>(
-        ...IN_USE({ organizationId, id, configHash }),
-      )
+      const [inUse] = await client.query(...IN_USE({ organizationId, id, configHash }))
       return inUse?.lkTrunkId ?? null
     },
     async notProvisioned({ organizationId, id }, error) {

@@ -1,4 +1,6 @@
+import type { RunId } from '@troupe/contract'
 import type { VoiceTurn, VoiceTurnStore } from '@troupe/voice'
+import { boolean, json, nullable, number, text, timestamp, uuid } from '../../sql/client/columns.ts'
 import type { SqlClient } from '../../sql/client/sql-client.ts'
 import { statement } from '../../sql/client/statement.ts'
 import { storableJson } from '../../sql/client/storable.ts'
@@ -39,7 +41,16 @@ const LIST = statement<'organizationId' | 'id'>(
   (p) => `
 select item_id as "itemId", seq, role, text, interrupted, run_id as "runId", metrics, created_at as "createdAt"
 from voice_turns where organization_id = ${p.organizationId}::uuid and session_id = ${p.id}::uuid order by seq, item_id`,
-)
+).returning({
+  itemId: text(),
+  seq: number(),
+  role: text<'user' | 'assistant'>(),
+  text: text(),
+  interrupted: boolean(),
+  runId: nullable(uuid<RunId>()),
+  metrics: nullable(json<Record<string, number>>()),
+  createdAt: timestamp(),
+})
 
 /** The transcripts of voice sessions. */
 export function voiceTurnRows(client: SqlClient): VoiceTurnStore {
@@ -50,7 +61,7 @@ export function voiceTurnRows(client: SqlClient): VoiceTurnStore {
       const rows = [...latest.values()].map((turn, index) => asRow(turn, index + 1))
       await client.query(...APPEND({ organizationId, id, turns: storableJson(rows) }))
     },
-    list: ({ organizationId, id }) => client.query<VoiceTurn>(...LIST({ organizationId, id })),
+    list: ({ organizationId, id }) => client.query(...LIST({ organizationId, id })),
   }
 }
 

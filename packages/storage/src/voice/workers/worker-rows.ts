@@ -1,5 +1,6 @@
 import type { VoiceSessionId } from '@troupe/contract'
 import type { VoiceWorkerStore } from '@troupe/voice'
+import { uuid } from '../../sql/client/columns.ts'
 import type { SqlClient } from '../../sql/client/sql-client.ts'
 import { statement } from '../../sql/client/statement.ts'
 import { hasRoomFor } from '../sessions/worker-room.ts'
@@ -38,7 +39,7 @@ where not exists (select 1 from seen where seen.id = named.id) and not exists (
   select 1 from voice_sessions v where v.id = named.id and v.worker_id is null
     and v.session_state in ('starting', 'waiting', 'dialing', 'active')
 )`
-})
+}).returning({ id: uuid<VoiceSessionId>() })
 
 const SWEEP = statement<'before'>(
   'sweep_voice_workers',
@@ -52,7 +53,7 @@ export function voiceWorkerRows(client: SqlClient): VoiceWorkerStore {
       const jobs = sessionIds.length
       const lists = { sessionIds: JSON.stringify(sessionIds), present: JSON.stringify(callersPresent) }
       const values = { ...beat, ...lists, jobs }
-      const rows = await client.query<{ id: VoiceSessionId }>(...BEAT({ ...values, now: now.toISOString() }))
+      const rows = await client.query(...BEAT({ ...values, now: now.toISOString() }))
       return { end: rows.map(({ id }) => id) }
     },
     hasRoom: (seenAfter) => hasRoomFor(client, seenAfter, 1),
