@@ -29,7 +29,8 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'apps/server/test/workflows/cancelling.test.ts': 'a cancel against the end of a run, 120 times',
   'apps/server/test/reviews/races.test.ts': 'up to 40 races of every pair of decisions, on both databases',
   'apps/server/test/workflows/interrupted.test.ts': 'random graphs whose process dies at each commit',
-  'apps/server/test/schedules/several-schedulers.test.ts': 'three schedulers fire for minutes of a clock',
+  'packages/operations/src/schedules/several-schedulers.test.ts':
+    'three schedulers fire for minutes of a clock',
   'packages/bundles/src/concurrent-apply.test.ts': 'bundles applied concurrently by several processes',
   'packages/storage/test/workflow-ceiling.test.ts': 'two times 1,000 starts over 80 connections',
   'packages/operations/src/publishing/publish-races.test.ts':

@@ -1,7 +1,7 @@
 import { type Database, openDatabase } from '@troupe/storage'
 import { testPostgres } from '@troupe/test-kit/postgres'
 import { afterAll, describe, expect, test } from 'vitest'
-import { migrate, runsInLedgers, schedulerOn, seedDue } from './schedulers.ts'
+import { migrate, runsInLedgers, schedulerOn, seedDue } from './testing/schedulers.ts'
 
 const DUE = Date.UTC(2030, 0, 1, 9)
 const ORGANIZATIONS = 100

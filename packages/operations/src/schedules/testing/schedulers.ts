@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { asId, type OrganizationId, type WorkflowId } from '@troupe/contract'
-import { Scheduler } from '@troupe/operations/schedules/scheduler'
 import { type Actor, type Database, openDatabase } from '@troupe/storage'
+import { Scheduler } from '../scheduler.ts'
 
 const SYSTEM: Actor = { kind: 'system', id: null, ip: null, requestId: null }
 const QUIET = { info: () => {}, warn: () => {}, error: () => {} }
