@@ -3,16 +3,17 @@ import { join } from 'node:path'
 import { messages, type PGlite, protocol } from '@electric-sql/pglite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { knownMigrations } from '../src/known-migrations.ts'
-import type { Column, ColumnKind, Columns } from '../src/sql/client/columns.ts'
-import { madeStatements } from '../src/sql/client/statement.ts'
+import { type Column, type ColumnKind, type Columns, nullable, text } from '../src/sql/client/columns.ts'
+import { madeStatements, statement } from '../src/sql/client/statement.ts'
 import { migrate } from '../src/sql/migrate/migrate.ts'
 import { type BarePglite, startBarePglite } from '../src/sql/testing/bare-pglite.ts'
+import { observedDriver } from '../src/testing/observed-driver.ts'
 import { openReusedDatabase } from '../src/testing/reused-database.ts'
 import { UNDECLARED } from './undeclared-statements.ts'
 
 // Every hand-written statement is prepared against the migrated schema. Its declared columns must have the names, types
 // and nullability that PostgreSQL describes. The nullability of an expression and of the nullable side of an outer join is
-// not in the catalogue: there, `openReusedDatabase` refuses a null that the statement does not declare.
+// not in the catalogue: there, `observedDriver` refuses a null that the statement does not declare.
 
 /** A result column as PostgreSQL describes it. */
 interface Described {
@@ -161,4 +162,13 @@ where $1::uuid is null`
   await expect(describeText(bare.pglite, notNull, 'select nme from agents')).rejects.toThrow(
     '"nme" does not exist',
   )
+})
+
+test('a null that a statement does not declare is refused by the database of the tests', async () => {
+  const driver = observedDriver(bare.driver)
+  const named = (name: string) => statement(name, () => `select nullif('chair', 'chair') as name`)
+  const [undeclared, declared] = [named('undeclared_null'), named('declared_null')]
+  const refused = driver.query(...undeclared.returning({ name: text() })({}))
+  await expect(refused).rejects.toThrow('undeclared_null: name is null, and is declared to be never null')
+  expect(await driver.query(...declared.returning({ name: nullable(text()) })({}))).toEqual([{ name: null }])
 })

@@ -4,6 +4,7 @@ import { knownMigrations } from '../src/known-migrations.ts'
 import { databaseOver } from '../src/open-pglite.ts'
 import type { SqlDriver } from '../src/sql/client/sql-client.ts'
 import { openEmbedded } from '../src/sql/pglite/open-embedded.ts'
+import { observedDriver } from '../src/testing/observed-driver.ts'
 import { approvalsContract } from './contract/approvals.ts'
 import { budgetPausesContract } from './contract/budget-pauses.ts'
 import { callLeasesContract } from './contract/call-leases.ts'
@@ -58,7 +59,7 @@ describe('PGlite', () => {
     const migrations = await knownMigrations()
     const embedded = await openEmbedded({ directory: null, migrations, notice: () => {} })
     client = embedded.driver
-    database = await databaseOver(embedded, migrations)
+    database = await databaseOver({ ...embedded, driver: observedDriver(client) }, migrations)
   })
   afterAll(() => database[Symbol.asyncDispose]())
 

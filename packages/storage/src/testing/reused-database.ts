@@ -1,10 +1,8 @@
 import type { Database } from '../database.ts'
 import { knownMigrations } from '../known-migrations.ts'
 import { databaseOver } from '../open-pglite.ts'
-import type { SqlClient, SqlDriver, SqlValue } from '../sql/client/sql-client.ts'
 import { openReusedPglite } from '../sql/testing/reused-pglite.ts'
-
-type Sent = (statement: string, values: readonly SqlValue[]) => void
+import { observedDriver, type Sent } from './observed-driver.ts'
 
 /**
  * A migrated embedded database in memory without any row, for tests: new, or emptied after an earlier use in this
@@ -16,26 +14,4 @@ export async function openReusedDatabase(sent: Sent = () => {}): Promise<Databas
   const migrations = await knownMigrations()
   const embedded = await openReusedPglite(migrations)
   return databaseOver({ ...embedded, driver: observedDriver(embedded.driver, sent) }, migrations)
-}
-
-function observedDriver(driver: SqlDriver, sent: Sent): SqlDriver {
-  return {
-    ...observedClient(driver, sent),
-    transaction: (work) => driver.transaction((client) => work(observedClient(client, sent))),
-    script: (text) => driver.script(text),
-    [Symbol.asyncDispose]: () => driver[Symbol.asyncDispose](),
-  }
-}
-
-function observedClient(client: SqlClient, sent: Sent): SqlClient {
-  return {
-    query: (statement, values) => {
-      sent(statement.name, values)
-      return client.query(statement, values)
-    },
-    execute: (text, values) => {
-      sent(text, values)
-      return client.execute(text, values)
-    },
-  }
 }
