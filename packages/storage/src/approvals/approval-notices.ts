@@ -1,6 +1,6 @@
 import type { OrganizationId } from '@troupe/contract'
 import { noticesOf } from '../notices/notices.ts'
-import { nullable, text, uuid } from '../sql/client/columns.ts'
+import { json, notNull, nullable, number, text, uuid } from '../sql/client/columns.ts'
 import type { SqlClient } from '../sql/client/sql-client.ts'
 import { statement } from '../sql/client/statement.ts'
 import type { ApprovalNotices, DueApprovalNotice } from './port.ts'
@@ -12,6 +12,17 @@ const COLUMNS = `n.id as "approvalId", n.organization_id as "organizationId", n.
   coalesce((select name from agents where id = n.agent_id), '') as "agentName",
   (extract(epoch from n.expires_at) * 1000)::bigint as "expiresAt"`
 
+const ROW = {
+  approvalId: uuid<string>(),
+  organizationId: uuid<OrganizationId>(),
+  toolName: text(),
+  agentName: text(),
+  expiresAt: number(),
+  sealedLink: notNull(text()),
+  notify: json<DueApprovalNotice['notify']>(),
+  attempt: number(),
+}
+
 const FIND_LINK = statement<'approvalId'>(
   'find_approval_link',
   (p) =>
@@ -20,10 +31,11 @@ const FIND_LINK = statement<'approvalId'>(
 
 /** The links of approvals, and the e-mails about pending ones. */
 export function approvalNotices(client: SqlClient): ApprovalNotices {
-  const { take, noticed } = noticesOf<DueApprovalNotice, DueApprovalNotice['notify']>(client, {
+  const { take, noticed } = noticesOf(client, {
     name: 'approvals',
     isOpen: IS_OPEN,
     columns: COLUMNS,
+    row: ROW,
   })
   return {
     takeDueNotices: take,

@@ -34,21 +34,8 @@ select (select p.name from projects p where p.organization_id = ${organization} 
   (select n.name from api_keys n where n.organization_id = ${organization} and n.replaces_id = r.id
     and n.revoked_at is null order by n.created_at limit 1) as "successorName"`
 
-const readPage = configurationPage<ApiKeyRow>({
-  name: 'list_api_keys',
-  rows: (p) => `
-    select ${COLUMNS}, k.name as searched, greatest(k.created_at, k.revoked_at) as "updatedAt" from api_keys k
-    where k.organization_id = ${p.organizationId}::uuid`,
-  details: (p) => names(`${p.organizationId}::uuid`),
-})
-
-const BY_ID = statement<'organizationId' | 'id'>(
-  'get_api_key',
-  (p) => `
-select r.*, d.* from (
-  select ${COLUMNS} from api_keys k where k.organization_id = ${p.organizationId}::uuid and k.id = ${p.id}::uuid
-) r cross join lateral (${names(`${p.organizationId}::uuid`)}) d`,
-).returning({
+/** The columns of {@link BY_ID} and of a page. */
+const ROW = {
   id: uuid<ApiKeyId>(),
   name: text(),
   hint: text(),
@@ -63,7 +50,24 @@ select r.*, d.* from (
   projectName: nullable(text()),
   createdByName: nullable(text()),
   successorName: nullable(text()),
+}
+
+const readPage = configurationPage({
+  columns: ROW,
+  name: 'list_api_keys',
+  rows: (p) => `
+    select ${COLUMNS}, k.name as searched, greatest(k.created_at, k.revoked_at) as "updatedAt" from api_keys k
+    where k.organization_id = ${p.organizationId}::uuid`,
+  details: (p) => names(`${p.organizationId}::uuid`),
 })
+
+const BY_ID = statement<'organizationId' | 'id'>(
+  'get_api_key',
+  (p) => `
+select r.*, d.* from (
+  select ${COLUMNS} from api_keys k where k.organization_id = ${p.organizationId}::uuid and k.id = ${p.id}::uuid
+) r cross join lateral (${names(`${p.organizationId}::uuid`)}) d`,
+).returning(ROW)
 
 const FLUSH = statement<'uses'>(
   'flush_api_key_uses',

@@ -1,4 +1,13 @@
 import type { OrganizationId } from '@troupe/contract'
+import {
+  type Columns,
+  nullable,
+  number,
+  type RowOfColumns,
+  text,
+  timestamp,
+  uuid,
+} from '../sql/client/columns.ts'
 import type { SqlClient } from '../sql/client/sql-client.ts'
 import { type Placeholders, statement } from '../sql/client/statement.ts'
 import { storableText } from '../sql/client/storable.ts'
@@ -18,9 +27,11 @@ export interface ConfigurationQuery {
 type PageParameter = 'organizationId' | 'q' | 'sort' | 'projectId' | 'limit' | 'offset'
 
 /** Rows of one kind of configuration. */
-interface ConfigurationList {
+interface ConfigurationList<C extends Columns> {
   /** Names the statement. */
   name: string
+  /** The columns of `rows` and `details`; those that only narrow and sort a page are left out. */
+  columns: C
   /** Every row of the organization, with the columns id, name, searched, projectId, createdAt and updatedAt. */
   rows: (p: Placeholders<PageParameter>) => string
   /** A common table expression over the rows of the page, which it calls `page`. */
@@ -33,8 +44,19 @@ const sorted = (p: Placeholders<PageParameter>) => `
     case when ${p.sort}::text = 'name' then lower(m.name) end,
     case ${p.sort}::text when '-updatedAt' then m."updatedAt" when '-createdAt' then m."createdAt" end desc, m.id`
 
+/** A page beyond the last row is one row of nulls. */
+function absent(columns: Columns): Columns {
+  return Object.fromEntries(Object.entries(columns).map(([name, of]) => [name, nullable(of)]))
+}
+
 /** Reads one page of a list of configuration with its total, in one round trip. */
-export function configurationPage<Row>({ name, rows, shared, details }: ConfigurationList) {
+export function configurationPage<C extends Columns>({
+  name,
+  columns,
+  rows,
+  shared,
+  details,
+}: ConfigurationList<C>) {
   const page = statement<PageParameter>(
     name,
     (p) => `
@@ -52,23 +74,31 @@ from (select count(*)::int as total from matching) t
 left join page r on true
 left join lateral (${details(p)}) d on r.id is not null
 order by r.place`,
-  )
+  ).returning({
+    projectId: nullable(uuid<string>()),
+    updatedAt: nullable(timestamp()),
+    ...absent(columns),
+    searched: nullable(text()),
+    total: number(),
+    place: nullable(number()),
+  })
   return async (
     client: SqlClient,
     organizationId: OrganizationId,
-    { q, sort = '-updatedAt', projectId, page: number = 1, limit = 20 }: ConfigurationQuery,
-  ): Promise<{ rows: Row[]; total: number }> => {
-    // An empty page is one row without a place.
-    const found = await client.query<Row & { total: number; place: number | null }>(
+    { q, sort = '-updatedAt', projectId, page: pageNumber = 1, limit = 20 }: ConfigurationQuery,
+  ): Promise<{ rows: RowOfColumns<C>[]; total: number }> => {
+    const found = await client.query(
       ...page({
         organizationId,
         q: q === undefined ? null : storableText(q),
         sort,
         projectId: projectId?.toLowerCase() ?? null,
         limit,
-        offset: (number - 1) * limit,
+        offset: (pageNumber - 1) * limit,
       }),
     )
-    return { rows: found.filter(({ place }) => place !== null), total: found[0]?.total ?? 0 }
+    // Only a row of nulls has no place, so these have every column.
+    const rows = found.filter(({ place }) => place !== null) as unknown as RowOfColumns<C>[]
+    return { rows, total: found[0]?.total ?? 0 }
   }
 }

@@ -45,23 +45,8 @@ select (select p.name from projects p where p.organization_id = ${organization} 
     order by kind, name limit 100
   ) u) as "usedBy"`
 
-const readPage = configurationPage<CredentialRow>({
-  name: 'list_credentials',
-  rows: (p) => `
-    select ${COLUMNS}, concat_ws(' ', c.name, c.slug, array_to_string(c.hosts, ' ')) as searched from credentials c
-    where c.organization_id = ${p.organizationId}::uuid`,
-  shared: (p) => mentionsOf(`${p.organizationId}::uuid`, 'page'),
-  details: (p) => details(`${p.organizationId}::uuid`),
-})
-
-const BY_ID = statement<'organizationId' | 'id'>(
-  'get_credential',
-  (p) => `
-with page as (
-  select ${COLUMNS} from credentials c where c.organization_id = ${p.organizationId}::uuid and c.id = ${p.id}::uuid
-), ${mentionsOf(`${p.organizationId}::uuid`, 'page')}
-select r.*, d.* from page r cross join lateral (${details(`${p.organizationId}::uuid`)}) d`,
-).returning({
+/** The columns of {@link BY_ID} and of a page. */
+const ROW = {
   id: uuid<CredentialId>(),
   slug: text(),
   name: text(),
@@ -77,7 +62,26 @@ select r.*, d.* from page r cross join lateral (${details(`${p.organizationId}::
   updatedAt: timestamp(),
   projectName: nullable(text()),
   usedBy: json<ConnectionUserRow[]>(),
+}
+
+const readPage = configurationPage({
+  columns: ROW,
+  name: 'list_credentials',
+  rows: (p) => `
+    select ${COLUMNS}, concat_ws(' ', c.name, c.slug, array_to_string(c.hosts, ' ')) as searched from credentials c
+    where c.organization_id = ${p.organizationId}::uuid`,
+  shared: (p) => mentionsOf(`${p.organizationId}::uuid`, 'page'),
+  details: (p) => details(`${p.organizationId}::uuid`),
 })
+
+const BY_ID = statement<'organizationId' | 'id'>(
+  'get_credential',
+  (p) => `
+with page as (
+  select ${COLUMNS} from credentials c where c.organization_id = ${p.organizationId}::uuid and c.id = ${p.id}::uuid
+), ${mentionsOf(`${p.organizationId}::uuid`, 'page')}
+select r.*, d.* from page r cross join lateral (${details(`${p.organizationId}::uuid`)}) d`,
+).returning(ROW)
 
 /** Reads of credentials. */
 export function credentialRows(client: SqlClient) {

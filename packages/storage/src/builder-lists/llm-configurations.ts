@@ -71,26 +71,8 @@ const nameless = (organization: string) => `nameless as materialized (
   from (${referenceOwners(organization, "r.target_id is null and r.target_kind = 'llm_configuration'")}) o where not o.is_archived
 )`
 
-const readPage = configurationPage<LlmConfigurationRow>({
-  name: 'list_llm_configurations',
-  rows: (p) => `
-    select ${COLUMNS}, concat_ws(' ', c.name, c.slug, c.provider_id) as searched from llm_configurations c
-    where c.organization_id = ${p.organizationId}::uuid`,
-  shared: (p) => {
-    const organization = `${p.organizationId}::uuid`
-    return `${mentionsOf(organization, 'page')}, ${nameless(organization)}`
-  },
-  details: (p) => details(`${p.organizationId}::uuid`),
-})
-
-const BY_ID = statement<'organizationId' | 'id'>(
-  'get_llm_configuration',
-  (p) => `
-with page as (
-  select ${COLUMNS} from llm_configurations c where c.organization_id = ${p.organizationId}::uuid and c.id = ${p.id}::uuid
-), ${mentionsOf(`${p.organizationId}::uuid`, 'page')}, ${nameless(`${p.organizationId}::uuid`)}
-select r.*, d.* from page r cross join lateral (${details(`${p.organizationId}::uuid`)}) d`,
-).returning({
+/** The columns of {@link BY_ID} and of a page. */
+const ROW = {
   id: uuid<LlmConfigId>(),
   slug: text(),
   name: text(),
@@ -109,7 +91,29 @@ select r.*, d.* from page r cross join lateral (${details(`${p.organizationId}::
   updatedAt: timestamp(),
   projectName: nullable(text()),
   usedBy: json<UserRow[]>(),
+}
+
+const readPage = configurationPage({
+  columns: ROW,
+  name: 'list_llm_configurations',
+  rows: (p) => `
+    select ${COLUMNS}, concat_ws(' ', c.name, c.slug, c.provider_id) as searched from llm_configurations c
+    where c.organization_id = ${p.organizationId}::uuid`,
+  shared: (p) => {
+    const organization = `${p.organizationId}::uuid`
+    return `${mentionsOf(organization, 'page')}, ${nameless(organization)}`
+  },
+  details: (p) => details(`${p.organizationId}::uuid`),
 })
+
+const BY_ID = statement<'organizationId' | 'id'>(
+  'get_llm_configuration',
+  (p) => `
+with page as (
+  select ${COLUMNS} from llm_configurations c where c.organization_id = ${p.organizationId}::uuid and c.id = ${p.id}::uuid
+), ${mentionsOf(`${p.organizationId}::uuid`, 'page')}, ${nameless(`${p.organizationId}::uuid`)}
+select r.*, d.* from page r cross join lateral (${details(`${p.organizationId}::uuid`)}) d`,
+).returning(ROW)
 
 /** Reads of LLM configurations. */
 export function llmConfigurationRows(client: SqlClient) {

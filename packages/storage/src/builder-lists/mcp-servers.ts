@@ -42,7 +42,26 @@ from (
   where m.organization_id = ${organization} and m.server_id = r.id
 ) t`
 
-const readPage = configurationPage<McpServerRow>({
+/** The columns of {@link BY_ID} and of a page. */
+const ROW = {
+  id: uuid<McpServerId>(),
+  slug: text(),
+  name: text(),
+  projectId: nullable(uuid<ProjectId>()),
+  url: text(),
+  credentialId: nullable(uuid<CredentialId>()),
+  version: number(),
+  createdAt: timestamp(),
+  updatedAt: timestamp(),
+  projectName: nullable(text()),
+  credentialName: nullable(text()),
+  toolCount: number(),
+  changedCount: number(),
+  usedBy: json<ConnectionUserRow[]>(),
+}
+
+const readPage = configurationPage({
+  columns: ROW,
   name: 'list_mcp_servers',
   rows: (p) => `
     select ${COLUMNS}, concat_ws(' ', s.name, s.slug, s.url) as searched from mcp_servers s
@@ -58,22 +77,7 @@ with page as (
   select ${COLUMNS} from mcp_servers s where s.organization_id = ${p.organizationId}::uuid and s.id = ${p.id}::uuid
 ), ${mentionsOf(`${p.organizationId}::uuid`, 'page')}
 select r.*, d.* from page r cross join lateral (${details(`${p.organizationId}::uuid`)}) d`,
-).returning({
-  id: uuid<McpServerId>(),
-  slug: text(),
-  name: text(),
-  projectId: nullable(uuid<ProjectId>()),
-  url: text(),
-  credentialId: nullable(uuid<CredentialId>()),
-  version: number(),
-  createdAt: timestamp(),
-  updatedAt: timestamp(),
-  projectName: nullable(text()),
-  credentialName: nullable(text()),
-  toolCount: number(),
-  changedCount: number(),
-  usedBy: json<ConnectionUserRow[]>(),
-})
+).returning(ROW)
 
 /** Reads of MCP servers. */
 export function mcpServerRows(client: SqlClient) {

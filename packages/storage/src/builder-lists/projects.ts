@@ -41,7 +41,19 @@ select json_build_object(${Object.entries(CONTENTS)
   })
   .join(',\n  ')}) as contents`
 
-const readPage = configurationPage<ProjectRow>({
+/** The columns of {@link BY_ID} and of a page. */
+const ROW = {
+  id: uuid<ProjectId>(),
+  slug: text(),
+  name: text(),
+  version: number(),
+  createdAt: timestamp(),
+  updatedAt: timestamp(),
+  contents: json<Record<keyof typeof CONTENTS, number>>(),
+}
+
+const readPage = configurationPage({
+  columns: ROW,
   name: 'list_projects',
   rows: (p) => `
     select ${COLUMNS}, null::uuid as "projectId", concat_ws(' ', p.name, p.slug) as searched from projects p
@@ -55,15 +67,7 @@ const BY_ID = statement<'organizationId' | 'id'>(
 select r.*, d.* from (
   select ${COLUMNS} from projects p where p.organization_id = ${p.organizationId}::uuid and p.id = ${p.id}::uuid
 ) r cross join lateral (${contents(`${p.organizationId}::uuid`)}) d`,
-).returning({
-  id: uuid<ProjectId>(),
-  slug: text(),
-  name: text(),
-  version: number(),
-  createdAt: timestamp(),
-  updatedAt: timestamp(),
-  contents: json<Record<keyof typeof CONTENTS, number>>(),
-})
+).returning(ROW)
 
 /** Reads of projects. */
 export function projectRows(client: SqlClient) {

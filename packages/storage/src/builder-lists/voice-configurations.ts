@@ -58,21 +58,8 @@ select (
     order by n.created_at, n.id limit 100
   ) n) as "phoneNumbers"`
 
-const readPage = configurationPage<VoiceConfigurationRow>({
-  name: 'list_voice_configurations',
-  rows: (p) => `
-    select ${COLUMNS}, concat_ws(' ', v.slug, a.name, v.stt_provider, v.tts_provider) as searched from ${FROM}
-    where v.organization_id = ${p.organizationId}::uuid`,
-  details: (p) => details(`${p.organizationId}::uuid`),
-})
-
-const BY_ID = statement<'organizationId' | 'id'>(
-  'get_voice_configuration',
-  (p) => `
-select r.*, d.* from (
-  select ${COLUMNS} from ${FROM} where v.organization_id = ${p.organizationId}::uuid and v.id = ${p.id}::uuid
-) r cross join lateral (${details(`${p.organizationId}::uuid`)}) d`,
-).returning({
+/** The columns of {@link BY_ID} and of a page. */
+const ROW = {
   id: uuid<VoiceConfigurationId>(),
   slug: text(),
   name: text(),
@@ -91,7 +78,24 @@ select r.*, d.* from (
   changedBy: nullable(json<{ kind: AuditRow['actorKind']; id: string | null; name: string | null }>()),
   projectName: nullable(text()),
   phoneNumbers: json<{ phoneNumberId: PhoneNumberId; e164: string }[]>(),
+}
+
+const readPage = configurationPage({
+  columns: ROW,
+  name: 'list_voice_configurations',
+  rows: (p) => `
+    select ${COLUMNS}, concat_ws(' ', v.slug, a.name, v.stt_provider, v.tts_provider) as searched from ${FROM}
+    where v.organization_id = ${p.organizationId}::uuid`,
+  details: (p) => details(`${p.organizationId}::uuid`),
 })
+
+const BY_ID = statement<'organizationId' | 'id'>(
+  'get_voice_configuration',
+  (p) => `
+select r.*, d.* from (
+  select ${COLUMNS} from ${FROM} where v.organization_id = ${p.organizationId}::uuid and v.id = ${p.id}::uuid
+) r cross join lateral (${details(`${p.organizationId}::uuid`)}) d`,
+).returning(ROW)
 
 /** Reads of voice configurations. */
 export function voiceConfigurationRows(client: SqlClient) {

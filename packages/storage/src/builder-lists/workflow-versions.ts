@@ -1,5 +1,5 @@
 import type { ChangedBy, OrganizationId, WorkflowId, WorkflowVersionId } from '@troupe/contract'
-import { json, notNull, nullable, number, text, timestamp, uuid } from '../sql/client/columns.ts'
+import { json, nullable, number, text, timestamp, uuid } from '../sql/client/columns.ts'
 import type { SqlClient } from '../sql/client/sql-client.ts'
 import { statement } from '../sql/client/statement.ts'
 import { VERSION_AUTHOR } from './actor-name.ts'
@@ -35,13 +35,13 @@ select t.total, r.* from (
 ) r on true order by r.n desc`,
 ).returning({
   total: number(),
-  id: uuid<WorkflowVersionId>(),
-  workflowId: uuid<WorkflowId>(),
-  n: notNull(number()),
+  id: nullable(uuid<WorkflowVersionId>()),
+  workflowId: nullable(uuid<WorkflowId>()),
+  n: nullable(number()),
   label: nullable(text()),
   note: nullable(text()),
-  createdAt: timestamp(),
-  createdBy: json<ChangedBy>(),
+  createdAt: nullable(timestamp()),
+  createdBy: nullable(json<ChangedBy>()),
 })
 
 const BY_ID = statement<'organizationId' | 'workflowId' | 'id'>(
@@ -73,7 +73,12 @@ export function workflowVersionRows(client: SqlClient) {
       const found = await client.query(
         ...LIST({ organizationId, workflowId, limit, offset: (page - 1) * limit }),
       )
-      return { rows: found.filter(({ id }) => id !== null), total: found[0]?.total ?? 0 }
+      const rows = found.flatMap(({ id, workflowId, n, label, note, createdAt, createdBy }) =>
+        id === null || workflowId === null || n === null || createdAt === null || createdBy === null
+          ? []
+          : [{ id, workflowId, n, label, note, createdAt, createdBy }],
+      )
+      return { rows, total: found[0]?.total ?? 0 }
     },
     /** null when the workflow has no such version. */
     async byId(

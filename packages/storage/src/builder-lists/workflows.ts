@@ -95,22 +95,8 @@ where w.organization_id = ${organization} and w.id = r.id`
 
 const COLUMNS = `w.id, w.name, w.project_id as "projectId", w.created_at as "createdAt", w.updated_at as "updatedAt"`
 
-const readPage = configurationPage<WorkflowRow>({
-  name: 'list_workflows',
-  rows: (p) => `
-    select ${COLUMNS}, concat_ws(' ', w.name, w.slug, w.description) as searched from workflows w
-    where w.organization_id = ${p.organizationId}::uuid and w.deleted_at is null`,
-  details: (p) => details(`${p.organizationId}::uuid`),
-})
-
-const BY_ID = statement<'organizationId' | 'id'>(
-  'get_workflow_row',
-  (p) => `
-select r.*, d.* from (
-  select ${COLUMNS} from workflows w
-  where w.organization_id = ${p.organizationId}::uuid and w.id = ${p.id}::uuid and w.deleted_at is null
-) r cross join lateral (${details(`${p.organizationId}::uuid`)}) d`,
-).returning({
+/** The columns of {@link BY_ID} and of a page. */
+const ROW = {
   id: uuid<WorkflowId>(),
   name: text(),
   projectId: nullable(uuid<ProjectId>()),
@@ -130,11 +116,30 @@ select r.*, d.* from (
   triggers: json<TriggerType[]>(),
   nextFireAt: nullable(timestamp()),
   lastRunAt: nullable(timestamp()),
+  week: json<WeekOfRuns>(),
   completed: number(),
   failed: number(),
   lastFailure: nullable(json<{ runId: WorkflowRunId; error: string | null; atMs: number }>()),
   updatedBy: nullable(json<ChangedBy>()),
+}
+
+const readPage = configurationPage({
+  columns: ROW,
+  name: 'list_workflows',
+  rows: (p) => `
+    select ${COLUMNS}, concat_ws(' ', w.name, w.slug, w.description) as searched from workflows w
+    where w.organization_id = ${p.organizationId}::uuid and w.deleted_at is null`,
+  details: (p) => details(`${p.organizationId}::uuid`),
 })
+
+const BY_ID = statement<'organizationId' | 'id'>(
+  'get_workflow_row',
+  (p) => `
+select r.*, d.* from (
+  select ${COLUMNS} from workflows w
+  where w.organization_id = ${p.organizationId}::uuid and w.id = ${p.id}::uuid and w.deleted_at is null
+) r cross join lateral (${details(`${p.organizationId}::uuid`)}) d`,
+).returning(ROW)
 
 const LAST_CHANGE = statement<'organizationId' | 'id'>('last_change_of_workflow', (p) =>
   lastChange(`${p.organizationId}::uuid`, `${p.id}::uuid`),

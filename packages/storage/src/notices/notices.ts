@@ -1,4 +1,4 @@
-import { uuid } from '../sql/client/columns.ts'
+import { type Columns, type RowOfColumns, uuid } from '../sql/client/columns.ts'
 import type { SqlClient } from '../sql/client/sql-client.ts'
 import { statement } from '../sql/client/statement.ts'
 import { STORED_NOW } from '../sql/client/stored-now.ts'
@@ -7,22 +7,24 @@ import { STORED_NOW } from '../sql/client/stored-now.ts'
 const BATCH = 20
 
 /** A table with the columns of notices. */
-export interface NoticeTable {
+export interface NoticeTable<C extends Columns> {
   name: 'reviews' | 'approvals'
   /** Whether the row `n` is still open: a closed one sends no notifications. */
   isOpen: string
   /** The columns of a notice besides `sealedLink`, `notify` and `attempt`, over the row `n`. */
   columns: string
+  /** Every column of a notice. */
+  row: C
 }
 
 /** The notices of a table as hand-written SQL. */
-export function noticesOf<Notice, Recipients>(
+export function noticesOf<C extends Columns>(
   client: SqlClient,
-  { name, isOpen, columns }: NoticeTable,
+  { name, isOpen, columns, row }: NoticeTable<C>,
 ): {
-  take(leaseSeconds: number): Promise<Notice[]>
+  take(leaseSeconds: number): Promise<RowOfColumns<C>[]>
   /** False if the row is closed. */
-  noticed(id: string, left: { notify: Recipients; retrySeconds: number } | null): Promise<boolean>
+  noticed(id: string, left: { notify: object; retrySeconds: number } | null): Promise<boolean>
 } {
   // Taking a notice postpones its next attempt: no other process sends it meanwhile, and it is sent again if the sender
   // crashes.
@@ -36,7 +38,7 @@ where n.id in (
   order by n.notify_due_at limit ${BATCH} for update of n skip locked
 )
 returning ${columns}, n.token_sealed as "sealedLink", n.notify, n.notify_attempts as attempt`,
-  )
+  ).returning(row)
   // A row that was decided meanwhile has already dropped its notices.
   const noticed = statement<'id' | 'notify' | 'retrySeconds'>(
     `noticed_of_${name}`,
@@ -47,7 +49,7 @@ where id = ${p.id}::uuid and notify_due_at is not null
 returning id`,
   ).returning({ id: uuid<string>() })
   return {
-    take: (leaseSeconds) => client.query<Notice>(...takeDue({ leaseSeconds })),
+    take: (leaseSeconds) => client.query(...takeDue({ leaseSeconds })),
     async noticed(id, left) {
       const rows = await client.query(
         ...noticed({

@@ -94,7 +94,7 @@ const INDEX_SETTINGS = statement(
  */
 function matchingWords(most: number) {
   return statement<Place | 'lang' | 'text'>(
-    'matching_knowledge_words',
+    `matching_knowledge_words_${most}`,
     // CASE, so that the planner looks up documents in a hash table instead of joining them before the words. Documents
     // without another reading have no other chunks.
     (p) => `

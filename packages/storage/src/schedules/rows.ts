@@ -1,5 +1,5 @@
 import type { OrganizationId, WorkflowId } from '@troupe/contract'
-import { json, nullable, type RowOf as RowOfColumns, text, timestamp, uuid } from '../sql/client/columns.ts'
+import { json, nullable, type RowOfColumns, text, timestamp, uuid } from '../sql/client/columns.ts'
 import type { ScheduleKey, ScheduleRecord } from './port.ts'
 
 /** The columns of a schedule under the names of its record. */

@@ -2,7 +2,7 @@
 export type ColumnKind = 'uuid' | 'text' | 'number' | 'boolean' | 'timestamp' | 'json' | 'integers'
 
 /** Whether a column can be null, and how that is known. */
-export type Nulls =
+type Nulls =
   /** Never null: the table forbids it, or the expression cannot return it. */
   | 'none'
   /** Never null, although the table allows it: the statement excludes such rows. */
@@ -21,7 +21,7 @@ export interface Column<Value> {
 export type Columns = Readonly<Record<string, Column<unknown>>>
 
 /** The row that columns describe. */
-export type RowOf<C extends Columns> = {
+export type RowOfColumns<C extends Columns> = {
   -readonly [Name in keyof C]: C[Name] extends Column<infer Value> ? Value : never
 }
 

@@ -1,4 +1,4 @@
-import type { Columns, RowOf as RowOfColumns } from './columns.ts'
+import type { Columns, RowOfColumns } from './columns.ts'
 import type { SqlValue, Statement } from './sql-client.ts'
 
 /** The placeholder of each parameter in a statement's text: `$1`, `$2` and so on. */
@@ -11,9 +11,7 @@ export type ParameterValues<Name extends string> = Readonly<Record<Name, SqlValu
 export type BoundStatement<Row = never> = [statement: Statement<Row>, values: SqlValue[]]
 
 /** A statement that is called with the values of its parameters. */
-export type CallableStatement<Name extends string, Row> = (
-  values: ParameterValues<Name>,
-) => BoundStatement<Row>
+type CallableStatement<Name extends string, Row> = (values: ParameterValues<Name>) => BoundStatement<Row>
 
 /** The row that a statement returns, for example `RowOf<typeof FIND_AGENT>`. */
 export type RowOf<S extends (values: never) => BoundStatement<unknown>> = NonNullable<ReturnType<S>[0]['row']>
