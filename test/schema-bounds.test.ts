@@ -21,6 +21,7 @@ import { NODE_DEFINITIONS } from '../packages/nodes/src/definitions.ts'
 
 const OWN_DATA = 'the data of a caller’s own workflow, of any shape; the body’s budget is its bound'
 const CHECKED = 'checked by a schema with bounds right after, as a configuration, tool or graph'
+const UNFINISHED = 'a configuration as typed: it is stored and never run, and its budget is 2 MB'
 
 /** Places without a bound, with the reason. A place is `owner path`. */
 const UNBOUNDED: Readonly<Record<string, string>> = {
@@ -43,6 +44,8 @@ const UNBOUNDED: Readonly<Record<string, string>> = {
   'testTool tool': CHECKED,
   'testTool arguments': OWN_DATA,
   'listOfferedTools tool': CHECKED,
+  'keepUnsavedChanges edit.mine.config': UNFINISHED,
+  'keepUnsavedChanges edit.from.config': UNFINISHED,
   'saveWorkflowDraft changes[].put.node': CHECKED,
   'saveWorkflowDraft changes[].put.edge': CHECKED,
 }

@@ -144,6 +144,7 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'apps/server/test/forms/pages-in-chromium.test.ts': 'pages in a browser, in every width and color scheme',
   'apps/server/test/people/pages-in-chromium.test.ts': 'pages in a browser, in every width and color scheme',
   'apps/server/test/reviews/pages-in-chromium.test.ts': 'pages in a browser, in every width and color scheme',
+  'apps/web/test/journeys/unsaved-changes.test.ts': 'journeys in a browser: devices and colleagues',
   'apps/web/test/journeys/agents.test.ts':
     'agents edited by two people in browsers, in every width and color scheme',
   'apps/web/test/journeys/agent-json.test.ts': 'the JSON of an agent in a browser',
@@ -194,6 +195,7 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'apps/server/test/builder/listeners-of-replicas.test.ts': 'two servers on PostgreSQL',
   'apps/server/test/builder/listeners.test.ts': 'a server, many calls and bodies of 1 MB',
   'apps/server/test/builder/presence.test.ts': 'a server and many members',
+  'apps/server/test/builder/unsaved-changes.test.ts': 'a server, members and edits of 2 MB',
   'apps/web/test/journeys/workflow-keyboard.test.ts':
     'a workflow by the keyboard, and two of 5,000 nodes in a browser',
   'apps/web/test/journeys/workflow-autosave.test.ts':

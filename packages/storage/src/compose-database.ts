@@ -29,6 +29,7 @@ import { statement } from './sql/client/statement.ts'
 import type { Upkeep } from './sql/pglite/vacuum.ts'
 import { drizzleOver } from './tables/drizzle/drizzle.ts'
 import { withPlainErrors } from './tables/drizzle/plain-errors.ts'
+import { unsavedChangesUpkeep } from './unsaved-changes/writer.ts'
 import { rollUpUsage } from './usage-ledger/roll-up.ts'
 import { usageDays, usageSums } from './usage-ledger/sums.ts'
 import { voiceDays, voiceSeconds } from './usage-ledger/voice-seconds.ts'
@@ -139,6 +140,7 @@ function storesOver(driver: SqlDriver, { kind }: Pick<DatabaseParts, 'kind'>): D
     draftChanges: draftChanges(driver),
     presence: presenceRows(driver),
     ...withPlainErrors({ listeners: listenerUpkeep(drizzleOver(driver)) }),
+    ...withPlainErrors({ unsavedChanges: unsavedChangesUpkeep(drizzleOver(driver)) }),
     usage: {
       rollUp: rollUpUsage(driver),
       sums: usageSums(driver),

@@ -33,6 +33,11 @@ import type { SkillReader, SkillWriter } from './skills/port.ts'
 import type { Upkeep } from './sql/pglite/vacuum.ts'
 import type { TeamReader, TeamWriter } from './teams/port.ts'
 import type { TestCaseReader, TestCaseWriter } from './test-cases/port.ts'
+import type {
+  UnsavedChangesReader,
+  UnsavedChangesUpkeep,
+  UnsavedChangesWriter,
+} from './unsaved-changes/port.ts'
 import type { UsageStore } from './usage-ledger/port.ts'
 import type { SignInRows, UserReader, UserWriter } from './users/port.ts'
 import type { VoiceConfigurationReader, VoiceConfigurationWriter } from './voice-configurations/port.ts'
@@ -57,6 +62,7 @@ export interface Readers {
   workflows: WorkflowReader
   testCases: TestCaseReader
   pins: PinReader
+  unsavedChanges: UnsavedChangesReader
   listeners: ListenerReader
   schedules: ScheduleReader
   webhooks: WebhookReader
@@ -91,6 +97,7 @@ export interface Writers {
   workflows: WorkflowWriter
   testCases: TestCaseWriter
   pins: PinWriter
+  unsavedChanges: UnsavedChangesWriter
   listeners: ListenerWriter
   schedules: ScheduleWriter
   knowledge: KnowledgeWriter
@@ -144,6 +151,7 @@ export type DutyStores = Pick<
   | 'draftChanges'
   | 'presence'
   | 'listeners'
+  | 'unsavedChanges'
 >
 
 /** When API keys were last used. */
@@ -178,6 +186,7 @@ export interface Database extends AsyncDisposable {
   draftChanges: DraftChanges
   presence: WorkflowPresence
   listeners: ListenerUpkeep
+  unsavedChanges: UnsavedChangesUpkeep
   apiKeyUses: ApiKeyUses
   /** Sessions, workers and transcripts of voice. */
   voice: VoiceStores

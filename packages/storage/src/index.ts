@@ -136,6 +136,7 @@ export { FolderLostError } from './sql/pglite/folder-lock.ts'
 export { DatabaseUnreachableError } from './sql/postgres/database-unreachable-error.ts'
 export type * from './teams/port.ts'
 export type * from './test-cases/port.ts'
+export type * from './unsaved-changes/port.ts'
 export type {
   UsageDay,
   UsageRank,

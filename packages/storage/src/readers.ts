@@ -22,6 +22,7 @@ import { skillReader } from './skills/reader.ts'
 import type { Drizzle } from './tables/drizzle/drizzle.ts'
 import { teamReader } from './teams/reader.ts'
 import { testCaseReader } from './test-cases/reader.ts'
+import { unsavedChangesReader } from './unsaved-changes/reader.ts'
 import { userReader } from './users/reader.ts'
 import { voiceConfigurationReader } from './voice-configurations/reader.ts'
 import { webhookReader } from './webhooks/reader.ts'
@@ -42,6 +43,7 @@ export function readersOver(db: Drizzle): Omit<Readers, 'builder'> {
     testCases: testCaseReader(db),
     pins: pinReader(db),
     listeners: listenerReader(db),
+    unsavedChanges: unsavedChangesReader(db),
     schedules: scheduleReader(db),
     webhooks: webhookReader(db),
     sealedSecrets: sealedSecretReader(db),

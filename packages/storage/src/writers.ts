@@ -22,6 +22,7 @@ import { skillWriter } from './skills/writer.ts'
 import type { WriteContext } from './tables/drizzle/write-context.ts'
 import { teamWriter } from './teams/writer.ts'
 import { testCaseWriter } from './test-cases/writer.ts'
+import { unsavedChangesWriter } from './unsaved-changes/writer.ts'
 import { userWriter } from './users/writer.ts'
 import { voiceConfigurationWriter } from './voice-configurations/writer.ts'
 import { webhookWriter } from './webhooks/writer.ts'
@@ -41,6 +42,7 @@ export function writersOver(context: WriteContext): Writers {
     workflows: workflowWriter(context),
     testCases: testCaseWriter(context),
     pins: pinWriter(context),
+    unsavedChanges: unsavedChangesWriter(context),
     listeners: listenerWriter(context),
     schedules: scheduleWriter(context),
     webhooks: webhookWriter(context),

@@ -15,6 +15,8 @@ const HOUR_MS = 60 * 60_000
 const PLAYGROUND_MS = 7 * DAY_MS
 /** Retention of the ledger of fires, the log of webhook deliveries and the changes of drafts. */
 const HISTORY_MS = 30 * DAY_MS
+/** Retention of unsaved changes of agents and teams since their last change. */
+const UNSAVED_MS = 90 * DAY_MS
 
 /** Parts of the process used by duties. */
 export type DutyParts = Pick<
@@ -148,6 +150,11 @@ function retentionDuties({ database: { duties: stores, voice }, clock, files, fo
       every,
       task: 'changes of drafts',
       work: () => stores.draftChanges.sweep(new Date(ago(HISTORY_MS))),
+    },
+    {
+      every,
+      task: 'unsaved changes',
+      work: () => stores.unsavedChanges.sweep(new Date(ago(UNSAVED_MS))),
     },
     {
       every,

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { propertyOf } from '@troupe/contract'
+import type { AgentDetails } from '@troupe/contract/builder'
 import { openDatabase } from '@troupe/storage'
 import { createLogger } from '@troupe/telemetry/logger'
 import { ownOrigin } from '@troupe/test-kit/seed-person'
@@ -318,6 +319,17 @@ test('a secret of every kind is in no response, prompt, event, trace, log, metri
   const password = await owner.send(`PUT /workflows/${workflowId}/form-password`, { password: CANARIES.form })
   note('a form password', password.body)
 
+  // Changes of the agent that nobody has saved, with the settings of its tools.
+  const unsaved = `/unsaved-changes/agent/${agent.agentId}`
+  const { name, description, config, versionId } = (await owner.send(`GET /agents/${agent.agentId}`))
+    .body as AgentDetails
+  const edit = {
+    baseVersionId: versionId,
+    mine: { name: `${name} ${CONTROL}`, description, config },
+    from: { name, description, config },
+  }
+  await change(`PUT ${unsaved}`, { changeId: randomUUID(), replaces: null, edit })
+
   // Reads everything.
   const asOwner = { cookie: owner.cookie, origin: ownOrigin(server) }
   const answered = await everyAnswer(
@@ -325,7 +337,10 @@ test('a secret of every kind is in no response, prompt, event, trace, log, metri
       api_key: (target) => server.call(target),
       builder: (target) => server.call(target, { key: null, headers: asOwner }),
     },
-    { organizationId, agentId: agent.agentId, runId: idOf(run.body, 'runId'), workflowId },
+    {
+      ...{ organizationId, agentId: agent.agentId, runId: idOf(run.body, 'runId'), workflowId },
+      ...{ kind: 'agent', thingId: agent.agentId, userId: owner.person.userId },
+    },
     (target, answer) => note(`GET ${target}`, answer.body),
   )
   expect([...answered]).toEqual(
@@ -339,6 +354,8 @@ test('a secret of every kind is in no response, prompt, event, trace, log, metri
       'getVoiceConfiguration',
       'listListeners',
       'getListenerCall',
+      'getUnsavedChanges',
+      'getPersonsUnsavedChanges',
     ]),
   )
   expect(answered.size).toBeGreaterThan(40)

@@ -82,6 +82,7 @@ import {
   restoreTeamVersionForBuilder,
 } from './teams/team-versions.ts'
 import { updateTeamForBuilder } from './teams/update-team.ts'
+import { UNSAVED_CHANGES_OPERATIONS } from './unsaved-changes/operations.ts'
 import { UPLOAD_OPERATIONS } from './uploads/operations.ts'
 import { VOICE_CONFIGURATION_OPERATIONS } from './voice-configurations/operations.ts'
 import { WORKFLOW_OPERATIONS } from './workflows/operations.ts'
@@ -157,6 +158,7 @@ export const BUILDER_OPERATIONS = {
   ...VOICE_CONFIGURATION_OPERATIONS,
   ...BUNDLE_OPERATIONS,
   ...UPLOAD_OPERATIONS,
+  ...UNSAVED_CHANGES_OPERATIONS,
 } as const
 
 /** Operations of people on their own account and session, by their ids. */

@@ -67,7 +67,7 @@ export async function updateAgent(
         throw notHere
       },
     )
-    await check?.(before, { versions })
+    await check?.(before, { versions, write })
     requireShownName(body.name, before)
     const config = mergeOrThrow(body, replace ? undefined : before)
     if (body.config) {

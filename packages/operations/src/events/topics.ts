@@ -9,7 +9,14 @@ export interface Topics {
   readonly things: readonly { readonly kind: WatchedKind; readonly id: string; readonly topic: string }[]
 }
 
-const KINDS: readonly WatchedKind[] = ['workflow-run', 'workflow', 'deliveries', 'presence', 'listeners']
+const KINDS: readonly WatchedKind[] = [
+  'workflow-run',
+  'workflow',
+  'deliveries',
+  'presence',
+  'listeners',
+  'unsaved',
+]
 
 /** The topics of a query, validated by its schema. */
 export function watchedTopics(text: string): Topics {

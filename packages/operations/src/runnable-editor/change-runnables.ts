@@ -1,7 +1,7 @@
 import type { RunnableKind } from '@troupe/agents/ports'
 import { asId, type BodyOf, type FieldError } from '@troupe/contract'
 import type { BUILDER_OPERATIONS } from '@troupe/contract/builder'
-import type { Database } from '@troupe/storage'
+import type { Database, Transaction } from '@troupe/storage'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 import { type CreateAgentParts, createAgent } from '../agents/create-agent.ts'
 import { withWarnings } from '../agents/save-warnings.ts'
@@ -15,9 +15,11 @@ import { updateTeam } from '../teams/update-team.ts'
 import { checkBase } from '../versions/check-base.ts'
 import { copyName } from '../versions/copy-name.ts'
 import { findVersion, versionOwner } from '../versions/read-versions.ts'
+import { settleSaved } from './settle-saved.ts'
 
 type Operations = typeof BUILDER_OPERATIONS
-type Check = ReturnType<typeof checkBase>
+type Locked = Parameters<ReturnType<typeof checkBase>>[0] & Parameters<typeof settleSaved>[3]
+type Check = (before: Locked, tx: Pick<Transaction, 'versions' | 'write'>) => Promise<void>
 
 /** Dependencies of changing agents and teams. */
 export type RunnableChanges = RunnableReads &
@@ -46,7 +48,7 @@ interface Saves {
     parts: RunnableChanges,
     caller: BuilderCaller,
     id: string,
-    body: Omit<BodyOf<Operations['updateTeam']>, 'baseVersionId' | 'replace'>,
+    body: Omit<BodyOf<Operations['updateTeam']>, 'baseVersionId' | 'replace' | 'savedChanges'>,
     options: { replace: boolean; check: Check },
   ): Promise<Pick<Saved, 'warnings'>>
   restore(
@@ -117,9 +119,14 @@ export async function changeRunnable<K extends RunnableKind>(
   caller: BuilderCaller,
   kind: K,
   id: string,
-  { baseVersionId, replace = false, ...body }: BodyOf<Operations['updateTeam']>,
+  given: BodyOf<Operations['updateTeam']>,
 ): Promise<PresentedDetails[K]> {
-  const check = checkBase(caller, kind, baseVersionId)
+  const { baseVersionId, replace = false, savedChanges: _ended, ...body } = given
+  const checkVersion = checkBase(caller, kind, baseVersionId)
+  const check: Check = async (before, tx) => {
+    await checkVersion(before, tx)
+    await settleSaved(tx, caller, kind, before, given)
+  }
   const { warnings } = await SAVES[kind].update(parts, caller, id, body, { replace, check })
   return withWarnings(await getDetails(parts, caller, kind, id), warnings)
 }

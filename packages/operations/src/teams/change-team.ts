@@ -43,7 +43,7 @@ export async function changeTeam(
     // Held before the agents are read: archiving one either waits for this transaction or is visible to it.
     await write.organizations.hold(organizationId)
     const before = await findRunnable('team', write.teams.lock, scope, teamId)
-    await check?.(before, { versions })
+    await check?.(before, { versions, write })
     const { name = before.name, description = before.description, config } = await change(before, read)
     if (config) await requireTeamReferences(read, scope, { projectId: before.projectId, config })
     const after = await write.teams.update(

@@ -155,8 +155,24 @@ function withBody({ own, foreign }: BuilderRow, body: object): BuilderRow {
   }
 }
 
+/** An operation on the unsaved changes of an agent. */
+function unsaved(rest: string, body?: object): BuilderRow {
+  const { own, foreign } = entity('agent', rest, body)
+  const at = async (request: ReturnType<BuilderRow['own']>) => {
+    const { path, ...more } = await request
+    return { path: path.replace('/agents/', '/unsaved-changes/agent/'), ...more }
+  }
+  return {
+    own: (server) => at(own(server)),
+    ...(foreign && { foreign: { error: foreign.error, request: (server) => at(foreign.request(server)) } }),
+  }
+}
+
 /** Every operation of the builder; a missing one does not compile. */
 export const BUILDER_TABLE: Readonly<Record<BuilderOperationId, BuilderRow>> = {
+  getUnsavedChanges: unsaved(''),
+  getPersonsUnsavedChanges: unsaved(`/of/${UNKNOWN_ID}`),
+  keepUnsavedChanges: unsaved('', { changeId: UNKNOWN_ID, replaces: null, edit: null }),
   listAgents: at('/agents'),
   createAgent: at('/agents', { name: 'Access' }),
   getAgent: entity('agent', ''),

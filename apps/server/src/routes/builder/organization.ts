@@ -14,6 +14,7 @@ import { organizationHandlers } from '@troupe/operations/organization/handlers'
 import { phoneHandlers } from '@troupe/operations/phone/handlers'
 import { projectHandlers } from '@troupe/operations/projects/handlers'
 import { resourceHandlers } from '@troupe/operations/resources/handlers'
+import { unsavedChangesHandlers } from '@troupe/operations/unsaved-changes/handlers'
 import { voiceConfigurationHandlers } from '@troupe/operations/voice-configurations/handlers'
 import type { Context } from '../../wiring/context.ts'
 import { answered, registerHandlers } from './handlers.ts'
@@ -50,6 +51,7 @@ export function registerOrganization(app: App, context: OrganizationContext): vo
     ...mcpServerHandlers(parts),
     ...phoneHandlers({ ...parts, provisioning: context.calls.provisioning }),
     ...voiceConfigurationHandlers(parts),
+    ...unsavedChangesHandlers(parts),
     ...resourceHandlers({ ...parts, documents: new DocumentFiles(context.knowledge) }),
     ...budgetHandlers({ ...parts, send: context.workflows.send }),
     ...auditHandlers(parts),

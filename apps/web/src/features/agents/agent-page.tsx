@@ -42,6 +42,9 @@ const ApiSnippetsPanel = lazyPart(
 )
 
 const GoneThing = lazyPart(async () => (await import('../../parts/gone/gone-thing.tsx')).GoneThing)
+const ColleagueEdits = lazyPart(
+  async () => (await import('../../parts/unsaved/colleague-edits.tsx')).ColleagueEdits,
+)
 const KeptOfGone = lazyPart(async () => (await import('../../parts/unsaved/kept-of-gone.tsx')).KeptOfGone)
 
 const TABS = ['editor', 'playground', 'versions', 'use'] as const
@@ -121,6 +124,17 @@ function LoadedAgent({ agent, asked }: { agent: AgentDetails; asked: AskedState<
       actions={<AgentActions agent={agent} refusal={refusal} />}
     >
       <AskedNotes asked={asked} failed={words.failed} />
+      <Suspense>
+        {draft.others.length > 0 && (
+          <ColleagueEdits
+            kind="agent"
+            id={agent.agentId}
+            draft={draft}
+            labelOf={(path, item) => agentSettingLabel(path, draft.draft.config, item)}
+            wordsOf={agentWordsOf}
+          />
+        )}
+      </Suspense>
       <TabBar
         label={words.tabsLabel}
         tabs={TABS.map((id) => ({ id, label: words.tabs[id] }))}

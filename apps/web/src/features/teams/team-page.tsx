@@ -42,6 +42,9 @@ const ApiSnippetsPanel = lazyPart(
   async () => (await import('../../parts/api-snippets/api-snippets-panel.tsx')).ApiSnippetsPanel,
 )
 
+const ColleagueEdits = lazyPart(
+  async () => (await import('../../parts/unsaved/colleague-edits.tsx')).ColleagueEdits,
+)
 const KeptOfGone = lazyPart(async () => (await import('../../parts/unsaved/kept-of-gone.tsx')).KeptOfGone)
 
 const TABS = ['editor', 'playground', 'versions', 'use'] as const
@@ -128,6 +131,17 @@ function LoadedTeam({ team, asked }: { team: TeamDetails; asked: AskedState<Team
       actions={<TeamActions team={team} onGone={draft.discard} />}
     >
       <AskedNotes asked={asked} failed={words.failed} />
+      <Suspense>
+        {draft.others.length > 0 && (
+          <ColleagueEdits
+            kind="team"
+            id={teamId}
+            draft={draft}
+            labelOf={teamSettingLabel}
+            wordsOf={teamSettingWords}
+          />
+        )}
+      </Suspense>
       <TabBar
         label={words.tabList}
         value={tab}

@@ -5,13 +5,15 @@ import { asCallFailure } from '../../infrastructure/client/call-failure.ts'
 import { NAMES_USES } from '../../infrastructure/queries/names-uses.ts'
 import { type OperationCalls, useCalls } from '../../infrastructure/queries/use-calls.ts'
 import type { SavedContent } from './saved-content.ts'
+import type { SavedChanges } from './use-edit-sync.ts'
 import { asVoiceFailure, savedVoice, voiceFields } from './voice-content.ts'
 
 /** Reads and changes one agent, team or voice. Both throw `CallFailure`. */
 export interface ConfigResource {
   read(): Promise<SavedContent>
   /** Replaces name, description and the whole configuration, so that removed keys are deleted. */
-  update(content: ConfigContent, baseVersionId: string): Promise<SavedContent>
+  /** @param ended the unsaved changes of the server that end with it */
+  update(content: ConfigContent, baseVersionId: string, ended?: SavedChanges): Promise<SavedContent>
 }
 
 const REFRESHED = {
@@ -24,11 +26,14 @@ export function useConfigResource(kind: EditedKind, id: string): ConfigResource 
   const calls = useCalls()
   return {
     read: () => read(calls, kind, id),
-    update: async (content, baseVersionId) => {
+    update: async (content, baseVersionId, ended) => {
       const answer =
         kind === 'voice_configuration'
           ? await updateVoice(calls, id, content, baseVersionId)
-          : await update(calls, kind, id, { ...content, baseVersionId, replace: true })
+          : await update(calls, kind, id, {
+              ...{ ...content, baseVersionId, replace: true },
+              ...(ended && { savedChanges: ended }),
+            })
       // Not awaited: until the editor has processed its save, input counts as an edit of the former version.
       void calls.refresh(REFRESHED[kind])
       return answer
@@ -62,7 +67,7 @@ async function read({ ask }: OperationCalls, kind: EditedKind, id: string): Prom
   )
 }
 
-type UpdateBody = ConfigContent & { baseVersionId: string; replace: boolean }
+type UpdateBody = ConfigContent & { baseVersionId: string; replace: boolean; savedChanges?: SavedChanges }
 
 /** The response is the saved state, even if it can't be refetched. */
 async function update(

@@ -74,9 +74,10 @@ export function unsavedCount({ changes, unread }: ConfigDraft): number {
   return changes.length + unread.list.length
 }
 
-function hintOf({ isKept, joined }: ConfigDraft): string {
+function hintOf({ isKept, isOnServer, joined }: ConfigDraft): string {
   if (!isKept) return words.notKept
-  return joined ? words.joined(joined.who, joined.settings) : words.keptHere
+  if (joined) return words.joined(joined.who, joined.settings)
+  return isOnServer ? words.keptEverywhere : words.keptHere
 }
 
 function usersOf({ saved: { usedBy } }: ConfigDraft) {

@@ -1,4 +1,5 @@
 import type { FieldError } from '@troupe/contract'
+import type { PersonsChanges } from '@troupe/contract/builder'
 import {
   type ConfigContent,
   changesBetween,
@@ -31,6 +32,7 @@ import {
 import { putBackOrAsk } from './put-back-or-ask.ts'
 import type { SavedContent } from './saved-content.ts'
 import { useContentCheck } from './use-content-check.ts'
+import { type SavedChanges, useEditSync } from './use-edit-sync.ts'
 import { type UnreadTexts, useKeptTexts } from './use-kept-texts.ts'
 
 export interface ConfigDraftSettings {
@@ -98,8 +100,14 @@ export interface ConfigDraft {
   conflict: DraftConflict | null
   /** Another user's saves since the edit began, merged with it; null: none. */
   joined: { who: string | null; settings: number } | null
-  /** False: the browser stores nothing, so a reload would lose the edit. */
+  /** False: neither browser nor server store the edit, so a reload would lose it. */
   isKept: boolean
+  /** Whether the server has the whole edit, so that it is on every device. */
+  isOnServer: boolean
+  /** Colleagues with unsaved changes. */
+  others: readonly PersonsChanges[]
+  /** Adds a colleague's unsaved changes to the edit; its own values stay. Returns a function that restores the edit before. */
+  take(edit: BasedEdit): Promise<() => void>
   /** Until the storage was read. */
   isLoading: boolean
 }
@@ -142,7 +150,11 @@ export function useConfigDraft({ kind, id, saved: given }: ConfigDraftSettings):
   // Several changes of one gesture come before the next render.
   const shown: ShownEdit = { edit, base, saved }
   const latest = useRef(shown)
-  latest.current = shown
+  // The render of a key may come before that of an edit that the server had: the key is typed on top of it all the same.
+  const rendered = useRef(edit)
+  if (rendered.current === edit) latest.current = { ...latest.current, saved }
+  else latest.current = shown
+  rendered.current = edit
 
   const keep = ({ edit, base }: BasedEdit) => {
     latest.current = { ...latest.current, edit, base }
@@ -156,6 +168,28 @@ export function useConfigDraft({ kind, id, saved: given }: ConfigDraftSettings):
     const next = editWithChange(latest.current, path, value)
     if (next) keep(next)
     if (value === undefined) unread.forgetBelow(path.replace(/^config\./, ''))
+  }
+  const readSaved = async () => {
+    const answer = await resource.read()
+    latest.current = { ...latest.current, saved: newerSaved(latest.current.saved, answer) }
+    setAnswered(answer)
+  }
+  const based = (): BasedEdit | null => {
+    const { edit, base } = latest.current
+    return edit === null || base === null ? null : { edit, base }
+  }
+  const put = (next: BasedEdit | null) => (next === null ? giveUp() : keep(next))
+  const sync = useEditSync({
+    ...{ kind, id, readSaved, local: based, isLoading: kept.isLoading, origin: kept.origin },
+    shown: edit === null || base === null ? null : { edit, base },
+    saved: () => latest.current.saved,
+    setLocal: put,
+  })
+  const take: ConfigDraft['take'] = async (theirs) => {
+    if (theirs.base !== latest.current.saved.versionId) await readSaved()
+    const before = based()
+    put(broughtBack(theirs, latest.current))
+    return () => put(before)
   }
   const discard = () => {
     const { edit, base } = latest.current
@@ -187,9 +221,11 @@ export function useConfigDraft({ kind, id, saved: given }: ConfigDraftSettings):
     setSaving(true)
     let tried = sent
     try {
-      const outcome = await saveJoined(resource, sent, from, (joined) => {
-        tried = joined
-      })
+      const outcome = await sync.during((ended) =>
+        saveJoined(resource, { sent, from, ended }, (joined) => {
+          tried = joined
+        }),
+      )
       if (outcome === null) {
         setAsked(true)
         return null
@@ -249,7 +285,10 @@ export function useConfigDraft({ kind, id, saved: given }: ConfigDraftSettings):
             resolve,
           },
     joined: conflicts.length > 0 ? null : joined,
-    isKept: kept.isKept && unread.isKept,
+    isKept: (kept.isKept || sync.isOnServer) && unread.isKept,
+    isOnServer: sync.isOnServer && unread.list.length === 0,
+    others: sync.others,
+    take,
     isLoading: kept.isLoading,
   }
 }
@@ -288,14 +327,13 @@ function useForgetSpent(
  */
 async function saveJoined(
   resource: ReturnType<typeof useConfigResource>,
-  sent: ConfigContent,
-  from: SavedContent,
+  { sent, from, ended }: { sent: ConfigContent; from: SavedContent; ended: SavedChanges | undefined },
   onJoin: (content: ConfigContent) => void,
 ): Promise<(SaveOutcome & { answer: SavedContent }) | null> {
   let [content, base] = [sent, from]
   for (let tries = 1; ; tries += 1) {
     try {
-      const answer = await resource.update(content, base.versionId)
+      const answer = await resource.update(content, base.versionId, ended)
       const joined = changesBetween(sent, content).length
       return { answer, versionNumber: answer.versionNumber, joined, who: base.changedBy.name }
     } catch (error) {

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { AgentConfigBody, givenAgentSettings } from '../../agents/agent.ts'
 import { defineOperation } from '../../operation/operation.ts'
 import { StoredName } from '../../schema/shown-name.ts'
+import { savedChanges } from '../unsaved-changes/operations.ts'
 import { baseVersionId } from '../versions/version.ts'
 import { AGENT_PATH, AgentDetails, agentParams } from './agent.ts'
 
@@ -28,6 +29,7 @@ export const updateAgentForBuilder = defineOperation({
           'Whether `config` replaces the stored one, so that keys can be removed, instead of being merged onto it.',
       }),
     ),
+    savedChanges,
   }),
   success: { status: 200, description: 'The agent as of its new version.', body: AgentDetails },
   errors: [

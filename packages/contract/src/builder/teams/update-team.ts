@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { defineOperation } from '../../operation/operation.ts'
 import { UpdateTeamBody } from '../../teams/team.ts'
+import { savedChanges } from '../unsaved-changes/operations.ts'
 import { baseVersionId } from '../versions/version.ts'
 import { TEAM_PATH, TeamDetails, teamParams } from './team.ts'
 
@@ -24,6 +25,7 @@ export const updateTeamForBuilder = defineOperation({
           'Whether `config` replaces the stored one, so that keys can be removed, instead of being merged onto it.',
       }),
     ),
+    savedChanges,
   }),
   success: { status: 200, description: 'The team as of its new version.', body: TeamDetails },
   errors: ['validation_error', 'team_not_found', 'version_conflict', 'llm_configuration_not_found'],

@@ -62,6 +62,11 @@ const LISTENERS = `(
   select md5(string_agg(concat(l.id, ' ', l.calls, ' ', l.expires_at), ',' order by l.id))
   from workflow_listeners l where l.workflow_id = k.id and l.organization_id = k.organization_id)`
 
+/** The last write of each person's unsaved changes of an agent or a team. */
+const UNSAVED = `(
+  select md5(string_agg(u.change_id::text, ',' order by u.user_id))
+  from unsaved_changes u where u.thing_id = k.id and u.organization_id = k.organization_id)`
+
 const CHANGES = statement<'organizations' | 'watched' | 'viewers'>(
   'observed_changes',
   (p) => `
@@ -89,7 +94,8 @@ select
       ) end)) from o) as organizations,
   (select json_agg(json_build_object('organizationId', k.organization_id, 'kind', k.kind, 'id', k.id, 'state',
       case k.kind when 'workflow-run' then ${WORKFLOW_RUN} when 'workflow' then ${WORKFLOW}
-        when 'presence' then ${PRESENCE} when 'listeners' then ${LISTENERS} else ${DELIVERIES} end,
+        when 'presence' then ${PRESENCE} when 'listeners' then ${LISTENERS}
+        when 'unsaved' then ${UNSAVED} else ${DELIVERIES} end,
       'draftRevision', case k.kind when 'workflow' then ${DRAFT_REVISION} end)) from k) as watched,
   (select json_agg(v.session_id || ' ' || v.organization_id) from json_to_recordset(${p.viewers}::json)
       as v (session_id uuid, organization_id uuid)

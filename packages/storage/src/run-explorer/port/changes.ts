@@ -18,7 +18,7 @@ export interface WatchedThings {
   viewers: readonly Viewer[]
 }
 
-export type WatchedKind = 'workflow-run' | 'workflow' | 'deliveries' | 'presence' | 'listeners'
+export type WatchedKind = 'workflow-run' | 'workflow' | 'deliveries' | 'presence' | 'listeners' | 'unsaved'
 
 /** A subscriber to the changes of an organization. */
 export interface Viewer {

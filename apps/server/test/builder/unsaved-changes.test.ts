@@ -1,0 +1,247 @@
+import { randomUUID } from 'node:crypto'
+import type { AgentDetails, TeamDetails, UnsavedChanges } from '@troupe/contract/builder'
+import { ChangeWatch } from '@troupe/operations/events/change-watch'
+import { watchedTopics } from '@troupe/operations/events/topics'
+import { startTestServer, type TestServer } from '@troupe/test-kit/server'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { asMember, asOperator, type BuilderClient } from './builder-caller.ts'
+
+let server: TestServer
+let eva: Awaited<ReturnType<typeof asMember>>
+let ben: typeof eva
+beforeAll(async () => {
+  server = await startTestServer()
+  eva = await asMember(server, 'member', 'Eva')
+  ben = await asMember(server, 'member', 'Ben')
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+interface Seen {
+  own: UnsavedChanges | null
+  others: { name: string; userId: string }[]
+}
+
+const newAgent = async () =>
+  (await eva.send('POST /agents', { name: 'Helper', config: {} })).body as AgentDetails
+const placeOf = (agentId: string) => `/unsaved-changes/agent/${agentId}`
+const seenBy = async (client: BuilderClient, agentId: string) =>
+  (await client.send(`GET ${placeOf(agentId)}`)).body as Seen
+
+const content = (instructions: string) => ({ name: 'Helper', description: null, config: { instructions } })
+const editOf = ({ versionId }: { versionId: string }, instructions: string) => ({
+  baseVersionId: versionId,
+  mine: content(instructions),
+  from: content(''),
+})
+
+async function keep(
+  client: BuilderClient,
+  agentId: string,
+  body: { replaces: string | null; edit: object | null; changeId?: string },
+) {
+  const changeId = body.changeId ?? randomUUID()
+  const { status, body: answer } = await client.send(`PUT ${placeOf(agentId)}`, { changeId, ...body })
+  return { status, changeId, error: (answer as { error?: string }).error, answer }
+}
+
+describe('unsaved changes', () => {
+  test('are read in another browser of their person, and replaced only by those who know them', async () => {
+    const agent = await newAgent()
+    const { agentId } = agent
+    expect(await seenBy(eva, agentId)).toEqual({ own: null, others: [] })
+    const first = await keep(eva, agentId, { replaces: null, edit: editOf(agent, 'One') })
+    expect(first.status).toBe(200)
+    expect((await seenBy(eva, agentId)).own).toMatchObject({
+      changeId: first.changeId,
+      edit: editOf(agent, 'One'),
+    })
+    // A browser that knows nothing of it overwrites nothing.
+    const blind = await keep(eva, agentId, { replaces: null, edit: editOf(agent, 'Blind') })
+    expect([blind.status, blind.error]).toEqual([409, 'draft_conflict'])
+    const second = await keep(eva, agentId, { replaces: first.changeId, edit: editOf(agent, 'Two') })
+    expect(second.status).toBe(200)
+    // The first write again, whose answer was lost and which was replaced since.
+    const late = await keep(eva, agentId, {
+      replaces: null,
+      edit: editOf(agent, 'One'),
+      changeId: first.changeId,
+    })
+    expect(late.status).toBe(409)
+    expect((await seenBy(eva, agentId)).own?.edit).toEqual(editOf(agent, 'Two'))
+  })
+
+  test('with a lost answer are sent again under their id, and are no conflict', async () => {
+    const agent = await newAgent()
+    const body = { replaces: null, edit: editOf(agent, 'One'), changeId: randomUUID() }
+    expect((await keep(eva, agent.agentId, body)).status).toBe(200)
+    expect((await keep(eva, agent.agentId, body)).status).toBe(200)
+  })
+
+  test('of two browsers at once: one is stored, and the other one has a conflict', async () => {
+    const agent = await newAgent()
+    const { changeId: replaces } = await keep(eva, agent.agentId, {
+      replaces: null,
+      edit: editOf(agent, 'One'),
+    })
+    const both = await Promise.all(
+      ['Left', 'Right'].map((text) => keep(eva, agent.agentId, { replaces, edit: editOf(agent, text) })),
+    )
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    // Also where nothing was stored before.
+    const fresh = await newAgent()
+    const first = await Promise.all(
+      ['Left', 'Right'].map((text) =>
+        keep(eva, fresh.agentId, { replaces: null, edit: editOf(fresh, text) }),
+      ),
+    )
+    expect(first.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  })
+
+  test('discarded in one browser are known as discarded in another one', async () => {
+    const agent = await newAgent()
+    const { changeId } = await keep(eva, agent.agentId, { replaces: null, edit: editOf(agent, 'One') })
+    const discard = await keep(eva, agent.agentId, { replaces: changeId, edit: null })
+    expect((await seenBy(eva, agent.agentId)).own).toMatchObject({ changeId: discard.changeId, edit: null })
+    const resurrected = await keep(eva, agent.agentId, { replaces: changeId, edit: editOf(agent, 'One') })
+    expect(resurrected.status).toBe(409)
+  })
+
+  test('are shown to other members who may build, and to nobody else', async () => {
+    const agent = await newAgent()
+    const { agentId } = agent
+    await keep(eva, agentId, { replaces: null, edit: editOf(agent, 'Of Eva') })
+    const { own, others } = await seenBy(ben, agentId)
+    expect([own, others.map(({ name }) => name)]).toEqual([null, ['Eva']])
+    const target = `GET ${placeOf(agentId)}/of/${eva.person.userId}`
+    expect((await ben.send(target)).body).toMatchObject({ changes: { edit: editOf(agent, 'Of Eva') } })
+    const none = `GET ${placeOf(agentId)}/of/${ben.person.userId}`
+    expect((await eva.send(none)).body).toEqual({ changes: null })
+    const vera = await asMember(server, 'viewer', 'Vera')
+    expect([(await vera.send(target)).status, (await vera.send(`GET ${placeOf(agentId)}`)).status]).toEqual([
+      403, 403,
+    ])
+    const stranger = await asMember(server, 'owner', 'Stranger', server.seed.otherOrganizationId)
+    expect((await stranger.send(target)).status).toBe(404)
+    expect((await asOperator(server).send(`GET ${placeOf(agentId)}`)).body).toEqual({ own: null, others: [] })
+    expect((await keep(asOperator(server), agentId, { replaces: null, edit: null })).status).toBe(403)
+  })
+
+  test('end with the save that contains them, and newer ones stay', async () => {
+    const agent = await newAgent()
+    const { agentId, versionId } = agent
+    const { changeId } = await keep(eva, agentId, { replaces: null, edit: editOf(agent, 'One') })
+    const settledAs = randomUUID()
+    const save = (baseVersionId: string, ofChange: string) =>
+      eva.send(`PUT /agents/${agentId}`, {
+        ...{ baseVersionId, config: { instructions: 'One' } },
+        savedChanges: { changeId: ofChange, settledAs },
+      })
+    // A refused save ends nothing.
+    expect((await save(randomUUID(), changeId)).status).toBe(409)
+    const refused = { baseVersionId: versionId, config: { model: 'none' } }
+    const invalid = await eva.send(`PUT /agents/${agentId}`, {
+      ...refused,
+      savedChanges: { changeId, settledAs },
+    })
+    expect(invalid.status).toBe(400)
+    expect((await seenBy(eva, agentId)).own?.changeId).toBe(changeId)
+    const saved = await save(versionId, changeId)
+    expect(saved.status).toBe(200)
+    expect((await seenBy(eva, agentId)).own).toMatchObject({ changeId: settledAs, edit: null })
+    const after = saved.body as AgentDetails
+    const newer = await keep(eva, agentId, { replaces: settledAs, edit: editOf(after, 'Newer') })
+    expect((await save(after.versionId, changeId)).status).toBe(200)
+    expect((await seenBy(eva, agentId)).own?.changeId).toBe(newer.changeId)
+  })
+
+  test('of a colleague end with a save of exactly their content, and others stay', async () => {
+    const agent = await newAgent()
+    const { agentId, versionId } = agent
+    await keep(eva, agentId, { replaces: null, edit: editOf(agent, 'Of Eva') })
+    const paula = await asMember(server, 'member', 'Paula')
+    await keep(paula, agentId, { replaces: null, edit: editOf(agent, 'Of Paula') })
+    const save = { baseVersionId: versionId, replace: true, ...content('Of Eva') }
+    expect((await ben.send(`PUT /agents/${agentId}`, save)).status).toBe(200)
+    expect((await seenBy(ben, agentId)).others.map(({ name }) => name)).toEqual(['Paula'])
+    expect((await seenBy(eva, agentId)).own?.edit).toBeNull()
+  })
+
+  test('of a team end with its save and with the team', async () => {
+    const [one, other] = [await newAgent(), await newAgent()]
+    const lead = { managed: { instructions: 'Lead.' } }
+    const members = [{ agent: one.agentId }, { agent: other.agentId }]
+    const config = { mode: 'handoff', lead, members }
+    const made = await eva.send('POST /teams', { name: 'Crew', config })
+    expect([made.status, made.body]).toEqual([201, expect.anything()])
+    const { teamId, versionId } = made.body as TeamDetails
+    const target = `/unsaved-changes/team/${teamId}`
+    const changeId = randomUUID()
+    const mine = { name: 'Crew 2', description: null, config }
+    const edit = { baseVersionId: versionId, mine, from: { ...mine, name: 'Crew' } }
+    expect((await eva.send(`PUT ${target}`, { changeId, replaces: null, edit })).status).toBe(200)
+    const settledAs = randomUUID()
+    const save = { baseVersionId: versionId, name: 'Crew 2', savedChanges: { changeId, settledAs } }
+    expect((await eva.send(`PUT /teams/${teamId}`, save)).status).toBe(200)
+    expect((await eva.send(`GET ${target}`)).body).toMatchObject({ own: { changeId: settledAs, edit: null } })
+    expect((await eva.send(`DELETE /teams/${teamId}`)).status).toBe(204)
+    expect((await eva.send(`GET ${target}`)).status).toBe(404)
+    const late = await eva.send(`PUT ${target}`, { changeId, replaces: null, edit })
+    expect(late.status).toBe(404)
+  })
+
+  test('have a size, and expire 90 days after their last change', async () => {
+    const agent = await newAgent()
+    const big = editOf(agent, 'x'.repeat(2 * 1024 * 1024))
+    const { status, answer } = await keep(eva, agent.agentId, { replaces: null, edit: big })
+    expect([status, answer]).toEqual([
+      400,
+      expect.objectContaining({ errors: [{ path: 'edit', message: 'has more than 2 MB' }] }),
+    ])
+    const paul = await asMember(server, 'member', 'Paul')
+    const large = (one: AgentDetails) => editOf(one, 'x'.repeat(2 * 1024 * 1024 - 1024))
+    for (let at = 0; at < 16; at++) {
+      const one = await newAgent()
+      expect((await keep(paul, one.agentId, { replaces: null, edit: large(one) })).status).toBe(200)
+    }
+    const over = await keep(paul, agent.agentId, { replaces: null, edit: large(agent) })
+    expect(over.status).toBe(400)
+    // A discard needs no room.
+    expect((await keep(paul, agent.agentId, { replaces: null, edit: null })).status).toBe(200)
+    const { unsavedChanges } = server.context.database.duties
+    await keep(eva, agent.agentId, { replaces: null, edit: editOf(agent, 'Kept') })
+    await unsavedChanges.sweep(new Date(Date.now() - 60_000))
+    expect((await seenBy(eva, agent.agentId)).own).not.toBeNull()
+    await unsavedChanges.sweep(new Date(Date.now() + 60_000))
+    expect((await seenBy(eva, agent.agentId)).own).toBeNull()
+    // A browser that still has its copy writes it again.
+    const again = await keep(eva, agent.agentId, { replaces: randomUUID(), edit: editOf(agent, 'Kept') })
+    expect(again.status).toBe(200)
+  })
+
+  test('signal their topic, and leave no entry in the audit log', async () => {
+    const agent = await newAgent()
+    const events: string[] = []
+    const onError = (error: unknown) => events.push(String(error))
+    const watch = new ChangeWatch({ database: server.context.database, onError })
+    const { organizationId } = server.seed
+    const topic = `unsaved:${agent.agentId}`
+    const leave = watch.add({
+      caller: { organizationId, projectId: null, role: 'owner', userId: null, actor: OPERATOR },
+      sessionId: null,
+      topics: watchedTopics(topic),
+      send: (event) => events.push(event.topic ?? event.event),
+      close: () => undefined,
+    })
+    await expect.poll(() => events.splice(0)).toEqual(['ready'])
+    const owner = await asMember(server, 'owner')
+    const newest = async () => ((await owner.send('GET /audit')).body as { data: object[] }).data[0]
+    const before = await newest()
+    await keep(eva, agent.agentId, { replaces: null, edit: editOf(agent, 'One') })
+    await watch.poll()
+    await expect.poll(() => events.splice(0)).toEqual([topic])
+    leave()
+    expect(await newest()).toEqual(before)
+  })
+})
+
+const OPERATOR = { kind: 'operator', id: null, ip: null, requestId: null } as const

@@ -1,0 +1,318 @@
+import { changedContent, contentOf } from '@troupe/editor/values/config-content'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type AgreedEdit, NOTHING_AGREED } from './after-look.ts'
+import { EditSync, type SyncOutcome } from './edit-sync.ts'
+import { type BasedEdit, editOnTop } from './kept-edit.ts'
+import type { SavedContent } from './saved-content.ts'
+
+const SAVED: SavedContent = {
+  ...{ name: 'Support', description: null, config: { instructions: 'First.', temperature: 1 } },
+  ...{ versionId: 'v1', versionNumber: 1, changedBy: { name: 'Eva' } },
+  ...{ updatedAt: '2026-11-29T18:00:00Z', usedBy: [] },
+}
+
+/** The unsaved changes of one person, with the rules of `keepUnsavedChanges`: see `apps/server/test/builder/unsaved-changes.test.ts`. */
+class Server {
+  row: AgreedEdit | null = null
+  /** The next answers are lost, after or before the request has arrived. */
+  lost: ('answer' | 'request')[] = []
+  writes = 0
+  /** Milliseconds of a request and of its answer. */
+  delay = () => 10
+
+  async keep({
+    changeId,
+    replaces,
+    edit,
+  }: {
+    changeId: string
+    replaces: string | null
+    edit: BasedEdit | null
+  }) {
+    await this.#wait()
+    const lost = this.lost.shift()
+    if (lost === 'request') return 'unreachable'
+    const outcome = this.#store({ changeId, edit }, replaces)
+    await this.#wait()
+    return lost === 'answer' ? 'unreachable' : outcome
+  }
+
+  async look(): Promise<AgreedEdit | null> {
+    await this.#wait()
+    const { row } = this
+    await this.#wait()
+    return row
+  }
+
+  #store(row: AgreedEdit, replaces: string | null): SyncOutcome {
+    const known = this.row?.changeId
+    if (known !== undefined && known !== replaces && known !== row.changeId) return 'conflict'
+    this.writes += 1
+    this.row = row
+    return 'stored'
+  }
+
+  #wait(): Promise<void> {
+    return new Promise((resolve) => setTimeout(resolve, this.delay()))
+  }
+}
+
+let ids = 0
+
+/** A browser with one open editor. */
+class Browser {
+  local: BasedEdit | null = null
+  agreed: AgreedEdit = NOTHING_AGREED
+  saved = SAVED
+  isOnline = true
+  isShown = true
+  sync: EditSync
+  readonly #server: Server
+
+  constructor(server: Server) {
+    this.#server = server
+    this.sync = this.#open()
+  }
+
+  /** A reload or a crash: what the storage has stays. */
+  reload(): void {
+    this.sync.flush(true)
+    this.sync = this.#open()
+  }
+
+  type(path: string, value: unknown): void {
+    const { content } = editOnTop(this.local?.edit ?? null, this.local?.base ?? null, this.saved)
+    const mine = changedContent(content, path, value)
+    this.local = { edit: { mine, from: contentOf(this.saved) }, base: this.saved.versionId }
+    this.sync.edited()
+  }
+
+  discard(): void {
+    this.local = null
+    this.sync.edited()
+  }
+
+  value(key: string): unknown {
+    return this.local?.edit.mine.config[key]
+  }
+
+  #open(): EditSync {
+    const opened = new EditSync({
+      look: async () => {
+        if (!this.isOnline) throw 'unreachable'
+        return this.#server.look()
+      },
+      keep: async (write) => (this.isOnline ? this.#server.keep(write) : 'unreachable'),
+      readSaved: async () => undefined,
+      local: () => this.local,
+      setLocal: (edit) => {
+        this.local = edit
+      },
+      agreed: () => this.agreed,
+      setAgreed: (agreed) => {
+        this.agreed = agreed
+      },
+      saved: () => this.saved,
+      isOthers: () => false,
+      isShown: () => this.isShown,
+      newId: () => `c${++ids}`,
+      now: () => Date.now(),
+    })
+    opened.news()
+    return opened
+  }
+}
+
+const rest = (ms = 60_000) => vi.advanceTimersByTimeAsync(ms)
+
+describe('the edit of an agent', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  test('is written a second after the last key, and is in the next browser', async () => {
+    const server = new Server()
+    const [desk, phone] = [new Browser(server), new Browser(server)]
+    await rest(500)
+    desk.type('config.instructions', 'Typed.')
+    await rest(900)
+    expect(server.writes).toBe(0)
+    await rest(200)
+    expect(server.row?.edit?.edit.mine.config.instructions).toBe('Typed.')
+    phone.sync.news()
+    await rest(100)
+    expect(phone.value('instructions')).toBe('Typed.')
+    expect(server.writes).toBe(1)
+  })
+
+  test('typed in two browsers is merged, and both have it', async () => {
+    const server = new Server()
+    const [desk, phone] = [new Browser(server), new Browser(server)]
+    await rest()
+    desk.type('config.instructions', 'Of the desk.')
+    phone.type('config.temperature', 0)
+    await rest()
+    desk.sync.news()
+    phone.sync.news()
+    await rest()
+    for (const browser of [desk, phone]) {
+      expect(browser.local?.edit.mine.config).toEqual({ instructions: 'Of the desk.', temperature: 0 })
+    }
+  })
+
+  test('discarded in one browser leaves the other one, and an offline one does not bring it back', async () => {
+    const server = new Server()
+    const [desk, phone] = [new Browser(server), new Browser(server)]
+    await rest()
+    desk.type('config.instructions', 'Typed.')
+    await rest()
+    phone.sync.news()
+    await rest()
+    phone.isOnline = false
+    desk.discard()
+    await rest()
+    phone.reload()
+    phone.isOnline = true
+    phone.sync.news()
+    await rest()
+    expect([phone.local, server.row?.edit]).toEqual([null, null])
+  })
+
+  test('typed on after a discard elsewhere is kept', async () => {
+    const server = new Server()
+    const [desk, phone] = [new Browser(server), new Browser(server)]
+    await rest()
+    desk.type('config.instructions', 'Typed.')
+    await rest()
+    phone.sync.news()
+    await rest()
+    phone.isOnline = false
+    phone.type('config.temperature', 0)
+    desk.discard()
+    await rest()
+    phone.isOnline = true
+    phone.sync.news()
+    await rest()
+    expect(phone.value('temperature')).toBe(0)
+    expect(server.row?.edit?.edit.mine.config.temperature).toBe(0)
+  })
+
+  test.each([
+    'answer',
+    'request',
+  ] as const)('with a lost %s is written once more, and nothing reverts', async (lost) => {
+    const server = new Server()
+    const desk = new Browser(server)
+    await rest()
+    server.lost = [lost, lost]
+    desk.type('config.instructions', 'One')
+    await rest(1015)
+    desk.type('config.instructions', 'Two')
+    await rest()
+    expect([desk.value('instructions'), server.row?.edit?.edit.mine.config.instructions]).toEqual([
+      'Two',
+      'Two',
+    ])
+    expect(desk.agreed).toEqual(server.row)
+  })
+
+  test('of a server that knows nothing stays, and is written again: edits of earlier builds, too', async () => {
+    const server = new Server()
+    const desk = new Browser(server)
+    await rest()
+    desk.type('config.instructions', 'Typed.')
+    await rest()
+    server.row = null
+    desk.reload()
+    await rest()
+    expect([desk.value('instructions'), server.row]).toEqual(['Typed.', desk.agreed])
+  })
+
+  test('in a hidden page takes nothing, and a conflict waits until it is shown', async () => {
+    const server = new Server()
+    const [desk, hidden] = [new Browser(server), new Browser(server)]
+    await rest()
+    hidden.isShown = false
+    hidden.type('config.temperature', 0)
+    desk.type('config.instructions', 'Typed.')
+    desk.sync.flush()
+    await rest()
+    expect(hidden.value('instructions')).toBe('First.')
+    hidden.isShown = true
+    hidden.sync.news()
+    await rest()
+    expect(hidden.local?.edit.mine.config).toEqual({ instructions: 'Typed.', temperature: 0 })
+  })
+
+  test('that a closing page has not written is written at once', async () => {
+    const server = new Server()
+    const desk = new Browser(server)
+    await rest()
+    desk.type('config.instructions', 'Last words.')
+    desk.sync.flush(true)
+    await rest(100)
+    expect(server.row?.edit?.edit.mine.config.instructions).toBe('Last words.')
+  })
+
+  test('is written by no request during a save, and the rest after it', async () => {
+    const server = new Server()
+    const desk = new Browser(server)
+    await rest()
+    desk.type('config.instructions', 'Typed.')
+    await desk.sync.during(async () => {
+      desk.type('config.temperature', 0)
+      await rest(3000)
+      expect(server.writes).toBe(0)
+    })
+    await rest()
+    expect(server.writes).toBe(1)
+  })
+
+  test('loses no key of any browser, whatever is lost or late', { timeout: 60_000 }, async () => {
+    for (let seed = 1; seed <= 150; seed += 1) {
+      const random = randomOf(seed)
+      const server = new Server()
+      server.delay = () => Math.floor(random() * 400)
+      const browsers = [new Browser(server), new Browser(server), new Browser(server)]
+      const typed: Record<string, number> = {}
+      for (let step = 0; step < 30; step += 1) {
+        const at = Math.floor(random() * browsers.length)
+        const browser = browsers[at]
+        if (!browser) continue
+        const kind = random()
+        if (kind < 0.6) {
+          // Each browser has settings of its own, so that no key replaces another one.
+          const key = `b${at}_${Math.floor(random() * 3)}`
+          typed[key] = step
+          browser.type(`config.${key}`, step)
+        } else if (kind < 0.7) browser.isOnline = !browser.isOnline
+        else if (kind < 0.8) browser.reload()
+        else if (kind < 0.9) browser.sync.news()
+        else server.lost.push(random() < 0.5 ? 'answer' : 'request')
+        await rest(Math.floor(random() * 2500))
+      }
+      server.lost = []
+      for (let round = 0; round < 3; round += 1) {
+        for (const browser of browsers) {
+          browser.isOnline = true
+          browser.sync.news()
+          await rest()
+        }
+      }
+      const all = { instructions: 'First.', temperature: 1, ...typed }
+      if (Object.keys(typed).length === 0) continue
+      expect([seed, ...browsers.map(({ local }) => local?.edit.mine.config)]).toEqual([seed, all, all, all])
+      expect(server.row?.edit?.edit.mine.config).toEqual(all)
+    }
+  })
+})
+
+/** Numbers from 0 to 1, the same for each seed (mulberry32). */
+function randomOf(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
+  }
+}

@@ -1,0 +1,188 @@
+import { type AgreedEdit, afterLook, isSameEdit } from './after-look.ts'
+import type { BasedEdit } from './kept-edit.ts'
+import type { SavedContent } from './saved-content.ts'
+
+/** Milliseconds from the last key to a write, and the most from the first one. */
+const REST_MS = 1000
+const LATEST_MS = 5000
+/** Delay of a write of an edit that another tab has typed: that tab usually writes it. */
+const OTHERS_MS = 10_000
+const FIRST_WAIT_MS = 1000
+const MOST_WAIT_MS = 30_000
+
+/** The result of a request. `refused`: the next key tries again. */
+export type SyncOutcome = 'stored' | 'conflict' | 'unreachable' | 'signedOut' | 'refused'
+
+/** The dependencies of {@link EditSync}. */
+export interface EditSyncParts {
+  /** The server's edit; null: it knows none. Throws the outcome of a failed request. */
+  look(): Promise<AgreedEdit | null>
+  keep(write: { changeId: string; replaces: string | null; edit: BasedEdit | null }): Promise<SyncOutcome>
+  /** Makes {@link EditSyncParts.saved} at least as new as the version of an edit. Throws the outcome of a failed request. */
+  readSaved(): Promise<void>
+  /** The edit of this browser, with the last key. */
+  local(): BasedEdit | null
+  setLocal(edit: BasedEdit | null): void
+  agreed(): AgreedEdit
+  setAgreed(agreed: AgreedEdit): void
+  saved(): SavedContent
+  /** Whether the edit was typed in another tab of this browser. */
+  isOthers(): boolean
+  /** Whether the page is visible: a hidden one would overwrite keys of a visible one. */
+  isShown(): boolean
+  newId(): string
+  now(): number
+}
+
+/**
+ * Keeps the edit of one agent or team on the server. The browser's storage has each edit first, so a closed page, a lost network or an
+ * expired sign-in loses nothing.
+ *
+ * Requests of a page are never concurrent. Tabs and devices are ordered by the server: a write names the write that it replaces. An answer
+ * is used only if no other tab has agreed on another one meanwhile.
+ */
+export class EditSync {
+  readonly #parts: EditSyncParts
+  #mustLook = true
+  #firstAt: number | null = null
+  #dueAt: number | null = null
+  #retryAt = 0
+  #failures = 0
+  #isStuck = false
+  #isHeld = false
+  #isClosed = false
+  #running: Promise<void> | null = null
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(parts: EditSyncParts) {
+    this.#parts = parts
+  }
+
+  /** The edit has changed, here or in another tab. */
+  edited(): void {
+    const { now, isOthers } = this.#parts
+    const at = now()
+    this.#firstAt ??= at
+    this.#dueAt = isOthers() ? at + OTHERS_MS : Math.min(at + REST_MS, this.#firstAt + LATEST_MS)
+    if (this.#isStuck) this.#retryAt = 0
+    this.#isStuck = false
+    this.#wake()
+  }
+
+  /** The server's edit may be another one, or the server may be reachable again. */
+  news(): void {
+    this.#mustLook = true
+    this.#isStuck = false
+    this.#retryAt = 0
+    this.#wake()
+  }
+
+  /** Sends everything now. @param isLast whether the page is closing */
+  flush(isLast = false): void {
+    this.#dueAt = this.#parts.now()
+    this.#retryAt = 0
+    this.#wake()
+    if (!isLast) return
+    this.#isClosed = true
+    void (this.#running ?? Promise.resolve()).then(() => this.#run())
+  }
+
+  /**
+   * Runs a save of the edit, during which no request begins. One that is under way may arrive before the save or after it: before, the
+   * save leaves its edit, which is then discarded as equal to the saved state; after, it is refused.
+   */
+  async during<T>(save: () => Promise<T>): Promise<T> {
+    this.#isHeld = true
+    clearTimeout(this.#timer)
+    try {
+      return await save()
+    } finally {
+      this.#isHeld = false
+      this.edited()
+    }
+  }
+
+  #wake(): void {
+    clearTimeout(this.#timer)
+    if (this.#isHeld || this.#isClosed || this.#isStuck || this.#running !== null) return
+    const at = Math.max(this.#nextAt(), this.#retryAt)
+    if (at === Number.POSITIVE_INFINITY) return
+    this.#timer = setTimeout(() => void this.#run(), Math.max(0, at - this.#parts.now()))
+  }
+
+  #nextAt(): number {
+    if (this.#mustLook && this.#parts.isShown()) return 0
+    return this.#dueAt ?? Number.POSITIVE_INFINITY
+  }
+
+  async #run(): Promise<void> {
+    if (this.#running !== null) return
+    this.#running = this.#round().catch((error: unknown) => this.#failed(outcomeOf(error)))
+    await this.#running
+    this.#running = null
+    this.#wake()
+  }
+
+  async #round(): Promise<void> {
+    const { now, local, agreed, isShown } = this.#parts
+    if (this.#mustLook && isShown()) {
+      await this.#look()
+      if (this.#mustLook) return
+    }
+    if (this.#isHeld || this.#dueAt === null || now() < this.#dueAt) return
+    this.#dueAt = null
+    this.#firstAt = null
+    const [edit, { changeId: replaces, edit: former }] = [local(), agreed()]
+    if (isSameEdit(edit, former)) return
+    const changeId = this.#parts.newId()
+    const outcome = await this.#parts.keep({ changeId, replaces, edit })
+    if (outcome === 'stored') {
+      this.#failures = 0
+      this.#parts.setAgreed({ changeId, edit })
+      return
+    }
+    // It is unknown whether the server has it, or what it has instead.
+    this.#mustLook = true
+    this.#dueAt = now()
+    // A hidden page decides when it is shown.
+    if (outcome === 'conflict') this.#isStuck = !isShown()
+    else this.#failed(outcome)
+  }
+
+  async #look(): Promise<void> {
+    const { look, local, setLocal, agreed, setAgreed, saved } = this.#parts
+    const before = agreed().changeId
+    const remote = await look()
+    // Another tab has written or read meanwhile: this answer may be older.
+    if (this.#isHeld || agreed().changeId !== before) return
+    if (remote?.edit && remote.changeId !== before && remote.edit.base !== saved().versionId) {
+      await this.#parts.readSaved()
+      if (this.#isHeld || agreed().changeId !== before) return
+    }
+    const after = afterLook({ local: local(), agreed: agreed() }, remote, saved())
+    if (!isSameEdit(after.local, local())) setLocal(after.local)
+    if (after.agreed.changeId !== before) setAgreed(after.agreed)
+    this.#mustLook = false
+    this.#failures = 0
+    if (!isSameEdit(after.local, after.agreed.edit)) this.#dueAt ??= this.#parts.now()
+  }
+
+  #failed(outcome: SyncOutcome): void {
+    this.#dueAt ??= this.#parts.now()
+    if (outcome === 'signedOut' || outcome === 'refused') {
+      this.#isStuck = true
+      return
+    }
+    this.#retryAt = this.#parts.now() + Math.min(FIRST_WAIT_MS * 2 ** this.#failures, MOST_WAIT_MS)
+    this.#failures += 1
+  }
+}
+
+const OUTCOMES: readonly unknown[] = [
+  'conflict',
+  'unreachable',
+  'signedOut',
+  'refused',
+] satisfies SyncOutcome[]
+const isOutcome = (error: unknown): error is SyncOutcome => OUTCOMES.includes(error)
+const outcomeOf = (error: unknown): SyncOutcome => (isOutcome(error) ? error : 'unreachable')

@@ -1,0 +1,84 @@
+import type { PersonsChanges, UnsavedChanges } from '@troupe/contract/builder'
+import type { ConfigKind } from '../../core/forms/check-content.ts'
+import { asCallFailure } from '../../infrastructure/client/call-failure.ts'
+import { callOperation } from '../../infrastructure/client/call-operation.ts'
+import { isOtherPersons, signedOut } from '../../infrastructure/client/server-signals.ts'
+import type { AgreedEdit } from './after-look.ts'
+import type { EditSyncParts, SyncOutcome } from './edit-sync.ts'
+import { type BasedEdit, isKeptEdit } from './kept-edit.ts'
+
+/** A request without an answer for this long counts as lost. */
+const PATIENCE_MS = 30_000
+const patience = () => AbortSignal.timeout(PATIENCE_MS)
+
+interface UnsavedCalls extends Pick<EditSyncParts, 'look' | 'keep'> {
+  /** The edit of a colleague; null: none. Throws `CallFailure`. */
+  ofPerson(userId: string): Promise<BasedEdit | null>
+}
+
+/**
+ * The requests of unsaved changes.
+ *
+ * @param onOthers receives the colleagues with unsaved changes
+ */
+export function unsavedCalls(
+  organizationId: string,
+  { kind, id }: { kind: ConfigKind; id: string },
+  onOthers: (others: readonly PersonsChanges[]) => void = () => undefined,
+): UnsavedCalls {
+  const params = { kind, thingId: id }
+  return {
+    async look() {
+      if (!mayCall()) throw 'unreachable' satisfies SyncOutcome
+      try {
+        const answer = await callOperation(
+          'getUnsavedChanges',
+          organizationId,
+          { params },
+          { signal: patience() },
+        )
+        onOthers(answer.others)
+        return answer.own && agreedOf(answer.own)
+      } catch (error) {
+        throw outcomeOf(error)
+      }
+    },
+    async keep({ changeId, replaces, edit }) {
+      if (!mayCall()) return 'unreachable'
+      const body = {
+        ...{ changeId, replaces },
+        edit: edit && { baseVersionId: edit.base, mine: edit.edit.mine, from: edit.edit.from },
+      }
+      try {
+        await callOperation('keepUnsavedChanges', organizationId, { params, body }, { signal: patience() })
+        return 'stored'
+      } catch (error) {
+        return outcomeOf(error)
+      }
+    },
+    async ofPerson(userId) {
+      const { changes } = await callOperation('getPersonsUnsavedChanges', organizationId, {
+        params: { ...params, userId },
+      })
+      return changes && agreedOf(changes).edit
+    },
+  }
+}
+
+function agreedOf({ changeId, edit }: UnsavedChanges): AgreedEdit {
+  if (edit === null) return { changeId, edit: null }
+  const { baseVersionId: base, mine, from } = edit
+  const kept = { mine, from }
+  return { changeId, edit: isKeptEdit(kept) ? { edit: kept, base } : null }
+}
+
+/** Whether a request would be of this person, and may arrive. */
+const mayCall = () => navigator.onLine && !signedOut.get() && !isOtherPersons()
+
+function outcomeOf(error: unknown): SyncOutcome {
+  const { code, status, isPassing } = asCallFailure(error)
+  if (code === 'unauthorized') return 'signedOut'
+  if (code === 'draft_conflict') return 'conflict'
+  if (status === null || isPassing || code === 'invalid_answer') return 'unreachable'
+  return 'refused'
+}

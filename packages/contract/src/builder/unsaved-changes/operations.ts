@@ -1,0 +1,118 @@
+import { type Static, Type } from 'typebox'
+import { defineOperation } from '../../operation/operation.ts'
+import { Choice } from '../../schema/choice.ts'
+import { IsoTimestamp, Uuid } from '../../schema/formats.ts'
+import { Nullable } from '../../schema/nullable.ts'
+import { OpenObject } from '../../schema/objects.ts'
+import { ORGANIZATION_PATH, organizationParams } from '../operation/paths.ts'
+
+const PATH = `${ORGANIZATION_PATH}/unsaved-changes/{kind}/{thingId}` as const
+const MOST_CHARACTERS = 100_000
+
+/** The content of an editor: valid or not. */
+const EditedContent = Type.Object({
+  name: Type.String({ maxLength: MOST_CHARACTERS }),
+  description: Nullable(Type.String({ maxLength: MOST_CHARACTERS })),
+  config: OpenObject({ description: 'The whole configuration as the editor has it; it may be invalid.' }),
+})
+
+const UnsavedEdit = Type.Object(
+  {
+    baseVersionId: Uuid({ description: 'The version that it was made from.' }),
+    mine: EditedContent,
+    from: EditedContent,
+  },
+  {
+    description:
+      '`mine`: the edited content; `from`: the content before the edit. null: discarded, or saved.',
+  },
+)
+
+const changeId = Uuid({ description: 'Of the last write.' })
+
+/** The unsaved changes of one person. */
+const UnsavedChanges = Type.Object({
+  changeId,
+  edit: Nullable(UnsavedEdit),
+  savedAt: IsoTimestamp(),
+})
+export type UnsavedChanges = Static<typeof UnsavedChanges>
+
+const KeepUnsavedChangesBody = Type.Object({
+  changeId: Uuid({
+    description: 'Of this write. The same one again is answered as before, so a lost answer costs nothing.',
+  }),
+  replaces: Nullable(Uuid({ description: 'The `changeId` of the replaced changes; null: none are known.' })),
+  edit: Nullable(UnsavedEdit),
+})
+
+const PersonsChanges = Type.Object({
+  userId: Uuid(),
+  name: Type.String(),
+  changeId,
+  savedAt: IsoTimestamp(),
+})
+export type PersonsChanges = Static<typeof PersonsChanges>
+
+/** Kinds of things with unsaved changes on the server. */
+const UNSAVED_KINDS = ['agent', 'team'] as const
+const thing = { ...organizationParams, kind: Choice(UNSAVED_KINDS), thingId: Uuid() }
+const common = { tag: 'Unsaved changes', access: 'builder', needs: 'build' } as const
+
+/** With the save of an agent or a team: the unsaved changes that it contains. */
+export const savedChanges = Type.Optional(
+  Type.Object(
+    {
+      changeId: Uuid({ description: 'Of the last write of these unsaved changes.' }),
+      settledAs: Uuid({ description: 'The new `changeId` of the entry.' }),
+    },
+    { description: "The caller's unsaved changes that this save contains. Newer ones stay." },
+  ),
+)
+
+/** Changes of agents and teams that a person has typed and not saved. */
+export const UNSAVED_CHANGES_OPERATIONS = {
+  getUnsavedChanges: defineOperation({
+    ...{ id: 'getUnsavedChanges', method: 'GET', path: PATH, ...common },
+    summary: 'Get the unsaved changes of the caller, and who else has some',
+    description:
+      'Each person has one edit of an agent or a team. Nothing runs it except the playground, and only a save is audited. An edit that nobody changes for 90 days is deleted. The topic `unsaved:<id>` of the events signals changes.',
+    params: Type.Object(thing),
+    success: {
+      status: 200,
+      description: 'The unsaved changes.',
+      body: Type.Object({
+        own: Nullable(UnsavedChanges),
+        others: Type.Array(PersonsChanges, {
+          description: 'Members with unsaved changes, newest first, at most 20.',
+        }),
+      }),
+    },
+    errors: ['validation_error', 'agent_not_found', 'team_not_found'],
+  }),
+  getPersonsUnsavedChanges: defineOperation({
+    ...{ id: 'getPersonsUnsavedChanges', method: 'GET', path: `${PATH}/of/{userId}`, ...common },
+    summary: 'Get the unsaved changes of a member',
+    params: Type.Object({ ...thing, userId: Uuid() }),
+    success: {
+      status: 200,
+      description: 'The unsaved changes.',
+      body: Type.Object({ changes: Nullable(UnsavedChanges) }),
+    },
+    errors: ['validation_error', 'agent_not_found', 'team_not_found'],
+  }),
+  keepUnsavedChanges: defineOperation({
+    ...{ id: 'keepUnsavedChanges', method: 'PUT', path: PATH, ...common },
+    summary: 'Keep or discard unsaved changes of the caller',
+    description:
+      'Replaces the edit named by `replaces`. With another one stored, it is a `draft_conflict`: read them and merge. At most 2 MB, and 32 MB of one person in an organization. The operator has no unsaved changes.',
+    params: Type.Object(thing),
+    body: KeepUnsavedChangesBody,
+    success: {
+      status: 200,
+      description: 'They are stored.',
+      body: Type.Object({ changeId: Uuid(), savedAt: IsoTimestamp() }),
+    },
+    errors: ['validation_error', 'agent_not_found', 'team_not_found', 'draft_conflict'],
+  }),
+} as const

@@ -1,0 +1,53 @@
+import type { OrganizationId, UserId } from '@troupe/contract'
+
+/** The owner of unsaved changes: a member and an agent or a team. */
+export interface UnsavedPlace {
+  organizationId: OrganizationId
+  kind: 'agent' | 'team'
+  thingId: string
+  userId: UserId
+}
+
+export interface UnsavedRecord {
+  /** Of the last write. */
+  changeId: string
+  /** null: discarded or saved. */
+  edit: unknown
+  savedAt: Date
+}
+
+/** A write of unsaved changes. */
+export interface UnsavedWrite extends UnsavedPlace {
+  changeId: string
+  /** The change id of the stored ones; null: none are known. */
+  replaces: string | null
+  edit: unknown
+  bytes: number
+}
+
+export interface UnsavedChangesReader {
+  find(place: UnsavedPlace): Promise<UnsavedRecord | null>
+  /** Active members other than one with an edit of a thing, newest first, at most 20. */
+  others(place: UnsavedPlace): Promise<(Omit<UnsavedRecord, 'edit'> & { userId: UserId; name: string })[]>
+  /** Bytes of the edits of a member, except those of one thing. */
+  bytesBeside(place: UnsavedPlace): Promise<number>
+}
+
+export interface UnsavedChangesWriter {
+  /**
+   * Compare and set in one statement: of two concurrent writes that replace the same one, the second finds the first. Without a row nothing
+   * can be overwritten, so any write is stored.
+   *
+   * @returns when it was stored; null: another one is stored. Throws SqlError 23503 if the thing or the member is gone
+   */
+  put(write: UnsavedWrite): Promise<Date | null>
+  /** Marks an edit as saved, if it is the one with `changeId`. @param settledAs the new change id */
+  settle(place: UnsavedPlace, changes: { changeId: string; settledAs: string }): Promise<void>
+  /** Marks the edits of others as saved that have exactly this content: the save contains what they added to it. */
+  settleOthers(place: UnsavedPlace, content: object): Promise<void>
+}
+
+export interface UnsavedChangesUpkeep {
+  /** Deletes what nobody has written since. */
+  sweep(before: Date): Promise<void>
+}
