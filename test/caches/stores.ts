@@ -205,6 +205,8 @@ export const OTHER_STORES: Readonly<Record<string, string>> = {
   'packages/bundles/src/resolve/kept-results.ts #kept': 'per part of one bundle, as long as it is parsed',
   'packages/contract/src/agents/config/schema-excess.ts #known': 'the check of a schema',
   'packages/contract/src/validation/validator.ts COMPILED': 'schemas of the contract, weakly',
+  'packages/storage/src/sql/client/statement.ts MADE':
+    'the statements of the program by name; a name with a limit in it counts once per limit',
   'packages/storage/src/workflow-runs/accept-run.ts crowded':
     'one for each organization, as long as it is near its ceiling',
   'packages/documents/src/formats/word/numbering.ts #counts': 'a document, in its own process',

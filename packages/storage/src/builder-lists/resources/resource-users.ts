@@ -64,14 +64,7 @@ select c.id, c.project_id as "projectId", c.name from (${callersOf(`${p.organiza
 order by c.name, c.id limit 100`,
 ).returning({ id: uuid<AgentId>(), projectId: nullable(uuid<ProjectId>()), name: text() })
 
-/** A user of a credential, an MCP server or an LLM configuration. */
-export interface UserElsewhereRow {
-  kind: 'agent' | 'team' | 'workflow' | 'knowledge_base' | 'voice_configuration'
-  id: string
-  name: string
-}
-
-/** MCP servers are left out: moving their credential also checks their hosts. */
+/** Users of a credential, an MCP server or an LLM configuration. MCP servers are left out: moving their credential also checks their hosts. */
 const ELSEWHERE = statement<'organizationId' | 'id' | 'projectId'>('users_elsewhere', (p) => {
   const organization = `${p.organizationId}::uuid`
   return `
