@@ -1,14 +1,13 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { messages, type PGlite, protocol } from '@electric-sql/pglite'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { knownMigrations } from '../src/known-migrations.ts'
 import { type Column, type ColumnKind, type Columns, nullable, text } from '../src/sql/client/columns.ts'
-import { madeStatements, statement } from '../src/sql/client/statement.ts'
+import { type madeStatements, statement } from '../src/sql/client/statement.ts'
 import { migrate } from '../src/sql/migrate/migrate.ts'
 import { type BarePglite, startBarePglite } from '../src/sql/testing/bare-pglite.ts'
 import { observedDriver } from '../src/testing/observed-driver.ts'
-import { openReusedDatabase } from '../src/testing/reused-database.ts'
 import { UNDECLARED } from './undeclared-statements.ts'
 
 // Every hand-written statement is prepared against the migrated schema. Its declared columns must have the names, types
@@ -87,6 +86,7 @@ function misfits(text: string, described: readonly Described[], declared: Column
 
 let bare: BarePglite
 let notNull: Set<string>
+let made: typeof madeStatements
 
 beforeAll(async () => {
   const migrations = await knownMigrations()
@@ -96,6 +96,10 @@ beforeAll(async () => {
     `select attrelid || '.' || attnum as key from pg_attribute where attnotnull and attnum > 0`,
   )
   notNull = new Set(rows.map(({ key }) => key))
+  // Modules of their own: earlier test files of the same worker made statements that the program does not have.
+  vi.resetModules()
+  made = (await import('../src/sql/client/statement.ts')).madeStatements
+  const { openReusedDatabase } = await import('../src/testing/reused-database.ts')
   // Some statements are made with the stores and the writers of a transaction.
   await using database = await openReusedDatabase()
   await database.transaction(async () => {})
@@ -104,7 +108,7 @@ afterAll(() => bare.driver[Symbol.asyncDispose]())
 
 test('every declared column has the name, type and nullability of the migrated schema', async () => {
   const wrong: string[] = []
-  for (const { name, text, columns } of madeStatements.values()) {
+  for (const { name, text, columns } of made.values()) {
     const described = await describeText(bare.pglite, notNull, text)
     if (columns) wrong.push(...misfits(text, described, columns).map((why) => `${name}: ${why}`))
   }
@@ -113,7 +117,7 @@ test('every declared column has the name, type and nullability of the migrated s
 
 test('no statement returns columns without declaring them', async () => {
   const undeclared: string[] = []
-  for (const { name, text, columns } of madeStatements.values()) {
+  for (const { name, text, columns } of made.values()) {
     if (!columns && (await describeText(bare.pglite, notNull, text)).length > 0) undeclared.push(name)
   }
   expect(undeclared.toSorted()).toEqual(UNDECLARED)

@@ -65,7 +65,9 @@ export function unsavedChangesHandlers({ database }: UnsavedParts): BuilderHandl
       async ({ caller, params, body }) => {
         const { userId } = caller
         const thing = await find(caller, params)
-        if (userId === null) throw new DomainError('forbidden', 'The operator has no unsaved changes.')
+        if (userId === null) {
+          throw new DomainError('validation_error', 'Only a signed-in member has unsaved changes.')
+        }
         return keepUnsavedChanges({ database }, { ...thing, userId }, body)
       },
       { maxBodyBytes: MOST_BYTES.ofOne + MB },

@@ -2,6 +2,7 @@ import type { AgentDetails } from '@troupe/contract/builder'
 import { ConfirmDialog } from '../../atoms/overlays/confirm-dialog.tsx'
 import type { FailurePanelProps } from '../../atoms/states/failure-panel.tsx'
 import { agentEditorWords as words } from '../../core/messages/en/agents/agent-editor.ts'
+import { agentSectionWords as sectionWords } from '../../core/messages/en/agents/agent-sections.ts'
 import { StillUsedDialog } from '../../parts/used-by/still-used-dialog.tsx'
 
 export interface ArchiveDialogProps {
@@ -20,8 +21,8 @@ export function ArchiveDialog({ name, usedBy, ...dialog }: ArchiveDialogProps) {
   if (usedBy.length > 0)
     return isOpen ? (
       <StillUsedDialog
-        title={words.archiveRefused(name)}
-        detail={words.archiveUsers}
+        title={sectionWords.archiveRefused(name)}
+        detail={sectionWords.archiveUsers}
         users={usedBy}
         onClose={onClose}
       />
@@ -30,15 +31,15 @@ export function ArchiveDialog({ name, usedBy, ...dialog }: ArchiveDialogProps) {
     <ConfirmDialog
       isOpen={isOpen}
       onClose={onClose}
-      title={words.archiveTitle(name)}
-      action={words.archiveAction}
+      title={sectionWords.archiveTitle(name)}
+      action={sectionWords.archiveAction}
       isDanger
       isPending={isPending}
       failed={words.statusFailed}
       failure={failure}
       onConfirm={onArchive}
     >
-      {words.archiveText}
+      {sectionWords.archiveText}
     </ConfirmDialog>
   )
 }

@@ -13,6 +13,7 @@ import type { SettingWords } from '../../core/forms/setting-words.ts'
 import { changeLabel, type LabelOf } from '../../core/labels/change-label.ts'
 import { inFormWords, valuesOfChanges } from '../../core/labels/value-text.ts'
 import { unsavedWords as words } from '../../core/messages/en/agents/unsaved.ts'
+import { unsavedDialogWords as dialogWords } from '../../core/messages/en/agents/unsaved-dialogs.ts'
 import { asCallFailure, type CallFailure } from '../../infrastructure/client/call-failure.ts'
 import { useNamedWords } from '../../infrastructure/queries/use-named-words.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
@@ -41,13 +42,13 @@ export function ColleagueEdits(props: ColleagueEditsProps) {
       {others.map((person) => (
         <Callout key={person.userId}>
           <div className={styles.colleague}>
-            <span>{words.othersEdit(person.name, relativeTime(person.savedAt, serverNow()))}</span>
+            <span>{dialogWords.othersEdit(person.name, relativeTime(person.savedAt, serverNow()))}</span>
             <Button
               size="small"
-              aria-label={words.showOthersOf(person.name)}
+              aria-label={dialogWords.showOthersOf(person.name)}
               onPress={() => setShown(person)}
             >
-              {words.showOthers}
+              {dialogWords.showOthers}
             </Button>
           </div>
         </Callout>
@@ -86,13 +87,15 @@ function ColleagueDialog({ kind, id, draft, labelOf, wordsOf = noWords, person, 
   const take = async (given: BasedEdit) => {
     const undo = await draft.take(given)
     onClose()
-    showNotice({ title: words.othersTaken(name), action: { label: words.undo, run: undo } })
+    showNotice({ title: dialogWords.othersTaken(name), action: { label: words.undo, run: undo } })
   }
   return (
-    <Dialog isOpen onClose={onClose} title={words.othersTitle(name)} width="wide">
+    <Dialog isOpen onClose={onClose} title={dialogWords.othersTitle(name)} width="wide">
       {asked === null && <Skeleton lines={4} />}
-      {asked && 'failure' in asked && <FailurePanel title={words.othersFailed} failure={asked.failure} />}
-      {asked && 'edit' in asked && changes.length === 0 && <p>{words.othersNone(name)}</p>}
+      {asked && 'failure' in asked && (
+        <FailurePanel title={dialogWords.othersFailed} failure={asked.failure} />
+      )}
+      {asked && 'edit' in asked && changes.length === 0 && <p>{dialogWords.othersNone(name)}</p>}
       {changes.map((change) => (
         <SettingDiff
           key={`${change.path} ${change.kind}`}
@@ -102,11 +105,11 @@ function ColleagueDialog({ kind, id, draft, labelOf, wordsOf = noWords, person, 
       ))}
       {edit && changes.length > 0 && (
         <>
-          <p className={styles.hint}>{words.takeOthersDetail(name)}</p>
+          <p className={styles.hint}>{dialogWords.takeOthersDetail(name)}</p>
           <DialogActions>
-            <Button onPress={onClose}>{words.close}</Button>
+            <Button onPress={onClose}>{dialogWords.close}</Button>
             <Button emphasis="primary" onPress={() => void take(edit)}>
-              {words.takeOthers}
+              {dialogWords.takeOthers}
             </Button>
           </DialogActions>
         </>

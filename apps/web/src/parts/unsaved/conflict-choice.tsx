@@ -11,7 +11,7 @@ import {
   valueLines,
   valueText,
 } from '../../core/labels/value-text.ts'
-import { unsavedWords as words } from '../../core/messages/en/agents/unsaved.ts'
+import { unsavedDialogWords as words } from '../../core/messages/en/agents/unsaved-dialogs.ts'
 import styles from './unsaved.module.css'
 
 /** The choice for the shown values: it does not apply to another value that they saved meanwhile. */

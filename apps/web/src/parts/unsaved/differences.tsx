@@ -1,5 +1,5 @@
 import type { TypedDifference } from '../../core/forms/typed-fields.ts'
-import { unsavedWords as words } from '../../core/messages/en/agents/unsaved.ts'
+import { unsavedDialogWords as words } from '../../core/messages/en/agents/unsaved-dialogs.ts'
 import { useProjects } from '../../infrastructure/queries/use-whole-list.ts'
 import { SettingDiff } from './setting-diff.tsx'
 

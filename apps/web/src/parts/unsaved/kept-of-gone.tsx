@@ -6,7 +6,7 @@ import { Card, Section } from '../../atoms/layout/page.tsx'
 import type { EditedKind } from '../../core/forms/check-content.ts'
 import { changeLabel } from '../../core/labels/change-label.ts'
 import { orderInWords, valueLines, valueText } from '../../core/labels/value-text.ts'
-import { unsavedWords as words } from '../../core/messages/en/agents/unsaved.ts'
+import { unsavedDialogWords as words } from '../../core/messages/en/agents/unsaved-dialogs.ts'
 import { useDraft } from '../../infrastructure/drafts/use-draft.ts'
 import { isKeptEdit } from './kept-edit.ts'
 

@@ -9,6 +9,7 @@ import { relativeTime } from '../../core/format/times.ts'
 import type { SettingWords } from '../../core/forms/setting-words.ts'
 import { conflictLabel, type LabelOf } from '../../core/labels/change-label.ts'
 import { unsavedWords as words } from '../../core/messages/en/agents/unsaved.ts'
+import { unsavedDialogWords as dialogWords } from '../../core/messages/en/agents/unsaved-dialogs.ts'
 import { useNamedWords } from '../../infrastructure/queries/use-named-words.ts'
 import { ConflictChoice, useMergeChoices } from './conflict-choice.tsx'
 import { unsavedCount } from './save-row.tsx'
@@ -40,7 +41,7 @@ export function MergeDialog({ draft, conflict, labelOf, wordsOf, onDecided }: Me
   const takeTheirs = () => {
     const bringBack = draft.discard()
     showNotice({
-      title: words.changesDropped(unsavedCount(draft)),
+      title: dialogWords.changesDropped(unsavedCount(draft)),
       action: {
         label: words.undo,
         run: () => {
@@ -56,22 +57,22 @@ export function MergeDialog({ draft, conflict, labelOf, wordsOf, onDecided }: Me
     <Dialog
       isOpen
       onClose={close}
-      title={words.mergeTitle(who, draft.kind, relativeTime(when, serverNow()))}
+      title={dialogWords.mergeTitle(who, draft.kind, relativeTime(when, serverNow()))}
       width="wide"
       isDismissable={false}
       actions={
         <>
-          <Button onPress={close}>{words.later}</Button>
+          <Button onPress={close}>{dialogWords.later}</Button>
           <Button onPress={takeTheirs} isDisabled={draft.isSaving}>
-            {words.allTheirs}
+            {dialogWords.allTheirs}
           </Button>
           <SendButton emphasis="primary" isPending={draft.isSaving} onPress={() => void save()}>
-            {words.saveMerged}
+            {dialogWords.saveMerged}
           </SendButton>
         </>
       }
     >
-      <p>{words.mergeText(settings.length)}</p>
+      <p>{dialogWords.mergeText(settings.length)}</p>
       <FailurePanel title={words.failed} failure={draft.failure} />
       {settings.map((setting) => (
         <ConflictChoice

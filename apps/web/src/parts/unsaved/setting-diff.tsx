@@ -2,7 +2,7 @@ import type { SettingChange } from '@troupe/editor/values/config-content'
 import { ArrowRight } from 'lucide-react'
 import { TextDiff } from '../../atoms/diff/text-diff.tsx'
 import { isShortValue, valueLines, valueText } from '../../core/labels/value-text.ts'
-import { unsavedWords as words } from '../../core/messages/en/agents/unsaved.ts'
+import { unsavedDialogWords as words } from '../../core/messages/en/agents/unsaved-dialogs.ts'
 import styles from './unsaved.module.css'
 
 const AROUND = 3

@@ -8,7 +8,7 @@ import { useMedia } from '../../../atoms/layout/use-media.ts'
 import { SideSheet } from '../../../atoms/overlays/dialog.tsx'
 import { lazyPart } from '../../../atoms/parts/lazy-part.ts'
 import { Callout, Skeleton } from '../../../atoms/states/panels.tsx'
-import { promptWords, agentEditorWords as words } from '../../../core/messages/en/agents/agent-editor.ts'
+import { promptWords, agentSectionWords as words } from '../../../core/messages/en/agents/agent-sections.ts'
 import { useSearchParams } from '../../../infrastructure/routing/place.ts'
 import { JsonValueField } from '../../../parts/config-form/json-value-field.tsx'
 import { settingElementId } from '../../../parts/config-form/setting-element-id.ts'
@@ -18,16 +18,11 @@ import { ModelChainFields } from '../../../parts/model-chain/model-chain.tsx'
 import { OwnProject } from '../../../parts/move-things/own-project.tsx'
 import type { AgentEditorProps, EditorFormProps } from './agent-editor-props.ts'
 import styles from './editor.module.css'
-import {
-  EDITOR_SECTIONS,
-  type EditorSectionId,
-  OPEN_SECTIONS,
-  placeOfSetting,
-  sectionSummary,
-} from './editor-sections.ts'
+import { EDITOR_SECTIONS, type EditorSectionId, OPEN_SECTIONS, placeOfSetting } from './editor-sections.ts'
 import { IdentityFields, InstructionsFields } from './identity-fields.tsx'
 import { PromptPane } from './prompt-pane.tsx'
 import { SaveWarnings } from './save-warnings.tsx'
+import { sectionSummary } from './section-summary.ts'
 import { useContextOfAgent } from './use-context-of-agent.ts'
 import { EDITOR_PARAMS, useShowSetting } from './use-show-setting.ts'
 

@@ -1,5 +1,5 @@
 import { wholeNumber } from '../../../core/format/numbers.ts'
-import { promptWords as words } from '../../../core/messages/en/agents/agent-editor.ts'
+import { promptWords as words } from '../../../core/messages/en/agents/agent-sections.ts'
 import styles from './prompt.module.css'
 import { historyEnd } from './prompt-shares.ts'
 

@@ -1,7 +1,8 @@
 import { AGENT_CONFIG_DEFAULTS } from '@troupe/contract'
 import { expect, test } from 'vitest'
 import { AGENT_SPECS } from '../../../core/forms/setting-specs.ts'
-import { EDITOR_SECTIONS, placeOfSetting, sectionOf, sectionSummary } from './editor-sections.ts'
+import { EDITOR_SECTIONS, placeOfSetting, sectionOf } from './editor-sections.ts'
+import { sectionSummary } from './section-summary.ts'
 
 test('every setting of the contract has its section, unknown ones are advanced', () => {
   expect(Object.keys(AGENT_SPECS).filter((path) => sectionOf(path) === 'advanced')).toEqual([])

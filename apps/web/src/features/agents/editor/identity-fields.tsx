@@ -1,6 +1,6 @@
 import { TextArea, TextField } from '../../../atoms/controls/text-field.tsx'
 import { compactNumber, wholeNumber } from '../../../core/format/numbers.ts'
-import { agentEditorWords as words } from '../../../core/messages/en/agents/agent-editor.ts'
+import { agentSectionWords as words } from '../../../core/messages/en/agents/agent-sections.ts'
 import { type ConfigForm, textAt } from '../../../parts/config-form/config-form.ts'
 import { AboutFrame, SettingFrame } from '../../../parts/config-form/setting-frame.tsx'
 import { InstructionsField } from '../../../parts/instructions/instructions-field.tsx'

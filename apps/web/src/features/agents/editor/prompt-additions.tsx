@@ -1,5 +1,5 @@
 import { Disclosure } from '../../../atoms/layout/disclosure.tsx'
-import { agentEditorWords as words } from '../../../core/messages/en/agents/agent-editor.ts'
+import { agentSectionWords as words } from '../../../core/messages/en/agents/agent-sections.ts'
 import { AGENT_SETTING_WORDS } from '../../../core/messages/en/agents/agent-settings.ts'
 import { type ConfigForm, textAt } from '../../../parts/config-form/config-form.ts'
 import { SettingField } from '../../../parts/config-form/setting-field.tsx'

@@ -9,7 +9,8 @@ import { Callout, Skeleton } from '../../../atoms/states/panels.tsx'
 import { LongText } from '../../../atoms/text/long-text.tsx'
 import { isCallable } from '../../../core/agents/is-callable.ts'
 import { compactNumber, percent, wholeNumber } from '../../../core/format/numbers.ts'
-import { agentEditorWords, promptWords as words } from '../../../core/messages/en/agents/agent-editor.ts'
+import { agentEditorWords } from '../../../core/messages/en/agents/agent-editor.ts'
+import { promptWords as words } from '../../../core/messages/en/agents/agent-sections.ts'
 import { useLlmConfigurations } from '../../../infrastructure/queries/use-whole-list.ts'
 import {
   type LastConversation,

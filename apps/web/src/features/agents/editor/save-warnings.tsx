@@ -1,6 +1,6 @@
 import type { FieldError } from '@troupe/contract'
 import { Callout } from '../../../atoms/states/panels.tsx'
-import { agentEditorWords as words } from '../../../core/messages/en/agents/agent-editor.ts'
+import { agentSectionWords as words } from '../../../core/messages/en/agents/agent-sections.ts'
 import styles from './editor.module.css'
 
 /** Saved settings that have no effect as written, from the last save here. Empty without any. */

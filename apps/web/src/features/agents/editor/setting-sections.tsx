@@ -1,7 +1,7 @@
 import { isJsonObject } from '@troupe/contract'
 import { Button } from '../../../atoms/controls/button.tsx'
 import { TextLink } from '../../../atoms/controls/text-link.tsx'
-import { agentEditorWords as words } from '../../../core/messages/en/agents/agent-editor.ts'
+import { agentSectionWords as words } from '../../../core/messages/en/agents/agent-sections.ts'
 import { AGENT_SETTING_WORDS } from '../../../core/messages/en/agents/agent-settings.ts'
 import { useLlmConfigurations } from '../../../infrastructure/queries/use-whole-list.ts'
 import { usePlace } from '../../../infrastructure/sign-in/session.ts'

@@ -7,7 +7,7 @@ import { Checkbox } from '../../../atoms/controls/toggles.tsx'
 import { Section } from '../../../atoms/layout/page.tsx'
 import { Dialog } from '../../../atoms/overlays/dialog.tsx'
 import { Callout } from '../../../atoms/states/panels.tsx'
-import { unsavedWords } from '../../../core/messages/en/agents/unsaved.ts'
+import { unsavedDialogWords } from '../../../core/messages/en/agents/unsaved-dialogs.ts'
 import { commandWords } from '../../../core/messages/en/workflows/canvas.ts'
 import { mergeWords as words } from '../../../core/messages/en/workflows/outline.ts'
 import { decisionOf, type MergeAnswer, StepChoice } from './step-choice.tsx'
@@ -50,7 +50,7 @@ export function MergeStepsDialog({ workflow, onClose }: { workflow: BuilderWorkf
       isDismissable={false}
       actions={
         <>
-          <Button onPress={onClose}>{unsavedWords.later}</Button>
+          <Button onPress={onClose}>{unsavedDialogWords.later}</Button>
           <Button
             emphasis="primary"
             onPress={decide}

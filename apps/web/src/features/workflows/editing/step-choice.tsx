@@ -8,7 +8,7 @@ import { SideDiff } from '../../../atoms/diff/side-diff.tsx'
 import { readTypedJson } from '../../../core/forms/typed-json.ts'
 import { conflictLabel } from '../../../core/labels/change-label.ts'
 import { orderInWords, valueInWords, valueText } from '../../../core/labels/value-text.ts'
-import { unsavedWords } from '../../../core/messages/en/agents/unsaved.ts'
+import { unsavedDialogWords } from '../../../core/messages/en/agents/unsaved-dialogs.ts'
 import { mergeWords as words } from '../../../core/messages/en/workflows/outline.ts'
 import { stepPlace, titleOf } from '../../../core/workflows/findings.ts'
 import styles from '../../../parts/unsaved/unsaved.module.css'
@@ -50,7 +50,7 @@ export function StepChoice({ conflict, who, answer, onChange, isCopied }: StepCh
   const wordsOf = (path: string) => ({ label: labelOf(path) })
   const label = conflictLabel(setting, labelOf)
   const shown = (side: unknown) => {
-    if (setting.kind === 'item' && side === undefined) return unsavedWords.removedItem
+    if (setting.kind === 'item' && side === undefined) return unsavedDialogWords.removedItem
     const worded =
       setting.kind === 'order'
         ? orderInWords(side, setting.path, wordsOf)
@@ -64,16 +64,18 @@ export function StepChoice({ conflict, who, answer, onChange, isCopied }: StepCh
       <b>{label}</b>
       <SideDiff
         sides={[
-          { title: unsavedWords.mine, text: shown(setting.mine) },
-          { title: who ?? unsavedWords.theirs, text: shown(setting.theirs) },
+          { title: unsavedDialogWords.mine, text: shown(setting.mine) },
+          { title: who ?? unsavedDialogWords.theirs, text: shown(setting.theirs) },
         ]}
       />
       {setting.base !== undefined && (
-        <p className={styles.hint}>{unsavedWords.wasBefore(valueText(shown(setting.base)).slice(0, 200))}</p>
+        <p className={styles.hint}>
+          {unsavedDialogWords.wasBefore(valueText(shown(setting.base)).slice(0, 200))}
+        </p>
       )}
       {!isCopied && (
         <RadioGroup
-          label={unsavedWords.mergeChoice(label)}
+          label={unsavedDialogWords.mergeChoice(label)}
           isLabelHidden
           value={answer.kind}
           onChange={choose}
