@@ -264,3 +264,33 @@ test('a sample is an object of values without passwords, of a trigger with field
   await refused('by-hand', { output: {} }, 'nodeId')
   expect(await listed(made)).toEqual([])
 })
+
+test('a pin from a run is no sample of a trigger that takes its id, and shows no secret', async () => {
+  const word = { name: 'word', label: 'Password', type: 'password' }
+  const nodes = [
+    node('form', 'form-trigger', { title: 'Join', fields: [word] }),
+    node('keep', 'edit-fields', { rows: [{ name: 'word', value: '{{ trigger.body.word }}' }] }),
+  ]
+  const graph = { nodes, edges: [edge('form', 'keep')] }
+  const made = (await eva.send('POST /workflows', { name: 'Reused id', draft: graph })).body as Draft
+  const { workflowId, draftRevision } = made
+  const payload = { body: { word: 'hunter2hunter2' } }
+  const body = { draftRevision, scope: { kind: 'all' }, payload }
+  const { executionId } = (await eva.send(`POST /workflows/${workflowId}/test-runs`, body)).body as {
+    executionId: string
+  }
+  const ended = async () => propertyOf((await eva.send(`GET /runs/${executionId}`)).body, 'completedAt')
+  await expect.poll(ended, { timeout: 15_000 }).not.toBeNull()
+  expect(await pin(made, 'keep', { fromRunId: executionId })).toMatchObject({ status: 200 })
+  const fields = [{ name: 'word', type: 'string' }]
+  await changed(
+    made,
+    { remove: { edgeId: 'form-out-keep' } },
+    { put: { node: node('keep', 'http-request', { fields }) } },
+  )
+  expect(await listed(made)).toMatchObject([{ nodeId: 'keep', fromRunId: executionId }])
+  expect(JSON.stringify(await listed(made))).not.toContain('hunter2')
+  const listener = await eva.send(`POST /workflows/${workflowId}/listeners`, { kind: 'webhook' })
+  expect(listener.status).toBe(201)
+  expect(JSON.stringify(listener.body)).not.toContain('hunter2')
+})

@@ -37,7 +37,7 @@ function presentPin(
   return {
     nodeId,
     // People typed the values of a sample, and edit all of them.
-    output: (isSample ? output : shown) ?? null,
+    output: (isSample && fromRunId === null ? output : shown) ?? null,
     handles,
     fromRunId,
     inputHash,
@@ -64,9 +64,9 @@ export async function samplesOf(
   const sampled = sampledIn(graph)
   if (sampled.size === 0) return new Map()
   const pins = await read.pins.list(organizationId, id)
-  return new Map(
-    pins.filter(({ nodeId }) => sampled.has(nodeId)).map(({ nodeId, output }) => [nodeId, output]),
-  )
+  // One that came from a run is of a step that had this id before: it may hold secrets, and is no sample.
+  const samples = pins.filter(({ nodeId, fromRunId }) => sampled.has(nodeId) && fromRunId === null)
+  return new Map(samples.map(({ nodeId, output }) => [nodeId, output]))
 }
 
 /** The pins of steps of the draft, and the sample values of its triggers. @throws DomainError `workflow_not_found` */

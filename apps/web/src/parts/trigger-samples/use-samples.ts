@@ -16,7 +16,10 @@ export function useSamples(workflowId: string | null): ReadonlyMap<string, unkno
     () =>
       workflowId === null || !pins?.length
         ? NO_SAMPLES
-        : new Map(pins.map(({ nodeId, output }) => [nodeId, output])),
+        : new Map(
+            // One from a run is the output of a step that had the id before.
+            pins.flatMap(({ nodeId, output, fromRunId }) => (fromRunId === null ? [[nodeId, output]] : [])),
+          ),
     [workflowId, pins],
   )
 }
