@@ -8,7 +8,7 @@ import { teams } from '../tables/configuration/teams.ts'
 import { VERSION_AUTHOR } from './actor-name.ts'
 import type { OverviewFilter, Overviews, RunnableDetails, RunnableOverviews } from './port.ts'
 import { callersOf } from './resources/resource-users.ts'
-import { weekOfRuns } from './week-of-runs.ts'
+import { MOST_READ_OF_A_DAY, weekOfRuns } from './week-of-runs.ts'
 
 /** Runs counted per agent or team: a busy one has millions a day. */
 const MOST_COUNTED = 10_000
@@ -78,8 +78,9 @@ const columnsOf = (kind: RunnableKind, p: { now: string }, callers = '') => `
   ) as "lastRunAt", day.completed as "completed24h", day.failed as "failed24h", (
     ${weekOfRuns(`${p.now}::timestamptz`, `from runs r where ${sinceCallers(kind)}`, {
       at: 'r.created_at',
-      ok: `r.status = 'completed'`,
-      failed: `r.status in ('failed', 'timeout')`,
+      ok: `status = 'completed'`,
+      failed: `status in ('failed', 'timeout')`,
+      newest: MOST_READ_OF_A_DAY,
     })}
   ) as week, (
     select c.cost_micros from costs c where c.key = e.id::text

@@ -45,12 +45,12 @@ export function weekOfRunsContract(subject: Subject, driver: () => SqlDriver): v
       const agent = tenant.agent()
       await db.transaction(({ write }) => write.agents.insert(agent, SYSTEM))
       const sessionId = randomUUID()
-      const insert = (changes: { parent: string; isTest: boolean }) => `
+      const insert = (changes: { parent: string; isTest: boolean }, rows = RUNS) => `
         insert into runs (id, organization_id, kind, entity_id, entity_version_id, session_row_id, parent_run_id, source,
             status, user_id, include_messages, is_test, created_at)
           select gen_random_uuid(), '${organizationId}', 'agent', '${agent.id}', gen_random_uuid(), '${sessionId}',
             ${changes.parent}, 'api_sync', made.status, 'ana', false, ${changes.isTest}, ${noon('made.ago')}
-          from ${RUNS}, generate_series(1, made.number);`
+          from ${rows}, generate_series(1, made.number);`
       await driver().script(
         [
           `insert into sessions (id, organization_id, kind, entity_id, session_id, user_id, last_seq)
@@ -65,6 +65,13 @@ export function weekOfRunsContract(subject: Subject, driver: () => SqlDriver): v
       expect(rows.map(({ week }) => week)).toEqual([EXPECTED])
       const found = await db.overviews.find('agent', organizationId, agent.id, new Date())
       expect(found?.week).toEqual(EXPECTED)
+      // Of a busy day only the newest runs are read: those of yesterday's noon before them stay unread.
+      const busy = `(values (1, 'completed', 1998)) as made(ago, status, number)`
+      const later = `update runs set created_at = created_at + interval '1 hour'
+        where entity_id = '${agent.id}' and status = 'completed' and created_at = ${noon('1')};`
+      await driver().script(insert({ parent: 'null', isTest: false }, busy) + later)
+      const read = await db.overviews.find('agent', organizationId, agent.id, new Date())
+      expect(read?.week).toEqual({ ok: [1, 0, 0, 0, 0, 1_000, 2], failed: [0, 0, 0, 0, 0, 2, 1] })
     })
   })
 }

@@ -2,7 +2,9 @@ import { compactNumber } from '../format/numbers.ts'
 import { type Moment, millisecondsOf } from '../format/times.ts'
 import { listWords } from '../messages/en/lists.ts'
 
-const WEEK_MS = 7 * 24 * 3_600_000
+const DAY_MS = 24 * 3_600_000
+/** Counted days before today. */
+const EARLIER_DAYS = 6
 /** The server counts no more for a day. */
 const MOST_OF_A_DAY = 1_000
 
@@ -18,7 +20,8 @@ export function weekWords({ ok, failed }: WeekOfRuns, lastRunAt: Moment | null, 
   const runs = sum(ok) + sum(failed)
   if (runs === 0) {
     // If one started in these days and none has ended, "No runs" would be wrong.
-    const hasBegun = lastRunAt !== null && nowMs - millisecondsOf(lastRunAt) < WEEK_MS
+    const begin = (Math.floor(nowMs / DAY_MS) - EARLIER_DAYS) * DAY_MS
+    const hasBegun = lastRunAt !== null && millisecondsOf(lastRunAt) >= begin
     const words = hasBegun ? listWords.noneEnded : listWords.quiet
     return { short: words, sentence: words }
   }
