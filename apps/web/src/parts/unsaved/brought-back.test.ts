@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { broughtBack } from './brought-back.ts'
+import { broughtBack, takenBack } from './brought-back.ts'
 import { editOnTop } from './kept-edit.ts'
 import type { SavedContent } from './saved-content.ts'
 
@@ -31,4 +31,22 @@ test('input after an edit was discarded is kept, and is the newer one of the sam
   expect(back.base).toBe('v1')
   expect(back.edit.from).toEqual(from)
   expect(back.edit.mine).toEqual({ ...mine, description: 'Of Ana.' })
+})
+
+test("a colleague's changes are taken out again, and input since they were added is kept", () => {
+  const content = { name: saved.name, description: saved.description, config: saved.config }
+  const own = { edit: { mine: { ...content, name: 'Own' }, from: content }, base: saved.versionId }
+  const theirs = {
+    edit: { mine: { ...content, description: 'Of Ben.' }, from: content },
+    base: saved.versionId,
+  }
+  const taken = broughtBack(theirs, { ...own, saved })
+  expect(taken.edit.mine).toMatchObject({ name: 'Own', description: 'Of Ben.' })
+  expect(takenBack(taken, own, { ...taken, saved })).toEqual(own)
+  const typed = { ...taken.edit.mine, config: { ...content.config, later: 2 } }
+  const since = { edit: { mine: typed, from: content }, base: saved.versionId, saved }
+  expect(takenBack(taken, own, since)?.edit.mine).toEqual({ ...own.edit.mine, config: typed.config })
+  expect(takenBack(theirs, null, { ...theirs, saved })).toBeNull()
+  const alone = { ...theirs, edit: { mine: { ...theirs.edit.mine, name: 'Typed' }, from: content }, saved }
+  expect(takenBack(theirs, null, alone)?.edit.mine).toEqual({ ...content, name: 'Typed' })
 })

@@ -85,9 +85,13 @@ function ColleagueDialog({ kind, id, draft, labelOf, wordsOf = noWords, person, 
     : []
   const named = useNamedWords(wordsOf, valuesOfChanges(changes))
   const take = async (given: BasedEdit) => {
-    const undo = await draft.take(given)
-    onClose()
-    showNotice({ title: dialogWords.othersTaken(name), action: { label: words.undo, run: undo } })
+    try {
+      const undo = await draft.take(given)
+      onClose()
+      showNotice({ title: dialogWords.othersTaken(name), action: { label: words.undo, run: undo } })
+    } catch (error) {
+      setAsked({ failure: asCallFailure(error) })
+    }
   }
   return (
     <Dialog isOpen onClose={onClose} title={dialogWords.othersTitle(name)} width="wide">

@@ -16,7 +16,7 @@ import { asCallFailure, type CallFailure } from '../../infrastructure/client/cal
 import { type Draft, useDraft, usePutBack } from '../../infrastructure/drafts/use-draft.ts'
 import { useIsOpen } from '../../infrastructure/drafts/use-is-open.ts'
 import { useSignedInAgain } from '../../infrastructure/sign-in/use-signed-in-again.ts'
-import { broughtBack } from './brought-back.ts'
+import { broughtBack, takenBack } from './brought-back.ts'
 import { useConfigResource } from './config-resource.ts'
 import {
   type BasedEdit,
@@ -106,7 +106,7 @@ export interface ConfigDraft {
   isOnServer: boolean
   /** Colleagues with unsaved changes. */
   others: readonly PersonsChanges[]
-  /** Adds a colleague's unsaved changes to the edit; its own values stay. Returns a function that restores the edit before. */
+  /** Adds a colleague's unsaved changes to the edit; its own values stay. Returns a function that takes them out again. Throws `CallFailure`. */
   take(edit: BasedEdit): Promise<() => void>
   /** Until the storage was read. */
   isLoading: boolean
@@ -188,8 +188,9 @@ export function useConfigDraft({ kind, id, saved: given }: ConfigDraftSettings):
   const take: ConfigDraft['take'] = async (theirs) => {
     if (theirs.base !== latest.current.saved.versionId) await readSaved()
     const before = based()
-    put(broughtBack(theirs, latest.current))
-    return () => put(before)
+    const taken = broughtBack(theirs, latest.current)
+    put(taken)
+    return () => put(takenBack(taken, before, latest.current))
   }
   const discard = () => {
     const { edit, base } = latest.current
