@@ -82,6 +82,22 @@ describe.skipIf(CHROMIUM === null)('a person with a trigger that nobody has call
       await samples.getByText('Generated from names and types').waitFor()
       await order.fill('B-7')
       await samples.getByText('Saved', { exact: true }).waitFor()
+      // Keys during a save are neither lost nor left unsaved, and saves follow each other.
+      const slow = /\/pins\/hook$/
+      const saves: unknown[] = []
+      await page.route(slow, async (route) => {
+        saves.push(route.request().postDataJSON().output.orderId)
+        await new Promise((resolve) => setTimeout(resolve, 1_000))
+        await route.continue()
+      })
+      const sending = page.waitForRequest(slow)
+      await order.fill('B-')
+      await sending
+      await order.fill('B-7')
+      await expect.poll(() => saves.length, { timeout: 10_000 }).toBe(2)
+      await samples.getByText('Saved', { exact: true }).waitFor()
+      expect([await order.inputValue(), saves]).toEqual(['B-7', ['B-', 'B-7']])
+      await page.unrouteAll({ behavior: 'wait' })
       expect(await pins(workflowId)).toMatchObject([
         { nodeId: 'hook', output: { orderId: 'B-7', gift: true } },
       ])

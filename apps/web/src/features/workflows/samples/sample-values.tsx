@@ -44,12 +44,13 @@ export function SampleValues({ workflow, node }: SampleValuesProps) {
   latest.current = { sample, typed }
   const save = async () => {
     const { sample: now, typed: form } = latest.current
-    if (await now.store(form.fields.values)) latest.current.typed.settle()
+    // The form as it was sent: input meanwhile is an edit of it.
+    if (await now.store(form.fields.values)) form.settle()
   }
   const isRefused = sample.failure !== null
   useEffect(() => {
-    // A refused save is repeated by the next input or by a press.
-    if (!isChanged || isRefused || refusal !== null) return
+    // A refused save is repeated by the next input or by a press. One at a time: of two, the older one might arrive last.
+    if (!isChanged || isRefused || refusal !== null || sample.isPending) return
     const timer = setTimeout(() => void save(), REST_MS)
     return () => clearTimeout(timer)
   })
