@@ -1,6 +1,8 @@
+import { once } from 'node:events'
 import { initializeLogger } from '@livekit/agents'
 import type { TtsChoice } from '@troupe/contract/voice-worker'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type RawData, WebSocketServer } from 'ws'
 import { HAS_FLITE } from '../testing/has-flite.ts'
 import { LOCAL_TTS } from '../testing/headless-session.ts'
 import { type SpeechProviderDouble, startSpeechProviderDouble } from '../testing/speech-provider-double.ts'
@@ -114,3 +116,57 @@ test.skipIf(!HAS_FLITE)(
     await tts.close()
   },
 )
+
+/** Over Deepgram's protocol, as the double of the streaming provider has it: speaks the first text for three seconds, and refuses others. */
+async function slowProvider() {
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
+  server.on('connection', (socket) => {
+    socket.on('message', (data: RawData) => {
+      const { type, text = '' } = JSON.parse(String(data)) as { type: string; text?: string }
+      if (type !== 'Speak') return
+      if (!text.startsWith('The first')) return socket.terminate()
+      let tenths = 0
+      const timer = setInterval(() => {
+        socket.send(Buffer.alloc(4_800))
+        tenths += 1
+        if (tenths < 30) return
+        clearInterval(timer)
+        socket.send(JSON.stringify({ type: 'Flushed' }))
+      }, 100)
+      socket.on('close', () => clearInterval(timer))
+    })
+  })
+  await once(server, 'listening')
+  const address = server.address()
+  return {
+    baseUrl: `ws://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
+    [Symbol.dispose]() {
+      for (const socket of server.clients) socket.terminate()
+      server.close()
+    },
+  }
+}
+
+test('a sentence that is heard is spoken to its end when the same voice fails at the next one', async () => {
+  using slow = await slowProvider()
+  await using other = await startStreamingProviderDouble()
+  const voiceOf = (baseUrl: string): TtsChoice => ({
+    ...LOCAL_TTS,
+    ...{ provider: 'deepgram', baseUrl, voice: null },
+  })
+  const tts = await ttsOf([voiceOf(slow.baseUrl), voiceOf(other.baseUrl)], {
+    language: 'en',
+    onFailover: () => {},
+  })
+  const answer = tts.stream()
+  answer.pushText('The first sentence is spoken slowly, to its end. The second sentence is of another voice.')
+  answer.endInput()
+  let seconds = 0
+  for await (const one of answer) {
+    if (typeof one !== 'symbol') seconds += one.frame.samplesPerChannel / one.frame.sampleRate
+  }
+  expect(other.spoken).toHaveLength(1)
+  // Three of the first sentence, and 40 ms for each of at least 40 letters of the second.
+  expect(seconds).toBeGreaterThan(4.4)
+  await tts.close()
+})

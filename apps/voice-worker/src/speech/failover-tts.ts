@@ -16,6 +16,10 @@ interface Voice {
   restsUntil: number
   /** Aborted at its next failure, because its concurrent sentences will fail too. */
   failure: AbortController
+  /** Its sentences that have not ended. */
+  speaking: number
+  /** Whether it has failed, and its connections are still open for a sentence that is heard. */
+  isGivenUp: boolean
 }
 
 /**
@@ -34,7 +38,10 @@ export class FailoverTts extends tts.TTS {
     const all = [first, ...others]
     super(Math.max(...all.map(({ sampleRate }) => sampleRate)), 1, { streaming: false })
     this.#onFailover = onFailover
-    this.#voices = all.map((one) => ({ tts: one, restsUntil: 0, failure: new AbortController() }))
+    this.#voices = all.map((one) => ({
+      ...{ tts: one, restsUntil: 0, failure: new AbortController() },
+      ...{ speaking: 0, isGivenUp: false },
+    }))
     for (const voice of this.#voices) {
       voice.tts.on('metrics_collected', (metrics) => super.emit('metrics_collected', metrics))
     }
@@ -82,7 +89,8 @@ export class FailoverTts extends tts.TTS {
         log().warn({ tts: voice.tts.label }, 'a text to speech failed')
         voice.restsUntil = Date.now() + REST_MS
         voice.failure.abort()
-        cutSockets(voice.tts)
+        voice.isGivenUp = true
+        cutWhenSilent(voice)
         voice.failure = new AbortController()
       }
       if (isCut && !isLast && turn.takeBack()) continue
@@ -105,6 +113,7 @@ export class FailoverTts extends tts.TTS {
     const frameMs = isLast ? LAST_FRAME_MS : FRAME_MS
     const sentence = { voice: one, text, frameMs, signal: AbortSignal.any([signal, left.signal]) }
     let isNoted = voice === this.#voices[0]
+    voice.speaking += 1
     const outcome = await spoken(sentence, this.sampleRate, (frame) => {
       if (left.signal.aborted) return
       // Not at the end of the sentence: the caller may leave, or speak, as soon as it is audible.
@@ -113,6 +122,8 @@ export class FailoverTts extends tts.TTS {
       turn.hear(frame)
     })
     failure.signal.removeEventListener('abort', leave)
+    voice.speaking -= 1
+    cutWhenSilent(voice)
     return { ...outcome, isTakenBack: left.signal.aborted }
   }
 
@@ -125,6 +136,13 @@ export class FailoverTts extends tts.TTS {
   override async close(): Promise<void> {
     await Promise.all(this.#voices.map(({ tts: one }) => one.close()))
   }
+}
+
+/** Not before: no other voice continues a sentence that is heard, and it may be all that works. */
+function cutWhenSilent(voice: Voice): void {
+  if (!voice.isGivenUp || voice.speaking > 0) return
+  voice.isGivenUp = false
+  cutSockets(voice.tts)
 }
 
 class FailoverSentence extends tts.ChunkedStream {
