@@ -10,8 +10,9 @@ export function skillWriter({ db }: WriteContext): SkillWriter {
       await db.select({ id: skills.id }).from(skills).where(areNamed(organizationId, names)).for('share')
     },
     async lock(organizationId, id) {
-      const found = selectSkills(db).where(isSkill(organizationId, id))
-      return (await found.for('update', { of: skills }))[0] ?? null
+      await db.select({ id: skills.id }).from(skills).where(isSkill(organizationId, id)).for('update')
+      // Read by a statement of its own: one that waited for an upload would not find the version that it made the newest.
+      return (await selectSkills(db).where(isSkill(organizationId, id)))[0] ?? null
     },
     async add({ texts, id, organizationId, projectId, slug, ...columns }) {
       // An update that changes nothing locks the row of an existing skill.
