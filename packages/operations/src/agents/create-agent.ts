@@ -56,11 +56,11 @@ export async function createAgent(
   const projectId = requestedProject(scope, body.projectId)
   const id: AgentId = newId()
   const agent = await database.transaction(async ({ read, write }) => {
-    // See `holdReferences`. The id is new, so no other agent can name this one before the commit: held, not locked, also when its
-    // tools are agents.
+    // See `holdReferences`. No other agent can name this one before the commit, because agents that are named must exist: held, not
+    // locked, also when its tools are agents.
     await write.organizations.hold(organizationId)
     await holdReferences(write, organizationId, merged.config)
-    await requireOwnId(read, 'agent', { organizationId, id })
+    await requireOwnId({ read, write }, 'agent', { organizationId, id })
     await requireProject(read, organizationId, projectId)
     await requireLlmConfigurations((visibleTo) => read.llmConfigurations.visible(visibleTo), scope, {
       projectId,

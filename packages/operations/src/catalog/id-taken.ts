@@ -1,5 +1,5 @@
 import { DomainError, type OrganizationId } from '@troupe/contract'
-import type { Readers } from '@troupe/storage'
+import type { Transaction } from '@troupe/storage'
 
 /** The error if another resource, in this organization or in another one, has the id. */
 export function idTaken(): DomainError {
@@ -8,16 +8,17 @@ export function idTaken(): DomainError {
 
 /**
  * Refuses the id of another kind of resource: runs reference their subject by its id. An id of the same kind violates
- * its table's constraint.
- * The caller holds or locks the organization: ids that are given to rows of other kinds come from bundles, which lock it.
+ * its table's constraint. Of two creations at once with one id, the second waits here for the first.
+ * The caller holds the organization: bundles, which also write rows under given ids, lock it.
  *
  * @throws DomainError `id_taken`
  */
 export async function requireOwnId(
-  { builder }: Pick<Readers, 'builder'>,
+  { read, write }: Pick<Transaction, 'read' | 'write'>,
   kind: 'agent' | 'team' | 'workflow',
   { organizationId, id }: { organizationId: OrganizationId; id: string },
 ): Promise<void> {
-  const kinds = await builder.resourceIds.kindsOf(organizationId, id)
+  await write.organizations.holdResourceId(id)
+  const kinds = await read.builder.resourceIds.kindsOf(organizationId, id)
   if (kinds.some((other) => other !== kind)) throw idTaken()
 }

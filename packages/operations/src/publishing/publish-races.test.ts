@@ -12,8 +12,10 @@ import { deleteTeam } from '../teams/delete-team.ts'
 import type { Teams } from '../teams/testing/open-teams.ts'
 import { twoProcesses } from '../teams/testing/two-processes.ts'
 import { updateTestCase } from '../test-cases/change-test-cases.ts'
+import { createWorkflow } from '../workflows/create-workflow.ts'
 import { graph, withAgent } from './testing/graphs.ts'
 import { publishing } from './testing/published-workflows.ts'
+import { unpublishWorkflow } from './unpublish-workflow.ts'
 
 const RACES = 12
 
@@ -190,6 +192,75 @@ describe('creations and publishes of one organization', () => {
       await deleted
     }
   }, 60_000)
+})
+
+test('an unpublish, a publish of the same draft and a save that wait for a publish see its deployment', async ({
+  skip,
+}) => {
+  await using processes = await twoProcesses()
+  if (!processes) return skip()
+  const { one, two, teams } = processes
+  const { scope, parts } = teams
+  const during = async (
+    other: (id: string) => Promise<unknown>,
+  ): Promise<{ id: string; result: unknown }> => {
+    const id = await workflowsOf(teams, one).create(graph())
+    let waiting: Promise<unknown> = Promise.resolve()
+    const slow = before(one, async () => {
+      waiting = other(id)
+      await Promise.race([waiting, pause(250)])
+    })
+    await workflowsOf(teams, slow).publish(id)
+    return { id, result: await waiting }
+  }
+  const stored = (id: string) => one.read.workflows.byId(scope.organizationId, asId(id))
+  const unpublished = await during((id) =>
+    unpublishWorkflow({ ...parts, database: two }, scope, TEST_ACTOR, id),
+  )
+  expect(await stored(unpublished.id)).toMatchObject({ activeDeployment: null })
+  const again = await during((id) => workflowsOf(teams, two).publish(id))
+  expect(await stored(again.id)).toMatchObject({ versionNumber: 1 })
+  const locked = await during((id) =>
+    two.transaction(({ write }) => write.workflows.lockDraft(scope.organizationId, asId(id), null, null)),
+  )
+  const { activeDeployment } = (await stored(locked.id)) ?? {}
+  expect(locked.result).toMatchObject({ activeDeployment, isDraftPublished: true, versionNumber: 1 })
+})
+
+test('of two creations of different kinds under one id at the same time, the second is refused', async ({
+  skip,
+}) => {
+  await using processes = await twoProcesses()
+  if (!processes) return skip()
+  const { one, two, teams } = processes
+  const { scope } = teams
+  const members = [teams.agent('a'), teams.agent('b')].map((agent) => ({ agent }))
+  const team = { name: 'Desk', config: { mode: 'handoff', lead: { managed: {} }, members } } as CreateTeamBody
+  type Create = (database: Database, id: string) => Promise<unknown>
+  const partsOf = (database: Database, id: string) => ({ ...teams.parts, database, newId: () => asId(id) })
+  const kinds: Record<string, Create> = {
+    agent: (database, id) =>
+      createAgent(partsOf(database, id), scope, TEST_ACTOR, { name: 'Ada', config: {} }),
+    team: (database, id) => createTeam(partsOf(database, id), scope, TEST_ACTOR, team),
+    workflow: (database, id) =>
+      createWorkflow(partsOf(database, id), scope, TEST_ACTOR, { name: 'Desk', id: asId(id) }),
+  }
+  for (const [first, create] of Object.entries(kinds)) {
+    for (const [second, createOther] of Object.entries(kinds)) {
+      if (first === second) continue
+      const id = randomUUID()
+      let other: Promise<unknown> = Promise.resolve()
+      const slow = before(one, async () => {
+        other = createOther(two, id).then(
+          () => 'created',
+          ({ code }: DomainError) => code,
+        )
+        await Promise.race([other, pause(250)])
+      })
+      await create(slow, id)
+      expect([first, second, await other]).toEqual([first, second, 'id_taken'])
+    }
+  }
 })
 
 describe('publishing a workflow while one of its test cases becomes blocking', () => {

@@ -41,7 +41,7 @@ export async function createTeam(
   const team = await database.transaction(async ({ read, write }) => {
     // Held before the agents are read: archiving one either waits for this transaction or is visible to it.
     await write.organizations.hold(organizationId)
-    await requireOwnId(read, 'team', { organizationId, id })
+    await requireOwnId({ read, write }, 'team', { organizationId, id })
     await requireProject(read, organizationId, projectId)
     await requireTeamReferences(read, scope, { projectId, config })
     const created = await write.teams.insert(

@@ -31,10 +31,9 @@ export async function createWorkflow(
   const projectId = requestedProject(scope, body.projectId)
   const id: WorkflowId = body.id ?? newId()
   const workflow = await database.transaction(async ({ read, write }) => {
-    // Held against bundles, which write rows under given ids. Of two creations with one id, the second violates the table's constraint;
-    // agents and teams get new ids.
+    // Held against bundles, which write rows under given ids. Of two workflows with one id, the second violates the table's constraint.
     await write.organizations.hold(organizationId)
-    await requireOwnId(read, 'workflow', { organizationId, id })
+    await requireOwnId({ read, write }, 'workflow', { organizationId, id })
     await requireProject(read, organizationId, projectId)
     const created = await write.workflows.insert({
       id,

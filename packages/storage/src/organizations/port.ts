@@ -40,6 +40,11 @@ export interface OrganizationWriter {
    * them. A holder must not lock it later: two such lock upgrades would deadlock.
    */
   hold(id: OrganizationId): Promise<void>
+  /**
+   * Waits until no other transaction creates a resource with this id, and makes others wait until this one ends: two that
+   * hold the organization see nothing of each other. Called before the id is looked up.
+   */
+  holdResourceId(id: string): Promise<void>
   /** Throws SqlError 23505 when the id or the slug is taken. */
   insert(record: WrittenOrganization): Promise<void>
   put(record: WrittenOrganization): Promise<void>

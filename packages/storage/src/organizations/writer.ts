@@ -18,6 +18,10 @@ export function organizationWriter({ db, signal }: WriteContext): OrganizationWr
         .where(eq(organizations.id, id))
         .for('share')
     },
+    async holdResourceId(id) {
+      // The lock space differs from those of starts, uploads, memories and listeners.
+      await db.execute(sql`select pg_advisory_xact_lock(5, hashtext(${id}::uuid::text))`)
+    },
     async insert({ id, slug, name, rpm, concurrentRuns, traceDays, runDays }) {
       await db.insert(organizations).values({ id, slug, name, rpm, concurrentRuns, traceDays, runDays })
       signal({ kind: 'config_changed', organizationId: id })

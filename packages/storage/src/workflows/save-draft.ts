@@ -26,7 +26,7 @@ const LOCK = statement<'organizationId' | 'id' | 'revision' | 'at' | 'changeId'>
     return `
 select w.id, w.organization_id as "organizationId", w.project_id as "projectId", w.slug, w.name, w.description,
   w.draft_revision as "draftRevision", w.version_number as "versionNumber", w.created_at as "createdAt", w.updated_at as "updatedAt",
-  d.id as "deploymentId", d.version_id as "deployedVersionId", d.published_at as "publishedAt",
+  w.active_deployment_id as "activeDeploymentId", d.id as "deploymentId", d.version_id as "deployedVersionId", d.published_at as "publishedAt",
   case when not ${isKnown} then w.draft end as draft, ${isKnown} as "isKnown",
   ${isPublished('w.draft_hash')} as "isDraftPublished", c.revision as "savedRevision", c.at as "savedAt"
 from workflows w
@@ -48,6 +48,7 @@ interface LockedRow {
   versionNumber: number
   createdAt: Date
   updatedAt: Date
+  activeDeploymentId: WorkflowDeploymentId | null
   deploymentId: WorkflowDeploymentId | null
   deployedVersionId: WorkflowVersionId | null
   publishedAt: Date | null
@@ -135,9 +136,12 @@ export function draftSaves({
   return {
     async lockDraft(organizationId, id, known, changeId) {
       const [revision, at] = [known?.revision ?? null, known?.at.toISOString() ?? null]
-      const [row] = await client.query<LockedRow>(...LOCK({ organizationId, id, revision, at, changeId }))
-      if (!row) return null
-      const { isKnown, isDraftPublished, savedRevision, savedAt, ...record } = row
+      const lock = () => client.query<LockedRow>(...LOCK({ organizationId, id, revision, at, changeId }))
+      const [first] = await lock()
+      if (!first) return null
+      // After a wait for a publish, the joined deployments are of the time before it. The row is locked, so a second look is not.
+      const [row = first] = first.activeDeploymentId === first.deploymentId ? [] : await lock()
+      const { isKnown, isDraftPublished, savedRevision, savedAt, activeDeploymentId: _, ...record } = row
       const saved =
         savedRevision === null || savedAt === null ? null : { revision: savedRevision, at: savedAt }
       return { ...toWorkflowRecord(record), isKnown, isDraftPublished, saved }

@@ -74,10 +74,13 @@ export function workflowWriter(context: WriteContext): WorkflowWriter {
   return {
     ...draftSaves(context),
     async lock(organizationId, id) {
-      const [row] = await selectWorkflows(db)
+      const [locked] = await db
+        .select({ id: workflows.id })
+        .from(workflows)
         .where(identified(organizationId, id))
-        .for('update', { of: workflows })
-      return row ? toWorkflowRecord(row) : null
+        .for('update')
+      // Read by a statement of its own: one that waited for a publish would join the deployments of the time before it.
+      return locked ? read(organizationId, id) : null
     },
     async keepSnapshot({ organizationId, id, keep }) {
       const [row] = await db
