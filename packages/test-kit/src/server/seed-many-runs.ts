@@ -65,7 +65,7 @@ cross join lateral (select now() - (${count} - n) * interval '1 second' as at) t
 const COPIED = {
   agents: 'status, config, config_schema_version, version_id, version_number',
   teams: 'config, config_schema_version, version_id, version_number',
-  workflows: 'draft, draft_revision, draft_triggers, version_number, form_credential_version',
+  workflows: 'draft, draft_hash, draft_revision, draft_triggers, version_number, form_credential_version',
 } as const
 
 /** Copies share the version of the original; lists only read its author. */
