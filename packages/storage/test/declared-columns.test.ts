@@ -1,10 +1,13 @@
+import { execFile } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { messages, type PGlite, protocol } from '@electric-sql/pglite'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { knownMigrations } from '../src/known-migrations.ts'
 import { type Column, type ColumnKind, type Columns, nullable, text } from '../src/sql/client/columns.ts'
-import { type madeStatements, statement } from '../src/sql/client/statement.ts'
+import type { Statement } from '../src/sql/client/sql-client.ts'
+import { statement } from '../src/sql/client/statement.ts'
 import { migrate } from '../src/sql/migrate/migrate.ts'
 import { type BarePglite, startBarePglite } from '../src/sql/testing/bare-pglite.ts'
 import { observedDriver } from '../src/testing/observed-driver.ts'
@@ -84,9 +87,27 @@ function misfits(text: string, described: readonly Described[], declared: Column
   ]
 }
 
+/**
+ * Every statement of the program, from a process of its own: earlier test files of this one made others. Some are made with the stores and
+ * the writers of a transaction.
+ */
+async function madeStatements(): Promise<Statement<unknown>[]> {
+  const source = (file: string) => JSON.stringify(new URL(`../src/${file}`, import.meta.url).href)
+  const script = `
+    import { madeStatements } from ${source('sql/client/statement.ts')}
+    import { openReusedDatabase } from ${source('testing/reused-database.ts')}
+    await using database = await openReusedDatabase()
+    await database.transaction(async () => {})
+    process.stdout.write(JSON.stringify([...madeStatements.values()]))`
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script], {
+    maxBuffer: 2 ** 26,
+  })
+  return JSON.parse(stdout)
+}
+
 let bare: BarePglite
 let notNull: Set<string>
-let made: typeof madeStatements
+let made: Statement<unknown>[]
 
 beforeAll(async () => {
   const migrations = await knownMigrations()
@@ -96,19 +117,13 @@ beforeAll(async () => {
     `select attrelid || '.' || attnum as key from pg_attribute where attnotnull and attnum > 0`,
   )
   notNull = new Set(rows.map(({ key }) => key))
-  // Modules of their own: earlier test files of the same worker made statements that the program does not have.
-  vi.resetModules()
-  made = (await import('../src/sql/client/statement.ts')).madeStatements
-  const { openReusedDatabase } = await import('../src/testing/reused-database.ts')
-  // Some statements are made with the stores and the writers of a transaction.
-  await using database = await openReusedDatabase()
-  await database.transaction(async () => {})
+  made = await madeStatements()
 })
 afterAll(() => bare.driver[Symbol.asyncDispose]())
 
 test('every declared column has the name, type and nullability of the migrated schema', async () => {
   const wrong: string[] = []
-  for (const { name, text, columns } of made.values()) {
+  for (const { name, text, columns } of made) {
     const described = await describeText(bare.pglite, notNull, text)
     if (columns) wrong.push(...misfits(text, described, columns).map((why) => `${name}: ${why}`))
   }
@@ -117,7 +132,7 @@ test('every declared column has the name, type and nullability of the migrated s
 
 test('no statement returns columns without declaring them', async () => {
   const undeclared: string[] = []
-  for (const { name, text, columns } of made.values()) {
+  for (const { name, text, columns } of made) {
     if (!columns && (await describeText(bare.pglite, notNull, text)).length > 0) undeclared.push(name)
   }
   expect(undeclared.toSorted()).toEqual(UNDECLARED)
