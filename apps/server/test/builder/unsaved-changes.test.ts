@@ -123,7 +123,16 @@ describe('unsaved changes', () => {
     const stranger = await asMember(server, 'owner', 'Stranger', server.seed.otherOrganizationId)
     expect((await stranger.send(target)).status).toBe(404)
     expect((await asOperator(server).send(`GET ${placeOf(agentId)}`)).body).toEqual({ own: null, others: [] })
-    expect((await keep(asOperator(server), agentId, { replaces: null, edit: null })).status).toBe(403)
+    expect((await keep(asOperator(server), agentId, { replaces: null, edit: null })).status).toBe(400)
+    const paul = await asMember(server, 'member', 'Paul')
+    await keep(paul, agentId, { replaces: null, edit: editOf(agent, 'Of Paul') })
+    const ofPaul = `GET ${placeOf(agentId)}/of/${paul.person.userId}`
+    expect((await ben.send(ofPaul)).body).toMatchObject({ changes: { edit: editOf(agent, 'Of Paul') } })
+    const owner = await asMember(server, 'owner')
+    const suspended = await owner.send(`PUT /members/${paul.person.userId}`, { status: 'suspended' })
+    expect(suspended.status).toBe(200)
+    expect((await seenBy(ben, agentId)).others.map(({ name }) => name)).toEqual(['Eva'])
+    expect((await ben.send(ofPaul)).body).toEqual({ changes: null })
   })
 
   test('end with the save that contains them, and newer ones stay', async () => {

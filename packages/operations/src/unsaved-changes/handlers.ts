@@ -6,6 +6,7 @@ import {
   type ParamsOf,
   propertyOf,
   type ResultOf,
+  type UserId,
 } from '@troupe/contract'
 import { BUILDER_OPERATIONS, type UnsavedChanges } from '@troupe/contract/builder'
 import type { Database, UnsavedPlace, UnsavedRecord } from '@troupe/storage'
@@ -54,11 +55,13 @@ export function unsavedChangesHandlers({ database }: UnsavedParts): BuilderHandl
     }),
     handler(op.getPersonsUnsavedChanges, async ({ caller, params }) => {
       const thing = await find(caller, params)
-      const found = await read.unsavedChanges.find({
-        ...thing,
-        userId: asId(params.userId.toLowerCase()),
-      })
-      return { changes: found?.edit ? presentUnsaved(found) : null }
+      const userId: UserId = asId(params.userId.toLowerCase())
+      // As the list of colleagues: only active members.
+      const [member, found] = await Promise.all([
+        read.members.byId(caller.organizationId, userId),
+        read.unsavedChanges.find({ ...thing, userId }),
+      ])
+      return { changes: member?.status === 'active' && found?.edit ? presentUnsaved(found) : null }
     }),
     handler(
       op.keepUnsavedChanges,
