@@ -89,7 +89,7 @@ test('of two voices the one that never stops speaking is left, and a sentence en
 test.for([
   [['deepgram'], 'the only voice'],
   [['deepgram', 'deepgram'], 'one of two voices'],
-  // ElevenLabs' plugin takes what is sent for no answer to its text, and the other voice speaks.
+  // ElevenLabs' plugin does not accept these bytes as an answer to its text, and the other voice speaks.
   [['elevenlabs', 'deepgram'], 'beside a voice over one connection'],
 ] as const)('a voice of %s that is given up as %s is disconnected', async ([ids]) => {
   const endless = ids.map((id) => choice(id, `${id === 'deepgram' ? 'ws' : 'http'}://${provider.host}`))

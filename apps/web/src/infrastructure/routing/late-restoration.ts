@@ -9,7 +9,7 @@ const BY_HAND = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
 
 /**
  * Restores scroll positions, also of pages that are still loading. The router scrolls once, when a page is first rendered: then it may be
- * shorter than the position, or its content may move by what is loaded above.
+ * shorter than the position, or content that loads above may move it.
  */
 export class LateRestoration {
   readonly #isOtherPage = isOtherPage()
