@@ -30,7 +30,6 @@ export type {
   VersionAuthor,
   VersionChanges,
   VersionContent,
-  VersionOwner,
   VersionRow,
   Versions,
 } from './builder-lists/port.ts'
@@ -122,6 +121,8 @@ export type {
 export type { SourceStep, StepSample, TestSource } from './run-explorer/port/test-source.ts'
 export type { ObservedVoiceFilter, ObservedVoiceSession } from './run-explorer/port/voice-sessions.ts'
 export type * from './runnables/port.ts'
+export type * from './runnables/stored-port.ts'
+export type { VersionOwner } from './runnables/write-version.ts'
 export type * from './schedules/port.ts'
 export type * from './secrets/port.ts'
 export type * from './sessions/port.ts'

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { AgentId, AgentVersionId, OrganizationId, TeamId, TeamVersionId } from '@troupe/contract'
 import type { Signal } from '@troupe/durable-work'
 import { SecretBox } from '@troupe/secrets'
-import type { AgentRecord, LlmConfigurationRecord, TeamRecord, TeamVersionRecord } from '@troupe/storage'
+import type { AgentRecord, LlmConfigurationRecord, TeamRecord } from '@troupe/storage'
 import { beforeEach, expect, test } from 'vitest'
 import { CachedAgentCatalog } from './cached-agent-catalog.ts'
 
@@ -41,9 +41,9 @@ beforeEach(() => {
         reads += 1
         return id === TEAM ? ({ id, versionId: 'current', name } as TeamRecord) : null
       },
-      teamVersion: async (_organizationId, id) => {
+      teamVersion: async (_organizationId, versionId) => {
         reads += 1
-        return id === 'gone' ? null : ({ id, teamId: TEAM, name } as TeamVersionRecord)
+        return versionId === 'gone' ? null : ({ id: TEAM, versionId, name } as TeamRecord)
       },
       llmConfigurations: async () => {
         reads += 1

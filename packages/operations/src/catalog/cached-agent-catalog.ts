@@ -9,16 +9,10 @@ import type {
 import type { AgentId, AgentVersionId, OrganizationId, TeamId, TeamVersionId } from '@troupe/contract'
 import type { Signals } from '@troupe/durable-work'
 import type { SecretBox } from '@troupe/secrets'
-import type {
-  AgentRecord,
-  BudgetRecord,
-  LlmConfigurationRecord,
-  TeamRecord,
-  TeamVersionRecord,
-} from '@troupe/storage'
+import type { AgentRecord, BudgetRecord, LlmConfigurationRecord, TeamRecord } from '@troupe/storage'
 import { LRUCache } from 'lru-cache'
 import { keptBytes } from './kept-bytes.ts'
-import { agentSnapshot, teamSnapshot, teamVersionSnapshot } from './snapshots.ts'
+import { agentSnapshot, teamSnapshot } from './snapshots.ts'
 import { toUsable } from './usable-llm-configuration.ts'
 
 /** Milliseconds. Upper bound on staleness when a change notification is lost. */
@@ -89,10 +83,10 @@ function bytesOf({
 /** The database reads behind the catalog. */
 export interface CatalogSource {
   agent(organizationId: OrganizationId, id: AgentId): Promise<AgentRecord | null>
-  /** With the agent's current status and project. */
+  /** With the current status and project. */
   agentVersion(organizationId: OrganizationId, versionId: AgentVersionId): Promise<AgentRecord | null>
   team(organizationId: OrganizationId, id: TeamId): Promise<TeamRecord | null>
-  teamVersion(organizationId: OrganizationId, versionId: TeamVersionId): Promise<TeamVersionRecord | null>
+  teamVersion(organizationId: OrganizationId, versionId: TeamVersionId): Promise<TeamRecord | null>
   /** All connected configurations of the organization, oldest first. */
   llmConfigurations(organizationId: OrganizationId): Promise<LlmConfigurationRecord[]>
   budgets(organizationId: OrganizationId): Promise<BudgetRecord[]>
@@ -152,7 +146,7 @@ export class CachedAgentCatalog implements AgentCatalog, Disposable {
   teamVersion(organizationId: OrganizationId, versionId: TeamVersionId): Promise<TeamSnapshot | null> {
     return this.#snapshot(this.#shelf(organizationId).teamVersions, versionId, Infinity, async () => {
       const record = await this.#source.teamVersion(organizationId, versionId)
-      return record && teamVersionSnapshot(record)
+      return record && teamSnapshot(record)
     })
   }
 

@@ -1,5 +1,5 @@
 import type { AgentSnapshot, TeamSnapshot } from '@troupe/agents/ports'
-import type { AgentRecord, TeamRecord, TeamVersionRecord } from '@troupe/storage'
+import type { AgentRecord, TeamRecord } from '@troupe/storage'
 
 /** An agent as runs see it, in the version of the record. */
 export function agentSnapshot(record: AgentRecord): AgentSnapshot {
@@ -15,14 +15,8 @@ export function agentSnapshot(record: AgentRecord): AgentSnapshot {
   }
 }
 
-/** A team with its current version as runs see it. */
+/** A team as runs see it, in the version of the record. */
 export function teamSnapshot(record: TeamRecord): TeamSnapshot {
   const { id: teamId, versionId, organizationId, projectId, name, config } = record
-  return { teamId, versionId, organizationId, projectId, name, config }
-}
-
-/** A version of a team as runs see it. */
-export function teamVersionSnapshot(record: TeamVersionRecord): TeamSnapshot {
-  const { teamId, id: versionId, organizationId, projectId, name, config } = record
   return { teamId, versionId, organizationId, projectId, name, config }
 }

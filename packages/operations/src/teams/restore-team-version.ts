@@ -27,7 +27,7 @@ export async function restoreTeamVersion(
     { teamId, action: 'team.restored', ...options },
     async (team, read) => {
       const version = isUuid(versionId) ? await read.teams.versionById(scope.organizationId, versionId) : null
-      if (!version || version.teamId !== team.id) {
+      if (!version || version.id !== team.id) {
         throw new DomainError('version_not_found', 'There is no such version of this team.')
       }
       // Merged onto the defaults, which may have fields that an old version lacks.

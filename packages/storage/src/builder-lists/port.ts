@@ -7,8 +7,8 @@ import type {
   TeamConfig,
   TeamRole,
 } from '@troupe/contract'
-import type { AgentRecord } from '../agents/port.ts'
-import type { TeamRecord } from '../teams/port.ts'
+import type { AgentRecord, TeamRecord } from '../runnables/stored-port.ts'
+import type { VersionOwner } from '../runnables/write-version.ts'
 import type { WeekOfRuns } from './week-of-runs.ts'
 
 /** The author of a version. */
@@ -138,14 +138,6 @@ export interface VersionContent extends VersionRow {
   description: string | null
   config: Record<string, unknown>
   configSchemaVersion: number
-}
-
-/** Identifies the resource of a version. */
-export interface VersionOwner {
-  kind: RunnableKind
-  organizationId: OrganizationId
-  /** Of the agent or the team. */
-  id: string
 }
 
 /** The stored versions of agents and teams. */

@@ -1,17 +1,10 @@
 import type { RunnableKind } from '@troupe/agents/ports'
-import { uuid } from '../sql/client/columns.ts'
+import { type VersionOwner, writeVersion } from '../runnables/write-version.ts'
 import type { SqlClient } from '../sql/client/sql-client.ts'
 import { statement } from '../sql/client/statement.ts'
-import { storableJson, storableNullable, storableText } from '../sql/client/storable.ts'
+import { storableNullable } from '../sql/client/storable.ts'
 import { VERSION_AUTHOR } from './actor-name.ts'
-import type {
-  CountedVersion,
-  DraftVersions,
-  VersionChanges,
-  VersionContent,
-  VersionOwner,
-  Versions,
-} from './port.ts'
+import type { CountedVersion, DraftVersions, VersionChanges, VersionContent, Versions } from './port.ts'
 
 /** Runs counted of one agent or team over all its versions: a busy one has millions a day. */
 const MOST_COUNTED = 10_000
@@ -62,31 +55,9 @@ update ${kind}_versions v set label = case when ${p.setLabel}::boolean then ${p.
 where ${isOwned(kind, p)} and v.id = ${p.versionId}::uuid`,
   )
 
-const keep = (kind: RunnableKind) =>
-  statement<
-    | Identity
-    | 'versionId'
-    | 'contentHash'
-    | 'name'
-    | 'description'
-    | 'config'
-    | 'configSchemaVersion'
-    | 'createdByKind'
-    | 'createdById'
-  >(
-    `${kind}_draft_kept`,
-    (p) => `
-insert into ${kind}_versions (id, organization_id, ${kind}_id, content_hash, name, description, config,
-  config_schema_version, created_by_kind, created_by_id)
-values (${p.versionId}::uuid, ${p.organizationId}::uuid, ${p.ownerId}::uuid, ${p.contentHash}::text, ${p.name}::text,
-  ${p.description}::text, ${p.config}::json, ${p.configSchemaVersion}::int, ${p.createdByKind}::text, ${p.createdById}::text)
-on conflict (${kind}_id, content_hash) do update set created_at = now()
-returning id`,
-  ).returning({ id: uuid<string>() })
-
 const STATEMENTS = {
-  agent: { page: page('agent'), find: find('agent'), describe: describe('agent'), keep: keep('agent') },
-  team: { page: page('team'), find: find('team'), describe: describe('team'), keep: keep('team') },
+  agent: { page: page('agent'), find: find('agent'), describe: describe('agent') },
+  team: { page: page('team'), find: find('team'), describe: describe('team') },
 }
 
 const identityOf = ({ organizationId, id }: VersionOwner) => ({ organizationId, ownerId: id })
@@ -156,23 +127,7 @@ const SWEEPS = [
 /** Drafts of the playground. */
 export function draftVersions(client: SqlClient): DraftVersions {
   return {
-    async keep(owner, draft) {
-      const { versionId, contentHash, name, description, config, configSchemaVersion, createdBy } = draft
-      const [row] = await client.query(
-        ...STATEMENTS[owner.kind].keep({
-          ...identityOf(owner),
-          versionId,
-          contentHash,
-          name: storableText(name),
-          description: storableNullable(description),
-          config: storableJson(config),
-          configSchemaVersion,
-          createdByKind: createdBy.kind,
-          createdById: createdBy.id,
-        }),
-      )
-      return row?.id ?? versionId
-    },
+    keep: (owner, draft) => writeVersion(client, owner, { ...draft, n: null }),
     async sweep(before) {
       for (const sweep of SWEEPS) await client.query(...sweep({ before: before.toISOString() }))
     },

@@ -10,8 +10,8 @@ import type { Signal } from '@troupe/durable-work'
 import { describe, expect, it } from 'vitest'
 import type { Actor } from '../../src/audit/port.ts'
 import type { Database } from '../../src/database.ts'
+import type { TeamRecord } from '../../src/runnables/stored-port.ts'
 import type { SqlClient } from '../../src/sql/client/sql-client.ts'
-import type { TeamRecord } from '../../src/teams/port.ts'
 import { rowsWhere } from './inspect.ts'
 import { createTenant, newId, type Subject, SYSTEM, type Tenant } from './tenant.ts'
 
@@ -80,7 +80,8 @@ export function teamsContract(subject: Subject, client: () => SqlClient): void {
       ])
       expect(rows[0]?.id).toBe(updated.versionId)
       expect(await read.teams.versionById(tenant.organizationId, created.versionId)).toMatchObject({
-        n: 1,
+        id: team.id,
+        versionId: created.versionId,
         name: 'Desk',
         config: team.config,
       })

@@ -11,10 +11,11 @@ import type {
   RunId,
 } from '@troupe/contract'
 import { agentRecord } from '@troupe/test-kit/agent-record'
-import type { AgentRecord } from '../../src/agents/port.ts'
+
 import type { Actor } from '../../src/audit/port.ts'
 import type { Database } from '../../src/database.ts'
 import type { LlmConfigurationRecord } from '../../src/llm-configurations/port.ts'
+import type { AgentRecord } from '../../src/runnables/stored-port.ts'
 
 /** The database under test, opened by the runner. */
 export type Subject = () => Database
