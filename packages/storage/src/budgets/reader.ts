@@ -1,13 +1,15 @@
 import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { number, text } from '../sql/client/columns.ts'
 import { budgets } from '../tables/configuration/budgets.ts'
 import type { Drizzle } from '../tables/drizzle/drizzle.ts'
+import { expression } from '../tables/drizzle/expression.ts'
 import type { BudgetReader } from './port.ts'
 
 export function budgetReader(db: Drizzle): BudgetReader {
   const { id, projectId, metric, limitMicros, period, createdAt } = budgets
   const columns = { id, projectId, metric, limitMicros, period, createdAt }
   const order = [sql`${projectId} nulls first`, asc(metric)]
-  const used = sql<number>`budget_used(${budgets})`
+  const used = expression(number(), sql`budget_used(${budgets})`)
   return {
     async list(organizationId) {
       const rows = await db
@@ -34,7 +36,10 @@ export function budgetReader(db: Drizzle): BudgetReader {
       const place = sql`CASE WHEN ${projectId} IS NULL THEN '' ELSE ' of the project' END`
       const [row] = await db
         .select({
-          reason: sql<string>`'The budget for ' || budget_unit(${metric}) || ${place} || ' is used up.'`,
+          reason: expression(
+            text(),
+            sql`'The budget for ' || budget_unit(${metric}) || ${place} || ' is used up.'`,
+          ),
         })
         .from(budgets)
         .where(

@@ -29,13 +29,8 @@ select * from audit_log a
 where a.organization_id = ${organizationId} and a.entity_kind = ${entityKind} and a.entity_id = ${entityId}
 order by a.created_at desc, a.id desc limit 1`
 
-const NEWEST = statement<'organizationId' | 'entityKind' | 'entityId'>(
-  'newest_audit_entry',
-  (p) => `
-select ${NEWEST_ENTRY_COLUMNS} from (
-  ${newestEntryOf(`${p.organizationId}::uuid`, `${p.entityKind}::text`, `${p.entityId}::text`)}
-) a`,
-).returning({
+/** The same columns, declared. */
+export const NEWEST_ENTRY = {
   id: number(),
   actorKind: text(),
   actorId: nullable(text()),
@@ -43,7 +38,15 @@ select ${NEWEST_ENTRY_COLUMNS} from (
   before: nullable(json<unknown>()),
   after: nullable(json<unknown>()),
   seconds: number(),
-})
+}
+
+const NEWEST = statement<'organizationId' | 'entityKind' | 'entityId'>(
+  'newest_audit_entry',
+  (p) => `
+select ${NEWEST_ENTRY_COLUMNS} from (
+  ${newestEntryOf(`${p.organizationId}::uuid`, `${p.entityKind}::text`, `${p.entityId}::text`)}
+) a`,
+).returning(NEWEST_ENTRY)
 
 const REPLACE = statement<'organizationId' | 'id' | 'before' | 'after'>(
   'join_audit_entry',

@@ -3,6 +3,7 @@ import { json, nullable, number, text, timestamp, uuid } from '../sql/client/col
 import type { SqlClient } from '../sql/client/sql-client.ts'
 import { statement } from '../sql/client/statement.ts'
 import { storableText } from '../sql/client/storable.ts'
+import type { TableName } from '../tables/table-name.ts'
 import { actorName, checkedUuid } from './actor-name.ts'
 
 /** One row of the audit log, with names. */
@@ -59,7 +60,7 @@ type FilterParameter =
   | 'limit'
 
 /** The tables that hold the names of entities. */
-const NAMED: readonly [kind: string, table: string][] = [
+const NAMED: readonly [kind: string, table: TableName][] = [
   ['agent', 'agents'],
   ['team', 'teams'],
   ['workflow', 'workflows'],

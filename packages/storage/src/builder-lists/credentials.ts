@@ -70,7 +70,7 @@ const readPage = configurationPage({
   rows: (p) => `
     select ${COLUMNS}, concat_ws(' ', c.name, c.slug, array_to_string(c.hosts, ' ')) as searched from credentials c
     where c.organization_id = ${p.organizationId}::uuid`,
-  shared: (p) => mentionsOf(`${p.organizationId}::uuid`, 'page'),
+  shared: (p) => mentionsOf(`${p.organizationId}::uuid`),
   details: (p) => details(`${p.organizationId}::uuid`),
 })
 
@@ -79,7 +79,7 @@ const BY_ID = statement<'organizationId' | 'id'>(
   (p) => `
 with page as (
   select ${COLUMNS} from credentials c where c.organization_id = ${p.organizationId}::uuid and c.id = ${p.id}::uuid
-), ${mentionsOf(`${p.organizationId}::uuid`, 'page')}
+), ${mentionsOf(`${p.organizationId}::uuid`)}
 select r.*, d.* from page r cross join lateral (${details(`${p.organizationId}::uuid`)}) d`,
 ).returning(ROW)
 

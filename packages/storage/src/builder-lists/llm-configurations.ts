@@ -101,7 +101,7 @@ const readPage = configurationPage({
     where c.organization_id = ${p.organizationId}::uuid`,
   shared: (p) => {
     const organization = `${p.organizationId}::uuid`
-    return `${mentionsOf(organization, 'page')}, ${nameless(organization)}`
+    return `${mentionsOf(organization)}, ${nameless(organization)}`
   },
   details: (p) => details(`${p.organizationId}::uuid`),
 })
@@ -111,7 +111,7 @@ const BY_ID = statement<'organizationId' | 'id'>(
   (p) => `
 with page as (
   select ${COLUMNS} from llm_configurations c where c.organization_id = ${p.organizationId}::uuid and c.id = ${p.id}::uuid
-), ${mentionsOf(`${p.organizationId}::uuid`, 'page')}, ${nameless(`${p.organizationId}::uuid`)}
+), ${mentionsOf(`${p.organizationId}::uuid`)}, ${nameless(`${p.organizationId}::uuid`)}
 select r.*, d.* from page r cross join lateral (${details(`${p.organizationId}::uuid`)}) d`,
 ).returning(ROW)
 

@@ -66,7 +66,7 @@ const readPage = configurationPage({
   rows: (p) => `
     select ${COLUMNS}, concat_ws(' ', s.name, s.slug, s.url) as searched from mcp_servers s
     where s.organization_id = ${p.organizationId}::uuid`,
-  shared: (p) => mentionsOf(`${p.organizationId}::uuid`, 'page'),
+  shared: (p) => mentionsOf(`${p.organizationId}::uuid`),
   details: (p) => details(`${p.organizationId}::uuid`),
 })
 
@@ -75,7 +75,7 @@ const BY_ID = statement<'organizationId' | 'id'>(
   (p) => `
 with page as (
   select ${COLUMNS} from mcp_servers s where s.organization_id = ${p.organizationId}::uuid and s.id = ${p.id}::uuid
-), ${mentionsOf(`${p.organizationId}::uuid`, 'page')}
+), ${mentionsOf(`${p.organizationId}::uuid`)}
 select r.*, d.* from page r cross join lateral (${details(`${p.organizationId}::uuid`)}) d`,
 ).returning(ROW)
 

@@ -1,14 +1,35 @@
 import type { RunnableKind } from '@troupe/agents/ports'
+import type {
+  AgentConfig,
+  AgentId,
+  AgentStatus,
+  AgentVersionId,
+  ProjectId,
+  TeamConfig,
+  TeamId,
+  TeamVersionId,
+} from '@troupe/contract'
 import { getTableColumns } from 'drizzle-orm'
+import { json, nullable, number, text, timestamp, uuid } from '../sql/client/columns.ts'
 import type { SqlClient } from '../sql/client/sql-client.ts'
-import { statement } from '../sql/client/statement.ts'
+import { type BoundStatement, type ParameterValues, statement } from '../sql/client/statement.ts'
 import { storableText } from '../sql/client/storable.ts'
 import { agents } from '../tables/configuration/agents.ts'
 import { teams } from '../tables/configuration/teams.ts'
+import { RUNNABLE_TABLES } from '../tables/table-name.ts'
 import { VERSION_AUTHOR } from './actor-name.ts'
-import type { OverviewFilter, Overviews, RunnableDetails, RunnableOverviews } from './port.ts'
+import type {
+  NamedModel,
+  OverviewFilter,
+  Overviews,
+  ResourceUse,
+  RunnableDetails,
+  RunnableOverviews,
+  TeamOverview,
+  VersionAuthor,
+} from './port.ts'
 import { callersOf } from './resources/resource-users.ts'
-import { MOST_READ_OF_A_DAY, weekOfRuns } from './week-of-runs.ts'
+import { MOST_READ_OF_A_DAY, type WeekOfRuns, weekOfRuns } from './week-of-runs.ts'
 
 /** Runs counted per agent or team: a busy one has millions a day. */
 const MOST_COUNTED = 10_000
@@ -69,7 +90,7 @@ const sinceCallers = (kind: RunnableKind) => `r.organization_id = e.organization
 /** The columns of every agent or team `e` of the page, which the statement calls `page`. */
 const columnsOf = (kind: RunnableKind, p: { now: string }, callers = '') => `
   ${LISTED_COLUMNS[kind]}, ${OWN_FACTS[kind]}, (
-    select ${VERSION_AUTHOR} from ${kind}_versions v where v.id = e.version_id
+    select ${VERSION_AUTHOR} from ${RUNNABLE_TABLES[kind].versions} v where v.id = e.version_id
   ) as "changedBy", (
     select coalesce(json_agg(json_build_object('kind', u.kind, 'id', u.id, 'name', u.name) order by u.kind, u.name, u.id), '[]')
     from (${USES[kind]}${PUBLISHED(kind)}${callers}) u(kind, id, name)
@@ -94,6 +115,41 @@ cross join lateral (
     order by r.created_at desc limit ${MOST_COUNTED}
   ) s
 ) day`
+
+/** The declared columns of {@link columnsOf}. */
+const SHARED_COLUMNS = {
+  projectId: nullable(uuid<ProjectId>()),
+  slug: nullable(text()),
+  name: text(),
+  description: nullable(text()),
+  configSchemaVersion: number(),
+  versionNumber: number(),
+  createdAt: timestamp(),
+  updatedAt: timestamp(),
+  changedBy: json<VersionAuthor>(),
+  usedBy: json<ResourceUse[]>(),
+  lastRunAt: nullable(timestamp()),
+  completed24h: number(),
+  failed24h: number(),
+  week: json<WeekOfRuns>(),
+  costMicros7d: nullable(number()),
+}
+
+const AGENT_COLUMNS = {
+  ...SHARED_COLUMNS,
+  id: uuid<AgentId>(),
+  versionId: uuid<AgentVersionId>(),
+  status: text<AgentStatus>(),
+  models: json<NamedModel[]>(),
+}
+
+const TEAM_COLUMNS = {
+  ...SHARED_COLUMNS,
+  id: uuid<TeamId>(),
+  versionId: uuid<TeamVersionId>(),
+  mode: text<TeamConfig['mode']>(),
+  agents: json<TeamOverview['agents']>(),
+}
 
 /** Costs of seven days (UTC) of the items of the page, from the daily totals of the ledger. */
 const costsOf = (kind: RunnableKind, p: { organizationId: string; now: string }) => `costs as (
@@ -120,7 +176,7 @@ type ListParameter =
   | 'offset'
   | 'now'
 
-/** One row per item of the page, each with the total; a page without items is one row of nulls with it. */
+/** One row per item of the page, each with the total; a page without items is one row with it and the nulls of an outer join. */
 function listStatement(kind: RunnableKind, sort: OverviewFilter['sort']) {
   return statement<ListParameter>(`${kind}_overviews_by_${sort.replace('-', '')}`, (p) => {
     const matches = `e.organization_id = ${p.organizationId}::uuid
@@ -133,9 +189,9 @@ function listStatement(kind: RunnableKind, sort: OverviewFilter['sort']) {
     const order = ORDERS[sort]
     return `
 with page as (
-  select e.* from ${kind}s e where ${matches} order by ${order} limit ${p.limit}::int offset ${p.offset}::bigint
+  select e.* from ${RUNNABLE_TABLES[kind].current} e where ${matches} order by ${order} limit ${p.limit}::int offset ${p.offset}::bigint
 ), ${costsOf(kind, p)}
-select matching.total, item.* from (select count(*)::int as total from ${kind}s e where ${matches}) matching
+select matching.total, item.* from (select count(*)::int as total from ${RUNNABLE_TABLES[kind].current} e where ${matches}) matching
 left join (select row_number() over (order by ${order}) as position, ${columnsOf(kind, p)}) item on true
 order by item.position`
   })
@@ -146,27 +202,46 @@ function itemStatement(kind: RunnableKind) {
     `${kind}_overview`,
     (p) => `
 with page as (
-  select e.* from ${kind}s e where e.organization_id = ${p.organizationId}::uuid and e.id = ${p.id}::uuid
+  select e.* from ${RUNNABLE_TABLES[kind].current} e where e.organization_id = ${p.organizationId}::uuid and e.id = ${p.id}::uuid
 ), ${costsOf(kind, p)}
 select e.config, ${columnsOf(kind, p, CALLERS[kind])}`,
   )
 }
 
-const LISTS = {
+/** The columns of a page beside those of its items. */
+const PAGE = { total: number() }
+const PLACE = { position: number() }
+
+type ListedRow<T> = { total: number } & (T | { [Name in keyof T]: null })
+type Stated<Name extends string, Row> = (values: ParameterValues<Name>) => BoundStatement<Row>
+
+const agentList = (sort: OverviewFilter['sort']) =>
+  listStatement('agent', sort).returning(PAGE, { ...AGENT_COLUMNS, ...PLACE })
+const teamList = (sort: OverviewFilter['sort']) =>
+  listStatement('team', sort).returning(PAGE, { ...TEAM_COLUMNS, ...PLACE })
+
+const LISTS: {
+  [K in RunnableKind]: Record<
+    OverviewFilter['sort'],
+    Stated<ListParameter, ListedRow<RunnableOverviews[K] & { position: number }>>
+  >
+} = {
   agent: {
-    name: listStatement('agent', 'name'),
-    '-updatedAt': listStatement('agent', '-updatedAt'),
-    '-createdAt': listStatement('agent', '-createdAt'),
+    name: agentList('name'),
+    '-updatedAt': agentList('-updatedAt'),
+    '-createdAt': agentList('-createdAt'),
   },
   team: {
-    name: listStatement('team', 'name'),
-    '-updatedAt': listStatement('team', '-updatedAt'),
-    '-createdAt': listStatement('team', '-createdAt'),
+    name: teamList('name'),
+    '-updatedAt': teamList('-updatedAt'),
+    '-createdAt': teamList('-createdAt'),
   },
 }
-const ITEMS = { agent: itemStatement('agent'), team: itemStatement('team') }
 
-type ListedRow<T> = { total: number; position: number | null } & (T | { [K in keyof T]: null })
+const ITEMS: { [K in RunnableKind]: Stated<'organizationId' | 'id' | 'now', RunnableDetails[K]> } = {
+  agent: itemStatement('agent').returning({ ...AGENT_COLUMNS, config: json<AgentConfig>() }),
+  team: itemStatement('team').returning({ ...TEAM_COLUMNS, config: json<TeamConfig>() }),
+}
 
 /** Escapes the characters that `like` reads as patterns. */
 function literal(text: string): string {
@@ -186,7 +261,7 @@ export function overviews(client: SqlClient): Overviews {
       { q, sort, projectId, status, page, limit }: OverviewFilter,
       now: Date,
     ) {
-      const rows = await client.query<ListedRow<RunnableOverviews[K]>>(
+      const rows = await client.query(
         ...LISTS[kind][sort]({
           organizationId,
           like: q === null ? null : `%${literal(q)}%`,
@@ -203,9 +278,7 @@ export function overviews(client: SqlClient): Overviews {
       return { rows: rows.filter(isItem), total: rows[0]?.total ?? 0 }
     },
     async find<K extends RunnableKind>(kind: K, organizationId: string, id: string, now: Date) {
-      const [row] = await client.query<RunnableDetails[K]>(
-        ...ITEMS[kind]({ organizationId, id, now: now.toISOString() }),
-      )
+      const [row] = await client.query(...ITEMS[kind]({ organizationId, id, now: now.toISOString() }))
       return row ?? null
     },
   }

@@ -2,6 +2,7 @@ import type { OrganizationId, ProjectId } from '@troupe/contract'
 import { json, number, text, timestamp, uuid } from '../sql/client/columns.ts'
 import type { SqlClient } from '../sql/client/sql-client.ts'
 import { statement } from '../sql/client/statement.ts'
+import type { TableName } from '../tables/table-name.ts'
 import { type ConfigurationQuery, configurationPage } from './configuration-page.ts'
 
 /** The tables with resources of a project, by the name of their count. */
@@ -17,7 +18,7 @@ const CONTENTS = {
   skills: 'skills',
   phoneTrunks: 'phone_trunks',
   budgets: 'budgets',
-} as const
+} as const satisfies Record<string, TableName>
 
 /** A project as a list shows it. */
 export interface ProjectRow {

@@ -1,10 +1,12 @@
 import type { RunnableKind } from '@troupe/agents/ports'
 import { type VersionOwner, writeVersion } from '../runnables/write-version.ts'
+import { boolean, json, nullable, number, text, timestamp, uuid } from '../sql/client/columns.ts'
 import type { SqlClient } from '../sql/client/sql-client.ts'
-import { statement } from '../sql/client/statement.ts'
+import { type RowOf, statement } from '../sql/client/statement.ts'
 import { storableNullable } from '../sql/client/storable.ts'
+import { RUNNABLE_TABLES } from '../tables/table-name.ts'
 import { VERSION_AUTHOR } from './actor-name.ts'
-import type { CountedVersion, DraftVersions, VersionChanges, VersionContent, Versions } from './port.ts'
+import type { CountedVersion, DraftVersions, VersionAuthor, VersionChanges, Versions } from './port.ts'
 
 /** Runs counted of one agent or team over all its versions: a busy one has millions a day. */
 const MOST_COUNTED = 10_000
@@ -14,6 +16,16 @@ type Identity = 'organizationId' | 'ownerId'
 const COLUMNS = `v.id, v.n as number, v.label, v.note, ${VERSION_AUTHOR} as "createdBy", v.created_at as "createdAt",
   v.id = e.version_id as "isCurrent"`
 
+const VERSION = {
+  id: uuid<string>(),
+  number: nullable(number()),
+  label: nullable(text()),
+  note: nullable(text()),
+  createdBy: json<VersionAuthor>(),
+  createdAt: timestamp(),
+  isCurrent: boolean(),
+}
+
 const isOwned = (kind: RunnableKind, p: Record<Identity, string>) =>
   `v.organization_id = ${p.organizationId}::uuid and v.${kind}_id = ${p.ownerId}::uuid`
 
@@ -21,7 +33,7 @@ const page = (kind: RunnableKind) =>
   statement<Identity | 'limit' | 'offset'>(
     `${kind}_versions_page`,
     (p) => `
-with matching as (select count(*)::int as total from ${kind}_versions v where ${isOwned(kind, p)} and v.n is not null),
+with matching as (select count(*)::int as total from ${RUNNABLE_TABLES[kind].versions} v where ${isOwned(kind, p)} and v.n is not null),
 counted as (
   select s.version_id, (count(*) filter (where s.status = 'completed'))::int as completed,
     (count(*) filter (where s.status in ('failed', 'timeout')))::int as failed
@@ -33,24 +45,30 @@ counted as (
 )
 select matching.total, item.* from matching left join (
   select ${COLUMNS}, coalesce(c.completed, 0) as completed, coalesce(c.failed, 0) as failed
-  from ${kind}_versions v join ${kind}s e on e.id = v.${kind}_id left join counted c on c.version_id = v.id
+  from ${RUNNABLE_TABLES[kind].versions} v join ${RUNNABLE_TABLES[kind].current} e on e.id = v.${kind}_id left join counted c on c.version_id = v.id
   where ${isOwned(kind, p)} and v.n is not null order by v.n desc limit ${p.limit}::int offset ${p.offset}::bigint
 ) item on true order by item.number desc`,
-  )
+  ).returning({ total: number() }, { ...VERSION, completed: number(), failed: number() })
 
 const find = (kind: RunnableKind) =>
   statement<Identity | 'versionId'>(
     `${kind}_version`,
     (p) => `
 select ${COLUMNS}, v.name, v.description, v.config, v.config_schema_version as "configSchemaVersion"
-from ${kind}_versions v join ${kind}s e on e.id = v.${kind}_id where ${isOwned(kind, p)} and v.id = ${p.versionId}::uuid`,
-  )
+from ${RUNNABLE_TABLES[kind].versions} v join ${RUNNABLE_TABLES[kind].current} e on e.id = v.${kind}_id where ${isOwned(kind, p)} and v.id = ${p.versionId}::uuid`,
+  ).returning({
+    ...VERSION,
+    name: text(),
+    description: nullable(text()),
+    config: json<Record<string, unknown>>(),
+    configSchemaVersion: number(),
+  })
 
 const describe = (kind: RunnableKind) =>
   statement<Identity | 'versionId' | 'setLabel' | 'label' | 'setNote' | 'note'>(
     `${kind}_version_described`,
     (p) => `
-update ${kind}_versions v set label = case when ${p.setLabel}::boolean then ${p.label}::text else v.label end,
+update ${RUNNABLE_TABLES[kind].versions} v set label = case when ${p.setLabel}::boolean then ${p.label}::text else v.label end,
   note = case when ${p.setNote}::boolean then ${p.note}::text else v.note end
 where ${isOwned(kind, p)} and v.id = ${p.versionId}::uuid`,
   )
@@ -62,7 +80,7 @@ const STATEMENTS = {
 
 const identityOf = ({ organizationId, id }: VersionOwner) => ({ organizationId, ownerId: id })
 
-type PageRow = { total: number } & (CountedVersion | Record<keyof CountedVersion, null>)
+type PageRow = RowOf<ReturnType<typeof page>>
 
 /** A page beyond the last version is one row without a version. */
 function versionOf({ total: _, ...row }: PageRow): CountedVersion[] {
@@ -73,15 +91,13 @@ function versionOf({ total: _, ...row }: PageRow): CountedVersion[] {
 export function versions(client: SqlClient): Versions {
   return {
     async page(owner, { page, limit }) {
-      const rows = await client.query<PageRow>(
+      const rows = await client.query(
         ...STATEMENTS[owner.kind].page({ ...identityOf(owner), limit, offset: (page - 1) * limit }),
       )
       return { rows: rows.flatMap(versionOf), total: rows[0]?.total ?? 0 }
     },
     async find(owner, versionId) {
-      const [row] = await client.query<VersionContent>(
-        ...STATEMENTS[owner.kind].find({ ...identityOf(owner), versionId }),
-      )
+      const [row] = await client.query(...STATEMENTS[owner.kind].find({ ...identityOf(owner), versionId }))
       return row ?? null
     },
   }

@@ -1,4 +1,5 @@
 import type { Lane } from '@troupe/durable-work'
+import type { TableName } from '../tables/table-name.ts'
 
 /**
  * The differences between the tables whose rows are processed in turns. The statements of this folder call
@@ -6,7 +7,7 @@ import type { Lane } from '@troupe/durable-work'
  * dispatch_due_at and dispatched_at, and the statuses `queued` and `running`.
  */
 export interface TurnTable {
-  table: string
+  table: TableName
   lane: Lane
   /** Names the prepared statements: `claim_<noun>`. */
   noun: string

@@ -1,8 +1,10 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, notExists, type SQL, sql } from 'drizzle-orm'
+import { number } from '../sql/client/columns.ts'
 import type { SqlDriver } from '../sql/client/sql-client.ts'
 import { formUploads as uploads } from '../tables/configuration/forms.ts'
 import { workflowListeners as listeners } from '../tables/configuration/listeners.ts'
 import { type Drizzle, drizzleOver } from '../tables/drizzle/drizzle.ts'
+import { expression } from '../tables/drizzle/expression.ts'
 import type { FormUpload, FormUploads, UploadQuota } from './port.ts'
 
 /**
@@ -89,7 +91,10 @@ async function waitingBytes(
   const isHere = eq(uploads.workflowId, workflowId)
   const isVisitors = eq(uploads.visitor, visitor)
   const bytes = (where?: SQL) =>
-    sql<number>`coalesce(sum(${uploads.sizeBytes})${where ? sql` filter (where ${where})` : sql``}, 0)::float8`
+    expression(
+      number(),
+      sql`coalesce(sum(${uploads.sizeBytes})${where ? sql` filter (where ${where})` : sql``}, 0)::float8`,
+    )
   const [row] = await db
     .select({
       all: { workflowBytes: bytes(isHere), organizationBytes: bytes() },

@@ -1,9 +1,11 @@
 import type { KnowledgeBaseId } from '@troupe/contract'
 import { and, asc, count, desc, eq, inArray, isNotNull, ne, or, sql } from 'drizzle-orm'
 import { agentsNaming } from '../config-references/agents-naming.ts'
+import { number } from '../sql/client/columns.ts'
 import { configReferences } from '../tables/configuration/config-references.ts'
 import { knowledgeDocuments as documents, knowledgeBases } from '../tables/configuration/knowledge.ts'
 import type { Drizzle } from '../tables/drizzle/drizzle.ts'
+import { expression } from '../tables/drizzle/expression.ts'
 import { hasInName, offsetOf, withTotal } from '../tables/drizzle/page.ts'
 import { baseColumns, documentColumns, toBase } from './columns.ts'
 import type { CountedKnowledgeBase, KnowledgeBaseRecord, KnowledgeReader } from './port.ts'
@@ -126,7 +128,7 @@ async function countsOf(db: Drizzle, ids: KnowledgeBaseId[]): Promise<Map<Knowle
       baseId: documents.baseId,
       status: documents.status,
       documents: count(),
-      chunks: sql<number>`sum(${documents.chunks})::int`,
+      chunks: expression(number(), sql`sum(${documents.chunks})::int`),
     })
     .from(documents)
     .where(inArray(documents.baseId, ids))

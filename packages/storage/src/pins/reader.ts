@@ -1,6 +1,8 @@
 import { and, asc, count, eq, getTableColumns, isNull, ne, sql } from 'drizzle-orm'
+import { number } from '../sql/client/columns.ts'
 import { workflowPins as pins } from '../tables/configuration/pins.ts'
 import type { Drizzle } from '../tables/drizzle/drizzle.ts'
+import { expression } from '../tables/drizzle/expression.ts'
 import type { PinReader } from './port.ts'
 
 const { removedStep: _step, removedAt: _at, ...COLUMNS } = getTableColumns(pins)
@@ -23,7 +25,7 @@ export function pinReader(db: Drizzle): PinReader {
       const [row] = await db
         .select({
           count: count(),
-          bytes: sql<number>`coalesce(sum(octet_length(${pins.output}::text)), 0)::float8`,
+          bytes: expression(number(), sql`coalesce(sum(octet_length(${pins.output}::text)), 0)::float8`),
         })
         .from(pins)
         .where(

@@ -21,9 +21,15 @@ function within({ organizationId, projectId }: Scope, table: Owned): SQL | undef
 const isExposed = (column: typeof agents.config | typeof teams.config | typeof workflowVersions.graph) =>
   sql`${column}->>'expose' = 'mcp'`
 
+async function ofKind<const K, T extends object>(
+  kind: K,
+  rows: PromiseLike<T[]>,
+): Promise<({ kind: K } & T)[]> {
+  return (await rows).map((row) => ({ kind, ...row }))
+}
+
 export function runnableReader(db: Drizzle): RunnableReader {
-  const read = <K extends string, T extends Owned>(kind: K, table: T) => ({
-    kind: sql<K>`${sql.raw(`'${kind}'`)}`,
+  const read = <T extends Owned>(table: T) => ({
     id: table.id as T['id'],
     name: table.name as T['name'],
     description: table.description as T['description'],
@@ -31,19 +37,25 @@ export function runnableReader(db: Drizzle): RunnableReader {
   })
   const newest = (table: Owned) => [desc(table.createdAt), desc(table.id)]
   const someAgents = (scope: Scope, narrowed: SQL | undefined) =>
-    db
-      .select(read('agent', agents))
-      .from(agents)
-      .where(and(within(scope, agents), ne(agents.status, 'archived'), narrowed))
-      .orderBy(...newest(agents))
-      .limit(MOST)
+    ofKind(
+      'agent',
+      db
+        .select(read(agents))
+        .from(agents)
+        .where(and(within(scope, agents), ne(agents.status, 'archived'), narrowed))
+        .orderBy(...newest(agents))
+        .limit(MOST),
+    )
   const someTeams = (scope: Scope, narrowed: SQL | undefined) =>
-    db
-      .select(read('team', teams))
-      .from(teams)
-      .where(and(within(scope, teams), narrowed))
-      .orderBy(...newest(teams))
-      .limit(MOST)
+    ofKind(
+      'team',
+      db
+        .select(read(teams))
+        .from(teams)
+        .where(and(within(scope, teams), narrowed))
+        .orderBy(...newest(teams))
+        .limit(MOST),
+    )
 
   return {
     async chats(scope, name) {
@@ -57,16 +69,19 @@ export function runnableReader(db: Drizzle): RunnableReader {
       const [ofAgents, ofTeams, ofWorkflows] = await Promise.all([
         someAgents(scope, isExposed(agents.config)),
         someTeams(scope, isExposed(teams.config)),
-        db
-          .select({ ...read('workflow', workflows), versionId: workflowDeployments.versionId })
-          .from(workflows)
-          .innerJoin(workflowDeployments, eq(workflowDeployments.id, workflows.activeDeploymentId))
-          .innerJoin(workflowVersions, eq(workflowVersions.id, workflowDeployments.versionId))
-          .where(
-            and(within(scope, workflows), isNull(workflows.deletedAt), isExposed(workflowVersions.graph)),
-          )
-          .orderBy(...newest(workflows))
-          .limit(MOST),
+        ofKind(
+          'workflow',
+          db
+            .select({ ...read(workflows), versionId: workflowDeployments.versionId })
+            .from(workflows)
+            .innerJoin(workflowDeployments, eq(workflowDeployments.id, workflows.activeDeploymentId))
+            .innerJoin(workflowVersions, eq(workflowVersions.id, workflowDeployments.versionId))
+            .where(
+              and(within(scope, workflows), isNull(workflows.deletedAt), isExposed(workflowVersions.graph)),
+            )
+            .orderBy(...newest(workflows))
+            .limit(MOST),
+        ),
       ])
       return [...ofAgents, ...ofTeams, ...ofWorkflows]
     },

@@ -5,6 +5,7 @@ import { uuid } from '../sql/client/columns.ts'
 import type { SqlClient } from '../sql/client/sql-client.ts'
 import { statement } from '../sql/client/statement.ts'
 import { storableJson, storableNullable, storableText } from '../sql/client/storable.ts'
+import { RUNNABLE_TABLES } from '../tables/table-name.ts'
 
 /** Identifies the agent or team of a version. */
 export interface VersionOwner {
@@ -36,7 +37,7 @@ const written = (kind: RunnableKind) =>
   statement<Parameter>(
     `${kind}_version_written`,
     (p) => `
-insert into ${kind}_versions (id, organization_id, ${kind}_id, n, content_hash, name, description, config,
+insert into ${RUNNABLE_TABLES[kind].versions} (id, organization_id, ${kind}_id, n, content_hash, name, description, config,
   config_schema_version, created_by_kind, created_by_id)
 values (${p.versionId}::uuid, ${p.organizationId}::uuid, ${p.ownerId}::uuid, ${p.n}::int, ${p.contentHash}::text, ${p.name}::text,
   ${p.description}::text, ${p.config}::json, ${p.configSchemaVersion}::int, ${p.createdByKind}::text, ${p.createdById}::text)

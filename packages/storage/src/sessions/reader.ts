@@ -1,6 +1,8 @@
 import { type OrganizationId, toId, type VoiceSessionId } from '@troupe/contract'
 import { and, count, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { json } from '../sql/client/columns.ts'
 import type { Drizzle } from '../tables/drizzle/drizzle.ts'
+import { expression } from '../tables/drizzle/expression.ts'
 import { offsetOf, withTotal } from '../tables/drizzle/page.ts'
 import { sessions } from '../tables/runs/sessions.ts'
 import { voiceSessions } from '../tables/voice/voice-sessions.ts'
@@ -29,12 +31,15 @@ function matches({ agentId, teamId }: Pick<SessionFilter, 'agentId' | 'teamId'>)
 }
 
 /** A message `m` of a run `r`. Hand-written, because the folder of runs uses it. */
-const message = sql<StoredSessionMessage>`json_build_object('runId', m.run_id, 'idx', m.idx, 'role', m.role,
+const message = expression(
+  json<StoredSessionMessage>(),
+  sql`json_build_object('runId', m.run_id, 'idx', m.idx, 'role', m.role,
   'content', m.content, 'toolCalls', m.tool_calls, 'toolCallId', m.tool_call_id, 'toolName', m.tool_name,
   'isError', m.is_error, 'agentId', m.agent_id, 'agentName', m.agent_name,
   'createdAt', (extract(epoch from m.created_at) * 1000)::bigint, 'citations', case when m.idx = (
     select max(last.idx) from run_messages last where last.run_id = r.id and last.role = 'assistant'
-  ) then r.citations end)`
+  ) then r.citations end)`,
+)
 
 async function isVoiceSession(
   db: Drizzle,
@@ -88,7 +93,7 @@ export function sessionReader(db: Drizzle): SessionReader {
       if (voiceId !== null && (await isVoiceSession(db, organizationId, voiceId))) {
         const said = voiceMessages({ organizationId, id, voiceId }, message)
         const rows = await db
-          .select({ message: sql<StoredSessionMessage>`said.message` })
+          .select({ message: expression(json<StoredSessionMessage>(), sql`said.message`) })
           .from(said)
           .orderBy(sql`said.place, said.part, said.number`)
           .limit(page.limit)

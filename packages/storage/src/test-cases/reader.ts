@@ -1,9 +1,11 @@
 import { and, asc, count, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { json, nullable, number, text } from '../sql/client/columns.ts'
 import {
   workflowTestCases as cases,
   workflowTestResults as results,
 } from '../tables/configuration/test-cases.ts'
 import type { Drizzle } from '../tables/drizzle/drizzle.ts'
+import { expression } from '../tables/drizzle/expression.ts'
 import { workflowNodeRuns as nodeRuns, workflowRuns as runs } from '../tables/runs/workflow-runs.ts'
 import type {
   EndedCaseTest,
@@ -33,7 +35,10 @@ export function testCaseReader(db: Drizzle): TestCaseReader {
           triggerNodeId: cases.triggerNodeId,
           mocked: cases.mocked,
           secretNames: cases.secretNames,
-          secretPayload: sql<unknown>`case when cardinality(${cases.secretNames}) > 0 then ${cases.payload} end`,
+          secretPayload: expression(
+            nullable(json<unknown>()),
+            sql`case when cardinality(${cases.secretNames}) > 0 then ${cases.payload} end`,
+          ),
           expectation: cases.expectation,
           blocking: cases.blocking,
           version: cases.version,
@@ -84,10 +89,14 @@ export function testCaseReader(db: Drizzle): TestCaseReader {
           versionId: runs.versionId,
           status: runs.status,
           error: runs.error,
-          output: sql<
-            string | null
-          >`case when coalesce(octet_length(${runs.output}::text), 0) <= ${bytes}::int then coalesce(${runs.output}::text, 'null') end`,
-          input: sql<unknown>`case when cardinality(${cases.secretNames}) > 0 then ${runs.input} end`,
+          output: expression(
+            nullable(text()),
+            sql`case when coalesce(octet_length(${runs.output}::text), 0) <= ${bytes}::int then coalesce(${runs.output}::text, 'null') end`,
+          ),
+          input: expression(
+            nullable(json<unknown>()),
+            sql`case when cardinality(${cases.secretNames}) > 0 then ${runs.input} end`,
+          ),
           secretNames: cases.secretNames,
         })
         .from(cases)
@@ -116,7 +125,7 @@ export function testCaseReader(db: Drizzle): TestCaseReader {
       const [size] = await db
         .select({
           rows: count(),
-          bytes: sql<number>`coalesce(sum(octet_length(${nodeRuns.output}::text)), 0)::float8`,
+          bytes: expression(number(), sql`coalesce(sum(octet_length(${nodeRuns.output}::text)), 0)::float8`),
         })
         .from(nodeRuns)
         .where(where)

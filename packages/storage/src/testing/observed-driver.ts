@@ -9,11 +9,15 @@ export type Sent = (statement: string, values: readonly SqlValue[]) => void
  *
  * @throws Error for a null in a column that is declared without
  */
-function expectDeclared<Row>({ name, columns = {} }: Statement<Row>, rows: Row[]): Row[] {
-  const never = Object.keys(columns).filter((column) => columns[column]?.nulls !== 'possible')
-  for (const column of never) {
-    if (rows.some((row) => (row as Readonly<Record<string, unknown>>)[column] === null)) {
-      throw new Error(`${name}: ${column} is null, and is declared to be never null`)
+function expectDeclared<Row>({ name, columns = {}, outer = {} }: Statement<Row>, rows: Row[]): Row[] {
+  const optional = Object.keys(outer)
+  for (const row of rows as Readonly<Record<string, unknown>>[]) {
+    const isJoined = optional.some((column) => row[column] !== null)
+    const declared = isJoined ? { ...columns, ...outer } : columns
+    for (const [column, { nulls }] of Object.entries(declared)) {
+      if (nulls !== 'possible' && row[column] === null) {
+        throw new Error(`${name}: ${column} is null, and is declared to be never null`)
+      }
     }
   }
   return rows

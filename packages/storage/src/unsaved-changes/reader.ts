@@ -1,6 +1,8 @@
 import { and, desc, eq, isNotNull, ne, sql } from 'drizzle-orm'
+import { number } from '../sql/client/columns.ts'
 import { unsavedChanges as unsaved } from '../tables/configuration/unsaved-changes.ts'
 import type { Drizzle } from '../tables/drizzle/drizzle.ts'
+import { expression } from '../tables/drizzle/expression.ts'
 import { members } from '../tables/tenants/members.ts'
 import { users } from '../tables/tenants/users.ts'
 import type { UnsavedChangesReader, UnsavedPlace } from './port.ts'
@@ -45,7 +47,7 @@ export function unsavedChangesReader(db: Drizzle): UnsavedChangesReader {
         .limit(MOST_OTHERS),
     async bytesBeside({ organizationId, userId, thingId }) {
       const [row] = await db
-        .select({ bytes: sql<number>`coalesce(sum(${unsaved.bytes}), 0)::float8` })
+        .select({ bytes: expression(number(), sql`coalesce(sum(${unsaved.bytes}), 0)::float8`) })
         .from(unsaved)
         .where(
           and(

@@ -1,10 +1,11 @@
 import { nullable, number, text } from '../sql/client/columns.ts'
 import type { SqlClient } from '../sql/client/sql-client.ts'
 import { statement } from '../sql/client/statement.ts'
+import type { TableName } from '../tables/table-name.ts'
 import type { UsageStore } from './port.ts'
 import { isAmong, keysParameter } from './some-keys.ts'
 
-const name = (table: string, organization: string) =>
+const name = (table: TableName, organization: string) =>
   `(select n.name from ${table} n where n.organization_id = ${organization}::uuid and n.id = s.key::uuid)`
 
 /** The amounts of a row `s` of the reports. */

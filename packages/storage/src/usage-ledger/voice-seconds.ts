@@ -1,10 +1,11 @@
 import { nullable, number, text } from '../sql/client/columns.ts'
 import type { SqlClient } from '../sql/client/sql-client.ts'
 import { statement } from '../sql/client/statement.ts'
+import type { TableName } from '../tables/table-name.ts'
 import type { UsageStore } from './port.ts'
 import { isAmong, keysParameter } from './some-keys.ts'
 
-const named = (table: string) =>
+const named = (table: TableName) =>
   `(select n.name from ${table} n where n.organization_id = s.organization_id and n.id = s.key::uuid)`
 
 const DAY = "(v.ended_at at time zone 'UTC')::date"

@@ -1,6 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
+import { number } from '../sql/client/columns.ts'
 import { workflowDeployments, workflows, workflowVersions } from '../tables/configuration/workflows.ts'
 import type { Drizzle } from '../tables/drizzle/drizzle.ts'
+import { expression } from '../tables/drizzle/expression.ts'
 import type { WorkflowRecord, WorkflowSummaryRecord, WorkflowVersionRecord } from './port.ts'
 
 /** The columns of a workflow joined with its active deployment, without the draft. */
@@ -21,7 +23,7 @@ export const workflowSummaryColumns = {
 }
 
 /** The number of a version that is or was deployed; a tested draft has none. */
-export const versionNumber = sql<number>`${workflowVersions.n}`.mapWith(workflowVersions.n)
+export const versionNumber = expression(number(), sql`${workflowVersions.n}`)
 
 /** The columns of a numbered version joined with its workflow, without the graph. */
 export const workflowVersionColumns = {

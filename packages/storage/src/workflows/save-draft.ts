@@ -1,13 +1,20 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { OrganizationId, WorkflowDeploymentId, WorkflowId, WorkflowVersionId } from '@troupe/contract'
-import { NEWEST_ENTRY_COLUMNS, type NewestEntry, newestEntryOf } from '../builder-lists/audit-joins.ts'
+import type {
+  OrganizationId,
+  ProjectId,
+  WorkflowDeploymentId,
+  WorkflowId,
+  WorkflowVersionId,
+} from '@troupe/contract'
+import { NEWEST_ENTRY, NEWEST_ENTRY_COLUMNS, newestEntryOf } from '../builder-lists/audit-joins.ts'
 import { nodeReferences } from '../config-references/draft-references.ts'
 import { writeReferences } from '../config-references/write-references.ts'
+import { boolean, json, nullable, number, text, timestamp, uuid } from '../sql/client/columns.ts'
 import { statement } from '../sql/client/statement.ts'
 import { storableJson, storableNullable } from '../sql/client/storable.ts'
 import type { WriteContext } from '../tables/drizzle/write-context.ts'
 import { toWorkflowRecord } from './columns.ts'
-import type { DraftSave, LockedDraft, SavedDraft, WorkflowWriter } from './port.ts'
+import type { DraftSave, WorkflowWriter } from './port.ts'
 
 /** Bytes of saves since a kept state after which the next one is due; a read combines 8 MB of them. A single save above that size is included in the next kept state. */
 const RECENT_BYTES = 2 * 1024 * 1024
@@ -35,36 +42,34 @@ left join workflow_draft_changes c on c.workflow_id = w.id and c.change_id = ${p
 where w.organization_id = ${p.organizationId}::uuid and w.id = ${p.id}::uuid and w.deleted_at is null
 for update of w`
   },
-)
-
-interface LockedRow {
-  id: WorkflowId
-  organizationId: OrganizationId
-  projectId: LockedDraft['projectId']
-  slug: string | null
-  name: string
-  description: string | null
-  draftRevision: number
-  versionNumber: number
-  createdAt: Date
-  updatedAt: Date
-  activeDeploymentId: WorkflowDeploymentId | null
-  deploymentId: WorkflowDeploymentId | null
-  deployedVersionId: WorkflowVersionId | null
-  publishedAt: Date | null
-  draft: unknown
-  isKnown: boolean
-  isDraftPublished: boolean
-  savedRevision: number | null
-  savedAt: Date | null
-}
+).returning({
+  id: uuid<WorkflowId>(),
+  organizationId: uuid<OrganizationId>(),
+  projectId: nullable(uuid<ProjectId>()),
+  slug: nullable(text()),
+  name: text(),
+  description: nullable(text()),
+  draftRevision: number(),
+  versionNumber: number(),
+  createdAt: timestamp(),
+  updatedAt: timestamp(),
+  activeDeploymentId: nullable(uuid<WorkflowDeploymentId>()),
+  deploymentId: nullable(uuid<WorkflowDeploymentId>()),
+  deployedVersionId: nullable(uuid<WorkflowVersionId>()),
+  publishedAt: nullable(timestamp()),
+  draft: nullable(json<unknown>()),
+  isKnown: boolean(),
+  isDraftPublished: boolean(),
+  savedRevision: nullable(number()),
+  savedAt: nullable(timestamp()),
+})
 
 const SAVED_CHANGE = statement<'organizationId' | 'id' | 'changeId'>(
   'saved_workflow_change',
   (p) => `
 select c.revision, c.at from workflow_draft_changes c
 where c.organization_id = ${p.organizationId}::uuid and c.workflow_id = ${p.id}::uuid and c.change_id = ${p.changeId}::uuid`,
-)
+).returning({ revision: number(), at: timestamp() })
 
 type SaveParameter =
   | (
@@ -125,7 +130,7 @@ select saved.revision, saved.at, saved."isDraftPublished", ${NEWEST_ENTRY_COLUMN
 from saved left join lateral (
   ${newestEntryOf(`${p.organizationId}::uuid`, `'workflow'`, `${p.id}::text`)}
 ) a on true`,
-)
+).returning({ revision: number(), at: timestamp(), isDraftPublished: boolean() }, NEWEST_ENTRY)
 
 /** The statements of a save of some changes of a draft: one locks the row, one writes. */
 export function draftSaves({
@@ -136,7 +141,7 @@ export function draftSaves({
   return {
     async lockDraft(organizationId, id, known, changeId) {
       const [revision, at] = [known?.revision ?? null, known?.at.toISOString() ?? null]
-      const lock = () => client.query<LockedRow>(...LOCK({ organizationId, id, revision, at, changeId }))
+      const lock = () => client.query(...LOCK({ organizationId, id, revision, at, changeId }))
       const [first] = await lock()
       if (!first) return null
       // After a wait for a publish, the joined deployments are of the time before it. The row is locked, so a second look is not.
@@ -147,15 +152,12 @@ export function draftSaves({
       return { ...toWorkflowRecord(record), isKnown, isDraftPublished, saved }
     },
     async savedChange(organizationId, id, changeId) {
-      const [row] = await client.query<SavedDraft>(...SAVED_CHANGE({ organizationId, id, changeId }))
+      const [row] = await client.query(...SAVED_CHANGE({ organizationId, id, changeId }))
       return row ?? null
     },
     async saveDraft(save) {
       const { organizationId, id, revision, draft, changeId, savedBy } = save
-      const [row] = await client.query<
-        SavedDraft &
-          Pick<LockedDraft, 'isDraftPublished'> & { [Name in keyof NewestEntry]: NewestEntry[Name] | null }
-      >(
+      const [row] = await client.query(
         ...SAVE({
           ...{ organizationId, id, revision, changeId },
           json: 'json' in draft ? draft.json : null,
@@ -175,7 +177,7 @@ export function draftSaves({
       const { revision: saved, at, isDraftPublished, ...newest } = row
       return {
         ...{ revision: saved, at, isDraftPublished },
-        newestEntry: newest.id === null ? null : (newest as NewestEntry),
+        newestEntry: newest.id === null ? null : newest,
       }
     },
   }

@@ -4,6 +4,7 @@ import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { draftReferences } from '../config-references/draft-references.ts'
 import { writeReferences } from '../config-references/write-references.ts'
 import { newId } from '../ids/new-id.ts'
+import { text } from '../sql/client/columns.ts'
 import { storableText } from '../sql/client/storable.ts'
 import { workflowListeners } from '../tables/configuration/listeners.ts'
 import {
@@ -14,6 +15,7 @@ import {
   workflows,
   workflowVersions,
 } from '../tables/configuration/workflows.ts'
+import { expression } from '../tables/drizzle/expression.ts'
 import { onlyRow, type WriteContext } from '../tables/drizzle/write-context.ts'
 import { selectWorkflows, toWorkflowRecord } from './columns.ts'
 import { graphHash } from './graph-hash.ts'
@@ -244,7 +246,7 @@ export function workflowWriter(context: WriteContext): WorkflowWriter {
         .select({
           graph: workflowVersions.graph,
           // As text: a number would be rounded.
-          graphHash: sql<string>`${workflowVersions.graphHash}::text`,
+          graphHash: expression(text(), sql`${workflowVersions.graphHash}::text`),
           triggers: workflowVersions.triggers,
         })
         .from(workflowVersions)

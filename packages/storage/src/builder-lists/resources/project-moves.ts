@@ -3,6 +3,7 @@ import type { MovableKind } from '@troupe/contract/builder'
 import { json, nullable, text, uuid } from '../../sql/client/columns.ts'
 import type { SqlClient } from '../../sql/client/sql-client.ts'
 import { type Placeholders, statement } from '../../sql/client/statement.ts'
+import type { TableName } from '../../tables/table-name.ts'
 
 /** A resource to move. */
 export interface ThingToMove {
@@ -42,7 +43,7 @@ const toMove = (p: Placeholders<Parameter>) =>
  * @param ids a select of ids
  */
 const owned = (p: Placeholders<Parameter>, ids: string) => {
-  const wanted = (table: string) =>
+  const wanted = (table: TableName) =>
     `from ${table} o where o.organization_id = ${p.organizationId}::uuid and o.id in (${ids})`
   return `
   select 'agent' as kind, o.id, o.name, o.project_id, o.status = 'archived' as is_archived ${wanted('agents')}

@@ -17,8 +17,8 @@ export const referenceOwners = (organization: string, where: string) => `
     and v.id = r.owner_id
   where r.organization_id = ${organization} and coalesce(a.id, t.id, w.id, v.id) is not null and ${where}`
 
-/** A common table expression `mentions`: the references to rows of `table` by id (of, kind, id, name). */
-export const mentionsOf = (organization: string, table: string) => `mentions as materialized (
+/** A common table expression `mentions`: the references to rows of `page` by id (of, kind, id, name). */
+export const mentionsOf = (organization: string) => `mentions as materialized (
   select distinct o.target_id as of, o.kind, o.id, o.name
-  from (${referenceOwners(organization, `r.target_id in (select wanted.id from ${table} wanted)`)}) o
+  from (${referenceOwners(organization, `r.target_id in (select wanted.id from page wanted)`)}) o
 )`

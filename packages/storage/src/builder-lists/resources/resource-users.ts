@@ -2,6 +2,7 @@ import type { AgentId, OrganizationId, ProjectId } from '@troupe/contract'
 import { nullable, text, uuid } from '../../sql/client/columns.ts'
 import type { SqlClient } from '../../sql/client/sql-client.ts'
 import { type Placeholders, statement } from '../../sql/client/statement.ts'
+import type { TableName } from '../../tables/table-name.ts'
 import { referenceOwners } from './reference-owners.ts'
 
 /** A user of a knowledge base or a skill. */
@@ -19,7 +20,7 @@ type Parameter = 'organizationId' | 'ids'
 const BY_SLUG = `
     or (o.target_kind = 'skill' and o.target_slug = asked.slug and (asked.project_id is null or asked.project_id = o.project_id))`
 
-const users = (p: Placeholders<Parameter>, table: string, hasSlugs: boolean) => {
+const users = (p: Placeholders<Parameter>, table: TableName, hasSlugs: boolean) => {
   const organization = `${p.organizationId}::uuid`
   const slugs = `(r.target_id is null and r.target_kind = 'skill' and r.target_slug in (
     select s.slug from skills s where s.organization_id = ${organization} and s.id = any(${p.ids}::uuid[])))`

@@ -3,6 +3,7 @@ import { nullable, text, uuid } from '../../sql/client/columns.ts'
 import type { SqlClient } from '../../sql/client/sql-client.ts'
 import { statement } from '../../sql/client/statement.ts'
 import { storableText } from '../../sql/client/storable.ts'
+import { RUNNABLE_TABLES, type TableName } from '../../tables/table-name.ts'
 import type { Observation } from '../port/observation.ts'
 import type { ObservedKind } from '../port/run-list.ts'
 
@@ -13,7 +14,8 @@ const MOST_OF_A_BEGINNING = 1_000
 
 interface Named {
   kind: string
-  table: string
+  /** A table, or a select in parentheses. */
+  from: TableName | `(select ${string})`
   detail: string
   where?: string
   /** The column of the name; `name` when absent. */
@@ -23,11 +25,11 @@ interface Named {
 }
 
 const NAMED: readonly Named[] = [
-  { kind: 'agent', table: 'agents', detail: 't.status', slug: true, project: true },
-  { kind: 'team', table: 'teams', detail: 'null', slug: true, project: true },
+  { kind: 'agent', from: 'agents', detail: 't.status', slug: true, project: true },
+  { kind: 'team', from: 'teams', detail: 'null', slug: true, project: true },
   {
     kind: 'workflow',
-    table: 'workflows',
+    from: 'workflows',
     detail: 'null',
     where: 't.deleted_at is null',
     slug: true,
@@ -35,29 +37,29 @@ const NAMED: readonly Named[] = [
   },
   {
     kind: 'llm_configuration',
-    table: 'llm_configurations',
+    from: 'llm_configurations',
     detail: 't.provider_id',
     slug: true,
     project: true,
   },
-  { kind: 'knowledge_base', table: 'knowledge_bases', detail: 'null', slug: true, project: true },
-  { kind: 'skill', table: 'skills', name: 'slug', detail: 'null', project: true },
-  { kind: 'credential', table: 'credentials', detail: 'null', slug: true, project: true },
-  { kind: 'mcp_server', table: 'mcp_servers', detail: 't.url', slug: true, project: true },
+  { kind: 'knowledge_base', from: 'knowledge_bases', detail: 'null', slug: true, project: true },
+  { kind: 'skill', from: 'skills', name: 'slug', detail: 'null', project: true },
+  { kind: 'credential', from: 'credentials', detail: 'null', slug: true, project: true },
+  { kind: 'mcp_server', from: 'mcp_servers', detail: 't.url', slug: true, project: true },
   // A voice has the name of its agent.
   {
     kind: 'voice_configuration',
-    table: `(select v.id, v.organization_id, v.slug, a.name, a.project_id from voice_configurations v
+    from: `(select v.id, v.organization_id, v.slug, a.name, a.project_id from voice_configurations v
       join agents a on a.id = v.agent_id and a.organization_id = v.organization_id)`,
     detail: 'null',
     slug: true,
     project: true,
   },
-  { kind: 'phone_trunk', table: 'phone_trunks', detail: 't.address', slug: true, project: true },
-  { kind: 'project', table: 'projects', detail: 'null', slug: true },
+  { kind: 'phone_trunk', from: 'phone_trunks', detail: 't.address', slug: true, project: true },
+  { kind: 'project', from: 'projects', detail: 'null', slug: true },
   {
     kind: 'api_key',
-    table: 'api_keys',
+    from: 'api_keys',
     detail: `case when t.revoked_at is not null then 'revoked' end`,
     project: true,
   },
@@ -70,18 +72,18 @@ type P = Readonly<Record<Parameter, string>>
 const rank = (name: string, p: P) =>
   `case when lower(${name}) = lower(${p.text}) then 0 when ${name} ilike ${p.start} then 1 else 2 end`
 
-function byName({ kind, table, name = 'name', detail, where, slug, project }: Named, p: P): string {
+function byName({ kind, from, name = 'name', detail, where, slug, project }: Named, p: P): string {
   const slugs = slug ? `or t.slug ilike ${p.pattern}` : ''
   const ids = `or (${p.idStart}::text is not null and t.id::text like ${p.idStart})`
   return `(select '${kind}' as kind, t.id, t.${name} as name, ${detail} as detail, ${project ? 't.project_id' : 'null::uuid'} as project_id,
     null::uuid as parent_id, ${rank(`t.${name}`, p)} as rank
-  from ${table} t
+  from ${from} t
   where t.organization_id = ${p.organizationId}::uuid and (t.${name} ilike ${p.pattern} ${slugs} ${ids}) ${where ? `and ${where}` : ''}
   order by rank, t.${name} limit ${p.limit}::int)`
 }
 
 /** Rows of a table by an id prefix, found by the primary key. */
-const begun = (table: string, p: P) =>
+const begun = (table: TableName, p: P) =>
   `(select * from ${table} where id between ${p.idFrom}::uuid and ${p.idTo}::uuid limit ${MOST_OF_A_BEGINNING})`
 
 const byId = (p: P): string[] => [
@@ -95,7 +97,7 @@ const byId = (p: P): string[] => [
     from ${begun('reviews', p)} r where r.organization_id = ${p.organizationId}::uuid)`,
   ...(['agent', 'team', 'workflow'] as const).map(
     (kind) => `(select '${kind}_version', v.id, e.name, 'v' || v.n, e.project_id, e.id, 0
-    from ${begun(`${kind}_versions`, p)} v join ${kind}s e on e.id = v.${kind}_id and e.organization_id = v.organization_id
+    from ${begun(RUNNABLE_TABLES[kind].versions, p)} v join ${RUNNABLE_TABLES[kind].current} e on e.id = v.${kind}_id and e.organization_id = v.organization_id
     where v.organization_id = ${p.organizationId}::uuid)`,
   ),
 ]

@@ -1,4 +1,5 @@
 import type { RunEnd, RunStatus, RunStore } from '@troupe/agents/ports'
+import { boolean } from '../../sql/client/columns.ts'
 import type { SqlClient } from '../../sql/client/sql-client.ts'
 import { type BoundStatement, type Placeholders, statement } from '../../sql/client/statement.ts'
 import { PARENT_COLUMNS } from '../rows/member-rows.ts'
@@ -15,6 +16,8 @@ import {
   type TeamEndParameter,
   teamEndValues,
 } from './run-end.ts'
+
+const FINISHED = { finished: boolean() }
 
 const ended = (p: Placeholders<EndParameter>) => `
   update runs set status = ${p.status}, success = ${p.success}::boolean, error_code = ${p.errorCode},
@@ -38,7 +41,7 @@ with ended as (${ended(p)}, plan = ${p.plan}::json where ${inFlight(p)} and ${fe
   returning ${PARENT_COLUMNS}
 ), ${endDetails(p)}, ${endLog(p)}, ${endMembers(p)}
 select exists (select from ended) as finished`,
-)
+).returning(FINISHED)
 
 /** The same for a run of an agent, without the cost of members and plan. */
 const FINISH_STREAM = statement<EndParameter>(
@@ -46,7 +49,7 @@ const FINISH_STREAM = statement<EndParameter>(
   (p) => `
 with ended as (${ended(p)} where ${inFlight(p)} returning ${RUN_COLUMNS}), ${endDetails(p)}, ${endLog(p)}
 select exists (select from ended) as finished`,
-)
+).returning(FINISHED)
 
 /** The same for a run without a log, the most common case. */
 const FINISH_RUN = statement<EndParameter>(
@@ -54,16 +57,16 @@ const FINISH_RUN = statement<EndParameter>(
   (p) => `
 with ended as (${ended(p)} where ${inFlight(p)} returning ${RUN_COLUMNS}), ${endDetails(p)}
 select exists (select from ended) as finished`,
-)
+).returning(FINISHED)
 
-function smallest(end: RunEnd): BoundStatement {
+function smallest(end: RunEnd): BoundStatement<{ finished: boolean }> {
   if (end.fence || end.plan || end.members.length > 0) return FINISH_WITH_MEMBERS(teamEndValues(end))
   return end.events.length > 0 ? FINISH_STREAM(endValues(end)) : FINISH_RUN(endValues(end))
 }
 
 export function finishRun(client: SqlClient): RunStore['finish'] {
   return async (end) => {
-    const [row] = await client.query<{ finished: boolean }>(...smallest(end))
+    const [row] = await client.query(...smallest(end))
     if (row?.finished) return { finished: true }
     const status: RunStatus | null = await readStatus(client, end.runId, end.organizationId)
     return { finished: false, status }

@@ -25,6 +25,9 @@ export type RowOfColumns<C extends Columns> = {
   -readonly [Name in keyof C]: C[Name] extends Column<infer Value> ? Value : never
 }
 
+/** The row of the optional side of an outer join: as declared, or nulls. */
+export type OuterRowOfColumns<C extends Columns> = RowOfColumns<C> | { -readonly [Name in keyof C]: null }
+
 const column = <Value>(kind: ColumnKind): Column<Value> => ({ kind, nulls: 'none' })
 
 /** An id of one kind, for example `uuid<AgentId>()`. */

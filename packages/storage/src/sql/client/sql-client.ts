@@ -14,6 +14,8 @@ export interface Statement<Row = never> {
   text: string
   /** The columns that it returns; a test compares them with the migrated schema. */
   columns?: Columns
+  /** The columns of the optional side of an outer join: all of them are null when it has no row. */
+  outer?: Columns
   /** Only for the type checker; no statement has it. */
   readonly row?: Row
 }

@@ -1,4 +1,4 @@
-import type { Columns, RowOfColumns } from './columns.ts'
+import type { Columns, OuterRowOfColumns, RowOfColumns } from './columns.ts'
 import type { SqlValue, Statement } from './sql-client.ts'
 
 /** The placeholder of each parameter in a statement's text: `$1`, `$2` and so on. */
@@ -20,6 +20,11 @@ export type RowOf<S extends (values: never) => BoundStatement<unknown>> = NonNul
 type UndeclaredStatement<Name extends string> = CallableStatement<Name, never> & {
   /** Declares the columns that the statement returns, from which its row's type follows. */
   returning<C extends Columns>(columns: C): CallableStatement<Name, RowOfColumns<C>>
+  /** Declares the columns of the optional side of an outer join apart: a row has all of them or only nulls. */
+  returning<C extends Columns, O extends Columns>(
+    columns: C,
+    outer: O,
+  ): CallableStatement<Name, RowOfColumns<C> & OuterRowOfColumns<O>>
 }
 
 /** Every statement that was made, by name; a test compares all of them with the migrated schema. */
@@ -62,7 +67,12 @@ export function statement<Name extends string = never>(
       order.map((parameter) => values[parameter] ?? null),
     ]
   return Object.assign(callable<never>(numbered), {
-    returning: <C extends Columns>(columns: C) =>
-      callable(made<RowOfColumns<C>>({ name, text: numbered.text, columns })),
+    returning: <C extends Columns, O extends Columns>(columns: C, outer?: O) =>
+      callable(
+        made<RowOfColumns<C> & OuterRowOfColumns<O>>({
+          ...{ name, text: numbered.text, columns },
+          ...(outer && { outer }),
+        }),
+      ),
   })
 }
