@@ -3,20 +3,25 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { messages, type PGlite, protocol } from '@electric-sql/pglite'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, expectTypeOf, test } from 'vitest'
 import { knownMigrations } from '../src/known-migrations.ts'
 import {
   type Column,
   type ColumnKind,
   type Columns,
+  json,
   nullable,
   number,
   text,
+  timestamp,
 } from '../src/sql/client/columns.ts'
 import type { Statement } from '../src/sql/client/sql-client.ts'
 import { type RowOf, statement } from '../src/sql/client/statement.ts'
 import { migrate } from '../src/sql/migrate/migrate.ts'
 import { type BarePglite, startBarePglite } from '../src/sql/testing/bare-pglite.ts'
+import { drizzleOver } from '../src/tables/drizzle/drizzle.ts'
+import { expression } from '../src/tables/drizzle/expression.ts'
 import { observedDriver } from '../src/testing/observed-driver.ts'
 
 // Every hand-written statement is prepared against the migrated schema. Its declared columns must have the names, types
@@ -220,4 +225,20 @@ test('a null that a statement does not declare is refused by the database of the
   const refused = driver.query(...undeclared.returning({ name: text() })({}))
   await expect(refused).rejects.toThrow('undeclared_null: name is null, and is declared to be never null')
   expect(await driver.query(...declared.returning({ name: nullable(text()) })({}))).toEqual([{ name: null }])
+})
+
+test('an expression has the type of its column, and another value is refused', async () => {
+  const db = drizzleOver(bare.driver)
+  const rows = await db
+    .select({
+      n: expression(number(), sql`n + 1`),
+      name: expression(text(), sql`'chair'::text`),
+      at: expression(timestamp(), sql`'2026-11-30T00:00:00Z'::timestamptz`),
+      legs: expression(json<{ legs: number }>(), sql`'{"legs": 4}'::json`),
+    })
+    .from(sql`(select 7 as n) pair`)
+  expectTypeOf(rows).toEqualTypeOf<{ n: number; name: string; at: Date; legs: { legs: number } }[]>()
+  expect(rows).toEqual([{ n: 8, name: 'chair', at: new Date('2026-11-30T00:00:00Z'), legs: { legs: 4 } }])
+  const wrong = db.select({ n: expression(number(), sql`n::text`) }).from(sql`(select 7 as n) pair`)
+  await expect(wrong).rejects.toThrow('an expression that is declared as number returned a string')
 })
