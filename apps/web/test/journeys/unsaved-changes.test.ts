@@ -135,6 +135,42 @@ describe.skipIf(CHROMIUM === null)('unsaved changes of an agent', () => {
       await ben.page.getByRole('button', { name: 'Undo' }).click()
       await holds(ben.page, 'First.')
       expect(await name.inputValue()).toBe('Typed since')
+      const add = async () => {
+        await ben.page.getByRole('button', { name: 'Show changes: Eva' }).click()
+        await dialog.getByRole('button', { name: 'Add to my changes' }).click()
+        await holds(ben.page, 'By Eva.')
+      }
+      const away = async () => {
+        await ben.page
+          .getByRole('navigation', { name: 'Pages' })
+          .getByRole('link', { name: 'Agents' })
+          .click()
+        await ben.page.getByRole('heading', { name: 'Agents', level: 1 }).waitFor()
+      }
+      // The page is closed and opened again, and what is typed there is newer than what the notice knows.
+      await add()
+      await away()
+      await ben.page.goBack()
+      await name.fill('Typed in the next page')
+      await ben.page.getByRole('button', { name: 'Undo' }).click()
+      await holds(ben.page, 'First.')
+      expect(await name.inputValue()).toBe('Typed in the next page')
+      // Newer input in an added setting stays, and Ben is told.
+      await add()
+      await away()
+      await ben.page.goBack()
+      await instructions(ben.page).fill('Newer than Eva.')
+      await ben.page.getByRole('button', { name: 'Undo' }).click()
+      await ben.page.getByText('Nothing to undo: what you added of Eva').waitFor()
+      await holds(ben.page, 'Newer than Eva.')
+      await instructions(ben.page).fill('First.')
+      // With no editor open, the stored edit changes.
+      await add()
+      await away()
+      await ben.page.getByRole('button', { name: 'Undo' }).click()
+      await ben.page.goBack()
+      await holds(ben.page, 'First.')
+      expect(await name.inputValue()).toBe('Typed in the next page')
       await name.fill('Colleagues')
       await ben.page.getByRole('button', { name: 'Show changes: Eva' }).click()
       await dialog.getByRole('button', { name: 'Add to my changes' }).click()

@@ -180,6 +180,32 @@ async function putBackAt(place: string, stored: StoredDraft, isSure: boolean): P
   return true
 }
 
+/**
+ * Changes the stored edit of a key whose form may be closed; null: there is none. `change` is called with the newest input, also
+ * with keys that are typed while the storage is read, and its result is stored at once: none of them is replaced.
+ */
+export function useChangeKept(): <T>(
+  key: string,
+  change: (stored: StoredDraft | null) => { next: StoredDraft | null; result: T },
+) => Promise<T> {
+  const placeOf = usePlaceOf()
+  return async (key, change) => {
+    const place = placeOf(key)
+    const found = await readKeptDraft(place)
+    // Typed during the read of the storage.
+    const stored = uncommittedDraft(place) ?? found
+    const { next, result } = change(stored)
+    if (next === stored) return result
+    if (next === null) forget(place)
+    else {
+      holdDraft(place, next)
+      void commit(place, next)
+    }
+    putBacks.set(putBacks.get() + 1)
+    return result
+  }
+}
+
 /** The same as {@link useForgetDraft}, if it is still the sent text: later input stays. */
 export function useForgetSent(): (key: string, sent: string) => Promise<void> {
   const placeOf = usePlaceOf()

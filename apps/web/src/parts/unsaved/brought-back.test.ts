@@ -42,11 +42,29 @@ test("a colleague's changes are taken out again, and input since they were added
   }
   const taken = broughtBack(theirs, { ...own, saved })
   expect(taken.edit.mine).toMatchObject({ name: 'Own', description: 'Of Ben.' })
-  expect(takenBack(taken, own, { ...taken, saved })).toEqual(own)
+  expect(takenBack(taken, own, { ...taken, saved })).toEqual({ edit: own, newer: 0, isChanged: true })
   const typed = { ...taken.edit.mine, config: { ...content.config, later: 2 } }
   const since = { edit: { mine: typed, from: content }, base: saved.versionId, saved }
-  expect(takenBack(taken, own, since)?.edit.mine).toEqual({ ...own.edit.mine, config: typed.config })
-  expect(takenBack(theirs, null, { ...theirs, saved })).toBeNull()
+  expect(takenBack(taken, own, since).edit?.edit.mine).toEqual({ ...own.edit.mine, config: typed.config })
+  expect(takenBack(theirs, null, { ...theirs, saved }).edit).toBeNull()
   const alone = { ...theirs, edit: { mine: { ...theirs.edit.mine, name: 'Typed' }, from: content }, saved }
-  expect(takenBack(theirs, null, alone)?.edit.mine).toEqual({ ...content, name: 'Typed' })
+  expect(takenBack(theirs, null, alone).edit?.edit.mine).toEqual({ ...content, name: 'Typed' })
+})
+
+test('an added setting with newer input keeps it, and is counted; one that was saved since stays saved', () => {
+  const content = { name: saved.name, description: saved.description, config: saved.config }
+  const added = { ...content, name: 'By Ben', description: 'Of Ben.' }
+  const theirs = { edit: { mine: added, from: content }, base: saved.versionId }
+  const typed = { edit: { mine: { ...added, name: 'Typed' }, from: content }, base: saved.versionId, saved }
+  expect(takenBack(theirs, null, typed)).toEqual({
+    edit: { edit: { mine: { ...content, name: 'Typed' }, from: content }, base: saved.versionId },
+    newer: 1,
+    isChanged: true,
+  })
+  const later = { ...saved, ...added, versionId: 'v3', versionNumber: 3 }
+  expect(takenBack(theirs, null, { edit: null, base: null, saved: later })).toEqual({
+    edit: null,
+    newer: 0,
+    isChanged: false,
+  })
 })

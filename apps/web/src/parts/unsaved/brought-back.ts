@@ -14,9 +14,19 @@ export function broughtBack(given: BasedEdit, { edit, base, saved }: ShownEdit):
   return { edit: { mine, from: given.edit.from }, base: given.base }
 }
 
+/** An edit after a colleague's changes were taken out of it. */
+export interface TakenBack {
+  /** null: nothing is left. */
+  edit: BasedEdit | null
+  /** How many of the added settings have newer input, which is kept. */
+  newer: number
+  /** False: every added setting was saved or changed since. */
+  isChanged: boolean
+}
+
 /**
- * The edit without a colleague's changes that were added to it; null: nothing is left. Input since then is kept, and is the newer one of the
- * same setting.
+ * The edit without a colleague's changes that were added to it. Only settings that still have the added value change: input since then is
+ * kept.
  *
  * @param taken the edit with the added changes, as it was then
  * @param before the edit without them; null: there was none
@@ -25,11 +35,15 @@ export function takenBack(
   taken: BasedEdit,
   before: BasedEdit | null,
   { edit, base, saved }: ShownEdit,
-): BasedEdit | null {
+): TakenBack {
   const onTop = (one: Pick<ShownEdit, 'edit' | 'base'> | null) =>
     editOnTop(one?.edit ?? null, one?.base ?? null, saved).content
-  const { content: mine } = mergeContents(onTop(taken), onTop({ edit, base }), onTop(before))
-  if (before !== null) return { edit: { mine, from: before.edit.from }, base: before.base }
+  const now = onTop({ edit, base })
+  const { content: mine, conflicts } = mergeContents(onTop(taken), now, onTop(before))
+  const [newer, isChanged] = [conflicts.length, !isSameJson(mine, now)]
+  if (before !== null)
+    return { edit: { edit: { mine, from: before.edit.from }, base: before.base }, newer, isChanged }
   const from = contentOf(saved)
-  return isSameJson(mine, from) ? null : { edit: { mine, from }, base: saved.versionId }
+  const isLeft = !isSameJson(mine, from)
+  return { edit: isLeft ? { edit: { mine, from }, base: saved.versionId } : null, newer, isChanged }
 }

@@ -17,6 +17,7 @@ import { unsavedDialogWords as dialogWords } from '../../core/messages/en/agents
 import { asCallFailure, type CallFailure } from '../../infrastructure/client/call-failure.ts'
 import { useNamedWords } from '../../infrastructure/queries/use-named-words.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
+import type { TakenBack } from './brought-back.ts'
 import { type BasedEdit, editOnTop } from './kept-edit.ts'
 import { SettingDiff } from './setting-diff.tsx'
 import styles from './unsaved.module.css'
@@ -88,7 +89,8 @@ function ColleagueDialog({ kind, id, draft, labelOf, wordsOf = noWords, person, 
     try {
       const undo = await draft.take(given)
       onClose()
-      showNotice({ title: dialogWords.othersTaken(name), action: { label: words.undo, run: undo } })
+      const run = () => void takeOut(undo, name)
+      showNotice({ title: dialogWords.othersTaken(name), action: { label: words.undo, run } })
     } catch (error) {
       setAsked({ failure: asCallFailure(error) })
     }
@@ -120,4 +122,21 @@ function ColleagueDialog({ kind, id, draft, labelOf, wordsOf = noWords, person, 
       )}
     </Dialog>
   )
+}
+
+/** Takes a colleague's changes out again, and says what stays of them. */
+async function takeOut(undo: () => Promise<TakenBack>, name: string): Promise<void> {
+  try {
+    const { isChanged, newer } = await undo()
+    if (!isChanged) showNotice({ title: dialogWords.othersStay(name) })
+    else if (newer > 0)
+      showNotice({ title: dialogWords.othersOut(name), detail: dialogWords.newerKept(newer) })
+  } catch (error) {
+    showNotice({
+      tone: 'bad',
+      title: dialogWords.othersOutFailed(name),
+      detail: asCallFailure(error).message,
+      action: { label: words.undo, run: () => void takeOut(undo, name) },
+    })
+  }
 }

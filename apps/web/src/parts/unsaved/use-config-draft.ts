@@ -16,7 +16,7 @@ import { asCallFailure, type CallFailure } from '../../infrastructure/client/cal
 import { type Draft, useDraft, usePutBack } from '../../infrastructure/drafts/use-draft.ts'
 import { useIsOpen } from '../../infrastructure/drafts/use-is-open.ts'
 import { useSignedInAgain } from '../../infrastructure/sign-in/use-signed-in-again.ts'
-import { broughtBack, takenBack } from './brought-back.ts'
+import { broughtBack, type TakenBack, takenBack } from './brought-back.ts'
 import { useConfigResource } from './config-resource.ts'
 import {
   type BasedEdit,
@@ -29,11 +29,13 @@ import {
   newerSaved,
   type ShownEdit,
 } from './kept-edit.ts'
+import { useOpenEditor } from './open-editors.ts'
 import { putBackOrAsk } from './put-back-or-ask.ts'
 import type { SavedContent } from './saved-content.ts'
 import { useContentCheck } from './use-content-check.ts'
 import { type SavedChanges, useEditSync } from './use-edit-sync.ts'
 import { type UnreadTexts, useKeptTexts } from './use-kept-texts.ts'
+import { useTakeBack } from './use-take-back.ts'
 
 export interface ConfigDraftSettings {
   kind: EditedKind
@@ -106,8 +108,11 @@ export interface ConfigDraft {
   isOnServer: boolean
   /** Colleagues with unsaved changes. */
   others: readonly PersonsChanges[]
-  /** Adds a colleague's unsaved changes to the edit; its own values stay. Returns a function that takes them out again. Throws `CallFailure`. */
-  take(edit: BasedEdit): Promise<() => void>
+  /**
+   * Adds a colleague's unsaved changes to the edit; its own values stay. Returns a function that takes them out again, also after the page was
+   * closed, and says what became of them. Both throw `CallFailure`.
+   */
+  take(edit: BasedEdit): Promise<() => Promise<TakenBack>>
   /** Until the storage was read. */
   isLoading: boolean
 }
@@ -185,12 +190,18 @@ export function useConfigDraft({ kind, id, saved: given }: ConfigDraftSettings):
     saved: () => latest.current.saved,
     setLocal: put,
   })
+  useOpenEditor(`${kind}/${id}`, !kept.isLoading, (taken, before) => {
+    const back = takenBack(taken, before, latest.current)
+    if (back.isChanged) put(back.edit)
+    return back
+  })
+  const takeBack = useTakeBack({ kind, id }, resource.read)
   const take: ConfigDraft['take'] = async (theirs) => {
     if (theirs.base !== latest.current.saved.versionId) await readSaved()
     const before = based()
     const taken = broughtBack(theirs, latest.current)
     put(taken)
-    return () => put(takenBack(taken, before, latest.current))
+    return () => takeBack(taken, before)
   }
   const discard = () => {
     const { edit, base } = latest.current

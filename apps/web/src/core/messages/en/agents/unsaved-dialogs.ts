@@ -15,6 +15,11 @@ export const unsavedDialogWords = {
   takeOthersDetail: (who: string) =>
     `“Add to my changes” copies them into your unsaved changes. Settings that you have changed keep your value, and ${who} keeps a copy.`,
   othersTaken: (who: string) => `The changes by ${who} are part of yours now`,
+  othersOut: (who: string) => `The changes by ${who} are taken out again`,
+  newerKept: (settings: number) =>
+    settings === 1 ? 'One setting keeps your newer input.' : `${settings} settings keep your newer input.`,
+  othersStay: (who: string) => `Nothing to undo: what you added of ${who} was saved or changed since`,
+  othersOutFailed: (who: string) => `The changes by ${who} were not taken out`,
   reviewTitle: 'Your changes',
   reviewNone: 'There are no changes to save.',
   close: 'Close',
