@@ -1,5 +1,7 @@
-import { propertyOf } from '@troupe/contract'
+import { propertyOf, type WorkflowId } from '@troupe/contract'
 import type { Pin } from '@troupe/contract/builder'
+import { ChangeWatch } from '@troupe/operations/events/change-watch'
+import { watchedTopics } from '@troupe/operations/events/topics'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { edge, node } from '../workflows/graph-parts.ts'
@@ -288,9 +290,126 @@ test('a pin from a run is no sample of a trigger that takes its id, and shows no
     { remove: { edgeId: 'form-out-keep' } },
     { put: { node: node('keep', 'http-request', { fields }) } },
   )
+  expect(await listed(made)).toEqual([])
+  // An earlier version of the server left it in effect.
+  const output = { word: 'hunter2hunter2' }
+  await server.context.database.transaction(({ write }) =>
+    write.pins.put({
+      ...{ organizationId: server.seed.organizationId, workflowId: workflowId as WorkflowId, nodeId: 'keep' },
+      ...{
+        output,
+        shown: { word: '***' },
+        handles: null,
+        inputHash: '',
+        fromRunId: executionId,
+        secretNames: [],
+      },
+    }),
+  )
   expect(await listed(made)).toMatchObject([{ nodeId: 'keep', fromRunId: executionId }])
   expect(JSON.stringify(await listed(made))).not.toContain('hunter2')
   const listener = await eva.send(`POST /workflows/${workflowId}/listeners`, { kind: 'webhook' })
   expect(listener.status).toBe(201)
   expect(JSON.stringify(listener.body)).not.toContain('hunter2')
+})
+
+test('a sample leaves with its trigger that becomes another type, a pin with its step, and an undo restores both', async () => {
+  const orders = { fields: [{ name: 'orderId', type: 'string' }] }
+  const hook = node('hook', 'http-request', orders)
+  const form = node('hook', 'form-trigger', {
+    title: 'Order',
+    fields: [{ name: 'orderId', label: 'Order', type: 'password' }],
+  })
+  const keep = node('keep', 'edit-fields', { rows: [{ name: 'id', value: 'x' }] })
+  const graph = { nodes: [hook, keep], edges: [edge('hook', 'keep')] }
+  const made = (await eva.send('POST /workflows', { name: 'Replaced', draft: graph })).body as Draft
+  await pin(made, 'hook', { output: { orderId: 'B-7' } })
+  await pin(made, 'keep', { output: { id: 'pinned' } })
+  const [sample] = await listed(made)
+  const pinned = { nodeId: 'keep', output: { id: 'pinned' } }
+  // The form asks for a password by the name that the sample of the webhook has.
+  const asForm = await changed(made, { put: { node: form } })
+  expect(await listed(asForm)).toMatchObject([pinned])
+  const asStep = await changed(asForm, { put: { node: node('hook', 'edit-fields', { rows: [] }) } })
+  expect(await listed(asStep)).toMatchObject([pinned])
+  const undone = await changed(await changed(asStep, { put: { node: form } }), { put: { node: hook } })
+  expect(await listed(undone)).toMatchObject([sample, pinned])
+  // Another step that returns something keeps its pin.
+  const asked = await changed(undone, { put: { node: { ...agent(), id: 'keep' } } })
+  expect(await listed(asked)).toMatchObject([sample, pinned])
+  const back = await changed(asked, { put: { node: keep } })
+  const asHook = await changed(back, { put: { node: node('keep', 'http-request', orders) } })
+  expect(await listed(asHook)).toEqual([sample])
+  const restored = await changed(asHook, { put: { node: keep } })
+  expect(await listed(restored)).toMatchObject([sample, pinned])
+  // Another id and another type in one save.
+  const call = { ...form, id: 'call' }
+  const renamed = await changed(
+    restored,
+    { remove: { edgeId: 'hook-out-keep' } },
+    { remove: { nodeId: 'hook' } },
+    { put: { node: call, formerId: 'hook' } },
+  )
+  expect((await listed(renamed)).map(({ nodeId }) => nodeId)).toEqual(['keep'])
+  const again = await changed(
+    renamed,
+    { remove: { nodeId: 'call' } },
+    { put: { node: hook, formerId: 'call' } },
+  )
+  expect(await listed(again)).toMatchObject([sample, { nodeId: 'keep' }])
+  // The same for a draft that is replaced.
+  const replaced = async ({ draftRevision }: Draft, nodes: object[]) => {
+    const body = { draftRevision, draft: { nodes, edges: [] } }
+    const { status, body: told } = await eva.send(`PUT /workflows/${made.workflowId}`, body)
+    expect(status).toBe(200)
+    return { ...made, draftRevision: Number(propertyOf(told, 'draftRevision')) }
+  }
+  const whole = await replaced(again, [form, keep])
+  expect((await listed(whole)).map(({ nodeId }) => nodeId)).toEqual(['keep'])
+  expect(await listed(await replaced(whole, [hook, keep]))).toMatchObject([sample, { nodeId: 'keep' }])
+})
+
+test('values that one person stores in quick succession are one entry of the audit log, and each is told to open pages', async () => {
+  const nodes = ['hook', 'other'].map((id) =>
+    node(id, 'http-request', { fields: [{ name: 'v', type: 'string' }] }),
+  )
+  const made = (await eva.send('POST /workflows', { name: 'Typed', draft: { nodes, edges: [] } }))
+    .body as Draft
+  const { workflowId } = made
+  const [ben, owner] = [await asMember(server, 'member', 'Ben'), await asMember(server, 'owner')]
+  const told: (string | null)[] = []
+  const watch = new ChangeWatch({
+    database: server.context.database,
+    onError: (error) => expect.fail(String(error)),
+  })
+  const stop = watch.add({
+    caller: { organizationId: server.seed.organizationId, userId: null, role: 'owner' } as never,
+    sessionId: null,
+    topics: watchedTopics(`pins:${workflowId}`),
+    send: ({ topic }) => void told.push(topic),
+    close: () => expect.fail('closed'),
+  })
+  try {
+    await expect.poll(() => told.length).toBe(1)
+    for (const [index, v] of ['a', 'ab', 'abc'].entries()) {
+      await pin(made, 'hook', { output: { v } })
+      await expect.poll(() => told.length).toBe(index + 2)
+    }
+    await pin(made, 'other', { output: { v: 'x' } })
+    await ben.send(`PUT /workflows/${workflowId}/pins/other`, { output: { v: 'y' } })
+    await pin(made, 'other', { output: { v: 'z' } })
+  } finally {
+    stop()
+  }
+  const entries = propertyOf(
+    (await owner.send(`GET /audit?entityKind=workflow&entityId=${workflowId}`)).body,
+    'data',
+  )
+  expect(entries).toMatchObject([
+    { action: 'workflow.sample_changed', actor: { name: 'Eva' }, after: { nodeId: 'other' } },
+    { action: 'workflow.sample_changed', actor: { name: 'Ben' }, after: { nodeId: 'other' } },
+    { action: 'workflow.sample_changed', actor: { name: 'Eva' }, after: { nodeId: 'other' } },
+    { action: 'workflow.sample_changed', actor: { name: 'Eva' }, after: { nodeId: 'hook' } },
+    { action: 'workflow.created' },
+  ])
 })

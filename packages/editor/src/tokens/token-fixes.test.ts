@@ -1,10 +1,10 @@
-import { type Graph, type GraphNode, validateGraph } from '@troupe/graph'
+import { type Graph, type GraphNode, resolveValue, validateGraph } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
 import { expect, test } from 'vitest'
 import { repairToken } from '../commands/repair-tokens.ts'
 import { after, edge, node, waysOf } from '../testing/draft.ts'
 import { knownTokens } from './known-tokens.ts'
-import { fixesOf, type TokenFix, tokenOf } from './token-fixes.ts'
+import { fixesOf, reportedTokens, type TokenFix, tokenOf, writtenToken } from './token-fixes.ts'
 
 const names = { start: 'Start value', take: 'Value', guard: 'Is it there' }
 const step = (id: string, type: string, config: object = {}, parentId: string | null = null): GraphNode =>
@@ -141,4 +141,30 @@ test('a sentence of a run names its token too, and other sentences name none', (
   ).toBe('{{ trigger.x }}')
   expect(tokenOf('is required')).toBeNull()
   expect(fixesOf({ code: 'schema', message: 'is required' }, { nodes: [], edges: [] }, [])).toEqual([])
+})
+
+test('a token that no run can resolve is reported as the error of a run names it; one that may be skipped is not', () => {
+  const graph = after(branched(), (tx) =>
+    tx.putNode(
+      step(
+        'end',
+        'edit-fields',
+        text('{{upstream.yes.output.text}} {{ trigger. }} {{upstream.gone.output}}'),
+      ),
+    ),
+  ).document
+  const { problems } = validateGraph({ nodes: [...graph.nodes()], edges: [...graph.edges()] }, NODE_TYPES)
+  expect(problems.map(({ code }) => code)).toContain('may_be_skipped')
+  const reported = reportedTokens(problems)
+  expect([...reported]).toEqual(['{{ trigger. }}', '{{ upstream.gone.output }}'])
+  const scope = {
+    trigger: {},
+    upstream: () => ({ ok: false, reason: 'no output' }) as const,
+    variables: new Map(),
+    loop: null,
+  }
+  for (const template of ['{{ trigger. }}', '{{upstream.gone.output}}']) {
+    const resolved = resolveValue(template, scope)
+    expect(resolved.ok ? null : reported.has(writtenToken(resolved.error) ?? '')).toBe(true)
+  }
 })

@@ -20,18 +20,29 @@ interface TokenFinding {
   message: string
 }
 
+/** The codes of findings about tokens that have a value in no run. */
+const NEVER_RESOLVED: ReadonlySet<string> = new Set([
+  'malformed_token',
+  'unknown_token_node',
+  'token_not_before',
+  'loop_outside_body',
+  'not_in_trigger',
+])
+
+/** The tokens, as `{{ path }}`, that findings report to have a value in no run. */
+export function reportedTokens(findings: readonly TokenFinding[]): ReadonlySet<string> {
+  return new Set(
+    findings.flatMap(({ code, message }) => (NEVER_RESOLVED.has(code) ? (writtenToken(message) ?? []) : [])),
+  )
+}
+
 /** The repairs of one finding, the most likely first; empty for a finding about no token. */
 export function fixesOf(finding: TokenFinding, graph: Graph, tokens: readonly KnownToken[]): TokenFix[] {
   const part = tokenOf(finding.message)
   if (part === null) return []
   const { token, path } = part
+  if (NEVER_RESOLVED.has(finding.code)) return replacements(token, tokens)
   switch (finding.code) {
-    case 'malformed_token':
-    case 'unknown_token_node':
-    case 'token_not_before':
-    case 'loop_outside_body':
-    case 'not_in_trigger':
-      return replacements(token, tokens)
     case 'may_be_skipped':
       return path.namespace === 'upstream'
         ? [
@@ -54,11 +65,16 @@ export function replacements(token: string, tokens: readonly KnownToken[]): Toke
 
 /** The token that a message begins with or reports as unresolved; null if none. */
 export function tokenOf(message: string): { token: string; path: TokenPath } | null {
+  const written = writtenToken(message)
+  const [part] = written === null ? [] : tokenize(written)
+  return part?.kind === 'token' ? { token: part.token, path: part.path } : null
+}
+
+/** The same as it is written in the message, also for a malformed one. */
+export function writtenToken(message: string): string | null {
   const said = 'could not resolve '
   const from = message.indexOf(said)
-  const written = /^\{\{[^{}]*\}\}(?=: )/.exec(from < 0 ? message : message.slice(from + said.length))?.[0]
-  const [part] = written === undefined ? [] : tokenize(written)
-  return part?.kind === 'token' ? { token: part.token, path: part.path } : null
+  return /^\{\{[^{}]*\}\}(?=: )/.exec(from < 0 ? message : message.slice(from + said.length))?.[0] ?? null
 }
 
 /** The known path with almost the same spelling, or else the only one that ends in the same key. */

@@ -15,6 +15,7 @@ const KINDS: readonly WatchedKind[] = [
   'deliveries',
   'presence',
   'listeners',
+  'pins',
   'unsaved',
 ]
 

@@ -1,4 +1,4 @@
-import { DomainError, isJsonObject, isUuid, jsonBytes } from '@troupe/contract'
+import { DomainError, isJsonObject, isUuid, jsonBytes, propertyOf } from '@troupe/contract'
 import type { Pin, SetPinBody } from '@troupe/contract/builder'
 import { type Graph, type GraphNode, inputHashes, parseGraph } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
@@ -7,6 +7,7 @@ import type { AuditEntry, Database, PinRecord, Readers, Transaction, WorkflowRec
 import { traceSecretsOf, traceValue } from '@troupe/workflows'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 import { findWorkflow } from '../workflows/find-workflow.ts'
+import { JOINED_SECONDS } from '../workflows/joined-change.ts'
 import type { WorkflowGraphs } from '../workflows/workflow-graphs.ts'
 
 /** Dependencies of operations on pins. */
@@ -233,7 +234,12 @@ export async function setPin(
     const inputHash = inputHashes(graph)(nodeId) ?? ''
     const record = { ...value, organizationId, workflowId: workflow.id, nodeId, inputHash }
     await tx.write.pins.put(record)
-    await tx.write.audit.append(audited(caller, workflow, 'set', { graph, nodeId }))
+    const entry = audited(caller, workflow, 'set', { graph, nodeId })
+    // Values are stored while they are typed: like saves of a draft, those of one person in quick succession are one entry.
+    const isJoined = await tx.auditJoins.join(entry, JOINED_SECONDS, ({ after }) =>
+      propertyOf(after, 'nodeId') === nodeId ? entry : null,
+    )
+    if (!isJoined) await tx.write.audit.append(entry)
     const stored = (await tx.read.pins.list(organizationId, workflow.id)).find((one) => one.nodeId === nodeId)
     return presentPin(stored ?? record, { now: inputHash, isSample: hasSampleFields(node.type) })
   })

@@ -1,5 +1,8 @@
 import { isJsonObject, propertyOf } from '@troupe/contract'
 
+/** Seconds within which saves of a draft, or of the same value beside it, by one person are one entry of the audit log. */
+export const JOINED_SECONDS = 300
+
 type Json = Record<string, unknown>
 
 interface States {

@@ -1,19 +1,16 @@
-import { createHash } from 'node:crypto'
 import type { Scope } from '@troupe/agents/ports'
-import type { Graph, GraphNode } from '@troupe/graph'
-import type { Actor, AuditEntry, Database, SavedDraft, Transaction, WorkflowRecord } from '@troupe/storage'
+import type { Graph } from '@troupe/graph'
+import type { Actor, AuditEntry, Database, SavedDraft } from '@troupe/storage'
 import { redact } from '../audit/redact.ts'
 import { auditedWorkflow } from './audited-workflow.ts'
 import { requireRevision } from './draft-revision.ts'
 import { DraftTexts } from './draft-texts.ts'
 import { findWorkflow } from './find-workflow.ts'
-import { joinedChange } from './joined-change.ts'
+import { JOINED_SECONDS, joinedChange } from './joined-change.ts'
 import type { KeptDrafts } from './kept-drafts.ts'
+import { movePins } from './move-pins.ts'
 import { type DraftChange, type PatchedDraft, patchDraft, refuseManyPuts } from './patch-draft.ts'
 import { draftConflict } from './workflow-errors.ts'
-
-/** Saves of one person within this time are one entry of the audit log. */
-const JOINED_SECONDS = 300
 
 /** A save of the changes of a draft. */
 export interface DraftSaveBody {
@@ -118,35 +115,6 @@ export async function saveDraftChanges(
   if (saved.draft) drafts.keep(organizationId, workflowId, { ...saved, draft: saved.draft })
   const { revision, at, isDraftPublished } = saved
   return { draftRevision: revision, savedAt: at.toISOString(), isDraftPublished }
-}
-
-/**
- * Pins follow their steps: to another id, replacing one of an earlier step; out of effect with a removed step; and back
- * in effect when an undo restores the same step.
- */
-async function movePins(
-  pins: Transaction['write']['pins'],
-  { organizationId, id }: Pick<WorkflowRecord, 'organizationId' | 'id'>,
-  { nodes, newIds }: PatchedDraft,
-): Promise<void> {
-  const renamed = new Set(newIds.values())
-  const removed = new Map<string, string>()
-  const added = new Map<string, string>()
-  for (const { id: nodeId, before, after } of nodes) {
-    if (before !== null && after === null && !newIds.has(nodeId)) removed.set(nodeId, stepHash(before))
-    if (before === null && after !== null && !renamed.has(nodeId)) added.set(nodeId, stepHash(after))
-  }
-  await pins.setAside(organizationId, id, removed)
-  await pins.delete(organizationId, id, [...renamed])
-  await pins.move(organizationId, id, newIds)
-  await pins.bringBack(organizationId, id, added)
-}
-
-/** Identity of a step by its type and settings: a restored step has the same one, another step with its id does not. */
-function stepHash({ type, config }: GraphNode): string {
-  return createHash('sha256')
-    .update(JSON.stringify([type, config]))
-    .digest('hex')
 }
 
 function auditedParts({ nodes, edges, expose, moved }: PatchedDraft, side: 'before' | 'after') {

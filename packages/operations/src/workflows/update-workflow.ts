@@ -5,6 +5,7 @@ import type { Actor, Transaction, WorkflowRecord } from '@troupe/storage'
 import { requireShownName } from '../names/require-shown-name.ts'
 import { type ChangeWorkflowParts, changeWorkflow, type WorkflowChange } from './change-workflow.ts'
 import { checkRevision } from './draft-revision.ts'
+import { movePinsOfDraft } from './move-pins.ts'
 import { presentWorkflow } from './present-workflow.ts'
 import { isSameGraph, readDraft } from './read-draft.ts'
 import { draftConflict } from './workflow-errors.ts'
@@ -62,6 +63,8 @@ export async function writeWorkflow(
   await write.workflows.keepSnapshot({ organizationId, id })
   const written = await write.workflows.updateDraft({ organizationId, id, revision, draft })
   if (!written) throw await draftConflict(read, workflow)
+  // A stored draft was validated and completed when it was written.
+  await movePinsOfDraft(write.pins, { organizationId, id }, before.draft as Graph, draft)
   await write.workflows.keepSnapshot({ organizationId, id, keep: { reason: 'replaced', by, label: null } })
   return { workflow: written, changed: true }
 }

@@ -72,13 +72,14 @@ export function auditJoins(client: SqlClient) {
      * Joins a change with the newest entry of its entity, if the same actor made the same kind of change within
      * `seconds`. The entry keeps its time. The caller has locked the entity.
      *
+     * @param combine null: the change does not continue that entry
      * @param known the newest entry, if a statement under that lock has read it
      * @returns false if there is no such entry; nothing was written then
      */
     async join(
       { organizationId, actor, action, entityKind, entityId }: JoiningEntry,
       seconds: number,
-      combine: (earlier: EntryStates) => EntryStates,
+      combine: (earlier: EntryStates) => EntryStates | null,
       known?: NewestEntry | null,
     ): Promise<boolean> {
       const values = { organizationId, entityKind, entityId }
@@ -90,7 +91,9 @@ export function auditJoins(client: SqlClient) {
         latest.actorKind === actor.kind &&
         latest.actorId === actor.id
       if (!isSame) return false
-      const { before, after } = combine(latest)
+      const combined = combine(latest)
+      if (combined === null) return false
+      const { before, after } = combined
       const { id } = latest
       await client.query(
         ...REPLACE({ organizationId, id, before: storableJson(before), after: storableJson(after) }),

@@ -35,23 +35,28 @@ export interface PinWriter {
    * Keeps the pins of removed steps for an undo, out of effect: per workflow the newest 100, and 4 MB of them.
    *
    * @param steps the hash of each removed step by its id
+   * @returns the ids of the steps that had one in effect
    */
   setAside(
     organizationId: OrganizationId,
     workflowId: WorkflowId,
     steps: ReadonlyMap<string, string>,
-  ): Promise<void>
+  ): Promise<string[]>
   /**
-   * Restores the pins of steps that are in the draft again with the hash that they had when removed, and deletes those
-   * of other steps
-   * under the same ids.
+   * Restores the pins of steps that are in the draft again with the hash that they had when removed.
    *
-   * @param steps the hash of each added step by its id
+   * @param steps the hash of each step by its id
    */
   bringBack(
     organizationId: OrganizationId,
     workflowId: WorkflowId,
     steps: ReadonlyMap<string, string>,
+  ): Promise<void>
+  /** Deletes kept pins of removed steps whose ids other steps have now. */
+  deleteAside(
+    organizationId: OrganizationId,
+    workflowId: WorkflowId,
+    nodeIds: readonly string[],
   ): Promise<void>
   /** Moves pins to other ids, which have none. @param newIds by the former ids */
   move(

@@ -1,5 +1,5 @@
 import type { OrganizationId, WorkflowId } from '@troupe/contract'
-import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { workflowPins as pins } from '../tables/configuration/pins.ts'
 import type { WriteContext } from '../tables/drizzle/write-context.ts'
 import type { PinWriter } from './port.ts'
@@ -44,13 +44,13 @@ export function pinWriter({ db }: WriteContext): PinWriter {
       return gone.length
     },
     async setAside(organizationId, workflowId, steps) {
-      if (steps.size === 0) return
+      if (steps.size === 0) return []
       const set = await db
         .update(pins)
         .set({ removedStep: stepIn(steps), removedAt: sql`now()` })
-        .where(ofSteps(organizationId, workflowId, steps))
+        .where(and(ofSteps(organizationId, workflowId, steps), isNull(pins.removedStep)))
         .returning({ nodeId: pins.nodeId })
-      if (set.length === 0) return
+      if (set.length === 0) return []
       await db.execute(sql`
         delete from workflow_pins p using (
           select node_id, row_number() over newest as place, sum(octet_length(output::text)) over newest as bytes
@@ -60,15 +60,27 @@ export function pinWriter({ db }: WriteContext): PinWriter {
         ) one
         where p.workflow_id = ${workflowId}::uuid and p.node_id = one.node_id
           and (one.place > ${MOST_ASIDE.pins}::int or one.bytes > ${MOST_ASIDE.bytes}::int)`)
+      return set.map(({ nodeId }) => nodeId)
     },
     async bringBack(organizationId, workflowId, steps) {
       if (steps.size === 0) return
-      const own = ofSteps(organizationId, workflowId, steps)
       await db
         .update(pins)
         .set({ removedStep: null, removedAt: null })
-        .where(and(own, eq(pins.removedStep, stepIn(steps))))
-      await db.delete(pins).where(and(own, isNotNull(pins.removedStep)))
+        .where(and(ofSteps(organizationId, workflowId, steps), eq(pins.removedStep, stepIn(steps))))
+    },
+    async deleteAside(organizationId, workflowId, nodeIds) {
+      if (nodeIds.length === 0) return
+      await db
+        .delete(pins)
+        .where(
+          and(
+            eq(pins.organizationId, organizationId),
+            eq(pins.workflowId, workflowId),
+            inArray(pins.nodeId, [...nodeIds]),
+            isNotNull(pins.removedStep),
+          ),
+        )
     },
     async move(organizationId, workflowId, newIds) {
       if (newIds.size === 0) return

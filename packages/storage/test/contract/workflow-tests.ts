@@ -553,15 +553,21 @@ export function workflowTestsContract(subject: Subject, client: () => SqlDriver)
       const { organizationId } = from.tenant
       const workflowId = from.workflow.id
       const change = (verb: 'setAside' | 'bringBack', steps: Record<string, string>) =>
-        subject().transaction(({ write }) =>
+        subject().transaction<unknown>(({ write }) =>
           write.pins[verb](organizationId, workflowId, new Map(Object.entries(steps))),
         )
       for (const id of ['a', 'b', 'c', 'd']) await pinned(from, id)
-      await change('setAside', { a: 'hash a', b: 'hash b', c: 'hash c', unpinned: 'hash' })
+      const removed = { a: 'hash a', b: 'hash b', c: 'hash c', unpinned: 'hash' }
+      expect(await change('setAside', removed)).toEqual(expect.arrayContaining(['a', 'b', 'c']))
       expect(await list(from)).toEqual(['d'])
+      // One that is out of effect already keeps the step that it belongs to.
+      expect(await change('setAside', { a: 'later step' })).toEqual([])
       expect(await subject().read.pins.size(organizationId, workflowId, 'x')).toMatchObject({ count: 1 })
       await change('bringBack', { a: 'hash a', b: 'another step' })
       expect(await list(from)).toEqual(['a', 'd'])
+      await subject().transaction(({ write }) =>
+        write.pins.deleteAside(organizationId, workflowId, ['a', 'b', 'unpinned']),
+      )
       await change('bringBack', { b: 'hash b' })
       expect(await list(from)).toEqual(['a', 'd'])
       await removedAt(from, 'c', 29)

@@ -3,7 +3,7 @@ import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { authorFirst } from '../../core/labels/author-name.ts'
 import { mergeWords } from '../../core/messages/en/workflows/outline.ts'
 import { workflowPageWords as words } from '../../core/messages/en/workflows/page.ts'
-import { useChanges } from '../../infrastructure/events/use-changes.ts'
+import { useChanges, useRefreshOn } from '../../infrastructure/events/use-changes.ts'
 import { useAskAgain } from '../../infrastructure/queries/use-ask-again.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import type { DraftSession } from './editing/draft-session.ts'
@@ -23,6 +23,7 @@ const CHECK_AFTER_MS = 1500
 export function useWorkflowNews(workflowId: string, session: DraftSession | null): void {
   const me = usePlace().session.person.userId
   const askAgain = useRef(useAskAgain()).current
+  useRefreshOn([`pins:${workflowId}`], ['listPins', 'listListeners', 'getWebhook'])
   useChanges([`workflow:${workflowId}`], (told) => {
     const draft = told.kind === 'changed' ? told.note.draft : null
     if (draft !== null && session !== null) session.heard(draft.revision)

@@ -5,7 +5,7 @@ import { Nullable } from '../../schema/nullable.ts'
 import { ORGANIZATION_PATH, organizationParams } from '../operation/paths.ts'
 
 const UUID = '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}'
-const TOPIC = `(?:runs|reviews|configuration|(?:workflow-run|workflow|deliveries|presence|listeners|unsaved):${UUID})`
+const TOPIC = `(?:runs|reviews|configuration|(?:workflow-run|workflow|deliveries|presence|listeners|pins|unsaved):${UUID})`
 
 /** The data of an event: the changed resource, never the change. The page refetches what it shows. */
 export const ChangeEvent = Type.Object({
@@ -65,7 +65,7 @@ export const streamEventsForBuilder = defineOperation({
       maxLength: 4_000,
       pattern: `^${TOPIC}(?:,${TOPIC}){0,49}$`,
       patternMessage:
-        'must be a list, separated by commas, of at most 50 of: runs, reviews, configuration, workflow-run:<id>, workflow:<id>, deliveries:<workflow id>, presence:<workflow id>, listeners:<workflow id>, unsaved:<agent or team id>',
+        'must be a list, separated by commas, of at most 50 of: runs, reviews, configuration, workflow-run:<id>, workflow:<id>, deliveries:<workflow id>, presence:<workflow id>, listeners:<workflow id>, pins:<workflow id>, unsaved:<agent or team id>',
       description: '`runs,reviews,workflow-run:<id>`',
     }),
   }),

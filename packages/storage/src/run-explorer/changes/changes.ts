@@ -62,6 +62,11 @@ const LISTENERS = `(
   select md5(string_agg(concat(l.id, ' ', l.calls, ' ', l.expires_at), ',' order by l.id))
   from workflow_listeners l where l.workflow_id = k.id and l.organization_id = k.organization_id)`
 
+/** The pins and sample values of a workflow in effect. Their audit entries are joined, so the number of the newest one does not tell. */
+const PINS = `(
+  select md5(string_agg(concat(p.node_id, ' ', p.updated_at), ',' order by p.node_id))
+  from workflow_pins p where p.workflow_id = k.id and p.organization_id = k.organization_id and p.removed_step is null)`
+
 /** The last write of each person's unsaved changes of an agent or a team. */
 const UNSAVED = `(
   select md5(string_agg(u.change_id::text, ',' order by u.user_id))
@@ -95,7 +100,7 @@ select
   (select json_agg(json_build_object('organizationId', k.organization_id, 'kind', k.kind, 'id', k.id, 'state',
       case k.kind when 'workflow-run' then ${WORKFLOW_RUN} when 'workflow' then ${WORKFLOW}
         when 'presence' then ${PRESENCE} when 'listeners' then ${LISTENERS}
-        when 'unsaved' then ${UNSAVED} else ${DELIVERIES} end,
+        when 'pins' then ${PINS} when 'unsaved' then ${UNSAVED} else ${DELIVERIES} end,
       'draftRevision', case k.kind when 'workflow' then ${DRAFT_REVISION} end)) from k) as watched,
   (select json_agg(v.session_id || ' ' || v.organization_id) from json_to_recordset(${p.viewers}::json)
       as v (session_id uuid, organization_id uuid)

@@ -18,7 +18,14 @@ export interface WatchedThings {
   viewers: readonly Viewer[]
 }
 
-export type WatchedKind = 'workflow-run' | 'workflow' | 'deliveries' | 'presence' | 'listeners' | 'unsaved'
+export type WatchedKind =
+  | 'workflow-run'
+  | 'workflow'
+  | 'deliveries'
+  | 'presence'
+  | 'listeners'
+  | 'pins'
+  | 'unsaved'
 
 /** A subscriber to the changes of an organization. */
 export interface Viewer {

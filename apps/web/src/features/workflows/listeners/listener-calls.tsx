@@ -4,7 +4,6 @@ import type { GraphNode } from '@troupe/graph'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { CodeBlock } from '../../../atoms/code/code-field.tsx'
 import { Disclosure } from '../../../atoms/layout/disclosure.tsx'
-import { showNotice } from '../../../atoms/overlays/notice-store.ts'
 import { RefusableButton } from '../../../atoms/overlays/refusable-button.tsx'
 import { lazyPart } from '../../../atoms/parts/lazy-part.ts'
 import { AskedPanel } from '../../../atoms/states/asked-panel.tsx'
@@ -99,7 +98,7 @@ function CallParts({ workflow, node, listener, call, onTest }: CallPartsProps) {
     { isFinal: true },
   )
   const use = async (payload: unknown) => {
-    if (isJsonObject(payload) && (await sample.store(payload))) showNotice({ title: words.sampled })
+    if (isJsonObject(payload)) await sample.take(payload, words.sampled)
   }
   return (
     <div className={styles.call}>

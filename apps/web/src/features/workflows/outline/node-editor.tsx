@@ -7,7 +7,7 @@ import { readGraph } from '@troupe/editor/document/read-graph'
 import { hasToken } from '@troupe/editor/tokens/explain-failure'
 import { knownTokens } from '@troupe/editor/tokens/known-tokens'
 import { sampledTokens } from '@troupe/editor/tokens/run-sample'
-import { fixesOf, type TokenFix } from '@troupe/editor/tokens/token-fixes'
+import { fixesOf, reportedTokens, type TokenFix } from '@troupe/editor/tokens/token-fixes'
 import { isSameJson } from '@troupe/editor/values/json-path'
 import type { Graph, GraphNode } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
@@ -25,6 +25,7 @@ import { Callout } from '../../../atoms/states/panels.tsx'
 import { longNumberIn, readTypedJson } from '../../../core/forms/typed-json.ts'
 import { listenerWords } from '../../../core/messages/en/workflows/listeners.ts'
 import { fieldWords, outlineWords as words } from '../../../core/messages/en/workflows/outline.ts'
+import { sampleWords } from '../../../core/messages/en/workflows/samples.ts'
 import { stepDataWords as dataWords } from '../../../core/messages/en/workflows/step-data.ts'
 import { optionalParam } from '../../../core/url/search-params.ts'
 import { faultsOf, findingsBySetting } from '../../../core/workflows/findings.ts'
@@ -214,8 +215,8 @@ export function NodeEditor(props: NodeEditorProps) {
     const payload = payloadOf(output)
     if (isSampled) {
       if (!isJsonObject(payload)) return void showNotice({ tone: 'bad', title: listenerWords.noSample })
-      void ownSample.store(payload).then((isStored) => {
-        if (isStored) showNotice({ title: dataWords.sampled })
+      void ownSample.take(payload, dataWords.sampled).then((outcome) => {
+        if (outcome === 'failed') showNotice({ tone: 'bad', title: sampleWords.storeFailed })
       })
       return
     }
@@ -232,12 +233,16 @@ export function NodeEditor(props: NodeEditorProps) {
         : faultsOf(findings, schema, checkedConfig, config, names),
     [isUntouched, findings, schema, checkedConfig, config, names],
   )
+  const reported = useMemo(() => reportedTokens(isUntouched ? [] : findings), [isUntouched, findings])
   // The form and the values beside it rerender only when their own content changes, not for each key in another field.
   const latest = useRef({ change, repair, takeSample, keeper: unread.keeper })
   latest.current = { change, repair, takeSample, keeper: unread.keeper }
   const stepSample = useMemo(
-    () => ({ sample, tokens, fixes, repair: (fix: TokenFix) => latest.current.repair(fix), lastField }),
-    [sample, tokens, fixes],
+    () => ({
+      ...{ sample, tokens, fixes, reported, lastField },
+      repair: (fix: TokenFix) => latest.current.repair(fix),
+    }),
+    [sample, tokens, fixes, reported],
   )
   const onConfig = useCallback(
     (next: Record<string, unknown>) => latest.current.change({ config: asJson(next) }),

@@ -7,6 +7,7 @@ import { CodeBlock, CodeField } from '../../../atoms/code/code-field.tsx'
 import { Select } from '../../../atoms/controls/select.tsx'
 import { Section } from '../../../atoms/layout/page.tsx'
 import { FormDialog } from '../../../atoms/overlays/form-dialog.tsx'
+import { showNotice } from '../../../atoms/overlays/notice-store.ts'
 import { RefusableButton } from '../../../atoms/overlays/refusable-button.tsx'
 import { Badge } from '../../../atoms/states/badge.tsx'
 import { FailurePanel } from '../../../atoms/states/failure-panel.tsx'
@@ -94,7 +95,11 @@ export function PinDialog({ workflow, node, start, onClose }: PinDialogProps) {
   const set = useChange('setPin', { refreshes: ['listPins'] })
   const submit = async () => {
     // An unsaved step is not in the server's draft yet.
-    if (!value.ok || (await session.settled()) !== 'saved') return
+    if (!value.ok) return
+    if ((await session.settled()) !== 'saved') {
+      showNotice({ tone: 'bad', title: words.failed, detail: words.unsavedDraft })
+      return
+    }
     const body = { output: value.value, handles: ways.length > 1 ? [way] : null }
     if (!(await set.run({ params: { workflowId, nodeId: node.id }, body }))) return
     typed.discard()

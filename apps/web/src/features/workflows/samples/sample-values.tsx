@@ -21,6 +21,7 @@ import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
 import { usePlace } from '../../../infrastructure/sign-in/session.ts'
 import { JsonValueField } from '../../../parts/config-form/json-value-field.tsx'
+import { SaveState } from '../editing/save-state.tsx'
 import styles from './sample-values.module.css'
 import { useSampleValues } from './use-sample-values.ts'
 
@@ -45,12 +46,13 @@ export function SampleValues({ workflow, node }: SampleValuesProps) {
   const save = async () => {
     const { sample: now, typed: form } = latest.current
     // The form as it was sent: input meanwhile is an edit of it.
-    if (await now.store(form.fields.values)) form.settle()
+    if ((await now.store(form.fields.values)) === 'stored') form.settle()
   }
   const isRefused = sample.failure !== null
   useEffect(() => {
-    // A refused save is repeated by the next input or by a press. One at a time: of two, the older one might arrive last.
-    if (!isChanged || isRefused || refusal !== null || sample.isPending) return
+    // A refused save is repeated by the next input or by a press, and one that waits for the draft once that is saved. One at a time: of two,
+    // the older one might arrive last.
+    if (!isChanged || isRefused || sample.isBlocked || refusal !== null || sample.isPending) return
     const timer = setTimeout(() => void save(), REST_MS)
     return () => clearTimeout(timer)
   })
@@ -59,7 +61,7 @@ export function SampleValues({ workflow, node }: SampleValuesProps) {
     () => () => {
       const { sample: now, typed: form } = latest.current
       if (form.isChanged && now.failure === null)
-        void now.store(form.fields.values).then((isDone) => isDone && form.settle())
+        void now.store(form.fields.values).then((outcome) => outcome === 'stored' && form.settle())
     },
     [],
   )
@@ -105,9 +107,8 @@ export function SampleValues({ workflow, node }: SampleValuesProps) {
         <FillFromCall
           {...{ workflow, node, refusal }}
           onFill={async (payload) => {
-            if (!(await latest.current.sample.store(payload))) return
+            if ((await latest.current.sample.take(payload, words.filled)) !== 'stored') return
             latest.current.typed.discard()
-            showNotice({ title: words.filled })
           }}
         />
         {sample.of === 'draft' && (
@@ -128,9 +129,13 @@ export function SampleValues({ workflow, node }: SampleValuesProps) {
             {words.tryAgain}
           </SendButton>
         )}
-        <span role="status" className={styles.muted}>
-          {stateWords({ isChanged: isChanged || sample.isPending, isRefused, of: sample.of })}
-        </span>
+        {isChanged && sample.isBlocked ? (
+          <SaveState workflow={workflow} />
+        ) : (
+          <span role="status" className={styles.muted}>
+            {stateWords({ isChanged: isChanged || sample.isPending, isRefused, of: sample.of })}
+          </span>
+        )}
       </div>
     </Section>
   )

@@ -12,6 +12,8 @@ interface StepSample {
   tokens: readonly SampledToken[]
   /** By the path of the setting below the config. */
   fixes: ReadonlyMap<string, readonly TokenFix[]>
+  /** Tokens that findings at their fields report already. */
+  reported: ReadonlySet<string>
   repair(fix: TokenFix): void
   /** The last field with the caret. */
   lastField: { current: TokenField | null }
@@ -21,6 +23,7 @@ const NO_SAMPLE: StepSample = {
   sample: null,
   tokens: [],
   fixes: new Map(),
+  reported: new Set(),
   repair: () => undefined,
   lastField: { current: null },
 }

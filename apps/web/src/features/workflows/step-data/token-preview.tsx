@@ -1,6 +1,6 @@
 import { fixesOfFault } from '@troupe/editor/tokens/explain-failure'
 import { previewOf } from '@troupe/editor/tokens/run-sample'
-import type { TokenFix } from '@troupe/editor/tokens/token-fixes'
+import { type TokenFix, writtenToken } from '@troupe/editor/tokens/token-fixes'
 import { isSameJson } from '@troupe/editor/values/json-path'
 import { use, useDeferredValue, useLayoutEffect, useMemo, useRef } from 'react'
 import { Button } from '../../../atoms/controls/button.tsx'
@@ -15,22 +15,28 @@ const MAX_SHOWN = 400
 
 /** A text with its tokens resolved by the values of the selected run, or the error of that run here. */
 export function TokenPreview({ template }: { template: unknown }) {
-  const { sample, tokens, fixes } = use(SampleOfStep)
+  const { sample, tokens, fixes, reported } = use(SampleOfStep)
   const text = useDeferredValue(template)
   const preview = useMemo(() => (sample === null ? null : previewOf(text, sample)), [sample, text])
   if (preview === null || sample === null) return null
   if (preview.kind === 'unknown') {
-    return <p className={styles.quiet}>{words.unknown(preview.tokens.join(', '))}</p>
+    const others = preview.tokens.filter((token) => !reported.has(token))
+    return others.length === 0 ? null : <p className={styles.quiet}>{words.unknown(others.join(', '))}</p>
   }
   if (preview.kind === 'fault') {
+    const token = writtenToken(preview.sentence)
+    const offered = [...fixes.values()].flat()
+    const repairs = fixesOfFault(preview.sentence, sample, tokens)
+    // The finding above says the same of the token, with its repair.
+    if (token !== null && reported.has(token)) {
+      return <Fixes fixes={repairs.filter((fix) => offered.every((one) => one.token !== fix.token))} />
+    }
     return (
       <div className={styles.preview} data-tone="bad">
         <p>
           <span className={styles.quiet}>{words.preview}</span> {preview.sentence}
         </p>
-        <Fixes
-          fixes={fixesOfFault(preview.sentence, sample, tokens).filter((fix) => !isOffered(fix, fixes))}
-        />
+        <Fixes fixes={repairs.filter((fix) => offered.every((one) => !isSameJson(one, fix)))} />
       </div>
     )
   }
@@ -42,11 +48,6 @@ export function TokenPreview({ template }: { template: unknown }) {
       {isCut && <span className={styles.quiet}> {words.cut}</span>}
     </p>
   )
-}
-
-/** Whether a finding of the check offers a repair already: it stands below the same field. */
-function isOffered(fix: TokenFix, fixes: ReadonlyMap<string, readonly TokenFix[]>): boolean {
-  return [...fixes.values()].flat().some((one) => isSameJson(one, fix))
 }
 
 /** The repairs of findings in a setting, or inside its value. */

@@ -15,6 +15,7 @@ export const pinWords = {
   editTitle: (name: string) => `Pin an output to “${name}”`,
   save: 'Pin',
   failed: 'The output was not pinned',
+  unsavedDraft: 'The draft has changes that could not be saved. Save them first.',
   removeFailed: 'The pin was not removed',
   output: 'Output',
   outputDetail: 'JSON of at most 1 MB. It replaces the whole output.',

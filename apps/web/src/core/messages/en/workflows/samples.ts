@@ -20,5 +20,6 @@ export const sampleWords = {
     names: 'Generated from names and types',
   },
   storeFailed: 'The sample values were not saved',
+  unsavedDraft: 'The draft has changes that could not be saved. Save them first.',
   tryAgain: 'Save again',
 } as const

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import type { Graph, GraphNode } from '@troupe/graph'
+import { NODE_TYPES } from '@troupe/nodes/definitions'
+import { hasSampleFields } from '@troupe/nodes/sample-payload'
+import type { Transaction, WorkflowRecord } from '@troupe/storage'
+import type { PatchedDraft } from './patch-draft.ts'
+
+type Pins = Transaction['write']['pins']
+type Draft = Pick<WorkflowRecord, 'organizationId' | 'id'>
+
+/**
+ * Pins follow their steps: to another id, replacing one of an earlier step; out of effect with a removed step, or with one that becomes a type
+ * whose value means something else; and back in effect when an undo restores the same step.
+ */
+export async function movePins(
+  pins: Pins,
+  { organizationId, id }: Draft,
+  { nodes, newIds }: Pick<PatchedDraft, 'nodes' | 'newIds'>,
+): Promise<void> {
+  const formerOf = new Map(nodes.flatMap(({ id: nodeId, before }) => (before ? [[nodeId, before]] : [])))
+  const latterOf = new Map(nodes.flatMap(({ id: nodeId, after }) => (after ? [[nodeId, after]] : [])))
+  const moved = new Map(
+    [...newIds].filter(([from, to]) => {
+      const [before, after] = [formerOf.get(from), latterOf.get(to)]
+      return !before || !after || haveSameValues(before, after)
+    }),
+  )
+  const renamed = new Set(moved.values())
+  const newSteps = new Set(
+    nodes.flatMap(({ id: nodeId, before, after }) =>
+      before === null && after !== null && !renamed.has(nodeId) ? nodeId : [],
+    ),
+  )
+  const removed = new Map<string, string>()
+  const added = new Map<string, string>()
+  for (const { id: nodeId, before, after } of nodes) {
+    const isReplaced = before !== null && after !== null && !haveSameValues(before, after)
+    if (before !== null && (isReplaced || (after === null && !moved.has(nodeId)))) {
+      removed.set(nodeId, stepHash(before))
+    }
+    if (after !== null && (isReplaced || newSteps.has(nodeId))) added.set(nodeId, stepHash(after))
+  }
+  await swapPins(pins, { organizationId, id }, { removed, added })
+  await pins.deleteAside(organizationId, id, [...newSteps])
+  await pins.delete(organizationId, id, [...renamed])
+  await pins.move(organizationId, id, moved)
+}
+
+/** The same for a replaced draft. Pins of removed steps stay: they are in effect again when an older draft is restored. */
+export async function movePinsOfDraft(pins: Pins, draft: Draft, before: Graph, after: Graph): Promise<void> {
+  const former = new Map(before.nodes.map((node) => [node.id, node]))
+  const replaced = after.nodes.flatMap((node) => {
+    const one = former.get(node.id)
+    return one && !haveSameValues(one, node) ? { one, node } : []
+  })
+  await swapPins(pins, draft, {
+    removed: new Map(replaced.map(({ one }) => [one.id, stepHash(one)])),
+    added: new Map(replaced.map(({ node }) => [node.id, stepHash(node)])),
+  })
+}
+
+interface Swap {
+  removed: ReadonlyMap<string, string>
+  added: ReadonlyMap<string, string>
+}
+
+/** A pin that has just left with the former step of an id belongs to no step with the new type. */
+async function swapPins(pins: Pins, { organizationId, id }: Draft, { removed, added }: Swap): Promise<void> {
+  const aside = new Set(await pins.setAside(organizationId, id, removed))
+  const others = [...added].filter(([nodeId]) => !aside.has(nodeId))
+  await pins.bringBack(organizationId, id, new Map(others))
+}
+
+/**
+ * Whether a pinned value of one step may be one of the other. Sample values belong to the fields of their type of trigger, the list of a Loop
+ * to its iterations, and other triggers and Notes have no value.
+ */
+function haveSameValues(one: GraphNode, other: GraphNode): boolean {
+  return one.type === other.type || valuesOf(one) === valuesOf(other)
+}
+
+function valuesOf({ type }: GraphNode): string {
+  if (hasSampleFields(type)) return `sample of ${type}`
+  const role = NODE_TYPES.get(type)?.role
+  if (role === 'loop') return 'list'
+  return role === 'trigger' || role === 'note' ? 'none' : 'output'
+}
+
+/** Identity of a step by its type and settings: a restored step has the same one, another step with its id does not. */
+function stepHash({ type, config }: GraphNode): string {
+  return createHash('sha256')
+    .update(JSON.stringify([type, config]))
+    .digest('hex')
+}
