@@ -142,6 +142,14 @@ describe.skipIf(CHROMIUM === null)('a failed run', () => {
         ...[expect.stringContaining('trigger.oder'), 'workflow', 'day'],
       ])
       expect(await causes.count()).toBe(0)
+      // Home leads here with the id of a workflow, which is shown by its name.
+      const filters = page.getByRole('list', { name: 'Filters' })
+      await page.goto(`${journey.url}/o/${journey.slug}`)
+      await page.getByRole('link', { name: /Invoices.*2 failures/ }).click()
+      await filters.getByText('Invoices', { exact: true }).waitFor()
+      await expect.poll(() => rows.count()).toBe(2)
+      await page.getByRole('button', { name: 'Remove the filter What' }).click()
+      await filters.getByText('Invoices', { exact: true }).waitFor({ state: 'detached' })
       await page.getByRole('button', { name: /Cause/ }).click()
       await expect.poll(() => search().has('cause')).toBe(false)
       expect(faults).toEqual([])

@@ -15,6 +15,14 @@ const SHIFT = `(() => {
   }
   return false
 })()`
+/** Types a text key by key into a field, without a pause between two keys whatever the machine does. */
+const TYPE = `(field, text) => {
+  const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')
+  for (let end = 1; end <= text.length; end += 1) {
+    set.call(field, text.slice(0, end))
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+}`
 
 describe.skipIf(CHROMIUM === null)('lists with many things', () => {
   let journey: Journey
@@ -48,11 +56,12 @@ describe.skipIf(CHROMIUM === null)('lists with many things', () => {
         if (/\/agents$/.test(url.pathname)) asked.push(url.searchParams.get('q') ?? '')
       })
       const field = page.getByRole('searchbox')
-      await field.pressSequentially('Helper 042', { delay: 20 })
-      await page.getByRole('link', { name: 'Helper 042' }).waitFor()
+      await page.getByRole('link', { name: 'Helper 120' }).waitFor()
+      await field.evaluate(TYPE, 'Helper 042')
+      // The address follows the search, and the request the address. A change of an agent may repeat a request.
       await page.waitForURL(/q=Helper(\+|%20)042/)
-      expect(asked.at(-1)).toBe('Helper 042')
-      expect(asked.length).toBeLessThan('Helper 042'.length)
+      await expect.poll(() => asked.at(-1), POLL).toBe('Helper 042')
+      expect([...new Set(asked.filter((text) => text !== ''))]).toEqual(['Helper 042'])
       await page.getByRole('link', { name: 'Helper 042' }).click()
       await page.getByRole('heading', { level: 1, name: 'Helper 042' }).waitFor()
       await page.goBack()

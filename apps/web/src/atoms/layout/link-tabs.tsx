@@ -1,5 +1,6 @@
 import { Link } from 'react-aria-components'
 import styles from './tabs.module.css'
+import { useShownTab } from './use-shown-tab.ts'
 
 export interface LinkTabsProps {
   label: string
@@ -8,9 +9,10 @@ export interface LinkTabsProps {
 
 /** Sibling pages as tabs; each has its own URL. */
 export function LinkTabs({ label, tabs }: LinkTabsProps) {
+  const row = useShownTab<HTMLUListElement>(tabs.find(({ isCurrent }) => isCurrent)?.href)
   return (
     <nav aria-label={label} className={styles.links}>
-      <ul className={styles.list}>
+      <ul ref={row} className={styles.list}>
         {tabs.map(({ href, label: text, isCurrent }) => (
           <li key={href}>
             <Link

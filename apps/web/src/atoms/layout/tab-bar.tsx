@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
 import styles from './tabs.module.css'
+import { useShownTab } from './use-shown-tab.ts'
 
 export interface TabItem<Id extends string> {
   id: Id
@@ -23,6 +24,7 @@ export interface TabBarProps<Id extends string> {
 export function TabBar<Id extends string>(props: TabBarProps<Id>) {
   const { label, tabs, value, onChange, kept, children } = props
   const [wasShown, setWasShown] = useState(false)
+  const row = useShownTab<HTMLDivElement>(value)
   const isShown = value === kept?.id
   if (isShown && !wasShown) setWasShown(true)
   return (
@@ -34,7 +36,7 @@ export function TabBar<Id extends string>(props: TabBarProps<Id>) {
         if (chosen && chosen.id !== value) onChange(chosen.id)
       }}
     >
-      <TabList aria-label={label} className={styles.list ?? ''}>
+      <TabList ref={row} aria-label={label} className={styles.list ?? ''}>
         {tabs.map((tab) => (
           <Tab key={tab.id} id={tab.id} className={styles.tab ?? ''}>
             {tab.label}

@@ -11,8 +11,10 @@ import {
   RUN_SOURCE_CHOICES,
   RUN_STATUSES,
   type RunParams,
+  runQuery,
 } from '../../../core/runs/run-filter.ts'
 import { rangeText } from '../../../core/runs/run-histogram.ts'
+import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
 import styles from './explorer.module.css'
 import { MoreFiltersDialog } from './more-filters-dialog.tsx'
 import type { RunsFiltersProps } from './runs-filters-props.ts'
@@ -78,11 +80,12 @@ function statusLabel(id: RunParams['status']): string {
 
 /** Filters without a control in the toolbar, each with a button to remove it. */
 function Chips({ params, onChange }: RunsFiltersProps) {
-  const { from, to, entity, tag, user, session, key, trials, cause } = params
+  const { from, to, tag, user, session, key, trials, cause } = params
+  const what = useNameOfEntity(params)
   const time = rangeText(from, to, serverNow())
   const chips: { name: string; value: string; without: Partial<RunParams> }[] = [
     { name: runWords.range, value: time, without: { from: null, to: null } },
-    { name: runWords.what, value: entity ?? '', without: { entity: null } },
+    { name: runWords.what, value: what, without: { entity: null } },
     { name: runWords.cause, value: cause, without: { cause: '' } },
     { name: runWords.tag, value: tag, without: { tag: '' } },
     { name: runWords.user, value: user, without: { user: '' } },
@@ -113,4 +116,15 @@ function Chips({ params, onChange }: RunsFiltersProps) {
       ))}
     </ul>
   )
+}
+
+/** The name of the agent, team or workflow of the filter, from its last run; its id if it has none. */
+function useNameOfEntity(params: RunParams): string {
+  const { entityId } = runQuery(params, null, 0)
+  const query = { limit: 1, ...(entityId && { entityId }) }
+  const asked = useOperation('listRuns', { query }, { isEnabled: entityId !== undefined })
+  if (asked.isLoading && entityId !== undefined) return '…'
+  const run = asked.data?.data[0]
+  if (entityId === undefined || run?.entity.id !== entityId) return params.entity ?? ''
+  return run.entity.name ?? runWords.gone
 }
