@@ -308,6 +308,42 @@ test('the environment is read in one file of each program', () => {
   expect(wrong.map((source) => source.path)).toEqual([])
 })
 
+/** Started by a program of this repository with `spawn`, or by a library. Those that `serveInput` or the parser of documents serve kill themselves. */
+const STARTED_BY_OTHERS = [
+  'packages/storage/src/sql/pglite/image-maker.ts',
+  'apps/web/build-in-child.ts',
+  'apps/voice-worker/src/job/entry.ts',
+]
+
+test('a process ends in one way, which needs no teardown of V8', () => {
+  const home = 'packages/telemetry/src/end-process.ts'
+  const wrong = everySource.filter(
+    ({ path, text, isTest }) =>
+      !isTest &&
+      path !== home &&
+      !/^(bench|examples|test)\//.test(path) &&
+      /\bprocess\.(exit|reallyExit|abort|execve)\b|\b(exit|reallyExit|abort|execve)\b[^{}]*\}\s*=\s*process\b/.test(
+        text,
+      ),
+  )
+  expect(wrong.map(({ path }) => path)).toEqual([])
+  expect(everySource.find(({ path }) => path === home)?.text).toContain('process.exit(')
+})
+
+test('every program skips the teardown of V8, however it ends', () => {
+  const textOf = (path: string) => readFileSync(join(ROOT, path), 'utf8')
+  const commands = [...Object.values(root.scripts ?? {}), textOf('deploy/Dockerfile')].join('\n')
+  const named = [...commands.matchAll(/\b((?:apps|packages)\/[\w/-]+\.[jt]s)\b/g)].map(([path]) => path)
+  const programs = [...new Set([...named, ...STARTED_BY_OTHERS])].map((path) => {
+    // The entry points of the server load a program by its name.
+    const [, name] = /loadProgram\('([\w/-]+)'\)/.exec(textOf(path)) ?? []
+    return name === undefined ? path : `apps/server/src/${name}.ts`
+  })
+  expect(programs).toContain('apps/server/src/start.ts')
+  expect(programs).toContain('apps/server/src/cli/command.ts')
+  expect(programs.filter((path) => !/^ *endWithoutTeardown\(\)$/m.test(textOf(path)))).toEqual([])
+})
+
 test('the check runs every rule', () => {
   const check = root.scripts?.check ?? ''
   for (const part of ['lint', 'types', 'layering', 'unused']) expect(check).toContain(`run -s ${part}`)

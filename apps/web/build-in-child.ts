@@ -1,9 +1,11 @@
+import { endWithoutTeardown } from '@troupe/telemetry/end-process'
 import { buildWeb } from './build.ts'
 
 /**
  * The process in which `ensure-built.js` builds. Its argument is the folder. It prints the memory that it needed at most, in MB, or
  * writes why the sources do not build.
  */
+endWithoutTeardown()
 try {
   const [outDir = 'dist.next'] = process.argv.slice(2)
   await buildWeb(outDir)

@@ -21,6 +21,8 @@ const say = (/** @type {string} */ text) => process.stdout.write(`${text}\n`)
 
 const hash = sourceHash()
 if (!isBuilt(hash)) {
+  const { endWithoutTeardown } = await import('@troupe/telemetry/end-process')
+  endWithoutTeardown()
   const { takeFileLock } = await import('@troupe/file-locks')
   using lock = await takeFileLock(LOCK, LONGEST_WAIT_MS)
   // Another process may have built the same while this one waited.

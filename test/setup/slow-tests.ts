@@ -9,6 +9,7 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
     'measures the heap over loops with up to 90 MB of outputs',
   'apps/server/test/canaries/canaries.test.ts':
     'plants a secret in every place that keeps one, runs everything, and reads everything',
+  'packages/telemetry/src/end-process.test.ts': 'starts twenty programs that end in every way',
   'test/killed-server.test.ts': 'three servers are killed while a process of each parses',
   'apps/server/test/heavy-work/busy.test.ts': 'two servers whose queues are full',
   'test/hostile-documents/hostile-documents.test.ts':

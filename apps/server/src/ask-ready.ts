@@ -1,4 +1,7 @@
+import { endWithoutTeardown } from '@troupe/telemetry/end-process'
 import { readEnv } from './config/env.ts'
+
+endWithoutTeardown()
 
 /** The health check of a container: exits with 0 when the server on this machine is ready. The image needs no other program for it. */
 const { HOST: host, PORT: port, TROUPE_ADMIN_PORT: adminPort } = readEnv().values

@@ -1,3 +1,4 @@
+import { endWithoutTeardown } from '@troupe/telemetry/end-process'
 import { bundleParsers } from './loading/bundle-parsers.ts'
 import { bundleProgram } from './loading/bundle-program.ts'
 import { startBriefly } from './loading/start-briefly.ts'
@@ -19,6 +20,7 @@ async function prepare(name: string, step: () => Promise<void>): Promise<void> {
   }
 }
 
+endWithoutTeardown()
 await prepare('trimmed dependencies', () => trimDependencies())
 await prepare('the bundle of its program', bundleProgram)
 await prepare('the bundle of its document parsers', bundleParsers)

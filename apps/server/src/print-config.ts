@@ -1,8 +1,10 @@
+import { endWithoutTeardown } from '@troupe/telemetry/end-process'
 import { readConfig } from './config/config.ts'
 import { describeConfig, describeDecisions } from './config/describe.ts'
 import { readEnv } from './config/env.ts'
 import { ConfigError } from './config/problems.ts'
 
+endWithoutTeardown()
 const env = readEnv()
 process.stdout.write(`${describeConfig(env)}\n`)
 try {

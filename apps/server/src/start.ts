@@ -1,5 +1,6 @@
 import { startPath } from '@troupe/operations/first-sign-in/start-link'
 import { endWhenStuck } from '@troupe/telemetry/deadman'
+import { endProcess, endWithoutTeardown } from '@troupe/telemetry/end-process'
 import { isStartedByNpm, listenForStops, type StopSignal } from '@troupe/telemetry/stop-signals'
 import { applyBootBundle, describeBoot } from './boot/boot.ts'
 import { revealSecrets } from './boot/reveal-secrets.ts'
@@ -11,8 +12,10 @@ import { type ServerProcess, startServer } from './server-process.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
 import type { Context } from './wiring/context.ts'
 
+endWithoutTeardown()
+
 // Before the server listens nothing was accepted, so it just exits. Process 1 ignores signals without a listener.
-let onStop: (signal: StopSignal) => void = () => process.exit(0)
+let onStop: (signal: StopSignal) => void = () => endProcess(0)
 listenForStops(process, (signal) => onStop(signal), { byNpm: isStartedByNpm(readEnv().all) })
 
 // A closed terminal must not crash the process: it also sends SIGHUP, which stops it gracefully.
@@ -22,7 +25,7 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 let stopWhenBooted: StopSignal | null = null
 async function holdStops(): Promise<void> {
   onStop = (signal) => {
-    if (stopWhenBooted !== null) process.exit(1)
+    if (stopWhenBooted !== null) endProcess(1)
     stopWhenBooted = signal
   }
 }
@@ -63,22 +66,25 @@ async function openHere({ config, database, newId, clock }: Context): Promise<st
 
 try {
   const [server, announcement] = await boot()
-  onStop = stopOnSignals(process, {
-    log: server.context.log,
-    drainSeconds: server.context.config.drainSeconds,
-    ringingMs: server.context.calls.drainMs,
-    leave: () => server.context.lifecycle.beginDrain(),
-    stop: async () => server[Symbol.asyncDispose](),
-    explain,
-  })
+  onStop = stopOnSignals(
+    { exit: endProcess, stderr: process.stderr },
+    {
+      log: server.context.log,
+      drainSeconds: server.context.config.drainSeconds,
+      ringingMs: server.context.calls.drainMs,
+      leave: () => server.context.lifecycle.beginDrain(),
+      stop: async () => server[Symbol.asyncDispose](),
+      explain,
+    },
+  )
   server.context.lifecycle.onBroken((err) => {
     server.context.log.fatal({ err }, 'a part of the process has crashed: the process ends')
     process.stderr.write(`${explain(err)}\n`)
-    process.exit(1)
+    endProcess(1)
   })
   const crash = (err: unknown) => {
     server.context.log.fatal({ err }, 'unexpected failure: the process ends')
-    process.exit(1)
+    endProcess(1)
   }
   process.on('unhandledRejection', crash)
   process.on('uncaughtException', crash)
@@ -86,5 +92,5 @@ try {
   if (stopWhenBooted !== null) onStop(stopWhenBooted)
 } catch (error) {
   process.stderr.write(`${explain(error)}\n`)
-  process.exit(1)
+  endProcess(1)
 }

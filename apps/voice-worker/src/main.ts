@@ -1,8 +1,10 @@
+import { endWithoutTeardown } from '@troupe/telemetry/end-process'
 import { isStartedByNpm } from '@troupe/telemetry/stop-signals'
 import { quietNativeLogs, readEnvironment } from './config/env.ts'
 import { readWorkerConfig, WorkerConfigError } from './config/worker-config.ts'
 
 /** The entry point of a voice worker. */
+endWithoutTeardown()
 quietNativeLogs()
 try {
   const environment = readEnvironment()

@@ -1,4 +1,6 @@
 import { writeSync } from 'node:fs'
+import { setFlagsFromString } from 'node:v8'
+import { runInThisContext } from 'node:vm'
 import { parentPort, workerData } from 'node:worker_threads'
 
 /** The input of the thread. */
@@ -28,6 +30,15 @@ setInterval(() => {
     // Standard output may be closed; the process ends anyway.
   }
   process.kill(process.pid, 'SIGKILL')
+  crash()
 }, everyMs)
+
+/**
+ * Ends process 1 of a container: the kernel ignores its SIGKILL to itself (`pid_namespaces(7)`), but not a breakpoint in its machine code.
+ */
+function crash(): void {
+  setFlagsFromString('--allow-natives-syntax')
+  runInThisContext('%SystemBreak()')
+}
 
 parentPort?.postMessage('watching')

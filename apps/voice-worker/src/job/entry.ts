@@ -1,6 +1,7 @@
 import { defineAgent, type JobContext, type JobProcess, type VAD } from '@livekit/agents'
 import { VoiceServer } from '@troupe/contract/voice-worker'
 import { guardProcess, type ProcessGuard } from '@troupe/safe-fetch/guard-process'
+import { endWithoutTeardown } from '@troupe/telemetry/end-process'
 import { readEnvironment } from '../config/env.ts'
 import { keepContentsOutOfLogs } from '../config/log-contents.ts'
 import { readWorkerConfig } from '../config/worker-config.ts'
@@ -24,6 +25,8 @@ function ignoreHangUps(): void {
 /** The program of a job's child process; LiveKit's SDK imports it by path and takes its default export. */
 export default defineAgent<Prepared>({
   prewarm(process: JobProcess<Prepared>) {
+    // LiveKit's SDK ends the process itself.
+    endWithoutTeardown()
     ignoreHangUps()
     keepContentsOutOfLogs()
     useLeakFreeRaces()

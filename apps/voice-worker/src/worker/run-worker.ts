@@ -9,6 +9,7 @@ import {
   readDispatchMetadata,
   VoiceServer,
 } from '@troupe/contract/voice-worker'
+import { endProcess } from '@troupe/telemetry/end-process'
 import { listenForStops, type Start } from '@troupe/telemetry/stop-signals'
 import { keepContentsOutOfLogs } from '../config/log-contents.ts'
 import type { WorkerConfig } from '../config/worker-config.ts'
@@ -65,7 +66,7 @@ export async function runWorker(config: WorkerConfig, start: Start): Promise<voi
   })
   const stop = async () => {
     // A second signal ends the worker immediately; the server hands its sessions to others.
-    if (draining) process.exit(1)
+    if (draining) endProcess(1)
     draining = true
     heartbeats.now()
     await drain(agents, children, config.drainTimeoutS)
@@ -73,7 +74,7 @@ export async function runWorker(config: WorkerConfig, start: Start): Promise<voi
   }
   listenForStops(process, stop, start)
   await agents.run()
-  process.exit(0)
+  endProcess(0)
 }
 
 /** Waits for jobs to finish; the remaining ones are handed over to another worker. */

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import type { Readable } from 'node:stream'
 import { isStopSignal, lowerPriority, OUT_OF_TIME_SIGNAL } from '@troupe/heavy-work'
-import { endOfCode } from '../child/ends.ts'
+import { endOfByte } from '../child/ends.ts'
 import type { DocumentFormat } from '../formats/document-format.ts'
 import type { ProcessLimits } from '../formats/limits.ts'
 import type { ParserProgram } from './parser-program.ts'
@@ -79,12 +79,14 @@ export function startParser(
   }
   // The process counts its own processor time; on a machine that is busy with other work it may last longer.
   const timer = setTimeout(() => kill('timeout'), limits.timeoutMs * BUSY_FACTOR)
-  const text = readText(child, maxCharacters * BYTES_OF_CHARACTER)
-  const end = exitOf(child)
-    .then(async ({ code, signal }): Promise<ParserEnd> => {
+  const output = readOutput(child, maxCharacters * BYTES_OF_CHARACTER + 1)
+  const end = signalOf(child)
+    .then(async (signal): Promise<ParserEnd> => {
       if (reason !== null) return { kind: 'unreadable', reason }
-      const own = endOfCode(code)
-      if (own === 'whole' || own === 'cut') return { kind: 'text', text: await text, isCut: own === 'cut' }
+      const bytes = await output
+      const own = endOfByte(bytes.at(-1))
+      if (own === 'whole' || own === 'cut')
+        return { kind: 'text', text: bytes.toString('utf8', 0, bytes.length - 1), isCut: own === 'cut' }
       if (isStopSignal(signal)) return { kind: 'unreadable', reason: 'stopped' }
       return { kind: 'unreadable', reason: own ?? (signal === OUT_OF_TIME_SIGNAL ? 'timeout' : 'killed') }
     })
@@ -106,7 +108,7 @@ function nodeOptions({ folders }: ParserProgram, { heapMegabytes }: ProcessLimit
 }
 
 /** Collects the child's output and kills a child that exceeds the limit. */
-async function readText(child: ChildProcess, maxBytes: number): Promise<string> {
+async function readOutput(child: ChildProcess, maxBytes: number): Promise<Buffer> {
   const stream = child.stdio[TEXT_DESCRIPTOR] as Readable
   const chunks: Buffer[] = []
   let length = 0
@@ -118,14 +120,14 @@ async function readText(child: ChildProcess, maxBytes: number): Promise<string> 
   return new Promise((resolve) => {
     // A broken pipe kills the child; its exit reports the outcome.
     stream.on('error', () => child.kill('SIGKILL'))
-    stream.on('close', () => resolve(Buffer.concat(chunks).toString('utf8')))
+    stream.on('close', () => resolve(Buffer.concat(chunks)))
   })
 }
 
-/** Both null when the process could not be started. */
-function exitOf(child: ChildProcess): Promise<{ code: number | null; signal: NodeJS.Signals | null }> {
+/** The signal that ended the process; null when it could not be started. */
+function signalOf(child: ChildProcess): Promise<NodeJS.Signals | null> {
   return new Promise((resolve) => {
-    child.on('error', () => resolve({ code: null, signal: null }))
-    child.on('close', (code, signal) => resolve({ code, signal }))
+    child.on('error', () => resolve(null))
+    child.on('close', (_code, signal) => resolve(signal))
   })
 }

@@ -8,6 +8,10 @@ import { ignoreStopSignals } from './stop-signals.ts'
  */
 export function serveInput<T>(work: (input: T) => unknown): void {
   ignoreStopSignals()
+  // An exit joins threads of V8, which may wait forever: https://github.com/nodejs/node/issues/54918.
+  const end = () => process.kill(process.pid, 'SIGKILL')
+  process.once('disconnect', end)
+  process.once('uncaughtException', end)
   process.once('message', async (message) => {
     const [timeMs, parent] = ['timeMs', 'parent'].map((name) => Number(propertyOf(message, name)))
     await startWatchdog({ memoryBytes: null, timeMs: timeMs ?? 0, parent: parent ?? 0 })

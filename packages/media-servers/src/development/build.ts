@@ -1,6 +1,8 @@
 // `npm run build:media`: builds the media servers unless they exist. `--in-background` yields the processor to others.
+import { endWithoutTeardown } from '@troupe/telemetry/end-process'
 import { ensureBinaries } from '../binaries/ensure-binaries.ts'
 
+endWithoutTeardown()
 const binaries = await ensureBinaries({
   report: (line) => process.stdout.write(`${line}\n`),
   inBackground: process.argv.includes('--in-background'),

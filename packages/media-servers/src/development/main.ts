@@ -1,6 +1,7 @@
 // `npm run dev:voice`: the media servers, a server with voice and a voice worker on this machine, until Ctrl+C.
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import { endProcess, endWithoutTeardown } from '@troupe/telemetry/end-process'
 import { ensureBinaries } from '../binaries/ensure-binaries.ts'
 import { mediaEnvironment } from '../environment/media-environment.ts'
 import { answersOk, startMediaServerProcess } from '../servers/media-server-process.ts'
@@ -12,10 +13,11 @@ import { voiceEnvironment } from './voice-environment.ts'
 const REPOSITORY = join(import.meta.dirname, '../../../..')
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
+endWithoutTeardown()
 const binaries = await ensureBinaries({ report: say, inBackground: false })
 if (binaries === null) {
   say('Voice needs Go 1.26 once, to build LiveKit: https://go.dev/dl. Then run this again.')
-  process.exit(1)
+  endProcess(1)
 }
 
 await using stack = new AsyncDisposableStack()

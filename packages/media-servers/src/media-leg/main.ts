@@ -1,6 +1,7 @@
 // The media leg of the bridge stand-in, a separate process that the bridge controls over HTTP.
 import { createServer, type IncomingMessage } from 'node:http'
 import { parseArgs } from 'node:util'
+import { endProcess } from '@troupe/telemetry/end-process'
 import { AccessToken } from 'livekit-server-sdk'
 import { type CarrierAddress, MediaLeg } from './media-leg.ts'
 
@@ -82,4 +83,4 @@ const server = createServer(async (request, response) => {
 server.listen(Number(values.port), '127.0.0.1')
 
 // The process that started the leg holds the other end of its input: the leg must not outlive it.
-process.stdin.resume().once('end', () => process.exit(0))
+process.stdin.resume().once('end', () => endProcess(0))
