@@ -59,6 +59,44 @@ describe.skipIf(!redis)('with Redis', () => {
     expect(await limiter.count(limited)).toMatchObject({ organization: { used: 1 }, keyUsed: 1 })
   })
 
+  test('a process that was busy for a second counts in Redis, not for itself', async () => {
+    const log: string[] = []
+    await using first = await connected()
+    await using second = await connected(log)
+    const one = principal('busy')
+    expect(await first.count(one)).toMatchObject({ organization: { used: 1 } })
+    const counts = Array.from({ length: 20 }, () => second.count(one))
+    await pause(0)
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_200)
+    expect((await Promise.all(counts)).map(({ organization }) => organization.used)).toEqual(
+      Array.from({ length: 20 }, (_, at) => at + 2),
+    )
+    expect(log).toEqual([])
+  })
+
+  test('a store that is connected and silent is replaced by memory within a second, and told once', async () => {
+    const log: string[] = []
+    await using limiter = await connected(log)
+    const one = principal('silent')
+    for (let used = 1; used <= 3; used += 1)
+      expect(await limiter.count(one)).toMatchObject({ organization: { used } })
+    redis?.pause()
+    try {
+      const counts = await Promise.all([limiter.count(one), limiter.count(one)])
+      expect(counts.map(({ organization }) => organization.used)).toEqual([4, 5])
+      expect(log).toEqual(['Redis does not answer: rate limits are counted in this process until it does.'])
+    } finally {
+      redis?.resume()
+    }
+    await expect
+      .poll(async () => {
+        await limiter.count(one)
+        return log.length
+      })
+      .toBe(2)
+    expect(log[1]).toBe('Redis answers again: rate limits are counted there.')
+  })
+
   test('an outage is survived in memory, told once, and ends by itself', async () => {
     const log: string[] = []
     await using limiter = await connected(log)
@@ -68,7 +106,8 @@ describe.skipIf(!redis)('with Redis', () => {
     await pause(50)
     const during = await Promise.all(Array.from({ length: 50 }, () => limiter.count(one)))
     expect(during.map(({ organization }) => organization.used)).toEqual(
-      Array.from({ length: 50 }, (_, at) => at + 1),
+      // It goes on where Redis was: an outage must not grant the limit once more.
+      Array.from({ length: 50 }, (_, at) => at + 2),
     )
     expect(log).toEqual(['Redis does not answer: rate limits are counted in this process until it does.'])
     await redis?.start()

@@ -2,10 +2,8 @@ import { Redis } from 'ioredis'
 import { RateLimiterRedis } from 'rate-limiter-flexible'
 import { memoryCounter } from './memory-limiter.ts'
 import { type RateLimiter, WINDOW_SECONDS } from './rate-limiter.ts'
+import { RememberingCounter } from './remembering-counter.ts'
 import { UNREACHABLE_POINTS, WindowLimiter } from './window-limiter.ts'
-
-/** Milliseconds. Longer than any healthy response, too short for a caller to notice. */
-const COMMAND_TIMEOUT_MS = 500
 
 /** The limiter's log about its store. Messages contain no address and no password. */
 export interface StoreLog {
@@ -15,7 +13,7 @@ export interface StoreLog {
 
 /**
  * Counts in Redis or Valkey, shared by every process of the deployment. While the store is down, each process
- * counts in memory and logs that once.
+ * counts in memory, from the last count that it knows, and logs that once.
  */
 export function createRedisLimiter(
   url: string,
@@ -26,20 +24,26 @@ export function createRedisLimiter(
     // A command fails immediately instead of waiting for a connection, and the in-memory fallback is used.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
-    commandTimeout: COMMAND_TIMEOUT_MS,
     connectTimeout: 2_000,
+    // A connection that is cut without a word would keep the commands of a quarter of an hour.
+    socketTimeout: 5_000,
     retryStrategy: (attempt) => Math.min(attempt * 200, 2_000),
   })
   let healthy = true
+  let wasReady = false
   const down = () => {
     if (healthy) log.warn('Redis does not answer: rate limits are counted in this process until it does.')
     healthy = false
   }
   redis.on('error', down)
   redis.on('close', down)
-  redis.on('ready', () => {
+  const up = () => {
     if (!healthy) log.info('Redis answers again: rate limits are counted there.')
     healthy = true
+  }
+  redis.on('ready', () => {
+    wasReady = true
+    up()
   })
   const counter = new RateLimiterRedis({
     storeClient: redis,
@@ -47,9 +51,13 @@ export function createRedisLimiter(
     points: UNREACHABLE_POINTS,
     duration: windowSeconds,
     rejectIfRedisNotReady: true,
-    insuranceLimiter: memoryCounter(windowSeconds),
   })
-  return new WindowLimiter(counter, async () => {
+  const remembering = new RememberingCounter(counter, memoryCounter(windowSeconds), {
+    answered: up,
+    // The first connection takes a moment; if it fails, that is an event of its own.
+    failed: () => wasReady && down(),
+  })
+  return new WindowLimiter(remembering, async () => {
     redis.removeAllListeners('close')
     redis.disconnect()
   })

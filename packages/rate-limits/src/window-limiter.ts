@@ -7,14 +7,17 @@ import type { Count, Limited, RateLimiter, Usage } from './rate-limiter.ts'
  */
 export const UNREACHABLE_POINTS = Number.MAX_SAFE_INTEGER
 
+/** The part of a `rate-limiter-flexible` counter that is used here. */
+export type StoreCounter = Pick<RateLimiterAbstract, 'consume' | 'get' | 'reward'>
+
 /**
  * A {@link RateLimiter} on a `rate-limiter-flexible` counter whose `points` are {@link UNREACHABLE_POINTS}.
  */
 export class WindowLimiter implements RateLimiter {
-  readonly #counter: RateLimiterAbstract
+  readonly #counter: StoreCounter
   readonly #release: () => Promise<void>
 
-  constructor(counter: RateLimiterAbstract, release: () => Promise<void> = async () => {}) {
+  constructor(counter: StoreCounter, release: () => Promise<void> = async () => {}) {
     this.#counter = counter
     this.#release = release
   }

@@ -41,9 +41,12 @@ let uncaught: { error: unknown } | null = null
 
 function leave(code: number): void {
   if (process.exitCode === UNSETTLED || !canReplace()) return
-  const listeners = process.listeners('exit')
-  // Those after this one would never be called.
-  for (const listener of listeners.slice(listeners.indexOf(leave) + 1)) listener.call(process, code)
+  let isLater = false
+  for (const listener of process.listeners('exit')) {
+    // Those after this one would never be called.
+    if (isLater) listener.call(process, code)
+    isLater ||= listener === leave
+  }
   if (uncaught !== null) say(`${inspect(uncaught.error)}\n`)
   // Node writes it after the listeners, and not in every version before an `execve`.
   flushCompileCache()

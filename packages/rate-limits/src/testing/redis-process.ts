@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -12,6 +12,9 @@ export interface RedisProcess extends AsyncDisposable {
   url: string
   /** Kills the server, as a crash would. */
   stop(): Promise<void>
+  /** Lets the server keep its connections without answering. */
+  pause(): void
+  resume(): void
   /** Restarts the server on the same port, empty. */
   start(): Promise<void>
 }
@@ -24,21 +27,28 @@ export async function startRedis(): Promise<RedisProcess | null> {
   }
   const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'troupe-redis-'))
-  let stop = await run(port, folder)
+  let running = await run(port, folder)
   return {
     url: `redis://127.0.0.1:${port}`,
-    stop: () => stop(),
+    stop: () => running.stop(),
+    pause: () => void running.child.kill('SIGSTOP'),
+    resume: () => void running.child.kill('SIGCONT'),
     start: async () => {
-      stop = await run(port, folder)
+      running = await run(port, folder)
     },
     async [Symbol.asyncDispose]() {
-      await stop()
+      await running.stop()
       rmSync(folder, { recursive: true, force: true })
     },
   }
 }
 
-async function run(port: number, folder: string): Promise<() => Promise<void>> {
+interface Running {
+  child: ChildProcess
+  stop(): Promise<void>
+}
+
+async function run(port: number, folder: string): Promise<Running> {
   const options = [
     '--port',
     String(port),
@@ -57,9 +67,12 @@ async function run(port: number, folder: string): Promise<() => Promise<void>> {
     if (attempt > 200) throw new Error('redis-server did not start')
     await pause(25)
   }
-  return async () => {
-    child.kill('SIGKILL')
-    await exited
+  return {
+    child,
+    async stop() {
+      child.kill('SIGKILL')
+      await exited
+    },
   }
 }
 
