@@ -4,24 +4,13 @@ import { ACCESS_TABLE } from '../../packages/test-kit/src/access/access-table.ts
 import { BUILDER_TABLE } from '../../packages/test-kit/src/access/builder-table.ts'
 import type { TestServer } from '../../packages/test-kit/src/server/start-test-server.ts'
 import { type BodyTarget, bodyTargets } from '../hostile-documents/bodies.ts'
-import { type PlaceOfBody, placesIn } from '../hostile-documents/hostile-documents.ts'
+import { placesIn } from '../hostile-documents/hostile-documents.ts'
+import { hasId, kindAt } from './kinds.ts'
+import { oddUpload, uploadTargets } from './odd-uploads.ts'
 import { LONG_JSON, ODD_IN_URL, ODD_JSON } from './odd-values.ts'
 import type { Random } from './random.ts'
+import type { Target } from './target.ts'
 import { CALLERS, type Caller, type Tenants } from './tenants.ts'
-
-/** An operation, with a request that somebody may send. */
-export interface Target {
-  name: string
-  method: string
-  url: string
-  /** Names of its parameters in the query. */
-  query: readonly string[]
-  /** null: it takes no body. */
-  body: (Pick<BodyTarget, 'base' | 'contentType'> & { places: readonly PlaceOfBody[] }) | null
-  /** Who may send it; null: anybody, with the headers that the body needs. */
-  callers: readonly Caller[] | null
-  headersOf: BodyTarget['headersOf']
-}
 
 export interface OddRequest {
   target: Target
@@ -29,11 +18,11 @@ export interface OddRequest {
   method: string
   url: string
   contentType: string | null
-  payload: string | null
+  payload: string | Buffer | null
 }
 
-/** Answers without an end. */
-const LEFT_OUT = new Set(['streamEvents of the builder', 'streamRun of the builder'])
+/** Streams that go on until the caller leaves. */
+const ENDLESS = new Set(['streamEvents of the builder', 'streamRun of the builder'])
 const KEYS = ['organization key', 'project key'] as const
 const PEOPLE = ['owner', 'admin', 'operator'] as const
 
@@ -42,7 +31,16 @@ export async function oddTargets(server: TestServer): Promise<Target[]> {
   const withBodies = (await bodyTargets(server)).map((one): Target => {
     const { name, method, url, base, contentType, headersOf, schema, known } = one
     const body = { base, contentType, places: placesIn(schema, base, known) }
-    return { name, method, url, query: [], body, callers: callersOf(url, headersOf), headersOf }
+    return {
+      name,
+      method,
+      url,
+      query: [],
+      body,
+      callers: callersOf(url, headersOf),
+      headersOf,
+      isEndless: false,
+    }
   })
   const without = async (
     operation: Operation,
@@ -50,6 +48,7 @@ export async function oddTargets(server: TestServer): Promise<Target[]> {
     { url, callers }: { url: string; callers: Target['callers'] },
   ): Promise<Target> => ({
     ...{ name, method: operation.method, url, body: null, callers, headersOf: () => ({}) },
+    isEndless: ENDLESS.has(name),
     query: Object.keys((operation.query as { properties?: object } | undefined)?.properties ?? {}),
   })
   const found: Target[] = [...withBodies]
@@ -71,7 +70,7 @@ export async function oddTargets(server: TestServer): Promise<Target[]> {
     const url = operation.path.replaceAll(/\{\w+\}/g, server.seed.projectId)
     found.push(await without(operation, operation.id, { url, callers: PEOPLE }))
   }
-  return found.filter(({ name }) => !LEFT_OUT.has(name))
+  return [...found, ...(await uploadTargets(server))]
 }
 
 function callersOf(url: string, headersOf: BodyTarget['headersOf']): Target['callers'] {
@@ -85,30 +84,48 @@ const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
 /** A request of an operation that somebody sends wrongly: odd ids or values, or the wrong caller. */
 export function oddRequest(target: Target, random: Random, { ids, server }: Tenants): OddRequest {
-  const anyId = () => random.of([...ids.organization, ...ids.project, ...ids.own])
+  /** Most often of the same kind as the one that belongs there, because others are refused before they are used. */
+  const anyId = (place: string) => {
+    const kind = kindAt(place)
+    const all = random.chance(0.5) ? ids.own : [...ids.organization, ...ids.project, ...ids.own]
+    const fitting = all.filter((id) => ids.kindOf.get(id) === kind)
+    return random.of(fitting.length > 0 && random.chance(0.8) ? fitting : all)
+  }
   const caller = random.chance(0.65) && target.callers ? random.of(target.callers) : random.of(CALLERS)
   let url = target.url
-  if (random.chance(0.4)) {
-    const odd = random.chance(0.7) ? anyId() : random.of(ODD_IN_URL)
+  // A node is checked only for a workflow that the caller finds.
+  if (random.chance(target.name.startsWith('the node ') ? 0.05 : 0.4)) {
     const found = (url.match(UUID) ?? []).filter(
       (id) => id !== server.seed.organizationId || random.chance(0.1),
     )
-    if (found.length > 0) url = url.replace(random.of(found), () => odd)
+    if (found.length > 0) {
+      const replaced = random.of(found)
+      const [, place = ''] = new RegExp(`([\\w-]+)/${replaced}`).exec(url) ?? []
+      const odd = random.chance(0.7) ? anyId(place) : random.of(ODD_IN_URL)
+      url = url.replace(replaced, () => odd)
+    }
   }
   if (target.query.length > 0 && random.chance(0.8)) {
     const name = random.of(target.query)
-    const value = random.chance(0.25) ? anyId() : random.of(ODD_IN_URL)
+    const value = random.chance(0.25) ? anyId(name) : random.of(ODD_IN_URL)
     const form = random.of([`${name}=${value}`, `${name}=a&${name}=${value}`, `${name}[${value}]=1`])
     url += `${url.includes('?') ? '&' : '?'}${form}`
   }
-  const { body } = target
+  const { body, upload, method } = target
+  if (upload !== undefined) return { target, caller, method, url, ...oddUpload(upload, random) }
   const payload = body && oddBody(body, random, anyId)
-  return { target, caller, method: target.method, url, contentType: body?.contentType ?? null, payload }
+  return { target, caller, method, url, contentType: body?.contentType ?? null, payload }
 }
 
-function oddBody({ places, base }: NonNullable<Target['body']>, random: Random, anyId: () => string): string {
+function oddBody(
+  { places, base }: NonNullable<Target['body']>,
+  random: Random,
+  anyId: (place: string) => string,
+): string {
   if (places.length === 0 || random.chance(0.1)) return JSON.stringify(base) ?? '{}'
   const place = random.of(places)
   if (random.chance(0.005)) return place.bodyWith(random.of(LONG_JSON)())
-  return place.bodyWith(random.chance(0.2) ? JSON.stringify(anyId()) : random.of(ODD_JSON))
+  return place.bodyWith(
+    random.chance(hasId(place.place) ? 0.7 : 0.15) ? JSON.stringify(anyId(place.place)) : random.of(ODD_JSON),
+  )
 }

@@ -1,13 +1,16 @@
 import { request } from 'node:http'
 import { Random } from './random.ts'
-import type { OddRequest, Target } from './requests.ts'
+import type { OddRequest } from './requests.ts'
 import { oddRequest } from './requests.ts'
+import type { Target } from './target.ts'
 import { type Caller, startTenants, type Tenants } from './tenants.ts'
 
 const MAX_ANSWER_BYTES = 300_000
 const MAX_BUSY_MS = 500
 /** Another process on the same cores multiplies a thread's processor time: the least of several counts. */
 const ATTEMPTS = 3
+/** How long an endless stream is read. */
+const STREAM_MS = 150
 /** Time for an answer. */
 const PATIENCE_MS = 20_000
 
@@ -56,7 +59,7 @@ async function sendOne(tenants: Tenants, request: OddRequest, outcome: Outcome):
     busyMs = Math.min(busyMs, ms)
     const { statusCode, text } = answer
     outcome.statuses[statusCode] = (outcome.statuses[statusCode] ?? 0) + 1
-    const sent = `${request.url} ${request.payload ?? ''}`
+    const sent = `${request.url} ${textOf(request)}`
     const leak = tenants.leakIn(text, decoded(sent), request.caller)
     const faults = [
       ...(statusCode === 500 ? ['an error of the server'] : []),
@@ -72,7 +75,7 @@ async function sendOne(tenants: Tenants, request: OddRequest, outcome: Outcome):
 
 async function answerTo(tenants: Tenants, odd: OddRequest, count: number) {
   const { target, caller, contentType, payload } = odd
-  const own = target.callers === null && caller === 'nobody' ? target.headersOf(payload ?? '') : {}
+  const own = target.callers === null && caller === 'nobody' ? target.headersOf(String(payload ?? '')) : {}
   const headers = {
     ...(await tenants.headersOf(caller)),
     ...own,
@@ -89,7 +92,7 @@ async function answerTo(tenants: Tenants, odd: OddRequest, count: number) {
 /** Over a socket, which streams need; the path stays as it is, unlike that of `fetch`. The status is 0 without a whole answer. */
 function sent(
   port: number,
-  { method, url, payload }: OddRequest,
+  { target, method, url, payload }: OddRequest,
   headers: Record<string, string>,
 ): Promise<{ statusCode: number; text: string }> {
   return new Promise((resolve) => {
@@ -99,6 +102,12 @@ function sent(
       response.setEncoding('utf8').on('data', (chunk: string) => {
         text += chunk
       })
+      const { statusCode = 0 } = response
+      if (target.isEndless && statusCode === 200)
+        setTimeout(() => {
+          resolve({ statusCode, text })
+          response.destroy()
+        }, STREAM_MS)
       response.on('error', () => resolve({ statusCode: 0, text }))
       response.on('end', () => resolve({ statusCode: response.statusCode ?? 0, text }))
     })
@@ -115,7 +124,13 @@ function decoded(text: string): string {
   }
 }
 
-function lineOf({ target, caller, method, url, payload }: OddRequest, what: string): string {
-  const sent = `${method} ${url} ${payload ?? ''}`
+/** What was sent, where it is text. */
+function textOf({ payload }: OddRequest): string {
+  return Buffer.isBuffer(payload) ? payload.toString('latin1') : (payload ?? '')
+}
+
+function lineOf(request: OddRequest, what: string): string {
+  const { target, caller, method, url } = request
+  const sent = `${method} ${url} ${textOf(request)}`
   return `${target.name}, ${caller satisfies Caller}: ${what.slice(0, 300)} <- ${sent.slice(0, 600)}`
 }

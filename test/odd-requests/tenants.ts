@@ -6,6 +6,7 @@ import { databaseOver } from '../../packages/storage/src/open-pglite.ts'
 import { openReusedPglite } from '../../packages/storage/src/sql/testing/reused-pglite.ts'
 import { ownOrigin, seedPerson, signIn } from '../../packages/test-kit/src/server/seed-person.ts'
 import { startTestServer, type TestServer } from '../../packages/test-kit/src/server/start-test-server.ts'
+import { kindAt } from './kinds.ts'
 
 /** Everybody who may send a request. */
 export const CALLERS = [
@@ -27,7 +28,12 @@ export interface Tenants extends AsyncDisposable {
   /** A request of the caller ended the sign-in or the membership: the next one is sent by another person. */
   renew(caller: Caller): void
   /** Ids of the other organization, of the other project and of the caller's own, of all kinds. */
-  ids: { organization: readonly string[]; project: readonly string[]; own: readonly string[] }
+  ids: {
+    organization: readonly string[]
+    project: readonly string[]
+    own: readonly string[]
+    kindOf: ReadonlyMap<string, string>
+  }
   /** What an answer says of others, beyond what its request named; null: nothing. */
   leakIn(answer: string, request: string, caller: Caller): string | null
   /** Hashes of the rows of the other organization, by table. */
@@ -46,10 +52,17 @@ export async function startTenants(): Promise<Tenants> {
     await startTestServer({ overrides: { database }, env: { TROUPE_TRUSTED_PROXIES: '127.0.0.1' } }),
   )
   const { seed } = server
-  const ids = {
+  const planted = {
     organization: await plant(server, MARKS.organization, seed.otherOrganizationId, null),
     project: await plant(server, MARKS.project, seed.organizationId, seed.otherProjectId),
     own: await plant(server, 'Own', seed.organizationId, seed.projectId),
+  }
+  const kindOf = new Map(Object.values(planted).flatMap((kinds) => [...kinds]))
+  for (const id of Object.values(seed.agents)) kindOf.set(id, 'agent')
+  const ids = {
+    organization: [...planted.organization.keys()],
+    project: [...planted.project.keys()],
+    own: [...planted.own.keys()],
   }
   const foreign = new Set(ids.organization)
   await server.app.listen({ host: '127.0.0.1', port: 0 })
@@ -81,7 +94,7 @@ export async function startTenants(): Promise<Tenants> {
     port,
     headersOf,
     renew: (caller) => void signedIn.delete(caller),
-    ids: { ...ids, own: [...ids.own, ...Object.values(seed.agents).slice(0, 2), seed.projectId] },
+    ids: { ...ids, kindOf, own: [...ids.own, ...Object.values(seed.agents).slice(0, 2), seed.projectId] },
     leakIn(answer, request, caller) {
       // The operator may see every organization.
       if (caller === 'operator') return null
@@ -118,18 +131,27 @@ const GRAPH = (mark: string) => ({
   edges: [{ id: 'e', source: 'a', target: 'b' }],
 })
 
-/** One of each kind, with the mark in every text. Returns their ids. */
+/** One of each kind, with the mark in every text. Returns their ids, each with its kind as `kindAt` names it. */
 async function plant(
   server: TestServer,
   mark: string,
   organizationId: TestServer['seed']['organizationId'],
   projectId: string | null,
-): Promise<string[]> {
+): Promise<Map<string, string>> {
   const { seed, context } = server
   const person = await seedPerson(context.database, { organizationId, role: 'owner', name: mark })
   const owner = { cookie: await signIn(server, person), origin: ownOrigin(server) }
   const key = organizationId === seed.organizationId ? seed.keys.organization : seed.keys.otherOrganization
-  const ids = new Set<string>([person.userId, ...(projectId === null ? [organizationId] : [projectId])])
+  const kindOf = new Map<string, string>([
+    [person.userId, 'user'],
+    projectId === null ? [organizationId, 'organization'] : [projectId, 'project'],
+  ])
+  const note = (value: unknown, name: string): void => {
+    if (typeof value === 'string' && idsIn(value)[0] === value && !kindOf.has(value))
+      kindOf.set(value, kindAt(name))
+    else if (typeof value === 'object' && value !== null)
+      for (const [key, inner] of Object.entries(value)) note(inner, Array.isArray(value) ? name : key)
+  }
   const post = async (path: string, body: object, headers: Headers): Promise<unknown> => {
     const answer = await server.call(`POST ${path}`, { key: null, headers, body })
     expect([path, answer.status, answer.status < 300 ? null : answer.body]).toEqual([
@@ -137,7 +159,9 @@ async function plant(
       answer.status,
       null,
     ])
-    for (const id of idsIn(JSON.stringify(answer.body))) ids.add(id)
+    note(answer.body, '')
+    // Inside of texts, such as addresses.
+    for (const id of idsIn(JSON.stringify(answer.body))) if (!kindOf.has(id)) kindOf.set(id, '')
     return answer.body
   }
   const inBuilder = (path: string, body: object) =>
@@ -177,5 +201,6 @@ async function plant(
     { add: [{ text: mark, fingerprint: mark }], forget: [] },
     10,
   )
-  return [...ids].filter((id) => id !== seed.organizationId)
+  kindOf.delete(seed.organizationId)
+  return kindOf
 }

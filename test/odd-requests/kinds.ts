@@ -1,0 +1,15 @@
+const KINDS: ReadonlySet<string> = new Set(['agent', 'team', 'workflow', 'knowledgebase', 'skill', 'project'])
+
+/** The kind of thing that a name of a field, parameter or collection leads to: `knowledge-bases` and `knowledgeBaseIds.0` to `knowledgebase`. */
+export function kindAt(place: string): string {
+  const name = place.split('.').findLast((step) => /[a-z]/i.test(step) && step !== 'key') ?? ''
+  return name
+    .replaceAll('-', '')
+    .replace(/(Ids?|s)$/, '')
+    .toLowerCase()
+}
+
+/** Whether a place of a body most likely takes an id. */
+export function hasId(place: string): boolean {
+  return KINDS.has(kindAt(place)) || /Ids?(\.\d+)?$/.test(place)
+}

@@ -1,0 +1,28 @@
+import type { BodyTarget } from '../hostile-documents/bodies.ts'
+import type { PlaceOfBody } from '../hostile-documents/hostile-documents.ts'
+import type { Caller } from './tenants.ts'
+
+/** An operation, with a request that somebody may send. */
+export interface Target {
+  name: string
+  method: string
+  url: string
+  /** Names of its parameters in the query. */
+  query: readonly string[]
+  /** null: it takes no body. */
+  body: (Pick<BodyTarget, 'base' | 'contentType'> & { places: readonly PlaceOfBody[] }) | null
+  /** Who may send it; null: anybody, with the headers that the body needs. */
+  callers: readonly Caller[] | null
+  headersOf: BodyTarget['headersOf']
+  /** For an operation that takes a file in parts. */
+  upload?: Upload
+  /** Its answer is a stream that goes on until the caller leaves. */
+  isEndless: boolean
+}
+
+/** A file of an upload, and the text that may stand before it. */
+export interface Upload {
+  /** The name of a text part; null: the file is the only part. */
+  textName: string | null
+  file: { name: string; bytes: Buffer }
+}
