@@ -51,7 +51,7 @@ export const teamPageWords = {
   gone: 'It was deleted, or it belongs to another organization.',
   allTeams: 'All teams',
   tabs: { editor: 'Editor', playground: 'Playground', versions: 'Versions', use: 'Use' },
-  tabList: 'Parts of the team',
+  tabsLabel: 'Parts of the team',
   sections: 'Sections',
   actions: 'More actions',
   unsaved: 'Unsaved changes',
