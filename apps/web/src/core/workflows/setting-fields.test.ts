@@ -1,8 +1,8 @@
 import { isJsonObject } from '@troupe/contract'
 import { NODE_DEFINITIONS, NODE_TYPES } from '@troupe/nodes/definitions'
 import { describe, expect, test } from 'vitest'
+import { stepTypeTitle } from '../labels/step-type-title.ts'
 import { workflowWords } from '../messages/en/lists.ts'
-import { STEP_TYPE_TITLES } from '../messages/en/workflows/step-types.ts'
 import { fittingValues, unknownKeys } from './node-schema.ts'
 import { settingFields, withProposedIds } from './setting-fields.ts'
 
@@ -22,10 +22,8 @@ test('a trigger is called the same in lists as where it is edited', () => {
   expect(Object.fromEntries(titles)).toEqual(workflowWords.triggerNames)
 })
 
-test('a step of a trace is called as in its workflow', () => {
-  expect(STEP_TYPE_TITLES).toEqual(
-    Object.fromEntries(NODE_DEFINITIONS.map(({ type, title }) => [type, title])),
-  )
+test.for(NODE_DEFINITIONS)('a $type of a trace is called as in its workflow', ({ type, title }) => {
+  expect(stepTypeTitle(type)).toBe(title)
 })
 
 type Schema = Record<string, unknown>

@@ -14,8 +14,8 @@ import type { Column } from '../../atoms/table/columns.ts'
 import { DataTable } from '../../atoms/table/data-table.tsx'
 import { wholeNumber } from '../../core/format/numbers.ts'
 import { duration } from '../../core/format/times.ts'
+import { stepTypeTitle } from '../../core/labels/step-type-title.ts'
 import { runWords } from '../../core/messages/en/runs.ts'
-import { STEP_TYPE_TITLES } from '../../core/messages/en/workflows/step-types.ts'
 import { failedRows, type NodeRow, nodeRows, withRoot } from '../../core/runs/node-rows.ts'
 import { isEnded, stateOfRun } from '../../core/runs/run-state.ts'
 import { withSearch } from '../../core/url/paths.ts'
@@ -278,7 +278,7 @@ function NodeName({ row: { kind, depth, title, node, status } }: { row: NodeRow 
       {kind !== 'run' && <Icon size={14} aria-hidden="true" />}
       <span className={styles.name}>
         {title}
-        {node && <span className={styles.quiet}> {STEP_TYPE_TITLES[node.type] ?? node.type}</span>}
+        {node && <span className={styles.quiet}> {stepTypeTitle(node.type)}</span>}
       </span>
     </span>
   )

@@ -1,19 +1,10 @@
-/** What each type of step is called, for pages that do not load the definitions. */
+/** Titles of types of steps that do not follow from the type: `edit-fields` is Edit Fields. */
 export const STEP_TYPE_TITLES: Readonly<Record<string, string>> = {
   'manual-trigger': 'Manual trigger',
   'http-request': 'HTTP Request',
-  'form-trigger': 'Form Trigger',
-  recurrence: 'Recurrence',
   'ai-agent': 'AI Agent',
-  'team-step': 'Team Step',
   'ai-prompt': 'AI Prompt',
-  classify: 'Classify',
   'if-else': 'If / Else',
-  loop: 'Loop',
-  'edit-fields': 'Edit Fields',
-  variable: 'Variable',
-  'human-review': 'Human Review',
-  note: 'Note',
 }
 
 /** The ways on from a step, by their handles. Others are called as in the workflow, such as the classes of a Classify. */
