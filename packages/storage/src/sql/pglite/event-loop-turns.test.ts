@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { EventLoopTurns } from './event-loop-turns.ts'
@@ -37,6 +39,43 @@ async function statement(turns: EventLoopTurns, order: string[]): Promise<void> 
 test('a request sent beside the first statement of a stretch leaves before the statement runs', async () => {
   const order: string[] = []
   await Promise.all([statement(new EventLoopTurns(), order), send(order)])
+  expect(order).toEqual(['request', 'statement'])
+})
+
+/** As undici does on a connection that was idle: `scheduleIdleSocketValidation` in its lib/dispatcher/client-h1.js. */
+async function sendOnIdleConnection(order: string[]): Promise<void> {
+  for (let step = 0; step < 100; step += 1) await null
+  await nextTurn()
+  order.push('request')
+}
+
+test('a request on an idle connection, which its client checks for a turn, leaves before the statement runs', async () => {
+  const order: string[] = []
+  await Promise.all([statement(new EventLoopTurns(), order), sendOnIdleConnection(order)])
+  expect(order).toEqual(['request', 'statement'])
+})
+
+test('the statements of a request that arrives directly behind a statement are a new stretch', async () => {
+  const turns = new EventLoopTurns()
+  const order: string[] = []
+  const done = Promise.withResolvers<void>()
+  const server = createServer((accepted) => {
+    accepted.once('data', () => {
+      Promise.all([statement(turns, order), sendOnIdleConnection(order)]).then(
+        () => done.resolve(),
+        done.reject,
+      )
+      accepted.end()
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const caller = connect(port, '127.0.0.1')
+  await once(server, 'connection')
+  await turns.beforeStatement()
+  caller.write('request')
+  await done.promise
+  server.close()
   expect(order).toEqual(['request', 'statement'])
 })
 
