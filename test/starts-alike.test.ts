@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -20,4 +21,38 @@ test.for(STARTS)('%s starts the server with the same young generation and thresh
     (name) => new RegExp(`${name}["']?\\s*[=:]\\s*["']?(\\d+)`).exec(text)?.[1],
   )
   expect(given).toEqual(['8', '131072', '8388608'])
+})
+
+/** Options for code of the baseline compiler that does not count its calls: the embedded database runs in such code. */
+const WITHOUT_COUNTS = ['--no-wasm-inlining', '--no-wasm-inlining-call-indirect']
+
+test.for(STARTS)('%s starts the server without counts of calls in WebAssembly', (file) => {
+  const text = readFileSync(join(ROOT, file), 'utf8')
+  for (const option of WITHOUT_COUNTS) expect(text).toMatch(new RegExp(`${option}(?![-\\w])`))
+})
+
+/** A function that calls another as often as it is told, in code of the baseline compiler; prints the shortest of many rounds. */
+const CALLS = `
+  import { setFlagsFromString } from 'node:v8'
+  setFlagsFromString('--no-wasm-tier-up')
+  setFlagsFromString('--no-wasm-dynamic-tiering')
+  const module = [0, 97, 115, 109, 1, 0, 0, 0, 1, 6, 1, 96, 1, 127, 1, 127, 3, 3, 2, 0, 0, 7, 7, 1, 3, 114, 117, 110, 0, 1,
+    10, 30, 2, 7, 0, 32, 0, 65, 1, 106, 11, 20, 1, 1, 127, 3, 64, 32, 1, 16, 0, 34, 1, 32, 0, 73, 13, 0, 11, 32, 1, 11]
+  const { run } = new WebAssembly.Instance(new WebAssembly.Module(Uint8Array.from(module))).exports
+  let shortest = Infinity
+  for (let round = 0; round < 400; round++) {
+    const since = performance.now()
+    run(50_000)
+    shortest = Math.min(shortest, performance.now() - since)
+  }
+  console.log(shortest)`
+
+test('calls in WebAssembly without counts take at most three quarters of the time', () => {
+  const shortest = (options: readonly string[]) =>
+    Number(
+      execFileSync(process.execPath, [...options, '--input-type=module', '--eval', CALLS], {
+        encoding: 'utf8',
+      }),
+    )
+  expect(shortest(WITHOUT_COUNTS)).toBeLessThan(shortest([]) * 0.75)
 })
