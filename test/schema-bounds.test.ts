@@ -44,8 +44,8 @@ const UNBOUNDED: Readonly<Record<string, string>> = {
   'testTool tool': CHECKED,
   'testTool arguments': OWN_DATA,
   'listOfferedTools tool': CHECKED,
-  'keepUnsavedChanges edit.mine.config': UNFINISHED,
-  'keepUnsavedChanges edit.from.config': UNFINISHED,
+  'keepUnsavedChanges edit.mine': UNFINISHED,
+  'keepUnsavedChanges edit.from': UNFINISHED,
   'saveWorkflowDraft changes[].put.node': CHECKED,
   'saveWorkflowDraft changes[].put.edge': CHECKED,
 }

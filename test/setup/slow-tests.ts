@@ -146,6 +146,7 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'apps/server/test/people/pages-in-chromium.test.ts': 'pages in a browser, in every width and color scheme',
   'apps/server/test/reviews/pages-in-chromium.test.ts': 'pages in a browser, in every width and color scheme',
   'apps/web/test/journeys/unsaved-changes.test.ts': 'journeys in a browser: devices and colleagues',
+  'apps/web/test/journeys/unsaved-forms.test.ts': 'journeys in a browser: devices',
   'apps/web/test/journeys/agents.test.ts':
     'agents edited by two people in browsers, in every width and color scheme',
   'apps/web/test/journeys/agent-json.test.ts': 'the JSON of an agent in a browser',

@@ -198,6 +198,120 @@ describe('unsaved changes', () => {
     expect(late.status).toBe(404)
   })
 
+  test('of each other kind are kept for those who may change it, and end with the thing', async () => {
+    const admin = await asMember(server, 'admin', 'Ada')
+    const local = { sttProvider: 'local-pocketsphinx', ttsProvider: 'local-flite' }
+    const skill = '---\nname: returns\ndescription: Handles returns.\n---\n# Returns\n'
+    const kinds = [
+      [
+        'knowledge_base',
+        'build',
+        '/knowledge-bases',
+        'knowledgeBaseId',
+        { name: 'Handbook', embedding: null },
+      ],
+      ['skill', 'build', '/skills', 'skillId', { files: { 'SKILL.md': skill } }],
+      [
+        'voice_configuration',
+        'manage',
+        '/voice-configurations',
+        'voiceConfigId',
+        {
+          ...{ slug: 'unsaved-voice', agentId: server.seed.agents.organization },
+          ...local,
+        },
+      ],
+      [
+        'llm_configuration',
+        'manage',
+        '/llm-configurations',
+        'llmConfigId',
+        {
+          ...{
+            providerId: 'sandbox',
+            slug: 'unsaved-llm',
+            name: 'Sandbox',
+            models: [{ modelId: 'sandbox-1' }],
+          },
+        },
+      ],
+      [
+        'mcp_server',
+        'manage',
+        '/mcp-servers',
+        'mcpServerId',
+        {
+          ...{ slug: 'unsaved-server', name: 'Tickets', url: 'https://tickets.example/mcp' },
+        },
+      ],
+    ] as const
+    for (const [kind, needs, path, idKey, body] of kinds) {
+      const made = await admin.send(`POST ${path}`, body)
+      expect([kind, made.status]).toEqual([kind, 201])
+      const id = String((made.body as Record<string, unknown>)[idKey])
+      const target = `/unsaved-changes/${kind}/${id}`
+      const isForm = kind !== 'voice_configuration'
+      const mine = isForm ? { name: 'Typed' } : content('Typed')
+      const edit = { baseVersionId: '1', mine, from: { ...mine, name: 'Before' } }
+      const changeId = randomUUID()
+      const put = { changeId, replaces: null, edit }
+      const byMember = (await eva.send(`PUT ${target}`, put)).status
+      expect([kind, byMember]).toEqual([kind, needs === 'build' ? 200 : 403])
+      expect((await eva.send(`GET ${target}`)).status).toBe(byMember)
+      expect((await admin.send(`PUT ${target}`, put)).status).toBe(200)
+      expect((await admin.send(`GET ${target}`)).body).toMatchObject({ own: { changeId, edit } })
+      const others = await admin.send(`GET ${target}/of/${eva.person.userId}`)
+      expect(others.body).toMatchObject({ changes: needs === 'build' ? { edit } : null })
+      // Another kind of the same id is another thing.
+      expect((await admin.send(`GET /unsaved-changes/agent/${id}`)).status).toBe(404)
+      expect((await admin.send(`DELETE ${path}/${id}`)).status).toBe(204)
+      expect((await admin.send(`PUT ${target}`, put)).body).toMatchObject({ error: `${kind}_not_found` })
+      const thing = { organizationId: server.seed.organizationId, kind, thingId: id }
+      const { find } = server.context.database.read.unsavedChanges
+      expect(await find({ ...thing, userId: admin.person.userId })).toBeNull()
+    }
+  })
+
+  test('of a voice end with its save', async () => {
+    const admin = await asMember(server, 'admin', 'Vito')
+    const made = await admin.send('POST /voice-configurations', {
+      ...{ slug: 'saved-voice', agentId: server.seed.agents.organization },
+      ...{ sttProvider: 'local-pocketsphinx', ttsProvider: 'local-flite' },
+    })
+    const { voiceConfigId, version } = made.body as { voiceConfigId: string; version: number }
+    const target = `/unsaved-changes/voice_configuration/${voiceConfigId}`
+    const [changeId, settledAs] = [randomUUID(), randomUUID()]
+    const mine = { name: 'night-voice', description: null, config: {} }
+    const edit = { baseVersionId: String(version), mine, from: { ...mine, name: 'saved-voice' } }
+    await admin.send(`PUT ${target}`, { changeId, replaces: null, edit })
+    const save = (given: number) =>
+      admin.send(`PUT /voice-configurations/${voiceConfigId}`, {
+        ...{ slug: 'night-voice', version: given, savedChanges: { changeId, settledAs } },
+      })
+    expect((await save(version + 1)).status).toBe(409)
+    expect((await admin.send(`GET ${target}`)).body).toMatchObject({ own: { changeId } })
+    expect((await save(version)).status).toBe(200)
+    expect((await admin.send(`GET ${target}`)).body).toMatchObject({
+      own: { changeId: settledAs, edit: null },
+    })
+  })
+
+  test('that no editor could show are refused with each fault', async () => {
+    const agent = await newAgent()
+    const edit = {
+      baseVersionId: agent.versionId,
+      mine: { name: 7 },
+      from: { name: 'A', description: 1, config: {} },
+    }
+    const { status, answer } = await keep(eva, agent.agentId, { replaces: null, edit })
+    expect([status, answer]).toMatchObject([
+      400,
+      {
+        errors: [{ path: 'edit.mine.name' }, { path: 'edit.mine.config' }, { path: 'edit.from.description' }],
+      },
+    ])
+  })
+
   test('have a size, and expire 90 days after their last change', async () => {
     const agent = await newAgent()
     const big = editOf(agent, 'x'.repeat(2 * 1024 * 1024))

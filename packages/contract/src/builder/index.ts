@@ -103,10 +103,8 @@ export type {
   StartListenerBody,
 } from './triggers/listeners.ts'
 export type { RevealedWebhook, Webhook } from './triggers/webhook.ts'
-export type {
-  PersonsChanges,
-  UnsavedChanges,
-} from './unsaved-changes/operations.ts'
+export { UNSAVED_KINDS, type UnsavedKind } from './unsaved-changes/kinds.ts'
+export type { PersonsChanges, UnsavedChanges } from './unsaved-changes/operations.ts'
 export type { Upload } from './uploads/operations.ts'
 export type { UsageReport } from './usage/get-usage.ts'
 export type {

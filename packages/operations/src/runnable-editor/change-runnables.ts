@@ -7,6 +7,7 @@ import { type CreateAgentParts, createAgent } from '../agents/create-agent.ts'
 import { withWarnings } from '../agents/save-warnings.ts'
 import { updateAgent } from '../agents/update-agent.ts'
 import { type Created, createOnce } from '../changes/create-once.ts'
+import { settleSaved } from '../changes/settle-saved.ts'
 import type { PresentedDetails } from '../runnables/present-runnable.ts'
 import { findDetails, getDetails, type RunnableReads } from '../runnables/read-runnables.ts'
 import { createTeam } from '../teams/create-team.ts'
@@ -15,7 +16,6 @@ import { updateTeam } from '../teams/update-team.ts'
 import { checkBase } from '../versions/check-base.ts'
 import { copyName } from '../versions/copy-name.ts'
 import { findVersion, versionOwner } from '../versions/read-versions.ts'
-import { settleSaved } from './settle-saved.ts'
 
 type Operations = typeof BUILDER_OPERATIONS
 type Locked = Parameters<ReturnType<typeof checkBase>>[0] & Parameters<typeof settleSaved>[3]

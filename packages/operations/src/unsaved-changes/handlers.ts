@@ -2,18 +2,31 @@ import {
   asId,
   type BodyOf,
   DomainError,
+  type FieldError,
+  isJsonObject,
+  type JsonObject,
   jsonBytes,
   type ParamsOf,
   propertyOf,
   type ResultOf,
+  roleHas,
   type UserId,
 } from '@troupe/contract'
-import { BUILDER_OPERATIONS, type UnsavedChanges } from '@troupe/contract/builder'
-import type { Database, UnsavedPlace, UnsavedRecord } from '@troupe/storage'
+import {
+  BUILDER_OPERATIONS,
+  UNSAVED_KINDS,
+  type UnsavedChanges,
+  type UnsavedKind,
+} from '@troupe/contract/builder'
+import type { Database, Readers, UnsavedPlace, UnsavedRecord } from '@troupe/storage'
 import type { BuilderCaller } from '../access/builder-caller.ts'
-import { runnableNotFound } from '../errors/runnable-errors.ts'
 import { type BuilderHandler, handler } from '../handlers/handler.ts'
+import { findKnowledgeBase } from '../knowledge/find-knowledge-base.ts'
+import { findLlmConfiguration } from '../llm-configurations/change-llm-configuration.ts'
+import { findMcpServer } from '../mcp-servers/find-mcp-server.ts'
 import { findRunnable } from '../runnables/find-runnable.ts'
+import { findSkill } from '../skills/find-skill.ts'
+import { findVoiceConfiguration } from '../voice-configurations/find-voice-configuration.ts'
 
 const MB = 1024 * 1024
 /** An edit has its content before and after. */
@@ -27,15 +40,34 @@ interface UnsavedParts {
   database: Pick<Database, 'read' | 'transaction'>
 }
 
-/** Changes of agents and teams that are typed and not saved. */
+/** Reads a thing that the caller may change. Throws DomainError of its kind if there is none. */
+type FindThing = (read: Readers, caller: BuilderCaller, id: string) => Promise<{ id: string }>
+
+const FIND: Readonly<Record<UnsavedKind, FindThing>> = {
+  agent: (read, caller, id) => findRunnable('agent', read.agents.byId, caller, id),
+  team: (read, caller, id) => findRunnable('team', read.teams.byId, caller, id),
+  knowledge_base: ({ knowledge }, caller, id) =>
+    findKnowledgeBase((owner, baseId) => knowledge.base(owner, baseId), caller, id),
+  skill: ({ skills }, caller, id) => findSkill((owner, skillId) => skills.byId(owner, skillId), caller, id),
+  voice_configuration: (read, caller, id) => findVoiceConfiguration(read, caller.organizationId, id),
+  llm_configuration: (read, caller, id) => findLlmConfiguration(read, caller.organizationId, id),
+  mcp_server: (read, caller, id) => findMcpServer(read, caller.organizationId, id),
+}
+
+/** Changes that are typed and not saved. */
 export function unsavedChangesHandlers({ database }: UnsavedParts): BuilderHandler[] {
   const { read } = database
   const find = async (caller: BuilderCaller, { kind, thingId }: Thing) => {
-    const { id }: { id: string } =
-      kind === 'agent'
-        ? await findRunnable('agent', read.agents.byId, caller, thingId)
-        : await findRunnable('team', read.teams.byId, caller, thingId)
-    return { organizationId: caller.organizationId, kind, thingId: id }
+    const { organizationId, role } = caller
+    const needed = UNSAVED_KINDS[kind]
+    if (!roleHas(role, needed)) {
+      throw new DomainError(
+        'forbidden',
+        `These unsaved changes need the permission "${needed}", which the role ${role} lacks.`,
+      )
+    }
+    const { id } = await FIND[kind](read, caller, thingId.toLowerCase())
+    return { organizationId, kind, thingId: id }
   }
   return [
     handler(op.getUnsavedChanges, async ({ caller, params }) => {
@@ -71,7 +103,9 @@ export function unsavedChangesHandlers({ database }: UnsavedParts): BuilderHandl
         if (userId === null) {
           throw new DomainError('validation_error', 'Only a signed-in member has unsaved changes.')
         }
-        return keepUnsavedChanges({ database }, { ...thing, userId }, body)
+        // Deleted since it was found: the error of its kind.
+        const onGone = () => find(caller, params)
+        return keepUnsavedChanges({ database, onGone }, { ...thing, userId }, body)
       },
       { maxBodyBytes: MOST_BYTES.ofOne + MB },
     ),
@@ -82,13 +116,15 @@ export function unsavedChangesHandlers({ database }: UnsavedParts): BuilderHandl
  * Writes of one person are ordered by the statement that stores them. The budget is read before it, so writes of several agents and teams
  * at once may exceed it by an edit each.
  *
- * @throws DomainError `validation_error`, `draft_conflict`, `agent_not_found` or `team_not_found`
+ * @throws DomainError `validation_error`, `draft_conflict`, and those of `onGone`
  */
 async function keepUnsavedChanges(
-  { database }: UnsavedParts,
+  { database, onGone }: UnsavedParts & { onGone(): Promise<unknown> },
   place: UnsavedPlace,
   { changeId, replaces, edit }: BodyOf<(typeof op)['keepUnsavedChanges']>,
 ): Promise<ResultOf<(typeof op)['keepUnsavedChanges']>> {
+  const faults = edit === null ? [] : contentFaults(place.kind, edit)
+  if (faults.length > 0) throw invalid(faults)
   const bytes = edit === null ? 0 : jsonBytes(edit)
   if (bytes > MOST_BYTES.ofOne) throw tooLarge('has more than 2 MB')
   if (
@@ -106,10 +142,9 @@ async function keepUnsavedChanges(
   }
   const savedAt = await database
     .transaction((tx) => tx.write.unsavedChanges.put(write))
-    .catch((error: unknown) => {
-      // Deleted since it was found.
-      if (propertyOf(error, 'code') !== FOREIGN_KEY_VIOLATION) throw error
-      throw runnableNotFound(place.kind)
+    .catch(async (error: unknown) => {
+      if (propertyOf(error, 'code') === FOREIGN_KEY_VIOLATION) await onGone()
+      throw error
     })
   if (savedAt === null) {
     throw new DomainError('draft_conflict', 'Other unsaved changes are stored since these were read.')
@@ -117,10 +152,27 @@ async function keepUnsavedChanges(
   return { changeId: write.changeId, savedAt: savedAt.toISOString() }
 }
 
-function tooLarge(message: string): DomainError {
-  return new DomainError('validation_error', 'The request is not valid.', {
-    errors: [{ path: 'edit', message }],
+/** The editors of these kinds show name, description and configuration, also to colleagues. */
+const WITH_NAMES: readonly UnsavedKind[] = ['agent', 'team', 'voice_configuration']
+
+function contentFaults(kind: UnsavedKind, edit: { mine: JsonObject; from: JsonObject }): FieldError[] {
+  if (!WITH_NAMES.includes(kind)) return []
+  return (['mine', 'from'] as const).flatMap((side) => {
+    const { name, description = null, config } = edit[side]
+    return [
+      ...(typeof name === 'string' ? [] : [{ path: `edit.${side}.name`, message: 'must be a text' }]),
+      ...(description === null || typeof description === 'string'
+        ? []
+        : [{ path: `edit.${side}.description`, message: 'must be a text or null' }]),
+      ...(isJsonObject(config) ? [] : [{ path: `edit.${side}.config`, message: 'must be an object' }]),
+    ]
   })
+}
+
+const tooLarge = (message: string) => invalid([{ path: 'edit', message }])
+
+function invalid(errors: readonly FieldError[]): DomainError {
+  return new DomainError('validation_error', 'The request is not valid.', { errors })
 }
 
 function presentUnsaved({ changeId, edit, savedAt }: UnsavedRecord): UnsavedChanges {

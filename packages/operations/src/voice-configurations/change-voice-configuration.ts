@@ -22,6 +22,7 @@ import type {
 import { maySpeakOn } from '@troupe/voice'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 import { requireVersion } from '../changes/require-version.ts'
+import { settleOwn } from '../changes/settle-saved.ts'
 import { namingTaken } from '../changes/unique-violation.ts'
 import { Unchanged } from '../handlers/handler.ts'
 import { findRunnable } from '../runnables/find-runnable.ts'
@@ -108,6 +109,7 @@ export async function updateVoiceConfiguration(
     if (isMoved) await requireNumbersOf(tx.read, after)
     await requireUsable(tx.read, after)
     await namingTaken(tx.write.voiceConfigurations.update(after))
+    await settleOwn(tx, caller, { kind: 'voice_configuration', thingId: before.id }, body.savedChanges)
     await audit(tx, caller, 'updated', before, after)
     return showVoiceConfiguration(tx.read, organizationId, before.id)
   })

@@ -1,9 +1,12 @@
 import type { OrganizationId, UserId } from '@troupe/contract'
+import type { unsavedChanges } from '../tables/unsaved-changes/unsaved-changes.ts'
 
-/** The owner of unsaved changes: a member and an agent or a team. */
+type UnsavedKind = (typeof unsavedChanges)['$inferInsert']['kind']
+
+/** The owner of unsaved changes: a member and a thing, such as an agent. */
 export interface UnsavedPlace {
   organizationId: OrganizationId
-  kind: 'agent' | 'team'
+  kind: UnsavedKind
   thingId: string
   userId: UserId
 }

@@ -1,10 +1,10 @@
 import { and, desc, eq, isNotNull, ne, sql } from 'drizzle-orm'
 import { number } from '../sql/client/columns.ts'
-import { unsavedChanges as unsaved } from '../tables/configuration/unsaved-changes.ts'
 import type { Drizzle } from '../tables/drizzle/drizzle.ts'
 import { expression } from '../tables/drizzle/expression.ts'
 import { members } from '../tables/tenants/members.ts'
 import { users } from '../tables/tenants/users.ts'
+import { unsavedChanges as unsaved } from '../tables/unsaved-changes/unsaved-changes.ts'
 import type { UnsavedChangesReader, UnsavedPlace } from './port.ts'
 
 const MOST_OTHERS = 20

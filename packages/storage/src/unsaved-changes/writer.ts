@@ -1,8 +1,8 @@
 import { and, eq, inArray, lt, ne, sql } from 'drizzle-orm'
 import { storableJson } from '../sql/client/storable.ts'
-import { unsavedChanges as unsaved } from '../tables/configuration/unsaved-changes.ts'
 import type { Drizzle } from '../tables/drizzle/drizzle.ts'
 import type { WriteContext } from '../tables/drizzle/write-context.ts'
+import { unsavedChanges as unsaved } from '../tables/unsaved-changes/unsaved-changes.ts'
 import type { UnsavedChangesUpkeep, UnsavedChangesWriter } from './port.ts'
 
 export function unsavedChangesWriter({ db }: WriteContext): UnsavedChangesWriter {

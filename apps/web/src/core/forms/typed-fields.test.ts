@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { changedEdit, editSince, fieldsOnTop, isTypedEdit, pick, typedDifferences } from './typed-fields.ts'
+import {
+  changedEdit,
+  editSince,
+  fieldsOnTop,
+  isTypedEdit,
+  mergedTypedEdits,
+  pick,
+  typedDifferences,
+} from './typed-fields.ts'
 
 const FROM = { name: 'Shop', rpm: 10, days: 7 }
 
@@ -70,4 +78,20 @@ test('a conflict shows the changed fields beside the saved ones', () => {
   expect(typedDifferences({ name: 'Mine' }, saved, { name: 'Name', rpm: 'Requests' })).toEqual([
     { path: 'name', label: 'Name', before: 'Theirs', after: 'Mine' },
   ])
+})
+
+test('two edits of one person are one: a field that was typed here is kept, and others are those of the other device', () => {
+  const [desk, phone] = [
+    { ...FROM, name: 'Desk' },
+    { ...FROM, name: 'Phone', rpm: 20 },
+  ]
+  const edit = (mine: typeof FROM) => ({ from: FROM, mine })
+  expect(mergedTypedEdits(edit(desk), null, edit(phone))).toEqual(edit({ ...FROM, name: 'Desk', rpm: 20 }))
+  // Both devices had agreed on the name: only the days are new here.
+  const typed = edit({ ...desk, days: 30 })
+  expect(mergedTypedEdits(typed, edit(desk), edit(phone))).toEqual(edit({ name: 'Phone', rpm: 20, days: 30 }))
+  // Taken back here since both agreed.
+  expect(mergedTypedEdits(edit(FROM), edit(desk), edit({ ...desk, rpm: 20 }))).toEqual(
+    edit({ ...FROM, rpm: 20 }),
+  )
 })

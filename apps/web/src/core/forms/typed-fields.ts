@@ -49,6 +49,20 @@ export function editSince<F extends object>(sent: F, then: F, now: F): TypedEdit
   return { from: sent, mine: { ...sent, ...pick(now, differentFields(then, now)) } }
 }
 
+/**
+ * Two edits of one person in one: a field that was typed here since `former`, or at all without it, has its value of `local`; others
+ * have theirs of `remote`.
+ */
+export function mergedTypedEdits<F extends object>(
+  local: TypedEdit<F>,
+  former: TypedEdit<F> | null,
+  remote: TypedEdit<F>,
+): TypedEdit<F> {
+  const typed = differentFields((former ?? local)[former ? 'mine' : 'from'], local.mine)
+  const joined = (side: keyof TypedEdit<F>): F => ({ ...remote[side], ...pick(local[side], typed) })
+  return { from: joined('from'), mine: joined('mine') }
+}
+
 /** The named fields alone, as a change of parts takes them. */
 export function pick<F extends object>(fields: F, names: readonly (keyof F & string)[]): Partial<F> {
   const picked: Partial<F> = {}

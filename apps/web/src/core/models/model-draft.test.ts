@@ -8,6 +8,7 @@ import {
   isModelEdit,
   joinDrafts,
   joinHeaders,
+  mergedModelEdits,
   renamed,
   settingsToSend,
 } from './model-draft.ts'
@@ -129,4 +130,23 @@ test('the slug of a new configuration follows its name until another one is type
   expect(named).toMatchObject({ name: 'My Ollama', slug: 'my-ollama' })
   expect(renamed(named, 'Other', 'openai')).toEqual({ name: 'Other', slug: 'other' })
   expect(renamed({ ...named, slug: 'typed' }, 'Other', 'openai')).toEqual({ name: 'Other' })
+})
+
+test('two edits of one person are one, on the newer version of both', () => {
+  const from = draftOfConfiguration(STORED)
+  const newer = { ...from, status: 'disabled' as const, models: [{ modelId: 'gpt-5' }, { modelId: 'added' }] }
+  const local = { edit: { from, mine: { ...from, name: 'Typed here' } }, base: '3' }
+  const remote = { edit: { from: newer, mine: { ...newer, slug: 'typed-there' } }, base: '4' }
+  const both = { ...newer, name: 'Typed here', slug: 'typed-there' }
+  expect(mergedModelEdits({ local, former: null, remote })).toEqual({
+    edit: { from: newer, mine: both },
+    base: '4',
+  })
+  expect(mergedModelEdits({ local: remote, former: null, remote: local })).toEqual({
+    edit: { from: newer, mine: both },
+    base: '4',
+  })
+  // A name that both devices had agreed on is the one that was typed last.
+  const again = { edit: { from, mine: { ...from, name: 'Typed there' } }, base: '3' }
+  expect(mergedModelEdits({ local, former: local, remote: again }).edit.mine.name).toBe('Typed there')
 })

@@ -141,6 +141,34 @@ export function joinDrafts({ from, now }: ModelEdit, theirs: ModelDraft): ModelD
   }
 }
 
+/** An edit with the version that it was made from. */
+interface BasedModelEdit {
+  edit: { from: ModelDraft; mine: ModelDraft }
+  base: string
+}
+
+/**
+ * Two edits of one person in one, on the newer version of both: changes of `local` win.
+ *
+ * @param former the edit that both were made from; null: none is known
+ */
+export function mergedModelEdits({
+  local,
+  former,
+  remote,
+}: {
+  local: BasedModelEdit
+  former: BasedModelEdit | null
+  remote: BasedModelEdit
+}): BasedModelEdit {
+  const onTop = ({ from, mine }: BasedModelEdit['edit'], theirs: ModelDraft) =>
+    joinDrafts({ from, now: mine }, theirs)
+  const { edit, base } = Number(local.base) > Number(remote.base) ? local : remote
+  const isOfFormer = former !== null && former.base === local.base && former.base === remote.base
+  const typed = isOfFormer ? { from: former.edit.mine, mine: local.edit.mine } : local.edit
+  return { edit: { from: edit.from, mine: onTop(typed, onTop(remote.edit, edit.from)) }, base }
+}
+
 /** An edit of the additional headers, with the rows that it was made from. */
 export interface HeaderEdit {
   from: readonly HeaderRow[]

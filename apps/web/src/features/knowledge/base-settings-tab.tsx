@@ -14,12 +14,12 @@ import {
   knowledgeSettingsWords as words,
 } from '../../core/messages/en/resources/knowledge-fields.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
-import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { settingElementId } from '../../parts/config-form/setting-element-id.ts'
 import { OwnProject } from '../../parts/move-things/own-project.tsx'
 import { useSaveKey } from '../../parts/unsaved/use-save-key.ts'
+import { useSyncedForm } from '../../parts/unsaved/use-synced-form.ts'
 import styles from './knowledge.module.css'
 import { BASE_PATHS, type BaseFields, SearchFields, SizeFields } from './knowledge-base-fields.tsx'
 
@@ -34,7 +34,9 @@ const LABELS: Readonly<Record<keyof BaseFields, string>> = {
 /** Name, language, embedding and sizes of a knowledge base. */
 export function BaseSettingsTab({ base }: { base: KnowledgeBase }) {
   const refusal = useRefusal('build')
-  const typed = useTypedForm(`knowledge-base/${base.knowledgeBaseId}`, fieldsOf(base))
+  const typed = useSyncedForm(`knowledge-base/${base.knowledgeBaseId}`, fieldsOf(base), {
+    ...{ kind: 'knowledge_base', id: base.knowledgeBaseId },
+  })
   const { fields, isChanged } = typed
   const save = useChange('updateKnowledgeBase', { refreshes: ['getKnowledgeBase', 'listKnowledgeBases'] })
   const isReadOnly = refusal !== null

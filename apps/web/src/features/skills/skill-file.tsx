@@ -15,7 +15,6 @@ import { byteSize } from '../../core/format/numbers.ts'
 import { skillWords } from '../../core/messages/en/resources/skills.ts'
 import { withSearch } from '../../core/url/paths.ts'
 import { callOperation } from '../../infrastructure/client/call-operation.ts'
-import { useDraft } from '../../infrastructure/drafts/use-draft.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useOrganizationId } from '../../infrastructure/sign-in/organization-id.ts'
@@ -23,6 +22,7 @@ import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { VersionConflict } from '../../parts/unsaved/version-conflict.tsx'
 import { SkillFailure } from './skill-failure.tsx'
 import styles from './skills.module.css'
+import { useFileDraft } from './use-file-draft.ts'
 import { useNextVersion } from './use-next-version.ts'
 
 const words = skillWords.files
@@ -85,10 +85,6 @@ function MissingFile({ skillId, version, path }: MissingFileProps) {
   )
 }
 
-function useFileDraft(skillId: string, path: string) {
-  return useDraft(`skill/${skillId}/${path}`, (value): value is string => typeof value === 'string')
-}
-
 interface TextFileProps extends ShownSkillFileProps {
   text: string
   /** The text belongs to the previous version: that of `version` is loading. */
@@ -123,7 +119,7 @@ function TextFile({ skill, version, path, text, isFormer, onSaved }: TextFilePro
     const sent = draft.value ?? text
     const saved = await next.save(from, { [path]: sent }, baseVersion)
     if (!saved) return
-    draft.settle(sent, (value) => ({ value, base: String(saved.version) }))
+    draft.settle(sent, saved.version)
     showNotice({ title: skillWords.added(saved.slug, saved.version) })
     onSaved()
     focusNext(editButton)

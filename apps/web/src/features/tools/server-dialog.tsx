@@ -8,7 +8,6 @@ import { toolWords } from '../../core/messages/en/resources/tools.ts'
 import { isHostCovered } from '../../core/tools/is-host-covered.ts'
 import { withSearch } from '../../core/url/paths.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
-import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { withFreeSlug } from '../../infrastructure/queries/with-free-slug.ts'
 import { useGoToMade } from '../../infrastructure/routing/place.ts'
@@ -17,6 +16,7 @@ import { SearchPicker } from '../../parts/pickers/search-picker.tsx'
 import { CREDENTIALS } from '../../parts/pickers/searched-lists.ts'
 import { type Choices, useChoices } from '../../parts/pickers/use-choices.ts'
 import { ProjectField } from '../../parts/project-field/project-field.tsx'
+import { useSyncedForm } from '../../parts/unsaved/use-synced-form.ts'
 import { VersionConflict } from '../../parts/unsaved/version-conflict.tsx'
 
 const words = toolWords.servers
@@ -43,7 +43,11 @@ export function ServerDialog({ server, onClose, onAskAgain, onMoved }: ServerDia
     credentialId: server?.credential?.credentialId ?? null,
     projectId: server ? server.projectId : here,
   }
-  const typed = useTypedForm(`mcp-server/${server?.mcpServerId ?? 'new'}`, stored)
+  const typed = useSyncedForm(
+    `mcp-server/${server?.mcpServerId ?? 'new'}`,
+    stored,
+    server && { kind: 'mcp_server', id: server.mcpServerId },
+  )
   const { name, url, credentialId, projectId } = typed.fields
   const credentials = useChoices(
     CREDENTIALS,

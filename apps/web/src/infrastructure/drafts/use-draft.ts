@@ -30,6 +30,8 @@ export interface Draft<T> {
   /** False: the browser keeps nothing (full or forbidden), so a reload would lose the edit. */
   isKept: boolean
   edit(value: T, base: string): void
+  /** The edit with the last key, which may not be rendered yet. */
+  latest(): { value: T; base: string } | null
   /** Gives the edit up. */
   discard(): void
   /**
@@ -64,8 +66,9 @@ export function useDraft<T>(key: string, isValue: (value: unknown) => value is T
   const lastWrite = useRef(0)
   const writeNow = useRef(() => {})
   /** As it is now, for those who began to wait with an older one. */
-  const newest = useRef<T | null>(null)
-  newest.current = state.value
+  const newest = useRef<{ value: T; base: string } | null>(null)
+  const { value, base } = state
+  newest.current = value === null || base === null ? null : { value, base }
 
   useEffect(() => {
     let isCurrent = true
@@ -112,7 +115,7 @@ export function useDraft<T>(key: string, isValue: (value: unknown) => value is T
   }, [])
 
   const edit = (value: T, base: string) => {
-    newest.current = value
+    newest.current = { value, base }
     setState({ value, base, origin: 'here', isLoading: false })
     const stored = { value, base }
     waiting.current = { place, stored }
@@ -126,7 +129,7 @@ export function useDraft<T>(key: string, isValue: (value: unknown) => value is T
     forget(place, ownListener.current)
   }
   const settle: Draft<T>['settle'] = (sent, onTop) => {
-    const later = newest.current
+    const later = newest.current?.value ?? null
     if (later === null || JSON.stringify(later) === JSON.stringify(sent)) {
       discard()
       return true
@@ -135,7 +138,7 @@ export function useDraft<T>(key: string, isValue: (value: unknown) => value is T
     edit(value, base)
     return false
   }
-  return { ...state, isKept, edit, discard, settle }
+  return { ...state, isKept, edit, latest: () => newest.current, discard, settle }
 }
 
 /** Discards this user's input at a key whose form is not open. */

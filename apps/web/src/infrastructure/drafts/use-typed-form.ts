@@ -7,7 +7,7 @@ import {
   pick,
   type TypedEdit,
 } from '../../core/forms/typed-fields.ts'
-import { useDraft } from './use-draft.ts'
+import { type DraftOrigin, useDraft } from './use-draft.ts'
 
 /** The fields of a form, which outlive the dialog, a reload and a sign-in that ended until they were sent. */
 export interface TypedForm<F extends object> {
@@ -25,6 +25,21 @@ export interface TypedForm<F extends object> {
   settle(): void
   /** To start over. */
   discard(): void
+  /** The edit in the browser's storage, for a copy of it on the server. */
+  stored: StoredForm<F>
+}
+
+export interface StoredForm<F extends object> {
+  key: string
+  isEdit(value: unknown): value is TypedEdit<F>
+  /** As rendered. */
+  edit: TypedEdit<F> | null
+  /** With the last key. */
+  latest(): TypedEdit<F> | null
+  /** Replaces it by an edit of another device. */
+  put(edit: TypedEdit<F> | null): void
+  origin: DraftOrigin
+  isLoading: boolean
 }
 
 /**
@@ -35,7 +50,8 @@ export interface TypedForm<F extends object> {
  */
 export function useTypedForm<F extends object>(key: string, saved: F): TypedForm<F> {
   const isEdit = (value: unknown): value is TypedEdit<F> => isTypedEdit(value, saved)
-  const kept = useDraft(`form/${key}`, isEdit)
+  const place = `form/${key}`
+  const kept = useDraft(place, isEdit)
   const [hasTyped, setTyped] = useState(false)
   // Several changes of one gesture come before the next render.
   const latest = useRef(kept.value)
@@ -66,5 +82,10 @@ export function useTypedForm<F extends object>(key: string, saved: F): TypedForm
       else keep(editSince(fields, sent?.mine ?? saved, now.mine))
     },
     discard,
+    stored: {
+      ...{ key: place, isEdit, edit: kept.value, origin: kept.origin, isLoading: kept.isLoading },
+      latest: () => latest.current,
+      put: (edit) => (edit === null ? discard() : keep(edit)),
+    },
   }
 }

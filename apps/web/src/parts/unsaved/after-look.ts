@@ -1,42 +1,47 @@
 import { isSameJson } from '@troupe/editor/values/json-path'
-import { mergeContents } from '@troupe/editor/values/merge-contents'
-import { broughtBack } from './brought-back.ts'
-import type { BasedEdit } from './kept-edit.ts'
-import type { SavedContent } from './saved-content.ts'
+import type { BasedEdit, StoredEdit } from './based-edit.ts'
 
 /** An edit that the browser and the server have agreed on. */
-export interface AgreedEdit {
+export interface AgreedEdit<E extends StoredEdit> {
   /** Of its write; null: the server knows none. */
   changeId: string | null
   /** null: discarded or saved. */
-  edit: BasedEdit | null
+  edit: BasedEdit<E> | null
 }
 
-export const NOTHING_AGREED: AgreedEdit = { changeId: null, edit: null }
+export const NOTHING_AGREED: AgreedEdit<never> = { changeId: null, edit: null }
 
-export function isSameEdit(one: BasedEdit | null, other: BasedEdit | null): boolean {
+export function isSameEdit(one: BasedEdit<StoredEdit> | null, other: BasedEdit<StoredEdit> | null): boolean {
   if (one === other) return true
   if (one === null || other === null || one.base !== other.base) return false
   return isSameJson(one.edit.mine, other.edit.mine) && isSameJson(one.edit.from, other.edit.from)
 }
 
 /** The edits of a browser before and after it has read the server's. */
-export interface LookedAt {
-  local: BasedEdit | null
-  agreed: AgreedEdit
+export interface LookedAt<E extends StoredEdit> {
+  local: BasedEdit<E> | null
+  agreed: AgreedEdit<E>
 }
+
+/** Two edits of one person, and the one that both were made from; null: none is known. */
+export interface EditsToMerge<E extends StoredEdit> {
+  local: BasedEdit<E>
+  former: BasedEdit<E> | null
+  remote: BasedEdit<E>
+}
+
+/** Merges two edits of one person; the local values win. */
+export type MergeEdits<E extends StoredEdit> = (edits: EditsToMerge<E>) => BasedEdit<E>
 
 /**
  * The edit of this browser after the server's was read. The side that has changed since both agreed wins. If both have, they are merged,
  * and the values of this browser win, because its person is typing there. A server that knows nothing deletes nothing.
- *
- * @param saved at least as new as the base of the server's edit
  */
-export function afterLook(
-  { local, agreed }: LookedAt,
-  remote: AgreedEdit | null,
-  saved: SavedContent,
-): LookedAt {
+export function afterLook<E extends StoredEdit>(
+  { local, agreed }: LookedAt<E>,
+  remote: AgreedEdit<E> | null,
+  merge: MergeEdits<E>,
+): LookedAt<E> {
   if (remote === null) return { local, agreed: NOTHING_AGREED }
   if (remote.changeId === agreed.changeId) return { local, agreed }
   const isUnchangedHere = isSameEdit(local, agreed.edit)
@@ -44,18 +49,5 @@ export function afterLook(
   // Discarded here and changed elsewhere, or the reverse: the changed one stays.
   if (local === null) return { local: remote.edit, agreed: remote }
   if (remote.edit === null) return { local, agreed: remote }
-  return { local: merged(local, agreed.edit, remote.edit, saved), agreed: remote }
-}
-
-function merged(
-  local: BasedEdit,
-  former: BasedEdit | null,
-  remote: BasedEdit,
-  saved: SavedContent,
-): BasedEdit {
-  if (former?.base === local.base && former.base === remote.base) {
-    const { content: mine } = mergeContents(former.edit.mine, local.edit.mine, remote.edit.mine)
-    return { edit: { mine, from: local.edit.from }, base: local.base }
-  }
-  return broughtBack(remote, { ...local, saved })
+  return { local: merge({ local, former: agreed.edit, remote: remote.edit }), agreed: remote }
 }

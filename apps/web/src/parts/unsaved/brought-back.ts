@@ -1,13 +1,15 @@
 import { contentOf } from '@troupe/editor/values/config-content'
 import { isSameJson } from '@troupe/editor/values/json-path'
 import { mergeContents } from '@troupe/editor/values/merge-contents'
-import { type BasedEdit, editOnTop, type ShownEdit } from './kept-edit.ts'
+import type { EditsToMerge } from './after-look.ts'
+import { type ConfigEdit, editOnTop, type KeptEdit, type ShownEdit } from './kept-edit.ts'
+import type { SavedContent } from './saved-content.ts'
 
 /**
  * A restored edit that was discarded: it is still an edit of its version, so other users' saves are merged with it again. For a
  * setting typed since, the newer value is kept.
  */
-export function broughtBack(given: BasedEdit, { edit, base, saved }: ShownEdit): BasedEdit {
+export function broughtBack(given: ConfigEdit, { edit, base, saved }: ShownEdit): ConfigEdit {
   if (edit === null) return given
   const typed = editOnTop(edit, base, saved).content
   const { content: mine } = mergeContents(contentOf(saved), typed, given.edit.mine)
@@ -17,7 +19,7 @@ export function broughtBack(given: BasedEdit, { edit, base, saved }: ShownEdit):
 /** An edit after a colleague's changes were taken out of it. */
 export interface TakenBack {
   /** null: nothing is left. */
-  edit: BasedEdit | null
+  edit: ConfigEdit | null
   /** How many of the added settings have newer input, which is kept. */
   newer: number
   /** False: every added setting was saved or changed since. */
@@ -32,8 +34,8 @@ export interface TakenBack {
  * @param before the edit without them; null: there was none
  */
 export function takenBack(
-  taken: BasedEdit,
-  before: BasedEdit | null,
+  taken: ConfigEdit,
+  before: ConfigEdit | null,
   { edit, base, saved }: ShownEdit,
 ): TakenBack {
   const onTop = (one: Pick<ShownEdit, 'edit' | 'base'> | null) =>
@@ -46,4 +48,16 @@ export function takenBack(
   const from = contentOf(saved)
   const isLeft = !isSameJson(mine, from)
   return { edit: isLeft ? { edit: { mine, from }, base: saved.versionId } : null, newer, isChanged }
+}
+
+/** Two edits of one person in one: the values of this browser win. `saved` is at least as new as the base of the server's edit. */
+export function mergedEdits(
+  { local, former, remote }: EditsToMerge<KeptEdit>,
+  saved: SavedContent,
+): ConfigEdit {
+  if (former?.base === local.base && former.base === remote.base) {
+    const { content: mine } = mergeContents(former.edit.mine, local.edit.mine, remote.edit.mine)
+    return { edit: { mine, from: local.edit.from }, base: local.base }
+  }
+  return broughtBack(remote, { ...local, saved })
 }

@@ -18,7 +18,7 @@ import { asCallFailure, type CallFailure } from '../../infrastructure/client/cal
 import { useNamedWords } from '../../infrastructure/queries/use-named-words.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import type { TakenBack } from './brought-back.ts'
-import { type BasedEdit, editOnTop } from './kept-edit.ts'
+import { type ConfigEdit, editOnTop, isKeptEdit } from './kept-edit.ts'
 import { SettingDiff } from './setting-diff.tsx'
 import styles from './unsaved.module.css'
 import { unsavedCalls } from './unsaved-calls.ts'
@@ -67,10 +67,10 @@ interface DialogProps extends ColleagueEditsProps {
 function ColleagueDialog({ kind, id, draft, labelOf, wordsOf = noWords, person, onClose }: DialogProps) {
   const { name, userId } = person
   const { organizationId } = usePlace().membership
-  const [asked, setAsked] = useState<{ edit: BasedEdit | null } | { failure: CallFailure } | null>(null)
+  const [asked, setAsked] = useState<{ edit: ConfigEdit | null } | { failure: CallFailure } | null>(null)
   useEffect(() => {
     let isOpen = true
-    unsavedCalls(organizationId, { kind, id })
+    unsavedCalls(organizationId, { kind, id }, isKeptEdit)
       .ofPerson(userId)
       .then(
         (edit) => isOpen && setAsked({ edit }),
@@ -85,7 +85,7 @@ function ColleagueDialog({ kind, id, draft, labelOf, wordsOf = noWords, person, 
     ? changesBetween(contentOf(draft.saved), editOnTop(edit.edit, edit.base, draft.saved).content)
     : []
   const named = useNamedWords(wordsOf, valuesOfChanges(changes))
-  const take = async (given: BasedEdit) => {
+  const take = async (given: ConfigEdit) => {
     try {
       const undo = await draft.take(given)
       onClose()

@@ -11,8 +11,11 @@ import { asVoiceFailure, savedVoice, voiceFields } from './voice-content.ts'
 /** Reads and changes one agent, team or voice. Both throw `CallFailure`. */
 export interface ConfigResource {
   read(): Promise<SavedContent>
-  /** Replaces name, description and the whole configuration, so that removed keys are deleted. */
-  /** @param ended the unsaved changes of the server that end with it */
+  /**
+   * Replaces name, description and the whole configuration, so that removed keys are deleted.
+   *
+   * @param ended the unsaved changes of the server that end with it
+   */
   update(content: ConfigContent, baseVersionId: string, ended?: SavedChanges): Promise<SavedContent>
 }
 
@@ -29,7 +32,7 @@ export function useConfigResource(kind: EditedKind, id: string): ConfigResource 
     update: async (content, baseVersionId, ended) => {
       const answer =
         kind === 'voice_configuration'
-          ? await updateVoice(calls, id, content, baseVersionId)
+          ? await updateVoice(calls, id, content, { baseVersionId, ended })
           : await update(calls, kind, id, {
               ...{ ...content, baseVersionId, replace: true },
               ...(ended && { savedChanges: ended }),
@@ -93,9 +96,12 @@ async function updateVoice(
   { send, keep }: OperationCalls,
   voiceConfigId: string,
   content: ConfigContent,
-  baseVersionId: string,
+  { baseVersionId, ended }: { baseVersionId: string; ended: SavedChanges | undefined },
 ): Promise<SavedContent> {
-  const body = { ...voiceFields(content), version: Number(baseVersionId) }
+  const body = {
+    ...{ ...voiceFields(content), version: Number(baseVersionId) },
+    ...(ended && { savedChanges: ended }),
+  }
   try {
     const params = { voiceConfigId }
     const voice = await send('updateVoiceConfiguration', { params, body })

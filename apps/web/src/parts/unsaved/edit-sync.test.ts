@@ -1,8 +1,9 @@
 import { changedContent, contentOf } from '@troupe/editor/values/config-content'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type AgreedEdit, NOTHING_AGREED } from './after-look.ts'
+import { mergedEdits } from './brought-back.ts'
 import { EditSync, type SyncOutcome } from './edit-sync.ts'
-import { type BasedEdit, editOnTop } from './kept-edit.ts'
+import { type ConfigEdit, editOnTop, type KeptEdit } from './kept-edit.ts'
 import type { SavedContent } from './saved-content.ts'
 
 const SAVED: SavedContent = {
@@ -13,7 +14,7 @@ const SAVED: SavedContent = {
 
 /** The unsaved changes of one person, with the rules of `keepUnsavedChanges`: see `apps/server/test/builder/unsaved-changes.test.ts`. */
 class Server {
-  row: AgreedEdit | null = null
+  row: AgreedEdit<KeptEdit> | null = null
   /** The next answers are lost, after or before the request has arrived. */
   lost: ('answer' | 'request')[] = []
   writes = 0
@@ -27,7 +28,7 @@ class Server {
   }: {
     changeId: string
     replaces: string | null
-    edit: BasedEdit | null
+    edit: ConfigEdit | null
   }) {
     await this.#wait()
     const lost = this.lost.shift()
@@ -37,14 +38,14 @@ class Server {
     return lost === 'answer' ? 'unreachable' : outcome
   }
 
-  async look(): Promise<AgreedEdit | null> {
+  async look(): Promise<AgreedEdit<KeptEdit> | null> {
     await this.#wait()
     const { row } = this
     await this.#wait()
     return row
   }
 
-  #store(row: AgreedEdit, replaces: string | null): SyncOutcome {
+  #store(row: AgreedEdit<KeptEdit>, replaces: string | null): SyncOutcome {
     const known = this.row?.changeId
     if (known !== undefined && known !== replaces && known !== row.changeId) return 'conflict'
     this.writes += 1
@@ -61,12 +62,12 @@ let ids = 0
 
 /** A browser with one open editor. */
 class Browser {
-  local: BasedEdit | null = null
-  agreed: AgreedEdit = NOTHING_AGREED
+  local: ConfigEdit | null = null
+  agreed: AgreedEdit<KeptEdit> = NOTHING_AGREED
   saved = SAVED
   isOnline = true
   isShown = true
-  sync: EditSync
+  sync: EditSync<KeptEdit>
   readonly #server: Server
 
   constructor(server: Server) {
@@ -96,7 +97,7 @@ class Browser {
     return this.local?.edit.mine.config[key]
   }
 
-  #open(): EditSync {
+  #open(): EditSync<KeptEdit> {
     const opened = new EditSync({
       look: async () => {
         if (!this.isOnline) throw 'unreachable'
@@ -112,7 +113,7 @@ class Browser {
       setAgreed: (agreed) => {
         this.agreed = agreed
       },
-      saved: () => this.saved,
+      merge: (edits) => mergedEdits(edits, this.saved),
       isOthers: () => false,
       isShown: () => this.isShown,
       newId: () => `c${++ids}`,

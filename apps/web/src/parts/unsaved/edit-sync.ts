@@ -1,6 +1,5 @@
-import { type AgreedEdit, afterLook, isSameEdit } from './after-look.ts'
-import type { BasedEdit } from './kept-edit.ts'
-import type { SavedContent } from './saved-content.ts'
+import { type AgreedEdit, afterLook, isSameEdit, type MergeEdits } from './after-look.ts'
+import type { BasedEdit, StoredEdit } from './based-edit.ts'
 
 /** Milliseconds from the last key to a write, and the most from the first one. */
 const REST_MS = 1000
@@ -14,18 +13,18 @@ const MOST_WAIT_MS = 30_000
 export type SyncOutcome = 'stored' | 'conflict' | 'unreachable' | 'signedOut' | 'refused'
 
 /** The dependencies of {@link EditSync}. */
-export interface EditSyncParts {
+export interface EditSyncParts<E extends StoredEdit> {
   /** The server's edit; null: it knows none. Throws the outcome of a failed request. */
-  look(): Promise<AgreedEdit | null>
-  keep(write: { changeId: string; replaces: string | null; edit: BasedEdit | null }): Promise<SyncOutcome>
-  /** Makes {@link EditSyncParts.saved} at least as new as the version of an edit. Throws the outcome of a failed request. */
-  readSaved(): Promise<void>
+  look(): Promise<AgreedEdit<E> | null>
+  keep(write: { changeId: string; replaces: string | null; edit: BasedEdit<E> | null }): Promise<SyncOutcome>
+  /** Makes the saved state at least as new as the version of an edit. Throws the outcome of a failed request. */
+  readSaved(base: string): Promise<void>
   /** The edit of this browser, with the last key. */
-  local(): BasedEdit | null
-  setLocal(edit: BasedEdit | null): void
-  agreed(): AgreedEdit
-  setAgreed(agreed: AgreedEdit): void
-  saved(): SavedContent
+  local(): BasedEdit<E> | null
+  setLocal(edit: BasedEdit<E> | null): void
+  agreed(): AgreedEdit<E>
+  setAgreed(agreed: AgreedEdit<E>): void
+  merge: MergeEdits<E>
   /** Whether the edit was typed in another tab of this browser. */
   isOthers(): boolean
   /** Whether the page is visible: a hidden one would overwrite keys of a visible one. */
@@ -35,14 +34,14 @@ export interface EditSyncParts {
 }
 
 /**
- * Keeps the edit of one agent or team on the server. The browser's storage has each edit first, so a closed page, a lost network or an
+ * Keeps the edit of one thing, such as an agent, on the server. The browser's storage has each edit first, so a closed page, a lost network or an
  * expired sign-in loses nothing.
  *
  * Requests of a page are never concurrent. Tabs and devices are ordered by the server: a write names the write that it replaces. An answer
  * is used only if no other tab has agreed on another one meanwhile.
  */
-export class EditSync {
-  readonly #parts: EditSyncParts
+export class EditSync<E extends StoredEdit> {
+  readonly #parts: EditSyncParts<E>
   #mustLook = true
   #firstAt: number | null = null
   #dueAt: number | null = null
@@ -54,7 +53,7 @@ export class EditSync {
   #running: Promise<void> | null = null
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  constructor(parts: EditSyncParts) {
+  constructor(parts: EditSyncParts<E>) {
     this.#parts = parts
   }
 
@@ -150,16 +149,16 @@ export class EditSync {
   }
 
   async #look(): Promise<void> {
-    const { look, local, setLocal, agreed, setAgreed, saved } = this.#parts
+    const { look, local, setLocal, agreed, setAgreed, merge } = this.#parts
     const before = agreed().changeId
     const remote = await look()
     // Another tab has written or read meanwhile: this answer may be older.
     if (this.#isHeld || agreed().changeId !== before) return
-    if (remote?.edit && remote.changeId !== before && remote.edit.base !== saved().versionId) {
-      await this.#parts.readSaved()
+    if (remote?.edit && remote.changeId !== before) {
+      await this.#parts.readSaved(remote.edit.base)
       if (this.#isHeld || agreed().changeId !== before) return
     }
-    const after = afterLook({ local: local(), agreed: agreed() }, remote, saved())
+    const after = afterLook({ local: local(), agreed: agreed() }, remote, merge)
     if (!isSameEdit(after.local, local())) setLocal(after.local)
     if (after.agreed.changeId !== before) setAgreed(after.agreed)
     this.#mustLook = false

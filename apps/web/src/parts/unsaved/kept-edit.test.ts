@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import {
-  type BasedEdit,
+  type ConfigEdit,
   editAfterSave,
   editOnTop,
   editWithChange,
@@ -22,8 +22,8 @@ const saved = (change: Partial<SavedContent>): SavedContent => ({
   ...change,
 })
 const from = { name: 'Support', description: null, config: { instructions: 'First.', later: 1 } }
-const kept = (edit: BasedEdit | null) => edit ?? { edit: null, base: null }
-const shownWith = (edit: BasedEdit | null, on: SavedContent) =>
+const kept = (edit: ConfigEdit | null) => edit ?? { edit: null, base: null }
+const shownWith = (edit: ConfigEdit | null, on: SavedContent) =>
   editOnTop(kept(edit).edit, kept(edit).base, on).content
 
 test('without an edit, the saved state is shown', () => {

@@ -8,6 +8,7 @@ import {
 import { isSameJson } from '@troupe/editor/values/json-path'
 import { type MergeChoices, type MergedContent, mergeContents } from '@troupe/editor/values/merge-contents'
 import type { DraftOrigin } from '../../infrastructure/drafts/use-draft.ts'
+import type { BasedEdit } from './based-edit.ts'
 import type { SavedContent } from './saved-content.ts'
 
 /** An edit in the browser's storage, with its base content. */
@@ -39,11 +40,8 @@ export function editOnTop(
   return mergeContents(edit.from, edit.mine, contentOf(saved), choices)
 }
 
-/** A stored edit, with its base version. */
-export interface BasedEdit {
-  edit: KeptEdit
-  base: string
-}
+/** An edit of an agent, a team or a voice. */
+export type ConfigEdit = BasedEdit<KeptEdit>
 
 /** The content of an editor: the saved state, with or without an edit. */
 export interface ShownEdit {
@@ -60,7 +58,7 @@ export function editWithChange(
   { edit, base, saved }: ShownEdit,
   path: string,
   value: unknown,
-): BasedEdit | null {
+): ConfigEdit | null {
   const { content, from, conflicts } = editOnTop(edit, base, saved)
   const mine = changedContent(content, path, value)
   if (mine === content) return null
@@ -85,7 +83,7 @@ export function editAfterSave(
   sent: ConfigContent,
   from: SavedContent,
   answer: SavedContent,
-): BasedEdit | null {
+): ConfigEdit | null {
   if (edit === null || base === null) return null
   const isOfLater = base === saved.versionId && saved.versionNumber > answer.versionNumber
   if (isOfLater || base === answer.versionId) return { edit, base }
@@ -101,7 +99,7 @@ export function editAfterSave(
  * @param isNewest whether `saved` was fetched after the edit was found in the storage
  */
 export function isSpent(
-  { edit, base }: BasedEdit,
+  { edit, base }: ConfigEdit,
   saved: SavedContent,
   origin: DraftOrigin,
   isNewest: boolean,

@@ -1,31 +1,31 @@
-import type { PersonsChanges } from '@troupe/contract/builder'
-import type { ConfigKind } from '../../core/forms/check-content.ts'
+import type { PersonsChanges, UnsavedKind } from '@troupe/contract/builder'
 import { randomId } from '../../infrastructure/client/random-id.ts'
+import type { StoredEdit } from './based-edit.ts'
 import { EditSync, type EditSyncParts } from './edit-sync.ts'
 import { unsavedCalls } from './unsaved-calls.ts'
 
 /** The editor's side of a synchronization. */
-export type EditorOfSync = Pick<
-  EditSyncParts,
-  'local' | 'setLocal' | 'agreed' | 'setAgreed' | 'saved' | 'readSaved' | 'isOthers'
+export type EditorOfSync<E extends StoredEdit> = Pick<
+  EditSyncParts<E>,
+  'local' | 'setLocal' | 'agreed' | 'setAgreed' | 'merge' | 'readSaved' | 'isOthers'
 >
 
 /** The synchronization of an open editor with the server; ends with `close`. */
-export interface OpenSync {
-  sync: EditSync
+export interface OpenSync<E extends StoredEdit> {
+  sync: EditSync<E>
   close(): void
 }
 
 /** Its code is loaded after the page of the editor. */
-export function openEditSync(
+export function openEditSync<E extends StoredEdit>(
   organizationId: string,
-  thing: { kind: ConfigKind; id: string },
-  editor: EditorOfSync,
+  { isEdit, ...thing }: { kind: UnsavedKind; id: string; isEdit(value: unknown): value is E },
+  editor: EditorOfSync<E>,
   onOthers: (others: readonly PersonsChanges[]) => void,
-): OpenSync {
+): OpenSync<E> {
   const isShown = () => document.visibilityState === 'visible'
   const sync = new EditSync({
-    ...unsavedCalls(organizationId, thing, onOthers),
+    ...unsavedCalls(organizationId, thing, isEdit, onOthers),
     ...editor,
     isShown,
     newId: randomId,

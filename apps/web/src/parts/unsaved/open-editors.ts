@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
 import type { TakenBack } from './brought-back.ts'
-import type { BasedEdit } from './kept-edit.ts'
+import type { ConfigEdit } from './kept-edit.ts'
 
 /** Takes a colleague's changes out of the edit of an open editor, with its last key. */
-export type TakeBack = (taken: BasedEdit, before: BasedEdit | null) => TakenBack
+export type TakeBack = (taken: ConfigEdit, before: ConfigEdit | null) => TakenBack
 
 const open = new Map<string, Set<{ current: TakeBack }>>()
 

@@ -1,31 +1,38 @@
-import type { PersonsChanges, UnsavedChanges } from '@troupe/contract/builder'
-import type { ConfigKind } from '../../core/forms/check-content.ts'
+import type { PersonsChanges, UnsavedChanges, UnsavedKind } from '@troupe/contract/builder'
 import { asCallFailure } from '../../infrastructure/client/call-failure.ts'
 import { callOperation } from '../../infrastructure/client/call-operation.ts'
 import { isOtherPersons, signedOut } from '../../infrastructure/client/server-signals.ts'
 import type { AgreedEdit } from './after-look.ts'
+import type { BasedEdit, StoredEdit } from './based-edit.ts'
 import type { EditSyncParts, SyncOutcome } from './edit-sync.ts'
-import { type BasedEdit, isKeptEdit } from './kept-edit.ts'
 
 /** A request without an answer for this long counts as lost. */
 const PATIENCE_MS = 30_000
 const patience = () => AbortSignal.timeout(PATIENCE_MS)
 
-interface UnsavedCalls extends Pick<EditSyncParts, 'look' | 'keep'> {
+interface UnsavedCalls<E extends StoredEdit> extends Pick<EditSyncParts<E>, 'look' | 'keep'> {
   /** The edit of a colleague; null: none. Throws `CallFailure`. */
-  ofPerson(userId: string): Promise<BasedEdit | null>
+  ofPerson(userId: string): Promise<BasedEdit<E> | null>
 }
 
 /**
  * The requests of unsaved changes.
  *
+ * @param isEdit validates edits of older builds
  * @param onOthers receives the colleagues with unsaved changes
  */
-export function unsavedCalls(
+export function unsavedCalls<E extends StoredEdit>(
   organizationId: string,
-  { kind, id }: { kind: ConfigKind; id: string },
+  { kind, id }: { kind: UnsavedKind; id: string },
+  isEdit: (value: unknown) => value is E,
   onOthers: (others: readonly PersonsChanges[]) => void = () => undefined,
-): UnsavedCalls {
+): UnsavedCalls<E> {
+  const agreedOf = ({ changeId, edit }: UnsavedChanges): AgreedEdit<E> => {
+    if (edit === null) return { changeId, edit: null }
+    const { baseVersionId: base, mine, from } = edit
+    const kept = { mine, from }
+    return { changeId, edit: isEdit(kept) ? { edit: kept, base } : null }
+  }
   const params = { kind, thingId: id }
   return {
     async look() {
@@ -47,7 +54,7 @@ export function unsavedCalls(
       if (!mayCall()) return 'unreachable'
       const body = {
         ...{ changeId, replaces },
-        edit: edit && { baseVersionId: edit.base, mine: edit.edit.mine, from: edit.edit.from },
+        edit: edit && { baseVersionId: edit.base, mine: { ...edit.edit.mine }, from: { ...edit.edit.from } },
       }
       try {
         await callOperation('keepUnsavedChanges', organizationId, { params, body }, { signal: patience() })
@@ -63,13 +70,6 @@ export function unsavedCalls(
       return changes && agreedOf(changes).edit
     },
   }
-}
-
-function agreedOf({ changeId, edit }: UnsavedChanges): AgreedEdit {
-  if (edit === null) return { changeId, edit: null }
-  const { baseVersionId: base, mine, from } = edit
-  const kept = { mine, from }
-  return { changeId, edit: isKeptEdit(kept) ? { edit: kept, base } : null }
 }
 
 /** Whether a request would be of this person, and may arrive. */

@@ -16,10 +16,10 @@ import { asCallFailure, type CallFailure } from '../../infrastructure/client/cal
 import { type Draft, useDraft, usePutBack } from '../../infrastructure/drafts/use-draft.ts'
 import { useIsOpen } from '../../infrastructure/drafts/use-is-open.ts'
 import { useSignedInAgain } from '../../infrastructure/sign-in/use-signed-in-again.ts'
-import { broughtBack, type TakenBack, takenBack } from './brought-back.ts'
+import { broughtBack, mergedEdits, type TakenBack, takenBack } from './brought-back.ts'
 import { useConfigResource } from './config-resource.ts'
 import {
-  type BasedEdit,
+  type ConfigEdit,
   editAfterSave,
   editOnTop,
   editWithChange,
@@ -112,7 +112,7 @@ export interface ConfigDraft {
    * Adds a colleague's unsaved changes to the edit; its own values stay. Returns a function that takes them out again, also after the page was
    * closed, and says what became of them. Both throw `CallFailure`.
    */
-  take(edit: BasedEdit): Promise<() => Promise<TakenBack>>
+  take(edit: ConfigEdit): Promise<() => Promise<TakenBack>>
   /** Until the storage was read. */
   isLoading: boolean
 }
@@ -161,7 +161,7 @@ export function useConfigDraft({ kind, id, saved: given }: ConfigDraftSettings):
   else latest.current = shown
   rendered.current = edit
 
-  const keep = ({ edit, base }: BasedEdit) => {
+  const keep = ({ edit, base }: ConfigEdit) => {
     latest.current = { ...latest.current, edit, base }
     kept.edit(edit, base)
   }
@@ -179,15 +179,19 @@ export function useConfigDraft({ kind, id, saved: given }: ConfigDraftSettings):
     latest.current = { ...latest.current, saved: newerSaved(latest.current.saved, answer) }
     setAnswered(answer)
   }
-  const based = (): BasedEdit | null => {
+  const based = (): ConfigEdit | null => {
     const { edit, base } = latest.current
     return edit === null || base === null ? null : { edit, base }
   }
-  const put = (next: BasedEdit | null) => (next === null ? giveUp() : keep(next))
+  const put = (next: ConfigEdit | null) => (next === null ? giveUp() : keep(next))
   const sync = useEditSync({
-    ...{ kind, id, readSaved, local: based, isLoading: kept.isLoading, origin: kept.origin },
+    ...{ thing: { kind, id }, key: `${kind}/${id}`, isEdit: isKeptEdit },
+    ...{ local: based, isLoading: kept.isLoading, origin: kept.origin },
     shown: edit === null || base === null ? null : { edit, base },
-    saved: () => latest.current.saved,
+    readSaved: async (version) => {
+      if (version !== latest.current.saved.versionId) await readSaved()
+    },
+    merge: (edits) => mergedEdits(edits, latest.current.saved),
     setLocal: put,
   })
   useOpenEditor(`${kind}/${id}`, !kept.isLoading, (taken, before) => {

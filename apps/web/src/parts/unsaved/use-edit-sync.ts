@@ -1,8 +1,7 @@
 import { isJsonObject } from '@troupe/contract'
-import type { PersonsChanges } from '@troupe/contract/builder'
+import { type PersonsChanges, UNSAVED_KINDS, type UnsavedKind } from '@troupe/contract/builder'
 import { useEffect, useRef, useState } from 'react'
 import { loadCode } from '../../atoms/parts/load-code.ts'
-import type { EditedKind } from '../../core/forms/check-content.ts'
 import { randomId } from '../../infrastructure/client/random-id.ts'
 import { type DraftListener, onDraftNews, tellDraft } from '../../infrastructure/drafts/draft-news.ts'
 import type { StoredDraft } from '../../infrastructure/drafts/uncommitted-drafts.ts'
@@ -17,15 +16,20 @@ import { useChanges } from '../../infrastructure/events/use-changes.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { useSignedInAgain } from '../../infrastructure/sign-in/use-signed-in-again.ts'
 import { type AgreedEdit, isSameEdit, NOTHING_AGREED } from './after-look.ts'
-import { type BasedEdit, isKeptEdit } from './kept-edit.ts'
+import type { BasedEdit, StoredEdit } from './based-edit.ts'
 import type { EditorOfSync, OpenSync } from './open-edit-sync.ts'
 
 /** The edit of an editor. */
-export interface SyncedEditor extends Omit<EditorOfSync, 'agreed' | 'setAgreed' | 'isOthers'> {
-  kind: EditedKind
-  id: string
+export interface SyncedEditor<E extends StoredEdit>
+  extends Omit<EditorOfSync<E>, 'agreed' | 'setAgreed' | 'isOthers'> {
+  /** The edited thing; null: it is not on the server, such as a new one. */
+  thing: { kind: UnsavedKind; id: string } | null
+  /** Of the edit in the browser's storage. */
+  key: string
+  /** Validates edits of older builds. */
+  isEdit(value: unknown): value is E
   /** The edit as rendered. */
-  shown: BasedEdit | null
+  shown: BasedEdit<E> | null
   origin: DraftOrigin
   isLoading: boolean
 }
@@ -40,40 +44,41 @@ export interface SavedChanges {
 export interface SyncedState {
   /** Whether the server has exactly this edit. */
   isOnServer: boolean
-  /** Colleagues with unsaved changes of the same agent or team. */
+  /** Colleagues with unsaved changes of the same thing. */
   others: readonly PersonsChanges[]
   /** Runs a save with the changes that it ends on the server; undefined: none. A save that returns null ends none. */
   during<T>(save: (saved: SavedChanges | undefined) => Promise<T | null>): Promise<T | null>
 }
 
-/** Keeps the edit of an agent or a team on the server, for people who may save it. Other edits stay in the browser. */
-export function useEditSync(editor: SyncedEditor): SyncedState {
-  const { kind, id, shown, origin, isLoading } = editor
+/** Keeps the edit of a thing on the server, for people who may save it. Other edits stay in the browser. */
+export function useEditSync<E extends StoredEdit>(editor: SyncedEditor<E>): SyncedState {
+  const { thing, key, isEdit, shown, origin, isLoading } = editor
   const { membership, may } = usePlace()
   const { organizationId } = membership
-  const syncedKind = kind === 'voice_configuration' || !may('build') ? null : kind
-  const { agreed, setAgreed, isRead } = useAgreedEdit(usePlaceOf()(syncedKey(`${kind}/${id}`)))
+  const kind = thing !== null && may(UNSAVED_KINDS[thing.kind]) ? thing.kind : null
+  const id = thing?.id ?? ''
+  const { agreed, setAgreed, isRead } = useAgreedEdit(usePlaceOf()(syncedKey(key)), isEdit)
   const [others, setOthers] = useState<readonly PersonsChanges[]>([])
-  const opened = useRef<OpenSync | null>(null)
+  const opened = useRef<OpenSync<E> | null>(null)
   const latest = useRef(editor)
   latest.current = editor
   const isReady = !isLoading && isRead
   // biome-ignore lint/correctness/useExhaustiveDependencies: the functions of the agreed edit are the same in every render
   useEffect(() => {
-    if (syncedKind === null || !isReady) return
+    if (kind === null || !isReady) return
     let isOpen = true
-    const side: EditorOfSync = {
+    const side: EditorOfSync<E> = {
       ...{ agreed, setAgreed },
       local: () => latest.current.local(),
       setLocal: (edit) => latest.current.setLocal(edit),
-      saved: () => latest.current.saved(),
-      readSaved: () => latest.current.readSaved(),
+      merge: (edits) => latest.current.merge(edits),
+      readSaved: (base) => latest.current.readSaved(base),
       isOthers: () => latest.current.origin === 'elsewhere',
     }
     // Without its code, the edit stays in the browser until the page is opened again.
     loadCode(() => import('./open-edit-sync.ts')).then(
       ({ openEditSync }) => {
-        if (isOpen) opened.current = openEditSync(organizationId, { kind: syncedKind, id }, side, setOthers)
+        if (isOpen) opened.current = openEditSync(organizationId, { kind, id, isEdit }, side, setOthers)
       },
       () => undefined,
     )
@@ -82,13 +87,13 @@ export function useEditSync(editor: SyncedEditor): SyncedState {
       opened.current?.close()
       opened.current = null
     }
-  }, [organizationId, syncedKind, id, isReady])
-  useChanges(syncedKind === null ? [] : [`unsaved:${id}`], () => opened.current?.sync.news())
+  }, [organizationId, kind, id, isReady])
+  useChanges(kind === null ? [] : [`unsaved:${id}`], () => opened.current?.sync.news())
   useSignedInAgain(() => opened.current?.sync.news())
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new edit is to be written
   useEffect(() => opened.current?.sync.edited(), [shown?.edit, shown?.base, origin])
   return {
-    isOnServer: syncedKind !== null && shown !== null && isSameEdit(shown, agreed().edit),
+    isOnServer: kind !== null && shown !== null && isSameEdit(shown, agreed().edit),
     others,
     async during(save) {
       if (opened.current === null) return save(undefined)
@@ -105,25 +110,29 @@ export function useEditSync(editor: SyncedEditor): SyncedState {
   }
 }
 
-interface StoredAgreement {
-  agreed(): AgreedEdit
-  setAgreed(agreed: AgreedEdit): void
+interface StoredAgreement<E extends StoredEdit> {
+  agreed(): AgreedEdit<E>
+  setAgreed(agreed: AgreedEdit<E>): void
   /** False until the storage was read. */
   isRead: boolean
 }
 
 /** The edit that browser and server agreed on, for all tabs. Not a state of React, whose renders may be behind it. */
-function useAgreedEdit(place: string): StoredAgreement {
-  const held = useRef<AgreedEdit>(NOTHING_AGREED)
+function useAgreedEdit<E extends StoredEdit>(
+  place: string,
+  isEdit: (value: unknown) => value is E,
+): StoredAgreement<E> {
+  const held = useRef<AgreedEdit<E>>(NOTHING_AGREED)
   const [isRead, setRead] = useState(false)
   const [, setTimes] = useState(0)
   const listener = useRef<DraftListener>(undefined)
+  const check = useRef(isEdit)
   useEffect(() => {
     let isCurrent = true
     let isHeard = false
     const hear = (stored: StoredDraft | null) => {
       isHeard = true
-      held.current = isAgreedEdit(stored?.value) ? stored.value : NOTHING_AGREED
+      held.current = isAgreedEdit(stored?.value, check.current) ? stored.value : NOTHING_AGREED
       setTimes((times) => times + 1)
     }
     listener.current = hear
@@ -153,9 +162,12 @@ function useAgreedEdit(place: string): StoredAgreement {
   }
 }
 
-function isAgreedEdit(value: unknown): value is AgreedEdit {
+function isAgreedEdit<E extends StoredEdit>(
+  value: unknown,
+  isEdit: (value: unknown) => value is E,
+): value is AgreedEdit<E> {
   if (!isJsonObject(value)) return false
   const { changeId, edit } = value
   if (changeId !== null && typeof changeId !== 'string') return false
-  return edit === null || (isJsonObject(edit) && typeof edit.base === 'string' && isKeptEdit(edit.edit))
+  return edit === null || (isJsonObject(edit) && typeof edit.base === 'string' && isEdit(edit.edit))
 }

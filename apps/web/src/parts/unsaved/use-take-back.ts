@@ -1,7 +1,7 @@
 import type { EditedKind } from '../../core/forms/check-content.ts'
 import { useChangeKept } from '../../infrastructure/drafts/use-draft.ts'
 import { type TakenBack, takenBack } from './brought-back.ts'
-import { type BasedEdit, isKeptEdit } from './kept-edit.ts'
+import { type ConfigEdit, isKeptEdit } from './kept-edit.ts'
 import { openEditor } from './open-editors.ts'
 import type { SavedContent } from './saved-content.ts'
 
@@ -12,7 +12,7 @@ import type { SavedContent } from './saved-content.ts'
 export function useTakeBack(
   { kind, id }: { kind: EditedKind; id: string },
   readSaved: () => Promise<SavedContent>,
-): (taken: BasedEdit, before: BasedEdit | null) => Promise<TakenBack> {
+): (taken: ConfigEdit, before: ConfigEdit | null) => Promise<TakenBack> {
   const changeKept = useChangeKept()
   const key = `${kind}/${id}`
   return async (taken, before) => {

@@ -5,20 +5,21 @@ import { IsoTimestamp, Uuid } from '../../schema/formats.ts'
 import { Nullable } from '../../schema/nullable.ts'
 import { OpenObject } from '../../schema/objects.ts'
 import { ORGANIZATION_PATH, organizationParams } from '../operation/paths.ts'
+import { UNSAVED_KINDS, type UnsavedKind } from './kinds.ts'
 
 const PATH = `${ORGANIZATION_PATH}/unsaved-changes/{kind}/{thingId}` as const
-const MOST_CHARACTERS = 100_000
 
-/** The content of an editor: valid or not. */
-const EditedContent = Type.Object({
-  name: Type.String({ maxLength: MOST_CHARACTERS }),
-  description: Nullable(Type.String({ maxLength: MOST_CHARACTERS })),
-  config: OpenObject({ description: 'The whole configuration as the editor has it; it may be invalid.' }),
+/** The content of an editor, valid or not; of agents, teams and voices: name, description and configuration. */
+const EditedContent = OpenObject({
+  description: 'The whole content as the editor has it, without secrets; it may be invalid.',
 })
 
 const UnsavedEdit = Type.Object(
   {
-    baseVersionId: Uuid({ description: 'The version that it was made from.' }),
+    baseVersionId: Type.String({
+      maxLength: 64,
+      description: 'The version that it was made from; empty for a form without versions.',
+    }),
     mine: EditedContent,
     from: EditedContent,
   },
@@ -54,12 +55,15 @@ const PersonsChanges = Type.Object({
 })
 export type PersonsChanges = Static<typeof PersonsChanges>
 
-/** Kinds of things with unsaved changes on the server. */
-const UNSAVED_KINDS = ['agent', 'team'] as const
-const thing = { ...organizationParams, kind: Choice(UNSAVED_KINDS), thingId: Uuid() }
+const NAMES = Object.keys(UNSAVED_KINDS) as UnsavedKind[]
+const thing = { ...organizationParams, kind: Choice(NAMES), thingId: Uuid() }
+const NOT_FOUND = [
+  ...(['agent_not_found', 'team_not_found', 'knowledge_base_not_found', 'skill_not_found'] as const),
+  ...(['voice_configuration_not_found', 'llm_configuration_not_found', 'mcp_server_not_found'] as const),
+] as const
 const common = { tag: 'Unsaved changes', access: 'builder', needs: 'build' } as const
 
-/** With the save of an agent or a team: the unsaved changes that it contains. */
+/** With a save: the unsaved changes that it contains. */
 export const savedChanges = Type.Optional(
   Type.Object(
     {
@@ -70,13 +74,13 @@ export const savedChanges = Type.Optional(
   ),
 )
 
-/** Changes of agents and teams that a person has typed and not saved. */
+/** Changes that a person has typed and not saved. */
 export const UNSAVED_CHANGES_OPERATIONS = {
   getUnsavedChanges: defineOperation({
     ...{ id: 'getUnsavedChanges', method: 'GET', path: PATH, ...common },
     summary: 'Get the unsaved changes of the caller, and who else has some',
     description:
-      'Each person has one edit of an agent or a team. Nothing runs it except the playground, and only a save is audited. An edit that nobody changes for 90 days is deleted. The topic `unsaved:<id>` of the events signals changes.',
+      'Each person has one edit of an agent or another thing. Its kind decides the permission: `manage` for voices, LLM configurations and MCP servers. Nothing runs it except the playground, and only a save is audited. An edit that nobody changes for 90 days is deleted. The topic `unsaved:<id>` of the events signals changes.',
     params: Type.Object(thing),
     success: {
       status: 200,
@@ -88,7 +92,7 @@ export const UNSAVED_CHANGES_OPERATIONS = {
         }),
       }),
     },
-    errors: ['validation_error', 'agent_not_found', 'team_not_found'],
+    errors: ['validation_error', ...NOT_FOUND],
   }),
   getPersonsUnsavedChanges: defineOperation({
     ...{ id: 'getPersonsUnsavedChanges', method: 'GET', path: `${PATH}/of/{userId}`, ...common },
@@ -99,7 +103,7 @@ export const UNSAVED_CHANGES_OPERATIONS = {
       description: 'The unsaved changes.',
       body: Type.Object({ changes: Nullable(UnsavedChanges) }),
     },
-    errors: ['validation_error', 'agent_not_found', 'team_not_found'],
+    errors: ['validation_error', ...NOT_FOUND],
   }),
   keepUnsavedChanges: defineOperation({
     ...{ id: 'keepUnsavedChanges', method: 'PUT', path: PATH, ...common },
@@ -113,6 +117,6 @@ export const UNSAVED_CHANGES_OPERATIONS = {
       description: 'They are stored.',
       body: Type.Object({ changeId: Uuid(), savedAt: IsoTimestamp() }),
     },
-    errors: ['validation_error', 'agent_not_found', 'team_not_found', 'draft_conflict'],
+    errors: ['validation_error', ...NOT_FOUND, 'draft_conflict'],
   }),
 } as const

@@ -7,6 +7,7 @@ import { Page } from '../../schema/page.ts'
 import { STT_PROVIDERS, TTS_PROVIDERS } from '../../voice/voice-providers.ts'
 import { VoiceSettings } from '../../voice/voice-settings.ts'
 import { baseVersion } from '../organization/organization.ts'
+import { savedChanges } from '../unsaved-changes/operations.ts'
 import { ChangeAuthor } from '../versions/version.ts'
 
 const closed = { additionalProperties: false }
@@ -66,7 +67,7 @@ export type CreateVoiceConfigurationBody = Static<typeof CreateVoiceConfiguratio
 
 /** The given fields; `settings` is replaced as a whole. */
 export const UpdateVoiceConfigurationBody = Type.Object(
-  { ...Type.Partial(Type.Object(written)).properties, version: baseVersion },
+  { ...Type.Partial(Type.Object(written)).properties, version: baseVersion, savedChanges },
   closed,
 )
 export type UpdateVoiceConfigurationBody = Static<typeof UpdateVoiceConfigurationBody>

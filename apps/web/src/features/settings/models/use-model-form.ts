@@ -1,6 +1,6 @@
-import type { FieldError } from '@troupe/contract'
+import { type FieldError, isJsonObject } from '@troupe/contract'
 import type { ConnectionTest, LlmConfiguration, ProviderForm } from '@troupe/contract/builder'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { asSentence } from '../../../core/format/sentence.ts'
 import { modelWords as words } from '../../../core/messages/en/settings/models.ts'
 import {
@@ -13,13 +13,17 @@ import {
   joinDrafts,
   joinHeaders,
   type ModelDraft,
+  type ModelEdit,
+  mergedModelEdits,
   settingsToSend,
 } from '../../../core/models/model-draft.ts'
 import { editedPaths, modelFaults } from '../../../core/models/model-faults.ts'
 import type { CallFailure } from '../../../infrastructure/client/call-failure.ts'
 import { fieldFailure } from '../../../infrastructure/client/field-failure.ts'
-import { useDraft } from '../../../infrastructure/drafts/use-draft.ts'
+import { type Draft, useDraft } from '../../../infrastructure/drafts/use-draft.ts'
 import { useChange } from '../../../infrastructure/queries/use-operation.ts'
+import type { BasedEdit } from '../../../parts/unsaved/based-edit.ts'
+import { useEditSync } from '../../../parts/unsaved/use-edit-sync.ts'
 
 /** The input of a credential field: absent keeps the stored one, null removes it. */
 export type TypedCredentials = Readonly<Record<string, string | null>>
@@ -84,7 +88,7 @@ export function useModelForm(
   initial: ModelDraft,
   taken: readonly string[] = [],
 ): ModelForm {
-  const kept = useDraft(`model/${stored?.llmConfigId ?? `new-${provider.providerId}`}`, isModelEdit)
+  const kept = useModelEdit(stored, `model/${stored?.llmConfigId ?? `new-${provider.providerId}`}`)
   const [hasTyped, setTyped] = useState(false)
   const [credentials, setCredentials] = useState<TypedCredentials>({})
   const [headers, setHeaders] = useState<HeaderEdit | null>(null)
@@ -225,6 +229,43 @@ export function useModelForm(
       reset: saving.reset,
     },
   }
+}
+
+interface SyncedModel {
+  from: ModelDraft
+  mine: ModelDraft
+}
+
+function isSyncedModel(value: unknown): value is SyncedModel {
+  return isJsonObject(value) && isModelEdit({ from: value.from, now: value.mine })
+}
+
+function based({ from, now }: ModelEdit, base: string): BasedEdit<SyncedModel> {
+  return { edit: { from, mine: now }, base }
+}
+
+/** The edit, on every device of its user. */
+function useModelEdit(stored: LlmConfiguration | null, key: string): Draft<ModelEdit> {
+  const kept = useDraft(key, isModelEdit)
+  const shown = useMemo(
+    () => (kept.value === null || kept.base === null ? null : based(kept.value, kept.base)),
+    [kept.value, kept.base],
+  )
+  useEditSync<SyncedModel>({
+    thing: stored && { kind: 'llm_configuration', id: stored.llmConfigId },
+    ...{ key, isEdit: isSyncedModel, origin: kept.origin, isLoading: kept.isLoading },
+    shown,
+    local: () => {
+      const latest = kept.latest()
+      return latest && based(latest.value, latest.base)
+    },
+    setLocal: (next) =>
+      next === null ? kept.discard() : kept.edit({ from: next.edit.from, now: next.edit.mine }, next.base),
+    // A save over a newer version is refused and merged then.
+    readSaved: async () => undefined,
+    merge: mergedModelEdits,
+  })
+  return kept
 }
 
 type Sent = Pick<ModelForm, 'draft' | 'headers'>

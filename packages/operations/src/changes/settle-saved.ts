@@ -1,0 +1,39 @@
+import type { RunnableKind } from '@troupe/agents/ports'
+import type { BodyOf } from '@troupe/contract'
+import type { BUILDER_OPERATIONS } from '@troupe/contract/builder'
+import type { Transaction, UnsavedPlace } from '@troupe/storage'
+import type { BuilderCaller } from '../access/builder-caller.ts'
+
+type SaveBody = BodyOf<(typeof BUILDER_OPERATIONS)['updateTeam']>
+
+/**
+ * The caller's unsaved changes that a save contains end in its transaction, so that a lost answer leaves none behind. Changes written since
+ * have another id and stay.
+ */
+export async function settleOwn(
+  { write }: Pick<Transaction, 'write'>,
+  { organizationId, userId }: BuilderCaller,
+  thing: Pick<UnsavedPlace, 'kind' | 'thingId'>,
+  savedChanges: SaveBody['savedChanges'],
+): Promise<void> {
+  if (userId === null || !savedChanges) return
+  const changeId = savedChanges.changeId.toLowerCase()
+  const settledAs = savedChanges.settledAs.toLowerCase()
+  await write.unsavedChanges.settle({ organizationId, userId, ...thing }, { changeId, settledAs })
+}
+
+/** The same for an agent or a team. Changes of colleagues end, too, if the save has exactly their content. */
+export async function settleSaved(
+  tx: Pick<Transaction, 'write'>,
+  caller: BuilderCaller,
+  kind: RunnableKind,
+  before: { id: string; name: string; description: string | null },
+  { savedChanges, replace, name = before.name, description = before.description, config }: SaveBody,
+): Promise<void> {
+  const { organizationId, userId } = caller
+  const thing = { kind, thingId: before.id }
+  await settleOwn(tx, caller, thing, savedChanges)
+  if (userId === null || !replace || !config) return
+  const content = { name, description, config }
+  await tx.write.unsavedChanges.settleOthers({ organizationId, userId, ...thing }, content)
+}
