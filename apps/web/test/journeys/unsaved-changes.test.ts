@@ -185,4 +185,22 @@ describe.skipIf(CHROMIUM === null)('unsaved changes of an agent', () => {
     },
     PATIENCE_MS,
   )
+
+  test(
+    'of nobody are offered to a viewer, whose page follows each save',
+    async () => {
+      const agentId = await newAgent(journey, 'Looked at', { instructions: 'First.' })
+      const viewer = await journey.open(await journey.person('viewer'), agentPath(journey, agentId))
+      await holds(viewer.page, 'First.')
+      const eva = await journey.open(await journey.person('member', 'Eva'), agentPath(journey, agentId))
+      await instructions(eva.page).fill('By Eva.')
+      await saveButton(eva.page).click()
+      await saved(eva.page)
+      await holds(viewer.page, 'By Eva.')
+      expect(viewer.faults).toEqual([])
+      await eva.context.close()
+      await viewer.context.close()
+    },
+    PATIENCE_MS,
+  )
 })

@@ -134,6 +134,8 @@ describe.skipIf(CHROMIUM === null)('the canvas of a workflow', () => {
       await expect
         .poll(async () => (await draftOf(workflowId)).nodes.find(({ id }) => id === 'end')?.position.x, WAIT)
         .toBeLessThan(0)
+      // It is dropped at the edge of the canvas, where it is seen.
+      expect((await middle(stepNamed('End'))).x).toBeGreaterThan(box.x - 10)
       await map.getByRole('button').first().waitFor()
       expect(window.faults).toEqual([])
     },

@@ -77,6 +77,15 @@ export function useMapGestures(parts: GestureParts) {
     const { x, y, zoom } = latest.current.camera()
     return { x: x + (event.clientX - left) / zoom, y: y + (event.clientY - top) / zoom }
   }
+  /** The same within the map: what is dragged stays in sight when the pointer leaves the map or the window. */
+  const insideOf = ({ clientX, clientY }: { clientX: number; clientY: number }): MapPoint => {
+    const edges = latest.current.surface.current?.getBoundingClientRect()
+    if (edges === undefined) return pointOf({ clientX, clientY })
+    return pointOf({
+      clientX: Math.min(Math.max(clientX, edges.left), edges.right),
+      clientY: Math.min(Math.max(clientY, edges.top), edges.bottom),
+    })
+  }
   /** The step at a point: of a Loop only its head counts. */
   const stepAt = ({ x, y }: MapPoint): MapBox | null => {
     const { rects, layout } = latest.current.map()
@@ -327,11 +336,13 @@ export function useMapGestures(parts: GestureParts) {
     },
     /** @returns whether the move belongs to a gesture, and does not pan */
     drag(event: PointerEvent | React.PointerEvent): boolean {
-      const point = pointOf(event)
+      const point = insideOf(event)
       if (gesture.current === null) {
         const from = pressed.current
         if (from === null || !begin(from, point)) return false
         setRoute(null)
+        // The handles of a step that moves would stay at its former place.
+        if (from.kind !== 'port') setHovered(null)
       }
       update(point)
       return true

@@ -24,13 +24,17 @@ export function useChangeFeed(organizationId: string | null): ChangeFeed | null 
   return feed
 }
 
-/** Calls back when something of the topics has changed: `runs`, `reviews`, `configuration`, `workflow-run:<id>`, … */
+/** Calls back when something of the topics has changed: `runs`, `reviews`, `configuration`, `workflow-run:<id>`, …; never without topics. */
 export function useChanges(topics: readonly string[], onChange: (note: FeedNote) => void): void {
   const feed = useContext(ChangeFeedContext)
   const latest = useRef(onChange)
   latest.current = onChange
   const wanted = topics.join(',')
-  useEffect(() => feed?.listen(wanted.split(','), (note) => latest.current(note)), [feed, wanted])
+  useEffect(() => {
+    // An empty topic would make the server refuse those of all parts of the page.
+    if (wanted === '') return
+    return feed?.listen(wanted.split(','), (note) => latest.current(note))
+  }, [feed, wanted])
 }
 
 /** Refetches the operations after a change of the topics. */

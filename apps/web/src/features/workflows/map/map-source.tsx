@@ -5,6 +5,8 @@ import { relativeTime } from '../../../core/format/times.ts'
 import { runWords } from '../../../core/messages/en/runs.ts'
 import { mapWords as words } from '../../../core/messages/en/workflows/map.ts'
 import { versionWords } from '../../../core/messages/en/workflows/publish.ts'
+import { isEnded } from '../../../core/runs/run-state.ts'
+import { useRefreshOn } from '../../../infrastructure/events/use-changes.ts'
 import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
 
 const NEWEST = 20
@@ -28,6 +30,9 @@ export function MapSource({ workflow: { workflowId }, value, onChange }: MapSour
     query: { page: 1, limit: NEWEST },
   })
   const runs = useOperation('listRuns', { query: { kind: 'workflow', entityId: workflowId, limit: NEWEST } })
+  // The statuses of runs in the list change while it is shown.
+  const isChanging = runs.data?.data.some(({ status }) => !isEnded(status)) === true
+  useRefreshOn(isChanging ? ['runs'] : [], ['listRuns'])
   const listedVersions = versions.data?.data ?? []
   const listedRuns = runs.data?.data ?? []
   const options = [
