@@ -23,10 +23,27 @@ test('the link is a button and, for readers that show none, an address', () => {
   expect(text).toContain(`>${LINK}</a>`)
 })
 
-test('the mail loads nothing, and has the light colours of the pages', async () => {
+test('the mail loads nothing, and has the colours of the pages in light and dark', async () => {
   const { text } = mailMarkup(content)
-  expect(text).not.toMatch(/<(link|script|img|style)|url\(/)
+  expect(text).not.toMatch(/<(link|script|img)|url\(|@import/)
   const tokens = await readFile(new URL('./tokens.css', import.meta.url), 'utf8')
-  for (const [colour] of text.matchAll(/#[0-9a-f]{6}/g))
+  const [, dark = ''] = /<style>\s*@media \(prefers-color-scheme: dark\)([^<]*)<\/style>/.exec(text) ?? []
+  const coloursOf = (css: string) => [...css.matchAll(/#[0-9a-f]{6}/g)].map(([colour]) => colour)
+  expect(coloursOf(dark).length).toBeGreaterThan(0)
+  for (const colour of coloursOf(dark)) expect(tokens, colour).toContain(`, ${colour})`)
+  for (const colour of coloursOf(text.replace(dark, '')))
     expect(tokens, colour).toContain(`light-dark(${colour},`)
+})
+
+test('everything with a light colour has a dark one', () => {
+  const { text } = mailMarkup(content)
+  const [, dark = ''] = /<style>([^<]*)<\/style>/.exec(text) ?? []
+  const coloured = [...text.matchAll(/<[a-z]+([^>]*style="[^"]*#[0-9a-f]{6}[^>]*)>/g)].map(
+    ([, rest]) => rest ?? '',
+  )
+  expect(coloured.length).toBeGreaterThan(5)
+  for (const attributes of coloured) {
+    const [, name = 'no class'] = /class="([a-z]+)"/.exec(attributes) ?? []
+    expect(dark, attributes).toContain(`.${name}`)
+  }
 })

@@ -133,6 +133,8 @@ describe('the page of a form', () => {
     const unknown = await call('GET /forms/unknown')
     expect([unknown.status, unknown.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
     expect(unknown.body).toContain('There is no published form at this address.')
+    expect(unknown.body).toContain('Ask for the new one where you found the link.')
+    expect(unknown.body).not.toContain('href="/"')
     const broken = await call('GET /forms/%E0%A4%A')
     expect([broken.status, broken.body]).toEqual([404, unknown.body])
     expect((await post(page, [['name', 'x'.repeat(1024 * 1024)]])).status).toBe(413)

@@ -83,7 +83,7 @@ test('an open review is announced by e-mail and webhook, with a link and without
   expect(mails[0]).toMatchObject({ subject: 'Please review: Refund A-1', id: review?.reviewId })
   const link = /https?:\S+/.exec(mails[0]?.text ?? '')?.[0] ?? ''
   expect(link).toMatch(new RegExp(`^http://localhost:3000/reviews/${review?.reviewId}\\?token=\\w{43}$`))
-  expect(mails[0]?.html).toContain(`<a href="${link}" style=`)
+  expect(mails[0]?.html).toContain(`href="${link}" style=`)
   expect(calls[0]).toMatchObject({ url: HOOK, headers: { 'webhook-id': review?.reviewId } })
   expect(JSON.parse(calls[0]?.body ?? '')).toEqual({
     type: 'review.opened',

@@ -70,7 +70,8 @@ describe.skipIf(CHROMIUM === null)('the API reference', () => {
   }, 60_000)
 
   test('the pages are good in every look, and a phone opens the navigation as a menu', async () => {
-    for (const path of ['/docs', '/docs/agents', '/docs/errors']) {
+    // The first operation of agent runs is the current one, and a POST.
+    for (const path of ['/docs', '/docs/agents', '/docs/agent-runs', '/docs/errors']) {
       for (const width of [1_440, 360]) {
         const window = await journey.open(null, path, { width })
         await expectGood(window, `reference${path.replaceAll('/', '-')}-${width}`)

@@ -3,6 +3,7 @@ import { html, type Markup, markdown, originsOf } from '@troupe/html'
 import type { CompleteFormField, Form } from '@troupe/nodes/form'
 import { readAsset } from '../rendering/asset.ts'
 import { type HtmlPage, renderPage } from '../rendering/html-page.ts'
+import { sign } from '../rendering/sign.ts'
 import { accentProperties } from './accent.ts'
 import { CONTROL, type FieldState, fieldMarkup, sentence } from './field-markup.ts'
 import { initialValues } from './posted-values.ts'
@@ -129,15 +130,12 @@ export function formPreview(
   return { html: renderPage({ ...page, scripts: [], properties: {} }), properties: { ...properties } }
 }
 
-/** A check mark in the colour of the form. Decorative: the message has the same meaning. */
-const SENT = html`<svg class="sent" width="40" height="40" viewBox="0 0 40 40" aria-hidden="true"><circle cx="20" cy="20" r="20"/><path d="m12.5 20.5 5 5 10-11"/></svg>`
-
 /** The page after a submission. */
 export function submittedPage(pageForm: PageForm): HtmlPage {
   const { form, path, isTest } = pageForm
   return pageOf(pageForm, {
     title: form.title,
-    main: html`${isTest ? TEST_NOTE : null}${SENT}<h1>${form.title}</h1>
+    main: html`${isTest ? TEST_NOTE : null}${sign('done')}<h1>${form.title}</h1>
 <div class="prose" role="status">${markdown(form.successMessage)}</div>
 <p><a class="button quiet" href="${path}">Send another response</a></p>`,
   })
@@ -155,8 +153,8 @@ export function passwordPage(
       refused
         ? html`<div class="faults" id="faults" role="alert" tabindex="-1" autofocus><h2>You are not signed in</h2><p>${refused.message}</p></div>`
         : null
-    }<h1>Sign in</h1>
-<p>This form asks for a user name and a password.</p>
+    }${sign('locked')}<h1>Sign in</h1>
+<p class="quiet">This form asks for a user name and a password.</p>
 <form method="post" action="${path}">
 <input type="hidden" name="${CONTROL.action}" value="sign-in">
 <div class="field"><label for="username">User name</label><input id="username" name="${CONTROL.username}" value="${refused?.username ?? ''}" autocomplete="username" autocapitalize="none" spellcheck="false" required></div>
@@ -169,10 +167,10 @@ export function passwordPage(
 /** The sign-in page of a form for members. */
 export function memberSignInPage(pageForm: PageForm, signInPath: string): HtmlPage {
   return pageOf(pageForm, {
-    title: 'Sign in',
-    main: html`<h1>Sign in</h1>
-<p>This form is for the members of an organization. Sign in to fill it in.</p>
-<p><a class="button" href="${signInPath}">Sign in</a></p>`,
+    title: 'Sign in to open this form',
+    main: html`${sign('locked')}<h1>Sign in to open this form</h1>
+<p class="quiet">It is for the members of an organization. After you have signed in, you come back to it.</p>
+<p class="ways"><a class="button" href="${signInPath}">Sign in</a></p>`,
   })
 }
 
@@ -180,7 +178,7 @@ export function memberSignInPage(pageForm: PageForm, signInPath: string): HtmlPa
 export function notMemberPage(pageForm: PageForm): HtmlPage {
   return pageOf(pageForm, {
     title: 'No access',
-    main: html`<h1>You have no access to this form</h1>
-<p>You are signed in, but you are not a member of this organization. Ask its administrators to invite you, or sign in with another account.</p>`,
+    main: html`${sign('locked')}<h1>You have no access to this form</h1>
+<p class="quiet">You are signed in, but you are not a member of this organization. Ask its administrators to invite you, or sign in with another account.</p>`,
   })
 }

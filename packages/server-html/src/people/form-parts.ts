@@ -39,7 +39,10 @@ ${fault ? html`<p class="fault" id="${name}-fault">${fault.message}</p>` : null}
 
 /** The error summary above the form: it takes the focus, and links to the fields. */
 export function faultSummary(faults: readonly Fault[]): Markup | null {
-  if (faults.length === 0) return null
+  const [first, ...more] = faults
+  if (first === undefined) return null
+  if (first.field === null && more.length === 0)
+    return html`<div class="faults" role="alert" tabindex="-1" autofocus><p>${first.message}</p></div>`
   return html`<div class="faults" role="alert" tabindex="-1" autofocus>
 <h2>Please check this</h2>
 <ul>${faults.map((fault) =>

@@ -34,10 +34,10 @@ export function setupPage({ organization = '', name = '', email = '', faults = [
     width: 'column',
     header: BRAND,
     main: html`<h1>Set up Troupe</h1>
-<p>Nobody has signed in yet. Make the first organization, and your account as its owner.</p>
+<p>Nobody has signed in yet. Create the first organization, and your account as its owner.</p>
 ${faultSummary(faults)}
 <form method="post" action="/setup">
-${field({ name: 'token', label: 'Setup token or admin token', type: 'password', autocomplete: 'off', help: 'The value of TROUPE_SETUP_TOKEN or TROUPE_ADMIN_TOKEN; without either, what the file admin.token in the data folder says.' }, faults)}
+${field({ name: 'token', label: 'Setup token or admin token', type: 'password', autocomplete: 'off', help: 'TROUPE_SETUP_TOKEN or TROUPE_ADMIN_TOKEN of this server. Without them, the content of admin.token in the data folder.' }, faults)}
 ${field({ name: 'organization', label: 'Name of the organization', type: 'text', autocomplete: 'organization', value: organization }, faults)}
 ${field({ name: 'name', label: 'Your name', type: 'text', autocomplete: 'name', value: name }, faults)}
 ${field({ name: 'email', label: 'Your e-mail address', type: 'email', autocomplete: 'username', value: email }, faults)}

@@ -76,6 +76,22 @@ function renderFilters(view: InboxView): Markup {
   return html`<nav aria-label="Status"><ul class="filters">${INBOX_STATUSES.map(link)}</ul></nav>`
 }
 
+const tile = (kind: string, drawing: Markup) =>
+  html`<span class="tile ${kind}" aria-hidden="true"><svg width="14" height="14" viewBox="0 0 24 24">${drawing}</svg></span>`
+/** The builder's drawings of a review and of a tool (Lucide). */
+const REVIEW_TILE = tile(
+  'review',
+  html`<path d="M22 12h-6l-2 3h-4l-2-3H2M5.45 5.11 2 12v6a2 2 0 0 0 2 2h16a2 2 0 0 0 2-2v-6l-3.45-6.89A2 2 0 0 0 16.76 4H7.24a2 2 0 0 0-1.79 1.11z"/>`,
+)
+const TOOL_TILE = tile(
+  'tool',
+  html`<path d="M14.7 6.3a1 1 0 0 0 0 1.4l1.6 1.6a1 1 0 0 0 1.4 0l3.106-3.105c.32-.322.863-.22.983.218a6 6 0 0 1-8.259 7.057l-7.91 7.91a1 1 0 0 1-2.999-3l7.91-7.91a6 6 0 0 1 7.057-8.259c.438.12.54.662.219.984z"/>`,
+)
+
+/** The filter says the status of every row below it. */
+const statusBadge = (view: InboxView, status: InboxStatus) =>
+  view.status === status ? null : html`<span class="badge ${status}">${STATUS_LABELS[status]}</span>`
+
 function renderRow(
   view: InboxView,
   review: ReviewRecord,
@@ -83,34 +99,27 @@ function renderRow(
 ): Markup {
   const { reviewId, title, workflowId, workflowName, createdAt, expiresAt, status } = review
   const ofWorkflow = hrefOf({ ...view, organizationId, workflowId, page: 1 })
-  return html`<li>
+  return html`<li>${REVIEW_TILE}<div>
 <a class="title" href="/reviews/${reviewId}">${title}</a>
-<span class="badge ${status}">${STATUS_LABELS[status]}</span>${
+<p class="meta"><a href="${ofWorkflow}">${workflowName}</a> · asked ${momentText(createdAt)}${
+    status === 'open' && expiresAt !== null ? html` · decide before ${momentText(expiresAt)}` : null
+  }</p></div><div>${statusBadge(view, status)}${
     status === 'open' && approved.has(reviewId)
       ? html` <span class="badge approved">You approved</span>`
       : null
-  }
-<p class="meta"><a href="${ofWorkflow}">${workflowName}</a> · asked ${momentText(createdAt)}${
-    status === 'open' && expiresAt !== null ? html` · decide before ${momentText(expiresAt)}` : null
-  }</p>
+  }</div>
 </li>`
 }
 
-function renderApproval({
-  approvalId,
-  toolName,
-  agentName,
-  createdAt,
-  expiresAt,
-  status,
-}: ShownApproval): Markup {
-  const shown = STATUS_OF_APPROVAL[status]
-  return html`<li>
+function renderApproval(
+  view: InboxView,
+  { approvalId, toolName, agentName, createdAt, expiresAt, status }: ShownApproval,
+): Markup {
+  return html`<li>${TOOL_TILE}<div>
 <a class="title" href="/approvals/${approvalId}">Allow the call of ${toolName}?</a>
-<span class="badge ${shown}">${STATUS_LABELS[shown]}</span>
 <p class="meta">${agentName} · asked ${momentText(createdAt * 1000)}${
     status === 'pending' ? html` · decide before ${momentText(expiresAt * 1000)}` : null
-  }</p>
+  }</p></div><div>${statusBadge(view, STATUS_OF_APPROVAL[status])}</div>
 </li>`
 }
 
@@ -133,9 +142,9 @@ function renderSection(view: InboxView, section: InboxSection): Markup {
 ${view.sections.length > 1 ? html`<h2>${name}</h2>` : null}
 ${
   isEmpty
-    ? html`<p>${nothing}</p>`
-    : html`<ul class="inbox">${approvals.data.map(renderApproval)}${rows.map((row) =>
-        renderRow(view, row, section),
+    ? html`<p class="nothing">${nothing}</p>`
+    : html`<ul class="inbox">${approvals.data.map((approval) => renderApproval(view, approval))}${rows.map(
+        (row) => renderRow(view, row, section),
       )}</ul>`
 }
 ${renderPages(view, section)}

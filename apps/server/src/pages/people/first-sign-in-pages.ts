@@ -1,4 +1,4 @@
-import { DomainError, EmailAddress, oneLine, PersonName, validator } from '@troupe/contract'
+import { EmailAddress, oneLine, PersonName, validator } from '@troupe/contract'
 import { pathParameter } from '@troupe/http/operation-call'
 import type { App } from '@troupe/http/server-types'
 import { setUp } from '@troupe/operations/first-sign-in/set-up'
@@ -11,10 +11,20 @@ import { setupPage, startPage } from '@troupe/server-html/people/start-page'
 import { fieldText } from '@troupe/server-html/rendering/form-body'
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../../wiring/context.ts'
+import { pastFirstSignIn } from '../rendering/error-page.ts'
 import { sendPage } from '../rendering/send-page.ts'
 import { FORM_BYTES, formOf } from './form-request.ts'
 
 const SETUP_PATH = '/setup'
+
+const STALE_LINK = pastFirstSignIn(
+  'This link cannot be used',
+  'A start link works once, for 15 minutes, as long as nobody has signed in.',
+)
+const ALREADY_SET_UP = pastFirstSignIn(
+  'This server is set up',
+  'The first organization exists. Its owner or an admin can invite you.',
+)
 
 /** Dependencies of the pages. */
 export type FirstSignInContext = Pick<
@@ -32,28 +42,28 @@ export function registerFirstSignIn(scope: App, context: FirstSignInContext): vo
   }
   scope.get('/start/:token', async (request, reply) => {
     const token = await tokenOf(request)
-    if (!(await isStartLink(database, token))) throw gone()
+    if (!(await isStartLink(database, token))) return sendPage(reply, STALE_LINK, 404)
     return sendPage(reply, startPage(`/start/${token}`))
   })
   scope.post('/start/:token', { bodyLimit: FORM_BYTES }, async (request, reply) => {
     people.requireSameOrigin(request)
     const owner = await useStartLink(database, await tokenOf(request))
-    if (owner === null) throw gone()
+    if (owner === null) return sendPage(reply, STALE_LINK, 404)
     return reply.header('set-cookie', [...(await signIns.start(request, owner))]).redirect(HOME_PATH, 303)
   })
 
-  const requireUntouched = async (request: FastifyRequest) => {
+  const isUntouched = async (request: FastifyRequest) => {
     await guard.admit('accountLink', visitorOf(request, SETUP_PATH))
     const isNew = await database.firstSignIn.hasNobodySignedIn()
-    if (!isNew || (await ownerOfPlayground(database)) !== null) throw gone()
+    return isNew && (await ownerOfPlayground(database)) === null
   }
   scope.get(SETUP_PATH, async (request, reply) => {
-    await requireUntouched(request)
+    if (!(await isUntouched(request))) return sendPage(reply, ALREADY_SET_UP, 404)
     return sendPage(reply, setupPage({}))
   })
   scope.post(SETUP_PATH, { bodyLimit: FORM_BYTES }, async (request, reply) => {
     people.requireSameOrigin(request)
-    await requireUntouched(request)
+    if (!(await isUntouched(request))) return sendPage(reply, ALREADY_SET_UP, 404)
     const body = formOf(request)
     const text = (name: string) => oneLine(fieldText(body, name))
     const password = fieldText(body, 'password')
@@ -92,8 +102,4 @@ function setupFaults(given: {
   }
   if (!isEmail(given.email).ok) faults.push({ field: 'email', message: 'This is not an e-mail address.' })
   return [...faults, ...passwordFaults('password', given.password)]
-}
-
-function gone(): DomainError {
-  return new DomainError('not_found', 'This page is for the first person of a new server. Please sign in.')
 }

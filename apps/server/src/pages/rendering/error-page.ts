@@ -6,6 +6,7 @@ import { RateLimitedError } from '@troupe/rate-limits'
 import { HOME_PATH, RESET_PATH, SIGN_IN_PATH } from '@troupe/server-html/paths/next-path'
 import type { HtmlPage } from '@troupe/server-html/rendering/html-page'
 import { BRAND } from '@troupe/server-html/rendering/mark'
+import { sign } from '@troupe/server-html/rendering/sign'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sendPage } from './send-page.ts'
 
@@ -28,14 +29,17 @@ const TITLES_BY_CODE: Partial<Record<ErrorCode, string>> = {
   password_reset_not_found: 'This link cannot be used',
 }
 
+/** A link to the visitor's next step. */
+const way = (path: string, label: string): Markup =>
+  html`<p class="ways"><a class="button quiet" href="${path}">${label}</a></p>`
+
 /** The next step for error codes that have one. */
 const NEXT_STEPS: Partial<Record<ErrorCode, Markup>> = {
-  password_reset_not_found: html`<p><a href="${RESET_PATH}">Ask for a new link</a></p>`,
+  password_reset_not_found: way(RESET_PATH, 'Ask for a new link'),
 }
-
-/** A link for visitors without a more specific next step. */
-const WAY_HOME = html`<p class="ways"><a class="button quiet" href="${HOME_PATH}">Go to the start page</a></p>`
-const TO_SIGN_IN = html`<p class="ways"><a class="button quiet" href="${SIGN_IN_PATH}">Sign in</a></p>`
+/** For visitors without a more specific next step. */
+const WAY_HOME = way(HOME_PATH, 'Go to the start page')
+const TO_SIGN_IN = way(SIGN_IN_PATH, 'Sign in')
 
 /** The error page: the problem and the visitor's next step. */
 export function errorPage(
@@ -44,13 +48,32 @@ export function errorPage(
   { code, isOfForm = false }: { code?: ErrorCode; isOfForm?: boolean } = {},
 ): HtmlPage {
   const title = (code && TITLES_BY_CODE[code]) ?? TITLES[status] ?? 'Something went wrong'
+  if (isOfForm) return formErrorPage(title, message, code)
   const next = (code && NEXT_STEPS[code]) ?? (status === 401 ? TO_SIGN_IN : WAY_HOME)
-  // Forms are embedded in other sites: their visitors do not use the builder.
   return {
     title,
     width: 'column',
-    header: isOfForm ? null : BRAND,
-    main: html`<p class="status">${status}</p><h1>${title}</h1><p>${message}</p>${isOfForm ? null : next}`,
+    header: BRAND,
+    main: html`<p class="status">${status}</p><h1>${title}</h1><p>${message}</p>${next}`,
+  }
+}
+
+/** On the sheet of a form, without a link: forms are embedded in other sites, and their visitors do not use the builder. */
+function formErrorPage(title: string, message: string, code: ErrorCode | undefined): HtmlPage {
+  const hint =
+    code === 'form_not_found'
+      ? html`<p class="quiet">It may be closed, or its address has changed. Ask for the new one where you found the link.</p>`
+      : null
+  return { title, main: html`${sign('closed')}<h1>${title}</h1><p>${message}</p>${hint}` }
+}
+
+/** A page for the first person of a server, opened by somebody else or too late. */
+export function pastFirstSignIn(title: string, message: string): HtmlPage {
+  return {
+    title,
+    width: 'column',
+    header: BRAND,
+    main: html`<h1>${title}</h1><p>${message}</p>${TO_SIGN_IN}`,
   }
 }
 

@@ -228,6 +228,15 @@ test('the pages describe every operation, each on the page of its group, and loa
     expect(pages.get('/docs')).toContain(`<li id="${operationId}">`)
     for (const each of pages.values()) expect(each).toContain(html`<span>${summary}</span>`.text)
   }
+  // Redirects have a Location; responses to requests with a key do not.
+  const [, limits = ''] = (pages.get('/docs') ?? '').split('<h2>Rate limits</h2>')
+  expect([...limits.matchAll(/<p class="head"><code>([^<]+)</g)].map(([, name]) => name)).toEqual([
+    'X-RateLimit-Limit',
+    'X-RateLimit-Remaining',
+    'X-RateLimit-Reset',
+    'X-RateLimit-Key-Limit',
+    'X-RateLimit-Key-Remaining',
+  ])
   expect(Object.keys(OPERATIONS).length).toBeGreaterThan(0)
   for (const [path, page] of pages) {
     expect(page).not.toMatch(/<script(?! src="\/docs\/reference\.js" defer>)|style="|<style| on\w+=/)

@@ -132,7 +132,7 @@ function turner(pages: readonly ReferencePage[], index: number): Markup {
   const behind = pages[index + 1]
   const link = (page: ReferencePage, word: string, kind: string) =>
     html`<a class="${kind}" href="${pathOf(page.slug)}"><span>${word}</span>${page.name}</a>`
-  return html`<nav class="turner" aria-label="Pages">${before ? link(before, 'Before', 'before') : null}${behind ? link(behind, 'Next', 'behind') : null}</nav>`
+  return html`<nav class="turner" aria-label="Pages">${before ? link(before, 'Previous', 'before') : null}${behind ? link(behind, 'Next', 'behind') : null}</nav>`
 }
 
 function overview({ info, components }: OpenApiDocument, groups: readonly Group[]): Markup {
@@ -144,11 +144,13 @@ function overview({ info, components }: OpenApiDocument, groups: readonly Group[
           html`<li id="${operation.operationId}"><a class="entry" href="${pathOf(group.slug)}#${operation.operationId}"><span>${operation.summary}</span>${methodMark(method)}</a></li>`,
       )}</ul></section>`,
   )}</div></section>
-<section><h2>Rate limits</h2><p>Every response to a request with a key has these headers.</p>
-<div class="fields">${Object.entries(components.headers).map(
-    ([name, header]) =>
-      html`<div class="field"><p class="head"><code>${name}</code></p><p>${inline(header.description)}</p></div>`,
-  )}</div></section>`
+<section><h2>Rate limits</h2><p>Every response to a request with a key has these headers. A refusal with 429 also has <code>Retry-After</code>: the seconds to wait.</p>
+<div class="fields">${Object.entries(components.headers)
+    .filter(([name]) => name.startsWith('X-RateLimit-'))
+    .map(
+      ([name, header]) =>
+        html`<div class="field"><p class="head"><code>${name}</code></p><p>${inline(header.description)}</p></div>`,
+    )}</div></section>`
 }
 
 function groupContent({ components }: OpenApiDocument, { operations }: Group): Markup {

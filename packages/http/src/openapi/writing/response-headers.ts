@@ -27,7 +27,7 @@ export const RESPONSE_HEADERS = {
     description: 'Requests left for the key; absent if the key has no limit.',
     schema: integer,
   },
-  Location: { description: 'Where to go.', required: true, schema: { type: 'string' } },
+  Location: { description: 'The address of the next page.', required: true, schema: { type: 'string' } },
   'Retry-After': {
     description: 'Seconds to wait; on a 429 equal to `retry_after` of the body.',
     schema: integer,
