@@ -240,6 +240,11 @@ test('a suspended member loses access immediately', async () => {
   expect((await pages.get(`/reviews/${reviewId}`, gone)).status).toBe(404)
 })
 
+test('a visitor comes back to the filter of the inbox after the sign-in', async () => {
+  const { headers } = await pages.get('/reviews?status=rejected')
+  expect(headers.location).toBe(`/sign-in?next=${encodeURIComponent('/reviews?status=rejected')}`)
+})
+
 test('the inbox lists open reviews, by status and by workflow, and links to each review', async () => {
   const { executionId, reviews } = await setting.ask(reviewGraph({ title: 'Inbox {{ trigger.order }}' }))
   const { reviewId, workflowId } = reviews[0] ?? {}

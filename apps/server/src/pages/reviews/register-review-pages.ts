@@ -68,7 +68,7 @@ export function registerReviewPages(app: App, pages: ReviewPages): void {
 
 async function showInbox({ database, people }: ReviewPages, request: FastifyRequest, reply: FastifyReply) {
   const person = await people.signedIn(request.headers)
-  if (!person) return reply.redirect(people.signInPath(INBOX_PATH), 303)
+  if (!person) return reply.redirect(people.signInPath(request.url), 303)
   const [only, ...others] = person.memberships
   // A filter asks for this page, which needs no JavaScript, and so does the one list of several organizations.
   if (only && others.length === 0 && isBare(request)) {

@@ -20,7 +20,7 @@ export function OrganizationSwitch() {
     <DeferredMenu
       label={shellWords.switchOrganization}
       placement="bottom start"
-      className={styles.switcher}
+      className={styles.organization}
       groups={[
         {
           id: 'organizations',

@@ -21,6 +21,7 @@ import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { useSaveKey } from '../../parts/unsaved/use-save-key.ts'
 import { VersionConflict } from '../../parts/unsaved/version-conflict.tsx'
+import styles from './settings.module.css'
 import { SettingsLayout } from './settings-layout.tsx'
 
 const words = settingsWords.organization
@@ -119,25 +120,29 @@ function OrganizationForm({ organization, onStale }: OrganizationFormProps) {
       </Section>
       <Section title={words.limits} detail={words.limitsDetail}>
         <Card>
-          {LIMITS.map((one) => (
-            <NumberField
-              key={one}
-              label={words[one]}
-              value={fields[one]}
-              onChange={(value) => typed.change({ [one]: value })}
-              minValue={1}
-              isReadOnly={isReadOnly}
-              error={fields[one] === null ? words.limitMissing : fieldFailure(save.failure, `limits.${one}`)}
-              {...(one === 'concurrentRuns'
-                ? {
-                    description: words.inFlight(
-                      wholeNumber(organization.inFlight),
-                      wholeNumber(limits.concurrentRuns),
-                    ),
-                  }
-                : {})}
-            />
-          ))}
+          <div className={styles.rows} data-rows="">
+            {LIMITS.map((one) => (
+              <NumberField
+                key={one}
+                label={words[one]}
+                value={fields[one]}
+                onChange={(value) => typed.change({ [one]: value })}
+                minValue={1}
+                isReadOnly={isReadOnly}
+                error={
+                  fields[one] === null ? words.limitMissing : fieldFailure(save.failure, `limits.${one}`)
+                }
+                {...(one === 'concurrentRuns'
+                  ? {
+                      description: words.inFlight(
+                        wholeNumber(organization.inFlight),
+                        wholeNumber(limits.concurrentRuns),
+                      ),
+                    }
+                  : {})}
+              />
+            ))}
+          </div>
         </Card>
       </Section>
       <VersionConflict

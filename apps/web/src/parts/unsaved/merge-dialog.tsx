@@ -62,7 +62,9 @@ export function MergeDialog({ draft, conflict, labelOf, wordsOf, onDecided }: Me
       isDismissable={false}
       actions={
         <>
-          <Button onPress={close}>{dialogWords.later}</Button>
+          <Button emphasis="quiet" onPress={close}>
+            {dialogWords.later}
+          </Button>
           <Button onPress={takeTheirs} isDisabled={draft.isSaving}>
             {dialogWords.allTheirs}
           </Button>

@@ -50,7 +50,9 @@ export function MergeStepsDialog({ workflow, onClose }: { workflow: BuilderWorkf
       isDismissable={false}
       actions={
         <>
-          <Button onPress={onClose}>{unsavedDialogWords.later}</Button>
+          <Button emphasis="quiet" onPress={onClose}>
+            {unsavedDialogWords.later}
+          </Button>
           <Button
             emphasis="primary"
             onPress={decide}
