@@ -1,3 +1,4 @@
+import { isPlaced } from '@troupe/editor/layout/placed-level'
 import { validateGraph } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
 import fc from 'fast-check'
@@ -542,4 +543,41 @@ test('copied nodes of Dify are read like an app', () => {
   const read = importWorkflow({ kind: 'dify-workflow-clipboard', version: '0.6.0', nodes, edges })
   expect(read.ok && read.value.graph.nodes.map(({ type }) => type)).toEqual(['edit-fields'])
   expect(importWorkflow({ kind: 'dify-workflow-clipboard', nodes: 'x' }).ok).toBe(false)
+})
+
+test('the canvas arranges imported steps, Notes and bodies of Loops, wherever the export has them', () => {
+  const n8n = n8nExport(
+    [
+      { name: 'Start', type: 'n8n-nodes-base.manualTrigger' },
+      { name: 'Each', type: 'n8n-nodes-base.splitInBatches' },
+      { name: 'One', type: 'n8n-nodes-base.code' },
+      { name: 'Two', type: 'n8n-nodes-base.set' },
+    ],
+    [
+      ['Start', 'Each'],
+      ['Each', 'One', 1],
+      ['One', 'Two'],
+      ['Two', 'Each'],
+    ],
+  )
+  const dify = difyExport(
+    [
+      { id: 'start', type: 'start' },
+      { id: 'code', type: 'code' },
+      { id: 'end', type: 'end' },
+    ],
+    [
+      ['start', 'code'],
+      ['code', 'end'],
+    ],
+  )
+  for (const value of [n8n, dify]) {
+    const read = importWorkflow(value)
+    if (!read.ok) throw new Error(read.fault)
+    const { nodes } = read.value.graph
+    expect(nodes.length).toBeGreaterThan(3)
+    for (const level of Map.groupBy(nodes, ({ parentId }) => parentId).values()) {
+      expect(isPlaced(level.map(({ position }) => position))).toBe(false)
+    }
+  }
 })

@@ -113,23 +113,20 @@ export function importDify(app: DifyApp): Imported {
   if (app.unreadableNodes > 0)
     report.remarks.push(`${app.unreadableNodes} entries of its list of nodes are no nodes, and are left out.`)
   const placed = nodes.map(
-    ({ key, title, type, position }): PlacedNode => ({
+    ({ key, title, type }): PlacedNode => ({
       key,
       name: title,
       type,
-      position,
       loop: loops.get(key) ?? null,
     }),
   )
   for (const [edge, key] of onEdge) {
     const target = byKey.get(edge.to)
     if (!target) continue
-    const { x, y } = target.position
     placed.push({
       key,
       name: `${target.title}: set`,
       type: target.type,
-      position: { x: x - 120, y: y + 60 },
       loop: loops.get(edge.to) ?? null,
     })
     first.set(key, names.take(`${shortened(target.title, 100)}: set`, 'variable'))

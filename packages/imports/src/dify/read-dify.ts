@@ -1,5 +1,5 @@
 import { isJsonObject, propertyOf } from '@troupe/contract'
-import { numberOf, textOf } from '../draft/plain.ts'
+import { textOf } from '../draft/plain.ts'
 
 const MAX_SOURCE_NODES = 2_000
 const MAX_CONNECTIONS = 20_000
@@ -13,7 +13,6 @@ export interface DifyNode {
   title: string
   /** Its type; `note` for a note on the canvas. */
   type: string
-  position: { x: number; y: number }
   /** The iteration or loop around it; null if there is none. */
   parent: string | null
   data: Record<string, unknown>
@@ -100,13 +99,11 @@ function readNode(node: Record<string, unknown>, index: number, taken: Map<strin
   taken.set(key, taken.get(key) ?? 0)
   const isNote = node.type === 'custom-note'
   const type = isNote ? 'note' : (text(data.type) ?? text(node.type) ?? 'unknown')
-  const place = isJsonObject(node.positionAbsolute) ? node.positionAbsolute : node.position
   const parent = text(node.parentId) ?? text(data.iteration_id) ?? text(data.loop_id)
   return {
     key,
     title: text(data.title) || (isNote ? 'Note' : type),
     type,
-    position: { x: numberOf(propertyOf(place, 'x') ?? 0), y: numberOf(propertyOf(place, 'y') ?? 0) },
     parent,
     data,
   }

@@ -9,16 +9,17 @@ import type { ImportReport, ImportRow } from './report.ts'
 /** Maximum characters of the name of a step or a workflow. */
 export const MAX_NAME = 128
 const MAX_REMARKS = 100
-/** The vertical offset of a Note from its step. */
-const NOTE_BELOW = 140
+/**
+ * Exports are drawn from left to right, for nodes of other sizes. Without positions of their own, the canvas arranges the steps from top to
+ * bottom, as all others.
+ */
+const UNPLACED = { x: 0, y: 0 }
 
-/** A node of an export, with the fields that determine its place in the draft. */
+/** A node of an export, with the fields that determine its place in the flow. */
 export interface PlacedNode {
   key: string
   name: string
   type: string
-  /** Absolute, in the coordinates of the export. */
-  position: { x: number; y: number }
   /** The node that becomes the Loop around it. */
   loop: string | null
 }
@@ -76,10 +77,6 @@ export function assemble(source: {
     if (!conversion) continue
     const around = loopAround(node, byKey, conversions)
     const parentId = around === undefined ? null : (first.get(around.key)?.id ?? null)
-    const position = {
-      x: coordinate(node.position.x - (around?.position.x ?? 0)),
-      y: coordinate(node.position.y - (around?.position.y ?? 0)),
-    }
     const ids = conversion.steps.map(({ type, suffix, config }, index) => {
       const own = index === 0 ? first.get(node.key) : undefined
       const { id, name } = own ?? names.take(`${shortened(node.name, 100)}: ${suffix ?? index + 1}`, type)
@@ -88,7 +85,7 @@ export function assemble(source: {
         type,
         name,
         parentId,
-        position: { x: position.x + index * 60, y: position.y + index * 100 },
+        position: { ...UNPLACED },
         config,
         ...(conversion.isDisabled && { disabled: true as const }),
       })
@@ -99,13 +96,12 @@ export function assemble(source: {
     if (conversion.note !== null) {
       const own = ids.length === 0 ? first.get(node.key) : undefined
       const { id, name } = own ?? names.take(`About ${shortened(node.name, 100)}`, 'note')
-      const below = ids.length === 0 ? 0 : NOTE_BELOW
       notes.push({
         id,
         type: 'note',
         name,
         parentId,
-        position: { x: position.x, y: position.y + below },
+        position: { ...UNPLACED },
         config: { markdown: conversion.note, color: conversion.outcome === 'note' ? 'blue' : 'yellow' },
       })
       noteIds.push(id)
@@ -205,9 +201,6 @@ function nameParts(
     }
   }
 }
-
-const coordinate = (value: number) =>
-  Number.isFinite(value) ? Math.round(Math.max(-1e6, Math.min(1e6, value))) : 0
 
 function join(
   { nodes, edges, conversions, report }: Parameters<typeof assemble>[0],

@@ -206,11 +206,10 @@ export function importN8n(workflow: N8nWorkflow): Imported {
     .filter((connection) => !lost.has(connection) && !(back as ReadonlySet<unknown>).has(connection))
     .map(({ from, output, to }): SourceEdge => ({ from, port: portOf(output), to }))
   const placed = nodes.map(
-    ({ key, name, type, position }): PlacedNode => ({
+    ({ key, name, type }): PlacedNode => ({
       key,
       name,
       type,
-      position,
       loop: loopOf.get(key) ?? null,
     }),
   )
@@ -253,17 +252,15 @@ function startByHand(
     id: string
     type: string
     parentId: string | null
-    position: { x: number; y: number }
   }[]
   const led = new Set(graph.edges.map(({ target }) => target))
   const roots = nodes.filter((node) => node.type !== 'note' && node.parentId === null && !led.has(node.id))
-  const x = Math.min(0, ...roots.map(({ position }) => position.x)) - 240
   graph.nodes.unshift({
     id,
     type: 'manual-trigger',
     name,
     parentId: null,
-    position: { x, y: roots[0]?.position.y ?? 0 },
+    position: { x: 0, y: 0 },
     config: {},
   })
   for (const root of roots) {

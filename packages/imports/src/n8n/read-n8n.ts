@@ -12,7 +12,6 @@ export interface N8nNode {
   name: string
   type: string
   version: number
-  position: { x: number; y: number }
   parameters: Record<string, unknown>
   isDisabled: boolean
   /** Types of its credentials; exports do not contain their values. */
@@ -96,14 +95,12 @@ function readNode(node: Record<string, unknown>, taken: Set<string>): N8nNode {
   let key = name
   for (let n = 2; taken.has(key); n += 1) key = `${name}#${n}`
   taken.add(key)
-  const [x, y] = Array.isArray(node.position) ? node.position : []
   const version = numberOf(node.typeVersion ?? 1)
   return {
     key,
     name,
     type: textOf(node.type),
     version: Number.isFinite(version) ? version : 1,
-    position: { x: numberOf(x ?? 0), y: numberOf(y ?? 0) },
     parameters: isJsonObject(node.parameters) ? node.parameters : {},
     isDisabled: node.disabled === true,
     credentials: isJsonObject(node.credentials) ? Object.keys(node.credentials) : [],

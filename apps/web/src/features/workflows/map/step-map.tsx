@@ -312,8 +312,10 @@ const StepContent = memo(function StepContent({ node, mark, place, folded }: Ste
         <span className="visually-hidden">{[node.name, title, place].join(', ')}</span>
         <span aria-hidden="true" className={styles.note}>
           <span className={styles.name}>{node.name}</span>
-          {/* The largest note displays less than this; a longer text would only slow the layout down. */}
-          <span className={styles.noteText}>{shortened(markdown, MOST_NOTE_CHARACTERS)}</span>
+          {/* Without marks of emphasis. The largest note displays less than this; a longer text would only slow the layout down. */}
+          <span className={styles.noteText}>
+            {shortened(markdown.replaceAll('**', ''), MOST_NOTE_CHARACTERS)}
+          </span>
         </span>
       </>
     )

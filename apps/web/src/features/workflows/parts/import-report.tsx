@@ -1,5 +1,6 @@
 import type { ImportedDraft } from '@troupe/contract/builder'
 import { Disclosure } from '../../../atoms/layout/disclosure.tsx'
+import { wholeNumber } from '../../../core/format/numbers.ts'
 import { importWords as words } from '../../../core/messages/en/workflows/importing.ts'
 import { groupImport, type ReportLine } from '../../../core/workflows/import-groups.ts'
 import styles from './import-report.module.css'
@@ -41,7 +42,7 @@ function Group(props: { title: string; lines: readonly ReportLine[]; isOpenAtFir
   return (
     <Disclosure
       title={title}
-      summary={String(lines.length)}
+      summary={wholeNumber(lines.length)}
       isOpenAtFirst={isOpenAtFirst && lines.length <= MAX_OPEN}
     >
       <ul className={styles.lines}>
