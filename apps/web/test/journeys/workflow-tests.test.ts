@@ -228,6 +228,8 @@ describe.skipIf(CHROMIUM === null)('tests of a draft', () => {
       expect(run.workflowRun?.output).toEqual({ text: 'rejected, 12, Fine by me' })
       expect(run.workflowRun?.test?.scope).toMatchObject({ kind: 'only', nodeId: 'refuse' })
       await page.getByRole('button', { name: /^Refuse.*completed/ }).waitFor()
+      // The choice above the canvas follows the test.
+      await page.getByRole('button', { name: /^Test .*, completed/ }).waitFor()
       await expectGood(window, 'test-on-the-map-360')
       await window.context.close()
     },
