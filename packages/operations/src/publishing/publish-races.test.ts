@@ -12,6 +12,9 @@ import { deleteTeam } from '../teams/delete-team.ts'
 import type { Teams } from '../teams/testing/open-teams.ts'
 import { twoProcesses } from '../teams/testing/two-processes.ts'
 import { updateTestCase } from '../test-cases/change-test-cases.ts'
+import { getWebhook } from '../triggers/get-webhook.ts'
+import { rotateSigningSecret } from '../triggers/rotate-signing-secret.ts'
+import { rotateWebhookToken } from '../triggers/webhook.ts'
 import { createWorkflow } from '../workflows/create-workflow.ts'
 import { graph, withAgent } from './testing/graphs.ts'
 import { publishing } from './testing/published-workflows.ts'
@@ -333,5 +336,61 @@ describe('publishing a workflow while one of its test cases becomes blocking', (
     await workflowsOf(teams, slow).publish(workflowId)
     // The case changed after the version was published: no publish missed it.
     expect(await blocked).toEqual({ blocking: true, isPublished: true })
+  })
+})
+
+describe('replacing secrets of webhooks at the same time', () => {
+  const webhooksOf = (teams: Teams, database: Database) => {
+    const parts = { ...teams.parts, database, now: Date.now, publicUrl: 'https://one.example' }
+    const caller = { ...teams.scope, projectId: null, actor: TEST_ACTOR } as BuilderCaller
+    return {
+      view: (id: string) => getWebhook(parts, caller, id),
+      rotateToken: (id: string) => rotateWebhookToken(parts, caller, id),
+      rotateSecret: (id: string) => rotateSigningSecret(parts, caller, TEST_ACTOR, id),
+    }
+  }
+  const published = async (teams: Teams, database: Database) => {
+    const workflows = workflowsOf(teams, database)
+    const hook = { id: 'hook', type: 'http-request', name: 'Hook', config: {} }
+    const id = await workflows.create({ nodes: [hook], edges: [] })
+    await workflows.publish(id)
+    return id
+  }
+
+  test('keeps a new address and a new secret of one workflow, from two processes on PostgreSQL', async ({
+    skip,
+  }) => {
+    await using processes = await twoProcesses()
+    if (!processes) return skip()
+    const { one, two, teams } = processes
+    const id = await published(teams, one)
+    for (let race = 0; race < RACES; race += 1) {
+      const former = await webhooksOf(teams, one).view(id)
+      await Promise.all([webhooksOf(teams, one).rotateToken(id), webhooksOf(teams, two).rotateSecret(id)])
+      const after = await webhooksOf(teams, two).view(id)
+      expect(after.url).not.toBe(former.url)
+      expect(after.signingSecret).not.toBe(former.signingSecret)
+    }
+  })
+
+  test('does not make the secrets of another workflow wait', async ({ skip }) => {
+    await using processes = await twoProcesses()
+    if (!processes) return skip()
+    const { one, two, teams } = processes
+    const [id, other] = [await published(teams, one), await published(teams, one)]
+    const former = await webhooksOf(teams, one).view(other)
+    const ended: string[] = []
+    let others: Promise<unknown> = Promise.resolve()
+    const slow = before(one, async () => {
+      others = webhooksOf(teams, two)
+        .rotateToken(other)
+        .then(() => ended.push('the other'))
+      await Promise.race([others, pause(10_000)])
+      ended.push('this one')
+    })
+    await webhooksOf(teams, slow).rotateToken(id)
+    await others
+    expect(ended).toEqual(['the other', 'this one'])
+    expect((await webhooksOf(teams, one).view(other)).url).not.toBe(former.url)
   })
 })

@@ -51,7 +51,7 @@ export async function rotateFormToken(
 }
 
 /**
- * Replaces the password of a published form and signs its visitors out. It is hashed before the organization is locked;
+ * Replaces the password of a published form and signs its visitors out. It is hashed before the workflow is locked;
  * the user name is read under the lock, because a publish may just have changed it.
  *
  * @throws DomainError as `rotateFormToken`, or `validation_error` for an invalid password, or if the form requires none
@@ -89,7 +89,7 @@ function passwordFault(message: string): DomainError {
 }
 
 /**
- * Writes new settings of a form, with an audit row. Locks the organization, like a publish.
+ * Writes new settings of a form, with an audit row. Locks the row of the workflow, like a publish.
  *
  * @throws DomainError `workflow_not_found`, or `workflow_not_published` before a form is first published
  */
@@ -102,12 +102,9 @@ async function changeSettings(
 ): Promise<void> {
   const { organizationId, actor } = caller
   await database.transaction(async ({ read, write }) => {
-    await write.organizations.lock(organizationId)
-    const { id, projectId } = await findWorkflow(
-      (_, id) => write.workflows.lock(organizationId, id),
-      caller,
-      workflowId,
-    )
+    // As `lockWebhook`.
+    await write.organizations.hold(organizationId)
+    const { id, projectId } = await findWorkflow(write.workflows.lock, caller, workflowId)
     const settings = await read.forms.settings(organizationId, id)
     if (!settings) {
       throw new DomainError(

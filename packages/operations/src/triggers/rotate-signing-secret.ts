@@ -1,7 +1,7 @@
 import type { Scope } from '@troupe/agents/ports'
 import type { Actor, Database } from '@troupe/storage'
 import type { ConfigChanges } from '../catalog/config-changes.ts'
-import { findWebhook } from '../webhooks/find-webhook.ts'
+import { lockWebhook } from '../webhooks/find-webhook.ts'
 import { withPreviousSecret } from '../webhooks/previous-secret.ts'
 import { mintSigningSecret, sealSigningSecret } from '../webhooks/webhook-secrets.ts'
 import { getWebhook, type WebhookView, type WebhookViewParts } from './get-webhook.ts'
@@ -9,7 +9,7 @@ import { getWebhook, type WebhookView, type WebhookViewParts } from './get-webho
 /**
  * Activates a new signing secret. The previous one is accepted for 24 hours; older ones are not.
  *
- * @throws DomainError as `findWebhook` does
+ * @throws DomainError as `lockWebhook` does
  */
 export async function rotateSigningSecret(
   parts: WebhookViewParts & { database: Pick<Database, 'transaction'>; configChanges: ConfigChanges },
@@ -19,9 +19,9 @@ export async function rotateSigningSecret(
 ): Promise<WebhookView> {
   const { database, box, now, configChanges } = parts
   const { organizationId } = scope
-  await database.transaction(async ({ read, write }) => {
-    await write.organizations.lock(organizationId)
-    const { workflow, secrets } = await findWebhook(read, scope, workflowId)
+  await database.transaction(async (tx) => {
+    const { write } = tx
+    const { workflow, secrets } = await lockWebhook(tx, scope, workflowId)
     const { id, projectId } = workflow
     const sealed = sealSigningSecret(box, id, mintSigningSecret())
     const rotated = { ...secrets, ...withPreviousSecret(secrets, sealed, now()) }

@@ -3,7 +3,7 @@ import { randomToken } from '@troupe/secrets'
 import type { Database, Transaction, WorkflowRecord } from '@troupe/storage'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 import type { ConfigChanges } from '../catalog/config-changes.ts'
-import { findWebhook } from '../webhooks/find-webhook.ts'
+import { findWebhook, lockWebhook } from '../webhooks/find-webhook.ts'
 import { signingSnippets } from '../webhooks/signing-snippets.ts'
 import { sealToken } from '../webhooks/webhook-secrets.ts'
 import { getWebhook, type WebhookView, type WebhookViewParts } from './get-webhook.ts'
@@ -67,8 +67,7 @@ export async function rotateWebhookToken(
   const { database, box, configChanges } = parts
   const { organizationId } = caller
   await database.transaction(async (tx) => {
-    await tx.write.organizations.lock(organizationId)
-    const { workflow, secrets } = await findWebhook(tx.read, caller, workflowId)
+    const { workflow, secrets } = await lockWebhook(tx, caller, workflowId)
     const token = sealToken(box, workflow.id, randomToken())
     await tx.write.webhooks.putSecrets(organizationId, workflow.id, { ...secrets, ...token })
     await audit(tx, caller, workflow, 'workflow.webhook_token_rotated')

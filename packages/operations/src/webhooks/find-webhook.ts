@@ -1,6 +1,6 @@
 import type { Scope } from '@troupe/agents/ports'
 import { DomainError } from '@troupe/contract'
-import type { Readers, WebhookSecrets, WorkflowRecord } from '@troupe/storage'
+import type { Readers, Transaction, WebhookSecrets, WorkflowRecord } from '@troupe/storage'
 import { findWorkflow } from '../workflows/find-workflow.ts'
 
 /**
@@ -13,7 +13,25 @@ export async function findWebhook(
   scope: Scope,
   workflowId: string,
 ): Promise<{ workflow: WorkflowRecord; secrets: WebhookSecrets }> {
-  const workflow = await findWorkflow(read.workflows.byId, scope, workflowId)
+  return withSecrets(read, await findWorkflow(read.workflows.byId, scope, workflowId))
+}
+
+/**
+ * The same for a change of the secrets. The row of the workflow is locked, so that two changes, or a change and a publish, follow each
+ * other; the organization is held, because a bundle publishes under its lock without locking the workflow.
+ *
+ * @throws DomainError as `findWebhook`
+ */
+export async function lockWebhook(
+  { read, write }: Pick<Transaction, 'read' | 'write'>,
+  scope: Scope,
+  workflowId: string,
+): Promise<{ workflow: WorkflowRecord; secrets: WebhookSecrets }> {
+  await write.organizations.hold(scope.organizationId)
+  return withSecrets(read, await findWorkflow(write.workflows.lock, scope, workflowId))
+}
+
+async function withSecrets(read: Pick<Readers, 'webhooks'>, workflow: WorkflowRecord) {
   const secrets = await read.webhooks.secrets(workflow.organizationId, workflow.id)
   if (!secrets) {
     throw new DomainError(
