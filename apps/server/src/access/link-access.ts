@@ -1,5 +1,5 @@
 import type { OrganizationId } from '@troupe/contract'
-import { isTokenOf } from '@troupe/operations/notices/decision-links'
+import { isTokenOf } from '@troupe/operations/decision-links/decision-links'
 import { membershipIn, type People, type SignedInPerson } from '@troupe/people/people'
 import type { FastifyRequest } from 'fastify'
 

@@ -1,5 +1,5 @@
 import { type SessionEvent, VOICE_ENDPOINTS } from '@troupe/contract/voice-worker'
-import { EventStream } from '@troupe/http/event-stream'
+import { EventStream } from '@troupe/http/event-streams/event-stream'
 import type { App } from '@troupe/http/server-types'
 import { IN_FLIGHT_STATES, type VoiceParts, type VoiceSessionRecord } from '@troupe/voice'
 import { leaseUntilOf } from './claimed-jobs.ts'

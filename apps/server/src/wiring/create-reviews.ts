@@ -1,7 +1,7 @@
 import type { AnyId } from '@troupe/contract'
 import type { Mailer } from '@troupe/mail'
+import { DecisionLinks } from '@troupe/operations/decision-links/decision-links'
 import { approvalNoticeSource } from '@troupe/operations/notices/approval-notice-source'
-import { DecisionLinks } from '@troupe/operations/notices/decision-links'
 import { Notifier } from '@troupe/operations/notices/notifier'
 import { type ReviewNoticeParts, reviewNoticeSource } from '@troupe/operations/notices/review-notice-source'
 import type { Database } from '@troupe/storage'

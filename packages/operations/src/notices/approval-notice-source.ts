@@ -1,5 +1,5 @@
 import type { Database, DueApprovalNotice } from '@troupe/storage'
-import type { DecisionLinks } from './decision-links.ts'
+import type { DecisionLinks } from '../decision-links/decision-links.ts'
 import { noticeMail } from './notice-texts.ts'
 import type { NoticeSource } from './notifier.ts'
 

@@ -4,7 +4,7 @@ import type { GuardedFetch } from '@troupe/safe-fetch'
 import type { SecretBox } from '@troupe/secrets'
 import type { Database } from '@troupe/storage'
 import type { DueNotice } from '@troupe/workflows/ports'
-import type { DecisionLinks } from './decision-links.ts'
+import type { DecisionLinks } from '../decision-links/decision-links.ts'
 import { noticeBody, noticeMail } from './notice-texts.ts'
 import type { NoticeSource } from './notifier.ts'
 

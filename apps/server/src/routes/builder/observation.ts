@@ -1,5 +1,5 @@
 import { BUILDER_OPERATIONS } from '@troupe/contract/builder'
-import { EventStream } from '@troupe/http/event-stream'
+import { EventStream } from '@troupe/http/event-streams/event-stream'
 import { registerOperation } from '@troupe/http/operation'
 import type { App } from '@troupe/http/server-types'
 import { ChangeWatch } from '@troupe/operations/events/change-watch'

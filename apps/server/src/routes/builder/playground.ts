@@ -1,12 +1,13 @@
 import type { RunnableKind } from '@troupe/agents/ports'
 import { BUILDER_OPERATIONS } from '@troupe/contract/builder'
+import { lastEventId } from '@troupe/http/event-streams/last-event-id'
 import { registerOperation } from '@troupe/http/operation'
 import type { App } from '@troupe/http/server-types'
 import { type PlaygroundParts, playRequest } from '@troupe/operations/playground/play-runnable'
 import { cancelRun, type RunPath } from '@troupe/operations/runs/cancel-run'
 import type { Database } from '@troupe/storage'
 import { idOf, type RunnableParams } from '../v1/runnable-params.ts'
-import { lastEventId, type RunStreams } from '../v1/runs.ts'
+import type { RunStreams } from '../v1/runs.ts'
 
 type Parts = PlaygroundParts & { database: Pick<Database, 'runs'> }
 

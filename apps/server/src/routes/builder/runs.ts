@@ -1,4 +1,5 @@
 import { BUILDER_OPERATIONS } from '@troupe/contract/builder'
+import { lastEventId } from '@troupe/http/event-streams/last-event-id'
 import { registerOperation } from '@troupe/http/operation'
 import type { App } from '@troupe/http/server-types'
 import { type RerunParts, rerun } from '@troupe/operations/playground/rerun'
@@ -18,7 +19,7 @@ import { requireStream } from '@troupe/operations/runs/stream-run'
 import { getObservedSession, listObservedSessions } from '@troupe/operations/sessions/sessions'
 import { listVoiceSessions } from '@troupe/operations/voice-sessions/list-voice-sessions'
 import type { Context } from '../../wiring/context.ts'
-import { lastEventId, type RunStreams } from '../v1/runs.ts'
+import type { RunStreams } from '../v1/runs.ts'
 
 /** Dependencies of the routes. */
 export type ObservedRunContext = Pick<Context, 'database' | 'workflows' | 'runs' | 'clock' | 'newId' | 'log'>

@@ -1,5 +1,6 @@
 import type { RunnableKind } from '@troupe/agents/ports'
 import { OPERATIONS } from '@troupe/contract'
+import { lastEventId } from '@troupe/http/event-streams/last-event-id'
 import { registerOperation } from '@troupe/http/operation'
 import type { App } from '@troupe/http/server-types'
 import { acceptedJob } from '@troupe/operations/runs/accepted-job'
@@ -7,7 +8,7 @@ import { cancelRun } from '@troupe/operations/runs/cancel-run'
 import { cancelJob, getJob } from '@troupe/operations/runs/jobs'
 import { runRequest } from '@troupe/operations/runs/run-call'
 import { idOf, type RunnableParams } from './runnable-params.ts'
-import { lastEventId, type RunRoutes, type RunStreams, runCallOf } from './runs.ts'
+import { type RunRoutes, type RunStreams, runCallOf } from './runs.ts'
 
 /** The operations that run an agent or a team. */
 const RUNS = {

@@ -1,7 +1,7 @@
 import { isShown, type Runner, type RunRequest } from '@troupe/agents'
 import type { Clock, RunnableKind } from '@troupe/agents/ports'
-import { DomainError, type StreamDetail, type StreamEvent } from '@troupe/contract'
-import { type EventFormat, EventStream } from '@troupe/http/event-stream'
+import type { StreamDetail, StreamEvent } from '@troupe/contract'
+import { type EventFormat, EventStream } from '@troupe/http/event-streams/event-stream'
 import type { App } from '@troupe/http/server-types'
 import type { Principal } from '@troupe/operations/access/principal'
 import type { RunPath } from '@troupe/operations/runs/cancel-run'
@@ -27,22 +27,6 @@ function openStream(reply: FastifyReply, runId: string, format?: EventFormat): E
 interface Shown {
   detail: StreamDetail | undefined
   format?: EventFormat
-}
-
-const LAST_EVENT = 2_147_483_647
-
-/**
- * `Last-Event-ID` (sent by browsers) takes precedence over `?last_event_id=`; 0 without either.
- *
- * @throws DomainError `validation_error`.
- */
-export function lastEventId(request: FastifyRequest, fromQuery: number | undefined): number {
-  const header = request.headers['last-event-id']
-  if (header === undefined) return fromQuery ?? 0
-  // Event ids fit into four bytes; a reader that claims a higher one has seen every event.
-  if (typeof header === 'string' && /^\d*$/.test(header)) return Math.min(Number(header), LAST_EVENT)
-  const errors = [{ path: 'Last-Event-ID', message: 'must be the id of an event' }]
-  throw new DomainError('validation_error', 'The request is not valid.', { errors })
 }
 
 /** The properties of a run request other than its body. */
