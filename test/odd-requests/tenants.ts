@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import { asId, propertyOf } from '@troupe/contract'
+import { AgentId, checkedId, ProjectId, propertyOf } from '@troupe/contract'
 import { expect } from 'vitest'
 import { knownMigrations } from '../../packages/storage/src/known-migrations.ts'
 import { databaseOver } from '../../packages/storage/src/open-pglite.ts'
@@ -192,9 +192,9 @@ async function plant(
   await context.database.memories.change(
     {
       organizationId,
-      projectId: projectId === null ? null : asId(projectId),
+      projectId: projectId === null ? null : checkedId(ProjectId, projectId),
       kind: 'agent',
-      entityId: asId(agentId),
+      entityId: checkedId(AgentId, agentId),
       scope: 'agent',
       userId: mark,
     },

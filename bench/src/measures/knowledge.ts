@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { EmbeddingModels } from '@troupe/agents/ports'
-import { asId, type KnowledgeBase, type KnowledgeBaseId } from '@troupe/contract'
+import { checkedId, type KnowledgeBase, KnowledgeBaseId } from '@troupe/contract'
 import { openDatabase } from '@troupe/storage'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { ClusteredVectors } from '../load/clustered-vectors.ts'
@@ -91,7 +91,7 @@ export async function measureKnowledge(databaseUrl: string | null): Promise<Know
   const created = await server.call(`POST ${PATH}`, { body: { name: 'Bench', embedding } })
   const { knowledgeBaseId } = created.body as KnowledgeBase
   const ingest = await ingestAll(server, vectors, knowledgeBaseId)
-  return { ...ingest, ...(await searchAll(server, vectors, asId(knowledgeBaseId))) }
+  return { ...ingest, ...(await searchAll(server, vectors, checkedId(KnowledgeBaseId, knowledgeBaseId))) }
 }
 
 /** Searches with the passages in memory and by SQL, in turns. */

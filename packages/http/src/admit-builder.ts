@@ -1,4 +1,4 @@
-import { DomainError, isUuid, type OrganizationId, roleHas, toId } from '@troupe/contract'
+import { DomainError, isUuid, OrganizationId, parseId, roleHas } from '@troupe/contract'
 import type { BuilderCaller } from '@troupe/operations/access/builder-caller'
 import { membershipIn, type People, type SignedInPerson } from '@troupe/people/people'
 import { type Guard, visitorOf } from '@troupe/rate-limits'
@@ -89,7 +89,7 @@ async function organizationOf(
 ): Promise<OrganizationId | null> {
   if (request.is404 || !request.routeOptions.url?.includes(':organizationId')) return null
   const given = pathParameter(request, 'organizationId')
-  if (isUuid(given)) return toId(given)
+  if (isUuid(given)) return parseId(OrganizationId, given)
   const found = await database.read.organizations.bySlug(given)
   if (!found) throw noSuchOrganization()
   return found.id

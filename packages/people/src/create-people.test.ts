@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { asId, type OrganizationId, type UserId } from '@troupe/contract'
+import { newId, type OrganizationId, type UserId } from '@troupe/contract'
 import { createHeavyWork } from '@troupe/heavy-work'
 import { createMemoryLimiter } from '@troupe/rate-limits'
 import { createPasswords, type Passwords } from '@troupe/secrets'
@@ -38,7 +38,7 @@ function open(
     hasPublicUrl: true,
     proxies: { isBehindProxy: false },
     secret,
-    newId: () => asId(randomUUID()),
+    newId: newId,
     log: pino({ level: 'silent' }),
   })
 }
@@ -272,7 +272,7 @@ test('a request without the cookie does not even look into the database', async 
     hasPublicUrl: true,
     proxies: { isBehindProxy: false },
     secret: 'x',
-    newId: () => asId(randomUUID()),
+    newId: newId,
     log: pino({ level: 'silent' }),
   })
   expect(await people.signedIn({})).toBeNull()

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { asId, propertyOf, type RequestHeaders, type UserId } from '@troupe/contract'
+import { checkedId, propertyOf, type RequestHeaders, UserId } from '@troupe/contract'
 import { countedAddress, type ProxySettings, type RateLimiter } from '@troupe/rate-limits'
 import type { Passwords } from '@troupe/secrets'
 import { signInPath } from '@troupe/server-html/paths/next-path'
@@ -83,7 +83,7 @@ export function createPeople(parts: PeopleParts): { people: People; signIns: Sig
         const session = await sessionOf(headers)
         if (!session) return null
         const { id, name, email } = session.user
-        const userId = asId(id)
+        const userId = checkedId(UserId, id)
         return {
           userId,
           sessionId: session.session.id,
@@ -126,7 +126,7 @@ export function createPeople(parts: PeopleParts): { people: People; signIns: Sig
         const session = await sessionOf(caller.headers)
         if (!session) return null
         const { email } = session.user
-        const userId: UserId = asId(session.user.id)
+        const userId: UserId = checkedId(UserId, session.user.id)
         return limited(caller, email, async () => {
           const stored = await database.read.users.passwordOf(userId)
           if (!(await passwords.matches(current, stored)) || stored === null) return null

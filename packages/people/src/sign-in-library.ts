@@ -1,4 +1,4 @@
-import { type AnyId, isJsonObject, propertyOf } from '@troupe/contract'
+import { isJsonObject, type NewId, propertyOf, SignInRowId } from '@troupe/contract'
 import { LONGEST_PASSWORD, type Passwords, SHORTEST_PASSWORD } from '@troupe/secrets'
 import type { Database, SignInCondition, SignInModel, SignInOperator, SignInRow } from '@troupe/storage'
 import type { CleanedWhere } from 'better-auth/adapters'
@@ -23,7 +23,7 @@ export interface SignInParts {
   /** Used to sign cookies. */
   secret: string
   publicUrl: string
-  newId: () => AnyId
+  newId: NewId
   log: PeopleLog
 }
 
@@ -85,7 +85,7 @@ export async function loadSignInLibrary(parts: SignInParts) {
     plugins: [{ id: 'start', endpoints: { startSession } }],
     session: { expiresIn: SESSION_SECONDS, disableSessionRefresh: true, cookieCache: { enabled: false } },
     advanced: {
-      database: { generateId: () => newId() },
+      database: { generateId: () => newId(SignInRowId) },
       // The library's default prefix is the weaker `__Secure-`.
       useSecureCookies: false,
       defaultCookieAttributes: { secure: cookie.secure, httpOnly: true, sameSite: 'lax', path: '/' },

@@ -1,4 +1,4 @@
-import type { SessionRowId } from '@troupe/contract'
+import { AgentId, ApiKeyId, newId, OrganizationId, RunId, type SessionRowId } from '@troupe/contract'
 import { expect, it } from 'vitest'
 import { knownMigrations } from '../src/known-migrations.ts'
 import { jobStore } from '../src/runs/jobs/store.ts'
@@ -7,7 +7,6 @@ import type { SqlClient } from '../src/sql/client/sql-client.ts'
 import { migrate } from '../src/sql/migrate/migrate.ts'
 import { startBarePglite } from '../src/sql/testing/bare-pglite.ts'
 import { endOf, memberOf, runOn, sessionOf, targetOf, usage } from './contract/run-builders.ts'
-import { newId } from './contract/tenant.ts'
 
 it('no statement of a run has a plan that reads a whole table, with empty tables and their statistics', async () => {
   const migrations = await knownMigrations()
@@ -29,7 +28,7 @@ it('no statement of a run has a plan that reads a whole table, with empty tables
     execute: async () => [],
   }
   const [runs, jobs] = [runStore(explaining), jobStore(explaining)]
-  const tenant = { organizationId: newId.organization(), apiKeyId: newId.key() }
+  const tenant = { organizationId: newId(OrganizationId), apiKeyId: newId(ApiKeyId) }
   const { organizationId } = tenant
   const key = sessionOf(tenant)
   const run = runOn(tenant, key)
@@ -60,7 +59,7 @@ it('no statement of a run has a plan that reads a whole table, with empty tables
     await runs.failLost({ all: false, errorCode: 'x', errorMessage: 'x' })
     await runs.sweepExpired({ eventsBefore: 1, idempotencyBefore: 1 })
     await runs.recordUsage({ ...endOf(run), usage: [usage()] })
-    await runs.memberHistory(newId.run() as string as SessionRowId, newId.agent(), {
+    await runs.memberHistory(newId(RunId) as string as SessionRowId, newId(AgentId), {
       maxBytes: 1,
       maxRuns: 1,
       toolRuns: 2,

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { newId, RunId } from '@troupe/contract'
 import type { Signal } from '@troupe/durable-work'
 import { type TestDatabase, testPostgres } from '@troupe/test-kit/postgres'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { knownMigrations } from '../src/known-migrations.ts'
 import { openDatabase } from '../src/open-database.ts'
 import { openPool } from '../src/sql/postgres/pool-driver.ts'
-import { newId } from './contract/tenant.ts'
 import { migrateUrl } from './migrate-url.ts'
 
 const postgres = await testPostgres(migrateUrl)
@@ -51,7 +51,7 @@ describe.skipIf(!postgres)('processes on one PostgreSQL database', () => {
     await using second = await open(true)
     const heard: Signal[] = []
     second.signals.subscribe((signal) => heard.push(signal))
-    const signal: Signal = { kind: 'run_cancelled', runId: newId.run() }
+    const signal: Signal = { kind: 'run_cancelled', runId: newId(RunId) }
     await first.signals.publish(signal)
     await expect.poll(() => heard).toEqual([signal])
   })
@@ -95,7 +95,7 @@ describe.skipIf(!postgres)('processes on one PostgreSQL database', () => {
     await expect.poll(() => database.exclusive).toBe(false)
     await expect.poll(() => database.exclusive).toBe(true)
     await database.ping()
-    const signal: Signal = { kind: 'run_cancelled', runId: newId.run() }
+    const signal: Signal = { kind: 'run_cancelled', runId: newId(RunId) }
     await database.signals.publish(signal)
     await expect.poll(() => heard).toEqual([signal])
     await using other = openPool({ url, size: 1, onError: () => {} })

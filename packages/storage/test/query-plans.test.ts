@@ -1,4 +1,4 @@
-import type { RunId, SessionRowId } from '@troupe/contract'
+import { AgentId, newId, ProjectId, RunId, type SessionRowId } from '@troupe/contract'
 import { testPostgres } from '@troupe/test-kit/postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { agentReader } from '../src/agents/reader.ts'
@@ -13,7 +13,7 @@ import { openPool } from '../src/sql/postgres/pool-driver.ts'
 import { drizzleOver } from '../src/tables/drizzle/drizzle.ts'
 import { outputOf } from './contract/job-builders.ts'
 import { endOf, memberOf, runOn, sessionOf, targetOf, usage } from './contract/run-builders.ts'
-import { createTenant, newId, type Tenant } from './contract/tenant.ts'
+import { createTenant, type Tenant } from './contract/tenant.ts'
 import { migrateUrl } from './migrate-url.ts'
 import { type PlanNode, type Touched, touched } from './plan-nodes.ts'
 
@@ -21,8 +21,8 @@ const ROWS = 20_000
 /** More than any statement may touch per plan node, far less than a scan would. */
 const TOUCHED = 200
 
-const MEMBER = newId.agent()
-const FAILING = newId.agent()
+const MEMBER = newId(AgentId)
+const FAILING = newId(AgentId)
 
 const postgres = await testPostgres(migrateUrl)
 
@@ -30,7 +30,7 @@ describe.skipIf(!postgres)(`with ${ROWS} rows of each kind in one organization`,
   const owned = new AsyncDisposableStack()
   const session = {
     kind: 'agent' as const,
-    entityId: newId.agent(),
+    entityId: newId(AgentId),
     sessionId: 'session-7',
     projectId: null,
   }
@@ -138,7 +138,7 @@ describe.skipIf(!postgres)(`with ${ROWS} rows of each kind in one organization`,
     await expectFew(() => runs.cancel(scope, targetOf(run)))
     await expectFew(() => runs.find(scope, targetOf(run)))
     await expectFew(() => runs.eventsAfter(run.runId, 0))
-    await expectFew(() => jobs.ended(run.workerId, [run.runId, newId.run()]))
+    await expectFew(() => jobs.ended(run.workerId, [run.runId, newId(RunId)]))
     await expectFew(() => jobs.renewLeases(run.workerId, [run.runId], 30))
     await expectFew(() => runs.failLost({ all: false, errorCode: 'x', errorMessage: 'x' }))
     await expectFew(() => runs.sweepExpired({ eventsBefore: 1, idempotencyBefore: 1 }))
@@ -232,7 +232,7 @@ describe.skipIf(!postgres)(`with ${ROWS} rows of each kind in one organization`,
   it('Home reads the newest failures by their end, from an index', async () => {
     const { organizationId } = tenant
     const observed = observation(explaining)
-    for (const projectId of [null, newId.project()]) {
+    for (const projectId of [null, newId(ProjectId)]) {
       worst = []
       // An explained statement has no row.
       await expect(observed.attention(organizationId, projectId)).rejects.toThrow('returned no row')

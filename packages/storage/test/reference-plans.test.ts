@@ -1,4 +1,4 @@
-import { asId } from '@troupe/contract'
+import { AgentId, CredentialId, checkedId, KnowledgeBaseId, SkillId } from '@troupe/contract'
 import { testPostgres } from '@troupe/test-kit/postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { builderRows } from '../src/builder-lists/builder-rows.ts'
@@ -76,8 +76,14 @@ describe.skipIf(!postgres)(`with ${OWNERS} agents and workflows with references`
   afterAll(() => owned.disposeAsync())
 
   it.each<[name: string, ask: (at: Tenant) => Promise<unknown>, most?: number]>([
-    ['a credential', ({ organizationId: o }) => rows.credentials.byId(o, asId(idOf(CREDENTIAL, 7)))],
-    ['an agent', ({ organizationId: o }) => rows.resourceUsers.callingAgents(o, asId(idOf(AGENT, 7)))],
+    [
+      'a credential',
+      ({ organizationId: o }) => rows.credentials.byId(o, checkedId(CredentialId, idOf(CREDENTIAL, 7))),
+    ],
+    [
+      'an agent',
+      ({ organizationId: o }) => rows.resourceUsers.callingAgents(o, checkedId(AgentId, idOf(AGENT, 7))),
+    ],
     [
       'bases',
       ({ organizationId: o }) => rows.resourceUsers.of(o, 'knowledge_base', [idOf(BASE, 7), idOf(BASE, 8)]),
@@ -88,7 +94,8 @@ describe.skipIf(!postgres)(`with ${OWNERS} agents and workflows with references`
     ],
     [
       'a base',
-      ({ organizationId: o }) => knowledgeReader(drizzleOver(explaining)).agentsUsing(o, asId(idOf(BASE, 7))),
+      ({ organizationId: o }) =>
+        knowledgeReader(drizzleOver(explaining)).agentsUsing(o, checkedId(KnowledgeBaseId, idOf(BASE, 7))),
     ],
     [
       'things to move',
@@ -113,7 +120,7 @@ describe.skipIf(!postgres)(`with ${OWNERS} agents and workflows with references`
       ({ organizationId }) =>
         skillReader(drizzleOver(explaining)).agentsUsing({
           ...{ organizationId, projectId: null, slug: 's7' },
-          id: asId(idOf(SKILL, 7)),
+          id: checkedId(SkillId, idOf(SKILL, 7)),
         }),
     ],
   ])('the users of %s are read without the others', async (_, ask, most = TOUCHED) => {

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemClock } from '@troupe/agents/ports'
-import { asId } from '@troupe/contract'
+import { newId } from '@troupe/contract'
 import { zip } from '@troupe/documents/testing/zip'
 import { createDiskFileStore, IncomingFiles } from '@troupe/file-stores'
 import { createHeavyWork } from '@troupe/heavy-work'
@@ -25,7 +25,7 @@ function boot(database: Database, env: Record<string, string>, variables: Record
   const context = {
     database,
     secretBox: new SecretBox([{ id: 'test', key: Buffer.alloc(32, 1) }]),
-    newId: () => asId(crypto.randomUUID()),
+    newId,
     clock: systemClock,
     passwords: createPasswords(createHeavyWork(), { cost: 4 }),
     configChanges: { committed: () => undefined },

@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import { asId } from '@troupe/contract'
+import { newId, VoiceSessionId } from '@troupe/contract'
 import { type AgentVoiceSources, AgentVoices } from '@troupe/operations/voice-configurations/agent-voices'
 import type { VoiceSessionRecord } from '@troupe/voice'
 import { expect, test } from 'vitest'
@@ -9,7 +8,7 @@ const SESSION: Pick<
   VoiceSessionRecord,
   'id' | 'kind' | 'participantIdentity' | 'dispatchAttempt' | 'expiresAt'
 > = {
-  id: asId(randomUUID()),
+  id: newId(VoiceSessionId),
   kind: 'web',
   participantIdentity: 'caller',
   dispatchAttempt: 1,

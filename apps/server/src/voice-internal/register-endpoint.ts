@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { DomainError, propertyOf, toId, type VoiceSessionId, validator } from '@troupe/contract'
+import { DomainError, parseId, propertyOf, VoiceSessionId, validator } from '@troupe/contract'
 import {
   type EndpointAnswer,
   type EndpointBody,
@@ -63,7 +63,7 @@ export function registerSessionEndpoint<const E extends InternalEndpoint>(
 
 /** The session of the path. @throws DomainError `session_not_found` for a malformed id */
 export function sessionIdOf({ params }: FastifyRequest): VoiceSessionId {
-  const id = toId(String(propertyOf(params, 'sessionId')))
+  const id = parseId(VoiceSessionId, String(propertyOf(params, 'sessionId')))
   if (!id) throw new DomainError('session_not_found', 'There is no such voice session.')
   return id
 }

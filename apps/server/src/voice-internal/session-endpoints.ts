@@ -1,4 +1,4 @@
-import { asId, isUuid } from '@troupe/contract'
+import { checkedId, isUuid, RunId } from '@troupe/contract'
 import { type TranscriptItem, VOICE_ENDPOINTS } from '@troupe/contract/voice-worker'
 import type { App } from '@troupe/http/server-types'
 import type { VoiceMetrics } from '@troupe/telemetry/voice-metrics'
@@ -59,7 +59,7 @@ function asTurn({ itemId, role, text, interrupted, runId, metrics, createdAt }: 
     role,
     text,
     interrupted,
-    runId: isUuid(runId) ? asId(runId) : null,
+    runId: isUuid(runId) ? checkedId(RunId, runId) : null,
     metrics,
     createdAt: new Date(createdAt),
   }

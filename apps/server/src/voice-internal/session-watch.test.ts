@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import { asId, type VoiceSessionId } from '@troupe/contract'
+import { newId, VoiceSessionId } from '@troupe/contract'
 import type { VoiceSessionRecord } from '@troupe/voice'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { SessionWatch } from './session-watch.ts'
@@ -11,7 +10,7 @@ type Seen = Pick<VoiceSessionRecord, 'id' | 'kind' | 'answeredAt' | 'sessionStat
 
 const row = (changes: Partial<Seen> = {}) =>
   ({
-    id: asId(randomUUID()),
+    id: newId(VoiceSessionId),
     kind: 'web',
     answeredAt: null,
     sessionState: 'active',

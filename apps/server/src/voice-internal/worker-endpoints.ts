@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { toId } from '@troupe/contract'
+import { parseId, VoiceSessionId } from '@troupe/contract'
 import { type LostJob, VOICE_ENDPOINTS } from '@troupe/contract/voice-worker'
 import type { App } from '@troupe/http/server-types'
 import type { VoiceMetrics } from '@troupe/telemetry/voice-metrics'
@@ -32,7 +32,7 @@ export function registerWorkerEndpoints(
   registerWorkerEndpoint(app, VOICE_ENDPOINTS.workerHeartbeat, async ({ body }) => {
     const { workerId, version, capacity, draining } = body
     const named = body.jobs.flatMap(({ sid, ...job }) => {
-      const sessionId = toId(sid)
+      const sessionId = parseId(VoiceSessionId, sid)
       return sessionId ? [{ sessionId, ...job }] : []
     })
     metrics.workerSeen(workerId, { jobs: named.length, capacity, seenAt: now() })
@@ -53,7 +53,7 @@ export function registerWorkerEndpoints(
   })
 
   registerWorkerEndpoint(app, VOICE_ENDPOINTS.claimJob, async ({ body, reply }) => {
-    const id = toId(body.sid)
+    const id = parseId(VoiceSessionId, body.sid)
     const sessionToken = randomBytes(32).toString('base64url')
     const tokens = { jobTokenHash: hashVoiceToken(body.t), sessionTokenHash: hashVoiceToken(sessionToken) }
     const session = id && (await stores.sessions.locate(id))
@@ -74,7 +74,7 @@ export function registerWorkerEndpoints(
  * replaced child often exits late, and only its attempt tells the two apart.
  */
 async function lost(parts: VoiceParts, { sid, attempt }: LostJob, workerId: string): Promise<void> {
-  const id = toId(sid)
+  const id = parseId(VoiceSessionId, sid)
   const session = id && (await parts.stores.sessions.locate(id))
   const isInFlight = IN_FLIGHT_STATES.some((state) => state === session?.sessionState)
   const isServed = session?.workerId === workerId && session.dispatchAttempt === attempt

@@ -1,5 +1,5 @@
 import type { ChatModels, Clock, EmbeddingModels } from '@troupe/agents/ports'
-import type { AnyId } from '@troupe/contract'
+import type { NewId } from '@troupe/contract'
 import type { TextExtractor } from '@troupe/documents'
 import type { DutyRunner, RunEngine } from '@troupe/durable-work'
 import type { FileStore } from '@troupe/file-stores'
@@ -42,7 +42,7 @@ import type { Workflows } from './create-workflows.ts'
 /** Parts that tests may inject. The caller owns them: disposing the context leaves them open. */
 export interface Overrides {
   clock: Clock
-  newId: () => AnyId
+  newId: NewId
   log: Logger
   database: Database
   rateLimiter: RateLimiter

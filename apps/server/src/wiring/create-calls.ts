@@ -1,4 +1,4 @@
-import type { AnyId } from '@troupe/contract'
+import type { NewId } from '@troupe/contract'
 import type { SecretBox } from '@troupe/secrets'
 import type { Database } from '@troupe/storage'
 import type { CallMetrics } from '@troupe/telemetry/call-metrics'
@@ -11,7 +11,7 @@ export interface CallDeps {
   voice: Voice
   database: Pick<Database, 'voice'>
   secretBox: SecretBox
-  newId: () => AnyId
+  newId: NewId
   log: Logger
   metrics: Pick<CallMetrics, 'alertRaised'>
 }

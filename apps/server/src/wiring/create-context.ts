@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { systemClock } from '@troupe/agents/ports'
+import { checkedId, type NewId } from '@troupe/contract'
 import {
   createDocumentExtractor,
   createDocumentReader,
@@ -118,7 +119,7 @@ export async function createContext(
   const catalog = resources.use(createCatalog(database, secretBox, { clock, log }))
   const metrics = new Metrics()
   if (config.database.kind === 'pglite') metrics.watchDatabase(config.database.directory)
-  const newId = overrides.newId ?? (() => uuidV7(clock.now()))
+  const newId: NewId = overrides.newId ?? ((kind) => checkedId(kind, uuidV7(clock.now())))
   const chatModels = overrides.chatModels ?? createChatModels({ fetch: outgoing.fetch, clock })
   const credentials = new StoredCredentials({
     read: database.read,

@@ -1,5 +1,5 @@
 import type { Clock } from '@troupe/agents/ports'
-import type { AnyId } from '@troupe/contract'
+import type { NewId } from '@troupe/contract'
 import type { TextExtractor } from '@troupe/documents'
 import { type FileStore, IncomingFiles } from '@troupe/file-stores'
 import { PublishedForms } from '@troupe/operations/forms/published-forms'
@@ -23,7 +23,7 @@ export interface FormParts {
   guard: Guard
   passwords: Passwords
   clock: Clock
-  newId: () => AnyId
+  newId: NewId
   encryptionKeys: readonly [EncryptionKey, ...EncryptionKey[]]
   publicUrl: string
   files: FileStore

@@ -1,4 +1,4 @@
-import type { AnyId } from '@troupe/contract'
+import { type NewId, ReviewId } from '@troupe/contract'
 import type { Mailer } from '@troupe/mail'
 import { DecisionLinks } from '@troupe/operations/decision-links/decision-links'
 import { approvalNoticeSource } from '@troupe/operations/notices/approval-notice-source'
@@ -14,7 +14,7 @@ export interface ReviewParts extends Omit<ReviewNoticeParts, 'links' | 'database
   approvalLinks: DecisionLinks
   mailer: Mailer
   log: Logger
-  newId: () => AnyId
+  newId: NewId
   publicUrl: string
 }
 
@@ -36,7 +36,7 @@ export function createReviews({ newId, publicUrl, approvalLinks, ...parts }: Rev
     ofRuns: {
       answers: (runId) => parts.database.reviews.answers(runId),
       mint: () => {
-        const reviewId = newId()
+        const reviewId = newId(ReviewId)
         return { reviewId, link: links.mint(reviewId) }
       },
       opened: () => reviews.hurry(),

@@ -15,7 +15,7 @@ import type {
   Toolboxes,
   ToolContextBox,
 } from '@troupe/agents/ports'
-import type { AnyId, RunId } from '@troupe/contract'
+import type { NewId, RunId } from '@troupe/contract'
 import { ActiveTurns, type Delivery, type RunEngine, sendDelivery, TurnWorker } from '@troupe/durable-work'
 import type { Database } from '@troupe/storage'
 
@@ -37,7 +37,7 @@ export interface RunParts {
   engine: RunEngine
   telemetry: RunTelemetry
   clock: Clock
-  newId: () => AnyId
+  newId: NewId
   /** `TROUPE_RUN_MAX_SECONDS`. */
   maxSeconds: number
 }

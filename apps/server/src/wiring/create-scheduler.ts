@@ -1,5 +1,5 @@
 import type { Clock } from '@troupe/agents/ports'
-import type { AnyId } from '@troupe/contract'
+import type { NewId } from '@troupe/contract'
 import { Scheduler } from '@troupe/operations/schedules/scheduler'
 import type { Database } from '@troupe/storage'
 import type { StorageWatch } from '@troupe/telemetry/storage-watch'
@@ -12,7 +12,7 @@ export interface ScheduleParts {
   workflows: Pick<Workflows, 'deliver'>
   storage: Pick<StorageWatch, 'full'>
   clock: Clock
-  newId: () => AnyId
+  newId: NewId
   log: Logger
 }
 

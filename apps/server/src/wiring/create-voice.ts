@@ -1,5 +1,5 @@
 import type { Clock } from '@troupe/agents/ports'
-import type { AnyId } from '@troupe/contract'
+import type { NewId } from '@troupe/contract'
 import type { Livekit } from '@troupe/livekit'
 import type { Database } from '@troupe/storage'
 import {
@@ -19,7 +19,7 @@ import { MediaProbe } from './media-probe.ts'
 export interface VoiceDeps {
   database: Pick<Database, 'voice'>
   clock: Clock
-  newId: () => AnyId
+  newId: NewId
   log: Logger
   speech: SpeechKeys
   results: CallResults

@@ -1,5 +1,5 @@
 import type { Clock, RunTelemetry } from '@troupe/agents/ports'
-import type { AnyId } from '@troupe/contract'
+import type { NewId } from '@troupe/contract'
 import type { ApiKeyCache } from '@troupe/operations/access/api-key-cache'
 import type { TestCallParts } from '@troupe/operations/listeners/webhook-listener'
 import { DeliveryRecorder } from '@troupe/operations/webhooks/delivery-recorder'
@@ -16,7 +16,7 @@ export interface WebhookParts {
   database: Database
   secretBox: SecretBox
   clock: Clock
-  newId: () => AnyId
+  newId: NewId
   apiKeys: ApiKeyCache
   rateLimiter: RateLimiter
   /** The operator's ceiling for the requests per minute of organizations; null: none. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { asId, propertyOf } from '@troupe/contract'
+import { AgentId, checkedId, propertyOf } from '@troupe/contract'
 import type { AgentDetails, AgentSummary, Version, VersionDetails } from '@troupe/contract/builder'
 import type { AuditEntry, Database } from '@troupe/storage'
 import { openReusedDatabase } from '@troupe/storage/reused-database'
@@ -252,7 +252,7 @@ describe('an agent in use', () => {
     await seedCalls(context.database, {
       organizationId: seed.organizationId,
       projectId: null,
-      agentId: asId(agentId),
+      agentId: checkedId(AgentId, agentId),
     })
     expect(await archive(agentId)).toMatchObject({
       status: 409,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { asId, propertyOf } from '@troupe/contract'
+import { CredentialId, checkedId, McpServerId, PhoneTrunkId, propertyOf } from '@troupe/contract'
 import type { Transaction } from '@troupe/storage'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -30,7 +30,7 @@ const KINDS: readonly Kind[] = [
     idField: 'credentialId',
     body: { slug: slug(), kind: 'bearer', secret: 'a-secret-of-the-crm', hosts: ['crm.example'] },
     blanken: async ({ read, write }, id) => {
-      const row = await read.credentials.byId(organizationId(), asId(id))
+      const row = await read.credentials.byId(organizationId(), checkedId(CredentialId, id))
       if (row) await write.credentials.update({ ...row, name: ' ' })
     },
   },
@@ -48,7 +48,7 @@ const KINDS: readonly Kind[] = [
     idField: 'mcpServerId',
     body: { slug: slug(), url: 'https://tickets.example/mcp' },
     blanken: async ({ read, write }, id) => {
-      const row = await read.mcpServers.byId(organizationId(), asId(id))
+      const row = await read.mcpServers.byId(organizationId(), checkedId(McpServerId, id))
       if (row) await write.mcpServers.update({ ...row, name: ' ' })
     },
   },
@@ -66,7 +66,7 @@ const KINDS: readonly Kind[] = [
     idField: 'trunkId',
     body: { slug: slug(), direction: 'outbound', address: 'sip.carrier.test:5060', allowedCountries: ['GB'] },
     blanken: async ({ read, write }, id) => {
-      const row = await read.phone.trunk(organizationId(), asId(id))
+      const row = await read.phone.trunk(organizationId(), checkedId(PhoneTrunkId, id))
       if (row) await write.phone.updateTrunk({ ...row, name: ' ' })
     },
   },

@@ -1,4 +1,4 @@
-import { asId, propertyOf } from '@troupe/contract'
+import { checkedId, propertyOf, SessionRowId } from '@troupe/contract'
 import { ownOrigin, seedPerson, signIn } from '@troupe/test-kit/seed-person'
 import { seedTeam } from '@troupe/test-kit/seed-team'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
@@ -150,7 +150,7 @@ test('the summary of a conversation is shown only if all turns that it covers ar
   const { organizationId } = server.seed
   const summarise = (version: number, coversSeq: number) =>
     server.context.database.runs.saveSummary({
-      ...{ sessionRowId: asId(id), organizationId, projectId: null, version, coversSeq },
+      ...{ sessionRowId: checkedId(SessionRowId, id), organizationId, projectId: null, version, coversSeq },
       ...{ text: 'They asked for a QUESTION', modelId: 'model' },
     })
   await summarise(1, 1)
@@ -160,7 +160,7 @@ test('the summary of a conversation is shown only if all turns that it covers ar
   const shown = await newAgent({})
   await runOf('agents', shown, 'open talk')
   const [open] = propertyOf((await read(`/sessions?entityId=${shown}`)).body, 'data') as { id: string }[]
-  const sessionRowId = asId(open?.id ?? '')
+  const sessionRowId = checkedId(SessionRowId, open?.id ?? '')
   const written = { organizationId, projectId: null, version: 1, text: 'Open', modelId: 'model' }
   await server.context.database.runs.saveSummary({ ...written, sessionRowId, coversSeq: 1 })
   expect((await read(`/sessions/${sessionRowId}?before=1`)).body).toMatchObject({

@@ -1,5 +1,5 @@
 import { systemClock } from '@troupe/agents/ports'
-import { asId, propertyOf } from '@troupe/contract'
+import { checkedId, propertyOf, WorkflowId } from '@troupe/contract'
 import type { CallVerdict } from '@troupe/contract/builder'
 import { ChangeWatch } from '@troupe/operations/events/change-watch'
 import { watchedTopics } from '@troupe/operations/events/topics'
@@ -276,7 +276,9 @@ describe('the life of a listener', () => {
     const answer = await eva.send(`POST /workflows/${workflowId}/listeners`, { kind: 'webhook' })
     expect(answer).toMatchObject({ status: 404, body: { error: 'workflow_not_found' } })
     const { organizationId } = server.seed
-    expect(await read.listeners.list(organizationId, asId(workflowId), new Date(clock.now()))).toEqual([])
+    expect(
+      await read.listeners.list(organizationId, checkedId(WorkflowId, workflowId), new Date(clock.now())),
+    ).toEqual([])
   })
 
   test('is shared by two people who begin it at once, and two calls at once are two', async () => {

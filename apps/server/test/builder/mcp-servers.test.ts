@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { asId, type McpServerId, propertyOf } from '@troupe/contract'
+import { checkedId, McpServerId, propertyOf } from '@troupe/contract'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { type HostileServer, listed, startHostileServer } from '@troupe/tools/testing/hostile-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -101,7 +101,7 @@ describe('an MCP server', () => {
     const asked = await admin.send(`POST ${path}/connect`)
     const { database } = server.context
     const { organizationId } = server.seed
-    const id: McpServerId = asId(mcpServerId)
+    const id: McpServerId = checkedId(McpServerId, mcpServerId)
     const stored = () => database.read.mcpServers.tools(organizationId, id)
     const [whole] = await stored()
     if (!whole) throw new Error(`no tool was stored: ${JSON.stringify(asked.body)}`)

@@ -1,4 +1,4 @@
-import { asId, type MemberRole, propertyOf, type WorkflowId } from '@troupe/contract'
+import { checkedId, type MemberRole, propertyOf, WorkflowId } from '@troupe/contract'
 import { rerun } from '@troupe/operations/playground/rerun'
 import { cancelObservedRun, pauseObservedRun } from '@troupe/operations/runs/change-run'
 import type { Transaction } from '@troupe/storage'
@@ -360,7 +360,7 @@ describe('actions on a run', () => {
     const { context, seed } = server
     const { runId } = await context.workflows.runner.start({
       scope: { organizationId: seed.organizationId, projectId: null },
-      workflowId: asId(scheduled),
+      workflowId: checkedId(WorkflowId, scheduled),
       ...{ versionId: null, source: 'schedule', firedNodeId: 'daily', scheduledFor: context.clock.now() },
       ...{
         input: {},

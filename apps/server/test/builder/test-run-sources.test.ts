@@ -1,4 +1,4 @@
-import { asId, propertyOf } from '@troupe/contract'
+import { propertyOf } from '@troupe/contract'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { edge, node } from '../workflows/graph-parts.ts'
@@ -107,9 +107,7 @@ test('a source of the max size of a run is copied completely', async () => {
   expect([started.status, started.body]).toEqual([202, expect.anything()])
   const runId = String(propertyOf(started.body, 'executionId'))
   expect(await ended(runId)).toMatchObject({ status: 'completed', error: null })
-  const seeds = await server.context.database.observed.testSource(server.seed.organizationId, asId(runId), [
-    '',
-  ])
+  const seeds = await server.context.database.observed.testSource(server.seed.organizationId, runId, [''])
   expect(seeds?.steps.filter(({ nodeId }) => loops.includes(nodeId))).toHaveLength(6)
 })
 

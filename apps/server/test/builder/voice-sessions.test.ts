@@ -1,4 +1,4 @@
-import { asId, propertyOf } from '@troupe/contract'
+import { checkedId, propertyOf, VoiceSessionId } from '@troupe/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openWorkerSetting, type WorkerSetting } from '../voice/worker-setting.ts'
 import { asMember, type BuilderClient } from './builder-caller.ts'
@@ -41,7 +41,10 @@ test('a voice session is listed with its state, and with its conversation once t
   })
 
   await setting.turn(job, { text: 'Say [[reply: hello]]' })
-  const key = { organizationId: server.seed.organizationId, id: asId(job.sessionId) } as const
+  const key = {
+    organizationId: server.seed.organizationId,
+    id: checkedId(VoiceSessionId, job.sessionId),
+  } as const
   const { sessions } = server.context.database.voice
   const joinedAt = new Date(setting.voice.clock.now())
   await sessions.joined(key, joinedAt)
@@ -116,7 +119,7 @@ test('an unsuccessful call has its reason, with the carrier’s response', async
   const job = await setting.claimed({ participantIdentity: 'busy' })
   const key = {
     organizationId: setting.voice.server.seed.organizationId,
-    id: asId(job.sessionId),
+    id: checkedId(VoiceSessionId, job.sessionId),
   } as const
   await setting.voice.server.context.database.voice.sessions.end(key, {
     ...{ reason: 'call_failed', failureReason: 'busy', sipStatusCode: 486, sipStatus: 'Busy Here' },

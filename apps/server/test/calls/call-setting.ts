@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { asId } from '@troupe/contract'
+import { checkedId, VoiceSessionId } from '@troupe/contract'
 import { startTwirpDouble, type TwirpDouble } from '@troupe/livekit/testing/twirp-double'
 import { type CallSeed, SEEDED_NUMBER, type SeededCalls, seedCalls } from '@troupe/test-kit/seed-calls'
 import { startTestServer, type TestAnswer, type TestServer } from '@troupe/test-kit/server'
@@ -56,7 +56,9 @@ export async function openCalls(env: Record<string, string> = {}): Promise<CallS
     const found: VoiceSessionRecord[] = []
     for (const { method, body } of double.requests) {
       if (method !== 'CreateRoom') continue
-      const row = await database.voice.sessions.locate(asId(String(body.name).slice(ROOM_PREFIX.length)))
+      const row = await database.voice.sessions.locate(
+        checkedId(VoiceSessionId, String(body.name).slice(ROOM_PREFIX.length)),
+      )
       if (row?.trunkId === trunkId) found.push(row)
     }
     return found
@@ -136,7 +138,7 @@ async function work(
     for (const { name } of double.rooms()) {
       if (taken.has(name) || !name.startsWith(ROOM_PREFIX) || !worker.accepts) continue
       taken.add(name)
-      const row = await sessions.locate(asId(name.slice(ROOM_PREFIX.length)))
+      const row = await sessions.locate(checkedId(VoiceSessionId, name.slice(ROOM_PREFIX.length)))
       if (row) await sessions.accepted(row, beat.workerId, new Date())
       if (row && worker.isReady) await sessions.ready(row, new Date())
     }

@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import { asId } from '@troupe/contract'
+import { newId, PhoneNumberId, PhoneTrunkId } from '@troupe/contract'
 import type { WrittenPhoneTrunk } from '@troupe/storage'
 import type { SeededCalls } from '@troupe/test-kit/seed-calls'
 import type { TestAnswer } from '@troupe/test-kit/server'
@@ -76,7 +75,7 @@ test('an unknown trunk and one of another organization or project are 403 forbid
   })
   const ofOther = await calls.trunk({ projectId: seed.otherProjectId, agentId: seed.agents.otherProject })
   const ofWhole = await calls.trunk()
-  const unknown = { ...foreign, trunkId: asId(randomUUID()) }
+  const unknown = { ...foreign, trunkId: newId(PhoneTrunkId) }
   const expected = [403, 'forbidden', 'This trunk is not available to this API key.']
   for (const on of [foreign, unknown]) expect(refusalOf(await calls.call(on))).toEqual(expected)
   for (const on of [ofOther, ofWhole, unknown]) {
@@ -112,7 +111,7 @@ test.for<[string, Partial<WrittenPhoneTrunk>, string]>([
 
 test('an unknown number and one of another trunk are 400 on phoneNumberId with one text', async () => {
   const [on, other] = [await calls.trunk(), await calls.trunk()]
-  for (const phoneNumberId of [other.phoneNumberId, asId(randomUUID())]) {
+  for (const phoneNumberId of [other.phoneNumberId, newId(PhoneNumberId)]) {
     const answer = await calls.call({ ...on, phoneNumberId })
     expect(refusalOf(answer).slice(0, 2)).toEqual([400, 'validation_error'])
     expect(errorsOf(answer)).toEqual([{ path: 'phoneNumberId', message: 'is not a number of this trunk' }])
@@ -320,7 +319,7 @@ test('an unavailable bridge is 503 immediately', async () => {
 test('the first refusal in the order wins, and none sends a request to the media server', async () => {
   const always = { from: '00:00', to: '24:00', timezone: 'UTC' }
   const on = await onTrunk({ direction: 'inbound', status: 'draft', quietHours: always })
-  const stranger = asId(randomUUID())
+  const stranger = newId(PhoneNumberId)
   const before = calls.requests().length
   const refused = async (to: string, phoneNumberId = on.phoneNumberId) => {
     const answer = await calls.call({ ...on, phoneNumberId }, { to })

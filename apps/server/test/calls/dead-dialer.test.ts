@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
-import { asId, type VoiceSessionId } from '@troupe/contract'
+import { newId, VoiceSessionId } from '@troupe/contract'
 import { readDispatchMetadata, VoiceServer, type WorkerEndReason } from '@troupe/contract/voice-worker'
 import { endByWorker, type VoiceSessionRecord } from '@troupe/voice'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -227,7 +226,7 @@ describe('a call with a dead dialing process', () => {
     const { calls: store, sessions } = calls.server.context.database.voice
     const { trunkId, phoneNumberId, toE164, toCountry, fromE164 } = like
     if (!(trunkId && phoneNumberId && toE164 && toCountry && fromE164)) throw new Error('it is no call')
-    const id: VoiceSessionId = asId(randomUUID())
+    const id: VoiceSessionId = newId(VoiceSessionId)
     const phaseDeadline = new Date(Date.now() + phaseMs)
     const call = {
       ...{ ...like, id, roomName: `call_${id}`, createdAt: new Date(), jobTokenHash: id, phaseDeadline },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { asId } from '@troupe/contract'
+import { type NewId, newId as randomId } from '@troupe/contract'
 import { startTestServer, type TestServer, type TestServerOptions } from '@troupe/test-kit/server'
 import { expect, vi } from 'vitest'
 
@@ -57,8 +57,8 @@ export interface FormServer extends TestServer {
 
 export async function startFormServer(options: TestServerOptions = {}): Promise<FormServer> {
   const newIds: string[] = []
-  const newId = () => {
-    const id = asId(randomUUID())
+  const newId: NewId = (kind) => {
+    const id = randomId(kind)
     newIds.push(id)
     return id
   }

@@ -1,4 +1,10 @@
-import { asId, type KnowledgeBase, type KnowledgeBaseId, type KnowledgeDocument } from '@troupe/contract'
+import {
+  checkedId,
+  type KnowledgeBase,
+  KnowledgeBaseId,
+  type KnowledgeDocument,
+  KnowledgeDocumentId,
+} from '@troupe/contract'
 import { PassageCache } from '@troupe/storage'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import fc from 'fast-check'
@@ -20,7 +26,7 @@ afterAll(() => server[Symbol.asyncDispose]())
 const created = async (): Promise<KnowledgeBaseId> => {
   const embedding = { llm_config_id: server.seed.llm.organization, model_id: 'one' }
   const { body } = await server.call(`POST ${PATH}`, { body: { name: 'Words', embedding } })
-  return asId((body as KnowledgeBase).knowledgeBaseId)
+  return checkedId(KnowledgeBaseId, (body as KnowledgeBase).knowledgeBaseId)
 }
 const ingest = () => server.context.knowledge.ingest.work()
 const store = () => server.context.database.knowledge
@@ -33,7 +39,7 @@ async function add(baseId: string, text: string): Promise<string> {
 
 const reread = (documentId: string) =>
   server.context.database.transaction(({ write }) =>
-    write.knowledge.requeue(server.seed.organizationId, asId(documentId)),
+    write.knowledge.requeue(server.seed.organizationId, checkedId(KnowledgeDocumentId, documentId)),
   )
 
 async function setsOf(baseIds: readonly KnowledgeBaseId[]) {

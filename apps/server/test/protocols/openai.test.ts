@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import { asId } from '@troupe/contract'
+import { AgentId, checkedId, RunId } from '@troupe/contract'
 import { seedTeam } from '@troupe/test-kit/seed-team'
 import OpenAI, { APIError } from 'openai'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -130,8 +130,8 @@ test('each request is a separate session, of its named user', async () => {
         { organizationId: setting.server.seed.organizationId, projectId: null },
         {
           kind: 'agent',
-          entityId: asId(agentId),
-          runId: asId(id.slice('chatcmpl-'.length)),
+          entityId: checkedId(AgentId, agentId),
+          runId: checkedId(RunId, id.slice('chatcmpl-'.length)),
           isPlayground: false,
         },
       ),

@@ -1,5 +1,5 @@
 import { TestClock } from '@troupe/agents/testing/test-clock'
-import type { AnyId, WorkflowSchedule } from '@troupe/contract'
+import type { NewId, WorkflowSchedule } from '@troupe/contract'
 import { type PublishWorkflowParts, publishWorkflow } from '@troupe/operations/publishing/publish-workflow'
 import { listSchedules } from '@troupe/operations/triggers/list-schedules'
 import { createWorkflow } from '@troupe/operations/workflows/create-workflow'
@@ -16,7 +16,7 @@ const EVENTUALLY = { timeout: 15_000 }
 export class ScheduleSetting implements AsyncDisposable {
   readonly server: TestServer
   readonly clock: TestClock
-  readonly parts: PublishWorkflowParts & { database: Database; newId: () => AnyId }
+  readonly parts: PublishWorkflowParts & { database: Database; newId: NewId }
   readonly scope: { organizationId: TestServer['seed']['organizationId']; projectId: null }
 
   constructor(server: TestServer, clock: TestClock) {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type AgentJob, type AgentRunResult, asId, type Skill } from '@troupe/contract'
+import { type AgentJob, type AgentRunResult, checkedId, type Skill, SkillId } from '@troupe/contract'
 import { type ZipEntry, zip } from '@troupe/documents/testing/zip'
 import { seedWorkflow } from '@troupe/test-kit/seed-workflow'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -269,7 +269,9 @@ describe('agents that name skills', () => {
     const { skillId } = await uploaded({ 'SKILL.md': skillMd(name, 'x') })
     const { agentId } = await setting.agent({ skills: [{ slug: name }] })
     const { context, seed } = setting.server
-    await context.database.transaction(({ write }) => write.skills.delete(seed.organizationId, asId(skillId)))
+    await context.database.transaction(({ write }) =>
+      write.skills.delete(seed.organizationId, checkedId(SkillId, skillId)),
+    )
     setting.model.script(call('load_skill', { name }), 'Done.')
     const { status, body } = await setting.run(agentId, { message: 'Hi', include_messages: true })
     expect(status).toBe(200)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { TestClock } from '@troupe/agents/testing/test-clock'
-import { asId, type CoordinationMode, type TeamJob } from '@troupe/contract'
+import { type CoordinationMode, newId, type TeamJob } from '@troupe/contract'
 import { createChatModels } from '@troupe/models'
 import { startTestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -21,10 +21,10 @@ beforeAll(async () => {
       clock,
       // By the machine's clock: with less than two seconds left a chain does not start.
       chatModels: createChatModels({ fetch }),
-      newId() {
+      newId(kind) {
         clock.advance(jump)
         jump = 0
-        return asId(randomUUID())
+        return newId(kind)
       },
     },
   })

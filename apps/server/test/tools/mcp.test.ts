@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempDisposable, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { asId, type McpServerTools } from '@troupe/contract'
+import { CredentialId, McpServerId, type McpServerTools, newId } from '@troupe/contract'
 import { credentialPlace } from '@troupe/operations/credentials/stored-credentials'
 import type { NewMcpServer } from '@troupe/storage'
 import { listed, startHostileServer } from '@troupe/tools/testing/hostile-server'
@@ -93,7 +93,7 @@ test('a header needs its value in tool_context', async () => {
 async function register(url: string, change: Partial<NewMcpServer> = {}): Promise<string> {
   const { context, seed } = setting.server
   const { organizationId } = seed
-  const [id, credentialId] = [asId(randomUUID()), asId(randomUUID())]
+  const [id, credentialId] = [newId(McpServerId), newId(CredentialId)]
   await context.database.transaction(async ({ write }) => {
     await write.credentials.insert({
       id: credentialId,

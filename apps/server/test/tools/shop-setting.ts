@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import { type AgentRunResult, asId, type CredentialId, type McpServerId } from '@troupe/contract'
+import { type AgentRunResult, CredentialId, McpServerId, newId } from '@troupe/contract'
 import { credentialPlace } from '@troupe/operations/credentials/stored-credentials'
 import type { NewCredential, NewMcpServer } from '@troupe/storage'
 import { type RunSetting, startRunSetting } from '../runs/model-agent.ts'
@@ -45,7 +44,7 @@ export class ShopSetting implements AsyncDisposable {
   /** A stored credential, for the shop by default. */
   async credential(change: Partial<NewCredential> = {}): Promise<CredentialId> {
     const { context, seed } = this.run.server
-    const id: CredentialId = asId(randomUUID())
+    const id: CredentialId = newId(CredentialId)
     await context.database.transaction(({ write }) =>
       write.credentials.insert({
         id,
@@ -67,7 +66,7 @@ export class ShopSetting implements AsyncDisposable {
   /** A stored MCP server at the address of the shop. */
   async mcpServer(change: Partial<NewMcpServer> = {}): Promise<McpServerId> {
     const { context, seed } = this.run.server
-    const id: McpServerId = asId(randomUUID())
+    const id: McpServerId = newId(McpServerId)
     await context.database.transaction(({ write }) =>
       write.mcpServers.insert({
         id,

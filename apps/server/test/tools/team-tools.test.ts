@@ -1,4 +1,4 @@
-import { AGENT_CONFIG_DEFAULTS, asId } from '@troupe/contract'
+import { AGENT_CONFIG_DEFAULTS } from '@troupe/contract'
 import { seedTeam } from '@troupe/test-kit/seed-team'
 import { seedWorkflow } from '@troupe/test-kit/seed-workflow'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -25,7 +25,7 @@ test('a member of a team has scripts and workflows, but no agents as tools', asy
     organizationId,
     projectId: null,
     members: ['Ada'],
-    config: { mode: 'parallel', toggles: { auto_member_input: false }, lead: { agent: asId(other.agentId) } },
+    config: { mode: 'parallel', toggles: { auto_member_input: false }, lead: { agent: other.agentId } },
     memberConfig: () => ({ tools, model: { ...AGENT_CONFIG_DEFAULTS.model, primary } }),
   })
   setting.model.script(

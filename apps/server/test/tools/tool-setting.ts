@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import { type AgentJob, type AgentRunResult, asId, type StreamEvent } from '@troupe/contract'
+import { type AgentJob, type AgentRunResult, checkedId, RunId, type StreamEvent } from '@troupe/contract'
 import { expect } from 'vitest'
 import { readEvents } from '../runs/event-reader.ts'
 import { type RunSetting, startRunSetting } from '../runs/model-agent.ts'
@@ -48,7 +48,7 @@ export async function startToolSetting(
       return reader.events
     },
     async log(runId) {
-      const rows = await server.context.database.runs.eventsAfter(asId(runId), 0)
+      const rows = await server.context.database.runs.eventsAfter(checkedId(RunId, runId), 0)
       return rows.map(({ event, data }) => ({ ...data, event }))
     },
     async enqueue(agentId, message) {

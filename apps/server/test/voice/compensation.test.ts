@@ -1,4 +1,3 @@
-import { asId } from '@troupe/contract'
 import type { TestAnswer } from '@troupe/test-kit/server'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openVoice, type VoiceSetting } from './voice-setting.ts'
@@ -155,7 +154,7 @@ test('a room that cannot be deleted is tried again in the next round', async () 
   voice.double.fault('DeleteRoom', { kind: 'status', status: 503, code: 'unavailable', message: 'no' })
   voice.clock.advance(305_000)
   await voice.perform('voiceSessions')
-  expect(await voice.session(asId(session.id))).toMatchObject({
+  expect(await voice.session(session.id)).toMatchObject({
     endedReason: 'join_timeout',
     roomGone: false,
   })

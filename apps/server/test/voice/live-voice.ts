@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { asId, propertyOf, type VoiceSettings } from '@troupe/contract'
+import { checkedId, propertyOf, VoiceSessionId, type VoiceSettings } from '@troupe/contract'
 import { startBalancer } from '@troupe/engine/testing/balancer'
 import {
   type MediaServerProcess,
@@ -76,7 +76,7 @@ export async function openLiveVoice(
   await registered(() => stores.workers.hasRoom(new Date(Date.now() - 10_000)), worker)
 
   async function session(sessionId: string): Promise<VoiceSessionRecord> {
-    const found = await stores.sessions.locate(asId(sessionId))
+    const found = await stores.sessions.locate(checkedId(VoiceSessionId, sessionId))
     if (found === null) throw new Error(`There is no session ${sessionId}`)
     return found
   }

@@ -1,4 +1,4 @@
-import { asId, propertyOf } from '@troupe/contract'
+import { checkedId, propertyOf, RunId, VoiceSessionId } from '@troupe/contract'
 import type { TurnLine } from '@troupe/contract/voice-worker'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openWorkerSetting, type WorkerSetting } from './worker-setting.ts'
@@ -19,7 +19,7 @@ const runOf = async (runId: string) => {
   const target = {
     kind: 'agent' as const,
     entityId: agents.organization,
-    runId: asId(runId),
+    runId: checkedId(RunId, runId),
     isPlayground: false,
   }
   const found = await runs.find({ organizationId, projectId: null }, target)
@@ -202,7 +202,7 @@ test('a session is deleted with its transcript and the names of its callers, onc
   expect((await server.call(`DELETE ${path}`)).status).toBe(204)
   const { organizationId } = server.seed
   const { sessions, turns } = server.context.database.voice
-  const key = { organizationId, id: asId(job.sessionId) }
+  const key = { organizationId, id: checkedId(VoiceSessionId, job.sessionId) }
   expect(await turns.list(key)).toEqual([])
   expect(await sessions.byKey(key)).toMatchObject({
     endUserRef: null,
@@ -262,7 +262,7 @@ test('retention erases what was said and by whom, and keeps what it cost; a cont
     await setting.turn(job, { text: 'my secret' })
     const item = { itemId: 'i1', role: 'assistant' as const, text: 'secret', interrupted: false, runId: null }
     await setting.worker.session(job).storeItems([{ ...item, metrics: {}, createdAt: clock.now() }])
-    const key = { organizationId, id: asId(job.sessionId) }
+    const key = { organizationId, id: checkedId(VoiceSessionId, job.sessionId) }
     await sessions.end(key, { reason: 'inactivity', at: endedAt, billingUnitS: 60 })
     return key
   }
@@ -283,7 +283,7 @@ test('usage has the minutes of ended voice sessions, by day, agent, key and call
   const job = await setting.claimed({ participantIdentity: 'caller', end_user_ref: 'user-80' })
   const { server } = setting.voice
   const { organizationId, agents } = server.seed
-  const key = { organizationId, id: asId(job.sessionId) }
+  const key = { organizationId, id: checkedId(VoiceSessionId, job.sessionId) }
   const { sessions } = server.context.database.voice
   const joinedAt = new Date(Date.now() - 90_000)
   expect(await sessions.joined(key, joinedAt)).toBe(true)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type AgentId, asId } from '@troupe/contract'
+import { AgentId, newId } from '@troupe/contract'
 import { agentRecord } from '@troupe/test-kit/agent-record'
 import { startTestServer, type TestAnswer, type TestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -18,7 +18,7 @@ async function newAgent(
   changes: { status?: 'draft' | 'archived'; description?: string } = {},
 ): Promise<AgentId> {
   const { organizationId, projectId } = server.seed
-  const id = asId(randomUUID())
+  const id = newId(AgentId)
   await server.context.database.transaction(({ write }) =>
     write.agents.insert(agentRecord({ id, organizationId, projectId, name: `Agent ${id}`, ...changes }), {
       kind: 'system',

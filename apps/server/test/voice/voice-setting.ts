@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { TestClock } from '@troupe/agents/testing/test-clock'
 import {
-  type AgentId,
-  type ApiKeyId,
-  asId,
+  AgentId,
+  ApiKeyId,
+  checkedId,
+  newId,
   type OrganizationId,
   type ProjectId,
-  type VoiceConfigurationId,
+  VoiceConfigurationId,
+  VoiceSessionId,
   type VoiceSettings,
 } from '@troupe/contract'
 import type { App } from '@troupe/http/server-types'
@@ -113,12 +115,12 @@ export async function openVoiceOver(
     async beat({ capacity = 1_000, draining = false, sessionIds = [] } = {}) {
       const beat = { workerId: 'worker-1', version: '1', capacity, draining }
       await voice.workers.beat(
-        { ...beat, sessionIds: sessionIds.map(asId), callersPresent: [] },
+        { ...beat, sessionIds: sessionIds.map((id) => checkedId(VoiceSessionId, id)), callersPresent: [] },
         new Date(clock.now()),
       )
     },
     async session(sessionId) {
-      const found = await voice.sessions.locate(asId(sessionId))
+      const found = await voice.sessions.locate(checkedId(VoiceSessionId, sessionId))
       if (!found) throw new Error(`there is no session ${sessionId}`)
       return found
     },
@@ -162,7 +164,7 @@ async function newKey(
   { projectId = null }: { projectId?: ProjectId | null },
 ): Promise<string> {
   const secret = mintApiKeySecret()
-  const [id, secretHash] = [asId(randomUUID()), hashApiKeySecret(secret)]
+  const [id, secretHash] = [newId(ApiKeyId), hashApiKeySecret(secret)]
   const name = `key ${id}`
   await database.transaction(({ write }) =>
     write.apiKeys.insert({
@@ -174,7 +176,7 @@ async function newKey(
 }
 
 async function newAgent({ context: { database }, seed: { organizationId } }: TestServer): Promise<AgentId> {
-  const id: AgentId = asId(randomUUID())
+  const id: AgentId = newId(AgentId)
   await database.transaction(({ write }) =>
     write.agents.insert(agentRecord({ id, organizationId, name: `Agent ${id}` }), {
       kind: 'system',
@@ -193,7 +195,7 @@ export async function addVoice(
   settings: VoiceSettings = {},
   ttsProvider = 'local-flite',
 ): Promise<VoiceConfigurationId> {
-  const id: VoiceConfigurationId = asId(randomUUID())
+  const id: VoiceConfigurationId = newId(VoiceConfigurationId)
   await database.transaction(({ write }) =>
     write.voiceConfigurations.insert({
       id,

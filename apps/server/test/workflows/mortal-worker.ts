@@ -1,5 +1,5 @@
 import { NO_TELEMETRY } from '@troupe/agents/testing/no-telemetry'
-import { asId, type WorkflowRunId } from '@troupe/contract'
+import { newId, type WorkflowRunId } from '@troupe/contract'
 import { type ActiveTurns, type Delivery, TurnWorker } from '@troupe/durable-work'
 import type { CompiledGraph } from '@troupe/graph'
 import { NODE_HANDLERS } from '@troupe/nodes/handlers'
@@ -149,7 +149,7 @@ export class MortalWorker {
       graph: async () => this.#options.graph,
       services: (_run, { path, nodeId }) => this.#services(path === '' ? nodeId : `${path}/${nodeId}`),
       now: this.#options.now ?? Date.now,
-      newId: () => asId(crypto.randomUUID()),
+      newId: newId,
       workerId: `mortal-${processes}`,
       loopCeiling: 100,
       shares: new LoopShares(),

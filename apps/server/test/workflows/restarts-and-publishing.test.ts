@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import { type AnyId, asId, type WorkflowRunId } from '@troupe/contract'
+import { type NewId, newId, type WorkflowRunId } from '@troupe/contract'
 import { deleteWorkflow } from '@troupe/operations/publishing/delete-workflow'
 import { type PublishWorkflowParts, publishWorkflow } from '@troupe/operations/publishing/publish-workflow'
 import { unpublishWorkflow } from '@troupe/operations/publishing/unpublish-workflow'
@@ -119,10 +118,10 @@ describe('when a workflow changes', () => {
     held = await startHeld()
   })
   afterAll(() => held.server[Symbol.asyncDispose]())
-  let parts: PublishWorkflowParts & { newId: () => AnyId }
+  let parts: PublishWorkflowParts & { newId: NewId }
   beforeEach(() => {
     const { configChanges, secretBox: box, passwords } = held.server.context
-    parts = { database, configChanges, box, passwords, now: Date.now, newId: () => asId(randomUUID()) }
+    parts = { database, configChanges, box, passwords, now: Date.now, newId: newId }
   })
   const scope = () => ({ organizationId: held.server.seed.organizationId, projectId: null })
 

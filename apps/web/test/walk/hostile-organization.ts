@@ -1,4 +1,4 @@
-import { asId, propertyOf } from '@troupe/contract'
+import { AgentId, checkedId, propertyOf } from '@troupe/contract'
 import { expect, vi } from 'vitest'
 import type { Journey } from '../journeys/journey.ts'
 import { asOperator } from '../journeys/operator.ts'
@@ -252,7 +252,7 @@ async function seedRuns(journey: Journey, agentIds: readonly string[], teamId: s
 async function seedMemories(journey: Journey, agentId: string): Promise<void> {
   const { seed, context } = journey.server
   const about = {
-    ...{ organizationId: seed.organizationId, projectId: null, entityId: asId(agentId) },
+    ...{ organizationId: seed.organizationId, projectId: null, entityId: checkedId(AgentId, agentId) },
     ...{ userId: USER },
     ...({ kind: 'agent', scope: 'agent' } as const),
   }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { asId, propertyOf } from '@troupe/contract'
+import { AgentId, checkedId, propertyOf, VoiceConfigurationId, VoiceSessionId } from '@troupe/contract'
 import type { Journey } from '../journeys/journey.ts'
 import { asOperator } from '../journeys/operator.ts'
 import { HOSTILE_TEXT, hostileNames } from './hostile-texts.ts'
@@ -38,7 +38,7 @@ export async function seedVoices(journey: Journey, agentId: string): Promise<str
 async function seedSessions(journey: Journey, agentId: string, voiceConfigId: string): Promise<void> {
   const { database } = journey.server.context
   const { organizationId } = journey.server.seed
-  const agent = await database.read.agents.byId(organizationId, asId(agentId))
+  const agent = await database.read.agents.byId(organizationId, checkedId(AgentId, agentId))
   const [key] = await database.read.apiKeys.list(organizationId)
   if (!agent || !key) throw new Error('there is no agent, or no key')
   const now = Date.now()
@@ -48,8 +48,18 @@ async function seedSessions(journey: Journey, agentId: string, voiceConfigId: st
   for (const reason of ['participant_left', 'provider_error', null] as const) {
     const id = randomUUID()
     const session = {
-      ...{ id: asId(id), organizationId, projectId: null, apiKeyId: key.id, agentId: agent.id },
-      ...{ agentVersionId: agent.versionId, voiceConfigId: asId(voiceConfigId), roomName: `vs_${id}` },
+      ...{
+        id: checkedId(VoiceSessionId, id),
+        organizationId,
+        projectId: null,
+        apiKeyId: key.id,
+        agentId: agent.id,
+      },
+      ...{
+        agentVersionId: agent.versionId,
+        voiceConfigId: checkedId(VoiceConfigurationId, voiceConfigId),
+        roomName: `vs_${id}`,
+      },
       ...{ participantIdentity: 'caller', endUserRef: hostileNames(120)(), jobTokenHash: '0'.repeat(64) },
       createdAt: new Date(now - 10 * MINUTE_MS),
       phaseDeadline: new Date(now + 60 * MINUTE_MS),

@@ -1,3 +1,4 @@
+import { ApprovalId } from '@troupe/contract'
 import { onSignal, untilFound } from '@troupe/durable-work'
 import type { ApprovalVerdict } from '../ports/approvals.ts'
 import type { RunProviders, RunRows, RunTurns } from '../run/dependencies.ts'
@@ -68,7 +69,7 @@ export class LiveApprovals implements RunApprovals {
     call.signal.throwIfAborted()
     const { approvals, approvalLinks: links, newId } = this.#parts
     const waitSeconds = Math.min(call.timeoutSeconds, LONGEST_WAIT)
-    const approval = newApproval(call, newId(), { now: context.now(), waitSeconds, links })
+    const approval = newApproval(call, newId(ApprovalId), { now: context.now(), waitSeconds, links })
     await approvals.open({ runId, organizationId }, approval)
     showRequired(output, call, approval)
     using _ = clock.stop()

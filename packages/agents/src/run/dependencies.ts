@@ -1,4 +1,4 @@
-import type { AnyId, RunId } from '@troupe/contract'
+import type { NewId, RunId } from '@troupe/contract'
 import type { ActiveTurns, RunEngine, Signals } from '@troupe/durable-work'
 import type { AgentCatalog } from '../ports/agent-catalog.ts'
 import type { ApprovalLinks, ApprovalStore } from '../ports/approvals.ts'
@@ -45,7 +45,7 @@ export interface RunTurns {
   learner: { hurry(): void }
   /** Milliseconds since the epoch. */
   now: () => number
-  newId: () => AnyId
+  newId: NewId
   /** This process's id in the rows of its runs. */
   workerId: string
 }

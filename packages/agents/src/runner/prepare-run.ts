@@ -1,4 +1,4 @@
-import { DomainError } from '@troupe/contract'
+import { ConversationId, DomainError, EndUserId, RunId } from '@troupe/contract'
 import { findAgentSubject } from '../agent/agent-subject.ts'
 import { givenSession } from '../memory/given-session.ts'
 import { historyLimits, loadSession } from '../memory/session.ts'
@@ -53,13 +53,13 @@ export async function prepareRun(deps: RunDependencies, request: RunRequest): Pr
     projectId: subject.projectId,
     kind: request.kind,
     entityId: request.entityId,
-    sessionId: request.sessionId ?? deps.newId(),
+    sessionId: request.sessionId ?? deps.newId(ConversationId),
     isPlayground: request.source === 'playground' || (request.isTest ?? false),
   }
   const limits = historyLimits(subject.memory, subject.resolved)
   const state = request.history
-    ? givenSession(request.history, request.userId ?? deps.newId(), limits)
+    ? givenSession(request.history, request.userId ?? deps.newId(EndUserId), limits)
     : await loadSession(deps.store, session, request, limits)
-  const userId = request.userId ?? state?.ownerUserId ?? deps.newId()
-  return { runId: deps.newId(), request, subject, session, state, userId, isBudgeted: budgeted }
+  const userId = request.userId ?? state?.ownerUserId ?? deps.newId(EndUserId)
+  return { runId: deps.newId(RunId), request, subject, session, state, userId, isBudgeted: budgeted }
 }

@@ -1,4 +1,4 @@
-import { asId, DomainError, type OrganizationId, type RunId } from '@troupe/contract'
+import { DomainError, newId, type OrganizationId, RunId } from '@troupe/contract'
 import { expect, test } from 'vitest'
 import type { UsableLlmConfiguration } from '../ports/agent-catalog.ts'
 import { agentId, request, setUp } from './testing/runner-setting.ts'
@@ -147,7 +147,7 @@ test('refusals come in the documented order', async () => {
 test('a stopping process accepts turns of voice sessions while other runs finish, and then none', async () => {
   const { runner, active } = setUp()
   const other = Promise.withResolvers<void>()
-  active.add(asId(crypto.randomUUID()), new AbortController(), other.promise)
+  active.add(newId(RunId), new AbortController(), other.promise)
   const drained = active.drain(60_000)
   expect(await codeOf(runner.run(request()))).toBe('bad_gateway')
   expect(await runner.run(request({ source: 'voice' }))).toMatchObject({ success: true })

@@ -3,9 +3,9 @@ import {
   type AgentConfig,
   type AgentId,
   type AgentVersionId,
-  type AnyId,
   type ApiKeyId,
   DomainError,
+  type Id,
   MANAGED_LEAD_DEFAULTS,
   type OrganizationId,
   type RunId,
@@ -185,7 +185,7 @@ export class RunKit implements AsyncDisposable {
       } as unknown as RunEngine,
       ...{ signals, telemetry, active, workerId, maxSeconds: 900, syncSeconds: 30 },
       now: () => Date.now(),
-      newId: () => `id-${++this.#ids}` as AnyId,
+      newId: <Kind extends string>() => `id-${++this.#ids}` as Id<Kind>,
     }
   }
 

@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import {
-  asId,
   type BundleKnowledgeBase,
   type KnowledgeBaseId,
-  type KnowledgeDocumentId,
+  KnowledgeDocumentId,
   type OrganizationId,
 } from '@troupe/contract'
 import type { KnowledgeDocumentRecord } from '@troupe/storage'
@@ -54,14 +53,17 @@ export async function planDocuments(
   const same = new Map(unique.map((one) => [one, stored.find((row) => isSame(row, one))]))
   const recognised = new Set([...same.values()].map((row) => row?.id))
   // Ids follow the bundle's order, because creation times are equal.
-  const newIds = unique.map(() => planner.newId()).toSorted()
+  const newIds = unique.map(() => planner.newId(KnowledgeDocumentId)).toSorted()
   return unique.flatMap((document, index): DocumentStep[] => {
     const { path: place, ...opened } = document
     const named = stored.filter((row) => row.name === document.name && !recognised.has(row.id))
     const before = same.get(document) ?? replaced(planner, document, named)
     if (before === undefined) return []
     if (before) recognised.add(before.id)
-    const after = { ...opened, id: before?.id ?? asId(newIds[index] ?? planner.newId()) }
+    const after = {
+      ...opened,
+      id: before?.id ?? newIds[index] ?? planner.newId(KnowledgeDocumentId),
+    }
     const replaces = before !== null && same.get(document) === undefined && opened.content.kind !== 'kept'
     const isOther = before?.name !== opened.name || !isDeepStrictEqual(before.metadata, opened.metadata)
     return [{ before, after, replaces, changed: replaces || isOther }]

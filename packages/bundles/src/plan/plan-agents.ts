@@ -1,4 +1,10 @@
-import { type AgentConfig, type BundleAgent, mergeAgentConfig, type OrganizationId } from '@troupe/contract'
+import {
+  type AgentConfig,
+  AgentId,
+  type BundleAgent,
+  mergeAgentConfig,
+  type OrganizationId,
+} from '@troupe/contract'
 import { CONFIG_SCHEMA_VERSION } from '@troupe/operations/agents/config-schema-version'
 import { mergeUsableConfig } from '@troupe/operations/agents/merge-usable-config'
 import { agentCredentials } from '@troupe/operations/credentials/credential-references'
@@ -49,7 +55,7 @@ export async function planAgents(
     brokenSlugs: ReadonlySet<unknown>
   },
 ): Promise<AgentStep[]> {
-  const placed = await place(planner, items, stored, {
+  const placed = await place(planner, AgentId, items, stored, {
     field: 'slug',
     ofItem: ({ slug }) => slug,
     ofRow: ({ slug }) => slug,

@@ -1,4 +1,4 @@
-import { type BundleApiKey, momentOf, type OrganizationId } from '@troupe/contract'
+import { ApiKeyId, type BundleApiKey, momentOf, type OrganizationId } from '@troupe/contract'
 import { hashApiKeySecret, mintApiKeySecret, secretHint, weakSecretFault } from '@troupe/secrets'
 import type { ApiKeyRecord, WrittenApiKey } from '@troupe/storage'
 import type { Item } from '../read/bundle-items.ts'
@@ -18,7 +18,7 @@ export async function planApiKeys(
   stored: readonly ApiKeyRecord[],
   projectOf: ProjectLookup,
 ): Promise<KeyStep[]> {
-  const placed = await place(planner, items, stored, {
+  const placed = await place(planner, ApiKeyId, items, stored, {
     field: 'name',
     ofItem: ({ name }) => name,
     ofRow: ({ name }) => name,

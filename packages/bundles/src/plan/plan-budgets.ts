@@ -1,4 +1,4 @@
-import type { BundleBudget, OrganizationId } from '@troupe/contract'
+import { BudgetId, type BundleBudget, type OrganizationId } from '@troupe/contract'
 import { limitMicros } from '@troupe/operations/budgets/micros'
 import type { BudgetRecord } from '@troupe/storage'
 import type { Item } from '../read/bundle-items.ts'
@@ -22,7 +22,11 @@ export async function planBudgets(
   })
   const levelOf = ({ metric, projectId }: Pick<BudgetRecord, 'metric' | 'projectId'>) =>
     `${metric} ${projectId}`
-  const placed = await place(planner, levelled, stored, { field: 'metric', ofItem: levelOf, ofRow: levelOf })
+  const placed = await place(planner, BudgetId, levelled, stored, {
+    field: 'metric',
+    ofItem: levelOf,
+    ofRow: levelOf,
+  })
   return placed.map(({ item: { value }, stored: before, id }) => {
     const { projectId, metric, limit, period = 'month' } = value
     const after = { id, organizationId, projectId, metric, limitMicros: limitMicros(limit), period }

@@ -1,4 +1,4 @@
-import type { AnyId } from '@troupe/contract'
+import type { NewId } from '@troupe/contract'
 import type { ToolSourceCheck } from '@troupe/operations/agents/source-check'
 import type { LimitCeilings } from '@troupe/operations/limits/limit-ceilings'
 import type { Passwords, SecretBox } from '@troupe/secrets'
@@ -12,7 +12,7 @@ import { type OrganizationPlan, planOrganization } from './plan-organization.ts'
 /** The dependencies of planning besides the readers. */
 export interface PlanParts {
   box: SecretBox
-  newId: () => AnyId
+  newId: NewId
   passwords: Passwords
   /** Milliseconds since the epoch. */
   now: () => number

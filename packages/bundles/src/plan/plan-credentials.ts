@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { BundleCredential, OrganizationId } from '@troupe/contract'
+import { type BundleCredential, CredentialId, type OrganizationId } from '@troupe/contract'
 import { credentialFaults } from '@troupe/operations/credentials/credential-faults'
 import { isForUrl } from '@troupe/operations/credentials/credential-hosts'
 import { credentialPlace } from '@troupe/operations/credentials/stored-credentials'
@@ -21,7 +21,7 @@ export async function planCredentials(
   stored: readonly CredentialRecord[],
   projectOf: ProjectLookup,
 ): Promise<CredentialStep[]> {
-  const placed = await place(planner, items, stored, {
+  const placed = await place(planner, CredentialId, items, stored, {
     field: 'slug',
     ofItem: ({ slug }) => slug,
     ofRow: ({ slug }) => slug,

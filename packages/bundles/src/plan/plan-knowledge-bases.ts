@@ -1,5 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
-import { asId, type BundleKnowledgeBase, type OrganizationId } from '@troupe/contract'
+import {
+  type BundleKnowledgeBase,
+  checkedId,
+  KnowledgeBaseId,
+  LlmConfigId,
+  type OrganizationId,
+} from '@troupe/contract'
 import {
   givenOf,
   KNOWLEDGE_BASE_DEFAULTS,
@@ -27,7 +33,7 @@ export async function planKnowledgeBases(
   stored: readonly KnowledgeBaseRecord[],
   lookups: { projectOf: ProjectLookup; llm: LlmLookup },
 ): Promise<KnowledgeBaseStep[]> {
-  const placed = await place(planner, items, stored, {
+  const placed = await place(planner, KnowledgeBaseId, items, stored, {
     field: 'slug',
     ofItem: ({ slug }) => slug,
     ofRow: ({ slug }) => slug,
@@ -36,11 +42,11 @@ export async function planKnowledgeBases(
   for (const { item, stored: row, id } of placed) {
     const { value, path } = item
     const report = (field: string, message: string) => planner.problems.add(`${path}.${field}`, message)
-    const documents = await planDocuments(planner, { organizationId, baseId: asId(id) }, item, row !== null)
+    const documents = await planDocuments(planner, { organizationId, baseId: id }, item, row !== null)
     const projectId = lookups.projectOf(item)
     if (projectId === undefined) continue
     const after: GivenKnowledgeBase = {
-      id: asId(id),
+      id: id,
       organizationId,
       projectId,
       slug: value.slug,
@@ -77,7 +83,9 @@ function embeddingOf(
 ): EmbeddingModel | null {
   if (!embedding) return null
   const { llm_config_id: id } = resolve(embedding)
-  return typeof id === 'string' ? { llmConfigId: asId(id), modelId: embedding.model_id } : null
+  return typeof id === 'string'
+    ? { llmConfigId: checkedId(LlmConfigId, id), modelId: embedding.model_id }
+    : null
 }
 
 /** A base created through the API has no slug; assigning one does not count as a change, so applying an export changes nothing. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { BundleLlmConfiguration, OrganizationId } from '@troupe/contract'
+import { type BundleLlmConfiguration, LlmConfigId, type OrganizationId } from '@troupe/contract'
 import { destinationOf, headersWithoutValue, validateConnection, withStoredHeaders } from '@troupe/models'
 import { toCatalogModel } from '@troupe/operations/llm-configurations/catalog-model'
 import { openCredentials, sealCredentials } from '@troupe/operations/llm-configurations/credentials'
@@ -21,7 +21,7 @@ export async function planLlmConfigurations(
   stored: readonly LlmConfigurationRecord[],
   projectOf: ProjectLookup,
 ): Promise<LlmConfigurationStep[]> {
-  const placed = await place(planner, items, stored, {
+  const placed = await place(planner, LlmConfigId, items, stored, {
     field: 'slug',
     ofItem: ({ slug }) => slug,
     ofRow: ({ slug }) => slug,

@@ -1,4 +1,4 @@
-import type { BundleMcpServer, OrganizationId } from '@troupe/contract'
+import { type BundleMcpServer, McpServerId, type OrganizationId } from '@troupe/contract'
 import { isForUrl } from '@troupe/operations/credentials/credential-hosts'
 import type { McpServerRecord, NewMcpServer } from '@troupe/storage'
 import type { Item } from '../read/bundle-items.ts'
@@ -22,7 +22,7 @@ export async function planMcpServers(
     credentials: readonly CredentialStep[]
   },
 ): Promise<Step<NewMcpServer>[]> {
-  const placed = await place(planner, items, stored, {
+  const placed = await place(planner, McpServerId, items, stored, {
     field: 'slug',
     ofItem: ({ slug }) => slug,
     ofRow: ({ slug }) => slug,

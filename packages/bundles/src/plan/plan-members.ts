@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { BundleMember, OrganizationId } from '@troupe/contract'
+import { type BundleMember, type OrganizationId, UserId } from '@troupe/contract'
 import type { PasswordHashes } from '@troupe/secrets'
 import type { MemberRecord, UserRecord } from '@troupe/storage'
 import type { Item } from '../read/bundle-items.ts'
@@ -55,7 +55,7 @@ async function planMember(
   const user = await planner.read.users.byEmail(email)
   if (!user) {
     const known = planner.newAccounts.get(email)
-    const userId = known ?? planner.newId()
+    const userId = known ?? planner.newId(UserId)
     planner.newAccounts.set(email, userId)
     const after = { ...member, userId }
     if (known) return { before: null, after, changed: true, account: { kind: 'none' }, minted: null }

@@ -1,4 +1,4 @@
-import { asId, type ProjectId, typedKeys } from '@troupe/contract'
+import { checkedId, OrganizationId, type ProjectId, typedKeys } from '@troupe/contract'
 import { limitsAboveCeilings, withinCeilings } from '@troupe/operations/limits/limit-ceilings'
 import { defaultModelList } from '@troupe/operations/llm-configurations/default-model-list'
 import { DEFAULT_LIMITS } from '@troupe/operations/organizations/default-limits'
@@ -169,10 +169,10 @@ async function planRecord(
 ): Promise<Step<OrganizationSettings> | null> {
   const { slug, name, id, limits } = item.value
   const { bySlug, byId } = planner.read.organizations
-  const found = [await bySlug(slug), id === undefined ? null : await byId(asId(id))]
+  const found = [await bySlug(slug), id === undefined ? null : await byId(checkedId(OrganizationId, id))]
   const stored = found.filter((row) => row !== null)
   const distinct = stored.filter((row, index) => stored.findIndex((other) => other.id === row.id) === index)
-  const [placed] = await place(planner, [item], distinct, {
+  const [placed] = await place(planner, OrganizationId, [item], distinct, {
     field: 'slug',
     ofItem: (value) => value.slug,
     ofRow: (row) => row.slug,

@@ -1,4 +1,4 @@
-import type { BundleProject, OrganizationId, ProjectId } from '@troupe/contract'
+import { type BundleProject, type OrganizationId, ProjectId } from '@troupe/contract'
 import type { ProjectRecord } from '@troupe/storage'
 import type { Item, OrganizationItem } from '../read/bundle-items.ts'
 import { type Planner, place } from '../resolve/planner.ts'
@@ -10,7 +10,7 @@ export async function planProjects(
   items: readonly Item<BundleProject>[],
   stored: readonly ProjectRecord[],
 ): Promise<Step<ProjectRecord>[]> {
-  const placed = await place(planner, items, stored, {
+  const placed = await place(planner, ProjectId, items, stored, {
     field: 'slug',
     ofItem: ({ slug }) => slug,
     ofRow: ({ slug }) => slug,

@@ -1,4 +1,4 @@
-import { asId, type BundleSkill, type OrganizationId } from '@troupe/contract'
+import { type BundleSkill, type OrganizationId, SkillId } from '@troupe/contract'
 import type { NamedSkillRecord } from '@troupe/operations/skills/resolve-skills'
 import type { NewSkillVersion, SkillRecord } from '@troupe/storage'
 import type { Item } from '../read/bundle-items.ts'
@@ -34,7 +34,7 @@ export function planSkills(
     }
     const content = isGiven ? planner.skills.get(path) : before
     if (!content) return []
-    const id = before?.id ?? asId(planner.newId())
+    const id = before?.id ?? planner.newId(SkillId)
     const after = { texts: {}, ...content, id, organizationId, projectId }
     return [{ before, after, changed: before?.contentHash !== content.contentHash }]
   })

@@ -4,6 +4,7 @@ import {
   type OrganizationId,
   TEAM_CONFIG_SCHEMA_VERSION,
   type TeamConfig,
+  TeamId,
 } from '@troupe/contract'
 import { teamConfigFaults } from '@troupe/operations/agents/config-faults'
 import { guardrailCredentials } from '@troupe/operations/credentials/credential-references'
@@ -36,7 +37,7 @@ export async function planTeams(
     credential: CredentialLookup
   },
 ): Promise<TeamStep[]> {
-  const placed = await place(planner, items, stored, {
+  const placed = await place(planner, TeamId, items, stored, {
     field: 'slug',
     ofItem: ({ slug }) => slug,
     ofRow: ({ slug }) => slug,

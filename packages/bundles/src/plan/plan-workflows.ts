@@ -1,4 +1,4 @@
-import type { BundleWorkflow, OrganizationId } from '@troupe/contract'
+import { type BundleWorkflow, type OrganizationId, WorkflowId } from '@troupe/contract'
 import { type Graph, referencesOf } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
 import { resourcesOf } from '@troupe/operations/workflows/look-up-resources'
@@ -39,7 +39,7 @@ export function placeWorkflows(
   items: readonly Item<BundleWorkflow>[],
   stored: readonly WorkflowRecord[],
 ): Promise<PlacedWorkflow[]> {
-  return place(planner, items, stored, {
+  return place(planner, WorkflowId, items, stored, {
     field: 'slug',
     ofItem: ({ slug }) => slug,
     ofRow: ({ slug }) => slug,

@@ -1,4 +1,13 @@
-import { type AnyId, asId, isShown, propertyOf, type UserId } from '@troupe/contract'
+import {
+  checkedId,
+  type Id,
+  type IdKind,
+  isShown,
+  type KindOf,
+  type NewId,
+  propertyOf,
+  type UserId,
+} from '@troupe/contract'
 import type { ToolSourceCheck } from '@troupe/operations/agents/source-check'
 import type { LimitCeilings } from '@troupe/operations/limits/limit-ceilings'
 import type { SkillVersionContent } from '@troupe/operations/skills/skill-files'
@@ -15,7 +24,7 @@ export interface Planner {
   read: Readers
   box: SecretBox
   passwords: PasswordHashes
-  newId: () => AnyId
+  newId: NewId
   now: () => number
   toolSources: ToolSourceCheck
   acceptsWeakSecrets: boolean
@@ -33,40 +42,41 @@ export interface Planner {
 }
 
 /** A part of a bundle with its stored row, if any, and its existing or newly assigned id. */
-export interface PlacedPart<V, R> {
+export interface PlacedPart<V, R extends { id: string }, Kind extends string = KindOf<R['id']>> {
   item: Item<V>
   stored: R | null
-  id: AnyId
+  id: Id<Kind>
 }
 
 /**
  * Finds or assigns the id of each part; a part whose id or name contradicts the database is reported and left
  * out.
  */
-export async function place<V extends { id?: string }, R extends { id: string }>(
+export async function place<V extends { id?: string }, R extends { id: string }, Kind extends string>(
   planner: Planner,
+  kind: IdKind<Kind>,
   items: readonly Item<V>[],
   stored: readonly R[],
   name: { field: NameField; ofItem: (value: V) => string; ofRow: (row: R) => string | null },
-): Promise<PlacedPart<V, R>[]> {
-  const placed: PlacedPart<V, R>[] = []
+): Promise<PlacedPart<V, R, Kind>[]> {
+  const placed: PlacedPart<V, R, Kind>[] = []
   // Rows created in one transaction share a creation time and are ordered by id, so ids follow the bundle's
   // order.
-  const newIds = items.map(() => planner.newId()).toSorted()
+  const newIds = items.map(() => planner.newId(kind)).toSorted()
   for (const [index, item] of items.entries()) {
     const { id } = item.value
     const address = { id, name: name.ofItem(item.value), nameField: name.field }
     const match = matchStored(address, stored, name.ofRow)
     if (!match.ok) {
       planner.problems.add(`${item.path}.${match.field}`, match.message)
-    } else if (match.stored === null && id !== undefined && (await planner.takenIds.has(asId(id)))) {
+    } else if (match.stored === null && id !== undefined && (await planner.takenIds.has(id))) {
       planner.problems.add(`${item.path}.id`, 'is already the id of another resource')
     } else {
       checkName(planner.problems, item, match.stored)
       placed.push({
         item,
         stored: match.stored,
-        id: asId(match.stored?.id ?? id ?? newIds[index] ?? planner.newId()),
+        id: checkedId(kind, match.stored?.id ?? id ?? newIds[index] ?? planner.newId(kind)),
       })
     }
   }

@@ -1,4 +1,4 @@
-import { type AnyId, propertyOf } from '@troupe/contract'
+import { AgentId, LlmConfigId, type NewId, propertyOf, TeamId } from '@troupe/contract'
 import type { Graph, GraphNode } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
 import type { Lookups } from './lookups.ts'
@@ -10,7 +10,7 @@ type Kind = keyof Lookups
 export interface GraphResolution {
   lookups: Lookups
   report: (path: string, message: string) => void
-  newId: () => AnyId
+  newId: NewId
 }
 
 /** A graph with every reference replaced by an id. */
@@ -24,9 +24,9 @@ export interface ResolvedGraph {
 
 /** The reference keys, the keys of the ids that replace them, and the name of each kind. */
 const KEYS = {
-  agent: { key: 'agent', idKey: 'agentId', title: 'an agent' },
-  team: { key: 'team', idKey: 'teamId', title: 'a team' },
-  llm: { key: 'llm_config', idKey: 'llm_config_id', title: 'an LLM configuration' },
+  agent: { key: 'agent', idKey: 'agentId', title: 'an agent', id: AgentId },
+  team: { key: 'team', idKey: 'teamId', title: 'a team', id: TeamId },
+  llm: { key: 'llm_config', idKey: 'llm_config_id', title: 'an LLM configuration', id: LlmConfigId },
 } as const satisfies Record<Kind, unknown>
 
 /**
@@ -44,7 +44,7 @@ export function resolveGraph(graph: Graph, resolution: GraphResolution): Resolve
     if (typeof reference !== 'string') report(path, `must be the slug or the id of ${title}`)
     else if (target === undefined) report(path, `is not ${title} of this organization: ${reference}`)
     if (target) return target.id
-    const id = newId()
+    const id = newId(KEYS[kind].id)
     nobody.add(id)
     return id
   }

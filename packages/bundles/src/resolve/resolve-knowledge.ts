@@ -1,4 +1,4 @@
-import { isJsonObject, type ProjectId } from '@troupe/contract'
+import { isJsonObject, KnowledgeBaseId, type NewId, type ProjectId } from '@troupe/contract'
 import type { KnowledgeBaseRecord } from '@troupe/storage'
 import type { NameLookup } from './name-lookup.ts'
 
@@ -11,7 +11,7 @@ export interface KnowledgeResolution {
   /** null: an organization-level agent, which may use any base. */
   projectId: ProjectId | null
   report: (path: string, message: string) => void
-  newId: () => string
+  newId: NewId
 }
 
 /** The configuration with `knowledge.bases` (slugs or ids) replaced by `base_ids`. */
@@ -40,7 +40,7 @@ function idOf(reference: unknown, path: string, resolution: KnowledgeResolution)
   const { lookup, projectId, report, newId } = resolution
   const target = typeof reference === 'string' ? lookup(reference) : undefined
   if (target === undefined) report(path, `is not a knowledge base of this organization: ${reference}`)
-  if (!target) return newId()
+  if (!target) return newId(KnowledgeBaseId)
   if (projectId !== null && target.projectId !== null && target.projectId !== projectId) {
     report(path, `belongs to another project than the agent: ${reference}`)
   }

@@ -1,4 +1,4 @@
-import { type AnyId, type BundleTeam, isJsonObject, type ProjectId } from '@troupe/contract'
+import { AgentId, type BundleTeam, isJsonObject, type NewId, type ProjectId } from '@troupe/contract'
 import { unusableBy } from '@troupe/operations/teams/require-references'
 import type { AgentLookup, LlmLookup } from './lookups.ts'
 import { type CredentialLookup, resolveRuleCredentials } from './resolve-credentials.ts'
@@ -12,7 +12,7 @@ export interface TeamResolution {
   /** null: an organization-level team, which may use any agent and any configuration. */
   projectId: ProjectId | null
   report: (path: string, message: string) => void
-  newId: () => AnyId
+  newId: NewId
 }
 
 /** A configuration in a mergeable form. */
@@ -34,7 +34,7 @@ export function resolveTeam(value: BundleTeam, resolution: TeamResolution): Reso
     const target = resolution.agent(reference)
     if (target === undefined) report(path, `is not an agent of this organization: ${reference}`)
     if (!target) {
-      const stand = nobody.get(reference) ?? resolution.newId()
+      const stand = nobody.get(reference) ?? resolution.newId(AgentId)
       nobody.set(reference, stand)
       return stand
     }

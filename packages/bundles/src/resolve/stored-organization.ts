@@ -1,10 +1,14 @@
 import {
-  type AgentId,
-  type AnyId,
+  AgentId,
+  type Id,
+  type IdKind,
   isJsonObject,
-  type KnowledgeBaseId,
+  KnowledgeBaseId,
+  parseId,
   propertyOf,
-  toId,
+  SkillId,
+  TeamId,
+  WorkflowId,
 } from '@troupe/contract'
 import type {
   AgentRecord,
@@ -87,7 +91,7 @@ export async function readStored(
   const workflows = needsWorkflows ? await read.workflows.list(id) : []
   const bases = await read.knowledge.list(id)
   const otherBases = new Set<KnowledgeBaseId>(
-    idsAmong([...item.knowledgeBases.map(({ value }) => value.id), ...namedBases(item)]),
+    idsAmong(KnowledgeBaseId, [...item.knowledgeBases.map(({ value }) => value.id), ...namedBases(item)]),
   )
   for (const base of bases) otherBases.delete(base.id)
   return {
@@ -106,7 +110,7 @@ export async function readStored(
     teams: await withNamed(teams, namedTeams(item), (team) => read.teams.byId(id, team)),
     workflows: await withNamed(
       workflows,
-      idsAmong([...item.workflows.map(({ value }) => value.id), ...inTools]),
+      idsAmong(WorkflowId, [...item.workflows.map(({ value }) => value.id), ...inTools]),
       (workflow) => read.workflows.byId(id, workflow),
     ),
     budgets: await read.budgets.list(id),
@@ -114,10 +118,10 @@ export async function readStored(
 }
 
 /** The rows, plus those that a bundle names by id and that are missing from them. */
-async function withNamed<T extends { id: string }>(
+async function withNamed<T extends { id: string }, Kind extends string>(
   rows: readonly T[],
-  ids: readonly AnyId[],
-  read: (id: AnyId) => Promise<T | null>,
+  ids: readonly Id<Kind>[],
+  read: (id: Id<Kind>) => Promise<T | null>,
 ): Promise<T[]> {
   const all = new Map(rows.map((row) => [row.id, row]))
   for (const id of ids) {
@@ -141,7 +145,10 @@ async function storedSkills(
     ...named.flatMap((one) => [propertyOf(one, 'slug'), propertyOf(one, 'skill')]),
   ]
   const names = {
-    ids: idsAmong(named.map((one) => propertyOf(one, 'skill_id'))),
+    ids: idsAmong(
+      SkillId,
+      named.map((one) => propertyOf(one, 'skill_id')),
+    ),
     slugs: slugs.filter((slug) => typeof slug === 'string'),
   }
   const versions = named.map((one) => propertyOf(one, 'pinned_version')).filter(isVersion)
@@ -161,8 +168,11 @@ function namedBases({ agents }: OrganizationItem): unknown[] {
 }
 
 /** The ids of teams in a bundle, as teams and in workflows. */
-function namedTeams({ teams, workflows }: OrganizationItem): AnyId[] {
-  return idsAmong([...teams.map(({ value }) => value.id), ...namedInGraphs(workflows, ['team', 'teamId'])])
+function namedTeams({ teams, workflows }: OrganizationItem): TeamId[] {
+  return idsAmong(TeamId, [
+    ...teams.map(({ value }) => value.id),
+    ...namedInGraphs(workflows, ['team', 'teamId']),
+  ])
 }
 
 /** The ids of agents in a bundle, as agents, with a voice, in teams and in workflows. */
@@ -175,7 +185,13 @@ function namedAgents({ agents, teams, workflows, voiceConfigurations }: Organiza
   const inGraphs = namedInGraphs(workflows, ['agent', 'agentId'])
   const inTools = agents.flatMap(({ value }) => namedInTools(value.config, 'agent'))
   const withVoice = voiceConfigurations.map(({ value }) => value.agent)
-  return idsAmong([...agents.map(({ value }) => value.id), ...withVoice, ...inTeams, ...inGraphs, ...inTools])
+  return idsAmong(AgentId, [
+    ...agents.map(({ value }) => value.id),
+    ...withVoice,
+    ...inTeams,
+    ...inGraphs,
+    ...inTools,
+  ])
 }
 
 /** Collects the values below these keys in the configs of nodes. */
@@ -187,6 +203,6 @@ function namedInGraphs(workflows: OrganizationItem['workflows'], keys: readonly 
   )
 }
 
-function idsAmong(values: readonly unknown[]): AnyId[] {
-  return values.flatMap((value) => (typeof value === 'string' ? (toId(value) ?? []) : []))
+function idsAmong<Kind extends string>(kind: IdKind<Kind>, values: readonly unknown[]): Id<Kind>[] {
+  return values.flatMap((value) => (typeof value === 'string' ? (parseId(kind, value) ?? []) : []))
 }

@@ -1,4 +1,11 @@
-import type { AnyId, OrganizationId } from '@troupe/contract'
+import {
+  AgentId,
+  checkedId,
+  KnowledgeBaseId,
+  type OrganizationId,
+  TeamId,
+  WorkflowId,
+} from '@troupe/contract'
 import type { Readers } from '@troupe/storage'
 
 /** Answers whether an id that a bundle assigns to a new row is already used by another row. */
@@ -11,15 +18,16 @@ export class TakenIds {
   }
 
   /** Searches every organization and kind. */
-  async has(id: AnyId): Promise<boolean> {
+  async has(id: string): Promise<boolean> {
     this.#loaded ??= this.#load()
     const { ids, organizations } = await this.#loaded
-    if (ids.has(id)) return true
+    if (ids.has(id.toLowerCase())) return true
     for (const organizationId of organizations) {
-      if (await this.#read.agents.byId(organizationId, id)) return true
-      if (await this.#read.teams.byId(organizationId, id)) return true
-      if ((await this.#read.knowledge.bases(organizationId, [id])).length > 0) return true
-      if (await this.#read.workflows.byId(organizationId, id)) return true
+      if (await this.#read.agents.byId(organizationId, checkedId(AgentId, id))) return true
+      if (await this.#read.teams.byId(organizationId, checkedId(TeamId, id))) return true
+      if ((await this.#read.knowledge.bases(organizationId, [checkedId(KnowledgeBaseId, id)])).length > 0)
+        return true
+      if (await this.#read.workflows.byId(organizationId, checkedId(WorkflowId, id))) return true
     }
     return false
   }

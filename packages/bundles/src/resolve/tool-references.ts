@@ -1,4 +1,12 @@
-import { isJsonObject, type ProjectId, typedKeys } from '@troupe/contract'
+import {
+  AgentId,
+  isJsonObject,
+  McpServerId,
+  type NewId,
+  type ProjectId,
+  typedKeys,
+  WorkflowId,
+} from '@troupe/contract'
 import { unusableAsTool } from '@troupe/operations/agents/tool-references'
 import type { NameLookup } from './name-lookup.ts'
 import { withRenamedKey } from './with-renamed-key.ts'
@@ -13,9 +21,9 @@ export interface ToolTarget {
 
 /** By the reference key in a bundle: the tools that have it, and the key of its id. */
 const KINDS = {
-  agent: { type: 'agent', idKey: 'agent_id', title: 'an agent' },
-  workflow: { type: 'workflow', idKey: 'workflow_id', title: 'a workflow' },
-  server: { type: 'mcp', idKey: 'server_id', title: 'an MCP server' },
+  agent: { type: 'agent', idKey: 'agent_id', title: 'an agent', id: AgentId },
+  workflow: { type: 'workflow', idKey: 'workflow_id', title: 'a workflow', id: WorkflowId },
+  server: { type: 'mcp', idKey: 'server_id', title: 'an MCP server', id: McpServerId },
 } as const
 type Kind = keyof typeof KINDS
 
@@ -27,7 +35,7 @@ export interface ToolResolution {
   lookups: ToolLookups
   projectId: ProjectId | null
   report: (path: string, message: string) => void
-  newId: () => string
+  newId: NewId
 }
 
 const kindOf = (tool: Record<string, unknown>) =>
@@ -77,7 +85,7 @@ function idOf(kind: Kind, reference: unknown, path: string, resolution: ToolReso
   const target = typeof reference === 'string' ? lookups[kind](reference) : undefined
   if (typeof reference !== 'string') report(path, `must be the slug or the id of ${title}`)
   else if (target === undefined) report(path, `is not ${title} of this organization: ${reference}`)
-  if (!target) return newId()
+  if (!target) return newId(KINDS[kind].id)
   if (target.status === 'archived') report(path, `is an archived agent: ${reference}`)
   const unusable = unusableAsTool(projectId, target)
   if (unusable !== null) report(path, `${unusable}: ${reference}`)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { asId } from '@troupe/contract'
+import { newId } from '@troupe/contract'
 import { createDiskFileStore, IncomingFiles } from '@troupe/file-stores'
 import { createHeavyWork } from '@troupe/heavy-work'
 import { DocumentFiles } from '@troupe/operations/knowledge/documents/document-files'
@@ -32,7 +32,7 @@ export async function openBundleParts(shared?: Database): Promise<BundleParts> {
     told,
     box: new SecretBox([{ id: 'test', key: Buffer.alloc(32, 7) }]),
     passwords: createPasswords(createHeavyWork(), { cost: 4 }),
-    newId: () => asId(randomUUID()),
+    newId,
     now: () => Date.now(),
     heavy: createHeavyWork(),
     toolSources: {

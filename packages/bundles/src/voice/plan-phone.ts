@@ -3,6 +3,8 @@ import {
   type BundlePhoneTrunk,
   canonicalJson,
   type OrganizationId,
+  PhoneNumberId,
+  PhoneTrunkId,
   type ProjectId,
 } from '@troupe/contract'
 import { trunkFaults, writtenTrunk } from '@troupe/operations/phone/written-trunk'
@@ -28,7 +30,7 @@ export async function planTrunks(
   /** Undefined for a project that is not in the organization, which is reported. */
   projectOf: (item: Item<BundlePhoneTrunk>) => ProjectId | null | undefined,
 ): Promise<Step<WrittenPhoneTrunk>[]> {
-  const placed = await place(planner, items, stored, BY_SLUG)
+  const placed = await place(planner, PhoneTrunkId, items, stored, BY_SLUG)
   return placed.flatMap(({ item, stored: before, id }) => {
     for (const { path, message } of trunkFaults(item.value, before)) {
       planner.problems.add(`${item.path}.${path}`, message)
@@ -92,7 +94,7 @@ export async function planNumbers(
   bundle: DescribedPhone,
 ): Promise<Step<WrittenPhoneNumber>[]> {
   const { trunk: trunkOf, voice: voiceOf } = lookups
-  const placed = await place(planner, items, stored, BY_SLUG)
+  const placed = await place(planner, PhoneNumberId, items, stored, BY_SLUG)
   const described = new Set<string>(placed.map(({ id }) => id))
   const kept = stored.filter(({ id }) => !described.has(id))
   checkKeptNumbers(planner, kept, lookups, bundle)

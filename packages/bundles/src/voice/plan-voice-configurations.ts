@@ -4,6 +4,7 @@ import {
   canonicalJson,
   type OrganizationId,
   type ProjectId,
+  VoiceConfigurationId,
   type VoiceSettings,
 } from '@troupe/contract'
 import { mayUseCredential } from '@troupe/operations/credentials/may-use-credential'
@@ -34,7 +35,7 @@ export async function planVoiceConfigurations(
   stored: readonly VoiceConfigurationRecord[],
   lookups: Lookups,
 ): Promise<Step<NewVoiceConfiguration>[]> {
-  const placed = await place(planner, items, stored, {
+  const placed = await place(planner, VoiceConfigurationId, items, stored, {
     field: 'slug',
     ofItem: ({ slug }) => slug,
     ofRow: ({ slug }) => slug,

@@ -1,4 +1,4 @@
-import { isUuid, toId } from '../schema/ids.ts'
+import { lowerUuid } from '../schema/ids.ts'
 import { propertyOf } from '../schema/json-object.ts'
 
 /** The kinds of resources that a configuration may reference. */
@@ -30,7 +30,8 @@ export function referenceAt(
   at: string,
 ): ConfigReference[] {
   const id = propertyOf(value, key)
-  return isUuid(id) ? [{ path: `${at}.${key}`, kind, id: toId(id), slug: null }] : []
+  const lower = typeof id === 'string' ? lowerUuid(id) : null
+  return lower === null ? [] : [{ path: `${at}.${key}`, kind, id: lower, slug: null }]
 }
 
 /** The items of a list, none for anything else. */

@@ -1,4 +1,4 @@
-import { DomainError, toId, type UserId } from '@troupe/contract'
+import { DomainError, parseId, SignInRowId, type UserId } from '@troupe/contract'
 import type { SignInPlace } from '@troupe/contract/builder'
 import type { Database } from '@troupe/storage'
 
@@ -42,7 +42,7 @@ export async function endSignIn(
   { userId }: SignedIn,
   signInId: string,
 ): Promise<null> {
-  const id = toId(signInId)
+  const id = parseId(SignInRowId, signInId)
   const own = { field: 'userId', operator: 'eq', value: userId, connector: 'AND' } as const
   const deleted = id
     ? await signIn.delete('session', [own, { field: 'id', operator: 'eq', value: id, connector: 'AND' }])

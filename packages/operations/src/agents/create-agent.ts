@@ -1,9 +1,9 @@
 import type { Scope } from '@troupe/agents/ports'
 import {
-  type AgentId,
-  type AnyId,
+  AgentId,
   type BodyOf,
   DomainError,
+  type NewId,
   type OPERATIONS,
   type SavedAgent,
 } from '@troupe/contract'
@@ -31,7 +31,7 @@ import { requireToolReferences } from './tool-references.ts'
 export interface CreateAgentParts {
   database: Pick<Database, 'transaction'>
   configChanges: ConfigChanges
-  newId: () => AnyId
+  newId: NewId
   toolSources: ToolSourceCheck
 }
 
@@ -54,7 +54,7 @@ export async function createAgent(
   const ofSources = await requireSources(toolSources, scope.organizationId, merged.config.tools)
   const { organizationId } = scope
   const projectId = requestedProject(scope, body.projectId)
-  const id: AgentId = newId()
+  const id: AgentId = newId(AgentId)
   const agent = await database.transaction(async ({ read, write }) => {
     // See `holdReferences`. No other agent can name this one before the commit, because agents that are named must exist: held, not
     // locked, also when its tools are agents.

@@ -1,4 +1,4 @@
-import { asId, isUuid, type OrganizationId, propertyOf } from '@troupe/contract'
+import { KnowledgeBaseId, type OrganizationId, parseId, propertyOf } from '@troupe/contract'
 import type { Transaction } from '@troupe/storage'
 import { namesOf } from '../skills/resolve-skills.ts'
 
@@ -18,12 +18,11 @@ export async function holdReferences(
   organizationId: OrganizationId,
   config: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  const bases = listIn(propertyOf(config.knowledge, 'base_ids')).filter(isId)
+  const bases = listIn(propertyOf(config.knowledge, 'base_ids')).flatMap(
+    (id) => (typeof id === 'string' && parseId(KnowledgeBaseId, id)) || [],
+  )
   if (bases.length > 0) {
-    await knowledge.hold(
-      organizationId,
-      bases.map((id) => asId(id.toLowerCase())),
-    )
+    await knowledge.hold(organizationId, bases)
   }
   const { ids, slugs } = namesOf(
     listIn(config.skills).map((skill) => {
@@ -35,4 +34,3 @@ export async function holdReferences(
 }
 
 const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
-const isId = (value: unknown): value is string => typeof value === 'string' && isUuid(value)

@@ -1,5 +1,5 @@
 import type { Scope } from '@troupe/agents/ports'
-import { type AgentConfig, asId, DomainError, type ProjectId } from '@troupe/contract'
+import { type AgentConfig, checkedId, DomainError, KnowledgeBaseId, type ProjectId } from '@troupe/contract'
 import type { Readers } from '@troupe/storage'
 
 /**
@@ -15,7 +15,10 @@ export async function requireKnowledgeBases(
 ): Promise<void> {
   const ids = agent.config.knowledge.base_ids
   if (ids.length === 0) return
-  const bases = await knowledge.bases(scope.organizationId, ids.map(asId))
+  const bases = await knowledge.bases(
+    scope.organizationId,
+    ids.map((id) => checkedId(KnowledgeBaseId, id)),
+  )
   const project = agent.projectId ?? scope.projectId
   const usable = bases.filter(
     ({ projectId }) => project === null || projectId === null || projectId === project,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type CredentialId, DomainError, isUuid, type LlmConfigId, type McpServerId } from '@troupe/contract'
+import { CredentialId, DomainError, isUuid, LlmConfigId, McpServerId } from '@troupe/contract'
 import type { Database, Transaction } from '@troupe/storage'
 import { describe, expect, test } from 'vitest'
 import { createKnowledgeBase, deleteKnowledgeBase } from '../knowledge/change-knowledge-base.ts'
@@ -103,7 +103,7 @@ function kindsOf(teams: Teams, database: Database): Record<string, () => Promise
       return { config: { skills: [{ slug }] }, remove, gone: 'validation_error' }
     },
     llm: async () => {
-      const id: LlmConfigId = parts.newId()
+      const id: LlmConfigId = parts.newId(LlmConfigId)
       const [main] = await database.read.llmConfigurations.list(organizationId)
       await database.transaction(({ write }) =>
         write.llmConfigurations.insert({ ...main!, ...named(), id, isDefault: false }),
@@ -120,7 +120,7 @@ function kindsOf(teams: Teams, database: Database): Record<string, () => Promise
       }
     },
     credential: async () => {
-      const id: CredentialId = parts.newId()
+      const id: CredentialId = parts.newId(CredentialId)
       const [one] = await database.read.credentials.list(organizationId)
       const { version: _, secretSetAt: _since, ...credential } = one!
       await database.transaction(({ write }) => write.credentials.insert({ ...credential, ...named(), id }))
@@ -133,7 +133,7 @@ function kindsOf(teams: Teams, database: Database): Record<string, () => Promise
       return { config: { guardrails: { input: [hook] } }, remove, gone: 'credential_not_found' }
     },
     server: async () => {
-      const id: McpServerId = parts.newId()
+      const id: McpServerId = parts.newId(McpServerId)
       const url = 'https://one.example/mcp'
       await database.transaction(({ write }) =>
         write.mcpServers.insert({ ...named(), id, url, credentialId: null }),

@@ -1,11 +1,13 @@
 import type { Scope } from '@troupe/agents/ports'
 import {
   type AgentConfig,
-  type AgentId,
-  asId,
+  AgentId,
+  checkedId,
   DomainError,
   type FieldError,
+  McpServerId,
   type ProjectId,
+  WorkflowId,
 } from '@troupe/contract'
 import type { AgentRecord, Readers } from '@troupe/storage'
 
@@ -22,7 +24,7 @@ export interface ToolOwner {
 
 /** The agents that an agent may run as tools. */
 export function agentsAmong(tools: Tools): AgentId[] {
-  return tools.flatMap((tool) => (tool.type === 'agent' ? [asId(tool.agent_id.toLowerCase())] : []))
+  return tools.flatMap((tool) => (tool.type === 'agent' ? [checkedId(AgentId, tool.agent_id)] : []))
 }
 
 /** Why an agent of this project may not use an agent or a workflow as a tool; null if it may. */
@@ -97,9 +99,24 @@ async function targetsOf(
   const ids = (kind: Kind) => references.flatMap((one) => (one.kind === kind ? [one.id] : []))
   const byId = <T extends { id: string }>(rows: readonly T[]) => new Map(rows.map((row) => [row.id, row]))
   return {
-    agent: byId(await read.agents.byIds(organizationId, ids('agent').map(asId))),
-    workflow: byId(await read.workflows.projectsOf(organizationId, ids('workflow').map(asId))),
-    server: byId(await read.mcpServers.byIds(organizationId, ids('server').map(asId))),
+    agent: byId(
+      await read.agents.byIds(
+        organizationId,
+        ids('agent').map((id) => checkedId(AgentId, id)),
+      ),
+    ),
+    workflow: byId(
+      await read.workflows.projectsOf(
+        organizationId,
+        ids('workflow').map((id) => checkedId(WorkflowId, id)),
+      ),
+    ),
+    server: byId(
+      await read.mcpServers.byIds(
+        organizationId,
+        ids('server').map((id) => checkedId(McpServerId, id)),
+      ),
+    ),
   }
 }
 

@@ -1,10 +1,10 @@
 import {
-  type AnyId,
-  type ApiKeyId,
-  asId,
+  ApiKeyId,
+  checkedId,
   DomainError,
   type FieldError,
   momentOf,
+  type NewId,
   type OrganizationId,
 } from '@troupe/contract'
 import type { ApiKey, CreateApiKeyBody, NewApiKey, UpdateApiKeyBody } from '@troupe/contract/builder'
@@ -23,7 +23,7 @@ import { findApiKey, isInForce, showApiKey } from './find-api-key.ts'
 export interface ChangeApiKeyParts {
   database: Pick<Database, 'read' | 'transaction'>
   configChanges: ConfigChanges
-  newId: () => AnyId
+  newId: NewId
   now: () => number
 }
 
@@ -38,7 +38,7 @@ export async function createApiKey(
   { id: given, name, projectId = null, rpm = null, expiresAt = null }: CreateApiKeyBody,
 ): Promise<NewApiKey | Unchanged<NewApiKey>> {
   const { database, configChanges, newId, now } = parts
-  const id: ApiKeyId = given === undefined ? newId() : asId(given.toLowerCase())
+  const id: ApiKeyId = given === undefined ? newId(ApiKeyId) : checkedId(ApiKeyId, given.toLowerCase())
   const secret = mintApiKeySecret()
   const created = await database.transaction(async ({ read, write }) => {
     // Of two requests with one id, or one name, the second finds the key of the first.

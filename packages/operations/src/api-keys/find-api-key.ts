@@ -1,4 +1,4 @@
-import { DomainError, type OrganizationId, toId } from '@troupe/contract'
+import { ApiKeyId, DomainError, type OrganizationId, parseId } from '@troupe/contract'
 import type { ApiKey } from '@troupe/contract/builder'
 import type { ApiKeyRecord, ApiKeyRow, Readers } from '@troupe/storage'
 
@@ -8,7 +8,7 @@ export async function findApiKey(
   organizationId: OrganizationId,
   apiKeyId: string,
 ): Promise<ApiKeyRecord> {
-  const id = toId(apiKeyId)
+  const id = parseId(ApiKeyId, apiKeyId)
   const found = id && (await apiKeys.list(organizationId)).find((one) => one.id === id)
   if (!found) throw apiKeyNotFound()
   return found

@@ -1,4 +1,4 @@
-import { type ApiKeyId, DomainError } from '@troupe/contract'
+import { ApiKeyId, DomainError } from '@troupe/contract'
 import { type ApiKey, type RotateApiKeyBody, successorEnd } from '@troupe/contract/builder'
 import { hashApiKeySecret, mintApiKeySecret, secretHint } from '@troupe/secrets'
 import type { WrittenApiKey } from '@troupe/storage'
@@ -24,7 +24,7 @@ export async function rotateApiKey(
   { overlapHours = 24, expiresAt: asked }: RotateApiKeyBody,
 ): Promise<{ apiKey: ApiKey; secret: string; previousExpiresAt: string }> {
   const secret = mintApiKeySecret()
-  const id: ApiKeyId = newId()
+  const id: ApiKeyId = newId(ApiKeyId)
   const rotated = await database.transaction(async ({ read, write }) => {
     await write.organizations.lock(organizationId)
     const { organizationRpm: _, ...before } = await findApiKey(read, organizationId, apiKeyId)

@@ -1,4 +1,4 @@
-import { DomainError, momentOf, type ProjectId, type QueryOf, type ResultOf, toId } from '@troupe/contract'
+import { DomainError, momentOf, ProjectId, parseId, type QueryOf, type ResultOf } from '@troupe/contract'
 import type { AuditedChange, BUILDER_OPERATIONS } from '@troupe/contract/builder'
 import type { AuditFilter, AuditRow, Readers } from '@troupe/storage'
 import type { BuilderCaller } from '../access/builder-caller.ts'
@@ -17,7 +17,7 @@ export async function listAudit(
   { after, limit = 20, from, to, projectId, ...filter }: QueryOf<ListAudit>,
 ): Promise<ResultOf<ListAudit>> {
   const start = after === undefined ? null : positionOf(after)
-  const project: ProjectId | null = projectId === undefined ? null : toId(projectId)
+  const project: ProjectId | null = projectId === undefined ? null : parseId(ProjectId, projectId)
   const period = { from: momentAt('from', from), to: momentAt('to', to) }
   const { rows, hasMore } = await builder.audit.list(organizationId, {
     ...{ ...filter, ...period, projectId: project, after: start },

@@ -1,5 +1,5 @@
 import type { Scope } from '@troupe/agents/ports'
-import type { AnyId, Budget, SetBudgetBody } from '@troupe/contract'
+import { type Budget, BudgetId, type NewId, type SetBudgetBody } from '@troupe/contract'
 import type { Delivery } from '@troupe/durable-work'
 import type { Actor, Database } from '@troupe/storage'
 import { requestedProject } from '../access/requested-project.ts'
@@ -13,7 +13,7 @@ import { presentBudget } from './present-budget.ts'
 export interface SetBudgetParts {
   database: Pick<Database, 'transaction'>
   configChanges: ConfigChanges
-  newId: () => AnyId
+  newId: NewId
   /** Sends a delivery of a workflow run to the engine without waiting for it. */
   send: (delivery: Delivery) => void
 }
@@ -40,7 +40,7 @@ export async function setBudget(
     const stored = await read.budgets.list(organizationId)
     const before = stored.find((one) => one.metric === metric && one.projectId === projectId) ?? null
     const after = {
-      id: before?.id ?? newId(),
+      id: before?.id ?? newId(BudgetId),
       organizationId,
       projectId,
       metric,

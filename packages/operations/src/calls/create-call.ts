@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto'
-import { asId, type CreateCallBody, canonicalJson, DomainError, type OutboundCall } from '@troupe/contract'
+import {
+  type CreateCallBody,
+  canonicalJson,
+  checkedId,
+  DomainError,
+  type OutboundCall,
+  PhoneNumberId,
+  PhoneTrunkId,
+} from '@troupe/contract'
 import { RateLimitedError } from '@troupe/rate-limits'
 import type { CallDesk, CallRefusal } from '@troupe/voice'
 import type { Principal } from '../access/principal.ts'
@@ -25,8 +33,8 @@ export async function createCall(
   { desk }: { desk: Pick<CallDesk, 'place'> },
   { principal, body, path, idempotencyKey, signal }: CreateCallRequest,
 ): Promise<OutboundCall> {
-  const trunkId = asId(body.trunkId.toLowerCase())
-  const phoneNumberId = asId(body.phoneNumberId.toLowerCase())
+  const trunkId = checkedId(PhoneTrunkId, body.trunkId.toLowerCase())
+  const phoneNumberId = checkedId(PhoneNumberId, body.phoneNumberId.toLowerCase())
   const outcome = await desk.place({
     organizationId: principal.organizationId,
     projectId: principal.projectId,

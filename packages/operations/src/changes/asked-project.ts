@@ -1,4 +1,4 @@
-import { asId, type OrganizationId, type ProjectId } from '@troupe/contract'
+import { checkedId, type OrganizationId, ProjectId } from '@troupe/contract'
 import type { Readers } from '@troupe/storage'
 import { requireProject } from '../access/require-project.ts'
 
@@ -13,7 +13,7 @@ export async function askedProject(
   organizationId: OrganizationId,
   projectId: string | null | undefined,
 ): Promise<ProjectId | null> {
-  const id: ProjectId | null = projectId == null ? null : asId(projectId.toLowerCase())
+  const id: ProjectId | null = projectId == null ? null : checkedId(ProjectId, projectId.toLowerCase())
   await requireProject(read, organizationId, id)
   return id
 }

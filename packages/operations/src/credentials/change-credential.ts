@@ -1,11 +1,11 @@
 import {
-  type AnyId,
-  asId,
-  type CredentialId,
+  CredentialId,
+  checkedId,
   DomainError,
   type FieldError,
+  type NewId,
   type OrganizationId,
-  toId,
+  parseId,
 } from '@troupe/contract'
 import type { CreateCredentialBody, Credential, UpdateCredentialBody } from '@troupe/contract/builder'
 import type { SecretBox } from '@troupe/secrets'
@@ -29,7 +29,7 @@ import { credentialPlace } from './stored-credentials.ts'
 export interface ChangeCredentialParts {
   database: Pick<Database, 'read' | 'transaction'>
   secretBox: SecretBox
-  newId: () => AnyId
+  newId: NewId
 }
 
 /** @throws DomainError `validation_error` with every failure, `project_not_found`, `slug_taken`, `id_taken` */
@@ -39,7 +39,8 @@ export async function createCredential(
   body: CreateCredentialBody,
 ): Promise<Credential | Unchanged<Credential>> {
   const { organizationId } = caller
-  const id: CredentialId = body.id === undefined ? newId() : asId(body.id.toLowerCase())
+  const id: CredentialId =
+    body.id === undefined ? newId(CredentialId) : checkedId(CredentialId, body.id.toLowerCase())
   return database.transaction(async (tx) => {
     // Of two requests with one id, the second finds the resource of the first.
     await tx.write.organizations.lock(organizationId)
@@ -121,7 +122,7 @@ export async function showCredential(
   organizationId: OrganizationId,
   credentialId: string,
 ): Promise<Credential> {
-  const id = toId(credentialId)
+  const id = parseId(CredentialId, credentialId)
   const row = id && (await builder.credentials.byId(organizationId, id))
   if (!row) throw credentialNotFound()
   return presentCredential(box, row)
@@ -133,7 +134,7 @@ export async function findCredential(
   organizationId: OrganizationId,
   credentialId: string,
 ): Promise<CredentialRecord> {
-  const id = toId(credentialId)
+  const id = parseId(CredentialId, credentialId)
   const found = id && (await credentials.byId(organizationId, id))
   if (!found) throw credentialNotFound()
   return found

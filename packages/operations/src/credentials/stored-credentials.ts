@@ -1,5 +1,4 @@
-import type { OrganizationId, ProjectId } from '@troupe/contract'
-import { toId } from '@troupe/contract'
+import { CredentialId, type OrganizationId, type ProjectId, parseId } from '@troupe/contract'
 import type { SecretBox, SecretPlace } from '@troupe/secrets'
 import type { CredentialRecord, Readers } from '@troupe/storage'
 import type { CredentialSource, ToolCredential } from '@troupe/tools'
@@ -35,7 +34,7 @@ export class StoredCredentials implements CredentialSource {
     owner: { organizationId: OrganizationId; projectId: ProjectId | null },
     credentialId: string,
   ): Promise<ToolCredential | null> {
-    const id = toId(credentialId)
+    const id = parseId(CredentialId, credentialId)
     const record = id && (await this.#read.credentials.byId(owner.organizationId, id))
     if (!record || !mayUseCredential(owner.projectId, record.projectId)) return null
     return this.#open(record)

@@ -1,4 +1,4 @@
-import { toId } from '@troupe/contract'
+import { lowerUuid } from '@troupe/contract'
 import type { WatchedKind } from '@troupe/storage'
 
 /** The topics that a connection watches. */
@@ -29,7 +29,7 @@ export function watchedTopics(text: string): Topics {
     things: topics.flatMap((topic) => {
       const [name = '', id = ''] = topic.split(':')
       const kind = KINDS.find((one) => one === name)
-      const lower = toId(id)
+      const lower = lowerUuid(id)
       return kind && lower ? [{ kind, id: lower, topic }] : []
     }),
   }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { AnyId } from '@troupe/contract'
+import type { NewId } from '@troupe/contract'
 import type { Passwords } from '@troupe/secrets'
 import type { Actor, Database } from '@troupe/storage'
 import type { LimitCeilings } from '../limits/limit-ceilings.ts'
@@ -17,7 +17,7 @@ export interface FirstOrganization {
 export interface SetUpParts {
   database: Pick<Database, 'read' | 'transaction'>
   passwords: Pick<Passwords, 'hash'>
-  newId: () => AnyId
+  newId: NewId
   limitCeilings: LimitCeilings
 }
 

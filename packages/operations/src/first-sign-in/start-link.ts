@@ -1,4 +1,4 @@
-import type { AnyId, UserId } from '@troupe/contract'
+import { type NewId, StartLinkId, type UserId } from '@troupe/contract'
 import type { Database } from '@troupe/storage'
 import { hashLinkToken, mayBeLinkToken, mintLinkToken } from '../access/link-token.ts'
 
@@ -8,7 +8,7 @@ const PLAYGROUND = 'playground'
 /** Dependencies of the link. */
 export interface StartLinkParts {
   database: Pick<Database, 'read' | 'firstSignIn'>
-  newId: () => AnyId
+  newId: NewId
   now: () => number
 }
 
@@ -23,7 +23,7 @@ export async function startPath({ database, newId, now }: StartLinkParts): Promi
   if ((await ownerOfPlayground(database)) === null) return '/setup'
   const token = mintLinkToken()
   await database.firstSignIn.putLink({
-    id: newId(),
+    id: newId(StartLinkId),
     tokenHash: hashLinkToken(token),
     expiresAt: new Date(now() + LIFETIME_MS),
   })

@@ -1,12 +1,12 @@
 import type { RunDependencies } from '@troupe/agents'
-import type { AnyId, GuardrailType } from '@troupe/contract'
+import { type GuardrailType, type NewId, RunId } from '@troupe/contract'
 import type { TriedGuardrails, TryGuardrailsBody } from '@troupe/contract/builder'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 
 /** Dependencies of trying rules. */
 export interface TryGuardrailsParts {
   runs: { deps: Pick<RunDependencies, 'guardrails'> }
-  newId: () => AnyId
+  newId: NewId
 }
 
 /** Rules evaluated in this process, without a model or a network call. */
@@ -25,7 +25,7 @@ export async function tryGuardrails(
     organizationId,
     projectId,
     agentId: null,
-    runId: newId(),
+    runId: newId(RunId),
     signal: AbortSignal.timeout(MAX_MS),
     ask: () => Promise.reject(new Error('Trying does not call models.')),
   })

@@ -1,4 +1,4 @@
-import { toId } from '@troupe/contract'
+import { ProjectId, parseId } from '@troupe/contract'
 import type { DayView } from '@troupe/contract/builder'
 import type { Database } from '@troupe/storage'
 import type { BuilderCaller } from '../access/builder-caller.ts'
@@ -13,7 +13,7 @@ export async function getDay(
 ): Promise<DayView> {
   const { hours, p95Ms, isCut } = await observed.day(
     organizationId,
-    projectId === null ? null : toId(projectId),
+    projectId === null ? null : parseId(ProjectId, projectId),
   )
   const sum = (of: (hour: (typeof hours)[number]) => number) =>
     hours.reduce((total, hour) => total + of(hour), 0)

@@ -1,4 +1,4 @@
-import { toId } from '@troupe/contract'
+import { ProjectId, parseId } from '@troupe/contract'
 import { type HomeView, type NamedBudget, unpricedFor } from '@troupe/contract/builder'
 import type { Attention, Database, RunFilter } from '@troupe/storage'
 import type { BuilderCaller } from '../access/builder-caller.ts'
@@ -38,7 +38,7 @@ export async function getHome(
   { projectId: given = null }: { projectId?: string | null },
 ): Promise<HomeView> {
   const { organizationId } = caller
-  const projectId = given === null ? null : toId(given)
+  const projectId = given === null ? null : parseId(ProjectId, given)
   const [attention, running, reviews, approvals, all, unpriced] = await Promise.all([
     database.observed.attention(organizationId, projectId),
     database.observed.runs(organizationId, { ...IN_FLIGHT, projectId }, { after: null, limit: MOST_RUNNING }),

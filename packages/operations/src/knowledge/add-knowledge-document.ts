@@ -1,10 +1,11 @@
 import { Readable } from 'node:stream'
 import type { Scope } from '@troupe/agents/ports'
 import {
-  type AnyId,
   type BodyOf,
   DomainError,
   type KnowledgeDocument,
+  KnowledgeDocumentId,
+  type NewId,
   type OPERATIONS,
   oneLine,
 } from '@troupe/contract'
@@ -29,7 +30,7 @@ export interface AddDocumentParts {
   database: Pick<Database, 'transaction' | 'read'>
   files: FileStore
   incoming: IncomingFiles
-  newId: () => AnyId
+  newId: NewId
   deleteFiles: DeleteFiles
   /** Called when a document was queued. */
   hurry(): void
@@ -161,7 +162,7 @@ async function insert(
   fields: Omit<Parameters<InsertDocument>[0], 'id' | 'organizationId' | 'baseId'>,
 ): Promise<AddedDocument> {
   const { organizationId, id: baseId } = base
-  const id = parts.newId()
+  const id = parts.newId(KnowledgeDocumentId)
   await parts.database.transaction(async ({ write }) => {
     await write.knowledge.insertDocument({ id, organizationId, baseId, ...fields })
     await auditDocument({ write }, actor, 'knowledge_document.added', base, { id, name: fields.name })

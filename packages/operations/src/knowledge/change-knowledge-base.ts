@@ -1,11 +1,12 @@
 import type { Scope } from '@troupe/agents/ports'
 import {
-  type AnyId,
-  asId,
   type BodyOf,
+  checkedId,
   DomainError,
   type KnowledgeBase,
-  type KnowledgeBaseId,
+  KnowledgeBaseId,
+  LlmConfigId,
+  type NewId,
   type OPERATIONS,
 } from '@troupe/contract'
 import type { Actor, Database, GivenKnowledgeBase, Readers, Transaction } from '@troupe/storage'
@@ -29,7 +30,7 @@ type UpdateBody = BodyOf<(typeof OPERATIONS)['updateKnowledgeBase']>
 /** Dependencies of the operations. */
 export interface ChangeKnowledgeParts {
   database: Pick<Database, 'transaction' | 'read'>
-  newId: () => AnyId
+  newId: NewId
 }
 
 /**
@@ -46,7 +47,7 @@ export async function createKnowledgeBase(
   const { organizationId } = scope
   const projectId = requestedProject(scope, body.projectId)
   const base: GivenKnowledgeBase = {
-    id: newId(),
+    id: newId(KnowledgeBaseId),
     organizationId,
     projectId,
     slug: null,
@@ -96,7 +97,10 @@ function givenFields(body: UpdateBody): Partial<GivenKnowledgeBase> {
     ...(name !== undefined && { name }),
     ...(lang !== undefined && { lang }),
     ...(embedding !== undefined && {
-      embedding: embedding && { llmConfigId: asId(embedding.llm_config_id), modelId: embedding.model_id },
+      embedding: embedding && {
+        llmConfigId: checkedId(LlmConfigId, embedding.llm_config_id),
+        modelId: embedding.model_id,
+      },
     }),
     ...(chunkTokens !== undefined && { chunkTokens }),
     ...(overlapTokens !== undefined && { overlapTokens }),

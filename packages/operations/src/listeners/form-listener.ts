@@ -1,4 +1,4 @@
-import { type AnyId, DomainError, isJsonObject, REDACTED, statusOf } from '@troupe/contract'
+import { DomainError, isJsonObject, ListenerCallId, type NewId, REDACTED, statusOf } from '@troupe/contract'
 import { parseGraph } from '@troupe/graph'
 import type { Form } from '@troupe/nodes/form'
 import type { Database, FormSettings, ListenerRecord, Transaction } from '@troupe/storage'
@@ -19,7 +19,7 @@ const SHORT_TEXTS = [20_000, 2_000, 200, 0]
 export interface FormListenerParts {
   database: Pick<Database, 'read' | 'transaction'>
   clock: { now(): number }
-  newId: () => AnyId
+  newId: NewId
 }
 
 /** The form of a draft while somebody listens to it. */
@@ -93,7 +93,13 @@ export async function submitTestForm(
   { values, ip, distinct, status }: TestSubmission,
 ): Promise<void> {
   const now = parts.clock.now()
-  const call = { id: parts.newId(), listenerId: form.listenerId, receivedAt: new Date(now), ip, distinct }
+  const call = {
+    id: parts.newId(ListenerCallId),
+    listenerId: form.listenerId,
+    receivedAt: new Date(now),
+    ip,
+    distinct,
+  }
   const keep = async ({ write }: Pick<Transaction, 'write'>, answers: unknown, outcome: CallOutcome) => {
     const { text, cut } = answersText(answers, form.form)
     const kept = keptCall({ ...call, raw: Buffer.from(text) }, { ...outcome, reason: outcome.reason ?? cut })
@@ -119,7 +125,7 @@ export async function refuseTestForm(
   { values, ip, distinct, status }: TestSubmission,
   reason: string,
 ): Promise<void> {
-  const call = { id: newId(), listenerId, receivedAt: new Date(clock.now()), ip, distinct }
+  const call = { id: newId(ListenerCallId), listenerId, receivedAt: new Date(clock.now()), ip, distinct }
   const { text } = answersText(values, form)
   const kept = keptCall({ ...call, raw: Buffer.from(text) }, { verdict: 'refused_answers', status, reason })
   await database.transaction(({ write }) => write.listeners.record(kept))
@@ -133,7 +139,7 @@ export async function refuseTestSignIn(
 ): Promise<void> {
   const { ip, distinct, status } = sent
   const call = {
-    id: newId(),
+    id: newId(ListenerCallId),
     listenerId,
     receivedAt: new Date(clock.now()),
     ip,

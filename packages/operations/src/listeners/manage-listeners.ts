@@ -1,4 +1,4 @@
-import { type AnyId, DomainError, isUuid, parseJson } from '@troupe/contract'
+import { DomainError, isUuid, ListenerId, type NewId, parseJson } from '@troupe/contract'
 import type {
   CallVerdict,
   Listener,
@@ -32,7 +32,7 @@ export interface ListenerParts {
   database: Pick<Database, 'read' | 'transaction'>
   box: SecretBox
   passwords: Pick<Passwords, 'of'>
-  newId: () => AnyId
+  newId: NewId
   /** Milliseconds since the epoch. */
   now: () => number
   /** Public base URL of this server, without a trailing slash. */
@@ -196,7 +196,7 @@ export async function startListener(
   const secret = kind === 'webhook' ? mintSigningSecret() : randomToken().slice(0, PASSWORD_LENGTH)
   // Before the transaction: a hash takes a quarter of a second.
   const passwordHash = kind === 'webhook' ? null : await passwords.of(organizationId).hash(secret)
-  const id = newId()
+  const id = newId(ListenerId)
   const at = now()
   const begun = await database.transaction(({ write }) =>
     write.listeners.start(

@@ -1,4 +1,4 @@
-import { DomainError, MAX_BODY_BYTES, statusOf } from '@troupe/contract'
+import { DomainError, ListenerCallId, MAX_BODY_BYTES, statusOf } from '@troupe/contract'
 import type { SecretBox } from '@troupe/secrets'
 import type { CalledListener, Database } from '@troupe/storage'
 import { authenticateDelivery, single } from '../webhooks/authenticate-delivery.ts'
@@ -67,7 +67,7 @@ export async function receiveTestCall(
   const { clock, newId, apiKeys, rateLimiter, rpmCeiling } = parts
   const now = clock.now()
   const call: ArrivedCall = {
-    id: newId(),
+    id: newId(ListenerCallId),
     listenerId: listener.id,
     receivedAt: new Date(now),
     ip: received.ip,
@@ -130,7 +130,13 @@ export async function keepLongCall(
   listener: WebhookListener,
   { ip, distinct }: Pick<ReceivedTestCall, 'ip' | 'distinct'>,
 ): Promise<void> {
-  const call = { id: newId(), listenerId: listener.id, receivedAt: new Date(clock.now()), ip, distinct }
+  const call = {
+    id: newId(ListenerCallId),
+    listenerId: listener.id,
+    receivedAt: new Date(clock.now()),
+    ip,
+    distinct,
+  }
   const outcome = {
     verdict: 'too_large',
     status: statusOf('payload_too_large'),

@@ -1,4 +1,11 @@
-import { type AnyId, asId, DomainError, type LlmConfigId, type OrganizationId, toId } from '@troupe/contract'
+import {
+  checkedId,
+  DomainError,
+  LlmConfigId,
+  type NewId,
+  type OrganizationId,
+  parseId,
+} from '@troupe/contract'
 import type {
   CreateLlmConfigurationBody,
   LlmConfiguration,
@@ -31,7 +38,7 @@ export interface ChangeLlmConfigurationParts {
   database: Pick<Database, 'read' | 'transaction'>
   configChanges: ConfigChanges
   secretBox: SecretBox
-  newId: () => AnyId
+  newId: NewId
   now: () => number
 }
 
@@ -42,7 +49,8 @@ export async function createLlmConfiguration(
   body: CreateLlmConfigurationBody,
 ): Promise<LlmConfiguration | Unchanged<LlmConfiguration>> {
   const { organizationId } = caller
-  const id: LlmConfigId = body.id === undefined ? newId() : asId(body.id.toLowerCase())
+  const id: LlmConfigId =
+    body.id === undefined ? newId(LlmConfigId) : checkedId(LlmConfigId, body.id.toLowerCase())
   const created = await database.transaction(async (tx) => {
     // Of two requests with one id, the second finds the resource of the first.
     await tx.write.organizations.lock(organizationId)
@@ -164,7 +172,7 @@ export async function findLlmConfiguration(
   organizationId: OrganizationId,
   llmConfigId: string,
 ): Promise<LlmConfigurationRecord> {
-  const id = toId(llmConfigId)
+  const id = parseId(LlmConfigId, llmConfigId)
   const found = id && (await llmConfigurations.list(organizationId)).find((one) => one.id === id)
   if (!found) throw llmConfigurationNotFound()
   return found
@@ -177,7 +185,7 @@ export async function show(
   organizationId: OrganizationId,
   llmConfigId: string,
 ): Promise<LlmConfiguration> {
-  const id = toId(llmConfigId)
+  const id = parseId(LlmConfigId, llmConfigId)
   const row = id && (await builder.llmConfigurations.byId(organizationId, id))
   if (!row) throw llmConfigurationNotFound()
   return presentLlmConfiguration(box, row)

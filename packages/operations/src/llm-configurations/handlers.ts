@@ -1,4 +1,4 @@
-import { DomainError } from '@troupe/contract'
+import { DomainError, LlmConfigId } from '@troupe/contract'
 import { BUILDER_OPERATIONS, type ProviderForm } from '@troupe/contract/builder'
 import {
   type ConnectionField,
@@ -46,7 +46,7 @@ export function llmConfigurationHandlers(
     handler(op.testLlmConfiguration, ({ caller, body }) => testConnection(parts, caller, body)),
     handler(op.listProviderModels, async ({ caller, body }) => {
       const { connection } = await openConnection(parts, caller, body)
-      const target = { ...connection, llmConfigId: parts.newId(), version: 1 }
+      const target = { ...connection, llmConfigId: parts.newId(LlmConfigId), version: 1 }
       const models = await listProviderModels(target, parts.outgoing).catch((error: unknown) => {
         throw error instanceof ModelListError ? new DomainError('upstream_error', error.message) : error
       })

@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import { asId } from '@troupe/contract'
+import { CredentialId, newId } from '@troupe/contract'
 import { SecretBox } from '@troupe/secrets'
 import { seedWebhook } from '@troupe/test-kit/seed-webhook'
 import { startTestServer } from '@troupe/test-kit/server'
@@ -25,7 +24,7 @@ test('rotation reseals every credential with the first key, and a second one fin
 
   const hook = await seedWebhook({ database, secretBox: old }, { organizationId, projectId: null })
 
-  const credentialId = asId(randomUUID())
+  const credentialId = newId(CredentialId)
   const credential = { purpose: 'credential.secret', id: credentialId } as const
   await database.transaction(({ write }) =>
     write.credentials.insert({

@@ -1,7 +1,7 @@
 import { Ledger } from '@troupe/agents'
 import type { Clock, ModelAttempt, ModelTarget, RunStore } from '@troupe/agents/ports'
 import { ChatModelError } from '@troupe/agents/ports'
-import { type AnyId, DomainError, defaultModel, isModelId } from '@troupe/contract'
+import { DomainError, defaultModel, isModelId, LlmConfigId, type NewId, RunId } from '@troupe/contract'
 import type { ConnectionBody, ConnectionTest, TestLlmConfigurationBody } from '@troupe/contract/builder'
 import { createChatModels } from '@troupe/models'
 import type { SecretBox } from '@troupe/secrets'
@@ -17,7 +17,7 @@ export interface TestConnectionParts {
   secretBox: SecretBox
   /** Refuses addresses of private networks. */
   outgoing: { fetch: typeof globalThis.fetch }
-  newId: () => AnyId
+  newId: NewId
   clock: Clock
 }
 
@@ -45,7 +45,7 @@ export async function testConnection(
     })
   }
   const attempts: ModelAttempt[] = []
-  const id = stored?.id ?? parts.newId()
+  const id = stored?.id ?? parts.newId(LlmConfigId)
   const target = targetOf({ ...connection, llmConfigId: id, version: 1 }, modelId)
   const { reply, failure } = await callOnce(parts, target, (attempt) => attempts.push(attempt))
   await record(parts, caller, { stored, modelId, attempts })
@@ -148,5 +148,12 @@ async function record(
   const nobody = { agentId: null, memberRunId: null }
   const usage = call.attempts.map((attempt) => ledger.add(attempt, 'test', model, nobody))
   const projectId = call.stored?.projectId ?? null
-  await database.runs.recordUsage({ runId: newId(), organizationId, projectId, userId: '', tag: null, usage })
+  await database.runs.recordUsage({
+    runId: newId(RunId),
+    organizationId,
+    projectId,
+    userId: '',
+    tag: null,
+    usage,
+  })
 }

@@ -1,4 +1,4 @@
-import { type AnyId, asId, DomainError, type McpServerId, toId } from '@troupe/contract'
+import { CredentialId, checkedId, DomainError, McpServerId, type NewId, parseId } from '@troupe/contract'
 import type { CreateMcpServerBody, McpServerDetails, UpdateMcpServerBody } from '@troupe/contract/builder'
 import type { Database, McpServerRecord, NewMcpServer, Readers, Transaction } from '@troupe/storage'
 import type { BuilderCaller } from '../access/builder-caller.ts'
@@ -16,7 +16,7 @@ import { findMcpServer, showMcpServer } from './find-mcp-server.ts'
 /** Dependencies of the operations. */
 export interface ChangeMcpServerParts {
   database: Pick<Database, 'read' | 'transaction'>
-  newId: () => AnyId
+  newId: NewId
 }
 
 /**
@@ -28,7 +28,8 @@ export async function createMcpServer(
   body: CreateMcpServerBody,
 ): Promise<McpServerDetails | Unchanged<McpServerDetails>> {
   const { organizationId } = caller
-  const id: McpServerId = body.id === undefined ? newId() : asId(body.id.toLowerCase())
+  const id: McpServerId =
+    body.id === undefined ? newId(McpServerId) : checkedId(McpServerId, body.id.toLowerCase())
   return database.transaction(async (tx) => {
     // Of two requests with one id, the second finds the resource of the first.
     await tx.write.organizations.lock(organizationId)
@@ -133,7 +134,7 @@ function invalid(path: string, message: string): DomainError {
 }
 
 function idOf(credentialId: string | null): NewMcpServer['credentialId'] {
-  return credentialId === null ? null : toId(credentialId)
+  return credentialId === null ? null : parseId(CredentialId, credentialId)
 }
 
 async function audit(

@@ -1,4 +1,4 @@
-import { DomainError, type OrganizationId, toId } from '@troupe/contract'
+import { DomainError, McpServerId, type OrganizationId, parseId } from '@troupe/contract'
 import type { McpServerDetails, RegisteredMcpServer } from '@troupe/contract/builder'
 import type { McpServerRecord, McpServerRow, Readers } from '@troupe/storage'
 import { presentMcpTools } from './server-tools.ts'
@@ -29,7 +29,7 @@ export async function showMcpServer(
   organizationId: OrganizationId,
   mcpServerId: string,
 ): Promise<McpServerDetails> {
-  const id = toId(mcpServerId)
+  const id = parseId(McpServerId, mcpServerId)
   const row = id && (await builder.mcpServers.byId(organizationId, id))
   if (!row) throw mcpServerNotFound()
   const tools = await mcpServers.tools(organizationId, row.id)
@@ -42,7 +42,7 @@ export async function findMcpServer(
   organizationId: OrganizationId,
   mcpServerId: string,
 ): Promise<McpServerRecord> {
-  const id = toId(mcpServerId)
+  const id = parseId(McpServerId, mcpServerId)
   const found = id && (await mcpServers.byId(organizationId, id))
   if (!found) throw mcpServerNotFound()
   return found

@@ -1,4 +1,4 @@
-import { asId, type OrganizationId, toId } from '@troupe/contract'
+import { checkedId, McpServerId, type OrganizationId, parseId } from '@troupe/contract'
 import type { Database } from '@troupe/storage'
 import type { McpServer, McpServers, OfferedDefinition } from '@troupe/tools'
 
@@ -14,7 +14,7 @@ export class StoredMcpServers implements McpServers {
   }
 
   async byId(organizationId: OrganizationId, serverId: string): Promise<McpServer | null> {
-    const id = toId(serverId)
+    const id = parseId(McpServerId, serverId)
     return id && this.#database.read.mcpServers.byId(organizationId, id)
   }
 
@@ -23,7 +23,7 @@ export class StoredMcpServers implements McpServers {
     serverId: string,
     offered: readonly OfferedDefinition[],
   ): Promise<string[]> {
-    const id = asId(serverId)
+    const id = checkedId(McpServerId, serverId)
     const stored = await this.#database.read.mcpServers.tools(organizationId, id)
     const known = new Map(stored.map((tool) => [tool.name, tool.changed ?? tool]))
     const room = MAX_STORED_TOOLS - known.size

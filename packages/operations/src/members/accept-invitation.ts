@@ -1,4 +1,4 @@
-import { type AnyId, DomainError, type UserId } from '@troupe/contract'
+import { DomainError, type NewId, UserId } from '@troupe/contract'
 import type { Actor, Database } from '@troupe/storage'
 import { findInvitation, invitationGone } from './find-invitation.ts'
 import { auditedMember } from './manage-members.ts'
@@ -6,7 +6,7 @@ import { auditedMember } from './manage-members.ts'
 /** Dependencies of the operation. */
 export interface AcceptInvitationParts {
   database: Pick<Database, 'transaction'>
-  newId: () => AnyId
+  newId: NewId
   now: () => number
 }
 
@@ -40,7 +40,7 @@ export async function acceptInvitation(
     if (acceptance.kind === 'new') {
       const { name, passwordHash } = acceptance
       if (account && !takesOver) throw accountExists(email)
-      userId = account?.id ?? newId()
+      userId = account?.id ?? newId(UserId)
       if (account) {
         await write.users.update({ id: userId, name, emailVerified: true })
         await write.users.setPassword(userId, passwordHash)

@@ -1,4 +1,4 @@
-import { type ChangeMemberBody, DomainError, type OrganizationId, toId } from '@troupe/contract'
+import { type ChangeMemberBody, DomainError, type OrganizationId, parseId, UserId } from '@troupe/contract'
 import type { Actor, Database, MemberRecord, Readers } from '@troupe/storage'
 import { auditedMember, managingRole, requireOwnerFor, requireOwnerLeft } from './manage-members.ts'
 
@@ -55,7 +55,7 @@ export async function findMember(
   organizationId: OrganizationId,
   userId: string,
 ): Promise<MemberRecord> {
-  const id = toId(userId)
+  const id = parseId(UserId, userId)
   const found = id && (await members.byId(organizationId, id))
   if (!found) throw new DomainError('member_not_found', 'There is no such member in this organization.')
   return found

@@ -1,4 +1,10 @@
-import { type AnyId, DomainError, type InviteMemberBody, type OrganizationId } from '@troupe/contract'
+import {
+  DomainError,
+  InvitationId,
+  type InviteMemberBody,
+  type NewId,
+  type OrganizationId,
+} from '@troupe/contract'
 import { mailMarkup } from '@troupe/html'
 import type { Mailer } from '@troupe/mail'
 import type { Actor, Database, InvitationRecord } from '@troupe/storage'
@@ -13,7 +19,7 @@ export interface InviteMemberParts {
   database: Pick<Database, 'transaction'>
   mailer: Mailer
   publicUrl: string
-  newId: () => AnyId
+  newId: NewId
   now: () => number
 }
 
@@ -32,7 +38,7 @@ export async function inviteMember(
 ): Promise<{ invitation: Omit<InvitationRecord, 'createdAt'>; link: string | null }> {
   const token = mintLinkToken()
   const invitation = {
-    id: newId(),
+    id: newId(InvitationId),
     organizationId,
     email: body.email.toLowerCase(),
     role: body.role,

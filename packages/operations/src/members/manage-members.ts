@@ -1,4 +1,4 @@
-import { asId, DomainError, type MemberRole, type OrganizationId } from '@troupe/contract'
+import { checkedId, DomainError, type MemberRole, type OrganizationId, UserId } from '@troupe/contract'
 import type { Actor, MemberRecord, Readers } from '@troupe/storage'
 
 /**
@@ -14,7 +14,7 @@ export async function managingRole(
 ): Promise<'owner' | 'admin'> {
   if (actor.kind === 'operator') return 'owner'
   if (actor.kind === 'user' && actor.id !== null) {
-    const own = await members.byId(organizationId, asId(actor.id))
+    const own = await members.byId(organizationId, checkedId(UserId, actor.id))
     const role = own?.status === 'active' ? own.role : null
     if (role === 'owner' || role === 'admin') return role
   }

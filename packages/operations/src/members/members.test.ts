@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { asId, type DomainError, type MemberRole, type OrganizationId, type UserId } from '@troupe/contract'
+import { type DomainError, type MemberRole, newId, type OrganizationId, type UserId } from '@troupe/contract'
 import type { Mail } from '@troupe/mail'
 import type { Actor, AuditEntry, Database } from '@troupe/storage'
 import { openReusedDatabase } from '@troupe/storage/reused-database'
@@ -81,7 +81,7 @@ const parts = (sends = false) => ({
     },
   },
   publicUrl: 'https://troupe.test',
-  newId: () => asId(randomUUID()),
+  newId,
   now: () => now,
 })
 const invite = (actor: Actor, email: string, role: MemberRole = 'member', sends = false) =>

@@ -1,4 +1,12 @@
-import { type AnyId, asId, DomainError, type OrganizationId, oneLine, propertyOf } from '@troupe/contract'
+import {
+  checkedId,
+  DomainError,
+  type NewId,
+  OrganizationId,
+  oneLine,
+  propertyOf,
+  UserId,
+} from '@troupe/contract'
 import type { CreateOrganizationBody, Organization } from '@troupe/contract/builder'
 import type { Passwords } from '@troupe/secrets'
 import type { Actor, Database, Transaction } from '@troupe/storage'
@@ -15,7 +23,7 @@ import { presentOrganization } from './present-organization.ts'
 export interface CreateOrganizationParts {
   database: Pick<Database, 'transaction' | 'read'>
   passwords: Pick<Passwords, 'hash'>
-  newId: () => AnyId
+  newId: NewId
   limitCeilings: LimitCeilings
 }
 
@@ -31,7 +39,8 @@ export async function createOrganization(
   body: CreateOrganizationBody,
 ): Promise<Organization | Unchanged<Organization>> {
   const { organizations, builder } = parts.database.read
-  const id: OrganizationId = body.id === undefined ? parts.newId() : asId(body.id.toLowerCase())
+  const id: OrganizationId =
+    body.id === undefined ? parts.newId(OrganizationId) : checkedId(OrganizationId, body.id.toLowerCase())
   const { value, created } = await createOnce(
     async () => {
       const found = body.id === undefined ? null : await organizations.byId(id)
@@ -72,12 +81,12 @@ async function insertOrganization(
 
 async function addOwner(
   { read, write }: Transaction,
-  { organizationId, actor, newId }: { organizationId: OrganizationId; actor: Actor; newId: () => AnyId },
+  { organizationId, actor, newId }: { organizationId: OrganizationId; actor: Actor; newId: NewId },
   { email, name }: NonNullable<CreateOrganizationBody['owner']>,
   passwordHash: string | null,
 ): Promise<void> {
   const account = await read.users.byEmail(email)
-  const userId = account?.id ?? newId()
+  const userId = account?.id ?? newId(UserId)
   if (!account) {
     if (passwordHash === null) {
       const message = 'is required: the address has no account yet'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { asId, type OrganizationId, type UserId } from '@troupe/contract'
+import { newId, OrganizationId, UserId } from '@troupe/contract'
 import type { Mail } from '@troupe/mail'
 import type { Actor, AuditEntry, Database } from '@troupe/storage'
 import { openReusedDatabase } from '@troupe/storage/reused-database'
@@ -36,8 +36,8 @@ afterAll(() => database[Symbol.asyncDispose]())
 beforeEach(async () => {
   now = Date.now()
   mails = []
-  user = { id: asId(randomUUID()), email: `${randomUUID()}@acme.test` }
-  organizations = [asId(randomUUID()), asId(randomUUID())]
+  user = { id: newId(UserId), email: `${randomUUID()}@acme.test` }
+  organizations = [newId(OrganizationId), newId(OrganizationId)]
   await database.transaction(async ({ write }) => {
     await write.users.insert({ ...user, name: 'Ana', emailVerified: false, passwordHash: 'first' })
     for (const id of organizations) {

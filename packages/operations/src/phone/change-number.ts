@@ -1,4 +1,4 @@
-import { type AnyId, asId, DomainError, type PhoneNumberId } from '@troupe/contract'
+import { checkedId, DomainError, type NewId, PhoneNumberId, VoiceConfigurationId } from '@troupe/contract'
 import type { CreatePhoneNumberBody, PhoneNumber, UpdatePhoneNumberBody } from '@troupe/contract/builder'
 import type { Database, Transaction, WrittenPhoneNumber } from '@troupe/storage'
 import { canonicalNumber, maySpeakOn, type PhoneNumberRecord, type PhoneTrunkRecord } from '@troupe/voice'
@@ -11,7 +11,7 @@ import { findNumber, findTrunk, showNumber } from './find-phone.ts'
 /** Dependencies of the operations. */
 export interface ChangeNumberParts {
   database: Pick<Database, 'transaction'>
-  newId: () => AnyId
+  newId: NewId
 }
 
 /** @throws DomainError `phone_trunk_not_found`, `validation_error`, `slug_taken`, `id_taken` */
@@ -24,7 +24,7 @@ export function createNumber(
   return database.transaction(async (tx) => {
     await tx.write.organizations.lock(caller.organizationId)
     const trunk = await findTrunk(tx.read, caller.organizationId, trunkId)
-    const after = await written(tx, trunk, newId(), body)
+    const after = await written(tx, trunk, newId(PhoneNumberId), body)
     await namingTaken(tx.write.phone.insertNumber(after))
     await append(tx, caller, 'created', null, after)
     return showNumber(tx.read, caller.organizationId, after.id)
@@ -73,7 +73,10 @@ async function written(
 ): Promise<WrittenPhoneNumber> {
   const number = { id, organizationId, projectId, trunkId, slug, e164: canonicalNumber(e164) }
   if (voiceConfigId === null) return { ...number, voiceConfigId }
-  const voice = await read.voiceConfigurations.byId(organizationId, asId(voiceConfigId.toLowerCase()))
+  const voice = await read.voiceConfigurations.byId(
+    organizationId,
+    checkedId(VoiceConfigurationId, voiceConfigId.toLowerCase()),
+  )
   if (!voice) throw invalidVoice('is not a voice configuration of this organization')
   if (!maySpeakOn({ projectId }, voice)) {
     throw invalidVoice('does not belong to the project of the trunk')

@@ -1,4 +1,4 @@
-import { type AnyId, asId, DomainError, type PhoneTrunkId } from '@troupe/contract'
+import { checkedId, DomainError, type NewId, PhoneTrunkId } from '@troupe/contract'
 import type { CreatePhoneTrunkBody, PhoneTrunk, UpdatePhoneTrunkBody } from '@troupe/contract/builder'
 import type { SecretBox } from '@troupe/secrets'
 import type { Database, Transaction, WrittenPhoneTrunk } from '@troupe/storage'
@@ -24,7 +24,7 @@ import { trunkFaults, writtenTrunk } from './written-trunk.ts'
 export interface ChangeTrunkParts {
   database: Pick<Database, 'read' | 'transaction'>
   secretBox: SecretBox
-  newId: () => AnyId
+  newId: NewId
   /** Milliseconds since the epoch. */
   now: () => number
   provisioning: TrunkProvisioning
@@ -44,7 +44,8 @@ export function createTrunk(
   return parts.database.transaction(async (tx) => {
     // Of two requests with one id, the second finds the trunk of the first.
     await tx.write.organizations.lock(organizationId)
-    const id: PhoneTrunkId = body.id === undefined ? parts.newId() : asId(body.id.toLowerCase())
+    const id: PhoneTrunkId =
+      body.id === undefined ? parts.newId(PhoneTrunkId) : checkedId(PhoneTrunkId, body.id.toLowerCase())
     if (body.id !== undefined && (await tx.read.phone.trunk(organizationId, id))) {
       return new Unchanged(await showTrunk(tx.read, organizationId, id))
     }

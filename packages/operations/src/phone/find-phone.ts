@@ -1,4 +1,4 @@
-import { DomainError, type OrganizationId, toId } from '@troupe/contract'
+import { DomainError, type OrganizationId, PhoneNumberId, PhoneTrunkId, parseId } from '@troupe/contract'
 import type { PhoneNumber, PhoneTrunk } from '@troupe/contract/builder'
 import type { PhoneSpeaker, Readers } from '@troupe/storage'
 import { isFullyProvisioned, type PhoneNumberRecord, type PhoneTrunkRecord } from '@troupe/voice'
@@ -9,7 +9,7 @@ export async function findTrunk(
   organizationId: OrganizationId,
   trunkId: string,
 ): Promise<PhoneTrunkRecord> {
-  const id = toId(trunkId)
+  const id = parseId(PhoneTrunkId, trunkId)
   const found = id && (await phone.trunk(organizationId, id))
   if (!found) throw new DomainError('phone_trunk_not_found', 'There is no such trunk in this organization.')
   return found
@@ -21,7 +21,7 @@ export async function findNumber(
   organizationId: OrganizationId,
   phoneNumberId: string,
 ): Promise<PhoneNumberRecord> {
-  const id = toId(phoneNumberId)
+  const id = parseId(PhoneNumberId, phoneNumberId)
   const found = id && (await phone.number(organizationId, id))
   if (!found) throw numberNotFound()
   return found

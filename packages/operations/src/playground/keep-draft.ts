@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { AnyId } from '@troupe/contract'
-import { canonicalJson } from '@troupe/contract'
+import { canonicalJson, type NewId, RUNNABLE_IDS } from '@troupe/contract'
 import type { Database, VersionOwner } from '@troupe/storage'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 import type { DraftContent } from './agent-draft.ts'
@@ -11,7 +10,7 @@ import type { DraftContent } from './agent-draft.ts'
  * @returns the id of the version
  */
 export async function keepDraft(
-  { database, newId }: { database: Pick<Database, 'drafts'>; newId: () => AnyId },
+  { database, newId }: { database: Pick<Database, 'drafts'>; newId: NewId },
   { actor }: BuilderCaller,
   owner: VersionOwner,
   { content, configSchemaVersion }: { content: DraftContent<object>; configSchemaVersion: number },
@@ -20,7 +19,7 @@ export async function keepDraft(
   return database.drafts.keep(owner, {
     ...content,
     configSchemaVersion,
-    versionId: newId(),
+    versionId: newId(RUNNABLE_IDS[owner.kind].version),
     contentHash: createHash('sha256').update(canonicalJson(content)).digest('hex'),
     createdBy: { kind, id },
   })

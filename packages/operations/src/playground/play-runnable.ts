@@ -1,6 +1,6 @@
 import type { RunRequest } from '@troupe/agents'
 import type { Clock, RunnableKind } from '@troupe/agents/ports'
-import { type AnyId, asId, TEAM_CONFIG_SCHEMA_VERSION } from '@troupe/contract'
+import { checkedId, type NewId, RUNNABLE_IDS, TEAM_CONFIG_SCHEMA_VERSION } from '@troupe/contract'
 import type { AgentDraft, PlayAgentBody, PlayTeamBody, TeamDraft } from '@troupe/contract/builder'
 import type { AgentRecord, Database, TeamRecord } from '@troupe/storage'
 import type { BuilderCaller } from '../access/builder-caller.ts'
@@ -18,7 +18,7 @@ import { usableTeamDraft } from './team-draft.ts'
 export interface PlaygroundParts {
   database: Pick<Database, 'read' | 'versions' | 'drafts'>
   toolSources: ToolSourceCheck
-  newId: () => AnyId
+  newId: NewId
   clock: Clock
 }
 
@@ -75,6 +75,6 @@ export async function playRequest(
   return {
     ...playgroundRequest(parts.clock, caller, owner, body),
     startedByUserId: caller.userId,
-    versionId: asId(await version()),
+    versionId: checkedId(RUNNABLE_IDS[kind].version, await version()),
   }
 }

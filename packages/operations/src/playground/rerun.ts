@@ -1,5 +1,13 @@
 import type { Runner, RunRequest } from '@troupe/agents'
-import { type AnyId, asId, DomainError, isUuid, type ResultOf, type WorkflowRunId } from '@troupe/contract'
+import {
+  checkedId,
+  DomainError,
+  isUuid,
+  type NewId,
+  type ResultOf,
+  RUNNABLE_IDS,
+  WorkflowRunId,
+} from '@troupe/contract'
 import type { BUILDER_OPERATIONS, RerunBody } from '@troupe/contract/builder'
 import { hasTriggerOf } from '@troupe/graph'
 import type { Database, RepeatableRun } from '@troupe/storage'
@@ -22,7 +30,7 @@ export interface RerunParts {
   runner: Pick<Runner, 'enqueue' | 'stream'>
   graphs: Pick<WorkflowGraphs, 'compiled'>
   workflows: Pick<WorkflowRunner, 'start' | 'startWithin' | 'send'>
-  newId: () => AnyId
+  newId: NewId
   /** Milliseconds since the epoch. */
   now: () => number
   /** Called with the failure to write the audit row of a started run. */
@@ -83,7 +91,7 @@ async function playAgain(parts: RerunParts, caller: BuilderCaller, run: AgentSta
   const tried =
     number === null ? await keepDraft(parts, caller, owner, { content, configSchemaVersion }) : versionId
   const started = await parts.runner.stream(
-    { ...request, versionId: asId(tried), source: 'playground' },
+    { ...request, versionId: checkedId(RUNNABLE_IDS[kind].version, tried), source: 'playground' },
     () => {},
   )
   return started.runId
@@ -114,7 +122,7 @@ async function testAgain(
     versionId: isOfDraft ? null : versionId,
     cancelOldest,
   })
-  return asId(started.executionId)
+  return checkedId(WorkflowRunId, started.executionId)
 }
 
 /** Without its own trigger, a run would start every branch of the graph. */

@@ -1,4 +1,4 @@
-import { type AnyId, asId, DomainError, type ProjectId, toId, typedKeys } from '@troupe/contract'
+import { checkedId, DomainError, type NewId, ProjectId, parseId, typedKeys } from '@troupe/contract'
 import type { CreateProjectBody, Project, UpdateProjectBody } from '@troupe/contract/builder'
 import type { Database, ProjectRow, Readers } from '@troupe/storage'
 import type { BuilderCaller } from '../access/builder-caller.ts'
@@ -15,7 +15,7 @@ import { presentProject } from './list-projects.ts'
 export interface ChangeProjectParts {
   database: Pick<Database, 'read' | 'transaction'>
   configChanges: ConfigChanges
-  newId: () => AnyId
+  newId: NewId
 }
 
 /** @throws DomainError `slug_taken` or `id_taken` */
@@ -24,7 +24,7 @@ export async function createProject(
   { organizationId, actor }: BuilderCaller,
   { id: given, slug, name }: CreateProjectBody,
 ): Promise<Project | Unchanged<Project>> {
-  const id: ProjectId = given === undefined ? newId() : asId(given.toLowerCase())
+  const id: ProjectId = given === undefined ? newId(ProjectId) : checkedId(ProjectId, given.toLowerCase())
   const created = await database.transaction(async ({ read, write }) => {
     // Of two requests with one id, the second finds the project of the first.
     await write.organizations.lock(organizationId)
@@ -133,7 +133,7 @@ async function findProject(
   organizationId: BuilderCaller['organizationId'],
   projectId: string,
 ): Promise<ProjectRow> {
-  const id = toId(projectId)
+  const id = parseId(ProjectId, projectId)
   const found = id && (await builder.projects.byId(organizationId, id))
   if (!found) throw projectNotFound()
   return found

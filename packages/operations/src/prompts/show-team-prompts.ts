@@ -1,6 +1,6 @@
 import type { RunRequest } from '@troupe/agents'
 import type { TeamSnapshot } from '@troupe/agents/ports'
-import { type AnyId, agentsOfTeam, type ProjectId } from '@troupe/contract'
+import { agentsOfTeam, type NewId, type ProjectId, TeamId, TeamVersionId } from '@troupe/contract'
 import type { TeamCallPreview, TeamDraft, TeamPrompts } from '@troupe/contract/builder'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 import { requestedProject } from '../access/requested-project.ts'
@@ -87,7 +87,7 @@ export async function showTeamPrompts(
  * @throws DomainError as the start of a run, and as creating the team
  */
 export async function showNewTeamPrompts(
-  parts: ShowPromptParts & { newId: () => AnyId },
+  parts: ShowPromptParts & { newId: NewId },
   caller: BuilderCaller,
   { draft, message }: { draft: TeamDraft & { name: string; projectId?: string | null }; message: string },
 ): Promise<TeamPrompts> {
@@ -97,8 +97,8 @@ export async function showNewTeamPrompts(
   await requireProject(read, organizationId, projectId)
   const named = { projectId, name: draft.name, description: null }
   const { name, config } = await usableTeamDraft(read, caller, named, draft)
-  const teamId = parts.newId()
-  const snapshot = { teamId, versionId: parts.newId(), organizationId, projectId, name, config }
+  const teamId = parts.newId(TeamId)
+  const snapshot = { teamId, versionId: parts.newId(TeamVersionId), organizationId, projectId, name, config }
   return callsOf(
     parts,
     playgroundRequest(parts.clock, caller, { kind: 'team', id: teamId }, { message }),

@@ -2,7 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { applyBundle } from '@troupe/bundles'
 import { openBundleParts, TEST_ACTOR } from '@troupe/bundles/testing/bundle-parts'
-import { asId, type CreateTeamBody, type DomainError, isUuid, type TestCaseId } from '@troupe/contract'
+import {
+  type CreateTeamBody,
+  checkedId,
+  type DomainError,
+  type IdKind,
+  isUuid,
+  newId,
+  TestCaseId,
+  WorkflowId,
+} from '@troupe/contract'
 import type { Database } from '@troupe/storage'
 import { describe, expect, test } from 'vitest'
 import type { BuilderCaller } from '../access/builder-caller.ts'
@@ -216,7 +225,7 @@ test('an unpublish, a publish of the same draft and a save that wait for a publi
     await workflowsOf(teams, slow).publish(id)
     return { id, result: await waiting }
   }
-  const stored = (id: string) => one.read.workflows.byId(scope.organizationId, asId(id))
+  const stored = (id: string) => one.read.workflows.byId(scope.organizationId, checkedId(WorkflowId, id))
   const unpublished = await during((id) =>
     unpublishWorkflow({ ...parts, database: two }, scope, TEST_ACTOR, id),
   )
@@ -224,7 +233,9 @@ test('an unpublish, a publish of the same draft and a save that wait for a publi
   const again = await during((id) => workflowsOf(teams, two).publish(id))
   expect(await stored(again.id)).toMatchObject({ versionNumber: 1 })
   const locked = await during((id) =>
-    two.transaction(({ write }) => write.workflows.lockDraft(scope.organizationId, asId(id), null, null)),
+    two.transaction(({ write }) =>
+      write.workflows.lockDraft(scope.organizationId, checkedId(WorkflowId, id), null, null),
+    ),
   )
   const { activeDeployment } = (await stored(locked.id)) ?? {}
   expect(locked.result).toMatchObject({ activeDeployment, isDraftPublished: true, versionNumber: 1 })
@@ -240,13 +251,20 @@ test('of two creations of different kinds under one id at the same time, the sec
   const members = [teams.agent('a'), teams.agent('b')].map((agent) => ({ agent }))
   const team = { name: 'Desk', config: { mode: 'handoff', lead: { managed: {} }, members } } as CreateTeamBody
   type Create = (database: Database, id: string) => Promise<unknown>
-  const partsOf = (database: Database, id: string) => ({ ...teams.parts, database, newId: () => asId(id) })
+  const partsOf = (database: Database, id: string) => ({
+    ...teams.parts,
+    database,
+    newId: <Kind extends string>(kind: IdKind<Kind>) => checkedId(kind, id),
+  })
   const kinds: Record<string, Create> = {
     agent: (database, id) =>
       createAgent(partsOf(database, id), scope, TEST_ACTOR, { name: 'Ada', config: {} }),
     team: (database, id) => createTeam(partsOf(database, id), scope, TEST_ACTOR, team),
     workflow: (database, id) =>
-      createWorkflow(partsOf(database, id), scope, TEST_ACTOR, { name: 'Desk', id: asId(id) }),
+      createWorkflow(partsOf(database, id), scope, TEST_ACTOR, {
+        name: 'Desk',
+        id: checkedId(WorkflowId, id),
+      }),
   }
   for (const [first, create] of Object.entries(kinds)) {
     for (const [second, createOther] of Object.entries(kinds)) {
@@ -271,13 +289,13 @@ describe('publishing a workflow while one of its test cases becomes blocking', (
   const withCase = async (teams: Teams, database: Database) => {
     const { organizationId } = teams.scope
     const workflowId = await workflowsOf(teams, database).create(withAgent(teams.agent('b')))
-    const id: TestCaseId = asId(randomUUID())
+    const id: TestCaseId = newId(TestCaseId)
     await database.transaction(({ write }) =>
       write.testCases.insert({
         ...{
           id,
           organizationId,
-          workflowId: asId(workflowId),
+          workflowId: checkedId(WorkflowId, workflowId),
           name: 'Big order',
           blocking: false,
           version: 1,
@@ -290,14 +308,15 @@ describe('publishing a workflow while one of its test cases becomes blocking', (
       const parts = {
         database: by,
         graphs: { compiled: () => Promise.reject(new Error('no graph is read')) },
-        newId: () => asId(randomUUID()),
+        newId,
       }
       const caller = { ...teams.scope, projectId: null, actor: TEST_ACTOR } as BuilderCaller
       const path = { workflowId, testCaseId: id }
       return updateTestCase(parts, caller, path, { version: 1, blocking: true })
     }
     const isPublished = async () =>
-      (await database.read.workflows.byId(organizationId, asId(workflowId)))?.activeDeployment !== null
+      (await database.read.workflows.byId(organizationId, checkedId(WorkflowId, workflowId)))
+        ?.activeDeployment !== null
     return { workflowId, block, isPublished }
   }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { asId } from '@troupe/contract'
+import { checkedId, newId, ProjectId, WorkflowId } from '@troupe/contract'
 import type { PasswordHashes } from '@troupe/secrets'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { BUILDER, openTeams, type Teams } from '../teams/testing/open-teams.ts'
@@ -110,14 +110,14 @@ describe('publishing a workflow', () => {
       publishWorkflow(parts, scope, BUILDER, id, { formPassword })
     await publish('open sesame')
     expect(begun).toEqual(['hash'])
-    const stored = () => database.read.forms.settings(teams.scope.organizationId, asId(id))
+    const stored = () => database.read.forms.settings(teams.scope.organizationId, checkedId(WorkflowId, id))
     const first = await stored()
     await publish('open sesame')
     expect(await stored()).toEqual(first)
     await publish('another one')
     expect(begun).toEqual(['hash', 'matches', 'matches', 'hash'])
     expect(await refusal(publish(''))).toEqual(['validation_error', 'form.password must not be empty'])
-    expect(await refusal(publish('x', { ...teams.scope, projectId: asId(randomUUID()) }))).toEqual([
+    expect(await refusal(publish('x', { ...teams.scope, projectId: newId(ProjectId) }))).toEqual([
       'forbidden',
     ])
     expect(begun).toHaveLength(4)

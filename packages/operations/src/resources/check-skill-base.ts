@@ -1,4 +1,4 @@
-import { asId, DomainError, toId } from '@troupe/contract'
+import { checkedId, DomainError, parseId, SkillId } from '@troupe/contract'
 import { currentVersion } from '../changes/require-version.ts'
 import { skillNotFound } from '../skills/skill-errors.ts'
 import type { CheckSkillVersion } from '../skills/upload-skill.ts'
@@ -23,8 +23,8 @@ export interface SkillBase {
  */
 export function checkSkillBase({ skillId, baseVersion, mustBeNew = false }: SkillBase): CheckSkillVersion {
   return async ({ id, organizationId, slug, version }, isAdded, { skills, builder }) => {
-    if (skillId !== undefined && id !== toId(skillId)) {
-      const edited = await skills.byId(organizationId, asId(skillId.toLowerCase()))
+    if (skillId !== undefined && id !== parseId(SkillId, skillId)) {
+      const edited = await skills.byId(organizationId, checkedId(SkillId, skillId.toLowerCase()))
       if (!edited) throw skillNotFound()
       throw edited.slug === slug ? otherProject() : otherName(edited.slug, slug)
     }

@@ -1,9 +1,12 @@
 import type { Scope } from '@troupe/agents/ports'
-import { asId, type OrganizationId } from '@troupe/contract'
+import { checkedId, type OrganizationId, ProjectId } from '@troupe/contract'
 
 /** The scope of a list of the inbox: one project, or the whole organization (null). */
 export function inProject(organizationId: OrganizationId, projectId: string | null): Scope {
-  return { organizationId, projectId: projectId === null ? null : asId(projectId.toLowerCase()) }
+  return {
+    organizationId,
+    projectId: projectId === null ? null : checkedId(ProjectId, projectId.toLowerCase()),
+  }
 }
 
 /** `next` of a page: the id of its last row; null if the page shows that none follows. */

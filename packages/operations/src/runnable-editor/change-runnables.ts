@@ -1,5 +1,5 @@
 import type { RunnableKind } from '@troupe/agents/ports'
-import { asId, type BodyOf, type FieldError } from '@troupe/contract'
+import { type BodyOf, checkedId, type FieldError, type NewId } from '@troupe/contract'
 import type { BUILDER_OPERATIONS } from '@troupe/contract/builder'
 import type { Database, Transaction } from '@troupe/storage'
 import type { BuilderCaller } from '../access/builder-caller.ts'
@@ -99,7 +99,8 @@ export async function createRunnable<K extends RunnableKind>(
   kind: K,
   { id, ...body }: BodyOf<Operations['createTeam']>,
 ): Promise<Created<PresentedDetails[K]>> {
-  const newId = id === undefined ? parts.newId : () => asId(id.toLowerCase())
+  // The new agent or team gets the id that the caller gave.
+  const newId: NewId = (made) => (id === undefined ? parts.newId(made) : checkedId(made, id))
   return createOnce(
     async () => (id === undefined ? null : findDetails(parts, caller, kind, id)),
     async () => {

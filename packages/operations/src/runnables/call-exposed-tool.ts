@@ -2,12 +2,13 @@ import type { Runner } from '@troupe/agents'
 import type { Clock } from '@troupe/agents/ports'
 import {
   AgentRunBody,
-  type AnyId,
   DomainError,
+  type NewId,
   type StreamEvent,
   TeamRunBody,
   validator,
   type WorkflowId,
+  WorkflowRunId,
 } from '@troupe/contract'
 import { callInput } from '@troupe/nodes/call-input'
 import type { ChatRunnable, Database, WorkflowRunnable } from '@troupe/storage'
@@ -25,7 +26,7 @@ export interface ToolCaller extends ExposedTools {
   workflows: Pick<WorkflowRunner, 'runOnce'>
   database: Pick<Database, 'workflowRuns'>
   clock: Clock
-  newId: () => AnyId
+  newId: NewId
 }
 
 /** One call of a tool by its name, with unchecked arguments. */
@@ -116,7 +117,7 @@ async function runWorkflow(
   const { id } = published
   const { graphs, workflows, database, clock, newId } = parts
   const call = { principal, workflowId: id, acceptedAt: clock.now(), path: '', idempotencyKey: null }
-  const executionId = newId()
+  const executionId = newId(WorkflowRunId)
   progress('Started')
   const again = () => exposedWorkflow(parts, principal, id)
   try {

@@ -1,5 +1,5 @@
 import type { AgentCatalog, RunnableKind, Scope } from '@troupe/agents/ports'
-import { type AgentId, DomainError, type TeamId, toId } from '@troupe/contract'
+import { AgentId, DomainError, parseId, TeamId } from '@troupe/contract'
 import type { ChatRunnable, Readers } from '@troupe/storage'
 
 /** Dependencies of {@link findChatRunnable}. */
@@ -36,10 +36,12 @@ export async function findChatRunnable(
   scope: Scope,
   model: string,
 ): Promise<FoundRunnable> {
-  const entityId = toId(model)
-  if (entityId !== null) {
-    if (await catalog.agent(scope.organizationId, entityId)) return { kind: 'agent', entityId }
-    if (await catalog.team(scope.organizationId, entityId)) return { kind: 'team', entityId }
+  const [agentId, teamId] = [parseId(AgentId, model), parseId(TeamId, model)]
+  if (agentId !== null && (await catalog.agent(scope.organizationId, agentId))) {
+    return { kind: 'agent', entityId: agentId }
+  }
+  if (teamId !== null && (await catalog.team(scope.organizationId, teamId))) {
+    return { kind: 'team', entityId: teamId }
   }
   const [found, another] = await read.runnables.chats(scope, model)
   if (!found) throw notFound('There is no agent and no team of this id or name that the API key may run.')

@@ -1,5 +1,5 @@
 import { publicMessages } from '@troupe/agents'
-import { asId, isUuid, type OrganizationId } from '@troupe/contract'
+import { checkedId, isUuid, type OrganizationId, WorkflowRunId } from '@troupe/contract'
 import type { AgentRunDetail, RunDetail, WorkflowRunDetail } from '@troupe/contract/builder'
 import type { AgentRunTrace, Database, RunOverview, TracedTest, WorkflowRunTrace } from '@troupe/storage'
 import { traceSecretsOf, traceValue, valuesOfRun } from '@troupe/workflows'
@@ -51,7 +51,9 @@ async function reviewsOfRun(
   { runId, isTest }: RunOverview,
 ): Promise<WorkflowRunDetail['reviews']> {
   const scope = { organizationId: caller.organizationId, projectId: null, isTest }
-  const rows = (await reviews.ofRun(scope, asId(runId), { page: 1, limit: MOST_REVIEWS }))?.rows ?? []
+  const rows =
+    (await reviews.ofRun(scope, checkedId(WorkflowRunId, runId), { page: 1, limit: MOST_REVIEWS }))?.rows ??
+    []
   const votes = await reviews.votes(rows.map(({ reviewId }) => reviewId))
   return rows.map((review) => ({
     ...presentReview(review),

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { AnyId } from '@troupe/contract'
+import { type NewId, WorkflowRunId } from '@troupe/contract'
 import type { Delivery } from '@troupe/durable-work'
 import type { FireBatch, HeldSchedule, ScheduleKey, ScheduleStore } from '@troupe/storage'
 import { fireAfter } from './fire-times.ts'
@@ -28,7 +28,7 @@ export interface SchedulerParts {
   deliver(delivery: Delivery): Promise<void>
   /** Whether run starts are paused: due times then fire later, by the rules of a late scheduler. */
   isPaused?: () => boolean
-  newId: () => AnyId
+  newId: NewId
   /** Milliseconds since the epoch. */
   now: () => number
   log: Record<'info' | 'warn' | 'error', (facts: object, text: string) => void>
@@ -157,7 +157,7 @@ export class Scheduler implements AsyncDisposable {
     const plan = (schedule: HeldSchedule) => {
       const { organizationId, workflowId, nodeId, config } = schedule
       held.push({ organizationId, workflowId, nodeId })
-      return planFires(schedule, this.#schedules.read(config), now, this.#parts.newId)
+      return planFires(schedule, this.#schedules.read(config), now, () => this.#parts.newId(WorkflowRunId))
     }
     const fired = await this.#parts.store.fire(
       { ...batch, now, maxStarts: MAX_STARTS, except: this.#setAside(now) },

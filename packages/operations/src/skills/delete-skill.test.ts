@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { asId } from '@troupe/contract'
+import { newId, SkillId } from '@troupe/contract'
 import { expect, test } from 'vitest'
 import { BUILDER } from '../teams/testing/open-teams.ts'
 import { twoProcesses } from '../teams/testing/two-processes.ts'
@@ -12,7 +11,7 @@ test('a deletion that waits for an upload of the next version deletes the skill'
   const { one, two, teams } = processes
   const { scope } = teams
   const version = (contentHash: string) => ({
-    ...{ id: asId(randomUUID()), organizationId: scope.organizationId, projectId: null, slug: 'refunds' },
+    ...{ id: newId(SkillId), organizationId: scope.organizationId, projectId: null, slug: 'refunds' },
     ...{ description: 'Refunds.', allowedTools: null, files: [], texts: {}, contentHash },
   })
   const { skill } = await one.transaction(({ write }) => write.skills.add(version('1')))

@@ -1,4 +1,4 @@
-import { type AgentConfig, asId, isUuid, type ProjectId } from '@troupe/contract'
+import { type AgentConfig, type ProjectId, parseId, SkillId } from '@troupe/contract'
 import type { SkillNames, SkillRecord } from '@troupe/storage'
 
 type NamedSkill = AgentConfig['skills'][number]
@@ -6,9 +6,7 @@ type NamedSkill = AgentConfig['skills'][number]
 /** The skills of a configuration, for reading them. */
 export function namesOf(skills: readonly NamedSkill[]): SkillNames & { versions: number[] } {
   return {
-    ids: skills.flatMap(({ skill_id }) =>
-      skill_id && isUuid(skill_id) ? [asId(skill_id.toLowerCase())] : [],
-    ),
+    ids: skills.flatMap(({ skill_id }) => (skill_id && parseId(SkillId, skill_id)) || []),
     slugs: skills.flatMap(({ skill_id, slug }) => (skill_id || !slug ? [] : [slug])),
     versions: skills.flatMap(({ pinned_version }) => pinned_version ?? []),
   }

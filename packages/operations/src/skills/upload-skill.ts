@@ -1,5 +1,5 @@
 import type { Scope } from '@troupe/agents/ports'
-import { type AnyId, asId, type Skill } from '@troupe/contract'
+import { type NewId, type Skill, SkillId } from '@troupe/contract'
 import type { Actor, Database, Readers, SkillRecord } from '@troupe/storage'
 import { requestedProject } from '../access/requested-project.ts'
 import { requireProject } from '../access/require-project.ts'
@@ -12,7 +12,7 @@ import { versionOf } from './skill-files.ts'
 /** Dependencies of the operation. */
 export interface UploadSkillParts {
   database: Pick<Database, 'transaction'>
-  newId: () => AnyId
+  newId: NewId
 }
 
 /**
@@ -38,7 +38,7 @@ export async function uploadSkill(
   if (!read.ok) throw invalidSkill(read.problems)
   const { organizationId } = scope
   const projectId = requestedProject(scope, requested)
-  const version = { id: asId(newId()), organizationId, projectId, ...versionOf(read.skill) }
+  const version = { id: newId(SkillId), organizationId, projectId, ...versionOf(read.skill) }
   return database.transaction(async ({ read: reader, write }) => {
     await requireProject(reader, organizationId, projectId)
     const { skill, added } = await write.skills.add(version)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { asId, type DomainError, type Team, type UpdateTeamBody } from '@troupe/contract'
+import { checkedId, type DomainError, type Team, TeamId, type UpdateTeamBody } from '@troupe/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTeam } from './create-team.ts'
 import { deleteTeam } from './delete-team.ts'
@@ -76,7 +76,10 @@ describe('updating a team', () => {
       update({ config: { limits: { max_delegations: 3 } } }),
       update({ config: { toggles: { add_datetime: true } } }),
     ])
-    const stored = await teams.parts.database.read.teams.byId(teams.scope.organizationId, asId(team.teamId))
+    const stored = await teams.parts.database.read.teams.byId(
+      teams.scope.organizationId,
+      checkedId(TeamId, team.teamId),
+    )
     expect(stored?.config).toMatchObject({
       limits: { max_seconds: 60, max_delegations: 3 },
       toggles: { add_datetime: true },

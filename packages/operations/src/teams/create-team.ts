@@ -1,10 +1,10 @@
 import type { Scope } from '@troupe/agents/ports'
 import {
-  type AnyId,
   type CreateTeamBody,
+  type NewId,
   TEAM_CONFIG_SCHEMA_VERSION,
   type Team,
-  type TeamId,
+  TeamId,
 } from '@troupe/contract'
 import type { Actor, Database } from '@troupe/storage'
 import { requestedProject } from '../access/requested-project.ts'
@@ -20,7 +20,7 @@ import { requireTeamReferences } from './require-references.ts'
 export interface CreateTeamParts {
   database: Pick<Database, 'transaction'>
   configChanges: ConfigChanges
-  newId: () => AnyId
+  newId: NewId
 }
 
 /**
@@ -37,7 +37,7 @@ export async function createTeam(
   const config = mergeOrThrow(body.config)
   const { organizationId } = scope
   const projectId = requestedProject(scope, body.projectId)
-  const id: TeamId = newId()
+  const id: TeamId = newId(TeamId)
   const team = await database.transaction(async ({ read, write }) => {
     // Held before the agents are read: archiving one either waits for this transaction or is visible to it.
     await write.organizations.hold(organizationId)

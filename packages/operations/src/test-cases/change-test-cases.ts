@@ -1,4 +1,4 @@
-import { type AnyId, DomainError, isUuid, jsonBytes, type TestCaseId } from '@troupe/contract'
+import { DomainError, isUuid, jsonBytes, type NewId, TestCaseId } from '@troupe/contract'
 import {
   type CreateTestCaseBody,
   MAX_TEST_CASES,
@@ -27,7 +27,7 @@ import { findTestCase, shownTestCase, type TestCasePath } from './read-test-case
 export interface ChangeTestCaseParts {
   database: Pick<Database, 'read' | 'transaction' | 'observed'>
   graphs: Pick<WorkflowGraphs, 'compiled'>
-  newId: () => AnyId
+  newId: NewId
 }
 
 const KB = 1024
@@ -173,7 +173,7 @@ export async function createTestCase(
     if (length >= MAX_TEST_CASES) {
       throw invalid('fromRunId', `would be one case too many: a workflow has ${MAX_TEST_CASES} at most`)
     }
-    const id: TestCaseId = parts.newId()
+    const id: TestCaseId = parts.newId(TestCaseId)
     const record: TestCaseRecord = {
       ...given,
       id,

@@ -1,4 +1,4 @@
-import { asId } from '@troupe/contract'
+import { checkedId, OrganizationId, WorkflowId, WorkflowVersionId } from '@troupe/contract'
 import { expect, test } from 'vitest'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 import type { PlanTestParts, PreparedTestRun } from './prepare-test.ts'
@@ -6,7 +6,7 @@ import { presentPlan } from './present-plan.ts'
 
 const ID = '00000000-0000-4000-8000-000000000000'
 const CALLER: BuilderCaller = {
-  organizationId: asId(ID),
+  organizationId: checkedId(OrganizationId, ID),
   projectId: null,
   role: 'member',
   userId: null,
@@ -17,7 +17,7 @@ const CALLER: BuilderCaller = {
 function plannedFrom(stepCount: number, traceErased = false): PreparedTestRun {
   const step = { nodeId: 'a', path: '', status: 'completed', handles: ['out'], iterations: 0 } as const
   return {
-    workflowId: asId(ID),
+    workflowId: checkedId(WorkflowId, ID),
     graph: null,
     scope: { kind: 'all', nodeId: null, path: null },
     plan: {
@@ -28,8 +28,8 @@ function plannedFrom(stepCount: number, traceErased = false): PreparedTestRun {
     findings: [],
     source: {
       runId: ID,
-      workflowId: asId(ID),
-      versionId: asId(ID),
+      workflowId: checkedId(WorkflowId, ID),
+      versionId: checkedId(WorkflowVersionId, ID),
       versionNumber: 1,
       status: 'completed',
       source: 'builder',

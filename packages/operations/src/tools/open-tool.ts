@@ -7,10 +7,13 @@ import {
 } from '@troupe/agents/ports'
 import {
   type AgentConfig,
-  type AnyId,
+  AgentId,
+  AgentVersionId,
   type BodyOf,
   DomainError,
+  type NewId,
   type OPERATIONS,
+  RunId,
   toolContextErrors,
 } from '@troupe/contract'
 import type { Readers } from '@troupe/storage'
@@ -28,7 +31,7 @@ export interface OpenToolParts {
   read: Readers
   toolboxes: Toolboxes
   toolSources: ToolSourceCheck
-  newId: () => AnyId
+  newId: NewId
 }
 
 /** The longest test in milliseconds, including the opening of the tool's connections. */
@@ -99,8 +102,8 @@ export async function checkTool(parts: OpenToolParts, scope: Scope, tried: Tried
   if (errors.length > 0) throw new DomainError('validation_error', 'The request is not valid.', { errors })
   const config = await configOf(parts, scope, tried)
   const agent: AgentSnapshot = {
-    agentId: parts.newId(),
-    versionId: parts.newId(),
+    agentId: parts.newId(AgentId),
+    versionId: parts.newId(AgentVersionId),
     ...scope,
     name: 'Test',
     description: null,
@@ -125,7 +128,7 @@ export async function withOpenTool<T>(
   const signal = AbortSignal.timeout(MAX_MS)
   const run = {
     organizationId: agent.organizationId,
-    runId: parts.newId(),
+    runId: parts.newId(RunId),
     sessionId: '',
     userId: '',
     toolContext,

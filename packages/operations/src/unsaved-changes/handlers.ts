@@ -1,6 +1,6 @@
 import {
-  asId,
   type BodyOf,
+  checkedId,
   DomainError,
   type FieldError,
   isJsonObject,
@@ -10,7 +10,7 @@ import {
   propertyOf,
   type ResultOf,
   roleHas,
-  type UserId,
+  UserId,
 } from '@troupe/contract'
 import {
   BUILDER_OPERATIONS,
@@ -87,7 +87,7 @@ export function unsavedChangesHandlers({ database }: UnsavedParts): BuilderHandl
     }),
     handler(op.getPersonsUnsavedChanges, async ({ caller, params }) => {
       const thing = await find(caller, params)
-      const userId: UserId = asId(params.userId.toLowerCase())
+      const userId: UserId = checkedId(UserId, params.userId.toLowerCase())
       // As the list of colleagues: only active members.
       const [member, found] = await Promise.all([
         read.members.byId(caller.organizationId, userId),

@@ -1,4 +1,4 @@
-import { DomainError, isUuid, momentOf, toId } from '@troupe/contract'
+import { DomainError, isUuid, momentOf, ProjectId, parseId } from '@troupe/contract'
 import type { Upload } from '@troupe/contract/builder'
 import type { Database, Readers, UploadRow } from '@troupe/storage'
 import type { BuilderCaller } from '../access/builder-caller.ts'
@@ -29,7 +29,7 @@ export async function listUploads(
   const rows = await builder.uploads.list(organizationId, {
     after: start,
     limit: limit + 1,
-    projectId: projectId === undefined ? null : toId(projectId),
+    projectId: projectId === undefined ? null : parseId(ProjectId, projectId),
   })
   const page = rows.slice(0, limit)
   const last = page.at(-1)

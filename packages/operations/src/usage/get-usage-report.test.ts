@@ -1,4 +1,4 @@
-import { asId } from '@troupe/contract'
+import { checkedId, OrganizationId } from '@troupe/contract'
 import type { UsageStore, UsageSum } from '@troupe/storage'
 import { expect, test, vi } from 'vitest'
 import { getUsageReport } from './get-usage-report.ts'
@@ -37,7 +37,7 @@ const usage: Pick<UsageStore, 'sums' | 'days' | 'voiceSeconds' | 'voiceDays'> = 
   voiceDays: async () => [],
 }
 const caller = {
-  organizationId: asId('00000000-0000-4000-8000-000000000001'),
+  organizationId: checkedId(OrganizationId, '00000000-0000-4000-8000-000000000001'),
   projectId: null,
   role: 'owner' as const,
   userId: null,

@@ -1,4 +1,4 @@
-import { type ProjectId, type QueryOf, toId } from '@troupe/contract'
+import { ProjectId, parseId, type QueryOf } from '@troupe/contract'
 import type { BUILDER_OPERATIONS, UsageReport } from '@troupe/contract/builder'
 import type { UsageDay, UsageStore, VoiceDay, VoiceDimension } from '@troupe/storage'
 import type { BuilderCaller } from '../access/builder-caller.ts'
@@ -26,7 +26,7 @@ export async function getUsageReport(
   most = MAX_KEYS,
 ): Promise<UsageReport> {
   const { from, to, days } = usagePeriod(query, now, MAX_DAYS)
-  const projectId: ProjectId | null = given === undefined ? null : toId(given)
+  const projectId: ProjectId | null = given === undefined ? null : parseId(ProjectId, given)
   const scope = { organizationId, projectId }
   const sums = (by: typeof groupBy, first: string, last: string) =>
     // One row more than reported, to detect more groups.

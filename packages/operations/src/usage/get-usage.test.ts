@@ -1,10 +1,13 @@
-import { asId } from '@troupe/contract'
+import { checkedId, OrganizationId } from '@troupe/contract'
 import type { UsageStore } from '@troupe/storage'
 import { expect, test } from 'vitest'
 import { getUsage } from './get-usage.ts'
 
 const KEYS = 1_500
-const scope = { organizationId: asId('00000000-0000-4000-8000-000000000001'), projectId: null }
+const scope = {
+  organizationId: checkedId(OrganizationId, '00000000-0000-4000-8000-000000000001'),
+  projectId: null,
+}
 const people = Array.from({ length: KEYS }, (_, index) => `person-${index}`)
 
 type Report = Parameters<UsageStore['voiceSeconds']>[1]

@@ -1,10 +1,12 @@
 import {
-  type AnyId,
-  asId,
+  AgentId,
+  CredentialId,
+  checkedId,
   DomainError,
+  type NewId,
   type OrganizationId,
-  toId,
-  type VoiceConfigurationId,
+  parseId,
+  VoiceConfigurationId,
 } from '@troupe/contract'
 import type {
   CreateVoiceConfigurationBody,
@@ -33,7 +35,7 @@ import { speechCredentialFaults, voiceSettingsFaults } from './voice-faults.ts'
 /** Dependencies of the operations. */
 export interface ChangeVoiceConfigurationParts {
   database: Pick<Database, 'read' | 'transaction'>
-  newId: () => AnyId
+  newId: NewId
 }
 
 /**
@@ -46,7 +48,10 @@ export async function createVoiceConfiguration(
   body: CreateVoiceConfigurationBody,
 ): Promise<VoiceConfiguration | Unchanged<VoiceConfiguration>> {
   const { organizationId } = caller
-  const id: VoiceConfigurationId = body.id === undefined ? newId() : asId(body.id.toLowerCase())
+  const id: VoiceConfigurationId =
+    body.id === undefined
+      ? newId(VoiceConfigurationId)
+      : checkedId(VoiceConfigurationId, body.id.toLowerCase())
   return database.transaction(async (tx) => {
     // Of two requests with one id, the second finds the configuration of the first. Two with one agent also wait here.
     await tx.write.organizations.lock(organizationId)
@@ -88,7 +93,7 @@ export async function updateVoiceConfiguration(
     await tx.write.organizations.lock(organizationId)
     const before = await findVoiceConfiguration(tx.read, organizationId, voiceConfigId)
     await requireVersion(tx.read, caller, { ...before, kind: 'voice_configuration' }, body.version)
-    const isMoved = body.agentId !== undefined && toId(body.agentId) !== before.agentId
+    const isMoved = body.agentId !== undefined && parseId(AgentId, body.agentId) !== before.agentId
     const { id: agentId, projectId } = isMoved
       ? await speakingAgent(tx.read, organizationId, body.agentId ?? '', before.id)
       : { id: before.agentId, projectId: before.projectId }
@@ -188,7 +193,7 @@ async function requireUsable(
 type VoiceCredential = Awaited<ReturnType<Readers['credentials']['list']>>[number]
 
 function idOf(credentialId: string | null): NewVoiceConfiguration['sttCredentialId'] {
-  return credentialId === null ? null : toId(credentialId)
+  return credentialId === null ? null : parseId(CredentialId, credentialId)
 }
 
 async function audit(

@@ -1,4 +1,4 @@
-import { DomainError, type OrganizationId, toId } from '@troupe/contract'
+import { DomainError, type OrganizationId, parseId, VoiceConfigurationId } from '@troupe/contract'
 import type { VoiceConfiguration } from '@troupe/contract/builder'
 import type { Readers, VoiceConfigurationRecord, VoiceConfigurationRow } from '@troupe/storage'
 
@@ -8,7 +8,7 @@ export async function findVoiceConfiguration(
   organizationId: OrganizationId,
   voiceConfigId: string,
 ): Promise<VoiceConfigurationRecord> {
-  const id = toId(voiceConfigId)
+  const id = parseId(VoiceConfigurationId, voiceConfigId)
   const found = id && (await voiceConfigurations.byId(organizationId, id))
   if (!found) throw voiceConfigurationNotFound()
   return found
@@ -20,7 +20,7 @@ export async function showVoiceConfiguration(
   organizationId: OrganizationId,
   voiceConfigId: string,
 ): Promise<VoiceConfiguration> {
-  const id = toId(voiceConfigId)
+  const id = parseId(VoiceConfigurationId, voiceConfigId)
   const row = id && (await builder.voiceConfigurations.byId(organizationId, id))
   if (!row) throw voiceConfigurationNotFound()
   return presentVoiceConfiguration(row)

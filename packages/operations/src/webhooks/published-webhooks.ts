@@ -1,5 +1,5 @@
 import type { Clock } from '@troupe/agents/ports'
-import { toId, type WorkflowId } from '@troupe/contract'
+import { parseId, WorkflowId } from '@troupe/contract'
 import type { Signals } from '@troupe/durable-work'
 import type { SecretBox } from '@troupe/secrets'
 import type { Database, WebhookRecord } from '@troupe/storage'
@@ -54,7 +54,7 @@ export class PublishedWebhooks implements Disposable {
 
   /** The webhook of a published workflow; null for every other pair, indistinguishable to the caller. */
   find(workflowId: string, token: string): Promise<PublishedWebhook | null> {
-    const id = toId(workflowId)
+    const id = parseId(WorkflowId, workflowId)
     if (id === null || token.length > LONGEST_TOKEN) return Promise.resolve(null)
     const key = keyOf(id, token)
     const now = this.#clock.now()

@@ -1,8 +1,9 @@
 import type { Clock } from '@troupe/agents/ports'
 import {
-  type AnyId,
+  DeliveryId,
   DomainError,
   MAX_BODY_BYTES,
+  type NewId,
   parseJsonBody,
   type RequestHeaders,
   requirePlainUtf8,
@@ -30,7 +31,7 @@ export interface DeliveryParts extends StartDeliveryParts {
   rpmCeiling: number | null
   recorder: Pick<DeliveryRecorder, 'record'>
   clock: Clock
-  newId: () => AnyId
+  newId: NewId
 }
 
 /** A delivery with the facts of its connection. */
@@ -57,7 +58,7 @@ export async function receiveDelivery(
 ): Promise<WorkflowRunId> {
   const { clock, newId, recorder } = webhooks
   const delivery: WebhookDelivery = {
-    id: newId(),
+    id: newId(DeliveryId),
     organizationId: webhook.organizationId,
     workflowId: webhook.workflowId,
     receivedAt: new Date(clock.now()),

@@ -1,4 +1,4 @@
-import { asId } from '@troupe/contract'
+import { checkedId, WorkflowId } from '@troupe/contract'
 import type { BuilderWorkflow, NewWorkflowBody } from '@troupe/contract/builder'
 import type { Database } from '@troupe/storage'
 import type { BuilderCaller } from '../access/builder-caller.ts'
@@ -19,7 +19,7 @@ export async function createBuilderWorkflow(
   { id: given, ...body }: NewWorkflowBody,
 ): Promise<BuilderWorkflow | Unchanged<BuilderWorkflow>> {
   const { read } = parts.database
-  const id = given === undefined ? parts.newId() : asId(given.toLowerCase())
+  const id = given === undefined ? parts.newId(WorkflowId) : checkedId(WorkflowId, given.toLowerCase())
   const present = () => getWorkflow(parts, read, caller, id)
   const { value, created } = await createOnce(
     async () => {

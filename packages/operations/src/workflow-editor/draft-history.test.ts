@@ -1,4 +1,11 @@
-import { asId, type DomainError, type Workflow } from '@troupe/contract'
+import {
+  checkedId,
+  type DomainError,
+  newId,
+  OrganizationId,
+  type Workflow,
+  WorkflowId,
+} from '@troupe/contract'
 import type { Graph } from '@troupe/graph'
 import type { Actor } from '@troupe/storage'
 import fc from 'fast-check'
@@ -46,8 +53,12 @@ const at = async (revision: number | string) =>
     })
   ).graph
 const stored = async () =>
-  (await teams.parts.database.read.workflows.byId(teams.scope.organizationId, asId(workflow.workflowId)))
-    ?.draft
+  (
+    await teams.parts.database.read.workflows.byId(
+      teams.scope.organizationId,
+      checkedId(WorkflowId, workflow.workflowId),
+    )
+  )?.draft
 const timeline = (query: { after?: string; limit?: number } = {}) =>
   listTimeline(teams.parts.database.read, caller(), workflow.workflowId, query)
 const codeOf = (attempt: Promise<unknown>) =>
@@ -182,7 +193,11 @@ test('of one state the newest 1,000 entries are kept, and they are deleted with 
   await database.transaction(async ({ write }) => {
     for (let one = 1; one <= 1_000; one++) {
       const keep = { reason: 'asked', by: BUILDER, label: `Label ${one}` } as const
-      await write.workflows.keepSnapshot({ organizationId, id: asId(workflow.workflowId), keep })
+      await write.workflows.keepSnapshot({
+        organizationId,
+        id: checkedId(WorkflowId, workflow.workflowId),
+        keep,
+      })
     }
   })
   const labels = async () => {
@@ -207,7 +222,7 @@ test('of one state the newest 1,000 entries are kept, and they are deleted with 
 
 test('another organization can neither read nor keep it', async () => {
   await save(1, [put('a')], 'Add a')
-  const stranger = { ...caller(), organizationId: asId(crypto.randomUUID()) } as BuilderCaller
+  const stranger = { ...caller(), organizationId: newId(OrganizationId) } as BuilderCaller
   const { read } = teams.parts.database
   const { workflowId } = workflow
   for (const attempt of [

@@ -1,5 +1,12 @@
-import type { AgentConfig, AgentId, OrganizationId, TeamConfig } from '@troupe/contract'
-import { toId } from '@troupe/contract'
+import {
+  type AgentConfig,
+  AgentId,
+  type IdKind,
+  type OrganizationId,
+  parseId,
+  type TeamConfig,
+  TeamId,
+} from '@troupe/contract'
 import type { Graph } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
 import type { Readers } from '@troupe/storage'
@@ -16,12 +23,12 @@ export interface StepAgents {
 
 /** The agents among an agent's tools. */
 function agentsOfTools({ tools }: Pick<AgentConfig, 'tools'>): AgentId[] {
-  return tools.flatMap((tool) => (tool.type === 'agent' ? (toId(tool.agent_id) ?? []) : []))
+  return tools.flatMap((tool) => (tool.type === 'agent' ? (parseId(AgentId, tool.agent_id) ?? []) : []))
 }
 
 function agentsOfTeam({ lead, members }: TeamConfig): AgentId[] {
   const promoted = 'agent' in lead ? [lead.agent] : []
-  return [...promoted, ...members.map(({ agent }) => agent)].flatMap((id) => toId(id) ?? [])
+  return [...promoted, ...members.map(({ agent }) => agent)].flatMap((id) => parseId(AgentId, id) ?? [])
 }
 
 /**
@@ -36,12 +43,14 @@ export async function agentsAtWork(
     (NODE_TYPES.get(node.type)?.references?.(node.config) ?? []).map((one) => ({ ...one, node, index })),
   )
   const named = references.filter(({ kind, id }) => id !== null && (kind === 'agent' || kind === 'team'))
-  const idsOf = (kind: 'agent' | 'team') => [
-    ...new Set(named.flatMap((one) => (one.kind === kind && one.id ? (toId(one.id) ?? []) : []))),
+  const idsOf = <Kind extends 'agent' | 'team'>(ofKind: IdKind<Kind>) => [
+    ...new Set(
+      named.flatMap((one) => (one.kind === ofKind.kind && one.id ? (parseId(ofKind, one.id) ?? []) : [])),
+    ),
   ]
-  const teams = await read.teams.byIds(organizationId, idsOf('team'))
+  const teams = await read.teams.byIds(organizationId, idsOf(TeamId))
   const members = new Map(teams.map(({ id, config }) => [id as string, agentsOfTeam(config)]))
-  const first = [...new Set<AgentId>([...idsOf('agent'), ...[...members.values()].flat()])]
+  const first = [...new Set<AgentId>([...idsOf(AgentId), ...[...members.values()].flat()])]
   const agents = await read.agents.byIds(organizationId, first)
   const nested = [...new Set(agents.flatMap(({ config }) => agentsOfTools(config)))]
   const others = nested.length === 0 ? [] : await read.agents.byIds(organizationId, nested)

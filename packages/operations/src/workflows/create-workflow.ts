@@ -1,5 +1,5 @@
 import type { Scope } from '@troupe/agents/ports'
-import type { AnyId, CreateWorkflowBody, Workflow, WorkflowId } from '@troupe/contract'
+import { type CreateWorkflowBody, type NewId, type Workflow, WorkflowId } from '@troupe/contract'
 import type { Actor } from '@troupe/storage'
 import { requestedProject } from '../access/requested-project.ts'
 import { requireProject } from '../access/require-project.ts'
@@ -11,7 +11,7 @@ import { EMPTY_GRAPH, readDraft } from './read-draft.ts'
 
 /** What the operation uses. */
 export interface CreateWorkflowParts extends ChangeWorkflowParts {
-  newId: () => AnyId
+  newId: NewId
 }
 
 /**
@@ -24,12 +24,12 @@ export async function createWorkflow(
   { database, configChanges, newId }: CreateWorkflowParts,
   scope: Scope,
   actor: Actor,
-  body: CreateWorkflowBody & { id?: AnyId },
+  body: CreateWorkflowBody & { id?: WorkflowId },
 ): Promise<Workflow> {
   const draft = readDraft(body.draft ?? EMPTY_GRAPH)
   const { organizationId } = scope
   const projectId = requestedProject(scope, body.projectId)
-  const id: WorkflowId = body.id ?? newId()
+  const id: WorkflowId = body.id ?? newId(WorkflowId)
   const workflow = await database.transaction(async ({ read, write }) => {
     // Held against bundles, which write rows under given ids. Of two workflows with one id, the second violates the table's constraint.
     await write.organizations.hold(organizationId)

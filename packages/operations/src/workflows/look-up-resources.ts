@@ -1,6 +1,6 @@
 import { defaultConfiguration, type ModelList, unlistedModel } from '@troupe/agents'
 import type { Scope } from '@troupe/agents/ports'
-import { type ProjectId, toId } from '@troupe/contract'
+import { AgentId, type IdKind, type ProjectId, parseId, TeamId } from '@troupe/contract'
 import type { ResourceLookup, ResourceReference, ResourceState } from '@troupe/graph'
 import type { AgentRecord, Readers, WorkflowResource } from '@troupe/storage'
 
@@ -36,8 +36,11 @@ export async function lookUpResources(
   const { organizationId } = scope
   const states = new Map<string, ResourceState>()
   const lists = new Map<string | null, ModelList>()
-  const idsOf = (kind: ResourceReference['kind']) =>
-    new Set(references.flatMap((one) => (one.kind === kind && one.id !== null ? (toId(one.id) ?? []) : [])))
+  const idsOf = (kind: 'agent' | 'team') =>
+    references.flatMap((one) => (one.kind === kind && one.id !== null ? [one.id] : []))
+  const distinct = <Kind extends string>(kind: IdKind<Kind>, texts: readonly string[]) => [
+    ...new Set(texts.flatMap((text) => parseId(kind, text) ?? [])),
+  ]
   const found = (
     kind: string,
     { id, projectId }: { id: string; projectId: ProjectId | null },
@@ -45,10 +48,10 @@ export async function lookUpResources(
   ) => {
     if (mayUse(workflow.projectId, projectId)) states.set(`${kind} ${id}`, state)
   }
-  for (const agent of await read.agents.byIds(organizationId, [...idsOf('agent')])) {
+  for (const agent of await read.agents.byIds(organizationId, distinct(AgentId, idsOf('agent')))) {
     found('agent', agent, agentState(agent))
   }
-  for (const team of await read.teams.byIds(organizationId, [...idsOf('team')])) {
+  for (const team of await read.teams.byIds(organizationId, distinct(TeamId, idsOf('team')))) {
     found('team', team, 'usable')
   }
   if (references.some(({ kind }) => kind === 'llm_configuration')) {

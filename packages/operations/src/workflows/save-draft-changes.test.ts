@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { asId, type DomainError, MAX_FIELD_ERRORS, type Workflow } from '@troupe/contract'
+import { checkedId, type DomainError, MAX_FIELD_ERRORS, type Workflow, WorkflowId } from '@troupe/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { publishWorkflow } from '../publishing/publish-workflow.ts'
 import { graph } from '../publishing/testing/graphs.ts'
@@ -39,7 +39,7 @@ const save = (
   kept = drafts,
   { database }: Pick<SaveDraftParts, 'database'> = teams.parts,
 ) => saveDraftChanges({ database, drafts: kept }, teams.scope, BUILDER, workflow.workflowId, body)
-const id = () => asId(workflow.workflowId)
+const id = () => checkedId(WorkflowId, workflow.workflowId)
 const since = (revision: number, bytes = 1_000_000, least = 1) =>
   teams.parts.database.read.builder.workflows.changesSince(teams.scope.organizationId, id(), {
     since: revision,

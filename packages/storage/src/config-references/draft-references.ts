@@ -1,4 +1,4 @@
-import { type ConfigReference, isJsonObject, propertyOf, toId } from '@troupe/contract'
+import { type ConfigReference, isJsonObject, lowerUuid, propertyOf } from '@troupe/contract'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
 
 /** All references of the steps of a draft, including disabled steps. Steps of unknown types have none. */
@@ -17,7 +17,7 @@ export function nodeReferences(nodes: readonly unknown[]): ConfigReference[] {
       (one): ConfigReference => ({
         path: `nodes.${id}.config.${one.path}`,
         kind: one.kind,
-        id: one.id === null ? null : toId(one.id),
+        id: one.id === null ? null : lowerUuid(one.id),
         slug: null,
       }),
     )

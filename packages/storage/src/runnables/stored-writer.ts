@@ -1,8 +1,7 @@
-import { agentReferences, teamReferences } from '@troupe/contract'
+import { AgentVersionId, agentReferences, newId, TeamVersionId, teamReferences } from '@troupe/contract'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Actor } from '../audit/port.ts'
 import { writeReferences } from '../config-references/write-references.ts'
-import { newId } from '../ids/new-id.ts'
 import { onlyRow, type WriteContext } from '../tables/drizzle/write-context.ts'
 import type { AgentRecord, StoredWriter, TeamRecord, Unwritten } from './stored-port.ts'
 import { STORED } from './stored-tables.ts'
@@ -10,6 +9,7 @@ import { writeVersion } from './write-version.ts'
 
 type Stored = AgentRecord | TeamRecord
 
+const VERSION_ID = { agent: AgentVersionId, team: TeamVersionId }
 const REFERENCES = { agent: agentReferences, team: teamReferences }
 
 /** The columns that a save writes; the rest is of the row itself. */
@@ -56,7 +56,7 @@ export function storedWriter(
     },
     async insert(record, createdBy) {
       const { id, organizationId } = record
-      const versionId = newId<Stored['versionId']>()
+      const versionId = newId(VERSION_ID[kind])
       const rows = await db
         .insert(table)
         .values({ id, organizationId, versionId, versionNumber: 1, ...savedColumns(record) })
@@ -66,7 +66,7 @@ export function storedWriter(
     },
     async update(record, createdBy) {
       const { id, organizationId } = record
-      const versionId = newId<Stored['versionId']>()
+      const versionId = newId(VERSION_ID[kind])
       // Updating the row first also locks it, so that two updates never take the same version number.
       const rows = await db
         .update(table)

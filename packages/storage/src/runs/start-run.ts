@@ -1,6 +1,5 @@
 import type { NewRun, RunStore, StartOutcome } from '@troupe/agents/ports'
-import type { RunId, SessionRowId } from '@troupe/contract'
-import { newId } from '../ids/new-id.ts'
+import { newId, type RunId, SessionRowId } from '@troupe/contract'
 import { nullable, number, text, uuid } from '../sql/client/columns.ts'
 import { type SqlClient, SqlError } from '../sql/client/sql-client.ts'
 import { type RowOf, statement } from '../sql/client/statement.ts'
@@ -122,7 +121,7 @@ function valuesOf({ session, idempotency, ...run }: NewRun) {
     sessionId: storableText(session.sessionId),
     isPlayground: session.isPlayground,
     userId: storableText(run.userId),
-    sessionRowId: newId<SessionRowId>(),
+    sessionRowId: newId(SessionRowId),
     entityVersionId: run.entityVersionId,
     source: run.source,
     input: storableText(run.input),

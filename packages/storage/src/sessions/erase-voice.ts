@@ -1,4 +1,4 @@
-import { type OrganizationId, toId, type VoiceSessionId } from '@troupe/contract'
+import { type OrganizationId, parseId, VoiceSessionId } from '@troupe/contract'
 import { IN_FLIGHT_STATES } from '@troupe/voice'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Drizzle } from '../tables/drizzle/drizzle.ts'
@@ -14,7 +14,7 @@ async function voiceSessionOf(
   db: Drizzle,
   { organizationId, kind, entityId, sessionId }: NamedSession,
 ): Promise<{ id: VoiceSessionId; sessionState: string } | null> {
-  const id: VoiceSessionId | null = kind === 'agent' ? toId(sessionId) : null
+  const id: VoiceSessionId | null = kind === 'agent' ? parseId(VoiceSessionId, sessionId) : null
   if (id === null) return null
   const { agentId, sessionState } = voiceSessions
   const [found] = await db

@@ -1,4 +1,4 @@
-import { type OrganizationId, toId, type VoiceSessionId } from '@troupe/contract'
+import { type OrganizationId, parseId, VoiceSessionId } from '@troupe/contract'
 import { and, count, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { json } from '../sql/client/columns.ts'
 import type { Drizzle } from '../tables/drizzle/drizzle.ts'
@@ -89,7 +89,7 @@ export function sessionReader(db: Drizzle): SessionReader {
     async messages(session, page) {
       const { organizationId, id, kind, sessionId } = session
       // A voice session has the same id as its session of runs; the runs of other sessions are read by an index.
-      const voiceId = kind === 'agent' ? toId(sessionId) : null
+      const voiceId = kind === 'agent' ? parseId(VoiceSessionId, sessionId) : null
       if (voiceId !== null && (await isVoiceSession(db, organizationId, voiceId))) {
         const said = voiceMessages({ organizationId, id, voiceId }, message)
         const rows = await db

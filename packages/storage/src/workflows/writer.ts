@@ -1,9 +1,15 @@
-import type { OrganizationId, WorkflowDeploymentId, WorkflowId, WorkflowVersionId } from '@troupe/contract'
+import {
+  DraftKeepId,
+  newId,
+  type OrganizationId,
+  WorkflowDeploymentId,
+  type WorkflowId,
+  WorkflowVersionId,
+} from '@troupe/contract'
 import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { draftReferences } from '../config-references/draft-references.ts'
 import { writeReferences } from '../config-references/write-references.ts'
-import { newId } from '../ids/new-id.ts'
 import { text } from '../sql/client/columns.ts'
 import { storableText } from '../sql/client/storable.ts'
 import { workflowListeners } from '../tables/configuration/listeners.ts'
@@ -103,7 +109,13 @@ export function workflowWriter(context: WriteContext): WorkflowWriter {
       // new, so it stays until this row is committed; the row has an id of its own, so no other one is written over.
       const label = keep.label === null ? null : storableText(keep.label)
       await db.insert(workflowDraftKeeps).values({
-        ...{ id: newId(), organizationId, workflowId: id, revision: row.revision, reason: keep.reason },
+        ...{
+          id: newId(DraftKeepId),
+          organizationId,
+          workflowId: id,
+          revision: row.revision,
+          reason: keep.reason,
+        },
         ...{ actorKind: keep.by.kind, actorId: keep.by.id, label, at: row.at },
       })
       return row
@@ -143,7 +155,7 @@ export function workflowWriter(context: WriteContext): WorkflowWriter {
       return read(organizationId, id)
     },
     async publish({ organizationId, id, graph, resources, createdBy, label, note }) {
-      const [versionId, deploymentId] = [newId<WorkflowVersionId>(), newId<WorkflowDeploymentId>()]
+      const [versionId, deploymentId] = [newId(WorkflowVersionId), newId(WorkflowDeploymentId)]
       const set = {
         activeDeploymentId: deploymentId,
         versionNumber: sql`${workflows.versionNumber} + 1`,
@@ -179,7 +191,7 @@ export function workflowWriter(context: WriteContext): WorkflowWriter {
       const rows = await db
         .insert(workflowVersions)
         .values({
-          id: newId<WorkflowVersionId>(),
+          id: newId(WorkflowVersionId),
           organizationId,
           workflowId: id,
           n: null,

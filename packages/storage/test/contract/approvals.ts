@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { ApprovalVerdict, ClaimedJob, NewApproval, NewRun } from '@troupe/agents/ports'
+import { AgentId, newId } from '@troupe/contract'
 import type { Delivery } from '@troupe/durable-work'
 import { describe, expect, it } from 'vitest'
 import type { Database } from '../../src/database.ts'
 import type { SqlDriver } from '../../src/sql/client/sql-client.ts'
 import { claimed, jobOn, stepOf, sweptSlice } from './job-builders.ts'
 import { endOf, targetOf } from './run-builders.ts'
-import { createTenant, newId, type Subject, type Tenant } from './tenant.ts'
+import { createTenant, type Subject, type Tenant } from './tenant.ts'
 
 const HOUR_MS = 3_600_000
 /** Rounds per race; on PGlite they run one after the other. */
@@ -17,7 +18,7 @@ function approvalOf(changes: Partial<NewApproval> = {}): NewApproval {
     ...{
       approvalId: randomUUID(),
       stepKey: 'call:0.0:approval',
-      agentId: newId.agent(),
+      agentId: newId(AgentId),
       argsHash: 'hash',
       asks: [],
     },

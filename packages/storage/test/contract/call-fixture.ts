@@ -1,5 +1,11 @@
-import { randomUUID } from 'node:crypto'
-import { asId, type PhoneNumberId, type PhoneTrunkId, type VoiceConfigurationId } from '@troupe/contract'
+import {
+  AgentVersionId,
+  newId,
+  PhoneNumberId,
+  PhoneTrunkId,
+  VoiceConfigurationId,
+  VoiceSessionId,
+} from '@troupe/contract'
 import { SEEDED_TRUNK } from '@troupe/test-kit/seed-calls'
 import type { CallAdmission, CallIdempotency, NewOutboundCall } from '@troupe/voice'
 import type { Database } from '../../src/database.ts'
@@ -23,7 +29,7 @@ function trunkOf(
   { organizationId }: Pick<Tenant, 'organizationId'>,
   changes: Partial<WrittenPhoneTrunk> = {},
 ): WrittenPhoneTrunk {
-  const id = asId(randomUUID())
+  const id = newId(PhoneTrunkId)
   return {
     ...SEEDED_TRUNK,
     ...{ id, organizationId, projectId: null, slug: id, provisioning: 'auto', lkTrunkId: 'ST_1' },
@@ -40,7 +46,7 @@ export async function createCallTenant(
   const { organizationId } = tenant
   const agent = tenant.agent()
   const trunk = trunkOf(tenant, changes)
-  const [voiceConfigId, phoneNumberId] = [asId(randomUUID()), asId(randomUUID())]
+  const [voiceConfigId, phoneNumberId] = [newId(VoiceConfigurationId), newId(PhoneNumberId)]
   const agentVersionId = await db.transaction(async ({ read, write }) => {
     await write.agents.insert(agent, SYSTEM)
     await write.voiceConfigurations.insert({
@@ -61,7 +67,7 @@ export async function createCallTenant(
     await write.phone.insertNumber({ ...number, e164: '+442079460100' })
     const metric = 'voice_minutes'
     await write.budgets.put(budgetOf(tenant, { metric, limitMicros: minutes * MINUTE_MICROS }))
-    return (await read.agents.byId(organizationId, agent.id))?.versionId ?? asId(randomUUID())
+    return (await read.agents.byId(organizationId, agent.id))?.versionId ?? newId(AgentVersionId)
   })
   return { ...tenant, trunkId: trunk.id, phoneNumberId, voiceConfigId, agentId: agent.id, agentVersionId }
 }
@@ -72,7 +78,7 @@ export function callOf(
   at: Date,
   changes: Partial<NewOutboundCall> = {},
 ): NewOutboundCall {
-  const id = asId(randomUUID())
+  const id = newId(VoiceSessionId)
   const { organizationId, apiKeyId, agentId, agentVersionId, voiceConfigId, trunkId, phoneNumberId } = tenant
   return {
     id,

@@ -1,8 +1,9 @@
+import { AgentId, newId, RunId } from '@troupe/contract'
 import { describe, expect, it } from 'vitest'
 import type { SqlClient } from '../../src/sql/client/sql-client.ts'
 import { rowsWhere } from './inspect.ts'
 import { endOf, message, runOn, sessionOf, targetOf, usage } from './run-builders.ts'
-import { createTenant, newId, type Subject } from './tenant.ts'
+import { createTenant, type Subject } from './tenant.ts'
 
 export function cancelsContract(subject: Subject, client: () => SqlClient): void {
   const ledger = (runId: string) => rowsWhere(client(), 'usage_records', 'run_id', runId)
@@ -38,9 +39,9 @@ export function cancelsContract(subject: Subject, client: () => SqlClient): void
       await db.runs.start(run)
       expect(await db.runs.cancel(other.scope, targetOf(run))).toBeNull()
       expect(await db.runs.cancel({ organizationId, projectId: projectB }, targetOf(run))).toBeNull()
-      expect(await db.runs.cancel(scope, targetOf(run, { entityId: newId.agent() }))).toBeNull()
+      expect(await db.runs.cancel(scope, targetOf(run, { entityId: newId(AgentId) }))).toBeNull()
       expect(await db.runs.cancel(scope, targetOf(run, { kind: 'team' }))).toBeNull()
-      expect(await db.runs.cancel(scope, targetOf(run, { runId: newId.run() }))).toBeNull()
+      expect(await db.runs.cancel(scope, targetOf(run, { runId: newId(RunId) }))).toBeNull()
       const shared = runOn(tenant, sessionOf(tenant))
       await db.runs.start(shared)
       expect(await db.runs.cancel({ organizationId, projectId: projectA }, targetOf(shared))).toBeNull()

@@ -1,13 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import {
   type AgentConfig,
-  asId,
-  type CredentialId,
-  type LlmConfigId,
+  AgentId,
+  CredentialId,
+  checkedId,
+  KnowledgeBaseId,
+  LlmConfigId,
   mergeAgentConfig,
   mergeTeamConfig,
-  type SkillId,
+  newId,
+  SkillId,
+  TeamId,
+  VoiceConfigurationId,
   type VoiceSettings,
+  WorkflowId,
+  WorkflowVersionId,
 } from '@troupe/contract'
 import { describe, expect, it } from 'vitest'
 import type { Database } from '../../src/database.ts'
@@ -26,7 +33,7 @@ async function everything(db: Database, tenant: Tenant) {
     ids.set(name, known)
     return known
   }
-  const credential = (name: string): CredentialId => asId(id(name))
+  const credential = (name: string): CredentialId => checkedId(CredentialId, id(name))
   const merged = mergeAgentConfig({
     model: { primary: {}, fallbacks: [{ llm_config_id: id('llm').toUpperCase() }, { llm_config_id: null }] },
     knowledge: { base_ids: [id('base'), id('other base')], rerank_llm_config_id: id('reranker') },
@@ -58,7 +65,7 @@ async function everything(db: Database, tenant: Tenant) {
   if (!team.ok || !led.ok) throw new Error('the teams are not valid')
   const teams = [team.config, led.config].map((config) => ({
     ...{
-      id: asId(randomUUID()),
+      id: newId(TeamId),
       organizationId,
       projectId: null,
       slug: null,
@@ -80,7 +87,7 @@ async function everything(db: Database, tenant: Tenant) {
     edges: [],
   }
   const workflow = {
-    id: asId(randomUUID()),
+    id: newId(WorkflowId),
     organizationId,
     projectId: null,
     slug: null,
@@ -92,7 +99,7 @@ async function everything(db: Database, tenant: Tenant) {
     stt: { fallbacks: [{ provider: 'deepgram' }, { provider: 'deepgram', credential_id: id('ear') }] },
   }
   const voice = {
-    ...{ id: asId(randomUUID()), organizationId, projectId: null, slug: 'v', agentId: agent.id },
+    ...{ id: newId(VoiceConfigurationId), organizationId, projectId: null, slug: 'v', agentId: agent.id },
     ...{
       sttProvider: 'deepgram',
       ttsProvider: 'deepgram',
@@ -182,12 +189,18 @@ export function configReferencesContract(subject: Subject, driver: () => SqlDriv
       const tenant = await createTenant(subject())
       const { organizationId, projectA } = tenant
       const { id, agent, voice } = await everything(subject(), tenant)
-      const names = asId(id('stt'))
-      const [main, unused] = [tenant.llm({ id: asId(id('llm')) }), tenant.llm({ isDefault: true })]
+      const names = checkedId(CredentialId, id('stt'))
+      const [main, unused] = [
+        tenant.llm({ id: checkedId(LlmConfigId, id('llm')) }),
+        tenant.llm({ isDefault: true }),
+      ]
       const quoting = tenant.agent({
         config: { instructions: `Never use ${names} or ${unused.id}.` } as AgentConfig,
       })
-      const skills: Record<'skill' | 'pdf', SkillId> = { skill: asId(id('skill')), pdf: asId(randomUUID()) }
+      const skills: Record<'skill' | 'pdf', SkillId> = {
+        skill: checkedId(SkillId, id('skill')),
+        pdf: newId(SkillId),
+      }
       await subject().transaction(async ({ write }) => {
         await write.agents.insert(quoting, SYSTEM)
         for (const one of [main, unused]) await write.llmConfigurations.insert(one)
@@ -207,17 +220,19 @@ export function configReferencesContract(subject: Subject, driver: () => SqlDriv
       const page = await read.builder.credentials.page(organizationId, {})
       expect(page.rows.map(({ usedBy }) => usedBy.length)).toEqual([1])
       const users = { id: agent.id, name: agent.name }
-      expect(await read.knowledge.agentsUsing(organizationId, asId(id('base')))).toEqual([users])
+      expect(
+        await read.knowledge.agentsUsing(organizationId, checkedId(KnowledgeBaseId, id('base'))),
+      ).toEqual([users])
       const skill = { organizationId, projectId: null, id: skills.pdf, slug: 'pdf' }
       expect(await read.skills.agentsUsing(skill)).toEqual([users])
       expect(await read.skills.agentsUsing({ ...skill, projectId: projectA }), 'of a project').toEqual([])
       expect(await read.skills.agentsUsing({ ...skill, id: skills.skill, slug: 'x' })).toEqual([users])
       const { resourceUsers } = read.builder
-      expect(await resourceUsers.callingAgents(organizationId, asId(id('agent')))).toEqual([
+      expect(await resourceUsers.callingAgents(organizationId, checkedId(AgentId, id('agent')))).toEqual([
         { ...users, projectId: null },
       ])
       await subject().transaction(({ write }) => write.agents.setStatus(organizationId, agent.id, 'archived'))
-      expect(await resourceUsers.callingAgents(organizationId, asId(id('agent')))).toEqual([])
+      expect(await resourceUsers.callingAgents(organizationId, checkedId(AgentId, id('agent')))).toEqual([])
       expect(await resourceUsers.of(organizationId, 'knowledge_base', [id('base')])).toEqual([])
     })
 
@@ -253,7 +268,7 @@ export function configReferencesContract(subject: Subject, driver: () => SqlDriv
           { ...agent, config: { tools: agent.config.tools.slice(1, 2) } as AgentConfig },
           SYSTEM,
         )
-        await write.teams.delete(organizationId, asId(teams[0]?.id ?? ''))
+        await write.teams.delete(organizationId, checkedId(TeamId, teams[0]?.id ?? ''))
         await write.workflows.saveDraft({
           ...{
             organizationId,
@@ -293,7 +308,7 @@ export function configReferencesContract(subject: Subject, driver: () => SqlDriv
         write.workflows.restore(
           organizationId,
           workflow.id,
-          asId(published.activeDeployment?.versionId ?? ''),
+          checkedId(WorkflowVersionId, published.activeDeployment?.versionId ?? ''),
         ),
       )
       expect(await pathsOf(tenant, workflow.id)).toEqual(['nodes.a.config.agentId'])

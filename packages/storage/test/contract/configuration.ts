@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { AgentConfig } from '@troupe/contract'
+import { type AgentConfig, ApiKeyId, LlmConfigId, newId, RunId } from '@troupe/contract'
 import type { Signal } from '@troupe/durable-work'
 import { describe, expect, it } from 'vitest'
 import type { SqlClient } from '../../src/sql/client/sql-client.ts'
 import { rowsWhere } from './inspect.ts'
-import { createTenant, newId, type Subject, SYSTEM } from './tenant.ts'
+import { createTenant, type Subject, SYSTEM } from './tenant.ts'
 
 export function configurationContract(subject: Subject, client: () => SqlClient): void {
   describe('organizations and projects', () => {
@@ -97,7 +97,7 @@ export function configurationContract(subject: Subject, client: () => SqlClient)
       const [mine, theirs] = [await createTenant(db), await createTenant(db)]
       const insert = db.transaction(({ write }) =>
         write.apiKeys.insert({
-          id: newId.key(),
+          id: newId(ApiKeyId),
           organizationId: mine.organizationId,
           projectId: theirs.projectA,
           name: 'x',
@@ -116,7 +116,7 @@ export function configurationContract(subject: Subject, client: () => SqlClient)
       const db = subject()
       const tenant = await createTenant(db)
       // Two created in the same millisecond are in the order of their ids.
-      const ids = Array.from({ length: 4 }, newId.llm).sort()
+      const ids = Array.from({ length: 4 }, () => newId(LlmConfigId)).sort()
       const made: Partial<ReturnType<typeof tenant.llm>>[] = [
         { name: 'organization' },
         { name: 'a', projectId: tenant.projectA },
@@ -260,7 +260,7 @@ export function configurationContract(subject: Subject, client: () => SqlClient)
       const signals: Signal[] = []
       const unsubscribe = db.signals.subscribe((signal) => signals.push(signal))
       // Signals of the tenant's own commits may still arrive.
-      const begin: Signal = { kind: 'run_events', runId: newId.run() }
+      const begin: Signal = { kind: 'run_events', runId: newId(RunId) }
       await db.signals.publish(begin)
       await expect.poll(() => signals).toContainEqual(begin)
       signals.length = 0
@@ -283,7 +283,7 @@ export function configurationContract(subject: Subject, client: () => SqlClient)
       await expect(failing).rejects.toThrow('no')
       expect(await db.read.agents.byId(tenant.organizationId, agent.id)).toBeNull()
       expect(await rowsWhere(client(), 'audit_log', 'entity_id', agent.id)).toEqual([])
-      const marker: Signal = { kind: 'run_events', runId: newId.run() }
+      const marker: Signal = { kind: 'run_events', runId: newId(RunId) }
       await db.signals.publish(marker)
       await expect.poll(() => signals).toContainEqual(marker)
       unsubscribe()
@@ -347,11 +347,11 @@ export function configurationContract(subject: Subject, client: () => SqlClient)
       const unsubscribe = db.signals.subscribe((signal) => {
         if (signal.kind === 'run_events') seen.push(signal.runId)
       })
-      const ids = Array.from({ length: 20 }, () => newId.run())
+      const ids = Array.from({ length: 20 }, () => newId(RunId))
       await Promise.all(ids.map((runId) => db.signals.publish({ kind: 'run_events', runId })))
       await expect.poll(() => seen).toEqual(ids)
       unsubscribe()
-      await db.signals.publish({ kind: 'run_events', runId: newId.run() })
+      await db.signals.publish({ kind: 'run_events', runId: newId(RunId) })
       await db.ping()
       expect(seen).toEqual(ids)
     })

@@ -1,9 +1,16 @@
-import { randomUUID } from 'node:crypto'
 import type { MemoryKeeper } from '@troupe/agents/ports'
-import { asId, type VoiceSessionId } from '@troupe/contract'
+import {
+  AgentId,
+  AgentVersionId,
+  ApiKeyId,
+  checkedId,
+  newId,
+  VoiceConfigurationId,
+  VoiceSessionId,
+} from '@troupe/contract'
 import { describe, expect, it } from 'vitest'
 import { exchange, sessionOf } from './run-builders.ts'
-import { createTenant, newId, type Subject } from './tenant.ts'
+import { createTenant, type Subject } from './tenant.ts'
 import { everyWorker } from './voice-room.ts'
 
 const NOW = new Date()
@@ -36,14 +43,19 @@ export function deletionsContract(subject: Subject): void {
       for (let round = 0; round < 10; round += 1) {
         const key = sessionOf(tenant)
         await exchange(db, tenant, key, 'hello')
-        const id: VoiceSessionId = asId(key.sessionId)
+        const id: VoiceSessionId = checkedId(VoiceSessionId, key.sessionId)
         const voice = { organizationId, id }
         await db.voice.sessions.openWeb(
           {
-            ...{ ...voice, projectId: null, apiKeyId: asId(randomUUID()), agentId: asId(key.entityId) },
             ...{
-              agentVersionId: asId(randomUUID()),
-              voiceConfigId: asId(randomUUID()),
+              ...voice,
+              projectId: null,
+              apiKeyId: newId(ApiKeyId),
+              agentId: checkedId(AgentId, key.entityId),
+            },
+            ...{
+              agentVersionId: newId(AgentVersionId),
+              voiceConfigId: newId(VoiceConfigurationId),
               roomName: `vs_${id}`,
             },
             ...{ participantIdentity: 'caller', endUserRef: null, createdAt: NOW, phaseDeadline: NOW },
@@ -78,7 +90,7 @@ export function deletionsContract(subject: Subject): void {
         organizationId,
         projectId: null,
         kind: 'agent',
-        entityId: newId.agent(),
+        entityId: newId(AgentId),
         scope: 'agent',
         userId: 'ana',
       }

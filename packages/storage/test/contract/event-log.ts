@@ -1,8 +1,9 @@
+import { newId, OrganizationId, RunId } from '@troupe/contract'
 import { describe, expect, it } from 'vitest'
 import type { SqlClient } from '../../src/sql/client/sql-client.ts'
 import { rowsWhere } from './inspect.ts'
 import { endOf, runOn, sessionOf } from './run-builders.ts'
-import { createTenant, newId, type Subject } from './tenant.ts'
+import { createTenant, type Subject } from './tenant.ts'
 
 export function eventLogContract(subject: Subject, client: () => SqlClient): void {
   describe('the event log', () => {
@@ -20,7 +21,7 @@ export function eventLogContract(subject: Subject, client: () => SqlClient): voi
       await db.runs.appendEvents(run.runId, tenant.organizationId, events, null)
       await db.runs.appendEvents(
         run.runId,
-        newId.organization(),
+        newId(OrganizationId),
         [{ seqFrom: 9, seq: 9, event: 'RunError', data: {}, cuts: null }],
         null,
       )
@@ -40,7 +41,7 @@ export function eventLogContract(subject: Subject, client: () => SqlClient): voi
         const run = runOn(tenant, sessionOf(tenant), { source: 'api_stream' })
         return { run, end: endOf(run, { storeMessages, events: rows, completedAt: i === 2 ? 5_000 : 1_000 }) }
       })
-      const claim = { path: '/p', key: newId.run(), bodyHash: 'h' }
+      const claim = { path: '/p', key: newId(RunId), bodyHash: 'h' }
       const claimed = runOn(tenant, sessionOf(tenant), { createdAt: 1_000, idempotency: claim })
       await db.runs.start(claimed)
       const left: (number[] | undefined)[] = []
@@ -52,7 +53,7 @@ export function eventLogContract(subject: Subject, client: () => SqlClient): voi
       await db.runs.sweepExpired({ eventsBefore: 2_000, idempotencyBefore: 2_000 })
       await db.runs.sweepExpired({ eventsBefore: 2_000, idempotencyBefore: 2_000 })
       for (const one of [kept, erased, recent]) {
-        left.push((await db.runs.eventsAfter(one?.run.runId ?? newId.run(), 0)).map((event) => event.seq))
+        left.push((await db.runs.eventsAfter(one?.run.runId ?? newId(RunId), 0)).map((event) => event.seq))
       }
       expect(left).toEqual([[1, 4], [1], [1, 2, 3, 4]])
       expect(await rowsWhere(client(), 'idempotency_keys', 'key', claim.key)).toEqual([])

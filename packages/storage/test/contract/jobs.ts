@@ -1,10 +1,10 @@
-import type { AgentId, AgentVersionId } from '@troupe/contract'
+import { AgentId, AgentVersionId, newId, RunId } from '@troupe/contract'
 import { describe, expect, it } from 'vitest'
 import type { SqlClient } from '../../src/sql/client/sql-client.ts'
 import { rowsWhere } from './inspect.ts'
 import { claimed, earlier, jobOn, SEALED_CONTEXT, stepOf, sweptSlice } from './job-builders.ts'
 import { endOf, eventOf, runOn, sessionOf, targetOf, usage } from './run-builders.ts'
-import { createTenant, newId, type Subject } from './tenant.ts'
+import { createTenant, type Subject } from './tenant.ts'
 
 export function jobsContract(subject: Subject, client: () => SqlClient): void {
   describe('a job', () => {
@@ -52,7 +52,7 @@ export function jobsContract(subject: Subject, client: () => SqlClient): void {
     it('is claimed with all fields of its row, and is running then', async () => {
       const db = subject()
       const tenant = await createTenant(db)
-      const [agent, version] = [newId.agent(), newId.version()]
+      const [agent, version] = [newId(AgentId), newId(AgentVersionId)]
       const pins: Record<AgentId, AgentVersionId> = { [agent]: version }
       const session = sessionOf(tenant, { kind: 'team', projectId: tenant.projectA })
       const run = await jobOn(
@@ -116,7 +116,7 @@ export function jobsContract(subject: Subject, client: () => SqlClient): void {
       const sync = runOn(tenant, sessionOf(tenant), { leaseSeconds: -1 })
       await db.runs.start(sync)
       expect(await db.jobs.claim({ runId: sync.runId, slice: 0 }, 'w', 30)).toBeNull()
-      expect(await db.jobs.claim({ runId: newId.run(), slice: 0 }, 'w', 30)).toBeNull()
+      expect(await db.jobs.claim({ runId: newId(RunId), slice: 0 }, 'w', 30)).toBeNull()
     })
 
     it('is claimed again in the same turn when the lease has run out, and starts only once', async () => {
@@ -158,7 +158,7 @@ export function jobsContract(subject: Subject, client: () => SqlClient): void {
       await db.jobs.yield(given.runId, { workerId: 'w', slice: 0 })
       const ids = [mine, ended, taken, given, queued].map((run) => run.runId)
       const told = new Map(
-        (await db.jobs.ended('w', [...ids, newId.run()])).map((one) => [one.runId, one.reason]),
+        (await db.jobs.ended('w', [...ids, newId(RunId)])).map((one) => [one.runId, one.reason]),
       )
       expect(told).toEqual(
         new Map([

@@ -1,12 +1,7 @@
-import { randomUUID } from 'node:crypto'
-import { type AnyId, asId, type KnowledgeBaseId, type KnowledgeDocumentId } from '@troupe/contract'
+import { KnowledgeBaseId, KnowledgeDocumentId, LlmConfigId, newId } from '@troupe/contract'
 import { expect } from 'vitest'
 import type { ClaimedDocument, NewChunk } from '../../src/knowledge/port.ts'
 import type { Subject, Tenant } from './tenant.ts'
-
-export function id(): AnyId {
-  return asId(randomUUID())
-}
 
 /** A vector of length 1 that points to an angle, in degrees. */
 export function pointing(degrees: number): number[] {
@@ -38,7 +33,7 @@ export const vectored = (idx: number, text: string, embedding: readonly number[]
 /** Builders of bases, documents and their chunks. */
 export function knowledgeBuilders(subject: Subject) {
   const base = async (tenant: Tenant) => {
-    const baseId: KnowledgeBaseId = id()
+    const baseId = newId(KnowledgeBaseId)
     await subject().transaction(({ write }) =>
       write.knowledge.insertBase({
         id: baseId,
@@ -47,7 +42,7 @@ export function knowledgeBuilders(subject: Subject) {
         slug: null,
         name: 'Handbook',
         lang: 'english',
-        embedding: { llmConfigId: id(), modelId: 'emb-1' },
+        embedding: { llmConfigId: newId(LlmConfigId), modelId: 'emb-1' },
         chunkTokens: 400,
         overlapTokens: 60,
       }),
@@ -60,7 +55,7 @@ export function knowledgeBuilders(subject: Subject) {
     metadata: Record<string, unknown> = {},
     url: string | null = null,
   ) => {
-    const documentId: KnowledgeDocumentId = id()
+    const documentId = newId(KnowledgeDocumentId)
     await subject().transaction(({ write }) =>
       write.knowledge.insertDocument({
         id: documentId,

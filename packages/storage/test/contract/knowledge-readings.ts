@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { asId, type KnowledgeBaseId, type KnowledgeDocumentId } from '@troupe/contract'
+import { checkedId, type KnowledgeBaseId, KnowledgeDocumentId, LlmConfigId, newId } from '@troupe/contract'
 import { describe, expect, it } from 'vitest'
 import type { Transaction } from '../../src/database.ts'
 import type { ClaimedDocument, KnowledgeBaseRecord, NewChunk } from '../../src/knowledge/port.ts'
 import type { SqlClient } from '../../src/sql/client/sql-client.ts'
 import { rowsWhere } from './inspect.ts'
-import { chunk, id, knowledgeBuilders, vectored } from './knowledge-builders.ts'
+import { chunk, knowledgeBuilders, vectored } from './knowledge-builders.ts'
 import { createTenant, type Subject, type Tenant } from './tenant.ts'
 
 /** Reading a document again while searches find its former content. */
@@ -73,7 +73,7 @@ export function knowledgeReadingsContract(subject: Subject, client: () => SqlCli
       documents.map((one) =>
         read.builder.knowledgePassages.list(
           organizationId,
-          { baseId, documentId: asId(one.id) },
+          { baseId, documentId: checkedId(KnowledgeDocumentId, one.id) },
           { after: null, limit: 10 },
         ),
       ),
@@ -103,7 +103,7 @@ export function knowledgeReadingsContract(subject: Subject, client: () => SqlCli
   }
   const otherModel = async ({ organizationId }: Tenant, baseId: KnowledgeBaseId) => {
     const [before] = await subject().read.knowledge.bases(organizationId, [baseId])
-    const embedding = { llmConfigId: id(), modelId: 'emb-2' }
+    const embedding = { llmConfigId: newId(LlmConfigId), modelId: 'emb-2' }
     await subject().transaction(({ write }) =>
       write.knowledge.updateBase({ ...(before as KnowledgeBaseRecord), embedding }),
     )

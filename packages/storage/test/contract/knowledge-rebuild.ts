@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { KnowledgeDocumentId } from '@troupe/contract'
+import { type KnowledgeDocumentId, LlmConfigId, newId } from '@troupe/contract'
 import { describe, expect, it } from 'vitest'
 import type { KnowledgeBaseRecord } from '../../src/knowledge/port.ts'
-import { id, knowledgeBuilders, vectored } from './knowledge-builders.ts'
+import { knowledgeBuilders, vectored } from './knowledge-builders.ts'
 import { createTenant, type Subject } from './tenant.ts'
 
 /** Replacing a set of vectors with a second one. */
@@ -20,7 +20,7 @@ export function knowledgeRebuildContract(subject: Subject): void {
       await ready(tenant, baseId, [vectored(0, 'other', [0, 1])]),
     ] as const
     const [before] = await read.knowledge.bases(organizationId, [baseId])
-    const next = { llmConfigId: id(), modelId: 'emb-2' }
+    const next = { llmConfigId: newId(LlmConfigId), modelId: 'emb-2' }
     await subject().transaction(({ write }) =>
       write.knowledge.updateBase({ ...(before as KnowledgeBaseRecord), embedding: next }),
     )
@@ -139,7 +139,7 @@ export function knowledgeRebuildContract(subject: Subject): void {
         await subject().transaction(({ write }) => write.knowledge.updateBase({ ...before, embedding }))
         return before
       }
-      const model = { llmConfigId: id(), modelId: 'emb-2' }
+      const model = { llmConfigId: newId(LlmConfigId), modelId: 'emb-2' }
       const before = await change(model)
       expect(await stored()).toMatchObject({
         embedding: before.embedding,
@@ -206,7 +206,7 @@ export function knowledgeRebuildContract(subject: Subject): void {
       const { knowledge } = subject()
       const documentId = await ready(tenant, baseId, [vectored(0, 'old', [1, 0])])
       const [before] = await subject().read.knowledge.bases(tenant.organizationId, [baseId])
-      const next = { llmConfigId: id(), modelId: 'emb-2' }
+      const next = { llmConfigId: newId(LlmConfigId), modelId: 'emb-2' }
       await subject().transaction(({ write }) =>
         write.knowledge.updateBase({ ...(before as KnowledgeBaseRecord), embedding: next }),
       )

@@ -1,6 +1,7 @@
+import { KnowledgeDocumentId, newId } from '@troupe/contract'
 import { describe, expect, it } from 'vitest'
 import type { ClaimedDocument } from '../../src/knowledge/port.ts'
-import { chunk, id, knowledgeBuilders } from './knowledge-builders.ts'
+import { chunk, knowledgeBuilders } from './knowledge-builders.ts'
 import { createTenant, type Subject } from './tenant.ts'
 
 /** The life cycle of bases and documents. */
@@ -137,7 +138,7 @@ export function knowledgeContract(subject: Subject): void {
       const again = subject().transaction(({ write }) => {
         if (!known) throw new Error('not found')
         const { status: _, error: __, chunks: ___, createdAt: ____, ...record } = known
-        return write.knowledge.insertDocument({ ...record, id: id() })
+        return write.knowledge.insertDocument({ ...record, id: newId(KnowledgeDocumentId) })
       })
       await expect(again).rejects.toMatchObject({ code: '23505' })
     })

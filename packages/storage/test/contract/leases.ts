@@ -1,8 +1,9 @@
+import { newId, RunId } from '@troupe/contract'
 import { describe, expect, it } from 'vitest'
 import type { SqlClient } from '../../src/sql/client/sql-client.ts'
 import { rowsWhere } from './inspect.ts'
 import { endOf, eventOf, runOn, sessionOf, targetOf } from './run-builders.ts'
-import { createTenant, newId, type Subject } from './tenant.ts'
+import { createTenant, type Subject } from './tenant.ts'
 
 const LOST = { errorCode: 'upstream_error', errorMessage: 'The process that executed the run was lost.' }
 
@@ -11,7 +12,7 @@ export function leasesContract(subject: Subject, client: () => SqlClient): void 
     it('are renewed for the runs of one process and expire for the others', async () => {
       const db = subject()
       const tenant = await createTenant(db)
-      const [mine, theirs] = [newId.run(), newId.run()]
+      const [mine, theirs] = [newId(RunId), newId(RunId)]
       const kept = runOn(tenant, sessionOf(tenant), { workerId: mine, leaseSeconds: -1 })
       const lost = runOn(tenant, sessionOf(tenant), {
         workerId: theirs,
@@ -31,7 +32,7 @@ export function leasesContract(subject: Subject, client: () => SqlClient): void 
       )
       await db.jobs.renewLeases(mine, [kept.runId], 30)
       expect(await db.runs.failLost({ all: false, ...LOST })).toBe(1)
-      expect(await db.jobs.ended(mine, [kept.runId, lost.runId, fresh.runId, newId.run()])).toEqual([
+      expect(await db.jobs.ended(mine, [kept.runId, lost.runId, fresh.runId, newId(RunId)])).toEqual([
         { runId: lost.runId, reason: 'cancel' },
       ])
       expect(await db.runs.find(tenant.scope, targetOf(lost))).toMatchObject({

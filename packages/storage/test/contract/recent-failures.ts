@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import { asId } from '@troupe/contract'
+import { newId, RunId } from '@troupe/contract'
 import { describe, expect, it } from 'vitest'
 import type { SqlClient } from '../../src/sql/client/sql-client.ts'
 import { usage } from './run-builders.ts'
@@ -58,7 +57,7 @@ export function recentFailuresContract(subject: Subject, client: () => SqlClient
       await db.transaction(({ write }) => write.llmConfigurations.insert(llm))
       const record = (errorCode: string) => {
         const call = usage({ llmConfigId: llm.id, ok: false, errorCode })
-        const run = { runId: asId(randomUUID()), organizationId, projectId: null, userId: 'ana', tag: null }
+        const run = { runId: newId(RunId), organizationId, projectId: null, userId: 'ana', tag: null }
         return db.runs.recordUsage({ ...run, usage: [call, call, call] })
       }
       const failing = async () => (await db.observed.attention(organizationId, null)).failingModels

@@ -9,9 +9,9 @@ import type {
   StoredEvent,
   UsageRecord,
 } from '@troupe/agents/ports'
-import type { AgentId } from '@troupe/contract'
+import { AgentId, AgentVersionId, newId, RunId } from '@troupe/contract'
 import type { Database } from '../../src/database.ts'
-import { newId, type Tenant } from './tenant.ts'
+import type { Tenant } from './tenant.ts'
 
 /** A conversation in a tenant; a new agent and session id unless given. */
 export function sessionOf(
@@ -22,7 +22,7 @@ export function sessionOf(
     organizationId: tenant.organizationId,
     projectId: null,
     kind: 'agent',
-    entityId: newId.agent(),
+    entityId: newId(AgentId),
     sessionId: randomUUID(),
     isPlayground: false,
     ...changes,
@@ -35,11 +35,11 @@ export function runOn(
   changes: Partial<NewRun> = {},
 ): NewRun {
   return {
-    runId: newId.run(),
+    runId: newId(RunId),
     session,
     userId: 'ana',
     userIdGiven: true,
-    entityVersionId: newId.version(),
+    entityVersionId: newId(AgentVersionId),
     pins: null,
     source: 'api_sync',
     workflowRunId: null,
@@ -119,10 +119,10 @@ export function message(changes: Partial<NewRunMessage> = {}): NewRunMessage {
 /** A member's run that ended well. */
 export function memberOf(stepKey: string, changes: Partial<MemberRun> = {}): MemberRun {
   return {
-    runId: newId.run(),
+    runId: newId(RunId),
     stepKey,
-    agentId: newId.agent(),
-    agentVersionId: newId.version(),
+    agentId: newId(AgentId),
+    agentVersionId: newId(AgentVersionId),
     status: 'completed',
     success: true,
     input: 'Look it up.',

@@ -1,9 +1,9 @@
-import type { AgentId, RunPlan, SessionRowId } from '@troupe/contract'
+import { AgentId, newId, RunId, type RunPlan, type SessionRowId } from '@troupe/contract'
 import { describe, expect, it } from 'vitest'
 import type { SqlClient } from '../../src/sql/client/sql-client.ts'
 import { rowsWhere } from './inspect.ts'
 import { endOf, eventOf, memberOf, message, runOn, sessionOf, targetOf, usage } from './run-builders.ts'
-import { createTenant, newId, type Subject } from './tenant.ts'
+import { createTenant, type Subject } from './tenant.ts'
 
 const PLAN: RunPlan = {
   goalCompleted: true,
@@ -34,7 +34,7 @@ export function runMembersContract(subject: Subject, client: () => SqlClient): v
         tag: 'nightly',
       })
       await db.runs.start(run)
-      const answered = newId.agent()
+      const answered = newId(AgentId)
       const [first, second] = [
         memberOf('member:m1:0', {
           agentId: answered,
@@ -173,7 +173,7 @@ export function runMembersContract(subject: Subject, client: () => SqlClient): v
       const db = subject()
       const tenant = await createTenant(db)
       const key = sessionOf(tenant, { kind: 'team' })
-      const agentId = newId.agent()
+      const agentId = newId(AgentId)
       let createdAt = 1_000
       const turn = async (inputs: string[], other: AgentId = agentId) => {
         const run = runOn(tenant, key)
@@ -186,7 +186,7 @@ export function runMembersContract(subject: Subject, client: () => SqlClient): v
         await db.runs.finish(endOf(run, { members: [...members, failed] }))
       }
       await turn(['a', 'b'])
-      await turn(['x'], newId.agent())
+      await turn(['x'], newId(AgentId))
       await turn(['c'])
       const sessionRowId = (await db.runs.session(key, ALL))?.sessionRowId as SessionRowId
       expect(await db.runs.memberHistory(sessionRowId, agentId, ALL)).toEqual([
@@ -199,8 +199,8 @@ export function runMembersContract(subject: Subject, client: () => SqlClient): v
       expect(await cut({ maxBytes: 6 })).toEqual(['b', 'c'])
       expect(await cut({ maxBytes: 2 })).toEqual([])
       expect(await cut({ maxRuns: 1 })).toEqual(['c'])
-      expect(await db.runs.memberHistory(sessionRowId, newId.agent(), ALL)).toEqual([])
-      const [elsewhere] = [newId.run() as string as SessionRowId]
+      expect(await db.runs.memberHistory(sessionRowId, newId(AgentId), ALL)).toEqual([])
+      const [elsewhere] = [newId(RunId) as string as SessionRowId]
       expect(await db.runs.memberHistory(elsewhere, agentId, ALL)).toEqual([])
     })
 
@@ -208,7 +208,7 @@ export function runMembersContract(subject: Subject, client: () => SqlClient): v
       const db = subject()
       const tenant = await createTenant(db)
       const key = sessionOf(tenant, { kind: 'team' })
-      const agentId = newId.agent()
+      const agentId = newId(AgentId)
       const call = { id: 'call_0_0', name: 'look', arguments: { at: 'x' } }
       const messages = [
         message({ role: 'assistant', content: null, toolCalls: [call] }),

@@ -1,9 +1,9 @@
-import type { AgentId } from '@troupe/contract'
+import { AgentId, newId, OrganizationId } from '@troupe/contract'
 import { describe, expect, it } from 'vitest'
 import type { SqlClient } from '../../src/sql/client/sql-client.ts'
 import { rowsWhere } from './inspect.ts'
 import { endOf, message, runOn, sessionOf, targetOf, usage } from './run-builders.ts'
-import { createTenant, newId, type Subject } from './tenant.ts'
+import { createTenant, type Subject } from './tenant.ts'
 
 export function runsContract(subject: Subject, client: () => SqlClient): void {
   const ledger = (runId: string) => rowsWhere(client(), 'usage_records', 'run_id', runId)
@@ -57,7 +57,7 @@ export function runsContract(subject: Subject, client: () => SqlClient): void {
       expect(await db.runs.find({ organizationId, projectId: projectA }, targetOf(run))).toEqual(found)
       expect(await db.runs.find({ organizationId, projectId: projectB }, targetOf(run))).toBeNull()
       expect(await db.runs.find(other.scope, targetOf(run))).toBeNull()
-      expect(await db.runs.find(scope, targetOf(run, { entityId: newId.agent() }))).toBeNull()
+      expect(await db.runs.find(scope, targetOf(run, { entityId: newId(AgentId) }))).toBeNull()
       expect(await db.runs.find(scope, targetOf(run, { kind: 'team' }))).toBeNull()
     })
 
@@ -136,11 +136,11 @@ export function runsContract(subject: Subject, client: () => SqlClient): void {
       const tenant = await createTenant(db)
       const run = runOn(tenant, sessionOf(tenant))
       await db.runs.start(run)
-      expect(await db.runs.finish(endOf(run, { organizationId: newId.organization() }))).toEqual({
+      expect(await db.runs.finish(endOf(run, { organizationId: newId(OrganizationId) }))).toEqual({
         finished: false,
         status: null,
       })
-      expect(await db.runs.finish(endOf(run, { entityId: newId.agent() }))).toEqual({
+      expect(await db.runs.finish(endOf(run, { entityId: newId(AgentId) }))).toEqual({
         finished: false,
         status: 'running',
       })

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { AgentId, newId, OrganizationId } from '@troupe/contract'
 import { describe, expect, it } from 'vitest'
 import type { SqlClient } from '../../src/sql/client/sql-client.ts'
 import { rowsWhere } from './inspect.ts'
 import { endOf, exchange, memberOf, message, runOn, sessionOf, targetOf } from './run-builders.ts'
-import { createTenant, newId, type Subject } from './tenant.ts'
+import { createTenant, type Subject } from './tenant.ts'
 
 const ALL = {
   maxBytes: 1_000_000,
@@ -27,7 +28,7 @@ export function sessionsContract(subject: Subject, client: () => SqlClient): voi
       for (const changed of [
         { organizationId: other.organizationId },
         { projectId: tenant.projectA },
-        { entityId: newId.agent() },
+        { entityId: newId(AgentId) },
         { sessionId: 'another' },
       ]) {
         expect(await db.runs.session({ ...key, ...changed }, ALL)).toBeNull()
@@ -337,7 +338,7 @@ export function sessionsContract(subject: Subject, client: () => SqlClient): voi
       )
       await db.runs.saveSummary({
         ...summary,
-        organizationId: newId.organization(),
+        organizationId: newId(OrganizationId),
         version: 3,
         text: 'foreign',
         coversSeq: 3,

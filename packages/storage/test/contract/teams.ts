@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import {
-  type AgentId,
+  AgentId,
   mergeTeamConfig,
+  newId,
   type TeamConfig,
   type TeamId,
   type TeamVersionId,
@@ -13,7 +14,7 @@ import type { Database } from '../../src/database.ts'
 import type { TeamRecord } from '../../src/runnables/stored-port.ts'
 import type { SqlClient } from '../../src/sql/client/sql-client.ts'
 import { rowsWhere } from './inspect.ts'
-import { createTenant, newId, type Subject, SYSTEM, type Tenant } from './tenant.ts'
+import { createTenant, type Subject, SYSTEM, type Tenant } from './tenant.ts'
 
 const OPERATOR: Actor = { kind: 'api_key', id: 'key-1', ip: null, requestId: null }
 type NewTeam = Omit<TeamRecord, 'versionId' | 'createdAt' | 'updatedAt'>
@@ -47,7 +48,7 @@ function teamOf({ organizationId }: Pick<Tenant, 'organizationId'>, changes: Par
     slug: null,
     name: 'Desk',
     description: null,
-    config: configOf(null, [newId.agent(), newId.agent()]),
+    config: configOf(null, [newId(AgentId), newId(AgentId)]),
     configSchemaVersion: 1,
     ...changes,
   }
@@ -219,7 +220,7 @@ export function teamsContract(subject: Subject, client: () => SqlClient): void {
         ])
         await expect(remove).rejects.toMatchObject({ code: '23503', constraint: 'team_agents_agent_fk' })
       }
-      for (const member of [theirs.a, newId.agent()]) {
+      for (const member of [theirs.a, newId(AgentId)]) {
         const foreign = insert(teamOf(tenant, { config: configOf(a, [member]) }))
         await expect(foreign).rejects.toMatchObject({ code: '23503' })
       }
@@ -230,7 +231,7 @@ export function teamsContract(subject: Subject, client: () => SqlClient): void {
       const { read } = subject()
       const { organizationId } = tenant
       expect(await read.agents.byIds(organizationId, [])).toEqual([])
-      const found = await read.agents.byIds(organizationId, [a, newId.agent(), b])
+      const found = await read.agents.byIds(organizationId, [a, newId(AgentId), b])
       expect(found.map(({ id }) => id).toSorted()).toEqual([a, b].toSorted())
 
       const before = await read.agents.byId(organizationId, a)

@@ -1,15 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Scope } from '@troupe/agents/ports'
-import type {
-  AgentConfig,
-  AgentId,
-  AgentVersionId,
-  ApiKeyId,
-  LlmConfigId,
-  OrganizationId,
-  ProjectId,
-  RunId,
-} from '@troupe/contract'
+import { type AgentConfig, ApiKeyId, LlmConfigId, newId, OrganizationId, ProjectId } from '@troupe/contract'
 import { agentRecord } from '@troupe/test-kit/agent-record'
 
 import type { Actor } from '../../src/audit/port.ts'
@@ -21,16 +12,6 @@ import type { AgentRecord } from '../../src/runnables/stored-port.ts'
 export type Subject = () => Database
 
 export const SYSTEM: Actor = { kind: 'system', id: null, ip: null, requestId: null }
-
-export const newId = {
-  organization: () => randomUUID() as string as OrganizationId,
-  project: () => randomUUID() as string as ProjectId,
-  key: () => randomUUID() as string as ApiKeyId,
-  llm: () => randomUUID() as string as LlmConfigId,
-  agent: () => randomUUID() as string as AgentId,
-  version: () => randomUUID() as string as AgentVersionId,
-  run: () => randomUUID() as string as RunId,
-}
 
 type NewAgent = Omit<AgentRecord, 'versionId' | 'createdAt' | 'updatedAt'>
 type NewLlm = Omit<LlmConfigurationRecord, 'version' | 'createdAt' | 'updatedAt' | 'credentialsSetAt'>
@@ -48,8 +29,8 @@ export interface Tenant {
 }
 
 export async function createTenant(db: Database): Promise<Tenant> {
-  const organizationId = newId.organization()
-  const [projectA, projectB, apiKeyId] = [newId.project(), newId.project(), newId.key()]
+  const organizationId = newId(OrganizationId)
+  const [projectA, projectB, apiKeyId] = [newId(ProjectId), newId(ProjectId), newId(ApiKeyId)]
   const secretHash = randomUUID()
   await db.transaction(async ({ write }) => {
     await write.organizations.put({
@@ -86,7 +67,7 @@ export async function createTenant(db: Database): Promise<Tenant> {
         ...changes,
       }),
     llm: (changes) => ({
-      id: newId.llm(),
+      id: newId(LlmConfigId),
       organizationId,
       projectId: null,
       slug: randomUUID(),

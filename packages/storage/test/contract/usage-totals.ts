@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { asId, type UsageDimension } from '@troupe/contract'
+import { AgentId, checkedId, newId, RunId, type UsageDimension } from '@troupe/contract'
 import { describe, expect, it } from 'vitest'
 import type { SqlDriver } from '../../src/sql/client/sql-client.ts'
 import type { UsageRank } from '../../src/usage-ledger/port.ts'
@@ -50,7 +50,7 @@ export function usageTotalsContract(subject: Subject, client: () => SqlDriver): 
     const tenant = await createTenant(db)
     const { organizationId, projectA: projectId } = tenant
     const spent = async (userId: string, calls: Parameters<typeof usage>[0][]) => {
-      const run = { runId: asId(randomUUID()), organizationId, projectId, userId, tag: null }
+      const run = { runId: newId(RunId), organizationId, projectId, userId, tag: null }
       await db.runs.recordUsage({ ...run, usage: calls.map((call) => usage(call)) })
     }
     await spent('dear', [{ inputTokens: 10, costMicros: 90 }])
@@ -81,7 +81,7 @@ export function usageTotalsContract(subject: Subject, client: () => SqlDriver): 
       ['small', 1],
       [null, 2],
     ] as const) {
-      const run = { runId: asId(randomUUID()), organizationId, projectId, userId: 'ana', tag }
+      const run = { runId: newId(RunId), organizationId, projectId, userId: 'ana', tag }
       await db.runs.recordUsage({ ...run, usage: [usage({ inputTokens })] })
     }
     const scope = { organizationId, projectId: null }
@@ -97,7 +97,7 @@ export function usageTotalsContract(subject: Subject, client: () => SqlDriver): 
     const tenant = await createTenant(db)
     const run = runOn(tenant, sessionOf(tenant), { source: 'voice', userId: 'caller-7' })
     await db.runs.start(run)
-    const call = usage({ agentId: asId(run.session.entityId) })
+    const call = usage({ agentId: checkedId(AgentId, run.session.entityId) })
     await db.runs.finish(endOf(run, { usage: [call] }))
     const { organizationId, projectId } = run.session
     const later = { runId: run.runId, organizationId, projectId, userId: 'caller-7', tag: null }

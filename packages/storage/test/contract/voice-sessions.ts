@@ -1,5 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { type ApiKeyId, asId, type OrganizationId } from '@troupe/contract'
+import {
+  AgentId,
+  AgentVersionId,
+  ApiKeyId,
+  checkedId,
+  newId,
+  OrganizationId,
+  SessionRowId,
+  VoiceConfigurationId,
+  VoiceSessionId,
+} from '@troupe/contract'
 import { ENDED_REASONS, type EndedReason, type NewWebSession, type VoiceSessionRecord } from '@troupe/voice'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -22,11 +32,15 @@ function contract(subject: Subject, client: () => SqlClient): void {
   })
 
   const voice = () => subject().voice
-  const newSession = (apiKeyId: ApiKeyId = asId(randomUUID())): NewWebSession => {
-    const id = asId(randomUUID())
+  const newSession = (apiKeyId: ApiKeyId = newId(ApiKeyId)): NewWebSession => {
+    const id = newId(VoiceSessionId)
     return {
-      ...{ id, organizationId, projectId: null, apiKeyId, agentId: asId(randomUUID()) },
-      ...{ agentVersionId: asId(randomUUID()), voiceConfigId: asId(randomUUID()), roomName: `vs_${id}` },
+      ...{ id, organizationId, projectId: null, apiKeyId, agentId: newId(AgentId) },
+      ...{
+        agentVersionId: newId(AgentVersionId),
+        voiceConfigId: newId(VoiceConfigurationId),
+        roomName: `vs_${id}`,
+      },
       ...{ participantIdentity: 'caller', endUserRef: null, createdAt: at(0), phaseDeadline: at(15) },
       ...{ expiresAt: at(3_600), jobTokenHash: `hash ${id}` },
     }
@@ -45,7 +59,7 @@ function contract(subject: Subject, client: () => SqlClient): void {
   }
 
   it('gives a key five slots under twenty concurrent starts, and another key its own', async () => {
-    const [key, other]: ApiKeyId[] = [asId(randomUUID()), asId(randomUUID())]
+    const [key, other]: ApiKeyId[] = [newId(ApiKeyId), newId(ApiKeyId)]
     const starts = Array.from({ length: 20 }, () => open(newSession(key)))
     const others = Array.from({ length: 4 }, () => open(newSession(other)))
     expect((await Promise.all(starts)).filter((opening) => opening === 'opened')).toHaveLength(5)
@@ -53,7 +67,7 @@ function contract(subject: Subject, client: () => SqlClient): void {
   })
 
   it('counts neither ended sessions nor those past their end', async () => {
-    const key: ApiKeyId = asId(randomUUID())
+    const key: ApiKeyId = newId(ApiKeyId)
     const sessions = Array.from({ length: 5 }, () => newSession(key))
     for (const session of sessions) await open(session)
     expect(await open(newSession(key))).toBe('no_slot')
@@ -96,7 +110,7 @@ function contract(subject: Subject, client: () => SqlClient): void {
 
   it('reads nothing of another organization', async () => {
     const session = await opened()
-    const foreign = { organizationId: asId(randomUUID()), id: session.id }
+    const foreign = { organizationId: newId(OrganizationId), id: session.id }
     const { sessions } = voice()
     expect(await sessions.byKey(foreign)).toBeNull()
     expect(await sessions.joined(foreign, at(1))).toBe(false)
@@ -189,7 +203,7 @@ function contract(subject: Subject, client: () => SqlClient): void {
     expect(await workers.hasRoom(later(1))).toBe(false)
     await workers.beat({ ...beat, draining: true }, later(2))
     expect(await workers.hasRoom(later(0))).toBe(false)
-    await workers.beat({ ...beat, sessionIds: [asId(randomUUID())] }, later(3))
+    await workers.beat({ ...beat, sessionIds: [newId(VoiceSessionId)] }, later(3))
     expect(await workers.hasRoom(later(0))).toBe(false)
     await workers.sweep(later(4))
   })
@@ -245,7 +259,7 @@ function contract(subject: Subject, client: () => SqlClient): void {
       await voice().sessions.end(session, end('agent_ended', 2))
       // The session of runs has the id of its voice session.
       const deletion = subject().transaction(({ write }) =>
-        write.sessions.delete(organizationId, asId(session.id)),
+        write.sessions.delete(organizationId, checkedId(SessionRowId, session.id)),
       )
       const [outcome] = await Promise.all([deletion, say('late'), say('later'), say('last')])
       expect(outcome).toBe('deleted')

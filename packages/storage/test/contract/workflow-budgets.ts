@@ -1,8 +1,9 @@
+import { newId, ProjectId } from '@troupe/contract'
 import type { Signal } from '@troupe/durable-work'
 import { describe, expect, it } from 'vitest'
 import type { SqlClient } from '../../src/sql/client/sql-client.ts'
 import { budgetFixture, budgetOf } from './budget-fixture.ts'
-import { createTenant, newId, type Subject } from './tenant.ts'
+import { createTenant, type Subject } from './tenant.ts'
 import { accepted, publishedBy, publisher, recordOf, startOf } from './workflow-builders.ts'
 
 export function workflowBudgetsContract(subject: Subject, client: () => SqlClient): void {
@@ -31,7 +32,7 @@ export function workflowBudgetsContract(subject: Subject, client: () => SqlClien
       await expect(put({ ...own, organizationId: other.organizationId })).rejects.toThrow(
         'There is no budget',
       )
-      await expect(put(budgetOf(tenant, { projectId: newId.project() }))).rejects.toMatchObject({
+      await expect(put(budgetOf(tenant, { projectId: newId(ProjectId) }))).rejects.toMatchObject({
         code: '23503',
       })
       const createdAt = expect.any(Date)

@@ -1,8 +1,9 @@
+import { newId, RunId } from '@troupe/contract'
 import type { Signal } from '@troupe/durable-work'
 import { describe, expect, it } from 'vitest'
 import type { SqlClient } from '../../src/sql/client/sql-client.ts'
 import { rowsWhere } from './inspect.ts'
-import { newId, type Subject } from './tenant.ts'
+import type { Subject } from './tenant.ts'
 import {
   accepted,
   claimed,
@@ -67,7 +68,7 @@ export function workflowTurnsContract(subject: Subject, client: () => SqlClient)
       const run = await accepted(db, await publisher(db))
       const lost = await claimed(db, run, { workerId: 'w1', leaseSeconds: -1 })
       const rows = [
-        nodeRun('b', { seq: 2, output: { z: 1, a: [null] }, handles: ['true'], agentRunId: newId.run() }),
+        nodeRun('b', { seq: 2, output: { z: 1, a: [null] }, handles: ['true'], agentRunId: newId(RunId) }),
         nodeRun('loop', { seq: 3, status: 'running', input: { mode: 'count' }, completedAt: null }),
         nodeRun('a', { path: 'loop[2]', seq: 4, input: 'in', inputTokens: 3, outputTokens: 2 }),
         nodeRun('c', { seq: 1, status: 'failed', error: 'No \u0000.', handles: null, startedAt: null }),

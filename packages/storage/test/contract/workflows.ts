@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import type { AgentId } from '@troupe/contract'
+import { AgentId, newId } from '@troupe/contract'
 import type { Signal } from '@troupe/durable-work'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -9,7 +9,7 @@ import type { Database } from '../../src/database.ts'
 import { knownMigrations } from '../../src/known-migrations.ts'
 import type { SqlClient } from '../../src/sql/client/sql-client.ts'
 import type { NewWorkflow, WorkflowResource, WorkflowWriter } from '../../src/workflows/port.ts'
-import { createTenant, newId, type Subject } from './tenant.ts'
+import { createTenant, type Subject } from './tenant.ts'
 import { GRAPH, newWorkflowId, newWorkflowVersionId, workflowOf } from './workflow-builders.ts'
 
 const OPERATOR: Actor = { kind: 'api_key', id: 'key-1', ip: null, requestId: null }
@@ -427,7 +427,7 @@ export function workflowsContract(subject: Subject, client: () => SqlClient): vo
       const tenant = await createTenant(subject())
       const { read } = subject()
       const { organizationId } = tenant
-      const [a, b] = [newId.agent(), newId.agent()]
+      const [a, b] = [newId(AgentId), newId(AgentId)]
       const uses = (...ids: AgentId[]) => ids.map((id) => ({ kind: 'agent' as const, id }))
       const [desk, crew] = [workflowOf(tenant, { name: 'Desk' }), workflowOf(tenant, { name: 'Crew' })]
       for (const workflow of [desk, crew]) await insert(workflow)

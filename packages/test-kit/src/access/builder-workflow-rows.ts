@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { asId, type ErrorCode } from '@troupe/contract'
+import { DeliveryId, type ErrorCode, newId } from '@troupe/contract'
 import { type SeededWebhook, seedWebhook } from '../server/seed-webhook.ts'
 import type { TestServer } from '../server/start-test-server.ts'
 import type { BuilderRequest, BuilderRow } from './builder-row.ts'
@@ -60,7 +60,7 @@ const deliveryRow = row(`/deliveries/${randomUUID()}`, undefined, {
   path: async (server) => {
     const { workflowId } = await workflowIn(server, 'own')
     const foreign = await workflowIn(server, 'other')
-    const id = asId(randomUUID())
+    const id = newId(DeliveryId)
     await server.context.database.webhookLog.append([
       {
         id,

@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import { AGENT_CONFIG_DEFAULTS, asId } from '@troupe/contract'
+import { AGENT_CONFIG_DEFAULTS, AgentId, newId } from '@troupe/contract'
 import type { AgentRecord } from '@troupe/storage'
 
 type NewAgent = Omit<AgentRecord, 'versionId' | 'createdAt' | 'updatedAt'>
@@ -7,7 +6,7 @@ type NewAgent = Omit<AgentRecord, 'versionId' | 'createdAt' | 'updatedAt'>
 /** An active agent of an organization to be inserted, with the default configuration and these fields. */
 export function agentRecord(fields: Pick<NewAgent, 'organizationId'> & Partial<NewAgent>): NewAgent {
   return {
-    id: asId(randomUUID()),
+    id: newId(AgentId),
     projectId: null,
     slug: null,
     name: 'Agent',

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import {
   type AgentId,
-  asId,
+  newId,
   type OrganizationId,
-  type PhoneNumberId,
-  type PhoneTrunkId,
+  PhoneNumberId,
+  PhoneTrunkId,
   type ProjectId,
-  type VoiceConfigurationId,
+  VoiceConfigurationId,
   type VoiceSettings,
 } from '@troupe/contract'
 import type { Database, WrittenPhoneTrunk } from '@troupe/storage'
@@ -40,11 +40,11 @@ export async function seedCalls(
   database: Pick<Database, 'transaction'>,
   { organizationId, projectId, agentId, trunk = {}, settings = {}, minutes = 100 }: CallSeed,
 ): Promise<SeededCalls> {
-  const trunkId: PhoneTrunkId = asId(randomUUID())
-  const phoneNumberId: PhoneNumberId = asId(randomUUID())
+  const trunkId: PhoneTrunkId = newId(PhoneTrunkId)
+  const phoneNumberId: PhoneNumberId = newId(PhoneNumberId)
   return database.transaction(async ({ read, write }) => {
     const stored = await read.voiceConfigurations.byAgent(organizationId, agentId)
-    const voiceConfigId: VoiceConfigurationId = stored?.id ?? asId(randomUUID())
+    const voiceConfigId: VoiceConfigurationId = stored?.id ?? newId(VoiceConfigurationId)
     if (!stored) {
       await write.voiceConfigurations.insert({
         ...{ id: voiceConfigId, organizationId, projectId, agentId, slug: `voice-${agentId}` },

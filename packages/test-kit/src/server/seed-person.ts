@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import { asId, type MemberRole, type MemberStatus, type OrganizationId, type UserId } from '@troupe/contract'
+import { type MemberRole, type MemberStatus, newId, type OrganizationId, UserId } from '@troupe/contract'
 import type { Database } from '@troupe/storage'
 import type { TestServer } from './start-test-server.ts'
 import { TEST_PASSWORDS } from './test-passwords.ts'
@@ -29,7 +28,7 @@ export async function seedPerson(
   database: Pick<Database, 'transaction'>,
   { organizationId, role = 'member', status = 'active', name = 'Ana' }: PersonSeed,
 ): Promise<SeededPerson> {
-  const userId = asId(randomUUID())
+  const userId = newId(UserId)
   const person = { userId, name, email: `${userId}@acme.test`, password: PASSWORD }
   const passwordHash = await TEST_PASSWORDS.hash(PASSWORD)
   await database.transaction(async ({ write }) => {

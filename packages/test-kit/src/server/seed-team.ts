@@ -1,12 +1,11 @@
-import { randomUUID } from 'node:crypto'
 import {
   AGENT_CONFIG_DEFAULTS,
-  type AgentId,
-  asId,
+  AgentId,
   mergeTeamConfig,
+  newId,
   type OrganizationId,
   type ProjectId,
-  type TeamId,
+  TeamId,
 } from '@troupe/contract'
 import type { Actor, Database } from '@troupe/storage'
 import { agentRecord } from '../records/agent-record.ts'
@@ -36,8 +35,8 @@ export interface TeamSeed {
 /** Inserts a team with new agents into the database. */
 export async function seedTeam(database: Pick<Database, 'transaction'>, seed: TeamSeed): Promise<SeededTeam> {
   const { organizationId, projectId, members = ['Billing', 'Support'] } = seed
-  const agentIds = members.map(() => asId(randomUUID()))
-  const teamId = asId(randomUUID())
+  const agentIds = members.map(() => newId(AgentId))
+  const teamId = newId(TeamId)
   const merged = mergeTeamConfig({
     mode: 'handoff',
     lead: { managed: { instructions: 'You lead.' } },

@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import { asId, type OrganizationId, type ProjectId, type WorkflowId } from '@troupe/contract'
+import { newId, type OrganizationId, type ProjectId, WorkflowId } from '@troupe/contract'
 import type { Actor, Database } from '@troupe/storage'
 
 const SEEDER: Actor = { kind: 'system', id: null, ip: null, requestId: null }
@@ -41,7 +40,7 @@ export async function seedWorkflow(
   database: Pick<Database, 'transaction'>,
   { organizationId, projectId, name = 'Echo', graph = ECHO_GRAPH, publish = true }: WorkflowSeed,
 ): Promise<WorkflowId> {
-  const id = asId(randomUUID())
+  const id = newId(WorkflowId)
   await database.transaction(async ({ write }) => {
     const record = { id, organizationId, projectId, slug: null, name, description: null, draft: graph }
     await write.workflows.insert(record)

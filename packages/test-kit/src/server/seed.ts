@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import { type AgentId, asId, type LlmConfigId, type OrganizationId, type ProjectId } from '@troupe/contract'
+import { AgentId, ApiKeyId, LlmConfigId, newId, OrganizationId, ProjectId } from '@troupe/contract'
 import { hashApiKeySecret, mintApiKeySecret } from '@troupe/secrets'
 import type { Actor, Database, LlmConfigurationRecord, Writers } from '@troupe/storage'
 import { agentRecord } from '../records/agent-record.ts'
@@ -78,13 +77,12 @@ export async function seedDatabase(
 }
 
 function newSeed(): Seed {
-  const id = () => asId(randomUUID())
   return {
-    organizationId: id(),
-    projectId: id(),
-    otherProjectId: id(),
-    otherOrganizationId: id(),
-    otherOrganizationProjectId: id(),
+    organizationId: newId(OrganizationId),
+    projectId: newId(ProjectId),
+    otherProjectId: newId(ProjectId),
+    otherOrganizationId: newId(OrganizationId),
+    otherOrganizationProjectId: newId(ProjectId),
     keys: {
       organization: mintApiKeySecret(),
       project: mintApiKeySecret(),
@@ -95,13 +93,18 @@ function newSeed(): Seed {
       otherOrganization: mintApiKeySecret(),
     },
     llm: {
-      organization: id(),
-      project: id(),
-      otherProject: id(),
-      disconnected: id(),
-      otherOrganization: id(),
+      organization: newId(LlmConfigId),
+      project: newId(LlmConfigId),
+      otherProject: newId(LlmConfigId),
+      disconnected: newId(LlmConfigId),
+      otherOrganization: newId(LlmConfigId),
     },
-    agents: { organization: id(), project: id(), otherProject: id(), otherOrganization: id() },
+    agents: {
+      organization: newId(AgentId),
+      project: newId(AgentId),
+      otherProject: newId(AgentId),
+      otherOrganization: newId(AgentId),
+    },
   }
 }
 
@@ -124,7 +127,7 @@ async function writeKeys(write: Writers, { keys, ...seed }: Seed): Promise<void>
     given: Partial<Parameters<Writers['apiKeys']['insert']>[0]> = {},
   ) =>
     write.apiKeys.insert({
-      id: asId(randomUUID()),
+      id: newId(ApiKeyId),
       organizationId: seed.organizationId,
       projectId: null,
       name,

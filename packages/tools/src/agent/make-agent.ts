@@ -1,4 +1,4 @@
-import { asId } from '@troupe/contract'
+import { AgentId, checkedId } from '@troupe/contract'
 import type { ToolBody, ToolMaker } from '../tool/tool-maker.ts'
 
 /** Another agent, which gets one message and answers it. Yields no tool if agents may not run others. */
@@ -23,7 +23,7 @@ export const makeAgent: ToolMaker<'agent'> = (config, { run: { runAgent } }): re
       rebuildsState: true,
       timeoutMs: null,
       execute: ({ message }, call) =>
-        runAgent(asId(config.agent_id), String(message), call, config.timeout_ms ?? null),
+        runAgent(checkedId(AgentId, config.agent_id), String(message), call, config.timeout_ms ?? null),
     },
   ]
 }

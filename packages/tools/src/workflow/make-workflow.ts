@@ -1,5 +1,5 @@
 import type { AgentSnapshot } from '@troupe/agents/ports'
-import { asId, type WorkflowId, type WorkflowVersionId } from '@troupe/contract'
+import { checkedId, WorkflowId, type WorkflowVersionId } from '@troupe/contract'
 import type { ToolBody, ToolMaker } from '../tool/tool-maker.ts'
 import type { WorkflowFacts, WorkflowTools } from './workflow-tools.ts'
 
@@ -29,7 +29,7 @@ export const makeWorkflow: ToolMaker<'workflow', WorkflowToolParts> = async (
   { workflows },
 ) => {
   const { organizationId, runId } = run
-  const workflowId: WorkflowId = asId(config.workflow_id)
+  const workflowId: WorkflowId = checkedId(WorkflowId, config.workflow_id)
   const facts = await workflows.describe(organizationId, workflowId)
   const runnable = runnableVersion(agent, facts, config.workflow_id)
   const body: ToolBody = {

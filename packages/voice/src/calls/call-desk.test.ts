@@ -1,5 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { asId } from '@troupe/contract'
+import {
+  AgentId,
+  AgentVersionId,
+  ApiKeyId,
+  newId,
+  OrganizationId,
+  PhoneNumberId,
+  PhoneTrunkId,
+  VoiceConfigurationId,
+  VoiceSessionId,
+} from '@troupe/contract'
 import { expect, test, vi } from 'vitest'
 import { UnansweredCall } from '../media/media-plane.ts'
 import type { VoiceSessionRecord } from '../sessions/session.ts'
@@ -7,15 +17,13 @@ import { CallDesk } from './call-desk.ts'
 import type { CallParts } from './call-parts.ts'
 import type { CallRequest } from './call-request.ts'
 
-const id = () => asId(crypto.randomUUID())
-
 function requestOf(signal: AbortSignal): CallRequest {
   return {
-    organizationId: id(),
+    organizationId: newId(OrganizationId),
     projectId: null,
-    apiKeyId: id(),
-    trunkId: id(),
-    phoneNumberId: id(),
+    apiKeyId: newId(ApiKeyId),
+    trunkId: newId(PhoneTrunkId),
+    phoneNumberId: newId(PhoneNumberId),
     to: '+442079460100',
     idempotency: { path: '/calls', key: 'k', bodyHash: 'h' },
     signal,
@@ -27,7 +35,7 @@ function partsOf(rowOf: () => Partial<VoiceSessionRecord>) {
   const seen = { reads: 0, touches: 0 }
   const parts = {
     calls: {
-      held: async () => ({ sessionId: id(), bodyHash: 'h' }),
+      held: async () => ({ sessionId: newId(VoiceSessionId), bodyHash: 'h' }),
       waiterSeen: async () => {
         seen.touches += 1
       },
@@ -56,7 +64,12 @@ test('a request that waits for the call of another process reads its row twice a
 })
 
 test('a request that joins a call whose conversation was erased is told so, and dials nothing', async () => {
-  const erased = { sessionState: 'completed', failureReason: null, fromE164: null, trunkId: id() } as const
+  const erased = {
+    sessionState: 'completed',
+    failureReason: null,
+    fromE164: null,
+    trunkId: newId(PhoneTrunkId),
+  } as const
   const { desk } = partsOf(() => ({ ...erased, answeredAt: new Date(), sipCallId: 'SCL_1' }))
   expect(await desk.place(requestOf(new AbortController().signal))).toMatchObject({
     kind: 'refused',
@@ -69,7 +82,7 @@ function ringingParts(byKey: () => Promise<Partial<VoiceSessionRecord>>) {
   const ringing = Promise.withResolvers<never>()
   const done = { ends: 0, deleted: 0 }
   const trunk = {
-    id: id(),
+    id: newId(PhoneTrunkId),
     direction: 'outbound',
     status: 'active',
     provisioning: 'assumed',
@@ -89,8 +102,14 @@ function ringingParts(byKey: () => Promise<Partial<VoiceSessionRecord>>) {
       held: async () => null,
       plan: async () => ({
         trunk: { ...trunk, ...caps, ...policy, ...provisioned, ...timing },
-        number: { id: id(), e164: '+442079460199' },
-        voice: { voiceConfigId: id(), agentId: id(), agentVersionId: id(), isArchived: false, settings: {} },
+        number: { id: newId(PhoneNumberId), e164: '+442079460199' },
+        voice: {
+          voiceConfigId: newId(VoiceConfigurationId),
+          agentId: newId(AgentId),
+          agentVersionId: newId(AgentVersionId),
+          isArchived: false,
+          settings: {},
+        },
         hasBudget: true,
       }),
       isOnDoNotCall: async () => false,
@@ -120,7 +139,7 @@ function ringingParts(byKey: () => Promise<Partial<VoiceSessionRecord>>) {
     alerts: { raise: () => {} },
     results: { callResolved: () => {} },
     provisioning: {},
-    newId: id,
+    newId,
     now: () => Date.now(),
     limits: {
       maxRingingS: 45,

@@ -1,4 +1,4 @@
-import type { AnyId } from '@troupe/contract'
+import type { NewId } from '@troupe/contract'
 import type { MediaPlane } from '../media/media-plane.ts'
 import type { CallResults } from '../sessions/call-results.ts'
 import type { VoiceSessionStore } from '../sessions/session-store.ts'
@@ -18,7 +18,7 @@ export interface CallParts {
   provisioning: TrunkProvisioning
   alerts: CallAlerts
   results: CallResults
-  newId: () => AnyId
+  newId: NewId
   now: () => number
   limits: CallLimits
 }

@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import { asId } from '@troupe/contract'
+import { newId, OrganizationId, PhoneTrunkId } from '@troupe/contract'
 import { expect, test } from 'vitest'
 import type { CallAlert } from './call-alerts.ts'
 import type { TrunkTraffic } from './call-store.ts'
@@ -9,7 +8,7 @@ const HOUR_MS = 60 * 60_000
 const QUIET = { answered: 3, short: 0, talkedS: 400, busiestTalkedS: 0 }
 
 function watchOver(...hours: Partial<TrunkTraffic>[]) {
-  const where = { organizationId: asId(randomUUID()), trunkId: asId(randomUUID()) }
+  const where = { organizationId: newId(OrganizationId), trunkId: newId(PhoneTrunkId) }
   const raised: CallAlert[] = []
   let time = Date.parse('2026-11-23T12:00:00Z')
   const calls = {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { completeVoiceSettings } from '@troupe/contract'
+import { completeVoiceSettings, VoiceSessionId } from '@troupe/contract'
 import { grantedSeconds } from '../leases/lease-grant.ts'
 import { newJobToken } from '../sessions/job-token.ts'
 import { workersSeenAfter } from '../workers/worker-store.ts'
@@ -35,7 +35,7 @@ export async function openCall(
   const ringingS = Math.min(trunk.ringingTimeoutS, limits.maxRingingS)
   const ofAgent = completeVoiceSettings(voice.settings).limits.maxSessionS
   const talkingS = Math.min(trunk.maxCallS, ofAgent, limits.maxSessionS)
-  const id = newId()
+  const id = newId(VoiceSessionId)
   const { dispatchMetadata, jobTokenHash } = newJobToken(id, 1)
   const row: NewOutboundCall = {
     id,

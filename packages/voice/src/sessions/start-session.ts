@@ -2,11 +2,10 @@ import {
   type AgentId,
   type AgentVersionId,
   type ApiKeyId,
-  asId,
   type OrganizationId,
   type ProjectId,
   type VoiceConfigurationId,
-  type VoiceSessionId,
+  VoiceSessionId,
 } from '@troupe/contract'
 import { MediaPlaneError } from '../media/media-plane.ts'
 import { workersSeenAfter } from '../workers/worker-store.ts'
@@ -76,7 +75,7 @@ export async function startWebSession(parts: VoiceParts, request: SessionRequest
 }
 
 function newWebSession({ newId, now, limits }: VoiceParts, { maxSessionS, ...request }: SessionRequest) {
-  const id: VoiceSessionId = asId(newId())
+  const id: VoiceSessionId = newId(VoiceSessionId)
   const { dispatchMetadata, jobTokenHash } = newJobToken(id, 1)
   const at = now()
   const session: NewWebSession = {

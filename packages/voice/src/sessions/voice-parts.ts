@@ -1,4 +1,4 @@
-import type { AnyId } from '@troupe/contract'
+import type { NewId } from '@troupe/contract'
 import type { MediaEventLog } from '../media/media-event-log.ts'
 import type { MediaPlane } from '../media/media-plane.ts'
 import type { SpeechKeys } from '../workers/speech-keys.ts'
@@ -11,7 +11,7 @@ export interface VoiceParts {
   stores: VoicePartStores
   speech: SpeechKeys
   results: CallResults
-  newId: () => AnyId
+  newId: NewId
   /** Milliseconds since the epoch. */
   now: () => number
   limits: VoiceLimits

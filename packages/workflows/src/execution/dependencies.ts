@@ -1,5 +1,5 @@
 import type { ApprovalStore, RunTelemetry } from '@troupe/agents/ports'
-import type { AnyId, OrganizationId, WorkflowRunId, WorkflowVersionId } from '@troupe/contract'
+import type { NewId, OrganizationId, WorkflowRunId, WorkflowVersionId } from '@troupe/contract'
 import type { ActiveTurns, RunEngine, Signals } from '@troupe/durable-work'
 import type { CompiledGraph } from '@troupe/graph'
 import type { NodeHandlers, NodeServices } from '../ports/node-handler.ts'
@@ -46,7 +46,7 @@ export interface WorkflowTurns {
   signals: Signals
   /** The workflow runs that are active in this process. */
   active: ActiveTurns<WorkflowRunId>
-  newId: () => AnyId
+  newId: NewId
   /** Identifies this process in the rows of its runs. */
   workerId: string
   /** How long a synchronous caller waits, in seconds (30 by the contract). */

@@ -1,4 +1,4 @@
-import { DomainError, type ErrorCode, type WorkflowRunId } from '@troupe/contract'
+import { DomainError, type ErrorCode, WorkflowRunId } from '@troupe/contract'
 import { type Delivery, LEASE_SECONDS, sendDelivery, type TurnWorker } from '@troupe/durable-work'
 import type { WorkflowDependencies } from '../execution/dependencies.ts'
 import type { SliceEnd } from '../execution/run-slice.ts'
@@ -95,7 +95,7 @@ export class WorkflowRunner {
     leave: () => void,
   ): Promise<{ runId: WorkflowRunId; createdAt: number }> {
     const { workerId, active, now } = this.#deps
-    const runId = this.#deps.newId()
+    const runId = this.#deps.newId(WorkflowRunId)
     const claim = { workerId, leaseSeconds: LEASE_SECONDS }
     const outcome = await this.#accept(this.#deps.store, { ...request, runId, waiter: null, claim }).catch(
       (error: unknown) => {
@@ -128,7 +128,7 @@ export class WorkflowRunner {
     store: Pick<WorkflowRunStore, 'accept'>,
     request: WorkflowRunRequest,
   ): Promise<StartedRun> {
-    const runId = this.#deps.newId()
+    const runId = this.#deps.newId(WorkflowRunId)
     const outcome = await this.#accept(store, { ...request, runId, waiter: null, claim: null })
     const { createdAt } = request
     switch (outcome.kind) {
@@ -159,7 +159,7 @@ export class WorkflowRunner {
     if (active.draining) {
       throw new DomainError('bad_gateway', 'This server is stopping; the run was not started. Try again.')
     }
-    const runId = this.#deps.newId()
+    const runId = this.#deps.newId(WorkflowRunId)
     const claim = executesInline ? { workerId, leaseSeconds: LEASE_SECONDS } : null
     const outcome = await this.#accept(this.#deps.store, { ...request, runId, waiter: workerId, claim })
     const giveUpAt = createdAt + this.#deps.syncSeconds * 1000

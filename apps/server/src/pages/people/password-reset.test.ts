@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { asId, type UserId } from '@troupe/contract'
+import { checkedId, UserId } from '@troupe/contract'
 import type { Mail } from '@troupe/mail'
 import { acceptInvitation } from '@troupe/operations/members/accept-invitation'
 import { inviteMember } from '@troupe/operations/members/invite-member'
@@ -206,7 +206,10 @@ describe('an account that another person created for an address', () => {
     const passwordHash = await context.passwords.hash('of the squatter')
     const made = { kind: 'new', name: 'Squatter', passwordHash } as const
     const { userId } = await acceptInvitation(parts, token, made, { ip: null, requestId: null })
-    return { userId: asId(userId), cookie: await signIn(server, { email, password: 'of the squatter' }) }
+    return {
+      userId: checkedId(UserId, userId),
+      cookie: await signIn(server, { email, password: 'of the squatter' }),
+    }
   }
 
   /** Mails an invitation and returns its path. */

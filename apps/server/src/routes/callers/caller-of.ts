@@ -1,5 +1,5 @@
 import type { Scope } from '@troupe/agents/ports'
-import { type Operation, propertyOf, toId } from '@troupe/contract'
+import { type Operation, ProjectId, parseId, propertyOf } from '@troupe/contract'
 import type { OperationCall } from '@troupe/http/operation-call'
 import type { Actor } from '@troupe/storage'
 
@@ -16,5 +16,5 @@ export function scopeOfList(call: OperationCall<Operation>): Scope {
   const { scope } = callerOf(call)
   const projectId = propertyOf(call.query, 'projectId')
   if (!call.request.builderCaller || typeof projectId !== 'string') return scope
-  return { organizationId: scope.organizationId, projectId: toId(projectId) }
+  return { organizationId: scope.organizationId, projectId: parseId(ProjectId, projectId) }
 }

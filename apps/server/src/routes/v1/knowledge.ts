@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import multipart from '@fastify/multipart'
 import { Ledger } from '@troupe/agents'
 import type { ModelAttempt } from '@troupe/agents/ports'
-import { asId, DomainError, MAX_DOCUMENT_BODY_BYTES, OPERATIONS } from '@troupe/contract'
+import { DomainError, MAX_DOCUMENT_BODY_BYTES, newId, OPERATIONS, RunId } from '@troupe/contract'
 import { BUILDER_OPERATIONS } from '@troupe/contract/builder'
 import { registerOperation } from '@troupe/http/operation'
 import type { OperationCall } from '@troupe/http/operation-call'
@@ -59,7 +58,7 @@ function registerSearch(app: App, parts: KnowledgeRoutes, operations: Surface): 
       return await searchKnowledgeBases(parts.knowledge.search, scope, call.body, onAttempt, signal)
     } finally {
       const { organizationId, projectId } = scope
-      const caller = { runId: asId(randomUUID()), organizationId, projectId, userId: '', tag: null }
+      const caller = { runId: newId(RunId), organizationId, projectId, userId: '', tag: null }
       await parts.database.runs.recordUsage({ ...caller, usage: ledger.unwritten })
     }
   })

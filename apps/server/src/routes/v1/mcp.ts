@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { DomainError } from '@troupe/contract'
+import { ConversationId, DomainError } from '@troupe/contract'
 import { principalOf } from '@troupe/http/operation-call'
 import type { App } from '@troupe/http/server-types'
 import { CallsUnderWay } from '@troupe/mcp-server/calls-under-way'
@@ -72,7 +72,7 @@ export function registerMcp(app: App, { database, runs, workflows, clock, newId,
       offer: offerOf(request),
       calls,
       version: '1',
-      newSessionId: newId,
+      newSessionId: () => newId(ConversationId),
       onDefect: (err) => request.log.error({ requestId: request.id, err }, 'an MCP request failed'),
     })
   })

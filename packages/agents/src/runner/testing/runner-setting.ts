@@ -2,8 +2,8 @@ import {
   AGENT_CONFIG_DEFAULTS,
   type AgentConfig,
   type AgentId,
-  type AnyId,
   type ApiKeyId,
+  type Id,
   type OrganizationId,
 } from '@troupe/contract'
 import { ActiveTurns, type RunEngine } from '@troupe/durable-work'
@@ -102,7 +102,7 @@ export function setUp({ script = [{ text: 'Hello' }], ...options }: Setting = {}
     telemetry: NO_TELEMETRY,
     active,
     now: () => Date.now(),
-    newId: () => `id-${++ids}` as AnyId,
+    newId: <Kind extends string>() => `id-${++ids}` as Id<Kind>,
     workerId: 'w',
     maxSeconds: 900,
     syncSeconds: options.syncSeconds ?? 30,

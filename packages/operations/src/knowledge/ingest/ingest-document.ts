@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { Ledger } from '@troupe/agents'
 import { EMBEDDING_BATCH, type RunStore, type UsableLlmConfiguration } from '@troupe/agents/ports'
-import { asId } from '@troupe/contract'
+import { checkedId, RunId } from '@troupe/contract'
 import { type Chunk, chunksOf } from '@troupe/knowledge'
 import type { ClaimedDocument, Database, KnowledgeBaseRecord, NewChunk } from '@troupe/storage'
 import { MAX_DIMS } from '@troupe/storage'
@@ -94,7 +94,13 @@ async function embedded(
     return chunks.map((chunk, at) => ({ ...chunk, embedding: vectors[at] ?? null }))
   } finally {
     // The ledger outlives documents: a row has the id of the document in place of a run's.
-    const caller = { runId: asId(id), organizationId, projectId: base.projectId, userId: '', tag: null }
+    const caller = {
+      runId: checkedId(RunId, id),
+      organizationId,
+      projectId: base.projectId,
+      userId: '',
+      tag: null,
+    }
     await parts.runs.recordUsage({ ...caller, usage: ledger.unwritten })
   }
 }

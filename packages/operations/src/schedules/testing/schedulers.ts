@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { asId, type OrganizationId, type WorkflowId } from '@troupe/contract'
+import { newId, type OrganizationId, type WorkflowId } from '@troupe/contract'
 import { type Actor, type Database, openDatabase } from '@troupe/storage'
 import { Scheduler } from '../scheduler.ts'
 
@@ -56,7 +56,7 @@ export function schedulerOn(database: Database, now: () => number, dispatched: s
     deliver: async ({ runId }) => {
       dispatched.push(runId)
     },
-    newId: () => asId(randomUUID()),
+    newId: newId,
     now,
     log: QUIET,
   })
