@@ -139,7 +139,7 @@ export function parseId<Kind extends string>(_kind: IdKind<Kind>, text: string):
  */
 export function checkedId<Kind extends string>(kind: IdKind<Kind>, text: string): Id<Kind> {
   const id = parseId(kind, text)
-  if (id === null) throw new TypeError(`not the id of a ${kind.kind}: ${JSON.stringify(text)}`)
+  if (id === null) throw new TypeError(`not an id of the kind ${kind.kind}: ${JSON.stringify(text)}`)
   return id
 }
 
