@@ -107,20 +107,19 @@ export const RUNNABLE_IDS = {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/**
- * A UUID of unspecified kind: newly generated, or supplied by a caller. It is assignable to every kind of id; only the
- * database lookup shows whether such an entity exists.
- */
-export type AnyId = string & { readonly [brand]: never }
-
 /** Whether a value is a UUID string of any version. Nothing else can identify a row. */
-export function isUuid(value: unknown): value is AnyId {
+export function isUuid(value: unknown): value is string {
   return typeof value === 'string' && UUID.test(value)
 }
 
 /** A UUID in lower case, as in the database, for an id whose kind another value names; null for any other text. */
 export function lowerUuid(text: string): string | null {
   return isUuid(text) ? text.toLowerCase() : null
+}
+
+/** Whether a text from outside is a UUID, and so may be an id of the kind. */
+export function isId<Kind extends string>(_kind: IdKind<Kind>, text: string): text is Id<Kind> {
+  return isUuid(text)
 }
 
 /**

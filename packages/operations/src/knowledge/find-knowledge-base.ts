@@ -1,5 +1,5 @@
 import type { Scope } from '@troupe/agents/ports'
-import { isUuid, type KnowledgeBaseId } from '@troupe/contract'
+import { isId, KnowledgeBaseId, KnowledgeDocumentId } from '@troupe/contract'
 import type { KnowledgeBaseRecord, KnowledgeDocumentRecord, Readers } from '@troupe/storage'
 import { documentNotFound, knowledgeBaseForbidden, knowledgeBaseNotFound } from './knowledge-errors.ts'
 
@@ -16,7 +16,7 @@ export async function findKnowledgeBase<Base extends { projectId: Scope['project
   scope: Scope,
   id: string,
 ): Promise<Base> {
-  const base = isUuid(id) ? await read(scope.organizationId, id) : null
+  const base = isId(KnowledgeBaseId, id) ? await read(scope.organizationId, id) : null
   if (!base) throw knowledgeBaseNotFound()
   if (scope.projectId !== null && base.projectId !== scope.projectId) throw knowledgeBaseForbidden()
   return base
@@ -30,7 +30,9 @@ export async function findKnowledgeDocument(
 ): Promise<{ document: KnowledgeDocumentRecord; base: KnowledgeBaseRecord }> {
   const { organizationId } = scope
   const base = await findKnowledgeBase((owner, id) => knowledge.base(owner, id), scope, knowledgeBaseId)
-  const document = isUuid(documentId) ? await knowledge.document(organizationId, base.id, documentId) : null
+  const document = isId(KnowledgeDocumentId, documentId)
+    ? await knowledge.document(organizationId, base.id, documentId)
+    : null
   if (!document) throw documentNotFound()
   return { document, base }
 }

@@ -1,5 +1,12 @@
 import { ChatModelError, type Scope } from '@troupe/agents/ports'
-import { type BodyOf, DomainError, isUuid, type OPERATIONS, type ResultOf } from '@troupe/contract'
+import {
+  type BodyOf,
+  DomainError,
+  KnowledgeBaseId,
+  type OPERATIONS,
+  parseId,
+  type ResultOf,
+} from '@troupe/contract'
 import { findKnowledgeBase } from './find-knowledge-base.ts'
 import { type BasesQuestion, type SearchParts, searchBases } from './search/search-knowledge.ts'
 
@@ -19,7 +26,10 @@ export async function searchKnowledgeBases(
 ): Promise<ResultOf<Search>> {
   const { knowledge } = parts.database.read
   const ids = [...new Set(body.base_ids.map((one) => one.toLowerCase()))]
-  const found = await knowledge.bases(scope.organizationId, ids.filter(isUuid))
+  const found = await knowledge.bases(
+    scope.organizationId,
+    ids.flatMap((id) => parseId(KnowledgeBaseId, id) ?? []),
+  )
   const read = async (_: Scope['organizationId'], id: string) => found.find((base) => base.id === id) ?? null
   const bases = await Promise.all(ids.map((id) => findKnowledgeBase(read, scope, id)))
   const question = {

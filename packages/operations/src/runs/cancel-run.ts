@@ -1,5 +1,5 @@
 import type { RunnableKind, RunStore, Scope } from '@troupe/agents/ports'
-import { DomainError, isUuid } from '@troupe/contract'
+import { DomainError, parseId, RUNNABLE_IDS, RunId } from '@troupe/contract'
 
 /** The path parameters of a run, unchecked. */
 export interface RunPath {
@@ -32,8 +32,9 @@ export async function cancelRun(
   scope: Scope,
   { kind, entityId, runId, isPlayground }: RunPath,
 ): Promise<CancelResult> {
-  if (!isUuid(entityId) || !isUuid(runId)) throw runNotFound(kind)
-  const target = { kind, entityId, runId, isPlayground }
+  const [ownerId, id] = [parseId(RUNNABLE_IDS[kind].id, entityId), parseId(RunId, runId)]
+  if (ownerId === null || id === null) throw runNotFound(kind)
+  const target = { kind, entityId: ownerId, runId: id, isPlayground }
   const outcome = await runs.cancel(scope, target)
   if (!outcome) throw runNotFound(kind)
   return outcome.cancelled

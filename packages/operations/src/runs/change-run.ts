@@ -70,11 +70,15 @@ export async function cancelObservedRun(
 ): Promise<ChangedRun> {
   const run = await found(parts.database, caller, runId)
   return changeAudited(parts, caller, run, 'cancelled', async ({ runs, workflowRuns }) => {
-    const { kind, entityId, isTest: isPlayground } = run
     const outcome =
-      kind === 'workflow'
+      run.kind === 'workflow'
         ? await workflowRuns.cancel(scopeOf(caller, run), run.runId)
-        : await runs.cancel(caller, { kind, entityId, runId: run.runId, isPlayground })
+        : await runs.cancel(caller, {
+            kind: run.kind,
+            entityId: run.entityId,
+            runId: run.runId,
+            isPlayground: run.isTest,
+          })
     return outcome && { changed: outcome.cancelled, status: outcome.status }
   })
 }

@@ -1,6 +1,6 @@
 import { followRun } from '@troupe/agents'
 import type { RunStore, Scope } from '@troupe/agents/ports'
-import { isUuid, type StreamEvent } from '@troupe/contract'
+import { parseId, RUNNABLE_IDS, RunId, type StreamEvent } from '@troupe/contract'
 import type { Signals } from '@troupe/durable-work'
 import { type RunPath, runNotFound } from './cancel-run.ts'
 
@@ -22,8 +22,9 @@ export async function resumeStream(
   after: number,
   signal: AbortSignal,
 ): Promise<AsyncGenerator<StreamEvent>> {
-  if (!isUuid(entityId) || !isUuid(runId)) throw runNotFound(kind)
-  const target = { kind, entityId, runId, isPlayground }
+  const [ownerId, id] = [parseId(RUNNABLE_IDS[kind].id, entityId), parseId(RunId, runId)]
+  if (ownerId === null || id === null) throw runNotFound(kind)
+  const target = { kind, entityId: ownerId, runId: id, isPlayground }
   const record = await runs.find(scope, target)
   if (!record || record.source === 'api_sync') throw runNotFound(kind)
   return followRun({ store: runs, signals, now }, { scope, target }, after, signal)

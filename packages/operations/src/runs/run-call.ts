@@ -6,7 +6,8 @@ import {
   type ApiKeyId,
   canonicalJson,
   DomainError,
-  isUuid,
+  parseId,
+  RUNNABLE_IDS,
   type TeamRunBody,
   toolContextErrors,
 } from '@troupe/contract'
@@ -43,8 +44,8 @@ export function runRequest(
   const own: Partial<AgentRunBody> = call.kind === 'agent' ? body : {}
   const errors = toolContextErrors(own.tool_context ?? {})
   if (errors.length > 0) throw new DomainError('validation_error', 'The request is not valid.', { errors })
-  const { entityId } = call
-  if (!isUuid(entityId)) throw runnableNotFound(call.kind)
+  const entityId = parseId(RUNNABLE_IDS[call.kind].id, call.entityId)
+  if (entityId === null) throw runnableNotFound(call.kind)
   return {
     scope: call.principal,
     apiKeyId: call.principal.keyId,

@@ -1,8 +1,9 @@
 import {
+  AgentId,
   type BodyOf,
   completeVoiceSettings,
   DomainError,
-  isUuid,
+  isId,
   type OPERATIONS,
   type ResultOf,
 } from '@troupe/contract'
@@ -68,7 +69,7 @@ async function findVoiceAgent(
   { organizationId, projectId }: Pick<Principal, 'organizationId' | 'projectId'>,
   agentId: string,
 ): Promise<{ agent: AgentRecord; configuration: VoiceConfigurationRecord }> {
-  const [agent, configuration] = isUuid(agentId)
+  const [agent, configuration] = isId(AgentId, agentId)
     ? await Promise.all([
         read.agents.byId(organizationId, agentId),
         read.voiceConfigurations.byAgent(organizationId, agentId),

@@ -1,4 +1,4 @@
-import { isUuid } from '@troupe/contract'
+import { isId, WorkflowId } from '@troupe/contract'
 import type { Readers } from '@troupe/storage'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 import { type DraftChangesSince, draftChangesSince } from '../workflows/draft-changes-since.ts'
@@ -14,7 +14,7 @@ export async function listDraftChanges(
   { organizationId }: BuilderCaller,
   { workflowId, since }: { workflowId: string; since: number },
 ): Promise<DraftChangesSince> {
-  const found = isUuid(workflowId)
+  const found = isId(WorkflowId, workflowId)
     ? await draftChangesSince(read, { organizationId, id: workflowId }, since, 1)
     : null
   if (found === null) throw workflowNotFound()

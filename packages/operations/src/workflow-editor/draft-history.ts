@@ -1,5 +1,4 @@
-import type { Workflow } from '@troupe/contract'
-import { isUuid } from '@troupe/contract'
+import { parseId, type Workflow, WorkflowId } from '@troupe/contract'
 import type { DraftRevision, KeepDraftBody, TimelineEntry } from '@troupe/contract/builder'
 import type { Graph } from '@troupe/graph'
 import type { Database, Readers } from '@troupe/storage'
@@ -98,7 +97,7 @@ export async function keepDraftState(
   workflowId: string,
   { label }: KeepDraftBody,
 ): Promise<{ revision: number; at: string }> {
-  const id = isUuid(workflowId) ? workflowId : null
+  const id = parseId(WorkflowId, workflowId)
   const kept =
     id &&
     (await database.transaction(({ write }) =>

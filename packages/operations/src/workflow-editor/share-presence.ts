@@ -1,4 +1,4 @@
-import { isUuid } from '@troupe/contract'
+import { isId, WorkflowId } from '@troupe/contract'
 import type { PresentTab, SharePresenceBody } from '@troupe/contract/builder'
 import type { Database } from '@troupe/storage'
 import type { BuilderCaller } from '../access/builder-caller.ts'
@@ -21,7 +21,7 @@ export async function sharePresence(
   workflowId: string,
   { tabId, nodeId = null, isLeaving = false }: SharePresenceBody,
 ): Promise<{ data: PresentTab[] }> {
-  if (!isUuid(workflowId)) throw workflowNotFound()
+  if (!isId(WorkflowId, workflowId)) throw workflowNotFound()
   if (userId !== null) {
     const tab = { organizationId, workflowId, tabId, userId }
     await (isLeaving ? presence.leave(tab) : presence.enter({ ...tab, nodeId }))

@@ -1,4 +1,4 @@
-import { isUuid, type Workflow, type WorkflowVersion } from '@troupe/contract'
+import { isId, type Workflow, type WorkflowVersion, WorkflowVersionId } from '@troupe/contract'
 import type { DescribeVersionBody, WorkflowVersionGraph } from '@troupe/contract/builder'
 import type { Database, Readers } from '@troupe/storage'
 import type { BuilderCaller } from '../access/builder-caller.ts'
@@ -62,7 +62,7 @@ async function findVersion(
   { workflowId, versionId }: WorkflowVersionPath,
 ) {
   const { id, projectId, activeDeployment } = await findWorkflow(workflows.byId, caller, workflowId)
-  const version = isUuid(versionId)
+  const version = isId(WorkflowVersionId, versionId)
     ? await builder.workflowVersions.byId(caller.organizationId, id, versionId)
     : null
   if (!version) throw workflowVersionNotFound()

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { canonicalJson, DomainError, isUuid, type WorkflowRunBody } from '@troupe/contract'
+import { canonicalJson, DomainError, isId, WorkflowId, type WorkflowRunBody } from '@troupe/contract'
 import type { WorkflowRunRequest } from '@troupe/workflows'
 import type { Principal } from '../access/principal.ts'
 
@@ -27,7 +27,7 @@ export function workflowRunRequest(
   source: 'api_sync' | 'api_async',
 ): WorkflowRunRequest {
   const { workflowId } = call
-  if (!isUuid(workflowId)) {
+  if (!isId(WorkflowId, workflowId)) {
     throw new DomainError('workflow_not_found', 'There is no such workflow in this organization.')
   }
   const { principal, path, idempotencyKey } = call

@@ -1,5 +1,5 @@
 import type { Scope } from '@troupe/agents/ports'
-import { isUuid, type Workflow } from '@troupe/contract'
+import { isId, type Workflow, WorkflowVersionId } from '@troupe/contract'
 import type { Actor } from '@troupe/storage'
 import { type ChangeWorkflowParts, changeWorkflow } from './change-workflow.ts'
 import { checkRevision, requireRevision } from './draft-revision.ts'
@@ -23,7 +23,7 @@ export async function restoreWorkflowVersion(
   const after = await changeWorkflow(parts, scope, actor, change, async (before, tx) => {
     const state = { organizationId: scope.organizationId, id: before.id }
     await tx.write.workflows.keepSnapshot(state)
-    const restored = isUuid(versionId)
+    const restored = isId(WorkflowVersionId, versionId)
       ? await tx.write.workflows.restore(scope.organizationId, before.id, versionId)
       : null
     if (!restored) throw workflowVersionNotFound()

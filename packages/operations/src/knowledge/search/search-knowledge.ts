@@ -5,7 +5,7 @@ import {
   type KnowledgeQuestion,
   type KnowledgeSearch,
 } from '@troupe/agents/ports'
-import { DomainError, isUuid } from '@troupe/contract'
+import { DomainError, KnowledgeBaseId, parseId } from '@troupe/contract'
 import { fuseRanks, rankByWords } from '@troupe/knowledge'
 import type { Database, KnowledgeBaseRecord, PassageCache } from '@troupe/storage'
 import { type EmbedParts, embedTexts } from '../embedding/embed-texts.ts'
@@ -32,7 +32,7 @@ export function knowledgeSearch(parts: SearchParts): KnowledgeSearch {
   return {
     async search(question): Promise<KnowledgeAnswer> {
       const { organizationId, projectId, baseIds } = question
-      const ids = baseIds.filter(isUuid)
+      const ids = baseIds.flatMap((id) => parseId(KnowledgeBaseId, id) ?? [])
       const bases = await parts.database.read.knowledge.bases(organizationId, ids)
       const visible = bases.filter(
         (base) => projectId === null || base.projectId === null || base.projectId === projectId,

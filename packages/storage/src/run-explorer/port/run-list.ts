@@ -1,5 +1,5 @@
 import type { RunnableKind, RunSource, RunStatus } from '@troupe/agents/ports'
-import type { AnyId, ProjectId, WorkflowRunId } from '@troupe/contract'
+import type { AgentId, ProjectId, RunId, TeamId, WorkflowId, WorkflowRunId } from '@troupe/contract'
 import type { WorkflowRunSource, WorkflowRunStatus } from '@troupe/workflows/ports'
 
 // Every timestamp in this file is in milliseconds since the epoch.
@@ -9,11 +9,11 @@ export type ObservedKind = RunnableKind | 'workflow'
 
 /** A run of an agent, a team or a workflow, as lists show it. */
 export interface RunOverview {
-  runId: AnyId
+  runId: RunId | WorkflowRunId
   kind: ObservedKind
   /** Whether it was a trial in the builder. */
   isTest: boolean
-  entityId: AnyId
+  entityId: AgentId | TeamId | WorkflowId
   /** null: deleted. */
   entityName: string | null
   projectId: ProjectId | null
@@ -69,7 +69,7 @@ export interface RunFilter {
 /** Failures of one agent, team or workflow with the same cause. */
 export interface FailureCause {
   kind: ObservedKind
-  entityId: AnyId
+  entityId: AgentId | TeamId | WorkflowId
   /** null: deleted. */
   entityName: string | null
   /** Error code of the newest one; null for workflows. */
@@ -78,7 +78,7 @@ export interface FailureCause {
   cause: string
   count: number
   /** The newest failed run. */
-  lastRunId: AnyId
+  lastRunId: RunId | WorkflowRunId
   lastAt: number
 }
 

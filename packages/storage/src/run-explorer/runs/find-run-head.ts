@@ -1,5 +1,17 @@
 import type { RunnableKind, RunSource, RunStatus } from '@troupe/agents/ports'
-import type { AgentVersionId, AnyId, ProjectId, TeamVersionId, WorkflowVersionId } from '@troupe/contract'
+import {
+  type AgentId,
+  type AgentVersionId,
+  checkedId,
+  type ProjectId,
+  RUNNABLE_IDS,
+  RunId,
+  type TeamId,
+  type TeamVersionId,
+  WorkflowId,
+  WorkflowRunId,
+  type WorkflowVersionId,
+} from '@troupe/contract'
 import type { WorkflowRunSource, WorkflowRunStatus } from '@troupe/workflows/ports'
 import { boolean, json, nullable, number, text, uuid } from '../../sql/client/columns.ts'
 import type { SqlClient } from '../../sql/client/sql-client.ts'
@@ -24,19 +36,18 @@ select w.id as "runId", 'workflow' as kind, w.workflow_id as "entityId", w.proje
   w.kind = 'test' as "isTest", ${further}
 from workflow_runs w where w.id = ${p.runId}::uuid and w.organization_id = ${p.organizationId}::uuid`
 
-const HEAD = {
-  runId: uuid<AnyId>(),
-  entityId: uuid<AnyId>(),
-  projectId: nullable(uuid<ProjectId>()),
-  isTest: boolean(),
-}
+const SHARED = { projectId: nullable(uuid<ProjectId>()), isTest: boolean() }
+const RUN = { ...SHARED, runId: uuid<RunId>(), entityId: uuid<AgentId | TeamId>() }
+const WORKFLOW_RUN = { ...SHARED, runId: uuid<WorkflowRunId>(), entityId: uuid<WorkflowId>() }
 
 const FIND_HEAD = statement<Parameter>(
   'find_run_head',
   (p) => `${oneRun(p, `${READABLE('r')} as readable`)}
 union all${oneWorkflowRun(p, 'null')}`,
 ).returning({
-  ...HEAD,
+  ...SHARED,
+  runId: uuid<string>(),
+  entityId: uuid<string>(),
   kind: text<ObservedKind>(),
   status: text<RunStatus | WorkflowRunStatus>(),
   source: text<RunSource | WorkflowRunSource>(),
@@ -46,7 +57,7 @@ union all${oneWorkflowRun(p, 'null')}`,
 const FIND_REPEATABLE = statement<Parameter>('find_repeatable_run', (p) =>
   oneRun(p, 'r.entity_version_id as "versionId", r.input, r.tag'),
 ).returning({
-  ...HEAD,
+  ...RUN,
   kind: text<RunnableKind>(),
   status: text<RunStatus>(),
   source: text<RunSource>(),
@@ -62,7 +73,7 @@ const FIND_REPEATABLE_WORKFLOW = statement<Parameter>('find_repeatable_workflow_
   ${millis('w.scheduled_for')}::float8 as "scheduledFor"`,
   ),
 ).returning({
-  ...HEAD,
+  ...WORKFLOW_RUN,
   kind: text<'workflow'>(),
   status: text<WorkflowRunStatus>(),
   source: text<WorkflowRunSource>(),
@@ -75,7 +86,17 @@ const FIND_REPEATABLE_WORKFLOW = statement<Parameter>('find_repeatable_workflow_
 export function findRunHead(client: SqlClient): Observation['runHead'] {
   return async (organizationId, runId) => {
     const [row] = await client.query(...FIND_HEAD({ organizationId, runId }))
-    return row ?? null
+    if (!row) return null
+    const { kind, ...head } = row
+    if (kind === 'workflow') {
+      const ids = {
+        runId: checkedId(WorkflowRunId, row.runId),
+        entityId: checkedId(WorkflowId, row.entityId),
+      }
+      return { ...head, kind, ...ids }
+    }
+    const entityId = checkedId(RUNNABLE_IDS[kind].id, row.entityId)
+    return { ...head, kind, runId: checkedId(RunId, row.runId), entityId }
   }
 }
 
