@@ -2,7 +2,7 @@ import type { NewRun, RunStore, StartOutcome } from '@troupe/agents/ports'
 import { newId, type RunId, SessionRowId } from '@troupe/contract'
 import { nullable, number, text, uuid } from '../sql/client/columns.ts'
 import { type SqlClient, SqlError } from '../sql/client/sql-client.ts'
-import { type RowOf, statement } from '../sql/client/statement.ts'
+import { type Placeholders, type RowOf, statement } from '../sql/client/statement.ts'
 import { storableJson, storableNullable, storableText } from '../sql/client/storable.ts'
 
 /**
@@ -23,40 +23,23 @@ import { storableJson, storableNullable, storableText } from '../sql/client/stor
  *
  * A job has no owner yet: it waits as `queued`, and its due dispatch is a column of the same row. The run of a
  * workflow's node also waits, but for the worker of its workflow.
+ *
+ * Most requests have no key, and their statement has no claim: its tables cost time even when nothing is read from them.
  */
-const START_RUN = statement<keyof ReturnType<typeof valuesOf>>(
-  'start_run',
-  (p) => `
+const startOf = (p: Placeholders<StartParameter>, keyed: boolean) => `
 with refused as materialized (
   select case when ${p.source}::text <> 'workflow' and exists (
       select from budgets where organization_id = ${p.organizationId}::uuid
         and (project_id is null or project_id = ${p.projectId}::uuid) and metric in ('llm_tokens', 'llm_cost_usd'))
-    and not exists (
-      select from idempotency_keys where api_key_id = ${p.apiKeyId}::uuid and path = ${p.path} and key = ${p.key}
-        and created_at > ${p.createdAt}::timestamptz - interval '24 hours')
+    ${keyed ? `and not ${isHeld(p)}` : ''}
     then refuse_run(${p.organizationId}::uuid, ${p.projectId}::uuid) end as reason
-), foreign_owner as (
-  select 1 from sessions
-  where ${p.userIdGiven}::boolean and organization_id = ${p.organizationId}::uuid
-    and project_id is not distinct from ${p.projectId}::uuid and kind = ${p.kind} and entity_id = ${p.entityId}::uuid
-    and session_id = ${p.sessionId} and is_playground = ${p.isPlayground}::boolean and user_id <> ${p.userId}
-), claim as (
-  insert into idempotency_keys as held (api_key_id, path, key, organization_id, body_hash, run_id, created_at)
-  select ${p.apiKeyId}::uuid, ${p.path}, ${p.key}, ${p.organizationId}::uuid, ${p.bodyHash}, ${p.runId}::uuid,
-    ${p.createdAt}::timestamptz
-  where ${p.key}::text is not null and not exists (select from foreign_owner) and (select reason from refused) is null
-  on conflict (api_key_id, path, key) do update set
-    run_id = case when held.created_at <= excluded.created_at - interval '24 hours' then excluded.run_id else held.run_id end,
-    body_hash = case when held.created_at <= excluded.created_at - interval '24 hours' then excluded.body_hash else held.body_hash end,
-    created_at = case when held.created_at <= excluded.created_at - interval '24 hours' then excluded.created_at else held.created_at end
-  returning held.run_id, held.body_hash
-), session as (
+), ${keyed ? `${claimOf(p)}, ` : ''}session as (
   insert into sessions as held
     (id, organization_id, project_id, kind, entity_id, session_id, user_id, is_playground, last_seq, created_at, last_run_at)
   select ${p.sessionRowId}::uuid, ${p.organizationId}::uuid, ${p.projectId}::uuid, ${p.kind}, ${p.entityId}::uuid,
     ${p.sessionId}, ${p.userId}, ${p.isPlayground}::boolean, 1, ${p.createdAt}::timestamptz, ${p.createdAt}::timestamptz
-  where (select reason from refused) is null
-    and (${p.key}::text is null or exists (select from claim where run_id = ${p.runId}::uuid))
+  from refused where reason is null
+    ${keyed ? `and exists (select from claim where run_id = ${p.runId}::uuid)` : ''}
   on conflict on constraint sessions_identity do update set last_seq = held.last_seq + 1,
     last_run_at = greatest(held.last_run_at, excluded.last_run_at)
     where not ${p.userIdGiven}::boolean or held.user_id = excluded.user_id
@@ -79,16 +62,47 @@ with refused as materialized (
     select ${p.source}::text = 'api_async' as job, ${p.source}::text in ('api_async', 'workflow') as waits
   ) as is_job
 )
-select (select reason from refused) as refused, (select user_id from session) as owner_user_id, (select last_seq from session) as session_seq,
-  (select run_id from claim) as claimed_run_id, (select body_hash from claim) as claimed_body_hash`,
-).returning({
+select reason as refused, user_id as owner_user_id, last_seq as session_seq,
+  ${keyed ? 'claim.run_id as claimed_run_id, body_hash' : 'null::uuid as claimed_run_id, null::text'} as claimed_body_hash
+from refused left join session on true ${keyed ? 'left join claim on true' : ''}`
+
+/** Whether the idempotency key was used in the last 24 hours. */
+const isHeld = (p: Placeholders<StartParameter>) => `exists (
+      select from idempotency_keys where api_key_id = ${p.apiKeyId}::uuid and path = ${p.path} and key = ${p.key}
+        and created_at > ${p.createdAt}::timestamptz - interval '24 hours')`
+
+/** Takes the idempotency key for the run, or returns the run that has it. */
+const claimOf = (p: Placeholders<StartParameter>) => `foreign_owner as (
+  select 1 from sessions
+  where ${p.userIdGiven}::boolean and organization_id = ${p.organizationId}::uuid
+    and project_id is not distinct from ${p.projectId}::uuid and kind = ${p.kind} and entity_id = ${p.entityId}::uuid
+    and session_id = ${p.sessionId} and is_playground = ${p.isPlayground}::boolean and user_id <> ${p.userId}
+), claim as (
+  insert into idempotency_keys as held (api_key_id, path, key, organization_id, body_hash, run_id, created_at)
+  select ${p.apiKeyId}::uuid, ${p.path}, ${p.key}, ${p.organizationId}::uuid, ${p.bodyHash}, ${p.runId}::uuid,
+    ${p.createdAt}::timestamptz
+  where not exists (select from foreign_owner) and (select reason from refused) is null
+  on conflict (api_key_id, path, key) do update set
+    run_id = case when held.created_at <= excluded.created_at - interval '24 hours' then excluded.run_id else held.run_id end,
+    body_hash = case when held.created_at <= excluded.created_at - interval '24 hours' then excluded.body_hash else held.body_hash end,
+    created_at = case when held.created_at <= excluded.created_at - interval '24 hours' then excluded.created_at else held.created_at end
+  returning held.run_id, held.body_hash
+)`
+
+const COLUMNS = {
   refused: nullable(text()),
   owner_user_id: nullable(text()),
   session_seq: nullable(number()),
   claimed_run_id: nullable(uuid<RunId>()),
   claimed_body_hash: nullable(text()),
-})
+}
 
+const START_RUN = statement<StartParameter>('start_run', (p) => startOf(p, false)).returning(COLUMNS)
+const START_RUN_WITH_KEY = statement<StartParameter>('start_run_with_key', (p) => startOf(p, true)).returning(
+  COLUMNS,
+)
+
+type StartParameter = keyof ReturnType<typeof valuesOf>
 type Row = RowOf<typeof START_RUN>
 
 function toOutcome(row: Row | undefined, run: NewRun): StartOutcome {
@@ -149,7 +163,7 @@ function valuesOf({ session, idempotency, ...run }: NewRun) {
 export function startRun(client: SqlClient): RunStore['start'] {
   return async (run) => {
     try {
-      const [row] = await client.query(...START_RUN(valuesOf(run)))
+      const [row] = await client.query(...(run.idempotency ? START_RUN_WITH_KEY : START_RUN)(valuesOf(run)))
       return toOutcome(row, run)
     } catch (error) {
       if (error instanceof SqlError && error.constraint === 'idempotency_keys_run_fk') {

@@ -8,11 +8,14 @@ const LENGTH_OF_NULL = -1
  * encodes each value into a buffer that grows, which took a tenth of a run's time outside PostgreSQL.
  */
 export function bind(statement: string, values: readonly SqlValue[]): Uint8Array {
-  const texts = values.map((value) => (value === null ? null : String(value)))
-  const lengths = texts.map((text) => (text === null ? LENGTH_OF_NULL : Buffer.byteLength(text)))
+  const texts: (string | null)[] = []
   // Both names with their ends, no formats of values, their number, and no formats of results.
-  const fixed = 4 + 1 + Buffer.byteLength(statement) + 1 + 2 + 2 + 2
-  const size = lengths.reduce((sum, length) => sum + 4 + Math.max(0, length), fixed)
+  let size = 4 + 1 + Buffer.byteLength(statement) + 1 + 2 + 2 + 2 + 4 * values.length
+  for (const value of values) {
+    const text = value === null ? null : String(value)
+    texts.push(text)
+    if (text !== null) size += Buffer.byteLength(text)
+  }
   const message = Buffer.alloc(1 + size)
   message.write('B')
   message.writeInt32BE(size, 1)
@@ -20,9 +23,14 @@ export function bind(statement: string, values: readonly SqlValue[]): Uint8Array
   at += message.write(statement, at) + 1
   at += 2
   at = message.writeUInt16BE(texts.length, at)
-  for (const [n, text] of texts.entries()) {
-    at = message.writeInt32BE(lengths[n] ?? LENGTH_OF_NULL, at)
-    if (text !== null) at += message.write(text, at)
+  for (const text of texts) {
+    if (text === null) {
+      at = message.writeInt32BE(LENGTH_OF_NULL, at)
+    } else {
+      const length = message.write(text, at + 4)
+      message.writeInt32BE(length, at)
+      at += 4 + length
+    }
   }
   return message
 }
