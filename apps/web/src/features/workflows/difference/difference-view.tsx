@@ -7,10 +7,11 @@ import { lazyPart } from '../../../atoms/parts/lazy-part.ts'
 import { Callout, Skeleton } from '../../../atoms/states/panels.tsx'
 import { differenceWords as words } from '../../../core/messages/en/workflows/publish.ts'
 import { choiceParam } from '../../../core/url/search-params.ts'
+import { fieldTitle } from '../../../core/workflows/changed-setting.ts'
 import { findingSentence } from '../../../core/workflows/findings.ts'
 import { useSearchParams } from '../../../infrastructure/routing/place.ts'
 import styles from './difference.module.css'
-import { ChangeWord, fieldTitle, NodeChange, type ShownDifference } from './node-change.tsx'
+import { ChangeWord, NodeChange, type ShownDifference } from './node-change.tsx'
 
 const DifferenceMap = lazyPart(async () => (await import('./difference-map.tsx')).DifferenceMap)
 

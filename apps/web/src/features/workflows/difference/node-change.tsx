@@ -4,7 +4,8 @@ import { ArrowRight, Minus, Pencil, Plus } from 'lucide-react'
 import { TextDiff } from '../../../atoms/diff/text-diff.tsx'
 import { WordDiff } from '../../../atoms/diff/word-diff.tsx'
 import { differenceWords as words } from '../../../core/messages/en/workflows/publish.ts'
-import { stepPlace, titleOf } from '../../../core/workflows/findings.ts'
+import { fieldTitle, typeTitle, typeWithSetting } from '../../../core/workflows/changed-setting.ts'
+import { stepPlace } from '../../../core/workflows/findings.ts'
 import { valueWords } from '../../../core/workflows/value-words.ts'
 import styles from './difference.module.css'
 
@@ -20,18 +21,23 @@ const LONGEST_BY_WORDS = 4_000
 /** A step that was added, removed or changed, by setting. */
 export function NodeChange({ node }: { node: ShownDifference['nodes'][number] }) {
   const { change, name, type, fields } = node
+  const former = fields.find(({ path }) => path === 'type')?.before
+  const types = typeof former === 'string' ? [type, former] : [type]
   return (
     <li className={styles.node}>
       <span className={styles.head}>
         <ChangeWord change={change} />
         <b>{name}</b>
-        <span className={styles.muted}>{NODE_TYPES.get(type)?.title ?? type}</span>
+        <span className={styles.muted}>{typeTitle(type)}</span>
       </span>
       {fields.length > 0 && (
         <ul className={styles.fields}>
           {fields.map(({ path, before, after }) => {
-            const title = fieldTitle(type, path)
-            const schema = NODE_TYPES.get(type)?.schema ?? {}
+            const owner = typeWithSetting(types, path)
+            const title = fieldTitle(owner, path)
+            const schema = NODE_TYPES.get(owner)?.schema ?? {}
+            const shown = (value: unknown) =>
+              path === 'type' && typeof value === 'string' ? typeTitle(value) : value
             return (
               <li key={path} className={styles.field}>
                 {title === null ? (
@@ -44,8 +50,8 @@ export function NodeChange({ node }: { node: ShownDifference['nodes'][number] })
                 <ValueChange
                   label={`${name} ${title ?? path}`}
                   schema={stepPlace(schema, path)?.schema ?? {}}
-                  before={before}
-                  after={after}
+                  before={shown(before)}
+                  after={shown(after)}
                 />
               </li>
             )
@@ -54,11 +60,6 @@ export function NodeChange({ node }: { node: ShownDifference['nodes'][number] })
       )}
     </li>
   )
-}
-
-/** The form's label of a path below a node; null if its type has none. */
-export function fieldTitle(type: string, path: string): string | null {
-  return titleOf(stepPlace(NODE_TYPES.get(type)?.schema ?? {}, path))
 }
 
 export function ChangeWord({ change }: { change: keyof typeof ICONS }) {
