@@ -18,6 +18,8 @@ import {
 /** The journey opens every page of the builder. */
 const PATIENCE_MS = 180_000
 const PHONE = { width: 360, height: 740 }
+/** Of a field that is not there. */
+const PHONE_END = { y: PHONE.height, height: 0 }
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000'
 const PAGES_SOURCE = new URL('../../src/app/pages/pages.ts', import.meta.url)
 
@@ -173,7 +175,13 @@ describe.skipIf(CHROMIUM === null)('a review on a phone', () => {
       await page.getByRole('button', { name: 'Reject' }).tap()
       await page.getByText('Say why you reject it.').waitFor()
       const comment = page.getByRole('textbox', { name: 'Comment' })
-      await expect.poll(async () => (await comment.boundingBox())?.y, REVIEW_POLL).toBeLessThan(500)
+      // All of the field, and its sentence, are above the buttons at the foot.
+      const foot = (await page.getByRole('button', { name: 'Reject' }).boundingBox())?.y ?? 0
+      const end = async () => {
+        const { y, height } = (await comment.boundingBox()) ?? PHONE_END
+        return y + height
+      }
+      await expect.poll(end, REVIEW_POLL).toBeLessThan(foot - 40)
       await comment.fill('No')
       await page.getByRole('button', { name: 'Reject' }).tap()
       await page.getByRole('heading', { name: 'Nothing waits for you' }).waitFor()
