@@ -18,11 +18,12 @@ import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { configForm } from '../../parts/config-form/config-form.ts'
 import { RunnableTabs } from '../../parts/runnable-tabs/runnable-tabs.tsx'
 import { useConfigDraft } from '../../parts/unsaved/use-config-draft.ts'
-import { AgentActions } from './agent-actions.tsx'
 import { useShowSetting } from './editor/use-show-setting.ts'
 import { UsersOfAgent } from './users-of-agent.tsx'
 
-// The editor begins with the page.
+// Both begin with the page.
+const actionsCode = loadCode(() => import('./agent-actions.tsx'))
+const AgentActions = lazyPart(async () => (await actionsCode).AgentActions)
 const editorCode = loadCode(() => import('./editor/agent-editor.tsx'))
 const AgentEditor = lazyPart(async () => (await editorCode).AgentEditor)
 const GoneThing = lazyPart(async () => (await import('../../parts/gone/gone-thing.tsx')).GoneThing)
@@ -86,7 +87,11 @@ function LoadedAgent({ agent, asked }: { agent: AgentDetails; asked: AskedState<
         </>
       }
       detail={<UsersOfAgent usedBy={agent.usedBy} status={agent.status} />}
-      actions={<AgentActions agent={agent} refusal={refusal} />}
+      actions={
+        <Suspense>
+          <AgentActions agent={agent} refusal={refusal} />
+        </Suspense>
+      }
     >
       <AskedNotes asked={asked} failed={words.failed} />
       <RunnableTabs

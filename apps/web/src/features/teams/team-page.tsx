@@ -17,11 +17,12 @@ import { showSetting } from '../../parts/config-form/show-setting.ts'
 import { RunnableTabs } from '../../parts/runnable-tabs/runnable-tabs.tsx'
 import { savedContent } from '../../parts/unsaved/config-resource.ts'
 import { useConfigDraft } from '../../parts/unsaved/use-config-draft.ts'
-import { TeamActions } from './team-actions.tsx'
 import { NOTHING_WITHHELD, type Withheld } from './team-form.ts'
 import { UsersOfTeam } from './users-of-team.tsx'
 
-// The editor begins with the page.
+// Both begin with the page.
+const actionsCode = loadCode(() => import('./team-actions.tsx'))
+const TeamActions = lazyPart(async () => (await actionsCode).TeamActions)
 const editorCode = loadCode(() => import('./team-editor.tsx'))
 const TeamEditor = lazyPart(async () => (await editorCode).TeamEditor)
 const GoneThing = lazyPart(async () => (await import('../../parts/gone/gone-thing.tsx')).GoneThing)
@@ -84,7 +85,11 @@ function LoadedTeam({ team, asked }: { team: TeamDetails; asked: AskedState<Team
         </>
       }
       detail={usedBy.length > 0 ? <UsersOfTeam usedBy={usedBy} /> : team.description}
-      actions={<TeamActions team={team} onGone={draft.discard} />}
+      actions={
+        <Suspense>
+          <TeamActions team={team} onGone={draft.discard} />
+        </Suspense>
+      }
     >
       <AskedNotes asked={asked} failed={words.failed} />
       <RunnableTabs
