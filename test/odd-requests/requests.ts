@@ -92,11 +92,12 @@ export function oddRequest(target: Target, random: Random, { ids, server }: Tena
     return random.of(fitting.length > 0 && random.chance(0.8) ? fitting : all)
   }
   const caller = random.chance(0.65) && target.callers ? random.of(target.callers) : random.of(CALLERS)
-  let url = target.url
+  let url = target.method === 'DELETE' ? target.url : withExistingIds(target.url, random, ids)
   // A node is checked only for a workflow that the caller finds.
   if (random.chance(target.name.startsWith('the node ') ? 0.05 : 0.4)) {
     const found = (url.match(UUID) ?? []).filter(
-      (id) => id !== server.seed.organizationId || random.chance(0.1),
+      // The operator may change every organization.
+      (id) => id !== server.seed.organizationId || (caller !== 'operator' && random.chance(0.1)),
     )
     if (found.length > 0) {
       const replaced = random.of(found)
@@ -115,6 +116,14 @@ export function oddRequest(target: Target, random: Random, { ids, server }: Tena
   if (upload !== undefined) return { target, caller, method, url, ...oddUpload(upload, random) }
   const payload = body && oddBody(body, random, anyId)
   return { target, caller, method, url, contentType: body?.contentType ?? null, payload }
+}
+
+/** A URL that leads to planted things of the caller's organization: many rows of the access suite name things that do not exist. */
+function withExistingIds(url: string, random: Random, { own, kindOf }: Tenants['ids']): string {
+  return url.replace(/([\w-]+)\/([0-9a-f]{8}-[0-9a-f-]{27})/g, (whole, place: string) => {
+    const fitting = own.filter((id) => kindOf.get(id) === kindAt(place))
+    return fitting.length > 0 && random.chance(0.7) ? `${place}/${random.of(fitting)}` : whole
+  })
 }
 
 function oddBody(

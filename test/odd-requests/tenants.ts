@@ -36,6 +36,8 @@ export interface Tenants extends AsyncDisposable {
   }
   /** What an answer says of others, beyond what its request named; null: nothing. */
   leakIn(answer: string, request: string, caller: Caller): string | null
+  /** An accepted request has named these ids of others: later answers may repeat them. */
+  told(request: string): void
   /** Hashes of the rows of the other organization, by table. */
   rowsOfOther(): Promise<Record<string, string>>
 }
@@ -65,6 +67,7 @@ export async function startTenants(): Promise<Tenants> {
     own: [...planted.own.keys()],
   }
   const foreign = new Set(ids.organization)
+  const told = new Set<string>()
   await server.app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = server.app.server.address() as AddressInfo
   const signedIn = new Map<Caller, Headers>()
@@ -102,17 +105,21 @@ export async function startTenants(): Promise<Tenants> {
         caller === 'project key' || caller === 'nobody' ? MARKS : { organization: MARKS.organization }
       const mark = Object.values(sees).find((one) => answer.includes(one))
       if (mark !== undefined) return mark
-      return idsIn(answer).find((id) => foreign.has(id) && !request.includes(id)) ?? null
+      return idsIn(answer).find((id) => foreign.has(id) && !told.has(id) && !request.includes(id)) ?? null
+    },
+    told(request) {
+      for (const id of idsIn(request)) if (foreign.has(id)) told.add(id)
     },
     async rowsOfOther() {
       const tables = await embedded.driver.execute(
         `select table_name from information_schema.columns where table_schema = 'public' and column_name = 'organization_id'`,
         [],
       )
+      // The last use of a key is written some time after it.
       const hashes: Record<string, string> = {}
       for (const [table] of tables.toSorted()) {
         const [[count, hash] = []] = await embedded.driver.execute(
-          `select count(*), md5(string_agg(t::text, ' ' order by t::text)) from "${String(table)}" t where organization_id = $1::uuid`,
+          `select count(*), md5(string_agg(t.row, ' ' order by t.row)) from (select (to_jsonb(r) - 'last_used_at')::text as row from "${String(table)}" r where organization_id = $1::uuid) t`,
           [seed.otherOrganizationId],
         )
         if (Number(count) > 0) hashes[String(table)] = `${count} ${hash}`

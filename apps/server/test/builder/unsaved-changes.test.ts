@@ -328,6 +328,13 @@ describe('unsaved changes', () => {
     }
     const over = await keep(paul, agent.agentId, { replaces: null, edit: large(agent) })
     expect(over.status).toBe(400)
+    const mia = await asMember(server, 'member', 'Mia')
+    const things = await Promise.all(Array.from({ length: 20 }, newAgent))
+    const atOnce = await Promise.all(
+      things.map((one) => keep(mia, one.agentId, { replaces: null, edit: large(one) })),
+    )
+    expect(atOnce.filter(({ status }) => status === 200)).toHaveLength(16)
+    expect(atOnce.filter(({ status }) => status === 400)).toHaveLength(4)
     // A discard needs no room.
     expect((await keep(paul, agent.agentId, { replaces: null, edit: null })).status).toBe(200)
     const { unsavedChanges } = server.context.database.duties

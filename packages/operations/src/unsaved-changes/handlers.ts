@@ -112,12 +112,7 @@ export function unsavedChangesHandlers({ database }: UnsavedParts): BuilderHandl
   ]
 }
 
-/**
- * Writes of one person are ordered by the statement that stores them. The budget is read before it, so writes of several agents and teams
- * at once may exceed it by an edit each.
- *
- * @throws DomainError `validation_error`, `draft_conflict`, and those of `onGone`
- */
+/** @throws DomainError `validation_error`, `draft_conflict`, and those of `onGone` */
 async function keepUnsavedChanges(
   { database, onGone }: UnsavedParts & { onGone(): Promise<unknown> },
   place: UnsavedPlace,
@@ -127,29 +122,27 @@ async function keepUnsavedChanges(
   if (faults.length > 0) throw invalid(faults)
   const bytes = edit === null ? 0 : jsonBytes(edit)
   if (bytes > MOST_BYTES.ofOne) throw tooLarge('has more than 2 MB')
-  if (
-    edit !== null &&
-    (await database.read.unsavedChanges.bytesBeside(place)) + bytes > MOST_BYTES.ofPerson
-  ) {
-    throw tooLarge('exceeds the 32 MB of unsaved changes of one person: save or discard others')
-  }
   const write = {
     ...place,
     changeId: changeId.toLowerCase(),
     replaces: replaces?.toLowerCase() ?? null,
     edit,
     bytes,
+    mostBytes: MOST_BYTES.ofPerson,
   }
-  const savedAt = await database
+  const stored = await database
     .transaction((tx) => tx.write.unsavedChanges.put(write))
     .catch(async (error: unknown) => {
       if (propertyOf(error, 'code') === FOREIGN_KEY_VIOLATION) await onGone()
       throw error
     })
-  if (savedAt === null) {
+  if (stored === 'full') {
+    throw tooLarge('exceeds the 32 MB of unsaved changes of one person: save or discard others')
+  }
+  if (stored === 'conflict') {
     throw new DomainError('draft_conflict', 'Other unsaved changes are stored since these were read.')
   }
-  return { changeId: write.changeId, savedAt: savedAt.toISOString() }
+  return { changeId: write.changeId, savedAt: stored.toISOString() }
 }
 
 /** The editors of these kinds show name, description and configuration, also to colleagues. */

@@ -26,14 +26,14 @@ export interface UnsavedWrite extends UnsavedPlace {
   replaces: string | null
   edit: unknown
   bytes: number
+  /** Maximum bytes of all edits of the member in the organization. A write without an edit needs no room. */
+  mostBytes: number
 }
 
 export interface UnsavedChangesReader {
   find(place: UnsavedPlace): Promise<UnsavedRecord | null>
   /** Active members other than one with an edit of a thing, newest first, at most 20. */
   others(place: UnsavedPlace): Promise<(Omit<UnsavedRecord, 'edit'> & { userId: UserId; name: string })[]>
-  /** Bytes of the edits of a member, except those of one thing. */
-  bytesBeside(place: UnsavedPlace): Promise<number>
 }
 
 export interface UnsavedChangesWriter {
@@ -41,9 +41,12 @@ export interface UnsavedChangesWriter {
    * Compare and set in one statement: of two concurrent writes that replace the same one, the second finds the first. Without a row nothing
    * can be overwritten, so any write is stored.
    *
-   * @returns when it was stored; null: another one is stored. Throws SqlError 23503 if the thing or the member is gone
+   * Writes of one member with an edit take turns at the row of the member, so that together they stay within `mostBytes`.
+   *
+   * @returns when it was stored; `conflict`: another one is stored; `full`: there is no room. Throws SqlError 23503 if the thing or the
+   * member is gone
    */
-  put(write: UnsavedWrite): Promise<Date | null>
+  put(write: UnsavedWrite): Promise<Date | 'conflict' | 'full'>
   /** Marks an edit as saved, if it is the one with `changeId`. @param settledAs the new change id */
   settle(place: UnsavedPlace, changes: { changeId: string; settledAs: string }): Promise<void>
   /** Marks the edits of others as saved that have exactly this content: the save contains what they added to it. */

@@ -1,7 +1,5 @@
-import { and, desc, eq, isNotNull, ne, sql } from 'drizzle-orm'
-import { number } from '../sql/client/columns.ts'
+import { and, desc, eq, isNotNull, ne } from 'drizzle-orm'
 import type { Drizzle } from '../tables/drizzle/drizzle.ts'
-import { expression } from '../tables/drizzle/expression.ts'
 import { members } from '../tables/tenants/members.ts'
 import { users } from '../tables/tenants/users.ts'
 import { unsavedChanges as unsaved } from '../tables/unsaved-changes/unsaved-changes.ts'
@@ -45,18 +43,5 @@ export function unsavedChangesReader(db: Drizzle): UnsavedChangesReader {
         )
         .orderBy(desc(unsaved.savedAt), unsaved.userId)
         .limit(MOST_OTHERS),
-    async bytesBeside({ organizationId, userId, thingId }) {
-      const [row] = await db
-        .select({ bytes: expression(number(), sql`coalesce(sum(${unsaved.bytes}), 0)::float8`) })
-        .from(unsaved)
-        .where(
-          and(
-            eq(unsaved.organizationId, organizationId),
-            eq(unsaved.userId, userId),
-            ne(unsaved.thingId, thingId),
-          ),
-        )
-      return row?.bytes ?? 0
-    },
   }
 }

@@ -1,14 +1,18 @@
 import { and, eq, inArray, lt, ne, sql } from 'drizzle-orm'
+import { number } from '../sql/client/columns.ts'
 import { storableJson } from '../sql/client/storable.ts'
 import type { Drizzle } from '../tables/drizzle/drizzle.ts'
+import { expression } from '../tables/drizzle/expression.ts'
 import type { WriteContext } from '../tables/drizzle/write-context.ts'
+import { members } from '../tables/tenants/members.ts'
 import { unsavedChanges as unsaved } from '../tables/unsaved-changes/unsaved-changes.ts'
-import type { UnsavedChangesUpkeep, UnsavedChangesWriter } from './port.ts'
+import type { UnsavedChangesUpkeep, UnsavedChangesWriter, UnsavedPlace } from './port.ts'
 
 export function unsavedChangesWriter({ db }: WriteContext): UnsavedChangesWriter {
   return {
-    async put({ replaces, ...row }) {
+    async put({ replaces, mostBytes, ...row }) {
       const { changeId, edit, bytes } = row
+      if (edit !== null && (await bytesBeside(db, row)) + bytes > mostBytes) return 'full'
       const known = [changeId, ...(replaces === null ? [] : [replaces])]
       const [stored] = await db
         .insert(unsaved)
@@ -19,7 +23,7 @@ export function unsavedChangesWriter({ db }: WriteContext): UnsavedChangesWriter
           setWhere: sql`${eq(unsaved.organizationId, row.organizationId)} and ${inArray(unsaved.changeId, known)}`,
         })
         .returning({ savedAt: unsaved.savedAt })
-      return stored?.savedAt ?? null
+      return stored?.savedAt ?? 'conflict'
     },
     async settle({ organizationId, kind, thingId, userId }, { changeId, settledAs }) {
       await db
@@ -52,6 +56,26 @@ export function unsavedChangesWriter({ db }: WriteContext): UnsavedChangesWriter
         )
     },
   }
+}
+
+/** Bytes of the edits of a member except those of one thing. Until the end of the transaction no other write of the member counts them. */
+async function bytesBeside(db: Drizzle, { organizationId, userId, thingId }: UnsavedPlace): Promise<number> {
+  await db
+    .select({ userId: members.userId })
+    .from(members)
+    .where(and(eq(members.organizationId, organizationId), eq(members.userId, userId)))
+    .for('no key update')
+  const [row] = await db
+    .select({ bytes: expression(number(), sql`coalesce(sum(${unsaved.bytes}), 0)::float8`) })
+    .from(unsaved)
+    .where(
+      and(
+        eq(unsaved.organizationId, organizationId),
+        eq(unsaved.userId, userId),
+        ne(unsaved.thingId, thingId),
+      ),
+    )
+  return row?.bytes ?? 0
 }
 
 export function unsavedChangesUpkeep(db: Drizzle): UnsavedChangesUpkeep {
