@@ -135,6 +135,14 @@ describe('unsaved changes', () => {
     expect((await ben.send(ofPaul)).body).toEqual({ changes: null })
   })
 
+  test('of nobody are none, whatever the id is', async () => {
+    const { agentId } = await newAgent()
+    for (const id of [randomUUID(), '%20', 'x', '%F0%9F%98%80', `${randomUUID()}x`]) {
+      const { status, body } = await eva.send(`GET ${placeOf(agentId)}/of/${id}`)
+      expect([id, status, body]).toEqual([id, 200, { changes: null }])
+    }
+  })
+
   test('end with the save that contains them, and newer ones stay', async () => {
     const agent = await newAgent()
     const { agentId, versionId } = agent

@@ -199,8 +199,8 @@ test('a secret of every kind is in no response, prompt, event, trace, log, metri
     model: { primary: { llm_config_id: llm, model_id: 'scripted-1' } },
     tools: [...tools, { type: 'mcp', server_id: idOf(mcpServer, 'mcpServerId') }],
   })
-  const called = [...tools.map(({ name }) => name), 'shop_repeat']
-  const calls = { toolCalls: called.map((name) => ({ name, arguments: {} })) }
+  const toolNames = [...tools.map(({ name }) => name), 'shop_repeat']
+  const calls = { toolCalls: toolNames.map((name) => ({ name, arguments: {} })) }
   const body = {
     message: `Call everything. ${CONTROL}`,
     include_messages: true,

@@ -1,12 +1,12 @@
 import {
   type BodyOf,
-  checkedId,
   DomainError,
   type FieldError,
   isJsonObject,
   type JsonObject,
   jsonBytes,
   type ParamsOf,
+  parseId,
   propertyOf,
   type ResultOf,
   roleHas,
@@ -87,7 +87,9 @@ export function unsavedChangesHandlers({ database }: UnsavedParts): BuilderHandl
     }),
     handler(op.getPersonsUnsavedChanges, async ({ caller, params }) => {
       const thing = await find(caller, params)
-      const userId: UserId = checkedId(UserId, params.userId.toLowerCase())
+      const userId = parseId(UserId, params.userId)
+      // Nobody has it.
+      if (userId === null) return { changes: null }
       // As the list of colleagues: only active members.
       const [member, found] = await Promise.all([
         read.members.byId(caller.organizationId, userId),
