@@ -117,11 +117,6 @@ export function lowerUuid(text: string): string | null {
   return isUuid(text) ? text.toLowerCase() : null
 }
 
-/** Whether a text from outside is a UUID, and so may be an id of the kind. */
-export function isId<Kind extends string>(_kind: IdKind<Kind>, text: string): text is Id<Kind> {
-  return isUuid(text)
-}
-
 /**
  * The id that a text from outside names, in lower case as in the database; null for any text that is not a UUID. Only the
  * database lookup shows whether such an entity exists.

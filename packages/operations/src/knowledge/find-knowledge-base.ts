@@ -1,5 +1,5 @@
 import type { Scope } from '@troupe/agents/ports'
-import { isId, KnowledgeBaseId, KnowledgeDocumentId } from '@troupe/contract'
+import { KnowledgeBaseId, KnowledgeDocumentId, parseId } from '@troupe/contract'
 import type { KnowledgeBaseRecord, KnowledgeDocumentRecord, Readers } from '@troupe/storage'
 import { documentNotFound, knowledgeBaseForbidden, knowledgeBaseNotFound } from './knowledge-errors.ts'
 
@@ -16,7 +16,8 @@ export async function findKnowledgeBase<Base extends { projectId: Scope['project
   scope: Scope,
   id: string,
 ): Promise<Base> {
-  const base = isId(KnowledgeBaseId, id) ? await read(scope.organizationId, id) : null
+  const key = parseId(KnowledgeBaseId, id)
+  const base = key && (await read(scope.organizationId, key))
   if (!base) throw knowledgeBaseNotFound()
   if (scope.projectId !== null && base.projectId !== scope.projectId) throw knowledgeBaseForbidden()
   return base
@@ -30,9 +31,8 @@ export async function findKnowledgeDocument(
 ): Promise<{ document: KnowledgeDocumentRecord; base: KnowledgeBaseRecord }> {
   const { organizationId } = scope
   const base = await findKnowledgeBase((owner, id) => knowledge.base(owner, id), scope, knowledgeBaseId)
-  const document = isId(KnowledgeDocumentId, documentId)
-    ? await knowledge.document(organizationId, base.id, documentId)
-    : null
+  const key = parseId(KnowledgeDocumentId, documentId)
+  const document = key && (await knowledge.document(organizationId, base.id, key))
   if (!document) throw documentNotFound()
   return { document, base }
 }

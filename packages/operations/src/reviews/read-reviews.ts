@@ -1,5 +1,5 @@
 import type { Scope } from '@troupe/agents/ports'
-import { DomainError, isId, isUuid, type Review, WorkflowRunId } from '@troupe/contract'
+import { DomainError, isUuid, parseId, type Review, WorkflowRunId } from '@troupe/contract'
 import type { ReviewFilter, ReviewStore } from '@troupe/workflows/ports'
 import { presentReview } from './present-review.ts'
 import { reviewNotFound } from './review-errors.ts'
@@ -43,7 +43,8 @@ export async function listWorkflowJobReviews(
   jobId: string,
   page: { page: number; limit: number },
 ): Promise<ReviewPage> {
-  const found = isId(WorkflowRunId, jobId) ? await store.ofRun(scope, jobId, page) : null
+  const key = parseId(WorkflowRunId, jobId)
+  const found = key && (await store.ofRun(scope, key, page))
   if (!found) throw new DomainError('job_not_found', 'There is no such run of a workflow.')
   return { data: found.rows.map(presentReview), total: found.total, ...page }
 }

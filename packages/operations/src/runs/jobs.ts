@@ -1,6 +1,6 @@
 import { finishedRun, sharedResult } from '@troupe/agents'
 import type { RunnableKind, RunRecord, RunStore, Scope } from '@troupe/agents/ports'
-import { type AgentJob, type CancelledJob, DomainError, isId, RunId, type TeamJob } from '@troupe/contract'
+import { type AgentJob, type CancelledJob, DomainError, parseId, RunId, type TeamJob } from '@troupe/contract'
 
 /** The error for a job id: one text for unknown, foreign and malformed ids, and for jobs of the other kind. */
 function jobNotFound(): DomainError {
@@ -31,8 +31,9 @@ async function findJob(
   kind: RunnableKind,
   jobId: string,
 ): Promise<RunRecord> {
-  if (!isId(RunId, jobId)) throw jobNotFound()
-  const record = await runs.find(scope, { kind, entityId: null, runId: jobId, isPlayground: false })
+  const runId = parseId(RunId, jobId)
+  if (runId === null) throw jobNotFound()
+  const record = await runs.find(scope, { kind, entityId: null, runId, isPlayground: false })
   // Synchronous and streaming runs share the id format but are not jobs.
   if (record?.source !== 'api_async') throw jobNotFound()
   return record

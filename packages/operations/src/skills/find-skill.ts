@@ -1,5 +1,5 @@
 import type { Scope } from '@troupe/agents/ports'
-import { isId, SkillId } from '@troupe/contract'
+import { parseId, SkillId } from '@troupe/contract'
 import type { SkillRecord } from '@troupe/storage'
 import { skillForbidden, skillNotFound } from './skill-errors.ts'
 
@@ -12,7 +12,8 @@ type ReadSkill = (organizationId: Scope['organizationId'], id: SkillId) => Promi
  * @throws DomainError `skill_not_found`, or `forbidden` for a skill outside the project of a project scope
  */
 export async function findSkill(read: ReadSkill, scope: Scope, id: string): Promise<SkillRecord> {
-  const skill = isId(SkillId, id) ? await read(scope.organizationId, id) : null
+  const key = parseId(SkillId, id)
+  const skill = key && (await read(scope.organizationId, key))
   if (!skill) throw skillNotFound()
   if (scope.projectId !== null && skill.projectId !== scope.projectId) throw skillForbidden()
   return skill

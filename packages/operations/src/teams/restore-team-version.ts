@@ -1,5 +1,5 @@
 import type { Scope } from '@troupe/agents/ports'
-import { DomainError, isId, type Team, TeamVersionId } from '@troupe/contract'
+import { DomainError, parseId, type Team, TeamVersionId } from '@troupe/contract'
 import type { Actor, TeamRecord } from '@troupe/storage'
 import type { ChangeOptions } from '../catalog/change-options.ts'
 import { type ChangeTeamParts, changeTeam } from './change-team.ts'
@@ -26,9 +26,8 @@ export async function restoreTeamVersion(
     actor,
     { teamId, action: 'team.restored', ...options },
     async (team, read) => {
-      const version = isId(TeamVersionId, versionId)
-        ? await read.teams.versionById(scope.organizationId, versionId)
-        : null
+      const key = parseId(TeamVersionId, versionId)
+      const version = key && (await read.teams.versionById(scope.organizationId, key))
       if (!version || version.id !== team.id) {
         throw new DomainError('version_not_found', 'There is no such version of this team.')
       }

@@ -1,4 +1,4 @@
-import { DomainError, isId, TestCaseId } from '@troupe/contract'
+import { DomainError, parseId, TestCaseId } from '@troupe/contract'
 import type { TestCase, TestCaseDetails } from '@troupe/contract/builder'
 import { parseGraph } from '@troupe/graph'
 import type { Readers, TestCaseRecord, TestCaseSummary, WorkflowRecord } from '@troupe/storage'
@@ -40,7 +40,7 @@ export async function findTestCase(
   { organizationId, id }: Pick<WorkflowRecord, 'organizationId' | 'id'>,
   testCaseId: string,
 ): Promise<TestCaseRecord> {
-  const key: TestCaseId | null = isId(TestCaseId, testCaseId) ? testCaseId : null
+  const key = parseId(TestCaseId, testCaseId)
   const found = key && (await testCases.byId(organizationId, id, key))
   if (!found) throw testCaseNotFound()
   return found

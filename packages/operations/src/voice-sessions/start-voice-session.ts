@@ -3,8 +3,8 @@ import {
   type BodyOf,
   completeVoiceSettings,
   DomainError,
-  isId,
   type OPERATIONS,
+  parseId,
   type ResultOf,
 } from '@troupe/contract'
 import type { AgentRecord, Readers, VoiceConfigurationRecord } from '@troupe/storage'
@@ -69,10 +69,11 @@ async function findVoiceAgent(
   { organizationId, projectId }: Pick<Principal, 'organizationId' | 'projectId'>,
   agentId: string,
 ): Promise<{ agent: AgentRecord; configuration: VoiceConfigurationRecord }> {
-  const [agent, configuration] = isId(AgentId, agentId)
+  const key = parseId(AgentId, agentId)
+  const [agent, configuration] = key
     ? await Promise.all([
-        read.agents.byId(organizationId, agentId),
-        read.voiceConfigurations.byAgent(organizationId, agentId),
+        read.agents.byId(organizationId, key),
+        read.voiceConfigurations.byAgent(organizationId, key),
       ])
     : [null, null]
   if (!agent || (projectId !== null && agent.projectId !== projectId)) {

@@ -1,4 +1,4 @@
-import { isId, WorkflowId } from '@troupe/contract'
+import { parseId, WorkflowId } from '@troupe/contract'
 import type { Readers } from '@troupe/storage'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 import { type DraftChangesSince, draftChangesSince } from '../workflows/draft-changes-since.ts'
@@ -14,9 +14,8 @@ export async function listDraftChanges(
   { organizationId }: BuilderCaller,
   { workflowId, since }: { workflowId: string; since: number },
 ): Promise<DraftChangesSince> {
-  const found = isId(WorkflowId, workflowId)
-    ? await draftChangesSince(read, { organizationId, id: workflowId }, since, 1)
-    : null
+  const id = parseId(WorkflowId, workflowId)
+  const found = id && (await draftChangesSince(read, { organizationId, id }, since, 1))
   if (found === null) throw workflowNotFound()
   return found
 }

@@ -1,4 +1,4 @@
-import { isId, WorkflowId } from '@troupe/contract'
+import { parseId, WorkflowId } from '@troupe/contract'
 import type { PresentTab, SharePresenceBody } from '@troupe/contract/builder'
 import type { Database } from '@troupe/storage'
 import type { BuilderCaller } from '../access/builder-caller.ts'
@@ -18,10 +18,11 @@ export interface SharePresenceParts {
 export async function sharePresence(
   { database: { presence } }: SharePresenceParts,
   { organizationId, userId }: BuilderCaller,
-  workflowId: string,
+  workflow: string,
   { tabId, nodeId = null, isLeaving = false }: SharePresenceBody,
 ): Promise<{ data: PresentTab[] }> {
-  if (!isId(WorkflowId, workflowId)) throw workflowNotFound()
+  const workflowId = parseId(WorkflowId, workflow)
+  if (workflowId === null) throw workflowNotFound()
   if (userId !== null) {
     const tab = { organizationId, workflowId, tabId, userId }
     await (isLeaving ? presence.leave(tab) : presence.enter({ ...tab, nodeId }))

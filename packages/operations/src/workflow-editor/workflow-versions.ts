@@ -1,4 +1,4 @@
-import { isId, type Workflow, type WorkflowVersion, WorkflowVersionId } from '@troupe/contract'
+import { parseId, type Workflow, type WorkflowVersion, WorkflowVersionId } from '@troupe/contract'
 import type { DescribeVersionBody, WorkflowVersionGraph } from '@troupe/contract/builder'
 import type { Database, Readers } from '@troupe/storage'
 import type { BuilderCaller } from '../access/builder-caller.ts'
@@ -62,9 +62,8 @@ async function findVersion(
   { workflowId, versionId }: WorkflowVersionPath,
 ) {
   const { id, projectId, activeDeployment } = await findWorkflow(workflows.byId, caller, workflowId)
-  const version = isId(WorkflowVersionId, versionId)
-    ? await builder.workflowVersions.byId(caller.organizationId, id, versionId)
-    : null
+  const key = parseId(WorkflowVersionId, versionId)
+  const version = key && (await builder.workflowVersions.byId(caller.organizationId, id, key))
   if (!version) throw workflowVersionNotFound()
   return { version, projectId, active: activeDeployment?.versionId ?? null }
 }

@@ -1,5 +1,5 @@
 import type { Scope } from '@troupe/agents/ports'
-import { DomainError, isId, WorkflowRunId } from '@troupe/contract'
+import { DomainError, parseId, WorkflowRunId } from '@troupe/contract'
 import type { WorkflowRunRecord, WorkflowRunStore } from '@troupe/workflows/ports'
 
 /** The error for a run id: one text for unknown, foreign and malformed ids, and for agent and team jobs. */
@@ -9,8 +9,9 @@ export function workflowJobNotFound(): DomainError {
 
 /** @throws DomainError `job_not_found` for a malformed id */
 export function workflowJobIdOf(jobId: string): WorkflowRunId {
-  if (!isId(WorkflowRunId, jobId)) throw workflowJobNotFound()
-  return jobId
+  const key = parseId(WorkflowRunId, jobId)
+  if (key === null) throw workflowJobNotFound()
+  return key
 }
 
 /** @throws DomainError `job_not_found` */

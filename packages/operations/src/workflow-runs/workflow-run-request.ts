@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { canonicalJson, DomainError, isId, WorkflowId, type WorkflowRunBody } from '@troupe/contract'
+import { canonicalJson, DomainError, parseId, WorkflowId, type WorkflowRunBody } from '@troupe/contract'
 import type { WorkflowRunRequest } from '@troupe/workflows'
 import type { Principal } from '../access/principal.ts'
 
@@ -26,8 +26,8 @@ export function workflowRunRequest(
   body: WorkflowRunBody,
   source: 'api_sync' | 'api_async',
 ): WorkflowRunRequest {
-  const { workflowId } = call
-  if (!isId(WorkflowId, workflowId)) {
+  const workflowId = parseId(WorkflowId, call.workflowId)
+  if (workflowId === null) {
     throw new DomainError('workflow_not_found', 'There is no such workflow in this organization.')
   }
   const { principal, path, idempotencyKey } = call

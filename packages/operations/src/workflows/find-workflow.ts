@@ -1,5 +1,5 @@
 import type { Scope } from '@troupe/agents/ports'
-import { isId, WorkflowId } from '@troupe/contract'
+import { parseId, WorkflowId } from '@troupe/contract'
 import type { WorkflowRecord } from '@troupe/storage'
 import { workflowForbidden, workflowNotFound } from './workflow-errors.ts'
 
@@ -19,7 +19,8 @@ export async function findWorkflow(
   scope: Scope,
   workflowId: string,
 ): Promise<WorkflowRecord> {
-  const workflow = isId(WorkflowId, workflowId) ? await read(scope.organizationId, workflowId) : null
+  const key = parseId(WorkflowId, workflowId)
+  const workflow = key && (await read(scope.organizationId, key))
   if (!workflow) throw workflowNotFound()
   if (scope.projectId !== null && workflow.projectId !== scope.projectId) throw workflowForbidden()
   return workflow

@@ -1,5 +1,5 @@
 import type { Scope } from '@troupe/agents/ports'
-import { isId, type Workflow, WorkflowVersionId } from '@troupe/contract'
+import { parseId, type Workflow, WorkflowVersionId } from '@troupe/contract'
 import type { Actor } from '@troupe/storage'
 import { type ChangeWorkflowParts, changeWorkflow } from './change-workflow.ts'
 import { checkRevision, requireRevision } from './draft-revision.ts'
@@ -23,9 +23,8 @@ export async function restoreWorkflowVersion(
   const after = await changeWorkflow(parts, scope, actor, change, async (before, tx) => {
     const state = { organizationId: scope.organizationId, id: before.id }
     await tx.write.workflows.keepSnapshot(state)
-    const restored = isId(WorkflowVersionId, versionId)
-      ? await tx.write.workflows.restore(scope.organizationId, before.id, versionId)
-      : null
+    const key = parseId(WorkflowVersionId, versionId)
+    const restored = key && (await tx.write.workflows.restore(scope.organizationId, before.id, key))
     if (!restored) throw workflowVersionNotFound()
     await checkRevision(tx, before, draftRevision)
     await tx.write.workflows.keepSnapshot({ ...state, keep: { reason: 'replaced', by: actor, label: null } })
