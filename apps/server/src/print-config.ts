@@ -1,3 +1,4 @@
+import { reportLostOutput } from '@troupe/telemetry/closed-output'
 import { endWithoutTeardown } from '@troupe/telemetry/end-process'
 import { readConfig } from './config/config.ts'
 import { describeConfig, describeDecisions } from './config/describe.ts'
@@ -5,6 +6,7 @@ import { readEnv } from './config/env.ts'
 import { ConfigError } from './config/problems.ts'
 
 endWithoutTeardown()
+reportLostOutput()
 const env = readEnv()
 process.stdout.write(`${describeConfig(env)}\n`)
 try {
