@@ -37,23 +37,34 @@ const STRESS = [
   '--stress-concurrent-allocation',
   '--initial-old-space-size=8',
   '--max-old-space-size=60',
+  '--no-detect-ineffective-gcs-near-heap-limit',
   '--no-warnings',
 ]
 const FULL = `
+import { writeSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 globalThis.kept = Array.from({ length: 3_600 }, (_, index) => new Array(1_000).fill(index + 0.5))
 const text = "require('node:worker_threads').parentPort.postMessage(1);require('node:child_process').execFileSync('sleep', ['1'])"
 await new Promise((resolve) => new Worker(text, { eval: true, execArgv: [] }).once('message', resolve))
 await new Promise((resolve) => setTimeout(resolve, 50))
+writeSync(1, 'leaving')
 `
+
+/** The end of a program in that state. The switch of V8 crashes some programs before they leave; these are started again. */
+async function runFull(script: string) {
+  for (let attempt = 1; ; attempt += 1) {
+    const ended = await run(script, STRESS)
+    if (ended.out === 'leaving' || attempt === 8) return ended
+  }
+}
 
 test.runIf(canReplace)(
   'a process ends while threads of V8 wait for its garbage collection',
   PATIENCE,
   async () => {
-    expect(await run(`${FULL}endProcess(3)`, STRESS)).toMatchObject({ code: 3, signal: null })
-    expect(await run(`endWithoutTeardown()\n${FULL}process.exit(4)`, STRESS)).toMatchObject({ code: 4 })
-    expect(await run(`endWithoutTeardown()\n${FULL}throw new Error('uncaught')`, STRESS)).toMatchObject({
+    expect(await runFull(`${FULL}endProcess(3)`)).toMatchObject({ code: 3, signal: null })
+    expect(await runFull(`endWithoutTeardown()\n${FULL}process.exit(4)`)).toMatchObject({ code: 4 })
+    expect(await runFull(`endWithoutTeardown()\n${FULL}throw new Error('uncaught')`)).toMatchObject({
       code: 1,
     })
   },
