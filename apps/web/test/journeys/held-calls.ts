@@ -1,4 +1,4 @@
-import type { Page, Route } from 'playwright-core'
+import type { APIResponse, Page, Route } from 'playwright-core'
 
 /** Delays matching calls until they are released. */
 export async function hold(page: Page, method: string, path: RegExp) {
@@ -13,6 +13,22 @@ export async function hold(page: Page, method: string, path: RegExp) {
     async release() {
       isHolding = false
       await Promise.all(held.splice(0).map((route) => route.continue()))
+    },
+  }
+}
+
+/** Repeats the first answer of matching reads until they are released, as for a device that changes reach late. */
+export async function late(page: Page, path: RegExp) {
+  let first: Promise<APIResponse> | null = null
+  let isLate = true
+  await page.route(path, async (route) => {
+    if (!isLate || route.request().method() !== 'GET') return route.continue()
+    first ??= route.fetch()
+    await route.fulfill({ response: await first })
+  })
+  return {
+    release() {
+      isLate = false
     },
   }
 }

@@ -1,6 +1,7 @@
 import type { SeededPerson } from '@troupe/test-kit/seed-person'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { late } from './held-calls.ts'
 import { CHROMIUM, type Journey, startJourney } from './journey.ts'
 import { asOperator } from './operator.ts'
 import { rewrite } from './resource-steps.ts'
@@ -172,6 +173,53 @@ describe.skipIf(CHROMIUM === null)('input that is not saved', () => {
       await phone.page.getByText('Be kind.').waitFor()
       await expect.poll(() => editor(phone.page).count(), { timeout: 20_000 }).toBe(0)
       expect([...desk.faults, ...phone.faults]).toEqual([])
+      for (const { context } of [desk, phone]) await context.close()
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'of an LLM configuration of a version that a device has not read yet does not remove the headers of that version there',
+    async () => {
+      const gateway = {
+        ...{ slug: 'gateway', name: 'Gateway', projectId: null, status: 'connected', default: false },
+        ...{
+          baseUrl: 'https://models.example/v1',
+          models: [{ modelId: 'small-1' }],
+          allowUnlistedModels: false,
+        },
+      }
+      const id = await made(
+        'POST /llm-configurations',
+        {
+          ...gateway,
+          settings: {},
+          providerId: 'openai-compatible',
+          credentials: { apiKey: 'of-the-gateway' },
+        },
+        'llmConfigId',
+      )
+      const stored = `/llm-configurations/${id}`
+      const path = `/o/${journey.slug}/settings/models/${id}`
+      const phone = await journey.open(admin, `/o/${journey.slug}`)
+      const reads = await late(phone.page, new RegExp(`/organizations/[^/]+${stored}$`))
+      await phone.page.goto(journey.url + path)
+      await expect.poll(() => name(phone.page).inputValue(), { timeout: 30_000 }).toBe('Gateway')
+      const settings = { headers: { 'x-team': 'desk' } }
+      const { version } = await read(stored)
+      await asOperator(journey, `PUT ${stored}`, { ...gateway, settings, credentials: {}, version })
+      const desk = await journey.open(admin, path)
+      await name(desk.page).fill('Gateway of the desk')
+      await expect.poll(() => name(phone.page).inputValue(), { timeout: 30_000 }).toBe('Gateway of the desk')
+      reads.release()
+      await press(phone.page, 'Save')
+      await phone.page.getByRole('dialog', { name: /changed this LLM configuration/ }).waitFor()
+      await press(phone.page, 'Merge both')
+      await phone.page.getByText('“Gateway of the desk” was saved').waitFor()
+      expect(await read(stored)).toMatchObject({
+        name: 'Gateway of the desk',
+        settings: { headers: { 'x-team': null } },
+      })
       for (const { context } of [desk, phone]) await context.close()
     },
     PATIENCE_MS,

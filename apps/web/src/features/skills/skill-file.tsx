@@ -114,6 +114,11 @@ function TextFile({ skill, version, path, text, isFormer, onSaved }: TextFilePro
   const isPutBack = !skill.files.some((one) => one.path === path)
   const asked = useOperation('getSkill', { params: { skillId: skill.skillId } })
   const organizationId = useOrganizationId()
+  /**
+   * An edit of another device may be of a version that this page has not read yet: saved as of that one, it would restore the other files
+   * of this version.
+   */
+  const known = isNewest ? Math.min(Number(draft.base), skill.version) : skill.version
   /** `from`: the version whose other files are kept; `baseVersion`: the newest version known to the user. */
   const save = async (from: ShownSkillFileProps['version'], baseVersion: number) => {
     const sent = draft.value ?? text
@@ -148,7 +153,7 @@ function TextFile({ skill, version, path, text, isFormer, onSaved }: TextFilePro
               emphasis="primary"
               isPending={next.isPending}
               isDisabled={draft.value === text}
-              onPress={() => save(isPutBack ? skill : version, isNewest ? Number(draft.base) : skill.version)}
+              onPress={() => save(isPutBack ? skill : version, known)}
             >
               {words.save}
             </SendButton>

@@ -44,6 +44,7 @@ export function useFileDraft(skillId: string, path: string): FileDraft {
     },
     setLocal: (next) => put(next?.edit.mine ?? NONE),
     readSaved: async () => undefined,
+    none: based(NONE),
     merge: ({ local, former, remote }) =>
       based(mergedFiles(local.edit.mine, former?.edit.mine ?? NONE, remote.edit.mine)),
   })

@@ -33,6 +33,13 @@ export interface EditsToMerge<E extends StoredEdit> {
 /** Merges two edits of one person; the local values win. */
 export type MergeEdits<E extends StoredEdit> = (edits: EditsToMerge<E>) => BasedEdit<E>
 
+/** The way of a kind of edits to become one. */
+export interface Joining<E extends StoredEdit> {
+  merge: MergeEdits<E>
+  /** The edit without a change, for a thing whose parts are saved one by one, such as files. Absent: one save ends the whole edit. */
+  none?: BasedEdit<E> | undefined
+}
+
 /**
  * The edit of this browser after the server's was read. The side that has changed since both agreed wins. If both have, they are merged,
  * and the values of this browser win, because its person is typing there. A server that knows nothing deletes nothing.
@@ -40,14 +47,15 @@ export type MergeEdits<E extends StoredEdit> = (edits: EditsToMerge<E>) => Based
 export function afterLook<E extends StoredEdit>(
   { local, agreed }: LookedAt<E>,
   remote: AgreedEdit<E> | null,
-  merge: MergeEdits<E>,
+  { merge, none }: Joining<E>,
 ): LookedAt<E> {
   if (remote === null) return { local, agreed: NOTHING_AGREED }
   if (remote.changeId === agreed.changeId) return { local, agreed }
   const isUnchangedHere = isSameEdit(local, agreed.edit)
   if (isUnchangedHere || isSameEdit(local, remote.edit)) return { local: remote.edit, agreed: remote }
+  const [mine, theirs] = [local ?? none, remote.edit ?? none]
   // Discarded here and changed elsewhere, or the reverse: the changed one stays.
-  if (local === null) return { local: remote.edit, agreed: remote }
-  if (remote.edit === null) return { local, agreed: remote }
-  return { local: merge({ local, former: agreed.edit, remote: remote.edit }), agreed: remote }
+  if (!mine || !theirs) return { local: local ?? remote.edit, agreed: remote }
+  const merged = merge({ local: mine, former: agreed.edit, remote: theirs })
+  return { local: none && isSameEdit(merged, none) ? null : merged, agreed: remote }
 }

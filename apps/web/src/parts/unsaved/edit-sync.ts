@@ -1,4 +1,4 @@
-import { type AgreedEdit, afterLook, isSameEdit, type MergeEdits } from './after-look.ts'
+import { type AgreedEdit, afterLook, isSameEdit, type Joining } from './after-look.ts'
 import type { BasedEdit, StoredEdit } from './based-edit.ts'
 
 /** Milliseconds from the last key to a write, and the most from the first one. */
@@ -13,7 +13,7 @@ const MOST_WAIT_MS = 30_000
 export type SyncOutcome = 'stored' | 'conflict' | 'unreachable' | 'signedOut' | 'refused'
 
 /** The dependencies of {@link EditSync}. */
-export interface EditSyncParts<E extends StoredEdit> {
+export interface EditSyncParts<E extends StoredEdit> extends Joining<E> {
   /** The server's edit; null: it knows none. Throws the outcome of a failed request. */
   look(): Promise<AgreedEdit<E> | null>
   keep(write: { changeId: string; replaces: string | null; edit: BasedEdit<E> | null }): Promise<SyncOutcome>
@@ -24,7 +24,6 @@ export interface EditSyncParts<E extends StoredEdit> {
   setLocal(edit: BasedEdit<E> | null): void
   agreed(): AgreedEdit<E>
   setAgreed(agreed: AgreedEdit<E>): void
-  merge: MergeEdits<E>
   /** Whether the edit was typed in another tab of this browser. */
   isOthers(): boolean
   /** Whether the page is visible: a hidden one would overwrite keys of a visible one. */
@@ -149,7 +148,7 @@ export class EditSync<E extends StoredEdit> {
   }
 
   async #look(): Promise<void> {
-    const { look, local, setLocal, agreed, setAgreed, merge } = this.#parts
+    const { look, local, setLocal, agreed, setAgreed } = this.#parts
     const before = agreed().changeId
     const remote = await look()
     // Another tab has written or read meanwhile: this answer may be older.
@@ -158,7 +157,7 @@ export class EditSync<E extends StoredEdit> {
       await this.#parts.readSaved(remote.edit.base)
       if (this.#isHeld || agreed().changeId !== before) return
     }
-    const after = afterLook({ local: local(), agreed: agreed() }, remote, merge)
+    const after = afterLook({ local: local(), agreed: agreed() }, remote, this.#parts)
     if (!isSameEdit(after.local, local())) setLocal(after.local)
     if (after.agreed.changeId !== before) setAgreed(after.agreed)
     this.#mustLook = false

@@ -72,6 +72,7 @@ export function useEditSync<E extends StoredEdit>(editor: SyncedEditor<E>): Sync
       local: () => latest.current.local(),
       setLocal: (edit) => latest.current.setLocal(edit),
       merge: (edits) => latest.current.merge(edits),
+      none: latest.current.none,
       readSaved: (base) => latest.current.readSaved(base),
       isOthers: () => latest.current.origin === 'elsewhere',
     }

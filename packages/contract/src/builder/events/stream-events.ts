@@ -65,7 +65,7 @@ export const streamEventsForBuilder = defineOperation({
       maxLength: 4_000,
       pattern: `^${TOPIC}(?:,${TOPIC}){0,49}$`,
       patternMessage:
-        'must be a list, separated by commas, of at most 50 of: runs, reviews, configuration, workflow-run:<id>, workflow:<id>, deliveries:<workflow id>, presence:<workflow id>, listeners:<workflow id>, pins:<workflow id>, unsaved:<agent or team id>',
+        'must be a list, separated by commas, of at most 50 of: runs, reviews, configuration, workflow-run:<id>, workflow:<id>, deliveries:<workflow id>, presence:<workflow id>, listeners:<workflow id>, pins:<workflow id>, unsaved:<id of an agent or another thing>',
       description: '`runs,reviews,workflow-run:<id>`',
     }),
   }),

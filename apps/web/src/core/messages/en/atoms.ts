@@ -51,7 +51,7 @@ export const atomWords = {
   conflict: {
     title: (who: string | null, what: string, when: string) =>
       `${who ?? 'Somebody'} changed this ${what} ${when}`,
-    kept: 'Your changes are kept on this device. Nothing is sent until you decide.',
+    kept: 'Your changes are kept. Nothing is saved until you decide.',
     takeTheirs: 'Take theirs',
     keepMine: 'Keep mine',
     merge: 'Merge both',

@@ -108,12 +108,15 @@ export function useModelForm(
   const rows = headers?.now ?? storedRows
   const storedVersion = stored?.version ?? 0
   const hasSecretEdit = headers !== null || Object.keys(credentials).length > 0
-  /** The base version of the edit: a save over a colleague's must be refused, so that both are merged. */
+  /**
+   * The base version of the edit: a save over a colleague's must be refused, so that both are merged. An edit of another device may be of
+   * a version that this page has not read yet: without it, the headers of that version would be removed.
+   */
   const bases = [
     ...(kept.base === null ? [] : [Number(kept.base)]),
     ...(hasSecretEdit && secretBase !== null ? [secretBase] : []),
   ]
-  const base = bases.length === 0 ? storedVersion : Math.min(...bases)
+  const base = Math.min(storedVersion, ...bases)
   const forgetTest = () => {
     setTested(null)
     testing.reset()
@@ -261,7 +264,7 @@ function useModelEdit(stored: LlmConfiguration | null, key: string): Draft<Model
     },
     setLocal: (next) =>
       next === null ? kept.discard() : kept.edit({ from: next.edit.from, now: next.edit.mine }, next.base),
-    // A save over a newer version is refused and merged then.
+    // A save over a newer version, or of an edit of one that is not read yet, is refused and merged then.
     readSaved: async () => undefined,
     merge: mergedModelEdits,
   })

@@ -71,7 +71,7 @@ export const skillWords = {
     discardTitle: (path: string) => `Discard your changes in ${path}?`,
     discardText: 'The file shows its saved text again. This cannot be undone.',
     save: 'Save as next version',
-    editing: 'Your changes are kept on this device until you save or discard them.',
+    editing: 'Your changes are kept until you save or discard them.',
     notNewest: (version: number) => `You look at version ${version}. Agents that pin nothing use the newest.`,
     showNewest: 'Show the newest',
     editedElsewhere: 'You have an unsaved edit of this file in another version.',

@@ -157,13 +157,13 @@ export const modelWords = {
   createFailed: 'The LLM configuration was not created',
   fieldsWrong: (count: number) =>
     `Not saved: ${counted(count, 'field above needs', 'fields above need')} your attention.`,
-  unsaved: 'Unsaved changes, kept on this device without secrets',
+  unsaved: 'Unsaved changes, kept without secrets',
   discard: 'Discard',
   discardTitle: 'Discard your changes?',
   discardDetail: 'All edits since the last save are removed.',
   leaveTitle: 'Leave and discard the secret?',
   leaveAction: 'Leave',
-  leaveDetail: 'Secrets that you typed are not saved and not stored. All other edits stay on this device.',
+  leaveDetail: 'Secrets that you typed are not saved and not stored. All other edits are kept.',
   noun: 'LLM configuration',
   conflictDiff: 'Theirs and yours',
   conflictLegend:

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { type EditedFiles, mergedFiles } from '../../core/skills/edited-files.ts'
+import { type AgreedEdit, afterLook, type MergeEdits } from './after-look.ts'
+import type { BasedEdit } from './based-edit.ts'
+
+interface FilesEdit {
+  mine: EditedFiles
+  from: object
+}
+
+const files = (...paths: string[]): BasedEdit<FilesEdit> => ({
+  edit: { mine: Object.fromEntries(paths.map((path) => [path, { text: path, version: '1' }])), from: {} },
+  base: '',
+})
+const agreedOn = (changeId: string, edit: BasedEdit<FilesEdit> | null): AgreedEdit<FilesEdit> => ({
+  changeId,
+  edit,
+})
+const merge: MergeEdits<FilesEdit> = ({ local, former, remote }) => ({
+  edit: { mine: mergedFiles(local.edit.mine, former?.edit.mine ?? {}, remote.edit.mine), from: {} },
+  base: '',
+})
+const look = (local: BasedEdit<FilesEdit> | null, remote: BasedEdit<FilesEdit> | null) =>
+  afterLook({ local, agreed: agreedOn('first', files('a')) }, agreedOn('second', remote), {
+    merge,
+    none: files(),
+  }).local
+
+test('a file that was saved or discarded here stays so when another file was typed elsewhere', () => {
+  expect(look(null, files('a', 'b'))).toEqual(files('b'))
+})
+
+test('a file that was saved or discarded elsewhere stays so when another file was typed here', () => {
+  expect(look(files('a', 'b'), null)).toEqual(files('b'))
+  expect(look(files('a', 'b'), files('c'))).toEqual(files('b', 'c'))
+})
+
+test('files that were all saved or discarded, some here and some elsewhere, are no edit', () => {
+  expect(
+    afterLook(
+      { local: files('b'), agreed: agreedOn('first', files('a', 'b')) },
+      agreedOn('second', files('a')),
+      {
+        merge,
+        none: files(),
+      },
+    ).local,
+  ).toBeNull()
+})
