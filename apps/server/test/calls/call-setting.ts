@@ -76,10 +76,14 @@ export async function openCalls(env: Record<string, string> = {}): Promise<CallS
         body: body ?? { trunkId, to, phoneNumberId },
       }),
     async session(on, states = ['starting', 'dialing', 'active']) {
-      for (;;) {
-        const found = (await calls(on)).find(({ sessionState }) => states.includes(sessionState))
+      for (const deadline = performance.now() + 30_000; ; await pause(5)) {
+        const rows = await calls(on)
+        const found = rows.find(({ sessionState }) => states.includes(sessionState))
         if (found) return found
-        await pause(5)
+        if (performance.now() > deadline) {
+          const seen = rows.map(({ sessionState, failureReason }) => ({ sessionState, failureReason }))
+          throw new Error(`no call is ${states.join(' or ')}, but there are: ${JSON.stringify(seen)}`)
+        }
       }
     },
     calls,
