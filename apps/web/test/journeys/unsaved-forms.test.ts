@@ -179,6 +179,39 @@ describe.skipIf(CHROMIUM === null)('input that is not saved', () => {
   )
 
   test(
+    'of a file of a version that a device has not read yet does not undo the other files of that version there',
+    async () => {
+      const skill = '---\nname: refunds\ndescription: Handles refunds.\n---\n'
+      const files = { 'SKILL.md': `${skill}Be strict.\n`, 'rules.md': 'Within 30 days.' }
+      const id = await made('POST /skills', { files }, 'skillId')
+      const path = `/o/${journey.slug}/skills/${id}`
+      const phone = await journey.open(admin, `/o/${journey.slug}`)
+      const reads = await late(phone.page, new RegExp(`/organizations/[^/]+/skills/${id}$`))
+      await phone.page.goto(journey.url + path)
+      await phone.page.getByText('Be strict.').waitFor()
+      const next = { ...files, 'rules.md': 'Within 60 days.' }
+      await made('POST /skills', { files: next, skillId: id, baseVersion: 1, projectId: null }, 'skillId')
+      const desk = await journey.open(admin, path)
+      await desk.page.getByText('Be strict.').waitFor()
+      await press(desk.page, 'Edit')
+      await rewrite(desk.page, `${skill}Be kind.\n`)
+      const editor = phone.page.locator('.cm-content[contenteditable=true]')
+      await editor.getByText('Be kind.').waitFor({ timeout: 30_000 })
+      reads.release()
+      await press(phone.page, 'Save as next version')
+      await phone.page.getByRole('dialog', { name: /changed this skill/ }).waitFor()
+      expect((await read(`/skills/${id}`)).version).toBe(2)
+      await press(phone.page, 'Keep mine')
+      await phone.page.getByText('“refunds” is stored as version 3').waitFor()
+      expect(await read(`/skills/${id}/file?path=rules.md&version=3`)).toMatchObject({
+        text: 'Within 60 days.',
+      })
+      for (const { context } of [desk, phone]) await context.close()
+    },
+    PATIENCE_MS,
+  )
+
+  test(
     'of an LLM configuration of a version that a device has not read yet does not remove the headers of that version there',
     async () => {
       const gateway = {
