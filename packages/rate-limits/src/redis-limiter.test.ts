@@ -115,6 +115,19 @@ describe.skipIf(!redis)('with Redis', () => {
     expect(log[1]).toBe('Redis answers again: rate limits are counted there.')
     expect(await limiter.count(one)).toMatchObject({ organization: { used: 1 } })
   })
+
+  test('an attempt that was counted in memory during an outage is not taken from Redis after it', async () => {
+    const log: string[] = []
+    await using limiter = await connected(log)
+    const name = 'guesses-in-an-outage'
+    await redis?.stop()
+    await pause(50)
+    expect(await limiter.hit(name, 60)).toMatchObject({ used: 1 })
+    await redis?.start()
+    for (let tries = 0; log.length < 2 && tries < 100; tries += 1) await pause(50)
+    await limiter.takeBack(name)
+    expect(await limiter.hit(name, 60)).toMatchObject({ used: 1 })
+  })
 })
 
 test('a store that was never there does not stop requests', async () => {

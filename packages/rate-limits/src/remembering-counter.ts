@@ -30,8 +30,10 @@ export class RememberingCounter implements StoreCounter {
     return this.#counted(given[0], (counter) => counter.consume(...given))
   }
 
-  reward(...given: Parameters<StoreCounter['reward']>): Promise<RateLimiterRes> {
-    return this.#counted(given[0], (counter) => counter.reward(...given))
+  /** A key that the store does not have was counted in memory, during a failure of the store: there it would fall below zero. */
+  async reward(...given: Parameters<StoreCounter['reward']>): Promise<RateLimiterRes> {
+    const held = await this.#answerOf(this.#store.get(given[0]))
+    return held ? this.#counted(given[0], (counter) => counter.reward(...given)) : this.#memory.reward(...given)
   }
 
   async get(key: string | number): Promise<RateLimiterRes | null> {
