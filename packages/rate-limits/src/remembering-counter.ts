@@ -33,7 +33,9 @@ export class RememberingCounter implements StoreCounter {
   /** A key that the store does not have was counted in memory, during a failure of the store: there it would fall below zero. */
   async reward(...given: Parameters<StoreCounter['reward']>): Promise<RateLimiterRes> {
     const held = await this.#answerOf(this.#store.get(given[0]))
-    return held ? this.#counted(given[0], (counter) => counter.reward(...given)) : this.#memory.reward(...given)
+    return held
+      ? this.#counted(given[0], (counter) => counter.reward(...given))
+      : this.#memory.reward(...given)
   }
 
   async get(key: string | number): Promise<RateLimiterRes | null> {
