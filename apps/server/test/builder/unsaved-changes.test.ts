@@ -3,7 +3,7 @@ import type { AgentDetails, TeamDetails, UnsavedChanges } from '@troupe/contract
 import { ChangeWatch } from '@troupe/operations/events/change-watch'
 import { watchedTopics } from '@troupe/operations/events/topics'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { asMember, asOperator, type BuilderClient } from './builder-caller.ts'
 
 let server: TestServer
@@ -141,6 +141,34 @@ describe('unsaved changes', () => {
       const { status, body } = await eva.send(`GET ${placeOf(agentId)}/of/${id}`)
       expect([id, status, body]).toEqual([id, 200, { changes: null }])
     }
+  })
+
+  test('of a kind that does not exist are refused with the kinds', async () => {
+    const agent = await newAgent()
+    const put = { changeId: randomUUID(), replaces: null, edit: editOf(agent, 'One') }
+    for (const kind of ['nope', 'AGENT', 'constructor', 'toString', '__proto__', '%00']) {
+      const target = `/unsaved-changes/${kind}/${agent.agentId}`
+      const requests = [eva.send(`GET ${target}`), eva.send(`PUT ${target}`, put)]
+      for (const { status, body } of await Promise.all(requests)) {
+        const errors = [{ path: 'kind', message: expect.stringContaining('one of: agent, team, ') }]
+        expect([kind, status, body]).toMatchObject([kind, 400, { error: 'validation_error', errors }])
+      }
+    }
+  })
+
+  test('of a member who is removed while they are sent are refused', async () => {
+    const agent = await newAgent()
+    const [admin, nora] = [await asMember(server, 'admin'), await asMember(server, 'member', 'Nora')]
+    const { agents } = server.context.database.read
+    const { byId } = agents
+    const spy = vi.spyOn(agents, 'byId').mockImplementationOnce(async (...given) => {
+      const found = await byId(...given)
+      expect((await admin.send(`DELETE /members/${nora.person.userId}`)).status).toBe(204)
+      return found
+    })
+    const { status, error } = await keep(nora, agent.agentId, { replaces: null, edit: editOf(agent, 'One') })
+    spy.mockRestore()
+    expect([status, error]).toEqual([404, 'organization_not_found'])
   })
 
   test('end with the save that contains them, and newer ones stay', async () => {

@@ -59,6 +59,9 @@ export function unsavedChangesHandlers({ database }: UnsavedParts): BuilderHandl
   const { read } = database
   const find = async (caller: BuilderCaller, { kind, thingId }: Thing) => {
     const { organizationId, role } = caller
+    if (!Object.hasOwn(UNSAVED_KINDS, kind)) {
+      throw invalid([{ path: 'kind', message: `must be one of: ${Object.keys(UNSAVED_KINDS).join(', ')}` }])
+    }
     const needed = UNSAVED_KINDS[kind]
     if (!roleHas(role, needed)) {
       throw new DomainError(
@@ -105,8 +108,11 @@ export function unsavedChangesHandlers({ database }: UnsavedParts): BuilderHandl
         if (userId === null) {
           throw new DomainError('validation_error', 'Only a signed-in member has unsaved changes.')
         }
-        // Deleted since it was found: the error of its kind.
-        const onGone = () => find(caller, params)
+        // Since the request was admitted the thing was deleted, or the member removed.
+        const onGone = async () => {
+          await find(caller, params)
+          throw new DomainError('organization_not_found', 'There is no such organization.')
+        }
         return keepUnsavedChanges({ database, onGone }, { ...thing, userId }, body)
       },
       { maxBodyBytes: MOST_BYTES.ofOne + MB },
@@ -116,7 +122,7 @@ export function unsavedChangesHandlers({ database }: UnsavedParts): BuilderHandl
 
 /** @throws DomainError `validation_error`, `draft_conflict`, and those of `onGone` */
 async function keepUnsavedChanges(
-  { database, onGone }: UnsavedParts & { onGone(): Promise<unknown> },
+  { database, onGone }: UnsavedParts & { onGone(): Promise<never> },
   place: UnsavedPlace,
   { changeId, replaces, edit }: BodyOf<(typeof op)['keepUnsavedChanges']>,
 ): Promise<ResultOf<(typeof op)['keepUnsavedChanges']>> {
@@ -135,7 +141,7 @@ async function keepUnsavedChanges(
   const stored = await database
     .transaction((tx) => tx.write.unsavedChanges.put(write))
     .catch(async (error: unknown) => {
-      if (propertyOf(error, 'code') === FOREIGN_KEY_VIOLATION) await onGone()
+      if (propertyOf(error, 'code') === FOREIGN_KEY_VIOLATION) return onGone()
       throw error
     })
   if (stored === 'full') {

@@ -67,7 +67,7 @@ const PINS = `(
   select md5(string_agg(concat(p.node_id, ' ', p.updated_at), ',' order by p.node_id))
   from workflow_pins p where p.workflow_id = k.id and p.organization_id = k.organization_id and p.removed_step is null)`
 
-/** The last write of each person's unsaved changes of an agent or a team. */
+/** The last write of each person's unsaved changes of a thing, such as an agent. */
 const UNSAVED = `(
   select md5(string_agg(u.change_id::text, ',' order by u.user_id))
   from unsaved_changes u where u.thing_id = k.id and u.organization_id = k.organization_id)`
