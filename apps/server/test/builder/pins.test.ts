@@ -369,6 +369,31 @@ test('a sample leaves with its trigger that becomes another type, a pin with its
   expect(await listed(await replaced(whole, [hook, keep]))).toMatchObject([sample, { nodeId: 'keep' }])
 })
 
+test('a sample comes back after another type, the removal of the step and the undo of both', async () => {
+  const hook = node('hook', 'http-request', { fields: [{ name: 'orderId', type: 'string' }] })
+  const byHand = node('hook', 'manual-trigger')
+  const graph = { nodes: [hook, fields('keep', 'x')], edges: [edge('hook', 'keep')] }
+  const made = (await eva.send('POST /workflows', { name: 'Two undos', draft: graph })).body as Draft
+  await pin(made, 'hook', { output: { orderId: 'B-7' } })
+  const [sample] = await listed(made)
+  const removal = [{ remove: { edgeId: 'hook-out-keep' } }, { remove: { nodeId: 'hook' } }]
+  const back = [{ put: { node: byHand } }, { put: { edge: edge('hook', 'keep') } }]
+  let draft = await changed(made, { put: { node: byHand } })
+  // Undo, redo and undo again.
+  for (let round = 0; round < 2; round++) {
+    draft = await changed(draft, ...removal)
+    draft = await changed(draft, ...back)
+    expect(await listed(draft)).toEqual([])
+  }
+  draft = await changed(draft, { put: { node: hook } })
+  expect(await listed(draft)).toEqual([sample])
+  // Another step in its place ends it.
+  draft = await changed(draft, ...removal)
+  draft = await changed(draft, ...back)
+  draft = await changed(draft, { put: { node: hook } })
+  expect(await listed(draft)).toEqual([])
+})
+
 test('values that one person stores in quick succession are one entry of the audit log, and each is told to open pages', async () => {
   const nodes = ['hook', 'other'].map((id) =>
     node(id, 'http-request', { fields: [{ name: 'v', type: 'string' }] }),

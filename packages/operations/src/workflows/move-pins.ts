@@ -40,8 +40,12 @@ export async function movePins(
     }
     if (after !== null && (isReplaced || newSteps.has(nodeId))) added.set(nodeId, stepHash(after))
   }
-  await swapPins(pins, { organizationId, id }, { removed, added })
-  await pins.deleteAside(organizationId, id, [...newSteps])
+  const restored = await swapPins(pins, { organizationId, id }, { removed, added })
+  await pins.deleteAside(
+    organizationId,
+    id,
+    [...newSteps].filter((nodeId) => !restored.has(nodeId)),
+  )
   await pins.delete(organizationId, id, [...renamed])
   await pins.move(organizationId, id, moved)
 }
@@ -64,11 +68,23 @@ interface Swap {
   added: ReadonlyMap<string, string>
 }
 
-/** A pin that has just left with the former step of an id belongs to no step with the new type. */
-async function swapPins(pins: Pins, { organizationId, id }: Draft, { removed, added }: Swap): Promise<void> {
+/**
+ * A pin that has just left with the former step of an id belongs to no step with the new type. One that left before stays with its step, also
+ * while later steps with its id are removed and restored.
+ *
+ * @returns the ids of steps that had been removed before and are in the draft again
+ */
+async function swapPins(
+  pins: Pins,
+  { organizationId, id }: Draft,
+  { removed, added }: Swap,
+): Promise<ReadonlySet<string>> {
   const aside = new Set(await pins.setAside(organizationId, id, removed))
   const others = [...added].filter(([nodeId]) => !aside.has(nodeId))
-  await pins.bringBack(organizationId, id, new Map(others))
+  const restored = new Set(await pins.bringBack(organizationId, id, new Map(others)))
+  const covering = [...removed].filter(([nodeId]) => !aside.has(nodeId) && !restored.has(nodeId))
+  await pins.cover(organizationId, id, new Map(covering))
+  return restored
 }
 
 /**

@@ -43,11 +43,23 @@ export interface PinWriter {
     steps: ReadonlyMap<string, string>,
   ): Promise<string[]>
   /**
-   * Restores the pins of steps that are in the draft again with the hash that they had when removed.
+   * Restores the pins of steps that are in the draft again with the hash that they had when removed. A pin that a later step with the same
+   * id covers stays out of effect.
    *
    * @param steps the hash of each step by its id
+   * @returns the ids of the steps that had been removed with this hash
    */
   bringBack(
+    organizationId: OrganizationId,
+    workflowId: WorkflowId,
+    steps: ReadonlyMap<string, string>,
+  ): Promise<string[]>
+  /**
+   * Remembers, for kept pins, the removal of a later step with the same id: an undo restores that step first.
+   *
+   * @param steps the hash of each removed step by its id
+   */
+  cover(
     organizationId: OrganizationId,
     workflowId: WorkflowId,
     steps: ReadonlyMap<string, string>,

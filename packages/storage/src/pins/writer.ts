@@ -7,6 +7,12 @@ import type { PinWriter } from './port.ts'
 /** Kept pins of removed steps per workflow; it may have as many pins in effect. */
 const MOST_ASIDE = { pins: 100, bytes: 4 * 1024 * 1024 }
 
+/** Later steps with the id of a kept pin whose removal is remembered. */
+const MOST_COVERED = 100
+
+/** The hashes of a row's removed steps. */
+const REMOVED = sql`string_to_array(${pins.removedStep}, ',')`
+
 export function pinWriter({ db }: WriteContext): PinWriter {
   const ofSteps = (
     organizationId: OrganizationId,
@@ -63,11 +69,35 @@ export function pinWriter({ db }: WriteContext): PinWriter {
       return set.map(({ nodeId }) => nodeId)
     },
     async bringBack(organizationId, workflowId, steps) {
+      if (steps.size === 0) return []
+      const earlier = sql`nullif(array_to_string((${REMOVED})[array_position(${REMOVED}, ${stepIn(steps)}) + 1:], ','), '')`
+      const found = await db
+        .update(pins)
+        .set({
+          removedStep: earlier,
+          removedAt: sql`case when ${earlier} is null then null else ${pins.removedAt} end`,
+        })
+        .where(
+          and(
+            ofSteps(organizationId, workflowId, steps),
+            sql`array_position(${REMOVED}, ${stepIn(steps)}) is not null`,
+          ),
+        )
+        .returning({ nodeId: pins.nodeId })
+      return found.map(({ nodeId }) => nodeId)
+    },
+    async cover(organizationId, workflowId, steps) {
       if (steps.size === 0) return
       await db
         .update(pins)
-        .set({ removedStep: null, removedAt: null })
-        .where(and(ofSteps(organizationId, workflowId, steps), eq(pins.removedStep, stepIn(steps))))
+        .set({ removedStep: sql`${stepIn(steps)} || ',' || ${pins.removedStep}` })
+        .where(
+          and(
+            ofSteps(organizationId, workflowId, steps),
+            isNotNull(pins.removedStep),
+            sql`cardinality(${REMOVED}) < ${MOST_COVERED}::int`,
+          ),
+        )
     },
     async deleteAside(organizationId, workflowId, nodeIds) {
       if (nodeIds.length === 0) return

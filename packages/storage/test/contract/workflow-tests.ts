@@ -552,7 +552,7 @@ export function workflowTestsContract(subject: Subject, client: () => SqlDriver)
       const from = await publisher(subject())
       const { organizationId } = from.tenant
       const workflowId = from.workflow.id
-      const change = (verb: 'setAside' | 'bringBack', steps: Record<string, string>) =>
+      const change = (verb: 'setAside' | 'bringBack' | 'cover', steps: Record<string, string>) =>
         subject().transaction<unknown>(({ write }) =>
           write.pins[verb](organizationId, workflowId, new Map(Object.entries(steps))),
         )
@@ -563,8 +563,17 @@ export function workflowTestsContract(subject: Subject, client: () => SqlDriver)
       // One that is out of effect already keeps the step that it belongs to.
       expect(await change('setAside', { a: 'later step' })).toEqual([])
       expect(await subject().read.pins.size(organizationId, workflowId, 'x')).toMatchObject({ count: 1 })
-      await change('bringBack', { a: 'hash a', b: 'another step' })
+      expect(await change('bringBack', { a: 'hash a', b: 'another step' })).toEqual(['a'])
       expect(await list(from)).toEqual(['a', 'd'])
+      // Later steps with the id of a removed one are removed too, and restored one after the other.
+      await change('cover', { a: 'no kept pin', b: 'second' })
+      await change('cover', { b: 'third' })
+      expect(await change('bringBack', { b: 'third' })).toEqual(['b'])
+      expect(await change('bringBack', { b: 'third' })).toEqual([])
+      expect(await list(from)).toEqual(['a', 'd'])
+      expect(await change('bringBack', { b: 'hash b' })).toEqual(['b'])
+      expect(await list(from)).toEqual(['a', 'b', 'd'])
+      expect(await change('setAside', { b: 'hash b' })).toEqual(['b'])
       await subject().transaction(({ write }) =>
         write.pins.deleteAside(organizationId, workflowId, ['a', 'b', 'unpinned']),
       )

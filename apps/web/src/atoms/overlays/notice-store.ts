@@ -76,6 +76,11 @@ function withinMost(all: readonly ShownNotice[]): readonly ShownNotice[] {
   return left.filter((notice) => !gone.has(notice))
 }
 
+/** Dismisses the notices of a subject: what they say no longer holds. */
+export function withdrawNotices(about: string): void {
+  for (const { id, subject } of notices) if (subject === about) dismissNotice(id)
+}
+
 function stopTime(id: number): void {
   clearTimeout(timers.get(id))
   timers.delete(id)

@@ -21,7 +21,10 @@ export const workflowPins = pgTable(
     /** Names of the password fields of the run that it was copied from. */
     secretNames: text('secret_names').array().notNull(),
     updatedAt: moment('updated_at').notNull().defaultNow(),
-    /** Hash of the step when it was removed from the draft: the pin is in effect again when the same step is restored. null: not removed. */
+    /**
+     * Hash of the step when it was removed from the draft: the pin is in effect again when the same step is restored. Before it, separated by
+     * commas: later steps with its id that were removed too, the last one first. null: not removed.
+     */
     removedStep: text('removed_step'),
     removedAt: moment('removed_at'),
   },

@@ -17,7 +17,7 @@ import { DraftDocument, type DraftReader } from '@troupe/editor/document/draft-d
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { copyText } from '../../../atoms/controls/copy-text.ts'
 import type { MenuEntry } from '../../../atoms/overlays/menu.tsx'
-import { showNotice } from '../../../atoms/overlays/notice-store.ts'
+import { showNotice, withdrawNotices } from '../../../atoms/overlays/notice-store.ts'
 import { lazyPart } from '../../../atoms/parts/lazy-part.ts'
 import { CLIPBOARD_KEYS } from '../../../core/canvas/editor-keys.ts'
 import { atomWords } from '../../../core/messages/en/atoms.ts'
@@ -115,6 +115,7 @@ export function useStepClipboard(props: StepClipboardProps): StepClipboard {
       return paste(tx, fragment, { parentId: isThere ? parentId : null, offset: null }, isRetired)
     })
     if (done === null) return
+    withdrawNotices(PASTE)
     const made = fragment.nodes.flatMap((node) => done.result.get(node.id) ?? [])
     const inside = new Set(fragment.nodes.map(({ id }) => id))
     const tops = fragment.nodes.filter(({ parentId }) => !inside.has(parentId ?? ''))
@@ -229,8 +230,11 @@ export function useStepClipboard(props: StepClipboardProps): StepClipboard {
 
 const COMMANDS = ['copy', 'cut', 'paste'] as const
 
+/** The subject of notices about a refused paste or cut. */
+const PASTE = 'paste of steps'
+
 function refuse(detail: string): void {
-  showNotice({ tone: 'bad', title: words.refused, detail })
+  showNotice({ tone: 'bad', title: words.refused, detail, subject: PASTE })
 }
 
 function sentenceOf(fault: ClipboardFault): string {
