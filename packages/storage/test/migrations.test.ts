@@ -4,6 +4,9 @@ import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api'
 import { expect, it } from 'vitest'
 import { knownMigrations } from '../src/known-migrations.ts'
 
+// drizzle-kit adds an enumerable function to all arrays, which pdf.js refuses in a later file of this worker.
+Reflect.deleteProperty(Array.prototype, 'random')
+
 const TABLES = new URL('../src/tables/', import.meta.url)
 const SNAPSHOTS = new URL('../migrations/meta/', import.meta.url)
 const FUNCTIONS = new URL('../functions/', import.meta.url)
