@@ -13,7 +13,7 @@ export interface StoreHealth {
 
 /**
  * Counts in a store, and in memory while the store fails. Memory continues from the store's last count of this process, so that a limit is not
- * granted once more: what other processes have counted since that answer is missing in it.
+ * granted once more. The counts of other processes since that answer are missing in it.
  */
 export class RememberingCounter implements StoreCounter {
   readonly #store: StoreCounter

@@ -1,6 +1,6 @@
 import { constants } from 'node:os'
 
-/** As of a program that the kernel ends because its reader has gone: 141. */
+/** The exit code of a program that SIGPIPE ended: 141. */
 const BROKEN_PIPE = 128 + constants.signals.SIGPIPE
 
 /**

@@ -77,7 +77,7 @@ export function useMapGestures(parts: GestureParts) {
     const { x, y, zoom } = latest.current.camera()
     return { x: x + (event.clientX - left) / zoom, y: y + (event.clientY - top) / zoom }
   }
-  /** The same within the map: what is dragged stays in sight when the pointer leaves the map or the window. */
+  /** The same within the map: a dragged step stays in sight when the pointer leaves the map or the window. */
   const insideOf = ({ clientX, clientY }: { clientX: number; clientY: number }): MapPoint => {
     const edges = latest.current.surface.current?.getBoundingClientRect()
     if (edges === undefined) return pointOf({ clientX, clientY })

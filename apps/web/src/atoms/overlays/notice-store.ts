@@ -76,7 +76,7 @@ function withinMost(all: readonly ShownNotice[]): readonly ShownNotice[] {
   return left.filter((notice) => !gone.has(notice))
 }
 
-/** Dismisses the notices of a subject: what they say no longer holds. */
+/** Dismisses the notices of a subject, which no longer hold. */
 export function withdrawNotices(about: string): void {
   for (const { id, subject } of notices) if (subject === about) dismissNotice(id)
 }

@@ -1,4 +1,4 @@
-/** The values of an editor, and those that they were made from. */
+/** The values of an editor, and the saved values that they change. */
 export interface StoredEdit {
   mine: object
   from: object

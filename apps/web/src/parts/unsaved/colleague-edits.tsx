@@ -124,7 +124,7 @@ function ColleagueDialog({ kind, id, draft, labelOf, wordsOf = noWords, person, 
   )
 }
 
-/** Takes a colleague's changes out again, and says what stays of them. */
+/** Takes a colleague's changes out again, and names the newer input that stays. */
 async function takeOut(undo: () => Promise<TakenBack>, name: string): Promise<void> {
   try {
     const { isChanged, newer } = await undo()

@@ -147,9 +147,9 @@ describe('a lock file that is removed while its owner runs', () => {
     using _lock = await lockFolder(folder, never)
     rmSync(join(folder, 'owner.lock'))
     await expect.poll(() => existsSync(join(folder, 'owner.lock'))).toBe(true)
-    expect(execFileSync(process.execPath, [OWNER, folder, '0', 'refused'], { encoding: 'utf8' })).toContain(
-      'Another Troupe process',
-    )
+    expect(
+      execFileSync(process.execPath, [OWNER, folder, '0', 'refused'], { encoding: 'utf8', timeout: 20_000 }),
+    ).toContain('Another Troupe process')
   })
 
   it('is taken by a second process only after the owner had time to exit', async () => {
