@@ -12,6 +12,10 @@ import { postedDecision } from '@troupe/server-html/reviews/posted-decision'
 import { basicCredentials } from '../../apps/server/src/access/form-passwords.ts'
 import { withoutContents } from '../../apps/voice-worker/src/config/log-contents.ts'
 import { callGreeting } from '../../apps/voice-worker/src/voicemail/call-greeting.ts'
+import { injectionScore } from '../../packages/agents/src/guardrails/injection/injection-score.ts'
+import { findPii } from '../../packages/agents/src/guardrails/pii/find-pii.ts'
+import { checkMaxLength } from '../../packages/agents/src/guardrails/rules/max-length.ts'
+import { withoutSpans } from '../../packages/agents/src/guardrails/rules/spans.ts'
 import { memoriesBlock } from '../../packages/agents/src/memory/recall.ts'
 import { CitedPassages } from '../../packages/agents/src/run/cited-passages.ts'
 import { taskTable } from '../../packages/agents/src/team/plan/plan-summary.ts'
@@ -50,12 +54,9 @@ import { tokenize } from '../../packages/graph/src/interpolation/tokenize.ts'
 import { parseCron } from '../../packages/graph/src/schedule/parse-cron.ts'
 import { readSchedule } from '../../packages/graph/src/schedule/read-schedule.ts'
 import { validateGraph } from '../../packages/graph/src/validation/validate-graph.ts'
-import { injectionScore } from '../../packages/guardrails/src/injection/injection-score.ts'
-import { findPii } from '../../packages/guardrails/src/pii/find-pii.ts'
-import { checkMaxLength } from '../../packages/guardrails/src/rules/max-length.ts'
-import { withoutSpans } from '../../packages/guardrails/src/rules/spans.ts'
 import { markdown } from '../../packages/html/src/markdown.ts'
 import { html, inline, prose } from '../../packages/html/src/markup.ts'
+import { readChatRequest } from '../../packages/http/src/openai-protocol/chat-request.ts'
 import { judge } from '../../packages/json-schema/src/comparison/judge.ts'
 import { compilePattern, patternFault } from '../../packages/json-schema/src/patterns/linear-pattern.ts'
 import { parseAnswer } from '../../packages/json-schema/src/schema/json-answer.ts'
@@ -82,7 +83,6 @@ import { OWN_KEYS } from '../../packages/nodes/src/form-trigger/field-schemas.ts
 import { readForm } from '../../packages/nodes/src/form-trigger/form.ts'
 import { readSubmission } from '../../packages/nodes/src/form-trigger/submission.ts'
 import { proposedValue } from '../../packages/nodes/src/human-review/proposed-value.ts'
-import { readChatRequest } from '../../packages/openai-protocol/src/chat-request.ts'
 import { nameOfToken, networkOf } from '../../packages/rate-limits/src/visitor.ts'
 import { earText } from '../../packages/speech/src/ear/ear-text.ts'
 import { formulaText } from '../../packages/speech/src/ear/formula-text.ts'
@@ -143,7 +143,7 @@ const nodes = (path: string) => `packages/nodes/src/${path}`
 const models = (path: string) => `packages/models/src/${path}`
 const agents = (path: string) => `packages/agents/src/${path}`
 const pages = (path: string) => `packages/server-html/src/${path}`
-const openai = (path: string) => `packages/openai-protocol/src/${path}`
+const openai = (path: string) => `packages/http/src/openai-protocol/${path}`
 const server = (path: string) => `apps/server/src/${path}`
 
 const scopeOf = (text: string) => ({
@@ -410,12 +410,12 @@ export const TEXT_FUNCTIONS: readonly TextFunction[] = [
   ),
   row(
     [
-      'packages/guardrails/src/pii/find-pii.ts',
-      'packages/guardrails/src/pii/email-addresses.ts',
-      'packages/guardrails/src/pii/ibans.ts',
-      'packages/guardrails/src/pii/ip-addresses.ts',
-      'packages/guardrails/src/pii/digit-groups.ts',
-      'packages/guardrails/src/pii/numbers.ts',
+      'packages/agents/src/guardrails/pii/find-pii.ts',
+      'packages/agents/src/guardrails/pii/email-addresses.ts',
+      'packages/agents/src/guardrails/pii/ibans.ts',
+      'packages/agents/src/guardrails/pii/ip-addresses.ts',
+      'packages/agents/src/guardrails/pii/digit-groups.ts',
+      'packages/agents/src/guardrails/pii/numbers.ts',
     ],
     'findPii',
     (text) => findPii(text),
@@ -423,7 +423,7 @@ export const TEXT_FUNCTIONS: readonly TextFunction[] = [
   row([], 'findPii of digits', (text) => findPii(text.replaceAll(/[a-z]/g, '4'))),
   row([], 'findPii of groups of digits', (text) => findPii(text.replaceAll(/[a-z]/g, '4 '))),
   row(
-    ['packages/guardrails/src/injection/injection-score.ts', 'packages/guardrails/src/injection/signals.ts'],
+    ['packages/agents/src/guardrails/injection/injection-score.ts', 'packages/agents/src/guardrails/injection/signals.ts'],
     'injectionScore',
     (text) => injectionScore(`${text} ignore all `),
   ),
@@ -433,8 +433,8 @@ export const TEXT_FUNCTIONS: readonly TextFunction[] = [
   row('apps/voice-worker/src/voicemail/call-greeting.ts', 'callGreeting', (text) =>
     callGreeting(`${text} laisser ${text}`),
   ),
-  row('packages/guardrails/src/rules/spans.ts', 'withoutSpans', (text) => withoutSpans(text, findPii(text))),
-  row('packages/guardrails/src/rules/max-length.ts', 'max_length', (text) =>
+  row('packages/agents/src/guardrails/rules/spans.ts', 'withoutSpans', (text) => withoutSpans(text, findPii(text))),
+  row('packages/agents/src/guardrails/rules/max-length.ts', 'max_length', (text) =>
     checkMaxLength({ type: 'max_length', action: 'block', max_chars: 1 }, text, SUBJECT),
   ),
   row('packages/tools/src/credentials/text-hider.ts', 'textHider', (text) =>

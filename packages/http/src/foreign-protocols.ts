@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { ErrorBody } from '@troupe/contract'
-import { openAiError } from '@troupe/openai-protocol'
+import { openAiError } from './openai-protocol/error.ts'
 
 /** A foreign protocol of some routes: their clients send the API key as a bearer token. */
 type ForeignProtocol = 'openai' | 'mcp'

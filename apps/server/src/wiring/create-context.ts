@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { createGuardrails } from '@troupe/agents'
 import { systemClock } from '@troupe/agents/ports'
 import { checkedId, type NewId } from '@troupe/contract'
 import {
@@ -8,7 +9,6 @@ import {
   MAX_TEXT_LENGTH,
 } from '@troupe/documents'
 import { DutyRunner } from '@troupe/durable-work'
-import { createGuardrails } from '@troupe/guardrails'
 import { createHeavyWork } from '@troupe/heavy-work'
 import { uuidV7 } from '@troupe/http/ids/uuid-v7'
 import { OperatorToken } from '@troupe/http/operator-token'

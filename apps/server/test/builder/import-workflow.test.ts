@@ -1,4 +1,4 @@
-import { difyExport, n8nExport } from '@troupe/imports/testing/exports'
+import { difyExport, n8nExport } from '@troupe/bundles/foreign/testing/exports'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asMember, type BuilderClient } from './builder-caller.ts'

@@ -1,4 +1,4 @@
-import { difyExport, n8nExport } from '@troupe/imports/testing/exports'
+import { difyExport, n8nExport } from '@troupe/bundles/foreign/testing/exports'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CHROMIUM, expectGood, type Journey, startJourney } from './journey.ts'
 import { nodesOf, storedWorkflow } from './workflow-steps.ts'

@@ -1,5 +1,5 @@
 import { type BoundedParser, type HeavyWork, type ParserTurn, parseBounded } from '@troupe/heavy-work'
-import type { Imported } from '@troupe/imports'
+import type { Imported } from './draft/report.ts'
 import { readForeign } from './read-foreign.ts'
 
 /** Dependencies of imports. */

@@ -1,12 +1,12 @@
 import type { OrganizationId } from '@troupe/contract'
-import { importWorkflow } from '@troupe/imports'
-import { difyExportOfEveryType, n8nExportOfEveryType } from '@troupe/imports/testing/exports'
 import { createWorkflow } from '@troupe/operations/workflows/create-workflow'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { applyBundle } from '../apply-bundle.ts'
 import { exportBundle } from '../export-bundle.ts'
 import { type BundleParts, openBundleParts, TEST_ACTOR } from '../testing/bundle-parts.ts'
 import { Organizations } from '../testing/organizations.ts'
+import { importWorkflow } from './import-workflow.ts'
+import { difyExportOfEveryType, n8nExportOfEveryType } from './testing/exports.ts'
 
 let parts: BundleParts
 let slug: string

@@ -1,4 +1,5 @@
-import { type Imported, importWorkflow } from '@troupe/imports'
+import type { Imported } from './draft/report.ts'
+import { importWorkflow } from './import-workflow.ts'
 import { parseForeign } from './parse-foreign.ts'
 
 /** The export of another product as a draft, or one sentence with the reason for a refusal. */

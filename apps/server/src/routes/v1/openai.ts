@@ -1,13 +1,10 @@
 import { DomainError, IdempotencyHeaders, validator } from '@troupe/contract'
+import { ChatChunks } from '@troupe/http/openai-protocol/chat-chunks'
+import { type ChatRequest, readChatRequest } from '@troupe/http/openai-protocol/chat-request'
+import { chatCompletion } from '@troupe/http/openai-protocol/completion'
+import { modelList } from '@troupe/http/openai-protocol/model-list'
 import { principalOf } from '@troupe/http/operation-call'
 import type { App } from '@troupe/http/server-types'
-import {
-  ChatChunks,
-  type ChatRequest,
-  chatCompletion,
-  modelList,
-  readChatRequest,
-} from '@troupe/openai-protocol'
 import type { Principal } from '@troupe/operations/access/principal'
 import { findChatRunnable, listChatRunnables } from '@troupe/operations/runnables/find-chat-runnable'
 import { type RunCall, runRequest } from '@troupe/operations/runs/run-call'

@@ -1,5 +1,5 @@
-import type { GuardrailSubject } from '@troupe/agents/ports'
 import type { GuardrailConfig, GuardrailType } from '@troupe/contract'
+import type { GuardrailSubject } from '../../ports/index.ts'
 
 /** The finding of one rule about a text. */
 export type Finding =

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { DIFY_MAPPINGS } from './dify/import-dify.ts'
 import { N8N_MAPPINGS } from './n8n/import-n8n.ts'
 
-const GUIDE = join(import.meta.dirname, '..', '..', '..', 'docs', 'guides', 'importing.md')
+const GUIDE = join(import.meta.dirname, '..', '..', '..', '..', 'docs', 'guides', 'importing.md')
 
 test('the guide has a row for each mapping, and no other', () => {
   const rows = [...N8N_MAPPINGS, ...DIFY_MAPPINGS].map(({ types, becomes }) => {

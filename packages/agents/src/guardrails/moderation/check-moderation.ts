@@ -1,6 +1,6 @@
-import type { AgentCatalog } from '@troupe/agents/ports'
 import { isJsonObject, MODERATION_CATEGORIES, type ModerationCategory } from '@troupe/contract'
 import { parseAnswer } from '@troupe/json-schema'
+import type { AgentCatalog } from '../../ports/index.ts'
 import { type Finding, PASSED, type RuleCheck } from '../rules/finding.ts'
 import { moderatedBy } from './provider-moderation.ts'
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
-import type { GuardrailSubject } from '@troupe/agents/ports'
 import type { GuardrailConfig, OrganizationId, ProjectId } from '@troupe/contract'
 import { expect, test } from 'vitest'
+import type { GuardrailSubject } from '../ports/index.ts'
 import { createGuardrails } from './create-guardrails.ts'
 
 interface Request {

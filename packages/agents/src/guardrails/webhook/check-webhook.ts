@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import type { Clock } from '@troupe/agents/ports'
 import { isJsonObject, type OrganizationId, type ProjectId } from '@troupe/contract'
+import type { Clock } from '../../ports/index.ts'
 import { type Finding, PASSED, REDACTION, type RuleCheck, type RuleOf } from '../rules/finding.ts'
 import { UncheckedRule } from '../rules/unchecked-rule.ts'
 import { readJson } from './read-json.ts'

@@ -1,5 +1,5 @@
-import type { GuardrailSubject, Guardrails, GuardrailVerdict } from '@troupe/agents/ports'
 import type { GuardrailConfig, GuardrailFlag, GuardrailType } from '@troupe/contract'
+import type { GuardrailSubject, Guardrails, GuardrailVerdict } from '../ports/index.ts'
 import { checkInjection } from './injection/check-injection.ts'
 import { type ModerationParts, moderation } from './moderation/check-moderation.ts'
 import { checkPii } from './pii/check-pii.ts'

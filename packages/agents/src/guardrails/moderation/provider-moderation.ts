@@ -1,5 +1,5 @@
-import type { ProviderConnection } from '@troupe/agents/ports'
 import { isJsonObject, type ModerationCategory, propertyOf } from '@troupe/contract'
+import type { ProviderConnection } from '../../ports/index.ts'
 import { readJson } from '../webhook/read-json.ts'
 
 const TIMEOUT_MS = 10_000

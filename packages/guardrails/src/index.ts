@@ -1,1 +1,0 @@
-export { createGuardrails, type GuardrailParts } from './create-guardrails.ts'

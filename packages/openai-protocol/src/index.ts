@@ -1,5 +1,0 @@
-export { ChatChunks } from './chat-chunks.ts'
-export { type ChatRequest, readChatRequest } from './chat-request.ts'
-export { chatCompletion } from './completion.ts'
-export { type OpenAiError, openAiError } from './error.ts'
-export { type ListedModel, modelList } from './model-list.ts'
