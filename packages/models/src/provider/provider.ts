@@ -29,6 +29,8 @@ export type WireProtocol = 'chat' | 'responses' | 'messages' | 'gemini' | 'conve
 export interface ProviderDescription {
   id: ProviderId
   label: string
+  /** What it offers, in one line for the builder's card. */
+  summary: string
   baseUrl: 'required' | 'optional' | 'none'
   /** Secrets. */
   credentials: readonly ConnectionField[]

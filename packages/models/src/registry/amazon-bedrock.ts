@@ -13,6 +13,7 @@ export const amazonBedrock: ProviderDefinition = {
   description: {
     id: 'amazon-bedrock',
     label: 'Amazon Bedrock',
+    summary: 'Models of many makers in your AWS account',
     baseUrl: 'optional',
     credentials: [
       { name: 'apiKey', label: 'Bedrock API key', required: false, kind: 'string' },

@@ -6,6 +6,7 @@ export const anthropic: ProviderDefinition = {
   description: {
     id: 'anthropic',
     label: 'Anthropic',
+    summary: 'Claude models',
     baseUrl: 'optional',
     credentials: [API_KEY],
     settings: [THOUGHTS_FIELD, HEADERS_FIELD],

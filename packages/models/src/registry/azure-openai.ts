@@ -18,6 +18,7 @@ export const azureOpenai: ProviderDefinition = {
   description: {
     id: 'azure-openai',
     label: 'Azure OpenAI',
+    summary: 'OpenAI models in your Azure subscription',
     baseUrl: 'optional',
     credentials: [API_KEY],
     settings: [

@@ -13,6 +13,7 @@ export const google: ProviderDefinition = {
   description: {
     id: 'google',
     label: 'Google Gemini',
+    summary: 'Gemini models',
     baseUrl: 'optional',
     credentials: [API_KEY],
     settings: [EMBEDDING_BATCH_FIELD, THOUGHTS_FIELD, HEADERS_FIELD],

@@ -6,6 +6,7 @@ export const groq: ProviderDefinition = {
   description: {
     id: 'groq',
     label: 'Groq',
+    summary: 'Open models, answered fast',
     baseUrl: 'optional',
     credentials: [API_KEY],
     settings: [...OPTIONAL_FIELDS, THOUGHTS_FIELD, HEADERS_FIELD],

@@ -15,6 +15,7 @@ export const mistral: ProviderDefinition = {
   description: {
     id: 'mistral',
     label: 'Mistral',
+    summary: 'Mistral models',
     baseUrl: 'optional',
     credentials: [API_KEY],
     settings: [...OPTIONAL_FIELDS, EMBEDDING_BATCH_FIELD, THOUGHTS_FIELD, HEADERS_FIELD],

@@ -17,6 +17,7 @@ export const openaiCompatible: ProviderDefinition = {
   description: {
     id: 'openai-compatible',
     label: 'OpenAI-compatible',
+    summary: 'vLLM, Ollama, LM Studio, OpenRouter, a gateway: any server with OpenAI’s Chat API',
     baseUrl: 'required',
     // Local model servers often need no key.
     credentials: [{ ...API_KEY, required: false }],

@@ -19,6 +19,7 @@ export const openai: ProviderDefinition = {
   description: {
     id: 'openai',
     label: 'OpenAI',
+    summary: 'GPT models, over the Responses or the Chat API',
     baseUrl: 'optional',
     credentials: [API_KEY],
     settings: [

@@ -1,7 +1,14 @@
 import type { ProviderDefinition } from '../provider/provider.ts'
 
 export const sandbox: ProviderDefinition = {
-  description: { id: 'sandbox', label: 'Sandbox', baseUrl: 'none', credentials: [], settings: [] },
+  description: {
+    id: 'sandbox',
+    label: 'Sandbox',
+    summary: 'Canned answers without a network, for trying things out',
+    baseUrl: 'none',
+    credentials: [],
+    settings: [],
+  },
   protocol: () => null,
   optionsKey: () => 'sandbox',
   defaultOptions: () => ({}),

@@ -6,6 +6,7 @@ export const xai: ProviderDefinition = {
   description: {
     id: 'xai',
     label: 'xAI',
+    summary: 'Grok models',
     baseUrl: 'optional',
     credentials: [API_KEY],
     settings: [...OPTIONAL_FIELDS, THOUGHTS_FIELD, HEADERS_FIELD],

@@ -56,9 +56,10 @@ export function llmConfigurationHandlers(
 }
 
 function providerForms(): ProviderForm[] {
-  return providerDescriptions().map(({ id: providerId, label, baseUrl, credentials, settings }) => ({
+  return providerDescriptions().map(({ id: providerId, label, summary, baseUrl, credentials, settings }) => ({
     providerId,
     label,
+    summary,
     baseUrl,
     listsModels: listsModels(providerId),
     credentials: credentials.map(formField),

@@ -1,4 +1,4 @@
-import type { ProviderId } from '@troupe/contract'
+import { type ProviderId, typedKeys } from '@troupe/contract'
 import type { Framing } from './framing.ts'
 
 /** One protocol of a provider, with responses as its reference documents them. */
@@ -307,37 +307,37 @@ const converse = {
 
 const CHAT = { api: 'chat' }
 
-/** Every provider, in every protocol that its configuration supports. */
-export const PROVIDER_WIRES: readonly ProviderWire[] = [
-  {
-    name: 'openai-compatible',
-    providerId: 'openai-compatible',
-    settings: {},
-    ...chat({ reasoning_content: 'Hmm' }),
-  },
-  { name: 'openai chat', providerId: 'openai', settings: CHAT, ...chat({}) },
-  { name: 'azure-openai chat', providerId: 'azure-openai', settings: CHAT, ...chat({}) },
-  // https://console.groq.com/docs/api-reference#chat-create: usage is in `x_groq`, reasoning in `reasoning`.
-  {
-    name: 'groq',
-    providerId: 'groq',
-    settings: {},
-    ...chat({ reasoning: 'Hmm' }, { x_groq: { id: 'req', usage: CHAT_TOKENS } }),
-  },
+/** The protocols that the configuration of each provider supports. A provider without a row does not compile. */
+const WIRES: Record<Exclude<ProviderId, 'sandbox'>, readonly Omit<ProviderWire, 'providerId'>[]> = {
+  openai: [
+    { name: 'openai', settings: {}, ...responses },
+    { name: 'openai chat', settings: CHAT, ...chat({}) },
+  ],
+  anthropic: [{ name: 'anthropic', settings: {}, ...messages }],
+  google: [{ name: 'google', settings: {}, ...gemini }],
   // https://docs.mistral.ai/api/endpoint/chat: usage comes with the last choice.
-  { name: 'mistral', providerId: 'mistral', settings: {}, ...mistral() },
-  { name: 'openai', providerId: 'openai', settings: {}, ...responses },
-  { name: 'azure-openai', providerId: 'azure-openai', settings: {}, ...responses },
-  { name: 'xai', providerId: 'xai', settings: {}, ...responses },
-  { name: 'anthropic', providerId: 'anthropic', settings: {}, ...messages },
-  { name: 'google', providerId: 'google', settings: {}, ...gemini },
-  {
-    name: 'amazon-bedrock',
-    providerId: 'amazon-bedrock',
-    settings: { region: 'eu-west-1' },
-    ...converse,
-  },
-]
+  mistral: [{ name: 'mistral', settings: {}, ...mistral() }],
+  // https://console.groq.com/docs/api-reference#chat-create: usage is in `x_groq`, reasoning in `reasoning`.
+  groq: [
+    {
+      name: 'groq',
+      settings: {},
+      ...chat({ reasoning: 'Hmm' }, { x_groq: { id: 'req', usage: CHAT_TOKENS } }),
+    },
+  ],
+  xai: [{ name: 'xai', settings: {}, ...responses }],
+  'azure-openai': [
+    { name: 'azure-openai', settings: {}, ...responses },
+    { name: 'azure-openai chat', settings: CHAT, ...chat({}) },
+  ],
+  'amazon-bedrock': [{ name: 'amazon-bedrock', settings: { region: 'eu-west-1' }, ...converse }],
+  'openai-compatible': [{ name: 'openai-compatible', settings: {}, ...chat({ reasoning_content: 'Hmm' }) }],
+}
+
+/** Every provider that makes requests, in every protocol that its configuration supports. */
+export const PROVIDER_WIRES: readonly ProviderWire[] = typedKeys(WIRES).flatMap((providerId) =>
+  WIRES[providerId].map((wire) => ({ providerId, ...wire })),
+)
 
 function mistral() {
   const { text, call, ending, ...rest } = chat({

@@ -17,6 +17,7 @@ const field = { label: '', required: false, choices: null, range: null, pattern:
 const PROVIDER: ProviderForm = {
   providerId: 'openai',
   label: 'OpenAI',
+  summary: '',
   baseUrl: 'optional',
   listsModels: true,
   credentials: [{ ...field, name: 'apiKey', kind: 'string', required: true }],

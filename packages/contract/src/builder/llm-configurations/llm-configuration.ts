@@ -188,6 +188,7 @@ const ConnectionFieldOfProvider = Type.Object({
 export const ProviderForm = Type.Object({
   providerId,
   label: Type.String(),
+  summary: Type.String({ description: 'What the provider offers, in one line.' }),
   baseUrl: Choice(['required', 'optional', 'none']),
   listsModels: Type.Boolean({ description: 'Whether its models can be discovered.' }),
   credentials: Type.Array(ConnectionFieldOfProvider, { description: 'Secrets.' }),

@@ -2,7 +2,6 @@ import type { ProviderForm } from '@troupe/contract/builder'
 import { Cloud, FlaskConical, Server } from 'lucide-react'
 import { ActionCard } from '../../../atoms/layout/action-card.tsx'
 import { Avatar } from '../../../atoms/states/panels.tsx'
-import { modelWords as words } from '../../../core/messages/en/settings/models.ts'
 import { usePlace } from '../../../infrastructure/sign-in/session.ts'
 import styles from './models.module.css'
 
@@ -19,7 +18,7 @@ export function ProviderCards({ providers }: { providers: readonly ProviderForm[
   const { paths } = usePlace()
   return (
     <div className={styles.cards}>
-      {providers.map(({ providerId, label }) => {
+      {providers.map(({ providerId, label, summary }) => {
         const Icon = ICONS[providerId]
         return (
           <ActionCard
@@ -27,7 +26,7 @@ export function ProviderCards({ providers }: { providers: readonly ProviderForm[
             href={paths.newModel(providerId)}
             icon={Icon ? <Icon size={16} /> : <Avatar name={label} id={providerId} shape="square" />}
             title={label}
-            detail={words.providers[providerId]}
+            detail={summary}
           />
         )
       })}

@@ -33,18 +33,6 @@ export const modelWords = {
   chooseDetail:
     'All providers but the sandbox need a key. Troupe stores it encrypted and never shows it again.',
   otherProvider: 'Another provider',
-  providers: {
-    openai: 'GPT models, over the Responses or the Chat API',
-    anthropic: 'Claude models',
-    google: 'Gemini models',
-    mistral: 'Mistral models',
-    groq: 'Open models, answered fast',
-    xai: 'Grok models',
-    'azure-openai': 'OpenAI models in your Azure subscription',
-    'amazon-bedrock': 'Models of many makers in your AWS account',
-    'openai-compatible': 'vLLM, Ollama, LM Studio, OpenRouter, a gateway: any server with OpenAI’s Chat API',
-    sandbox: 'Canned answers without a network, for trying things out',
-  },
 
   connection: 'Connection',
   baseUrl: 'Base URL',
