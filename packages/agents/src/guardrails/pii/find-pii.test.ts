@@ -63,7 +63,7 @@ test('precision and recall on the labelled texts are those of the guide', () => 
     'phone 01711234567',
     'phone 9018200',
   ])
-  const guide = readFileSync(new URL('../../../../docs/guides/guardrails.md', import.meta.url), 'utf8')
+  const guide = readFileSync(new URL('../../../../../docs/guides/guardrails.md', import.meta.url), 'utf8')
   for (const line of lines) expect(guide).toContain(line)
 })
 
