@@ -9,7 +9,13 @@ const field = (name: string, more: Partial<ProviderForm['settings'][number]> = {
   ...more,
 })
 const provider: ProviderForm = {
-  ...{ providerId: 'azure-openai', label: 'Azure OpenAI', summary: '', baseUrl: 'optional', listsModels: false },
+  ...{
+    providerId: 'azure-openai',
+    label: 'Azure OpenAI',
+    summary: '',
+    baseUrl: 'optional',
+    listsModels: false,
+  },
   credentials: [field('apiKey', { required: true })],
   settings: [field('resourceName', { requiredWithoutBaseUrl: true }), field('apiVersion')],
 }
