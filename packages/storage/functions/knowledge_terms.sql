@@ -3,15 +3,22 @@
 -- A question asks for the longest that its text has. Sequences need no dictionary, so they are the same in every version and database.
 -- NFKC: letters of half or full width, and with separate accents, are the same letters. Before it would write ™ as TM and ¹ as 1 into
 -- the word before, signs such as ™ and ® become spaces, and raised digits are words of their own. `CO₂` stays `CO2`.
+-- In a database with the locale C, the parser of PostgreSQL takes every character beyond ASCII for a letter and lowers none: there, both
+-- are done before.
 CREATE OR REPLACE FUNCTION knowledge_terms(p_lang regconfig, p_text text)
 RETURNS TABLE (term text, times integer, gram integer, is_asked boolean)
 LANGUAGE sql IMMUTABLE AS $$
   WITH given AS MATERIALIZED (
     SELECT text, dense, text ~ dense AS is_dense
+    FROM (SELECT CASE WHEN lower('Ü') = 'ü' THEN n.text ELSE regexp_replace(lower_case(n.text), '[\u0080-\u00a9\u00ab\u00ac'
+        '\u00ae-\u00b1\u00b4\u00b6-\u00b8\u00bb\u00bf\u00d7\u00f7\u02c2-\u02c5\u02d2-\u02df\u055a-\u055f\u0589-\u058f\u05be\u05c0\u05c3'
+        '\u05c6\u05f3\u05f4\u0606-\u060f\u061b\u061d-\u061f\u066a-\u066d\u06d4\u0964\u0965\u0970\u0df4\u0e4f\u0e5a\u0e5b\u104a-\u104f\u10fb'
+        '\u1360-\u1368\u17d4-\u17d6\u17d8-\u17db\u1800-\u180a\u2010-\u2029\u2030-\u205f\u20a0-\u20cf\u2190-\u2bff\u2e00-\u2e7f\u3000-\u3004'
+        '\u3008-\u3020\u3030\u303d\u30a0\u30fb\ufd3e\ufd3f\ufffc\ufffd\U0001f000-\U0001faff]', ' ', 'g') END AS text, dense
     FROM (SELECT normalize(regexp_replace(regexp_replace(p_text, '[\u2120\u2122\u00a9\u00ae\U0001f16a-\U0001f16c]', ' ', 'g'),
         '([\u00b2\u00b3\u00b9\u2070\u2074-\u2079]+)', ' \1', 'g'), NFKC) AS text,
       '[\u0e01-\u0e4e\u0e81-\u0ecd\u1000-\u103f\u1100-\u11ff\u1780-\u17dd\u3005-\u3007\u3041-\u30ff\u31f0-\u31ff\u3400-\u4dbf'
-      '\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff]+' AS dense) n
+      '\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff]+' AS dense) n) t
   ), letters AS (
     SELECT letter, at, CASE
         WHEN ascii(letter) BETWEEN 12353 AND 12542 AND letter <> '・' THEN 2

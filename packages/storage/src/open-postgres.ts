@@ -9,6 +9,7 @@ import { HeldConnection } from './sql/postgres/held-connection.ts'
 import { openPool, STATEMENT_MS } from './sql/postgres/pool-driver.ts'
 import { takeReplicaLock } from './sql/postgres/replica-lock.ts'
 import { requireSessions } from './sql/postgres/require-sessions.ts'
+import { requireUtf8 } from './sql/postgres/require-utf8.ts'
 
 type PostgresOptions = Extract<DatabaseOptions, { kind: 'postgres' }>
 
@@ -35,6 +36,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       exclusive = false
       // Before the lock, which a pooler would leave on a connection of other clients.
       await requireSessions(client, url)
+      await requireUtf8(client, url)
       await takeReplicaLock(client, replicas, LOCK_PATIENCE_MS)
       await client.query(`listen ${CHANNEL}`)
       exclusive = !replicas

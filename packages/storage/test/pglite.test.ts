@@ -26,6 +26,7 @@ import { knowledgeReadingsContract } from './contract/knowledge-readings.ts'
 import { knowledgeRebuildContract } from './contract/knowledge-rebuild.ts'
 import { knowledgeSearchContract } from './contract/knowledge-search.ts'
 import { leasesContract } from './contract/leases.ts'
+import { letterCaseContract } from './contract/letter-case.ts'
 import { migrationsContract } from './contract/migrations.ts'
 import { peopleContract } from './contract/people.ts'
 import { recentFailuresContract } from './contract/recent-failures.ts'
@@ -74,6 +75,7 @@ describe('PGlite', () => {
   knowledgeReadingsContract(subject, () => client)
   knowledgeRebuildContract(subject)
   knowledgeSearchContract(subject, 'pgvector')
+  letterCaseContract(subject)
   teamsContract(subject, () => client)
   schedulesContract(subject, () => client)
   sessionsContract(subject, () => client)

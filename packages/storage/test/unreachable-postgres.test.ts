@@ -65,6 +65,23 @@ test('a search path without a schema, missing rights and a read-only database ar
   }
 })
 
+test('a database that cannot store every letter is reported as a sentence', async ({ skip }) => {
+  await using postgres = await migrated()
+  if (!postgres) return skip()
+  await using driver = openPool({ url: postgres.url, size: 1, onError: () => {} })
+  const name = `latin_${process.pid}_${Date.now()}`
+  await driver.script(`create database ${name} encoding 'SQL_ASCII' locale 'C' template template0`)
+  try {
+    const url = new URL(postgres.url)
+    url.pathname = `/${name}`
+    await expect(open(url.href)).rejects.toMatchObject(
+      sentence(new RegExp(`"${name}" has the encoding SQL_ASCII.*ENCODING 'UTF8' LOCALE 'C'`)),
+    )
+  } finally {
+    await driver.script(`drop database ${name} with (force)`)
+  }
+})
+
 test('a server without TLS that is required is reported as a sentence', async ({ skip }) => {
   await using postgres = await migrated()
   if (!postgres) return skip()

@@ -41,7 +41,7 @@ interface ConfigurationList<C extends Columns> {
 }
 
 const sorted = (p: Placeholders<PageParameter>) => `
-    case when ${p.sort}::text = 'name' then lower(m.name) end,
+    case when ${p.sort}::text = 'name' then lower_case(m.name) end,
     case ${p.sort}::text when '-updatedAt' then m."updatedAt" when '-createdAt' then m."createdAt" end desc, m.id`
 
 /** A page beyond the last row is one row of nulls. */
@@ -63,8 +63,8 @@ export function configurationPage<C extends Columns>({
 with matching as (
   select s.* from (${rows(p)}) s
   where (${p.projectId}::text is null or s."projectId"::text is not distinct from nullif(${p.projectId}::text, 'none'))
-    and (${p.q}::text is null or position(lower(${p.q}::text) in lower(s.searched)) > 0
-      or starts_with(s.id::text, lower(${p.q}::text)))
+    and (${p.q}::text is null or position(lower_case(${p.q}::text) in lower_case(s.searched)) > 0
+      or starts_with(s.id::text, lower_case(${p.q}::text)))
 ), page as (
   select m.*, row_number() over (order by ${sorted(p)}) as place from matching m
   order by ${sorted(p)} limit ${p.limit}::int offset ${p.offset}::bigint

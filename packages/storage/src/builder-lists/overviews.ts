@@ -160,15 +160,14 @@ const costsOf = (kind: RunnableKind, p: { organizationId: string; now: string })
 )`
 
 const ORDERS: Record<OverviewFilter['sort'], string> = {
-  name: 'lower(e.name), e.id',
+  name: 'lower_case(e.name), e.id',
   '-updatedAt': 'e.updated_at desc, e.id desc',
   '-createdAt': 'e.created_at desc, e.id desc',
 }
 
 type ListParameter =
   | 'organizationId'
-  | 'like'
-  | 'idPrefix'
+  | 'q'
   | 'projectId'
   | 'noProject'
   | 'status'
@@ -176,12 +175,15 @@ type ListParameter =
   | 'offset'
   | 'now'
 
+const contains = (column: string, q: string) =>
+  `position(lower_case(${q}::text) in lower_case(${column})) > 0`
+
 /** One row per item of the page, each with the total; a page without items is one row with it and the nulls of an outer join. */
 function listStatement(kind: RunnableKind, sort: OverviewFilter['sort']) {
   return statement<ListParameter>(`${kind}_overviews_by_${sort.replace('-', '')}`, (p) => {
     const matches = `e.organization_id = ${p.organizationId}::uuid
-    and (${p.like}::text is null or e.name ilike ${p.like} or e.slug ilike ${p.like} or e.description ilike ${p.like}
-      or e.id::text like ${p.idPrefix}::text)
+    and (${p.q}::text is null or ${contains('e.name', p.q)} or ${contains('e.slug', p.q)} or ${contains('e.description', p.q)}
+      or starts_with(e.id::text, lower_case(${p.q}::text)))
     and (${p.projectId}::uuid is null or e.project_id = ${p.projectId}::uuid)
     and (not ${p.noProject}::boolean or e.project_id is null)${
       kind === 'agent' ? ` and (${p.status}::text is null or e.status = ${p.status}::text)` : ''
@@ -243,11 +245,6 @@ const ITEMS: { [K in RunnableKind]: Stated<'organizationId' | 'id' | 'now', Runn
   team: itemStatement('team').returning({ ...TEAM_COLUMNS, config: json<TeamConfig>() }),
 }
 
-/** Escapes the characters that `like` reads as patterns. */
-function literal(text: string): string {
-  return storableText(text).replaceAll(/[\\%_]/g, '\\$&')
-}
-
 function isItem<T extends { id: string }>(row: ListedRow<T>): row is ListedRow<T> & T {
   return row.id !== null
 }
@@ -264,8 +261,7 @@ export function overviews(client: SqlClient): Overviews {
       const rows = await client.query(
         ...LISTS[kind][sort]({
           organizationId,
-          like: q === null ? null : `%${literal(q)}%`,
-          idPrefix: q === null ? null : `${literal(q.toLowerCase())}%`,
+          q: q === null ? null : storableText(q),
           projectId: projectId === 'none' ? null : projectId,
           noProject: projectId === 'none',
           status,

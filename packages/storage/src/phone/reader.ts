@@ -77,7 +77,7 @@ export function phoneReader(db: Drizzle): PhoneReader {
 function hasText(q: string | undefined): SQL | undefined {
   if (!q) return undefined
   const text = storableText(q)
-  const inReason = sql`position(lower(${text}::text) in lower(${doNotCall.reason})) > 0`
+  const inReason = sql`position(lower_case(${text}::text) in lower_case(${doNotCall.reason})) > 0`
   const digits = text.replaceAll(/\D/g, '')
   if (digits === '' || /[^+\d\s().-]/.test(text)) return inReason
   return or(inReason, sql`position(${digits}::text in ${doNotCall.e164}) > 0`)

@@ -65,20 +65,23 @@ const NAMED: readonly Named[] = [
   },
 ]
 
-type Parameter = 'organizationId' | 'pattern' | 'start' | 'text' | 'idStart' | 'idFrom' | 'idTo' | 'limit'
+type Parameter = 'organizationId' | 'text' | 'idStart' | 'idFrom' | 'idTo' | 'limit'
 type P = Readonly<Record<Parameter, string>>
 
 /** The rank of a name: exact match, prefix, part. */
 const rank = (name: string, p: P) =>
-  `case when lower(${name}) = lower(${p.text}) then 0 when ${name} ilike ${p.start} then 1 else 2 end`
+  `case when lower_case(${name}) = lower_case(${p.text}::text) then 0
+    when starts_with(lower_case(${name}), lower_case(${p.text}::text)) then 1 else 2 end`
+
+const contains = (name: string, p: P) => `position(lower_case(${p.text}::text) in lower_case(${name})) > 0`
 
 function byName({ kind, from, name = 'name', detail, where, slug, project }: Named, p: P): string {
-  const slugs = slug ? `or t.slug ilike ${p.pattern}` : ''
+  const slugs = slug ? `or ${contains('t.slug', p)}` : ''
   const ids = `or (${p.idStart}::text is not null and t.id::text like ${p.idStart})`
   return `(select '${kind}' as kind, t.id, t.${name} as name, ${detail} as detail, ${project ? 't.project_id' : 'null::uuid'} as project_id,
     null::uuid as parent_id, ${rank(`t.${name}`, p)} as rank
   from ${from} t
-  where t.organization_id = ${p.organizationId}::uuid and (t.${name} ilike ${p.pattern} ${slugs} ${ids}) ${where ? `and ${where}` : ''}
+  where t.organization_id = ${p.organizationId}::uuid and (${contains(`t.${name}`, p)} ${slugs} ${ids}) ${where ? `and ${where}` : ''}
   order by rank, t.${name} limit ${p.limit}::int)`
 }
 
@@ -131,8 +134,6 @@ order by rank, name, id limit ${p.limit}::int`,
   parentId: nullable(uuid<string>()),
 })
 
-const escaped = (text: string) => text.replaceAll(/[\\%_]/g, String.raw`\$&`)
-
 /** The range of ids with the prefix `text`; null if it is too short or has other characters. */
 function idsFrom(text: string): { from: string; to: string } | null {
   const digits = text.toLowerCase().replaceAll('-', '')
@@ -147,8 +148,6 @@ export function search(client: SqlClient): Observation['search'] {
     const ids = idsFrom(text)
     const values = {
       ...{ organizationId, text, limit },
-      pattern: `%${escaped(text)}%`,
-      start: `${escaped(text)}%`,
       idStart: ids && `${text.toLowerCase()}%`,
       // An empty range if the text is no id prefix.
       idFrom: ids?.from ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff',

@@ -17,8 +17,8 @@ export interface NamedPage extends Page {
 /** Whether a name contains the text of a page, ignoring case, or an id starts with it. */
 export function hasInName(name: PgColumn, { q }: NamedPage, id?: PgColumn): SQL | undefined {
   if (!q) return undefined
-  const text = sql`lower(${storableText(q)}::text)`
-  const named = sql`position(${text} in lower(${name})) > 0`
+  const text = sql`lower_case(${storableText(q)}::text)`
+  const named = sql`position(${text} in lower_case(${name})) > 0`
   return id ? sql`(${named} or starts_with(${id}::text, ${text}))` : named
 }
 
