@@ -64,6 +64,38 @@ const TWO_TRIGGERS = {
   edges: [edge('hand', 'after-hand'), edge('hook', 'after-hook')],
 }
 
+const ORDER_FORM = {
+  nodes: [
+    {
+      id: 'form',
+      type: 'form-trigger',
+      name: 'Order form',
+      config: {
+        title: 'Order',
+        fields: [
+          { name: 'email', label: 'Your email', type: 'email', required: true },
+          { name: 'size', label: 'Which size?', type: 'dropdown', options: ['Small', 'Large'] },
+          { name: 'count', label: 'How many?', type: 'number', min: 1 },
+        ],
+      },
+    },
+    {
+      id: 'hook',
+      type: 'http-request',
+      name: 'Order by a call',
+      config: {
+        fields: [
+          { name: 'orderId', type: 'string', required: true },
+          { name: 'amount', type: 'number' },
+          { name: 'gift', type: 'boolean' },
+        ],
+      },
+    },
+    step('take', 'Take it', { config: { rows: [{ name: 'order', value: '{{ trigger }}' }] } }),
+  ],
+  edges: [edge('form', 'take'), edge('hook', 'take')],
+}
+
 const focused = (page: Page) => page.locator(':focus')
 
 describe.skipIf(CHROMIUM === null)('tests of a draft', () => {
@@ -259,6 +291,66 @@ describe.skipIf(CHROMIUM === null)('tests of a draft', () => {
       const executed = run.workflowRun?.nodes.filter(({ status }) => status === 'completed')
       expect(executed?.map(({ nodeId }) => nodeId)).toEqual(['hook', 'after-hook'])
       expect(run.workflowRun?.output).toEqual({ text: 'W-7' })
+      await window.context.close()
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'the payload of a trigger with fields is edited in its fields or as JSON, and bad input is named at its field',
+    async () => {
+      const workflowId = await newWorkflow(journey, 'Orders by form', ORDER_FORM)
+      const window = await journey.open(await journey.person('member'), workflowPath(journey, workflowId))
+      const { page } = window
+      await page.getByRole('button', { name: 'Test', exact: true }).first().click()
+      const dialog = page.getByRole('dialog', { name: 'Test the draft' })
+      const start = dialog.getByRole('button', { name: 'Start the test' })
+      // A call by hand has the sample values of its trigger.
+      const order = dialog.getByRole('textbox', { name: 'orderId' })
+      expect(await order.inputValue()).toBe('A-1001')
+      await order.fill('')
+      await dialog.getByText('Is required', { exact: true }).waitFor()
+      await dialog.getByText('Correct these fields first: orderId.').waitFor()
+      expect(await start.isDisabled()).toBe(true)
+      await expectGood(window, 'test-payload-fault')
+      await order.fill('B-7')
+      await dialog.getByRole('textbox', { name: /amount/ }).fill('')
+      await dialog.getByRole('button', { name: /gift/ }).click()
+      await page.getByRole('option', { name: 'False' }).click()
+      await dialog.getByRole('radio', { name: 'JSON' }).click()
+      const json = dialog.getByRole('textbox', { name: 'Payload' })
+      expect(JSON.parse((await json.innerText()).replaceAll('\u00a0', ' '))).toEqual({
+        orderId: 'B-7',
+        gift: false,
+      })
+      await json.click()
+      await page.keyboard.press('ControlOrMeta+a')
+      await page.keyboard.insertText('{"orderId": "C-9", "extra": [1]}')
+      await dialog.getByRole('radio', { name: 'Fields' }).click()
+      expect(await order.inputValue()).toBe('C-9')
+      await dialog.getByText('Values that no field of the trigger declares.').waitFor()
+      await dialog.getByRole('button', { name: /Trigger/ }).click()
+      await page.getByRole('option', { name: 'Order form' }).click()
+      // An entered payload applies to any trigger: it has no answers of this form.
+      await dialog.getByRole('textbox', { name: 'Your email' }).fill('nobody')
+      await dialog.getByText('Must be an e-mail address', { exact: true }).waitFor()
+      await dialog.getByRole('textbox', { name: 'Your email' }).fill('eva@example.com')
+      const count = dialog.getByRole('textbox', { name: /How many/ })
+      await count.fill('many')
+      await dialog.getByText('Correct these fields first: How many?.').waitFor()
+      expect(await count.inputValue()).toBe('many')
+      await count.fill('2')
+      await dialog.getByRole('button', { name: /Which size/ }).click()
+      await page.getByRole('option', { name: 'Large' }).click()
+      await expectGood(window, 'test-payload-fields')
+      await page.setViewportSize({ width: 360, height: 740 })
+      await expectGood(window, 'test-payload-fields-360')
+      await expect.poll(() => start.isEnabled(), WAIT).toBe(true)
+      await start.click()
+      const run = await ended(page)
+      expect(run.workflowRun?.output).toEqual({
+        order: { orderId: 'C-9', extra: [1], body: { email: 'eva@example.com', count: 2, size: 'Large' } },
+      })
       await window.context.close()
     },
     PATIENCE_MS,

@@ -1,6 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CHROMIUM, type Journey, startJourney } from './journey.ts'
+import { CHROMIUM, expectGood, type Journey, startJourney } from './journey.ts'
+import { asOperator } from './operator.ts'
+import { edge, step } from './orders-graph.ts'
 import { newWorkflow, nodesOf, renameStep, storedWorkflow, workflowPath } from './workflow-steps.ts'
+
+/** A pinned step that the last one reads. */
+const REFERRED = {
+  nodes: [
+    { id: 'start', type: 'manual-trigger', name: 'Start', config: {} },
+    step('greet', 'Greet', { config: { rows: [{ name: 'text', value: 'Hello' }] } }),
+    step('last', 'Last', { config: { rows: [{ name: 'end', value: '{{ upstream.greet.output.text }}' }] } }),
+  ],
+  edges: [edge('start', 'greet'), edge('greet', 'last')],
+}
 
 /** A page that is slow to answer on a loaded machine is no failure of what it shows. */
 const PATIENCE_MS = 90_000
@@ -69,5 +81,62 @@ describe.skipIf(CHROMIUM === null)('undone changes of a draft', () => {
       expect(faults).toEqual([])
     },
     PATIENCE_MS,
+  )
+
+  test(
+    'by a notice that names what referred to the removed steps, on the canvas and in the list, by key and pointer',
+    async () => {
+      const workflowId = await newWorkflow(journey, 'Referred to', REFERRED)
+      await asOperator(journey, `PUT /workflows/${workflowId}/pins/greet`, { output: { text: 'Hello' } })
+      const window = await journey.open(await journey.person('member'), workflowPath(journey, workflowId), {
+        width: 1_440,
+      })
+      const { page } = window
+      const idsOf = async () => nodesOf(await storedWorkflow(journey, workflowId)).map(({ id }) => id)
+      const isTold = async () => {
+        await expect.poll(idsOf).toEqual(['start', 'last'])
+        await page
+          .getByText(
+            'Its tokens have lost their source in Last. Its pinned output goes with it. Undo brings it back.',
+          )
+          .waitFor()
+      }
+      const takeBack = async () => {
+        await page.getByRole('button', { name: 'Undo', exact: true }).click()
+        await page.getByText('Greet is back in the draft').first().waitFor()
+        await expect.poll(async () => (await idsOf()).length).toBe(3)
+      }
+      const row = page.getByRole('row', { name: /^Greet, pinned/ })
+      await row.focus()
+      await page.keyboard.press('Delete')
+      await isTold()
+      await expectGood(window, 'removal-notice')
+      await takeBack()
+      await row.and(page.locator(':focus')).waitFor()
+      await row.click()
+      await page.getByRole('button', { name: 'Remove', exact: true }).click()
+      await isTold()
+      await takeBack()
+
+      await page.goto(journey.url + workflowPath(journey, workflowId, '?view=map'))
+      const step = page.getByRole('button', { name: /^Greet, .*pinned/ })
+      await step.focus()
+      await page.keyboard.press('Delete')
+      await isTold()
+      await expectGood(window, 'removal-notice-canvas')
+      await takeBack()
+      await step.and(page.locator(':focus')).waitFor()
+      await step.click()
+      await page.getByRole('button', { name: 'Remove', exact: true }).first().click()
+      await isTold()
+      await takeBack()
+      const pins = await asOperator<{ data: { nodeId: string }[] }>(
+        journey,
+        `GET /workflows/${workflowId}/pins`,
+      )
+      expect(pins.data.map(({ nodeId }) => nodeId)).toEqual(['greet'])
+      expect(window.faults).toEqual([])
+    },
+    PATIENCE_MS * 2,
   )
 })

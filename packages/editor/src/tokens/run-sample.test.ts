@@ -3,14 +3,19 @@ import type { KnownToken } from './known-tokens.ts'
 import { previewOf, type RunSample, sampledTokens } from './run-sample.ts'
 
 const sample: RunSample = {
-  trigger: { body: { mail: 'a@b.c', 'with.dot': 1 } },
+  trigger: { body: { mail: 'a@b.c', topic: null, 'with.dot': 1 } },
   outputs: new Map<string, unknown>([['sort', { class: 'bug', deep: { at: [1] } }]]),
   variables: new Map([['n', 3]]),
 }
 
 test.each([
-  ['Hello {{ trigger.body.mail }}, {{variables.n}}', { kind: 'value', value: 'Hello a@b.c, 3' }],
-  [' {{ upstream.sort.output.deep }} ', { kind: 'value', value: { at: [1] } }],
+  ['Hello {{ trigger.body.mail }}, {{variables.n}}', { kind: 'value', value: 'Hello a@b.c, 3', absent: [] }],
+  [' {{ upstream.sort.output.deep }} ', { kind: 'value', value: { at: [1] }, absent: [] }],
+  ['{{ trigger.body.topic }}', { kind: 'value', value: null, absent: ['{{ trigger.body.topic }}'] }],
+  [
+    'About {{ trigger.body.topic }}, {{ trigger.body.topic }}',
+    { kind: 'value', value: 'About null, null', absent: ['{{ trigger.body.topic }}'] },
+  ],
   ['no token, \\{{ neither }}', null],
   [
     '{{ upstream.late.output }} {{ loop.item }}',
@@ -39,8 +44,9 @@ test('values join the known tokens, and bring keys that no setting declares', ()
     ['upstream.sort.output.deep', { at: [1] }],
     ['upstream.sort.output.deep.at', [1]],
     ['upstream.late.output', undefined],
-    ['trigger.body', { mail: 'a@b.c', 'with.dot': 1 }],
+    ['trigger.body', { mail: 'a@b.c', topic: null, 'with.dot': 1 }],
     ['trigger.body.mail', 'a@b.c'],
+    ['trigger.body.topic', null],
   ])
 })
 

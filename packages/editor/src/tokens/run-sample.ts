@@ -13,7 +13,8 @@ export interface RunSample {
 
 /** A text or value with its tokens resolved, the error that a run would fail with, or the tokens without a value. */
 type Preview =
-  | { kind: 'value'; value: unknown }
+  /** `absent`: the tokens whose value is null. Inside of a text, a run writes them as "null". */
+  | { kind: 'value'; value: unknown; absent: readonly string[] }
   | { kind: 'fault'; sentence: string }
   | { kind: 'unknown'; tokens: readonly string[] }
 
@@ -25,8 +26,14 @@ export function previewOf(template: unknown, sample: RunSample): Preview | null 
   const unknown = tokens.filter(({ path }) => path.namespace !== null && !isKnown(path, sample))
   if (unknown.length > 0) return { kind: 'unknown', tokens: [...new Set(unknown.map(({ token }) => token))] }
   const isAlone = template.trim().startsWith('{{') && tokens.length === 1 && template.trim().endsWith('}}')
-  const resolved = isAlone ? resolveValue(template, scopeOf(sample)) : resolveText(template, scopeOf(sample))
-  return resolved.ok ? { kind: 'value', value: resolved.value } : { kind: 'fault', sentence: resolved.error }
+  const scope = scopeOf(sample)
+  const resolved = isAlone ? resolveValue(template, scope) : resolveText(template, scope)
+  if (!resolved.ok) return { kind: 'fault', sentence: resolved.error }
+  const absent = tokens.filter(({ token }) => {
+    const one = resolveValue(token, scope)
+    return one.ok && one.value === null
+  })
+  return { kind: 'value', value: resolved.value, absent: [...new Set(absent.map(({ token }) => token))] }
 }
 
 function isKnown(path: TokenPath, { trigger, outputs, variables }: RunSample): boolean {

@@ -10,19 +10,23 @@ function jsonType(value: unknown): string {
 
 const ARTICLE = { string: 'a string', number: 'a number', boolean: 'a boolean', object: 'an object' }
 
-function fault(field: DeclaredField, payload: unknown): string | null {
+/** Why the value of a declared field in a payload is refused, without its name: "is required"; null if it is accepted. */
+export function declaredFieldFault(field: DeclaredField, payload: unknown): string | null {
   const has = jsonType(payload) === 'object' && Object.hasOwn(payload as object, field.name)
   const value = has ? ((payload as Record<string, unknown>)[field.name] ?? null) : null
-  if (value === null) return field.required ? `"${field.name}" is required` : null
+  if (value === null) return field.required ? 'is required' : null
   const type = jsonType(value)
   // A number that a double would change is kept as text.
   if (field.type === 'number' && isNumberAsText(value)) return null
-  return type === field.type ? null : `"${field.name}" must be ${ARTICLE[field.type]} (got ${type})`
+  return type === field.type ? null : `must be ${ARTICLE[field.type]} (got ${type})`
 }
 
 /** Mismatches between a payload and the declared fields, one sentence per field. A non-object payload has no fields. */
 function payloadFieldFaults(fields: readonly DeclaredField[], payload: unknown): string[] {
-  return fields.flatMap((field) => fault(field, payload) ?? [])
+  return fields.flatMap((field) => {
+    const fault = declaredFieldFault(field, payload)
+    return fault === null ? [] : `"${field.name}" ${fault}`
+  })
 }
 
 /**

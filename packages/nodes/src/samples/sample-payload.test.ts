@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { formTrigger } from '../form-trigger/definition.ts'
 import { readForm } from '../form-trigger/form.ts'
 import { readSubmission } from '../form-trigger/submission.ts'
-import { sampleBody, sampleFields, samplePayload, withSamples } from './sample-payload.ts'
+import { payloadFields, sampleBody, sampleFields, samplePayload, withSamples } from './sample-payload.ts'
 
 test('a payload for a run by hand is the sample, or has an example of every field', () => {
   const fields = [
@@ -100,13 +100,38 @@ test('names and limits of any size in a draft give short examples', () => {
   expect(body.length).toBeLessThan(130_000)
 })
 
-test('a password of a form is not among its sample fields', () => {
+test('a password of a form is among its fields, but not among its sample fields', () => {
   const fields = [
     { name: 'pin', type: 'password' },
     { name: 'city', type: 'text', required: true },
   ]
-  expect(sampleFields({ type: 'form-trigger', config: { fields } })).toEqual([
-    { name: 'city', type: 'text', isRequired: true, example: 'Lisbon' },
-  ])
+  const trigger = { type: 'form-trigger', config: { fields } }
+  const city = { name: 'city', label: 'city', type: 'text', isRequired: true, example: 'Lisbon' }
+  expect(sampleFields(trigger)).toEqual([{ ...city, options: [], isList: false }])
+  expect(payloadFields(trigger).map(({ name }) => name)).toEqual(['pin', 'city'])
   expect(sampleFields({ type: 'recurrence', config: { fields } })).toEqual([])
+})
+
+test('a field has its question as its label, and the values that it offers', () => {
+  const fields = [
+    {
+      name: 'size',
+      label: 'Which size?',
+      type: 'dropdown',
+      options: ['m', { value: 's', label: 'Small' }, 7],
+    },
+    { name: 'with', label: '', type: 'checkboxes', options: [{ value: 'a' }] },
+    { name: '', type: 'text' },
+  ]
+  expect(payloadFields({ type: 'form-trigger', config: { fields } })).toMatchObject([
+    {
+      label: 'Which size?',
+      options: [
+        { value: 'm', label: 'm' },
+        { value: 's', label: 'Small' },
+      ],
+      isList: false,
+    },
+    { label: 'with', options: [{ value: 'a', label: 'a' }], isList: true },
+  ])
 })

@@ -11,12 +11,19 @@ const SAMPLED: Readonly<Record<string, (field: Field) => unknown>> = {
   'form-trigger': exampleAnswer,
 }
 
-/** A field of a trigger with its sample value. */
-export interface SampleField {
+/** A declared field of a trigger, with an example of its value. */
+export interface PayloadField {
+  /** The key of its value. */
   name: string
+  /** The question of a form, or else the name. */
+  label: string
   /** The type of the field of its trigger: `string`, `checkboxes`. */
   type: string
   isRequired: boolean
+  /** The values that a choice offers; empty for any other type. */
+  options: readonly { value: string; label: string }[]
+  /** Whether an empty value is a list, as of a field for several files. */
+  isList: boolean
   /** Generated from name and type. */
   example: unknown
 }
@@ -26,20 +33,28 @@ export function hasSampleFields(type: string): boolean {
   return Object.hasOwn(SAMPLED, type)
 }
 
-/** The fields of a trigger with generated values. Passwords are left out: a sample never has one. */
-export function sampleFields({ type, config }: Trigger): SampleField[] {
+/** The declared fields of a trigger, without those that have no name yet; empty if it declares none. */
+export function payloadFields({ type, config }: Trigger): PayloadField[] {
   const example = SAMPLED[type]
   if (example === undefined) return []
   return fieldsOf(config).flatMap((field) =>
-    typeof field.name !== 'string' || field.name === '' || field.type === 'password'
+    typeof field.name !== 'string' || field.name === ''
       ? []
       : {
           name: field.name,
+          label: typeof field.label === 'string' && field.label !== '' ? field.label : field.name,
           type: String(field.type),
           isRequired: field.required === true,
+          options: optionsOf(field),
+          isList: Array.isArray(emptyAnswer(field)),
           example: example(field),
         },
   )
+}
+
+/** The same without passwords: a sample never has one. */
+export function sampleFields(trigger: Trigger): PayloadField[] {
+  return payloadFields(trigger).filter(({ type }) => type !== 'password')
 }
 
 /**
@@ -102,6 +117,15 @@ function formSample({ sample, ...config }: Record<string, unknown>): Record<stri
     const name = String(field.name)
     if (Object.hasOwn(sample, name)) return sample[name]
     return field.required === true ? exampleAnswer(field) : emptyAnswer(field)
+  })
+}
+
+/** A draft may have options of any form: only texts, and objects with a text as their value, are offered. */
+function optionsOf({ options }: Field): PayloadField['options'] {
+  return (Array.isArray(options) ? options : []).flatMap((option: unknown) => {
+    if (typeof option === 'string') return { value: option, label: option }
+    if (!isJsonObject(option) || typeof option.value !== 'string') return []
+    return { value: option.value, label: typeof option.label === 'string' ? option.label : option.value }
   })
 }
 

@@ -65,9 +65,24 @@ export function SideSheet({ isOpen, onClose, isDismissable = true, ...parts }: S
   )
 }
 
+export interface DialogActionsProps {
+  /** Why the primary button is disabled: it may lie outside the window. null: it is not. */
+  missing?: string | null
+  children: ReactNode
+}
+
 /** The buttons of a form inside of a dialog, the primary one last. */
-export function DialogActions({ children }: { children: ReactNode }) {
-  return <div className={styles.actions}>{children}</div>
+export function DialogActions({ missing = null, children }: DialogActionsProps) {
+  return (
+    <div className={styles.actions}>
+      {missing !== null && (
+        <span role="status" className={styles.missing}>
+          {missing}
+        </span>
+      )}
+      {children}
+    </div>
+  )
 }
 
 type PartsProps = Pick<DialogProps, 'title' | 'children' | 'actions' | 'role' | 'onClose' | 'isHeld'>

@@ -7,7 +7,6 @@ import { FormLayout } from '../layout/page.tsx'
 import { ContestedForm } from '../states/contested-note.tsx'
 import { FailurePanel, type FailurePanelProps } from '../states/failure-panel.tsx'
 import { RestoredNote, type RestoredNoteProps } from '../states/restored-note.tsx'
-import styles from './dialog.module.css'
 import { Dialog, DialogActions } from './dialog.tsx'
 import { SendButton } from './send-button.tsx'
 
@@ -71,8 +70,7 @@ export function FormDialog(props: FormDialogProps) {
           {typed && <RestoredNote typed={typed} />}
           {typed?.contested && typed.contested.length > 0 && <ContestedForm onTakeTheirs={typed.discard} />}
           {children}
-          <DialogActions>
-            {missing !== null && <span className={styles.missing}>{missing}</span>}
+          <DialogActions missing={missing}>
             <Button emphasis="quiet" onPress={onClose}>
               {words.cancel}
             </Button>

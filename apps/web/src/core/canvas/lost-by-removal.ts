@@ -1,6 +1,6 @@
 import type { TestCase } from '@troupe/contract/builder'
 import type { DraftReader } from '@troupe/editor/document/draft-document'
-import { tokenReaders } from '@troupe/editor/ids/token-readers'
+import { removedTogether, tokenReaders } from '@troupe/editor/ids/token-readers'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
 import { commandWords as words } from '../messages/en/workflows/canvas.ts'
 
@@ -17,17 +17,27 @@ export function lostByRemoval(
   ids: readonly string[],
   { pinned, cases }: Referrers,
 ): string | null {
-  const gone = new Set(ids)
+  const gone = removedTogether(reader, ids)
   const readers = tokenReaders(reader, ids).map(({ name }) => name)
   const users = cases.filter(
     ({ triggerNodeId, mocks }) =>
       (triggerNodeId !== null && gone.has(triggerNodeId)) || mocks.some(({ nodeId }) => gone.has(nodeId)),
   )
-  const pins = pinned.filter((id) => gone.has(id) && !isTrigger(reader, id)).length
+  const pins = pinned
+    .filter((id) => gone.has(id) && !isTrigger(reader, id))
+    .map((id) => reader.node(id)?.name ?? id)
+  const isOne = gone.size === 1
   const sentences = [
-    ...(readers.length > 0 ? [words.lostTokens(readers)] : []),
-    ...(users.length > 0 ? [words.lostCases(users.map(({ name }) => `“${name}”`))] : []),
-    ...(pins > 0 ? [words.lostPins(pins)] : []),
+    ...(readers.length > 0 ? [words.lostTokens(isOne, readers)] : []),
+    ...(users.length > 0
+      ? [
+          words.lostCases(
+            isOne,
+            users.map(({ name }) => `“${name}”`),
+          ),
+        ]
+      : []),
+    ...(pins.length > 0 ? [words.lostPins(isOne, pins)] : []),
   ]
   return sentences.length === 0 ? null : [...sentences, words.lostUndo].join(' ')
 }

@@ -34,7 +34,7 @@ import { usePlace } from '../../../infrastructure/sign-in/session.ts'
 import { AGENTS, TEAMS } from '../../../parts/pickers/searched-lists.ts'
 import { useDraftCommands } from '../editing/use-draft-editing.ts'
 import { STEPS_ID } from '../parts/step-places.ts'
-import { useLostByRemoval } from './use-lost-by-removal.ts'
+import { useRemovalNotice } from './use-removal-notice.ts'
 
 const PastedReportDialog = lazyPart(
   async () => (await import('./pasted-report-dialog.tsx')).PastedReportDialog,
@@ -74,7 +74,7 @@ const AT_ONCE = 6
 export function useStepClipboard(props: StepClipboardProps): StepClipboard {
   const { workflow } = props
   const editing = useDraftCommands(workflow)
-  const lost = useLostByRemoval(workflow.workflowId)
+  const removal = useRemovalNotice(workflow, props.onDone)
   const refusal = useRefusal('build')
   const { membership } = usePlace()
   const [mapping, setMapping] = useState<Mapping | null>(null)
@@ -102,7 +102,7 @@ export function useStepClipboard(props: StepClipboardProps): StepClipboard {
     const before = ids.flatMap((id) => reader.edgesTo(id).map(({ source }) => source))
     const done = editing.edit(commandWords.done.cut(what), (tx) => removeSteps(tx, ids))
     if (done === null) return
-    lost.tell(reader, ids)
+    removal.tell({ reader, ids, number: done.number })
     const next = before.find((id) => !done.result.includes(id))
     onDone(next === undefined ? [] : [next])
   }

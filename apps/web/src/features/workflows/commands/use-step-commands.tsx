@@ -18,7 +18,7 @@ import { letterKeys } from '../../../infrastructure/preferences/preferences.ts'
 import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
 import { useDraftCommands } from '../editing/use-draft-editing.ts'
 import { ChoiceDialog } from './choice-dialog.tsx'
-import { useLostByRemoval } from './use-lost-by-removal.ts'
+import { useRemovalNotice } from './use-removal-notice.ts'
 
 export interface StepCommandsProps {
   workflow: BuilderWorkflow
@@ -67,7 +67,7 @@ export function useStepCommands(props: StepCommandsProps): StepCommandsState {
   const { workflow, graph, view, idsNow, placesFor, onDone, onMade } = props
   const reader = useMemo(() => new DraftDocument(graph), [graph])
   const editing = useDraftCommands(workflow)
-  const lost = useLostByRemoval(workflow.workflowId)
+  const removal = useRemovalNotice(workflow, (ids) => onDone(ids, 'remove'))
   const refusal = useRefusal('build')
   const [asking, setAsking] = useState<Asking | null>(null)
 
@@ -83,7 +83,7 @@ export function useStepCommands(props: StepCommandsProps): StepCommandsState {
     const label = command.labelOf(reader, ids, answers)
     const done = editing.edit(label, (tx, isRetired) => command.run(tx, { ids, answers, isRetired, places }))
     if (done === null) return
-    if (command.id === 'remove') lost.tell(reader, ids)
+    if (command.id === 'remove') removal.tell({ reader, ids, number: done.number })
     onMade(done.result.filter((one) => reader.node(one) === null))
     onDone(done.result, command.id)
   }

@@ -5,7 +5,6 @@ import { readsBody } from '@troupe/nodes/call-input'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
 import { samplePayload } from '@troupe/nodes/sample-payload'
 import { useEffect, useMemo, useState } from 'react'
-import { CodeField } from '../../../atoms/code/code-field.tsx'
 import { Button } from '../../../atoms/controls/button.tsx'
 import { RadioGroup } from '../../../atoms/controls/choices.tsx'
 import { NumberField } from '../../../atoms/controls/number-field.tsx'
@@ -23,7 +22,6 @@ import { Skeleton } from '../../../atoms/states/panels.tsx'
 import { RestoredNote } from '../../../atoms/states/restored-note.tsx'
 import { serverNow } from '../../../core/format/server-clock.ts'
 import { relativeTime } from '../../../core/format/times.ts'
-import { longNumberIn } from '../../../core/forms/typed-json.ts'
 import { runWords } from '../../../core/messages/en/runs.ts'
 import { pinWords } from '../../../core/messages/en/workflows/pins.ts'
 import { HANDLE_WORDS } from '../../../core/messages/en/workflows/step-types.ts'
@@ -38,7 +36,8 @@ import { usePlace } from '../../../infrastructure/sign-in/session.ts'
 import { useSampledGraph } from '../../../parts/trigger-samples/use-samples.ts'
 import { SaveState } from '../editing/save-state.tsx'
 import { useDraftSession } from '../editing/use-draft-session.ts'
-import { firstTrigger, readPayload, TRIGGERS } from '../parts/trigger-payload.ts'
+import { PayloadInputField, usePayloadInput } from '../parts/payload-field.tsx'
+import { firstTrigger, TRIGGERS } from '../parts/trigger-payload.ts'
 import type { WorkflowDialogProps } from '../parts/workflow-dialog.ts'
 import { usePins } from '../pins/use-pins.ts'
 import { TestPlanView } from './test-plan.tsx'
@@ -154,14 +153,14 @@ function TestForm({
   const { text, values, ways } = typed.fields
   const hasPins = usePins(workflowId, graph).size > 0
   const trigger = triggers.find(({ id }) => id === typed.fields.triggerNodeId) ?? first
-  const payload = readPayload(text)
+  const input = usePayloadInput(trigger, text)
   const loops = loopsAround(graph, scope.nodeId)
   const [asked, setAsked] = useState<readonly AskedStep[]>([])
   const isChosen = scope.kind === 'all' || scope.nodeId !== null
-  const ownPayload = scope.fromRunId === null ? payload : { value: undefined }
+  const payload = scope.fromRunId === null ? input.payload : { value: undefined }
   const seeds = typedSeeds(asked, values, ways)
   const body: PlanTestBody | null =
-    !isSaved || !isChosen || ownPayload === null
+    !isSaved || !isChosen || payload === null
       ? null
       : {
           draftRevision,
@@ -180,7 +179,7 @@ function TestForm({
           },
           allowEffects: scope.allowEffects,
           ...(scope.fromRunId === null && {
-            payload: ownPayload.value,
+            payload: payload.value,
             ...(trigger && triggers.length > 1 && { triggerNodeId: trigger.id }),
           }),
         }
@@ -209,7 +208,15 @@ function TestForm({
     focusNext(pageHeading)
   }
   const isRefused = plan === null || plan.fault !== null || plan.findings.length > 0 || lacking.length > 0
-  const isReady = isSaved && !isPending && !isRefused && offline === null
+  const isPayloadGood = scope.fromRunId !== null || input.problem === null
+  const isReady = isSaved && !isPending && !isRefused && isPayloadGood && offline === null
+  const reason = refusalOf({
+    isSaved,
+    isChosen,
+    plan: isPending ? null : plan,
+    problem: scope.fromRunId === null ? input.problem : null,
+    lacking,
+  })
   const changeScope = (part: Partial<Scope>) => {
     setAsked([])
     setScope({ ...scope, ...part })
@@ -272,15 +279,7 @@ function TestForm({
               options={triggers.map(({ id, name }) => ({ id, label: name }))}
             />
           )}
-          <CodeField
-            label={words.payload}
-            description={words.payloadDetail}
-            language="json"
-            value={text}
-            onChange={(next) => typed.change({ text: next })}
-            maxLines={10}
-            error={payload === null ? (longNumberIn(text) ?? words.notJson) : null}
-          />
+          <PayloadInputField input={input} maxLines={10} onChange={(next) => typed.change({ text: next })} />
         </>
       )}
       {asked.some((step) => step.values.length > 0 || step.ways.length > 0) && (
@@ -340,8 +339,7 @@ function TestForm({
       </Section>
       <FailurePanel title={words.planFailed} failure={failure} />
       <FailurePanel title={words.failed} failure={start.failure} />
-      {lacking.length > 0 && <p className={styles.muted}>{words.untyped(lacking)}</p>}
-      <DialogActions>
+      <DialogActions missing={reason}>
         {start.failure?.code === 'too_many_tests' && (
           <SendButton isPending={start.isPending} onPress={() => void begin(true)}>
             {words.cancelOldest}
@@ -358,6 +356,27 @@ function TestForm({
       </DialogActions>
     </CommandEnter>
   )
+}
+
+interface Refusable {
+  isSaved: boolean
+  isChosen: boolean
+  /** null: not known for the present form. */
+  plan: TestRunPlan | null
+  /** The fault of the payload. */
+  problem: string | null
+  /** The labels of values that are not entered. */
+  lacking: readonly string[]
+}
+
+/** Why a test cannot start, as a sentence beside its button; null: it can, or its plan is on the way. */
+function refusalOf({ isSaved, isChosen, plan, problem, lacking }: Refusable): string | null {
+  if (!isSaved) return words.unsaved
+  if (!isChosen) return words.noStep
+  if (problem !== null) return problem
+  if (plan?.fault) return plan.fault
+  if (plan !== null && plan.findings.length > 0) return words.stoppedBy(plan.findings.length)
+  return lacking.length > 0 ? words.untyped(lacking) : null
 }
 
 interface SourceFieldProps {

@@ -8,7 +8,6 @@ import { NODE_TYPES } from '@troupe/nodes/definitions'
 import { FlaskConical, Link2, Plus, Trash2 } from 'lucide-react'
 import { Suspense, useMemo, useState } from 'react'
 import { focusMade, focusNext } from '../../../atoms/focus/focus-next.ts'
-import { showNotice } from '../../../atoms/overlays/notice-store.ts'
 import { RefusableButton } from '../../../atoms/overlays/refusable-button.tsx'
 import { lazyPart } from '../../../atoms/parts/lazy-part.ts'
 import { stepWords as words } from '../../../core/messages/en/workflows/outline.ts'
@@ -17,9 +16,8 @@ import { flagParam, optionalParam } from '../../../core/url/search-params.ts'
 import { type PutBack, useTakeDraft } from '../../../infrastructure/drafts/use-draft.ts'
 import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
 import { useParamsLater, useSearchParams } from '../../../infrastructure/routing/place.ts'
-import { useLostByRemoval } from '../commands/use-lost-by-removal.ts'
+import { type Removal, useRemovalNotice } from '../commands/use-removal-notice.ts'
 import { TEST_PLACE } from '../draft-test/test-place.ts'
-import { takenBackNotice } from '../editing/taken-back-notice.ts'
 import { useDraftCommands } from '../editing/use-draft-editing.ts'
 import { exactRowOf, placeAfterStep, rowOf } from '../parts/step-places.ts'
 import { ConnectStepDialog } from './connect-step-dialog.tsx'
@@ -52,16 +50,15 @@ export function StepButtons({ workflow, graph, node, onChoose, onAdded, outline 
   const paramsLater = useParamsLater(PARAMS)
   const [, setTest] = useSearchParams(TEST_PLACE)
   const takeDraft = useTakeDraft()
-  const lostOf = useLostByRemoval(workflowId)
-  const undo = async (number: number, taken: readonly PutBack[]) => {
-    const undone = editing.takeBack(number)
+  const removal = useRemovalNotice(workflow, () => undefined)
+  const undo = async (removed: Removal, taken: readonly PutBack[]) => {
+    const isUndone = removal.takeBack(removed)
     // Also when the step is not restored: then its edit is listed with those of other removed steps.
     await Promise.all(taken.map((putBack) => putBack()))
     // The notice is removed with its button, and the row of the step appears shortly after.
-    if (undone) focusMade(() => exactRowOf(node.id))
+    if (isUndone) focusMade(() => exactRowOf(node.id))
     else focusNext(() => rowOf(node.id))
-    if (!undone) return
-    showNotice(takenBackNotice(undone.result, words.undone(node.name)))
+    if (!isUndone) return
     const now = paramsLater()
     if (now?.tab === null && now.view === null && !now.edit) onChoose(node.id)
   }
@@ -70,18 +67,14 @@ export function StepButtons({ workflow, graph, node, onChoose, onAdded, outline 
     // The latest input may not be rendered yet.
     const reader = new DraftDocument(editing.now() ?? graph)
     const { name } = reader.node(node.id) ?? node
-    const lost = lostOf.of(reader, [node.id])
     const done = editing.edit(words.gestureRemove(name), (tx) => removeSteps(tx, [node.id]))
     if (done === null) return
     // Its input would be unreachable. It is restored with the step.
     const taken = await Promise.all(done.result.map((id) => takeDraft(stepDraftKey(workflowId, id))))
     onChoose(null)
     focusNext(place)
-    showNotice({
-      title: words.removed(name),
-      ...(lost === null ? {} : { detail: lost }),
-      action: { label: words.undo, run: () => void undo(done.number, taken) },
-    })
+    const removed = { reader, ids: [node.id], number: done.number }
+    removal.tell(removed, () => void undo(removed, taken))
   }
   const isTested = NODE_TYPES.get(node.type)?.role !== 'note'
   return (

@@ -3,8 +3,6 @@ import { readGraph } from '@troupe/editor/document/read-graph'
 import type { GraphNode } from '@troupe/graph'
 import { readsBody } from '@troupe/nodes/call-input'
 import { samplePayload, withSamples } from '@troupe/nodes/sample-payload'
-import { useState } from 'react'
-import { CodeField } from '../../../atoms/code/code-field.tsx'
 import { Select } from '../../../atoms/controls/select.tsx'
 import { CommandEnter } from '../../../atoms/keys/command-enter.tsx'
 import { Dialog, DialogActions } from '../../../atoms/overlays/dialog.tsx'
@@ -14,7 +12,6 @@ import { AskedPanel } from '../../../atoms/states/asked-panel.tsx'
 import { FailurePanel } from '../../../atoms/states/failure-panel.tsx'
 import { Callout } from '../../../atoms/states/panels.tsx'
 import { RestoredNote } from '../../../atoms/states/restored-note.tsx'
-import { longNumberIn } from '../../../core/forms/typed-json.ts'
 import { runByHandWords as words } from '../../../core/messages/en/workflows/running.ts'
 import { asJson } from '../../../core/workflows/node-settings.ts'
 import { useTypedForm } from '../../../infrastructure/drafts/use-typed-form.ts'
@@ -22,7 +19,8 @@ import { useChange, useOperation } from '../../../infrastructure/queries/use-ope
 import { useGoTo } from '../../../infrastructure/routing/place.ts'
 import { usePlace } from '../../../infrastructure/sign-in/session.ts'
 import { useSamples } from '../../../parts/trigger-samples/use-samples.ts'
-import { firstTrigger, readPayload, TRIGGERS } from './trigger-payload.ts'
+import { PayloadInputField, usePayloadInput } from './payload-field.tsx'
+import { firstTrigger, TRIGGERS } from './trigger-payload.ts'
 
 export interface RunDialogProps {
   workflow: Pick<BuilderWorkflow, 'workflowId' | 'deployment' | 'publishedNumber'>
@@ -87,7 +85,7 @@ function RunForm({ workflowId, number, triggers, isBody, payload }: RunFormProps
   // The stored choice may name a trigger missing in the published version.
   const kept = triggers.find(({ id }) => id === typed.fields.triggerNodeId)
   const triggerNodeId = (kept ?? first)?.id ?? null
-  const [isJson, setJson] = useState(true)
+  const input = usePayloadInput(kept ?? first, text)
   const offline = useSendingRefusal()
   const start = useChange('startWorkflowRun', { refreshes: ['listRuns'] })
   const choose = (id: string) => {
@@ -101,16 +99,14 @@ function RunForm({ workflowId, number, triggers, isBody, payload }: RunFormProps
   const ofKind = triggers.filter(({ type }) => type === payload?.triggerType)
   const startedBefore = payload ? (ofKind.length > 0 ? ofKind : triggers).length : 0
   const run = async () => {
-    const read = readPayload(text)
-    setJson(read !== null)
-    if (read === null) return
-    const body = { payload: read.value, ...(triggerNodeId === null ? {} : { triggerNodeId }) }
+    if (input.payload === null || input.problem !== null) return
+    const body = { payload: input.payload.value, ...(triggerNodeId === null ? {} : { triggerNodeId }) }
     const started = await start.run({ params: { workflowId }, body })
     if (!started) return
     typed.discard()
     goTo(paths.run(started.answer.executionId))
   }
-  const runByKey = () => offline === null && !start.isPending && void run()
+  const runByKey = () => input.problem === null && offline === null && !start.isPending && void run()
   return (
     <CommandEnter onEnter={runByKey}>
       {number !== null && <p>{words.detail(number)}</p>}
@@ -125,17 +121,14 @@ function RunForm({ workflowId, number, triggers, isBody, payload }: RunFormProps
           options={triggers.map(({ id, name }) => ({ id, label: name }))}
         />
       )}
-      <CodeField
-        label={words.payload}
-        description={words.payloadDetail}
-        language="json"
-        value={text}
-        onChange={(next) => typed.change({ text: next })}
-        maxLines={16}
-        error={isJson ? null : (longNumberIn(text) ?? words.notJson)}
-      />
-      <DialogActions>
-        <SendButton emphasis="primary" isPending={start.isPending} onPress={run}>
+      <PayloadInputField input={input} maxLines={16} onChange={(next) => typed.change({ text: next })} />
+      <DialogActions missing={input.problem}>
+        <SendButton
+          emphasis="primary"
+          isPending={start.isPending}
+          isDisabled={input.problem !== null}
+          onPress={run}
+        >
           {words.action}
         </SendButton>
       </DialogActions>

@@ -1,13 +1,9 @@
 import { isJsonObject, type JsonObject } from '@troupe/contract'
 import type { BuilderWorkflow } from '@troupe/contract/builder'
 import type { GraphNode } from '@troupe/graph'
-import { type SampleField, sampleFields } from '@troupe/nodes/sample-payload'
+import { sampleFields } from '@troupe/nodes/sample-payload'
 import { Download, RotateCcw } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { NumberField } from '../../../atoms/controls/number-field.tsx'
-import { TagField } from '../../../atoms/controls/tag-field.tsx'
-import { TextArea, TextField } from '../../../atoms/controls/text-field.tsx'
-import { Toggle } from '../../../atoms/controls/toggles.tsx'
 import { Section } from '../../../atoms/layout/page.tsx'
 import { showNotice } from '../../../atoms/overlays/notice-store.ts'
 import { RefusableButton } from '../../../atoms/overlays/refusable-button.tsx'
@@ -22,6 +18,7 @@ import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
 import { usePlace } from '../../../infrastructure/sign-in/session.ts'
 import { JsonValueField } from '../../../parts/config-form/json-value-field.tsx'
 import { SaveState } from '../editing/save-state.tsx'
+import { PayloadValueField } from '../parts/payload-value-field.tsx'
 import styles from './sample-values.module.css'
 import { useSampleValues } from './use-sample-values.ts'
 
@@ -74,12 +71,14 @@ export function SampleValues({ workflow, node }: SampleValuesProps) {
     <Section title={words.title} detail={words.detail}>
       <div className={styles.fields}>
         {fields.map((field) => (
-          <SampleValueField
+          <PayloadValueField
             key={field.name}
-            nodeId={node.id}
+            id={`sample ${node.id} ${field.name}`}
             field={field}
+            label={field.name}
             value={values[field.name]}
             isReadOnly={refusal !== null}
+            isSample
             onChange={(value) => {
               const { [field.name]: _former, ...rest } = values
               put(value === undefined ? rest : { ...values, [field.name]: value })
@@ -195,90 +194,3 @@ function FillFromCall({ workflow: { workflowId }, node, refusal, onFill }: FillF
 }
 
 const IDLE = { isPending: false, failure: null }
-
-interface SampleValueFieldProps {
-  nodeId: string
-  field: SampleField
-  value: unknown
-  isReadOnly: boolean
-  /** undefined: no value. */
-  onChange(value: unknown): void
-}
-
-function SampleValueField({ nodeId, field, value, isReadOnly, onChange }: SampleValueFieldProps) {
-  const { name, type, isRequired, example } = field
-  const common = { label: name, isOptional: !isRequired }
-  // A cleared optional field has no value; a required one is an empty text.
-  const onText = (text: string) => onChange(text === '' && !isRequired ? undefined : text)
-  const isText = value === undefined || value === null || typeof value === 'string'
-  switch (type) {
-    case 'number':
-      if (!(value === undefined || value === null || typeof value === 'number')) break
-      return (
-        <NumberField
-          {...common}
-          value={typeof value === 'number' ? value : null}
-          isReadOnly={isReadOnly}
-          placeholder={String(example)}
-          onChange={(next) => {
-            if (!Number.isNaN(next)) onChange(next ?? undefined)
-          }}
-        />
-      )
-    case 'boolean':
-      if (!(value === undefined || value === null || typeof value === 'boolean')) break
-      return (
-        <Toggle isSelected={value === true} isDisabled={isReadOnly} onChange={onChange}>
-          {name}
-        </Toggle>
-      )
-    case 'checkboxes':
-      if (!(value === undefined || Array.isArray(value))) break
-      return (
-        <TagField
-          label={name}
-          value={(value ?? []).filter((one) => typeof one === 'string')}
-          isDisabled={isReadOnly}
-          onChange={onChange}
-        />
-      )
-    case 'object':
-    case 'file':
-      break
-    case 'textarea':
-      if (!isText) break
-      return (
-        <TextArea
-          {...common}
-          value={value ?? ''}
-          isReadOnly={isReadOnly}
-          onChange={onText}
-          rows={3}
-          placeholder={String(example)}
-        />
-      )
-    default:
-      if (!isText) break
-      return (
-        <TextField
-          {...common}
-          value={value ?? ''}
-          isReadOnly={isReadOnly}
-          onChange={onText}
-          placeholder={String(example)}
-        />
-      )
-  }
-  // A value of another type than the field declares is shown as it is.
-  return (
-    <JsonValueField
-      label={name}
-      id={`sample ${nodeId} ${name}`}
-      isReadOnly={isReadOnly}
-      value={value ?? null}
-      minLines={2}
-      maxLines={8}
-      onChange={(next) => onChange(next ?? undefined)}
-    />
-  )
-}

@@ -40,12 +40,22 @@ export function TokenPreview({ template }: { template: unknown }) {
       </div>
     )
   }
-  const { text: shown, isCut } = excerptOf(preview.value, MAX_SHOWN)
+  const { value, absent } = preview
+  const { text: shown, isCut } = excerptOf(value, MAX_SHOWN)
   return (
     <p className={styles.preview}>
       <span className={styles.quiet}>{words.preview}</span>{' '}
-      {shown === '' ? <i>{words.empty}</i> : <span translate="no">{shown}</span>}
+      {value === null ? (
+        <i>{words.absent}</i>
+      ) : shown === '' ? (
+        <i>{words.empty}</i>
+      ) : (
+        <span translate="no">{shown}</span>
+      )}
       {isCut && <span className={styles.quiet}> {words.cut}</span>}
+      {value !== null && absent.length > 0 && (
+        <span className={styles.quiet}> {words.absentIn(absent.join(', '))}</span>
+      )}
     </p>
   )
 }

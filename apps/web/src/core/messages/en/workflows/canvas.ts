@@ -92,12 +92,19 @@ export const commandWords = {
     tidy: 'Tidy up',
     resize: (name: string) => `Resize ${name}`,
   },
-  lost: (what: string) => `Removed ${what}`,
-  lostTokens: (names: readonly string[]) =>
-    `Its tokens have lost their source in ${firstOf(names, 'other step', 'other steps')}.`,
-  lostCases: (names: readonly string[]) => `These test cases use it: ${firstOf(names, 'other', 'others')}.`,
-  lostPins: (count: number) =>
-    count === 1 ? 'Its pinned output goes with it.' : `${count} pinned outputs go with them.`,
+  removed: (name: string, count: number) =>
+    count === 1 ? `${name} is removed` : `${steps(count)} are removed`,
+  takeBack: 'Undo',
+  back: (name: string, count: number) =>
+    count === 1 ? `${name} is back in the draft` : `${steps(count)} are back in the draft`,
+  lostTokens: (isOne: boolean, names: readonly string[]) =>
+    `${isOne ? 'Its' : 'Their'} tokens have lost their source in ${firstOf(names, 'other step', 'other steps')}.`,
+  lostCases: (isOne: boolean, names: readonly string[]) =>
+    `${names.length === 1 ? 'This test case uses' : 'These test cases use'} ${isOne ? 'it' : 'them'}: ${firstOf(names, 'other', 'others')}.`,
+  lostPins: (isOne: boolean, names: readonly string[]) =>
+    isOne
+      ? 'Its pinned output goes with it.'
+      : `${counted(names.length, 'pinned output goes', 'pinned outputs go')} with them: ${firstOf(names, 'other', 'others')}.`,
   lostUndo: 'Undo brings it back.',
   what: (name: string, count: number) => (count === 1 ? name : steps(count)),
   needs: {

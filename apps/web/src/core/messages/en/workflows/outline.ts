@@ -208,8 +208,6 @@ export const stepWords = {
   gestureConnect: (name: string) => `Connect ${name}`,
   gestureAdd: (name: string) => `Add ${name}`,
   remove: 'Remove',
-  removed: (name: string) => `${name} is removed`,
-  removeFailed: 'The step was not removed',
   gestureRemove: (name: string) => `Remove ${name}`,
   changeId: {
     button: 'Change id',
@@ -223,7 +221,6 @@ export const stepWords = {
     gesture: (name: string) => `Change the id of ${name}`,
   },
   undo: 'Undo',
-  undone: (name: string) => `${name} is back in the draft`,
   discarded: (name: string) => `Your changes in ${name} were discarded`,
 } as const
 

@@ -6,11 +6,8 @@ export const runByHandWords = {
   trigger: 'Trigger',
   startsOne: (count: number) =>
     `Such a call starts all ${wholeNumber(count)} triggers at once. A run by hand starts the one that you choose.`,
-  payload: 'Payload',
-  payloadDetail: 'The value of {{ trigger }}.',
   action: 'Run',
   failed: 'The run was not started',
-  notJson: 'This is not valid JSON.',
   needsPublish: 'Publish the workflow first',
 } as const
 

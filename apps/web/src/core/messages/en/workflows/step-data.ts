@@ -31,6 +31,8 @@ export const stepDataWords = {
   unknown: (tokens: string) => `The chosen run has no value of ${tokens}.`,
   cut: 'The rest is not shown.',
   empty: 'an empty text',
+  absent: 'no value',
+  absentIn: (tokens: string) => `A run writes “null” for ${tokens}, which has no value here.`,
   fixes: 'Ways to repair this',
   fix: {
     replace: (path: string) => `Use ${path}`,

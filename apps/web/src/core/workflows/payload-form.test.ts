@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import { type PayloadForm, payloadFaults, payloadForm } from './payload-form.ts'
+
+const hook = {
+  type: 'http-request',
+  config: {
+    fields: [
+      { name: 'orderId', type: 'string', required: true },
+      { name: 'amount', type: 'number' },
+    ],
+  },
+}
+const contact = {
+  type: 'form-trigger',
+  config: {
+    title: 'Write to us',
+    fields: [
+      { name: 'email', label: 'Your email', type: 'email', required: true },
+      { name: 'topic', label: 'Topic', type: 'dropdown', options: ['Order', { value: 'b', label: 'Bill' }] },
+      { name: 'with', label: 'With', type: 'checkboxes', options: ['a', 'b'] },
+      { name: 'proof', label: 'Proof', type: 'file' },
+    ],
+  },
+}
+
+function formOf(trigger: Parameters<typeof payloadForm>[0], payload: unknown): PayloadForm {
+  const form = payloadForm(trigger, payload)
+  if (form === null) throw new Error('the payload has no fields')
+  return form
+}
+
+const fieldOf = (form: PayloadForm, name: string) => {
+  const field = form.fields.find((one) => one.name === name)
+  if (!field) throw new Error(`no field ${name}`)
+  return field
+}
+
+test('the fields of a call are at the top of the payload, or below the body of a webhook', () => {
+  const top = formOf(hook, { orderId: 'A', extra: 1 })
+  expect(top.values).toEqual({ orderId: 'A', extra: 1 })
+  expect(top.others).toEqual({ extra: 1 })
+  expect(top.withValue(fieldOf(top, 'amount'), 2)).toEqual({ orderId: 'A', extra: 1, amount: 2 })
+  const below = formOf(hook, { body: { orderId: 'A' }, kept: true })
+  expect(below.values).toEqual({ orderId: 'A' })
+  expect(below.withValue(fieldOf(below, 'amount'), 2)).toEqual({
+    body: { orderId: 'A', amount: 2 },
+    kept: true,
+  })
+})
+
+test('a declared field that is called body is not taken for the body of a webhook', () => {
+  const trigger = { type: 'http-request', config: { fields: [{ name: 'body', type: 'object' }] } }
+  const form = formOf(trigger, { body: { a: 1 } })
+  expect(form.values).toEqual({ body: { a: 1 } })
+  expect(form.withValue(fieldOf(form, 'body'), undefined)).toEqual({})
+})
+
+test('an empty field of a call is left out, and an empty answer of a form is bound as in a submission', () => {
+  const call = formOf(hook, { orderId: 'A', amount: 2 })
+  expect(call.withValue(fieldOf(call, 'amount'), undefined)).toEqual({ orderId: 'A' })
+  const form = formOf(contact, { body: { email: 'a@b.example', topic: 'b', with: ['a'] } })
+  expect(form.withValue(fieldOf(form, 'topic'), undefined)).toEqual({
+    body: { email: 'a@b.example', topic: null, with: ['a'] },
+  })
+  expect(form.withValue(fieldOf(form, 'with'), undefined)).toMatchObject({ body: { with: [] } })
+})
+
+test('values that the trigger would refuse are named by their fields', () => {
+  const faultsOf = (trigger: typeof hook | typeof contact, payload: unknown) =>
+    Object.fromEntries(payloadFaults(trigger, formOf(trigger, payload)))
+  expect(faultsOf(hook, { amount: 'many' })).toEqual({
+    orderId: 'is required',
+    amount: 'must be a number (got string)',
+  })
+  expect(faultsOf(hook, { body: { orderId: 'A' } })).toEqual({})
+  expect(faultsOf(contact, { body: { email: 'nobody', topic: 'c', proof: { text: 'x' } } })).toEqual({
+    email: 'must be an e-mail address',
+    topic: 'must be one of the options',
+  })
+  // The check of the draft reports a form that is not complete yet.
+  expect(faultsOf({ ...contact, config: { ...contact.config, title: '' } }, { body: {} })).toEqual({})
+})
+
+test('a trigger without fields, and a payload that is no object, have no form', () => {
+  expect(payloadForm({ type: 'manual-trigger', config: {} }, {})).toBeNull()
+  expect(payloadForm({ type: 'http-request', config: {} }, {})).toBeNull()
+  expect(payloadForm(hook, [1])).toBeNull()
+  expect(payloadForm(contact, { body: 'text' })).toBeNull()
+  expect(payloadForm(undefined, {})).toBeNull()
+})
