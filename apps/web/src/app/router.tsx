@@ -1,4 +1,6 @@
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
+import { Suspense } from 'react'
+import { lazyPart } from '../atoms/parts/lazy-part.ts'
 import { newBuild } from '../infrastructure/client/server-signals.ts'
 import { isOnlyInPage } from '../infrastructure/drafts/uncommitted-drafts.ts'
 import { LateRestoration } from '../infrastructure/routing/late-restoration.ts'
@@ -9,9 +11,15 @@ import { SessionGate } from './session-gate.tsx'
 import { OrganizationShell } from './shell/organization-shell.tsx'
 import { StartPage } from './start-page.tsx'
 import { CrashedPage } from './states/crashed-page.tsx'
-import { GonePage } from './states/gone-page.tsx'
 
-const root = createRootRoute({ component: SessionGate, notFoundComponent: GonePage })
+const GonePage = lazyPart(async () => (await import('./states/gone-page.tsx')).GonePage)
+const notFoundComponent = () => (
+  <Suspense>
+    <GonePage />
+  </Suspense>
+)
+
+const root = createRootRoute({ component: SessionGate, notFoundComponent })
 
 const start = createRoute({ getParentRoute: () => root, path: '/', component: StartPage })
 
@@ -19,7 +27,7 @@ const organization = createRoute({
   getParentRoute: () => root,
   path: '/o/$organization',
   component: OrganizationShell,
-  notFoundComponent: GonePage,
+  notFoundComponent,
 })
 
 const pages = PAGE_ROUTES.map(({ path, component }) =>

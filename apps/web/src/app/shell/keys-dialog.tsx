@@ -1,6 +1,7 @@
 import { Fragment } from 'react'
 import { Toggle } from '../../atoms/controls/toggles.tsx'
 import { Dialog } from '../../atoms/overlays/dialog.tsx'
+import { keyListWords } from '../../core/messages/en/keys.ts'
 import { shellWords } from '../../core/messages/en/shell.ts'
 import { isMac, shownKeys } from '../../infrastructure/keys/key-map.ts'
 import { useKeyBindings } from '../../infrastructure/keys/use-keys.ts'
@@ -9,7 +10,7 @@ import { useValue } from '../../infrastructure/preferences/use-value.ts'
 import styles from './shell.module.css'
 import { SEARCH_FIELD } from './use-shell-keys.ts'
 
-const { rowKeys } = shellWords
+const { rowKeys } = keyListWords
 /** Keys of a table while one of its rows has the focus; elsewhere J and K move along the first table of the page. */
 const ROW_KEYS = [
   { keys: '↑ ↓ j k', label: rowKeys.move },
@@ -28,9 +29,9 @@ export function KeysDialog({ onClose }: { onClose(): void }) {
       <Toggle
         isSelected={letters === 'on'}
         onChange={(isOn) => letterKeys.set(isOn ? 'on' : 'off')}
-        description={shellWords.letterKeysDetail(shownKeys('mod+k', isMac))}
+        description={keyListWords.letterKeysDetail(shownKeys('mod+k', isMac))}
       >
-        {shellWords.letterKeys}
+        {keyListWords.letterKeys}
       </Toggle>
       <div className={styles.keyList}>
         {bindings

@@ -25,7 +25,6 @@ import {
 } from '../../infrastructure/sign-in/session.ts'
 import { preloadPages } from '../pages/preload-pages.ts'
 import { whenIdle } from '../pages/when-idle.ts'
-import { LeftPage } from '../states/left-page.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { footItems, useNavigation } from './navigation.tsx'
 import { OrganizationSwitch } from './organization-switch.tsx'
@@ -37,6 +36,7 @@ import { useShellKeys } from './use-shell-keys.ts'
 const NoMembershipPage = lazyPart(
   async () => (await import('../states/no-membership-page.tsx')).NoMembershipPage,
 )
+const LeftPage = lazyPart(async () => (await import('../states/left-page.tsx')).LeftPage)
 const RefusedPage = lazyPart(async () => (await import('../states/refused-page.tsx')).RefusedPage)
 const Palette = lazyPart(async () => (await import('../../features/palette/palette.tsx')).Palette)
 const KeysDialog = lazyPart(async () => (await import('./keys-dialog.tsx')).KeysDialog)
@@ -92,7 +92,11 @@ export function OrganizationShell() {
         </Suspense>
       )
     }
-    return <LeftPage organization={former.name} managers={managersOf(former.organizationId)} />
+    return (
+      <Suspense>
+        <LeftPage organization={former.name} managers={managersOf(former.organizationId)} />
+      </Suspense>
+    )
   }
   return (
     <PlaceContext value={place}>

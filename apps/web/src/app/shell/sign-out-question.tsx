@@ -1,7 +1,7 @@
 import { ConfirmDialog } from '../../atoms/overlays/confirm-dialog.tsx'
-import { shellWords } from '../../core/messages/en/shell.ts'
+import { shellStateWords } from '../../core/messages/en/shell-states.ts'
 
-const words = shellWords.signOutAsking
+const words = shellStateWords.signOutAsking
 
 /** Asks before unsent edits are deleted. */
 export function SignOutQuestion({

@@ -24,7 +24,7 @@ const inPage = (selector: string) => document.querySelector<HTMLElement>(`#conte
 export function useShellKeys({ showPalette, showKeys }: { showPalette(): void; showKeys(): void }): void {
   const { paths, may } = usePlace()
   const goTo = useGoTo()
-  const { nav, search, keys, filterKey, actionsKey, previousKey, nextKey, firstOfList, lastOfList, rowKeys } =
+  const { nav, search, keys, filterKey, actionsKey, previousKey, nextKey, firstOfList, lastOfList, moveKey } =
     shellWords
   // Steps along a list are one entry of the history: back returns to the list.
   const goBeside = (step: 1 | -1) => {
@@ -66,8 +66,8 @@ export function useShellKeys({ showPalette, showKeys }: { showPalette(): void; s
       : [{ keys: 'escape' as const, label: shellWords.backToList, run: goUp }]),
     { keys: '[', label: previousKey, run: () => goBeside(-1) },
     { keys: ']', label: nextKey, run: () => goBeside(1) },
-    { keys: 'j', label: rowKeys.move, run: () => moveAlongMain(1), isUnlisted: true },
-    { keys: 'k', label: rowKeys.move, run: () => moveAlongMain(-1), isUnlisted: true },
+    { keys: 'j', label: moveKey, run: () => moveAlongMain(1), isUnlisted: true },
+    { keys: 'k', label: moveKey, run: () => moveAlongMain(-1), isUnlisted: true },
     ...reachable.map(({ keys: pressed, label, href }) => ({ keys: pressed, label, run: () => goTo(href) })),
   ]
   useKeys(keysOfShell.map((one) => ({ ...one, isOfShell: true })))

@@ -2,12 +2,12 @@ import { FileQuestion } from 'lucide-react'
 import { LinkButton } from '../../atoms/controls/text-link.tsx'
 import { PageLayout } from '../../atoms/layout/page.tsx'
 import { Empty } from '../../atoms/states/panels.tsx'
-import { shellWords } from '../../core/messages/en/shell.ts'
+import { shellStateWords } from '../../core/messages/en/shell-states.ts'
 import { SearchAction } from '../../parts/gone/search-action.tsx'
 
 /** An address that leads nowhere. */
 export function GonePage() {
-  const { title, detail, home } = shellWords.gone
+  const { title, detail, home } = shellStateWords.gone
   return (
     <PageLayout title={title} isBare>
       <Empty

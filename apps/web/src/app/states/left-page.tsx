@@ -2,7 +2,7 @@ import { UserRoundX } from 'lucide-react'
 import { LinkButton } from '../../atoms/controls/text-link.tsx'
 import { PageLayout } from '../../atoms/layout/page.tsx'
 import { Empty } from '../../atoms/states/panels.tsx'
-import { shellWords } from '../../core/messages/en/shell.ts'
+import { shellStateWords } from '../../core/messages/en/shell-states.ts'
 
 export interface LeftPageProps {
   /** The name of the organization. */
@@ -13,7 +13,7 @@ export interface LeftPageProps {
 
 /** The organization was open, and the person has lost the membership meanwhile. */
 export function LeftPage({ organization, managers }: LeftPageProps) {
-  const { title, detail, ask, home } = shellWords.left
+  const { title, detail, ask, home } = shellStateWords.left
   return (
     <main>
       <PageLayout title={title(organization)} isBare>

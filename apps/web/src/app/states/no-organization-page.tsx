@@ -3,11 +3,12 @@ import { LinkButton } from '../../atoms/controls/text-link.tsx'
 import { PageLayout } from '../../atoms/layout/page.tsx'
 import { Empty } from '../../atoms/states/panels.tsx'
 import { shellWords } from '../../core/messages/en/shell.ts'
+import { shellStateWords } from '../../core/messages/en/shell-states.ts'
 import { SERVER_PATHS } from '../../core/url/paths.ts'
 
 /** For who belongs to no organization: never did, or no longer does. */
 export function NoOrganizationPage() {
-  const { title, detail } = shellWords.noOrganization
+  const { title, detail } = shellStateWords.noOrganization
   return (
     <main>
       <PageLayout title={title} isBare>

@@ -2,13 +2,13 @@ import { ShieldX } from 'lucide-react'
 import { LinkButton } from '../../atoms/controls/text-link.tsx'
 import { PageLayout } from '../../atoms/layout/page.tsx'
 import { Empty } from '../../atoms/states/panels.tsx'
-import { shellWords } from '../../core/messages/en/shell.ts'
+import { shellStateWords } from '../../core/messages/en/shell-states.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 
 /** A page that the role of the person does not reach. */
 export function RefusedPage() {
   const { paths } = usePlace()
-  const { title, detail, action } = shellWords.refused
+  const { title, detail, action } = shellStateWords.refused
   return (
     <PageLayout title={title} isBare>
       <Empty

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { atomWords } from '../../core/messages/en/atoms.ts'
+import { textDiffWords } from '../../core/messages/en/text-diff.ts'
 import styles from './diff.module.css'
 import { wordDiff } from './line-diff.ts'
 
@@ -38,7 +38,7 @@ export function SideDiff({ sides }: SideDiffProps) {
                   // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place in the comparison
                   return <Mark key={index}>{part.text}</Mark>
                 })}
-              {text.length > LONGEST && <span> … {atomWords.tooLong}</span>}
+              {text.length > LONGEST && <span> … {textDiffWords.tooLong}</span>}
             </p>
           </figure>
         )

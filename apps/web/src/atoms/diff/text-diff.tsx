@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { atomWords as words } from '../../core/messages/en/atoms.ts'
+import { textDiffWords as words } from '../../core/messages/en/text-diff.ts'
 import { classNames } from '../styles/class-names.ts'
 import styles from './diff.module.css'
 import { lineDiff, withoutSame } from './line-diff.ts'

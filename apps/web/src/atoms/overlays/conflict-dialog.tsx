@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { atomWords } from '../../core/messages/en/atoms.ts'
+import { conflictWords } from '../../core/messages/en/conflict.ts'
 import { Button } from '../controls/button.tsx'
 import { Dialog } from './dialog.tsx'
 
@@ -40,30 +40,30 @@ export function ConflictDialog(props: ConflictDialogProps) {
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
-      title={atomWords.conflict.title(who, what, when)}
+      title={conflictWords.title(who, what, when)}
       width="wide"
       isDismissable={false}
       actions={
         <>
           <Button onPress={onTakeTheirs} isDisabled={isPending}>
-            {atomWords.conflict.takeTheirs}
+            {conflictWords.takeTheirs}
           </Button>
           <Button
             onPress={onKeepMine}
             isPending={isPending && !onMerge}
             emphasis={onMerge ? 'secondary' : 'primary'}
           >
-            {atomWords.conflict.keepMine}
+            {conflictWords.keepMine}
           </Button>
           {onMerge && (
             <Button emphasis="primary" onPress={onMerge} isPending={isPending}>
-              {atomWords.conflict.merge}
+              {conflictWords.merge}
             </Button>
           )}
         </>
       }
     >
-      <p>{atomWords.conflict.kept}</p>
+      <p>{conflictWords.kept}</p>
       {children}
     </Dialog>
   )

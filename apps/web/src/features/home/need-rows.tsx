@@ -1,6 +1,8 @@
 import type { HomeView } from '@troupe/contract/builder'
 import { CalendarClock, CircleX, Gauge, KeyRound, Plug } from 'lucide-react'
+import { Suspense } from 'react'
 import type { RowItem } from '../../atoms/layout/page.tsx'
+import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { KindTile } from '../../atoms/states/kind-tile.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { homeWords as words } from '../../core/messages/en/operate/home.ts'
@@ -8,7 +10,10 @@ import { argumentsText } from '../../core/reviews/arguments-text.ts'
 import { byDeadline } from '../../core/reviews/by-deadline.ts'
 import { type OrganizationPaths, withSearch } from '../../core/url/paths.ts'
 import { budgetShare } from '../../core/usage/budget-amount.ts'
-import { DecideCall } from './decide-call.tsx'
+import styles from './home.module.css'
+
+// Loaded when a call waits: its buttons bring tooltips, which nothing else on Home needs.
+const DecideCall = lazyPart(async () => (await import('./decide-call.tsx')).DecideCall)
 
 /** Items that need the person's attention, the most urgent kind first, each with a link to resolve it. */
 export function needRows(home: HomeView, paths: OrganizationPaths): RowItem[] {
@@ -86,7 +91,11 @@ function waitingRows({ reviews, approvals }: HomeView, paths: OrganizationPaths)
         ...{
           kind: 'tool' as const,
           href: paths.approval(approvalId),
-          actions: <DecideCall approval={approval} />,
+          actions: (
+            <Suspense fallback={<span className={styles.decide} />}>
+              <DecideCall approval={approval} />
+            </Suspense>
+          ),
         },
       }
     }),

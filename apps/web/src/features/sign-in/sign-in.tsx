@@ -5,12 +5,12 @@ import { TextLink } from '../../atoms/controls/text-link.tsx'
 import { Logo } from '../../atoms/layout/logo.tsx'
 import { Dialog } from '../../atoms/overlays/dialog.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'
-import { shellWords } from '../../core/messages/en/shell.ts'
+import { shellStateWords } from '../../core/messages/en/shell-states.ts'
 import { SERVER_PATHS } from '../../core/url/paths.ts'
 import { useSignIn } from '../../infrastructure/sign-in/use-sign-in.ts'
 import styles from './sign-in.module.css'
 
-const words = shellWords.signIn
+const words = shellStateWords.signIn
 
 /** The complete page for signed-out visitors. */
 export function SignInScreen() {

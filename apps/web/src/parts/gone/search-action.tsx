@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
 import { Button } from '../../atoms/controls/button.tsx'
-import { shellWords } from '../../core/messages/en/shell.ts'
+import { shellStateWords } from '../../core/messages/en/shell-states.ts'
 import { useKeyBindings } from '../../infrastructure/keys/use-keys.ts'
 
 /** Opens the palette on the page of a missing resource. Nothing on pages without one. */
@@ -9,7 +9,7 @@ export function SearchAction({ emphasis = 'secondary' }: { emphasis?: 'primary' 
   if (!palette) return null
   return (
     <Button emphasis={emphasis} icon={<Search size={14} />} onPress={palette.run}>
-      {shellWords.gone.search}
+      {shellStateWords.gone.search}
     </Button>
   )
 }
