@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CHROMIUM, expectGood, type Journey, startJourney } from './journey.ts'
+import { asOperator } from './operator.ts'
 import { newWorkflow, nodesOf, storedWorkflow, workflowPath } from './workflow-steps.ts'
 
 /** A page that is slow to answer on a loaded machine is no failure of what it shows. */
@@ -27,6 +28,35 @@ const TRIAGE = {
     { id: 'a', source: 'start', target: 'facts' },
     { id: 'b', source: 'facts', target: 'reply' },
     { id: 'c', source: 'reply', target: 'urgent' },
+  ],
+}
+
+/** A Loop over the lines of an order, and a step that no run reaches yet. */
+const LINES = {
+  nodes: [
+    { id: 'start', type: 'manual-trigger', name: 'Start', config: {} },
+    {
+      id: 'each',
+      type: 'loop',
+      name: 'Each line',
+      config: { mode: 'list', source: '{{ trigger.lines }}' },
+    },
+    { id: 'line', type: 'edit-fields', name: 'Line', config: ROWS, parentId: 'each' },
+    {
+      id: 'many',
+      type: 'if-else',
+      name: 'Many?',
+      config: { conditions: [{ left: '{{ upstream.each.output }}', op: 'is_empty' }] },
+    },
+    { id: 'unrun', type: 'edit-fields', name: 'Not run', config: ROWS },
+    { id: 'last', type: 'edit-fields', name: 'Last', config: ROWS },
+  ],
+  edges: [
+    { id: 'a', source: 'start', target: 'each' },
+    { id: 'b', source: 'each', sourceHandle: 'body', target: 'line' },
+    { id: 'c', source: 'each', sourceHandle: 'done', target: 'many' },
+    { id: 'd', source: 'many', sourceHandle: 'true', target: 'unrun' },
+    { id: 'e', source: 'unrun', target: 'last' },
   ],
 }
 
@@ -60,8 +90,8 @@ describe.skipIf(CHROMIUM === null)('tokens in the fields of a step', () => {
       await value.pressSequentially('{{')
       await options.first().waitFor()
       expect(await options.allInnerTexts()).toEqual([
-        'trigger.ticket\nStart: Start · object',
-        'trigger.ticket.title\nStart: Start · text',
+        'trigger.ticket\n{"title":"No light"}\nStart: Start · object',
+        'trigger.ticket.title\nNo light\nStart: Start · text',
         'upstream.facts.output\nFacts · object',
         'upstream.facts.output.priority\nFacts',
       ])
@@ -88,6 +118,52 @@ describe.skipIf(CHROMIUM === null)('tokens in the fields of a step', () => {
           rows: [{ value: 'About {{ trigger.ticket.title }} and {{ upstream.facts.output.priority }}' }],
         })
       expect(faults).toEqual([])
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'have the values of the last test, and of a pin where it has none, also of an item of a Loop',
+    async () => {
+      const workflowId = await newWorkflow(journey, 'Lines', LINES)
+      const person = await journey.person('member')
+      const open = (node: string, width: number) =>
+        journey.open(person, workflowPath(journey, workflowId, `?node=${node}&edit=1`), { width })
+      const { executionId } = await asOperator<{ executionId: string }>(
+        ...([journey, `POST /workflows/${workflowId}/test-runs`] as const),
+        {
+          draftRevision: 1,
+          scope: { kind: 'all' },
+          payload: { lines: [{ sku: 'Lamp\n60 W' }, { sku: 'Bulb' }] },
+        },
+      )
+      await expect
+        .poll(() => asOperator<object>(journey, `GET /runs/${executionId}`), { timeout: 30_000 })
+        .toMatchObject({ status: 'completed' })
+      await asOperator(journey, `PUT /workflows/${workflowId}/pins/unrun`, { output: { text: '' } })
+      const last = await open('last', 1_440)
+      const value = last.page.getByRole('textbox', { name: 'Value', exact: true })
+      const options = last.page.getByRole('listbox', { name: 'Tokens to insert' }).getByRole('option')
+      await value.pressSequentially('{{')
+      const withValue = options
+        .filter({ hasText: 'upstream.unrun.output.text' })
+        .filter({ hasText: 'an empty text' })
+      await withValue.waitFor()
+      expect(await options.filter({ hasText: 'trigger.lines' }).innerText()).toContain('[{"sku":"Lamp')
+      await last.context.close()
+
+      const window = await open('line', 360)
+      const sheet = window.page.getByRole('dialog', { name: 'Line' })
+      const inLoop = sheet.getByRole('textbox', { name: 'Value', exact: true })
+      await inLoop.pressSequentially('{{item.')
+      const item = sheet.getByRole('option', { name: /^loop\.item\.sku/ })
+      // The last iteration of the test.
+      await item.getByText('Bulb', { exact: true }).waitFor()
+      await expectGood(window, 'workflow-tokens-of-a-loop-360')
+      await inLoop.press('Enter')
+      expect(await inLoop.inputValue()).toBe('{{ loop.item.sku }}')
+      await sheet.getByText('Preview').locator('..').getByText('Bulb').waitFor()
+      expect([...last.faults, ...window.faults]).toEqual([])
     },
     PATIENCE_MS,
   )

@@ -118,7 +118,7 @@ function variableTokens(graph: Graph): KnownToken[] {
 }
 
 /** The tokens that match the typed text, best first: by the beginning of the path, of a name in it, and anywhere in path or step. */
-export function matchingTokens(tokens: readonly KnownToken[], typed: string): KnownToken[] {
+export function matchingTokens<Token extends KnownToken>(tokens: readonly Token[], typed: string): Token[] {
   const wanted = typed.toLowerCase()
   if (wanted === '') return [...tokens]
   const rated = tokens.flatMap((token) => {

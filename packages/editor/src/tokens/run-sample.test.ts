@@ -54,3 +54,19 @@ test('an output of thousands of keys brings some of them', () => {
   const wide = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`k${index}`, index]))
   expect(sampledTokens([], { trigger: wide, outputs: new Map(), variables: new Map() })).toHaveLength(200)
 })
+
+test('the item of a Loop has its keys and values', () => {
+  const known: KnownToken[] = [
+    { path: 'loop.item', source: 'loop', stepName: null, type: null },
+    { path: 'loop.index', source: 'loop', stepName: null, type: 'number' },
+  ]
+  const inLoop: RunSample = { ...sample, trigger: 1, loop: { item: { sku: 'x', size: null }, index: 2 } }
+  expect(sampledTokens(known, inLoop).map(({ path, type, value }) => [path, type, value])).toEqual([
+    ['loop.item', null, { sku: 'x', size: null }],
+    ['loop.item.sku', 'string', 'x'],
+    ['loop.item.size', 'null', null],
+    ['loop.index', 'number', 2],
+  ])
+  const template = '{{ loop.item.sku }} is number {{ loop.index }}'
+  expect(previewOf(template, inLoop)).toEqual({ kind: 'value', value: 'x is number 2' })
+})

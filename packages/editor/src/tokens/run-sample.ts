@@ -9,6 +9,8 @@ export interface RunSample {
   /** By the id of the step. */
   outputs: ReadonlyMap<string, unknown>
   variables: ReadonlyMap<string, unknown>
+  /** The iteration of the innermost Loop; absent: the step is in none, or its item is unknown. */
+  loop?: { item: unknown; index: number }
 }
 
 /** A text or value with its tokens resolved, the error that a run would fail with, or the tokens without a value. */
@@ -36,7 +38,7 @@ export function previewOf(template: unknown, sample: RunSample): Preview | null 
   return { kind: 'value', value: resolved.value, absent: [...new Set(absent.map(({ token }) => token))] }
 }
 
-function isKnown(path: TokenPath, { trigger, outputs, variables }: RunSample): boolean {
+function isKnown(path: TokenPath, { trigger, outputs, variables, loop }: RunSample): boolean {
   switch (path.namespace) {
     case 'trigger':
       return trigger !== undefined
@@ -44,12 +46,16 @@ function isKnown(path: TokenPath, { trigger, outputs, variables }: RunSample): b
       return outputs.has(path.nodeId)
     case 'variables':
       return variables.has(path.name)
+    case 'loop.item':
+    case 'loop.index':
+      return loop !== undefined
     default:
       return false
   }
 }
 
-function scopeOf({ trigger, outputs, variables }: RunSample): InterpolationScope {
+/** The values as a run resolves tokens with them. */
+export function scopeOf({ trigger, outputs, variables, loop }: RunSample): InterpolationScope {
   return {
     trigger: trigger ?? null,
     upstream: (nodeId) =>
@@ -57,7 +63,7 @@ function scopeOf({ trigger, outputs, variables }: RunSample): InterpolationScope
         ? { ok: true, value: outputs.get(nodeId) }
         : { ok: false, reason: `${nodeId} has no output` },
     variables,
-    loop: null,
+    loop: loop ?? null,
   }
 }
 
@@ -94,10 +100,10 @@ export function sampledTokens(tokens: readonly KnownToken[], sample: RunSample):
   return [...found.values()]
 }
 
-const isRoot = (path: string) => /^(?:upstream\.[^.]+\.output|variables\.[^.]+)$/.test(path)
+const isRoot = (path: string) => /^(?:upstream\.[^.]+\.output|variables\.[^.]+|loop\.item)$/.test(path)
 
 /** The value of a path; undefined if there is none. */
-function valueOfPath(path: string, { trigger, outputs, variables }: RunSample): unknown {
+function valueOfPath(path: string, { trigger, outputs, variables, loop }: RunSample): unknown {
   const [namespace, ...keys] = path.split('.')
   switch (namespace) {
     case 'trigger':
@@ -106,6 +112,8 @@ function valueOfPath(path: string, { trigger, outputs, variables }: RunSample): 
       return valueBelow(outputs.get(keys[0] ?? ''), keys.slice(2))
     case 'variables':
       return valueBelow(variables.get(keys[0] ?? ''), keys.slice(1))
+    case 'loop':
+      return valueBelow(loop, keys)
     default:
       return undefined
   }

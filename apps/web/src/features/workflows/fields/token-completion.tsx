@@ -11,6 +11,7 @@ import { wholeNumber } from '../../../core/format/numbers.ts'
 import { fieldWords as words } from '../../../core/messages/en/workflows/outline.ts'
 import { SampleOfStep } from '../step-data/step-sample.ts'
 import { TokenPreview } from '../step-data/token-preview.tsx'
+import { ValueLine } from '../step-data/value-line.tsx'
 import styles from './token-completion.module.css'
 import { TokensOfStep } from './tokens-of-step.ts'
 
@@ -26,8 +27,8 @@ interface Offer {
 }
 
 /**
- * Suggests the tokens available to a step while one is typed into the field inside: after `{{`, and with Ctrl+Space. Arrow keys select,
- * Enter and Tab insert, Escape closes the list. Below the field is its resolved text in the selected run.
+ * Suggests the tokens available to a step while one is typed into the field inside: after `{{`, and with Ctrl+Space, each with its value in
+ * the selected run. Arrow keys select, Enter and Tab insert, Escape closes the list. Below the field is its resolved text in that run.
  *
  * @param value of the field, for the resolved text
  */
@@ -137,7 +138,10 @@ export function TokenCompletion({ value, children }: { value: unknown; children:
                 onClick={() => insert(token)}
               >
                 <span className={styles.path}>{token.path}</span>
-                <span className={styles.source}>{sourceOf(token)}</span>
+                <span className={styles.facts}>
+                  <ValueLine value={token.value} className={styles.value} />
+                  <span className={styles.source}>{sourceOf(token)}</span>
+                </span>
               </div>
             ))}
           </div>

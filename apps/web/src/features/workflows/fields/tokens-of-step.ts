@@ -1,5 +1,5 @@
-import type { KnownToken } from '@troupe/editor/tokens/known-tokens'
+import type { SampledToken } from '@troupe/editor/tokens/run-sample'
 import { createContext } from 'react'
 
-/** The tokens available to the edited step. */
-export const TokensOfStep = createContext<readonly KnownToken[]>([])
+/** The tokens available to the edited step, with their values in the selected run. */
+export const TokensOfStep = createContext<readonly SampledToken[]>([])

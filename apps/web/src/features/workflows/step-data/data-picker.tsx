@@ -1,13 +1,12 @@
 import { matchingTokens } from '@troupe/editor/tokens/known-tokens'
 import { completedToken } from '@troupe/editor/tokens/open-token'
-import type { SampledToken } from '@troupe/editor/tokens/run-sample'
 import { use, useMemo, useState } from 'react'
 import { TextField } from '../../../atoms/controls/text-field.tsx'
 import { showNotice } from '../../../atoms/overlays/notice-store.ts'
 import { stepDataWords as words } from '../../../core/messages/en/workflows/step-data.ts'
-import { valueLine } from '../../../core/workflows/value-excerpt.ts'
 import styles from './step-data.module.css'
 import { SampleOfStep } from './step-sample.ts'
+import { ValueLine } from './value-line.tsx'
 
 /** Maximum listed values. */
 const MAX_SHOWN = 60
@@ -16,7 +15,7 @@ const MAX_SHOWN = 60
 export function DataPicker() {
   const { tokens, lastField } = use(SampleOfStep)
   const [wanted, setWanted] = useState('')
-  const found = useMemo(() => matchingTokens(tokens, wanted.trim()) as SampledToken[], [tokens, wanted])
+  const found = useMemo(() => matchingTokens(tokens, wanted.trim()), [tokens, wanted])
   const shown = found.slice(0, MAX_SHOWN)
   const insert = (path: string) => {
     const field = lastField.current
@@ -48,7 +47,7 @@ export function DataPicker() {
               onClick={() => insert(path)}
             >
               <span className={styles.path}>{path}</span>
-              {value !== undefined && <span className={styles.excerpt}>{valueLine(value)}</span>}
+              <ValueLine value={value} className={styles.excerpt} />
             </button>
           </li>
         ))}

@@ -12,17 +12,17 @@ import { stepDataWords as words } from '../../../core/messages/en/workflows/step
 import { useRunNode } from '../../../parts/run-node/use-run-node.ts'
 import { DataPicker } from './data-picker.tsx'
 import styles from './step-data.module.css'
-import { type ChosenSample, OF_TRIGGER } from './use-run-sample.ts'
+import { type ChosenSample, OF_DRAFT } from './use-run-sample.ts'
 
 const NO_RUN = 'none'
 
 /** The available inputs of a step, with the values of the selected run. */
 export const StepInput = memo(function StepInput({ chosen }: { chosen: ChosenSample }) {
-  const { runs, run, hasTriggerSample, isLoading, failure } = chosen
+  const { runs, run, hasDraftValues, isLoading, failure } = chosen
   return (
     <section className={styles.part} aria-label={words.parts.input}>
       <SourceOfValues chosen={chosen} />
-      {runs.length === 0 && !hasTriggerSample && !isLoading && <p className={styles.quiet}>{words.noRuns}</p>}
+      {runs.length === 0 && !hasDraftValues && !isLoading && <p className={styles.quiet}>{words.noRuns}</p>}
       {run?.workflowRun?.traceErased && <Callout>{words.erased}</Callout>}
       <FailurePanel title={words.failed} failure={failure} />
       <p role="status" className={styles.quiet}>
@@ -34,7 +34,7 @@ export const StepInput = memo(function StepInput({ chosen }: { chosen: ChosenSam
 })
 
 /** Selects the run. */
-function SourceOfValues({ chosen: { runs, hasTriggerSample, runId, choose } }: { chosen: ChosenSample }) {
+function SourceOfValues({ chosen: { runs, hasDraftValues, runId, choose } }: { chosen: ChosenSample }) {
   return (
     <Select
       label={words.source}
@@ -42,7 +42,7 @@ function SourceOfValues({ chosen: { runs, hasTriggerSample, runId, choose } }: {
       onChange={(id) => choose(id === NO_RUN ? null : id)}
       options={[
         { id: NO_RUN, label: words.noSource },
-        ...(hasTriggerSample ? [{ id: OF_TRIGGER, label: words.ofTrigger }] : []),
+        ...(hasDraftValues ? [{ id: OF_DRAFT, label: words.ofDraft }] : []),
         ...runs.map(({ runId: id, createdAt, status, isTest }) => ({
           id,
           label: words.aRun(relativeTime(createdAt, serverNow()), runWords.statuses[status], isTest),
@@ -61,7 +61,7 @@ interface StepOutputProps {
 /** A step's output in the selected run. */
 export const StepOutput = memo(function StepOutput({ chosen, onSample }: StepOutputProps) {
   const { runId, own } = chosen
-  const isThere = runId !== null && runId !== OF_TRIGGER && own !== null
+  const isThere = runId !== null && runId !== OF_DRAFT && own !== null
   const values = useRunNode(runId ?? '', { nodeId: isThere ? own.nodeId : null, path: own?.path ?? '' })
   return (
     <section className={styles.part} aria-label={words.parts.output}>

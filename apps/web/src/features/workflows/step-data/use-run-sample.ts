@@ -1,6 +1,8 @@
 import { isJsonObject } from '@troupe/contract'
 import type { BuilderWorkflow, RunDetail, TracedNode } from '@troupe/contract/builder'
 import type { KnownToken } from '@troupe/editor/tokens/known-tokens'
+import { inIteration } from '@troupe/editor/tokens/loop-sample'
+import { type PinnedOutput, withPins } from '@troupe/editor/tokens/pinned-sample'
 import type { RunSample } from '@troupe/editor/tokens/run-sample'
 import type { Graph, GraphNode } from '@troupe/graph'
 import { readsBody } from '@troupe/nodes/call-input'
@@ -15,16 +17,16 @@ import { usePlace } from '../../../infrastructure/sign-in/session.ts'
 import { firstTrigger, TRIGGERS } from '../parts/trigger-payload.ts'
 
 const NEWEST_RUNS = 20
-/** Replaces the id of a run: the sample of the trigger. */
-export const OF_TRIGGER = 'sample'
+/** Replaces the id of a run: the sample values of the trigger, and the pins of the draft. */
+export const OF_DRAFT = 'draft'
 /** Maximum concurrent requests. */
 const AT_ONCE = 4
 
 /** The runs with available values, and the values of the selected one. */
 export interface ChosenSample {
   runs: readonly RunChoice[]
-  /** Whether the trigger has a sample, which is selected by `OF_TRIGGER`. */
-  hasTriggerSample: boolean
+  /** Whether the draft has sample values or pins, which are selected by `OF_DRAFT`. */
+  hasDraftValues: boolean
   /** null: no run. */
   runId: string | null
   /** null: no run. */
@@ -47,7 +49,7 @@ interface RunChoice {
 
 /**
  * The values that a step could read in a past run or test of its workflow: by default the newest one. Before the first run they come from
- * the trigger's sample.
+ * the trigger's sample. A step without a value has its pinned one.
  *
  * @param graph with the sample values of its triggers
  */
@@ -62,11 +64,15 @@ export function useRunSample(
     query: { kind: 'workflow', entityId: workflowId, limit: NEWEST_RUNS },
   })
   const runs = listed.data?.data ?? NO_RUNS
-  const ofTrigger = useMemo(() => sampleOfTrigger(graph), [graph])
-  const first = listed.data === undefined ? null : (runs[0]?.runId ?? (ofTrigger && OF_TRIGGER))
+  const pins = useOperation('listPins', { params: { workflowId } }).data?.data ?? NO_PINS
+  const ofDraft = useMemo(() => {
+    const values = withPins(sampleOfTrigger(graph) ?? NO_SAMPLE, pins, graph, tokens)
+    return values === NO_SAMPLE ? null : inIteration(values, graph, node, '')
+  }, [graph, pins, node, tokens])
+  const first = listed.data === undefined ? null : (runs[0]?.runId ?? (ofDraft && OF_DRAFT))
   const source = chosen === undefined ? first : chosen
-  const isOfTrigger = source === OF_TRIGGER
-  const runId = isOfTrigger ? null : source
+  const isOfDraft = source === OF_DRAFT
+  const runId = isOfDraft ? null : source
   const asked = useOperation(
     'getRun',
     { params: { runId: runId ?? '' } },
@@ -76,19 +82,26 @@ export function useRunSample(
   const rows = run?.workflowRun?.traceErased === false ? run.workflowRun.nodes : NO_ROWS
   const wanted = useMemo(() => sampleRows(graph, node, tokens, rows), [graph, node, tokens, rows])
   const { values, failure, isLoading } = useRowValues(runId, wanted)
-  const sample = useMemo(() => sampleOf(graph, wanted, values), [graph, wanted, values])
   const own = useMemo(() => ownRow(node.id, rows), [node.id, rows])
+  const sample = useMemo(
+    () =>
+      inIteration(
+        withPins(sampleOf(graph, wanted, values), pins, graph, tokens),
+        ...([graph, node, own?.path ?? ''] as const),
+      ),
+    [graph, wanted, values, pins, tokens, node, own],
+  )
   const ofRun = run === undefined || isLoading || rows.length === 0 ? null : sample
-  const shown = isOfTrigger ? ofTrigger : ofRun
+  const shown = isOfDraft ? ofDraft : ofRun
   const isWaiting = listed.isLoading || (runId !== null && asked.isLoading) || isLoading
   const refused = listed.failure ?? asked.failure ?? failure
   // The same object while its content is unchanged: its views do not rerender for a key in another field.
   return useMemo(
     () => ({
-      ...{ runs, hasTriggerSample: ofTrigger !== null, runId: isOfTrigger ? OF_TRIGGER : runId, choose, run },
+      ...{ runs, hasDraftValues: ofDraft !== null, runId: isOfDraft ? OF_DRAFT : runId, choose, run },
       ...{ sample: shown, own, isLoading: isWaiting, failure: refused },
     }),
-    [runs, ofTrigger, isOfTrigger, runId, run, shown, own, isWaiting, refused],
+    [runs, ofDraft, isOfDraft, runId, run, shown, own, isWaiting, refused],
   )
 }
 
@@ -105,6 +118,8 @@ function sampleOfTrigger({ nodes }: Graph): RunSample | null {
 }
 
 const NO_RUNS: readonly RunChoice[] = []
+const NO_PINS: readonly PinnedOutput[] = []
+const NO_SAMPLE: RunSample = { outputs: new Map(), variables: new Map() }
 const NO_ROWS: readonly TracedNode[] = []
 const NO_VALUES: ReadonlyMap<string, unknown> = new Map()
 

@@ -9,7 +9,7 @@ export const stepDataWords = {
   narrow: 'Beside the steps',
   source: 'Values from',
   noSource: 'No run',
-  ofTrigger: 'Sample of the trigger',
+  ofDraft: 'Sample values and pins',
   aRun: (when: string, status: string, isTest: boolean) => `${isTest ? 'Test' : 'Run'}, ${when}, ${status}`,
   noRuns: 'Test the draft once, and its values are shown here.',
   loading: 'Loading the values…',
