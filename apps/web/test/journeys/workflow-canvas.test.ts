@@ -331,6 +331,26 @@ describe.skipIf(CHROMIUM === null)('the canvas of a workflow', () => {
   )
 
   test(
+    'on a phone a search for a new step also finds triggers, and otherwise names what calls other services',
+    async () => {
+      const { workflowId, window, page } = await opened('On a phone', 360)
+      const search = page.getByRole('dialog', { name: 'Which step?' }).getByRole('searchbox')
+      const add = page.getByRole('button', { name: 'Add step' })
+      await add.tap()
+      await search.fill('slack')
+      await page.getByText('An AI Agent calls other services with its tools.').waitFor()
+      await search.fill('http')
+      await page.getByRole('menuitem', { name: /^HTTP Request/ }).waitFor()
+      expect(await page.getByRole('menuitem').count()).toBe(1)
+      await expectGood(window, 'add step on a phone')
+      await page.getByRole('menuitem', { name: /^HTTP Request/ }).tap()
+      await expect.poll(() => waysOf(workflowId), WAIT).toContain('http-request out choice')
+      expect(window.faults).toEqual([])
+    },
+    PATIENCE_MS,
+  )
+
+  test(
     'a canvas that throws leaves the page, and the list is the way out',
     async () => {
       const { page, stepNamed } = await opened('Broken')

@@ -155,3 +155,14 @@ test('at a branch of a choice a step is added or connected at that output, and n
   expect(placeOfRow(outline, 'alone')).toEqual({ kind: 'step', nodeId: 'alone' })
   expect(placeOfRow(outline, 'gone')).toEqual({ kind: 'none' })
 })
+
+test('a trigger that a search for a new step finds starts the workflow instead of following the step', () => {
+  const question = commandOf('add').ask(new DraftDocument(GRAPH), ['yes'], {})
+  const searched = question?.groups.filter(({ isSearched }) => isSearched).flatMap(({ choices }) => choices)
+  expect(searched?.map(({ id }) => id)).toContain('http-request')
+  const listed = question?.groups.filter(({ isSearched }) => !isSearched).flatMap(({ choices }) => choices)
+  expect(listed?.map(({ id }) => id)).not.toContain('http-request')
+  const facts = factsOf(run('add', ['yes'], { type: 'http-request' }))
+  expect(facts).toContain('http-request out choice')
+  expect(facts).not.toContain('yes out http-request')
+})

@@ -39,7 +39,16 @@ export interface Choice {
 export interface Question {
   key: AnswerKey
   title: string
-  groups: readonly { title: string | null; choices: readonly Choice[] }[]
+  groups: readonly ChoiceGroup[]
+  /** What to do when no choice matches the typed text; null: nothing else. */
+  otherwise: string | null
+}
+
+export interface ChoiceGroup {
+  title: string | null
+  choices: readonly Choice[]
+  /** Listed only when the typed text matches. */
+  isSearched?: boolean
 }
 
 export type AnswerKey = 'handle' | 'type' | 'target' | 'edge' | 'frame' | 'alignment'
@@ -84,6 +93,10 @@ const one = (_: DraftReader, ids: readonly string[]) => (ids.length === 1 ? null
 const some = (_: DraftReader, ids: readonly string[]) => (ids.length > 0 ? null : needs.some)
 const edgesOf = (reader: DraftReader, id: string) => [...reader.edgesTo(id), ...reader.edgesFrom(id)]
 
+function plainQuestion(key: AnswerKey, title: string, choices: readonly Choice[]): Question {
+  return { key, title, groups: [{ title: null, choices }], otherwise: null }
+}
+
 function typeQuestion(title: string, isOffered: (type: string, role: string) => boolean): Question {
   const groups = GROUPS.map((group) => ({
     title: words.groups[group],
@@ -91,9 +104,11 @@ function typeQuestion(title: string, isOffered: (type: string, role: string) => 
       ({ type, title: label, summary }): Choice => ({ id: type, label, detail: summary, type }),
     ),
   }))
-  return { key: 'type', title, groups: groups.filter(({ choices }) => choices.length > 0) }
+  const offered = groups.filter(({ choices }) => choices.length > 0)
+  return { key: 'type', title, groups: offered, otherwise: words.otherType }
 }
 
+const isTrigger = (_: string, role: string) => role === 'trigger'
 const isStep = (_: string, role: string) => role !== 'trigger' && role !== 'note'
 const hasWayOn = (type: string, role: string) => isStep(type, role) && wayOn({ type, config: {} }) !== null
 
@@ -101,7 +116,7 @@ function handleQuestion(node: GraphNode, answers: Answers): Question | null {
   const handles = handlesOf(node)
   if (answers.handle !== undefined || handles.length < 2) return null
   const choices = handles.map((id): Choice => ({ id, label: handleWord(id) }))
-  return { key: 'handle', title: which.handle(node.name), groups: [{ title: null, choices }] }
+  return plainQuestion('handle', which.handle(node.name), choices)
 }
 
 function edgeQuestion(reader: DraftReader, edges: readonly GraphEdge[]): Question {
@@ -110,7 +125,7 @@ function edgeQuestion(reader: DraftReader, edges: readonly GraphEdge[]): Questio
     const isOnly = handlesOf(reader.node(source) ?? { type: '', config: {} }).length < 2
     return { id, label: isOnly ? words.plainWay(from, to) : words.way(from, handleWord(sourceHandle), to) }
   })
-  return { key: 'edge', title: which.edge, groups: [{ title: null, choices }] }
+  return plainQuestion('edge', which.edge, choices)
 }
 
 const handleOf = (node: GraphNode, { handle }: Answers) => handle ?? handlesOf(node)[0] ?? 'out'
@@ -154,7 +169,15 @@ function framesFor(reader: DraftReader, ids: readonly string[]): GraphNode[] {
 
 /** What is still to be known before a step is added after another one: its output, then the type of the new step. */
 export function nextQuestionOfAdd(after: GraphNode, answers: Answers): Question {
-  return handleQuestion(after, answers) ?? typeQuestion(which.type, isStep)
+  return handleQuestion(after, answers) ?? newStepQuestion()
+}
+
+/** A search for “http” or “form” finds the trigger of that name, which starts the workflow instead of following a step. */
+function newStepQuestion(): Question {
+  const question = typeQuestion(which.type, isStep)
+  const triggers = typeQuestion('', isTrigger).groups.flatMap(({ choices }) => choices)
+  const searched = { title: words.asTrigger, choices: triggers, isSearched: true }
+  return { ...question, groups: [...question.groups, searched] }
 }
 
 const add: StepCommand = {
@@ -171,9 +194,12 @@ const add: StepCommand = {
     return node && answers.type === undefined ? nextQuestionOfAdd(node, answers) : null
   },
   labelOf: (_, __, { type = '' }) => done.add(titleOf(type)),
-  run: (tx, { ids: [id = ''], answers, isRetired }) => {
-    const way = { source: id, handle: handleOf(tx.requireNode(id), answers) }
+  run: (tx, run) => {
+    const { ids, answers, isRetired } = run
+    const [id = ''] = ids
     const { type = '' } = answers
+    if (roleOf({ type }) === 'trigger') return trigger.run(tx, { ...run, ids: [] })
+    const way = { source: id, handle: handleOf(tx.requireNode(id), answers) }
     return [addStep(tx, way, { type, name: titleOf(type) }, isRetired)]
   },
 }
@@ -200,8 +226,7 @@ const trigger: StepCommand = {
   keys: ['t'],
   view: 'both',
   fault: NOTHING,
-  ask: (_, __, { type }) =>
-    type === undefined ? typeQuestion(which.triggerType, (_type, role) => role === 'trigger') : null,
+  ask: (_, __, { type }) => (type === undefined ? typeQuestion(which.triggerType, isTrigger) : null),
   labelOf: (_, __, { type = '' }) => done.trigger(titleOf(type)),
   run: (tx, { ids, answers: { type = '' }, isRetired }) => {
     const triggers = tx.childrenOf(null).filter((node) => roleOf(node) === 'trigger')
@@ -246,7 +271,7 @@ const connect: StepCommand = {
     const targets = connectTargets(reader, waysToJoin(reader, ids, answers))
     const choices = targets.map(({ id, name, type }): Choice => ({ id, label: name, type }))
     const title = node ? which.target(node.name) : which.targetOfAll(ids.length)
-    return { key: 'target', title, groups: [{ title: null, choices }] }
+    return plainQuestion('target', title, choices)
   },
   labelOf: (reader, ids) => done.connect(whatOf(reader, ids)),
   run: (tx, { ids, answers }) => {
@@ -400,7 +425,7 @@ const frame: StepCommand = {
     const isIn = ids.some((id) => (reader.node(id)?.parentId ?? null) !== null)
     const outside: Choice[] = isIn ? [{ id: OUTSIDE, label: words.outside }] : []
     const loops = framesFor(reader, ids).map(({ id, name, type }): Choice => ({ id, label: name, type }))
-    return { key: 'frame', title: which.frame, groups: [{ title: null, choices: [...outside, ...loops] }] }
+    return plainQuestion('frame', which.frame, [...outside, ...loops])
   },
   labelOf: (reader, ids) => done.frame(whatOf(reader, ids)),
   run: (tx, { ids, answers: { frame: to = OUTSIDE }, places }) => {
@@ -430,7 +455,7 @@ const align: StepCommand = {
   ask: (_, __, { alignment }) => {
     if (alignment !== undefined) return null
     const choices = Object.entries(words.alignments).map(([id, label]): Choice => ({ id, label }))
-    return { key: 'alignment', title: which.alignment, groups: [{ title: null, choices }] }
+    return plainQuestion('alignment', which.alignment, choices)
   },
   labelOf: (reader, ids) => done.align(whatOf(reader, ids)),
   run: (tx, { ids, places }) => {

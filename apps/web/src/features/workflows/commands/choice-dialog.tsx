@@ -51,7 +51,7 @@ export function ChoiceDialog({ question, onClose, onAnswer }: ChoiceDialogProps)
           ? [{ id: 'left', entries: [{ id: 'left', label: words.moreOptions(left), isDisabled: true }] }]
           : []),
       ]}
-      empty={words.nothingFound}
+      empty={question.otherwise ?? words.nothingFound}
     />
   )
 }
@@ -60,7 +60,8 @@ export function ChoiceDialog({ question, onClose, onAnswer }: ChoiceDialogProps)
 function matches({ groups }: Question, text: string) {
   const wanted = text.trim().toLowerCase()
   const has = (value: string | undefined) => value?.toLowerCase().includes(wanted) ?? false
-  const found = groups.map(({ title, choices }) => {
+  const listed = groups.filter(({ isSearched }) => !isSearched || wanted !== '')
+  const found = listed.map(({ title, choices }) => {
     const named = choices.filter(({ label }) => has(label))
     const others = wanted === '' ? [] : choices.filter(({ label, detail }) => !has(label) && has(detail))
     return { title, choices: [...named, ...others], isNamed: named.length > 0 }

@@ -1,10 +1,8 @@
 import type { BuilderWorkflow } from '@troupe/contract/builder'
-import { addStep } from '@troupe/editor/commands/edit-steps'
-import { handlesOf } from '@troupe/editor/commands/step-shape'
 import type { GraphNode } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
 import { useRef, useState } from 'react'
-import { nextQuestionOfAdd } from '../../../core/canvas/step-commands.ts'
+import { type Answers, commandOf, nextQuestionOfAdd } from '../../../core/canvas/step-commands.ts'
 import { stepWords as words } from '../../../core/messages/en/workflows/outline.ts'
 import { useForgetDraft } from '../../../infrastructure/drafts/use-draft.ts'
 import { ChoiceDialog } from '../commands/choice-dialog.tsx'
@@ -30,14 +28,15 @@ export function AddStepDialog({ workflow, after, onClose, onAdded }: AddStepDial
   const hasNext = useRef(false)
   const insert = (type: string) => {
     const name = NODE_TYPES.get(type)?.title ?? type
-    const source = { source: after.id, handle: handle ?? handlesOf(after)[0] ?? 'out' }
+    const answers: Answers = { type, ...(handle !== undefined && { handle }) }
     const added = editing.edit(words.gestureAdd(name), (tx, isRetired) =>
-      addStep(tx, source, { type, name }, isRetired),
+      commandOf('add').run(tx, { ids: [after.id], answers, isRetired, places: new Map() }),
     )
-    if (added === null) return onClose()
+    const [id] = added?.result ?? []
+    if (id === undefined) return onClose()
     // The id may have belonged to a removed step with stored input.
-    forgetDraft(stepDraftKey(workflowId, added.result))
-    onAdded(added.result)
+    forgetDraft(stepDraftKey(workflowId, id))
+    onAdded(id)
   }
   return (
     <ChoiceDialog

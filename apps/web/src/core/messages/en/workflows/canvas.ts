@@ -34,6 +34,8 @@ export const commandWords = {
   label: 'Commands for steps',
   search: 'Type to search',
   nothingFound: 'No match.',
+  otherType: 'No step type matches. An AI Agent calls other services with its tools.',
+  asTrigger: 'Triggers: they start the workflow',
   moreOptions: (count: number) => `${counted(count, 'more match', 'more matches')}. Type to narrow the list.`,
   which: {
     handle: (name: string) => `Which output of ${name}?`,
