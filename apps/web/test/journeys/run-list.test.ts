@@ -7,6 +7,19 @@ import { seedRuns } from './observed-runs.ts'
 const PATIENCE_MS = 120_000
 const POLL = { timeout: 20_000, interval: 50 }
 
+/** Runs in the page: counts the rows that are tinted because they have arrived. */
+const COUNT_ARRIVALS = `
+  window.arrivals = 0
+  new MutationObserver((records) => {
+    for (const { type, target, addedNodes } of records) {
+      if (type === 'attributes') window.arrivals += target.hasAttribute('data-new') ? 1 : 0
+      else for (const node of addedNodes) {
+        if (node instanceof Element) window.arrivals += node.matches('[data-new]') + node.querySelectorAll('[data-new]').length
+      }
+    }
+  }).observe(document.body, { subtree: true, childList: true, attributes: true, attributeFilter: ['data-new'] })
+`
+
 describe.skipIf(CHROMIUM === null)('the list of runs', () => {
   let journey: Journey
   let agentId: string
@@ -141,9 +154,23 @@ describe.skipIf(CHROMIUM === null)('the list of runs', () => {
       const { page, context } = await journey.open(await journey.person('owner'), at('runs?kind=agent'))
       const rows = page.getByRole('table', { name: 'Runs' }).locator('tbody tr[data-index]')
       await expect.poll(() => rows.count(), POLL).toBe(3)
+      await page.evaluate(COUNT_ARRIVALS)
+      const arrived = () => page.evaluate<number>('window.arrivals')
+      for (const [shown, status] of [
+        ['All states', 'Failed'],
+        ['Failed', 'All states'],
+      ] as const) {
+        await page.getByRole('button', { name: `${shown} Status` }).click()
+        await page.getByRole('option', { name: status, exact: true }).click()
+        if (status === 'Failed') await page.getByText('No run matches').waitFor()
+      }
+      await expect.poll(() => rows.count(), POLL).toBe(3)
+      expect(await arrived()).toBe(0)
       await call(`POST /api/v1/agents/${agentId}/run`, { message: 'One more' })
       await page.getByRole('button', { name: '1 new run' }).click()
       await expect.poll(() => rows.count(), POLL).toBe(4)
+      expect(await arrived()).toBe(1)
+      await expect.poll(() => page.locator('[data-new]').count(), POLL).toBe(0)
       await context.close()
     },
     PATIENCE_MS,

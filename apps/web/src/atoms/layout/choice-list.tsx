@@ -18,16 +18,19 @@ export function ChoiceList({
   label,
   rows,
   current,
+  arrived,
 }: {
   label: string
   rows: readonly ChoiceRow[]
   /** The id of the open one. */
   current: string | null
+  /** Rows to tint, see `useArrivals`. */
+  arrived?: ReadonlySet<string>
 }) {
   return (
     <ul className={styles.list} aria-label={label}>
       {rows.map(({ id, href, title, detail, lead, end }) => (
-        <li key={id}>
+        <li key={id} data-new={arrived?.has(id) || undefined}>
           <Link
             href={href}
             className={styles.row ?? ''}

@@ -178,8 +178,15 @@ export interface RowItem {
   href?: string
 }
 
+export interface RowListProps {
+  label: string
+  rows: readonly RowItem[]
+  /** Rows to tint, see `useArrivals`. */
+  arrived?: ReadonlySet<string>
+}
+
 /** A short list of links. `J`, `K` and the arrows go along them. For many rows, sorting or selection there is the table. */
-export function RowList({ label, rows }: { label: string; rows: readonly RowItem[] }) {
+export function RowList({ label, rows, arrived }: RowListProps) {
   const hasLetters = useLetterKeys()
   const onKeyDown = (event: KeyboardEvent) => {
     const step = rowStep(event.key, hasLetters)
@@ -205,7 +212,11 @@ export function RowList({ label, rows }: { label: string; rows: readonly RowItem
           </>
         )
         return (
-          <li key={id} className={actions ? styles.acting : undefined}>
+          <li
+            key={id}
+            className={actions ? styles.acting : undefined}
+            data-new={arrived?.has(id) || undefined}
+          >
             {href ? (
               <Link href={href} className={styles.row ?? ''}>
                 {parts}

@@ -30,6 +30,8 @@ export interface DataTableProps<Row> {
   peekOf?: (row: Row) => ReactNode
   /** The rows belong to former parameters: they are shown pale. */
   isFormer?: boolean
+  /** Rows to tint, see `useArrivals`. */
+  arrived?: ReadonlySet<string>
   /** All rows there are, when more than those given; for screen readers. */
   total?: number
   /** More rows can be loaded. */

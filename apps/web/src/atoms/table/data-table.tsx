@@ -35,7 +35,7 @@ const NEAR_END = 600
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, rows, columns, idOf, nameOf, leadOf, hrefOf, selected, onSelect, selectFrom } = props
-  const { actionsOf, peekOf, isFormer, total, more, newer, empty, openedId = null, onMove } = props
+  const { actionsOf, peekOf, isFormer, total, more, newer, empty, openedId = null, onMove, arrived } = props
   const hasLetters = useLetterKeys()
   const body = useRef<HTMLTableSectionElement | null>(null)
   const [chosen, setChosen] = useState(openedId === null ? FIRST_ROW : { id: openedId, index: 0 })
@@ -185,6 +185,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   rowAfter={rowAfter}
                   isSelected={selected?.has(id) ?? false}
                   isOpened={id === openedId}
+                  isNew={arrived?.has(id) ?? false}
                 />
               )
             })}

@@ -20,6 +20,8 @@ interface BodyRowProps<Row>
   isSelected: boolean
   /** Its details are shown beside the table. */
   isOpened: boolean
+  /** It has just joined the list. */
+  isNew: boolean
   onFocusRow(index: number, id: string): void
   /** The element to focus once the row with the focus is gone. */
   rowAfter(index: number, id: string): Element | null | undefined
@@ -40,6 +42,7 @@ function TableRow<Row>(props: BodyRowProps<Row>) {
     isCurrent,
     isSelected,
     isOpened,
+    isNew,
     selected,
     onSelect,
     selectFrom,
@@ -80,6 +83,7 @@ function TableRow<Row>(props: BodyRowProps<Row>) {
       aria-rowindex={index + 2}
       aria-selected={onSelect ? isSelected : undefined}
       aria-current={isOpened || undefined}
+      data-new={isNew || undefined}
       tabIndex={isCurrent ? 0 : -1}
       className={classNames(styles.row, href && styles.link)}
       onFocus={() => onFocusRow(index, id)}

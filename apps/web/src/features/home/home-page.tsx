@@ -2,6 +2,7 @@ import type { HomeView } from '@troupe/contract/builder'
 import { CircleCheck } from 'lucide-react'
 import { TextLink } from '../../atoms/controls/text-link.tsx'
 import { Card, PageLayout, RowList, Section } from '../../atoms/layout/page.tsx'
+import { useArrivals } from '../../atoms/motion/use-arrivals.ts'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Status } from '../../atoms/states/badge.tsx'
 import { KindTile } from '../../atoms/states/kind-tile.tsx'
@@ -32,6 +33,8 @@ const ASKED = 50
 export function HomePage() {
   const { session, membership, projectId } = usePlace()
   const home = useOperation('getHome', projectInput(projectId), { keepsFormer: false })
+  // The first response of this visit replaces the one of an earlier visit.
+  const list = `${projectId} ${home.knownAt}`
   const askAgain = useAskAgain()
   useChanges(
     ['runs', 'reviews'],
@@ -45,8 +48,8 @@ export function HomePage() {
         {(data) => (
           <div className={styles.columns}>
             <div className={styles.column}>
-              <Needs home={data} />
-              <RunStrip home={data} />
+              <Needs home={data} list={list} />
+              <RunStrip home={data} list={list} />
             </div>
             <div className={styles.column}>
               <FirstSteps done={data.steps} agentToTalkTo={data.agentToTalkTo} />
@@ -59,14 +62,24 @@ export function HomePage() {
   )
 }
 
-function Needs({ home }: { home: HomeView }) {
+interface HomeListProps {
+  home: HomeView
+  /** Changes with the project, and after an answer of an earlier visit. */
+  list: string
+}
+
+function Needs({ home, list }: HomeListProps) {
   const { paths } = usePlace()
   const rows = needRows(home, paths)
+  const arrived = useArrivals(
+    list,
+    rows.map(({ id }) => id),
+  )
   return (
     <Section title={words.needsYou}>
       {rows.length > 0 ? (
         <Card flush>
-          <RowList label={words.needsYou} rows={rows} />
+          <RowList label={words.needsYou} rows={rows} arrived={arrived} />
         </Card>
       ) : (
         <Card>
@@ -90,7 +103,7 @@ function reasonOf({ statusReason }: HomeView['running']['data'][number]): string
 }
 
 /** Active runs, without those that wait for this user, which are shown above; the latest runs while none is active. */
-function RunStrip({ home: { running, reviews, approvals } }: { home: HomeView }) {
+function RunStrip({ home: { running, reviews, approvals }, list }: HomeListProps) {
   const { paths, projectId } = usePlace()
   const asking = new Set([
     ...reviews.next.map(({ executionId }) => executionId),
@@ -112,6 +125,8 @@ function RunStrip({ home: { running, reviews, approvals } }: { home: HomeView })
       tookMs: run.durationMs,
     })),
   ]
+  const isLoaded = !isIdle || data !== undefined
+  const arrived = useArrivals(`${list} ${isIdle}`, isLoaded ? rows.map(({ run }) => run.runId) : null)
   const title = isIdle ? words.latest : words.running
   return (
     <Section
@@ -123,6 +138,7 @@ function RunStrip({ home: { running, reviews, approvals } }: { home: HomeView })
         <Card flush>
           <RowList
             label={title}
+            arrived={arrived}
             rows={rows.map(({ run, detail, tookMs }) => ({
               id: run.runId,
               title: run.entity.name ?? words.deleted,

@@ -2,6 +2,7 @@ import { CircleCheck, Inbox, ShieldQuestionMark } from 'lucide-react'
 import { Button } from '../../atoms/controls/button.tsx'
 import { LinkButton } from '../../atoms/controls/text-link.tsx'
 import { ChoiceList } from '../../atoms/layout/choice-list.tsx'
+import { useArrivals } from '../../atoms/motion/use-arrivals.ts'
 import { Badge, Status } from '../../atoms/states/badge.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { Empty } from '../../atoms/states/panels.tsx'
@@ -26,7 +27,12 @@ export interface InboxRowsProps {
 /** The rows of the inbox, or its empty state. */
 export function InboxRows({ items, inbox, view, current }: InboxRowsProps) {
   const pathOf = useItemPath(view)
-  const { role } = usePlace()
+  const { role, projectId } = usePlace()
+  const arrived = useArrivals(
+    `${view} ${projectId}`,
+    items.map(({ id }) => id),
+    inbox.hasMore,
+  )
   if (items.length === 0 && !inbox.hasMore) {
     return (
       <Empty picture={<CircleCheck size={22} />} title={words.emptyTitle[view]}>
@@ -44,7 +50,7 @@ export function InboxRows({ items, inbox, view, current }: InboxRowsProps) {
   }))
   return (
     <>
-      <ChoiceList label={words.views[view]} rows={rows} current={current} />
+      <ChoiceList label={words.views[view]} rows={rows} current={current} arrived={arrived} />
       {inbox.hasMore && (
         <Button emphasis="quiet" size="small" isPending={inbox.isLoadingMore} onPress={inbox.loadMore}>
           {words.more}

@@ -1,6 +1,7 @@
 import type { Skill } from '@troupe/contract'
 import type { ShownSkillVersion } from '@troupe/contract/builder'
 import { useState } from 'react'
+import { useArrivals } from '../../atoms/motion/use-arrivals.ts'
 import { ConfirmDialog } from '../../atoms/overlays/confirm-dialog.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
@@ -39,6 +40,8 @@ export function SkillVersionsTab({ skill }: { skill: Skill }) {
     params: { skillId },
     query: { page, limit: PAGE_ROWS },
   })
+  const ids = versions.isFormer ? null : (versions.data?.data.map(({ version }) => String(version)) ?? null)
+  const arrived = useArrivals(`${skillId} ${page}`, ids, true)
   const next = useNextVersion(skill)
   const [asking, setAsking] = useState<ShownSkillVersion | null>(null)
   const [restored, setRestored] = useState<ShownSkillVersion | null>(null)
@@ -73,6 +76,7 @@ export function SkillVersionsTab({ skill }: { skill: Skill }) {
                 key={version.version}
                 {...{ skill, version }}
                 isChosen={shown.after === version.version}
+                isNew={arrived.has(String(version.version))}
                 isPending={next.isPending}
                 onChoose={() => onCompare(changeOf(version.version))}
                 onRestore={() => setAsking(version)}
@@ -126,6 +130,7 @@ interface SkillVersionRowProps {
   skill: Skill
   version: ShownSkillVersion
   isChosen: boolean
+  isNew: boolean
   /** A restore is in progress. */
   isPending: boolean
   onChoose(): void
@@ -133,7 +138,7 @@ interface SkillVersionRowProps {
 }
 
 function SkillVersionRow(props: SkillVersionRowProps) {
-  const { skill, version, isChosen, isPending, onChoose, onRestore } = props
+  const { skill, version, isChosen, isNew, isPending, onChoose, onRestore } = props
   const { paths } = usePlace()
   const refused = useEntryRefusal('build')
   const { version: number, files, description, createdAt } = version
@@ -147,6 +152,7 @@ function SkillVersionRow(props: SkillVersionRowProps) {
       facts={words.files(files.length, size)}
       note={description !== skill.description && description}
       isChosen={isChosen}
+      isNew={isNew}
       onChoose={onChoose}
       actions={{
         label: versionListWords.actions(name),

@@ -17,6 +17,7 @@ export interface VersionItemProps {
   /** False: callers cannot run any version of it. */
   isLive: boolean
   isChosen: boolean
+  isNew: boolean
   onChoose(): void
   onLabel(): void
   onRestore(): void
@@ -29,6 +30,7 @@ export function VersionItem({
   version,
   isLive,
   isChosen,
+  isNew,
   onChoose,
   onLabel,
   onRestore,
@@ -49,6 +51,7 @@ export function VersionItem({
       facts={runs.ok + runs.failed > 0 && <DayOfRuns {...runs} words={words.day} />}
       note={note}
       isChosen={isChosen}
+      isNew={isNew}
       onChoose={onChoose}
       actions={{
         label: words.actions(name),

@@ -13,6 +13,8 @@ export interface VersionRowProps {
   facts?: ReactNode
   note?: ReactNode
   isChosen?: boolean
+  /** It has just joined the list. */
+  isNew?: boolean
   /** Shows its changes; null: it can't be compared. */
   onChoose: (() => void) | null
   /** null: no actions. */
@@ -21,7 +23,7 @@ export interface VersionRowProps {
 
 /** One version or state in a list of versions. A press shows its changes. */
 export function VersionRow(props: VersionRowProps) {
-  const { mark, label = null, made, facts, note, isChosen = false, onChoose, actions } = props
+  const { mark, label = null, made, facts, note, isChosen = false, isNew = false, onChoose, actions } = props
   const texts = (
     <>
       <span className={styles.head}>
@@ -33,7 +35,7 @@ export function VersionRow(props: VersionRowProps) {
     </>
   )
   return (
-    <li className={styles.row} data-chosen={isChosen || undefined}>
+    <li className={styles.row} data-chosen={isChosen || undefined} data-new={isNew || undefined}>
       <div className={styles.texts}>
         {onChoose ? (
           <BareButton className={styles.choose} onPress={onChoose} aria-pressed={isChosen}>

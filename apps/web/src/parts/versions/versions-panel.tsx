@@ -1,6 +1,7 @@
 import type { Version } from '@troupe/contract/builder'
 import { GitCompareArrows } from 'lucide-react'
 import { useState } from 'react'
+import { useArrivals } from '../../atoms/motion/use-arrivals.ts'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Empty } from '../../atoms/states/panels.tsx'
 import { PageTurner } from '../../atoms/table/page-turner.tsx'
@@ -36,6 +37,8 @@ export function VersionsPanel({ kind, id, currentVersionId, isLive, onRestored }
   const [{ compare, versions: page }, setParams] = useSearchParams(PARAMS)
   const [question, setQuestion] = useState<Question | null>(null)
   const versions = useVersionPage(kind, id, page)
+  const ids = versions.isFormer ? null : (versions.data?.data.map(({ versionId }) => versionId) ?? null)
+  const arrived = useArrivals(`${id} ${page}`, ids, true)
   const before = useVersionBefore(kind, id, page, versions.data?.total ?? 0)
   const close = () => setQuestion(null)
   return (
@@ -61,6 +64,7 @@ export function VersionsPanel({ kind, id, currentVersionId, isLive, onRestored }
                   key={version.versionId}
                   {...{ kind, id, version, isLive }}
                   isChosen={shown?.to === version.versionId}
+                  isNew={arrived.has(version.versionId)}
                   onChoose={() => show(changeOf(version, data[index + 1] ?? before))}
                   onLabel={() => setQuestion({ kind: 'label', version })}
                   onRestore={() => setQuestion({ kind: 'restore', version })}

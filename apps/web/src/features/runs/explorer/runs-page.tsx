@@ -4,6 +4,7 @@ import { type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
 import { Button } from '../../../atoms/controls/button.tsx'
 import { LinkButton } from '../../../atoms/controls/text-link.tsx'
 import { PageLayout } from '../../../atoms/layout/page.tsx'
+import { useArrivals } from '../../../atoms/motion/use-arrivals.ts'
 import { lazyPart } from '../../../atoms/parts/lazy-part.ts'
 import { AskedPanel } from '../../../atoms/states/asked-panel.tsx'
 import { Empty, Skeleton } from '../../../atoms/states/panels.tsx'
@@ -40,11 +41,19 @@ const peekOfRun = (run: ListedRun) => (
 /** Below this share of a full page, the page results from a search: the next one is loaded only by a press. */
 const FULL_SHARE = 0.5
 
+/** New runs are above the ones that were loaded first. */
+const HEAD_ROWS = 200
+
 /** The explorer of runs: agents, teams and workflows in one list, newest first. */
 export function RunsPage() {
   const [params, setParams] = useSearchParams(RUN_PARAMS)
   const runs = useRuns(params)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const head = useMemo(
+    () => (runs.pages.isFormer ? null : (runs.rows?.slice(0, HEAD_ROWS).map(idOfRun) ?? null)),
+    [runs.rows, runs.pages.isFormer],
+  )
+  const arrived = useArrivals(runs.filter, head, true)
   const chosen = useMemo(
     () => (selected.size === 0 ? [] : (runs.rows ?? []).filter(({ runId }) => selected.has(runId))),
     [runs.rows, selected],
@@ -84,12 +93,13 @@ export function RunsPage() {
       <AskedPanel
         asked={{ ...runs.pages, data: runs.rows }}
         failed={runWords.failed}
-        waiting={<WaitingTable columns={EXPLORER_COLUMNS} />}
+        waiting={<WaitingTable columns={EXPLORER_COLUMNS} hasChoice="wide" hasActions />}
       >
         {(rows) => (
           <RunsTable
             runs={runs}
             rows={rows}
+            arrived={arrived}
             selected={selected}
             onSelect={setSelected}
             empty={
@@ -105,12 +115,13 @@ export function RunsPage() {
 interface RunsTableProps {
   runs: ShownRuns
   rows: readonly ListedRun[]
+  arrived: ReadonlySet<string>
   selected: ReadonlySet<string>
   onSelect(selected: ReadonlySet<string>): void
   empty: ReactNode
 }
 
-function RunsTable({ runs, rows, selected, onSelect, empty }: RunsTableProps) {
+function RunsTable({ runs, rows, arrived, selected, onSelect, empty }: RunsTableProps) {
   const { paths } = usePlace()
   const { pages, newer, showNewer, note } = runs
   // The same functions for every render, so that rows are not rendered again during scrolling.
@@ -125,6 +136,7 @@ function RunsTable({ runs, rows, selected, onSelect, empty }: RunsTableProps) {
       label={runWords.title}
       rows={rows}
       columns={EXPLORER_COLUMNS}
+      arrived={arrived}
       idOf={idOfRun}
       nameOf={nameOfRow}
       hrefOf={hrefOf}

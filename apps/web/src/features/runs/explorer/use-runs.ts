@@ -18,6 +18,8 @@ const PAGE_ROWS = 500
 const HEAD_ROWS = 100
 
 export interface ShownRuns {
+  /** The filter of the rows, which identifies their list. */
+  filter: string
   query: ReturnType<typeof runQuery>
   pages: AskedPages<ListedRun>
   /** The loaded rows; those of active runs are updated. */
@@ -80,6 +82,7 @@ export function useRuns(params: RunParams): ShownRuns {
   )
   const count = useMemo(() => countNewer(pages.data, newest ?? []), [pages.data, newest])
   return {
+    filter,
     query,
     pages,
     rows,

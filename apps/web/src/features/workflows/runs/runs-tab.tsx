@@ -1,6 +1,7 @@
 import type { BuilderWorkflow, ListedRun } from '@troupe/contract/builder'
 import { Activity } from 'lucide-react'
 import { LinkButton } from '../../../atoms/controls/text-link.tsx'
+import { useArrivals } from '../../../atoms/motion/use-arrivals.ts'
 import { AskedPanel } from '../../../atoms/states/asked-panel.tsx'
 import { Status } from '../../../atoms/states/badge.tsx'
 import { MomentText } from '../../../atoms/states/moment-text.tsx'
@@ -58,6 +59,7 @@ export function RunsTab({ workflow }: { workflow: BuilderWorkflow }) {
   const { workflowId } = workflow
   const runs = useOperation('listRuns', { query: { kind: 'workflow', entityId: workflowId, limit: 20 } })
   useRefreshOn(['runs'], ['listRuns'])
+  const arrived = useArrivals(workflowId, runs.data?.data.map(({ runId }) => runId) ?? null)
   return (
     <div className={styles.tab}>
       <AskedPanel asked={runs} failed={words.failed} waiting={<WaitingTable columns={COLUMNS} />}>
@@ -65,6 +67,7 @@ export function RunsTab({ workflow }: { workflow: BuilderWorkflow }) {
           <DataTable
             label={words.label}
             rows={data}
+            arrived={arrived}
             columns={COLUMNS}
             idOf={({ runId }) => runId}
             nameOf={({ status }) => runWords.statuses[status]}

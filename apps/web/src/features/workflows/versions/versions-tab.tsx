@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Button } from '../../../atoms/controls/button.tsx'
 import { LinkButton } from '../../../atoms/controls/text-link.tsx'
 import { Markdown } from '../../../atoms/markdown/markdown.tsx'
+import { useArrivals } from '../../../atoms/motion/use-arrivals.ts'
 import { AskedPanel } from '../../../atoms/states/asked-panel.tsx'
 import { Badge, DraftMark, LiveMark } from '../../../atoms/states/badge.tsx'
 import { MomentText } from '../../../atoms/states/moment-text.tsx'
@@ -40,6 +41,8 @@ export function VersionsTab({ workflow }: { workflow: BuilderWorkflow }) {
     params: { workflowId },
     query: { limit: LIMIT },
   })
+  const keys = timeline.data ? entryKeys(timeline.data) : null
+  const arrived = useArrivals(workflowId, keys, timeline.hasMore)
   const onCompare = (next: string) => setParams({ compare: next }, { push: true })
   const onRestore = (state: RestoredState) => setQuestion({ kind: 'restore', state })
   const onDescribe = (version: DescribedVersion) => setQuestion({ kind: 'describe', version })
@@ -48,7 +51,6 @@ export function VersionsTab({ workflow }: { workflow: BuilderWorkflow }) {
       <AskedPanel asked={timeline} failed={words.failed} lines={6}>
         {(entries) => {
           const first = firstComparison(workflow, entries)
-          const keys = entryKeys(entries)
           const shown = compare === '' ? first : compare
           if (entries.length === 0) {
             return (
@@ -75,7 +77,8 @@ export function VersionsTab({ workflow }: { workflow: BuilderWorkflow }) {
                   {entries.map((entry, index) =>
                     entry.kind === 'version' && entry.versionId !== null && entry.number !== null ? (
                       <PublishedRow
-                        key={keys[index]}
+                        key={keys?.[index]}
+                        isNew={arrived.has(keys?.[index] ?? '')}
                         entry={entry}
                         version={{
                           ...{ workflowId, versionId: entry.versionId, number: entry.number },
@@ -84,7 +87,12 @@ export function VersionsTab({ workflow }: { workflow: BuilderWorkflow }) {
                         {...{ shown, onCompare, onRestore, onDescribe }}
                       />
                     ) : (
-                      <ChangeRow key={keys[index]} entry={entry} {...{ shown, onCompare, onRestore }} />
+                      <ChangeRow
+                        key={keys?.[index]}
+                        isNew={arrived.has(keys?.[index] ?? '')}
+                        entry={entry}
+                        {...{ shown, onCompare, onRestore }}
+                      />
                     ),
                   )}
                 </>
@@ -150,6 +158,7 @@ function Made({ by, at }: { by: string; at: string }) {
 
 interface RowProps {
   entry: TimelineEntry
+  isNew: boolean
   /** The two compared states; null: none. */
   shown: string | null
   onCompare(compare: string): void
@@ -161,7 +170,7 @@ interface PublishedRowProps extends RowProps {
   onDescribe(version: DescribedVersion): void
 }
 
-function PublishedRow({ entry, version, shown, onCompare, onRestore, onDescribe }: PublishedRowProps) {
+function PublishedRow({ entry, isNew, version, shown, onCompare, onRestore, onDescribe }: PublishedRowProps) {
   const { person } = usePlace().session
   const refusedToBuild = useEntryRefusal('build')
   const { versionId, number, label, note } = version
@@ -175,6 +184,7 @@ function PublishedRow({ entry, version, shown, onCompare, onRestore, onDescribe 
       made={<Made by={authorFirst(by, person.userId)} at={at} />}
       note={note && <Markdown text={note} />}
       isChosen={shown === own}
+      isNew={isNew}
       onChoose={() => onCompare(own)}
       actions={{
         label: versionListWords.actions(name),
@@ -208,7 +218,7 @@ function PublishedRow({ entry, version, shown, onCompare, onRestore, onDescribe 
 }
 
 /** Saves of one person, or a kept state of the draft. */
-function ChangeRow({ entry, shown, onCompare, onRestore }: RowProps) {
+function ChangeRow({ entry, isNew, shown, onCompare, onRestore }: RowProps) {
   const { person } = usePlace().session
   const refusedToBuild = useEntryRefusal('build')
   const { kind, revision, fromRevision, reason, label, gestures, count, by, at, isKept } = entry
@@ -227,6 +237,7 @@ function ChangeRow({ entry, shown, onCompare, onRestore }: RowProps) {
       made={<Made by={authorFirst(by, person.userId)} at={at} />}
       facts={kept === null ? words.gone : [label === null ? '' : what, did].filter(Boolean).join(' · ')}
       isChosen={own !== null && shown === own}
+      isNew={isNew}
       onChoose={own === null ? null : () => onCompare(own)}
       actions={
         kept === null

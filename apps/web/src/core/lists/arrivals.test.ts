@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { seeRows } from './arrivals.ts'
+
+const first = seeRows(null, 'runs', ['b', 'a'], false)
+const arrived = (seen: typeof first) => [...seen.arrived]
+
+test('the first rows of a list, and those of another filter, have not arrived', () => {
+  expect(arrived(first)).toEqual([])
+  expect(arrived(seeRows(first, 'runs failed', ['c', 'b'], false))).toEqual([])
+})
+
+test('a row that joins a shown list has arrived, also the first one of an empty list', () => {
+  const second = seeRows(first, 'runs', ['c', 'b', 'a'], false)
+  expect(arrived(second)).toEqual(['c'])
+  expect(arrived(seeRows(second, 'runs', ['d', 'c', 'b', 'a'], false))).toEqual(['c', 'd'])
+  expect(arrived(seeRows(seeRows(null, 'needs', [], false), 'needs', ['a'], false))).toEqual(['a'])
+})
+
+test('older rows that were loaded below have not arrived, but a row at the end of a whole list has', () => {
+  const part = seeRows(null, 'runs', ['c', 'b'], true)
+  expect(arrived(seeRows(part, 'runs', ['d', 'c', 'b', 'a'], false))).toEqual(['d'])
+  expect(arrived(seeRows(first, 'runs', ['b', 'a', 'z'], false))).toEqual(['z'])
+})
+
+test('a row that leaves and comes back has not arrived, and nothing new is no change', () => {
+  const without = seeRows(first, 'runs', ['a'], false)
+  expect(without).toBe(first)
+  expect(arrived(seeRows(without, 'runs', ['b', 'a'], false))).toEqual([])
+})
