@@ -224,6 +224,49 @@ describe.skipIf(CHROMIUM === null)('the map of a workflow', () => {
     PATIENCE_MS,
   )
 
+  test(
+    'packets move along the connections that a run takes, and none with reduced motion',
+    async () => {
+      const ask = (id: string, delayMs: number) => ({
+        ...{ id, type: 'ai-prompt', name: `Ask ${id}` },
+        config: { prompt: `Go on [[delay: ${delayMs}]]` },
+      })
+      const workflowId = await publishedWorkflow(journey, 'Slow', {
+        nodes: [
+          { id: 'start', type: 'manual-trigger', name: 'Start', config: {} },
+          ask('first', 4_000),
+          ask('second', 600_000),
+        ],
+        edges: [edge('start', 'first'), edge('first', 'second')],
+      })
+      const { executionId } = await asOperator<{ executionId: string }>(
+        journey,
+        `POST /workflows/${workflowId}/runs`,
+        { payload: {} },
+      )
+      const window = await journey.open(
+        await journey.person('member'),
+        workflowPath(journey, workflowId, `?view=map&run=${executionId}`),
+        { width: 1_440 },
+      )
+      const { page } = window
+      const packets = page.locator('[data-packets] > span')
+      await expect.poll(() => packets.count(), WAIT).toBe(1)
+      expect(await packets.first().isVisible()).toBe(false)
+      await page.emulateMedia({ reducedMotion: 'no-preference' })
+      const placeOf = async () => (await packets.first().boundingBox())?.y ?? 0
+      const before = await placeOf()
+      await expect.poll(placeOf, WAIT).not.toBe(before)
+      // The connection to the second step is taken while the map is open.
+      await page.getByRole('button', { name: /^Ask second, AI Prompt, running/ }).waitFor()
+      await expect.poll(() => packets.count(), WAIT).toBe(1)
+      await expectGood(window, 'map-run-live')
+      await asOperator(journey, `POST /runs/${executionId}/cancel`)
+      await packets.first().waitFor({ state: 'detached' })
+    },
+    PATIENCE_MS,
+  )
+
   test.for([
     { count: 500, openMs: 10_000, p95: 100, most: 500, editMs: 1_000 },
     { count: 5_000, openMs: 20_000, p95: 200, most: 1_000, editMs: 1_000 },

@@ -18,6 +18,8 @@ export const HOLLOW_TONES: ReadonlySet<MapTone> = new Set(['skipped', 'removed']
 /** The drawing of a connection. */
 export interface RouteLook {
   state: 'open' | 'taken' | 'dead'
+  /** Its target runs with what it brought. */
+  isFlowing: boolean
   /** Its label at the start; '' for none. */
   word: string
 }

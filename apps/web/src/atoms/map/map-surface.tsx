@@ -36,6 +36,7 @@ import { drawMap, drawnMap } from './draw-map.ts'
 import { PROBED_COLORS, useMapColors } from './map-colors.ts'
 import type { MapEditing, MapFolds } from './map-editing.ts'
 import type { MapLooks } from './map-look.ts'
+import { MapPackets } from './map-packets.tsx'
 import styles from './map-surface.module.css'
 import { Minimap } from './minimap.tsx'
 import { useMapGestures } from './use-map-gestures.ts'
@@ -70,6 +71,8 @@ export interface MapSurfaceProps {
   onRest(camera: Camera): void
   commands: Ref<MapCommands>
   folds: MapFolds
+  /** The map shows a run in progress: packets move along its connections. */
+  isRunning?: boolean
   /** Absent: the map is read. */
   editing?: MapEditing | null
 }
@@ -109,7 +112,7 @@ interface View {
  */
 export function MapSurface(props: MapSurfaceProps) {
   const { label, hint, layout, looks, children, chosen, onChoose, onLeave, start, onRest, commands } = props
-  const { editing = null, folds } = props
+  const { editing = null, folds, isRunning = false } = props
   const surface = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   const world = useRef<HTMLDivElement>(null)
@@ -514,6 +517,7 @@ export function MapSurface(props: MapSurfaceProps) {
             </button>
           )
         })}
+        {isRunning && <MapPackets map={map} />}
         {editing && <Corners layout={layout} ids={[gestures.hovered, chosen]} />}
         {editing && <Ports layout={layout} ids={[gestures.hovered, chosen]} editing={editing} />}
         {editing && shownRoute && <RouteButtons key={gestures.route} route={shownRoute} editing={editing} />}

@@ -2,7 +2,7 @@ import { compileGraph, type Graph } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
 import { expect, test } from 'vitest'
 import { mapOfGraph } from './map-of-graph.ts'
-import { type RunRow, runOnMap, wasTaken } from './run-on-map.ts'
+import { isFlowing, type RunRow, runOnMap, wasTaken } from './run-on-map.ts'
 
 const node = (id: string, type: string, parentId: string | null = null) => ({
   id,
@@ -120,6 +120,14 @@ test('connections were taken, dead, or are not known', () => {
     of('check', 'false'),
     of('gone', 'out'),
   ]).toEqual([true, true, null, true, false, null])
+})
+
+test('a connection flows while the step that it started runs', () => {
+  const flows = (status: RunRow['status']) => {
+    const steps = runOnMap(compiled, [row('start'), row('each', '', { status, handles: null })], '')
+    return isFlowing(steps, { source: 'start', handle: 'out', target: 'each' })
+  }
+  expect([flows('running'), flows('completed'), flows('waiting')]).toEqual([true, false, false])
 })
 
 test('rows of steps that the version does not have are ignored', () => {

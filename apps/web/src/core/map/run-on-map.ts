@@ -5,6 +5,7 @@ import {
   frameStates,
   type Level,
 } from '@troupe/graph'
+import type { PlacedEdge } from './map-graph.ts'
 
 /** A run's stored data of a step in one frame, for the map. */
 export interface RunRow {
@@ -93,6 +94,11 @@ export function runOnMap(
   }
   show(graph.root, '')
   return steps
+}
+
+/** Whether a connection has started a step that is still running. */
+export function isFlowing(steps: ReadonlyMap<string, MapStep>, way: PlacedEdge): boolean {
+  return steps.get(way.target)?.state.status === 'running' && wasTaken(steps, way) === true
 }
 
 /** Whether a connection was taken in the frame that is shown; null: not known yet. */

@@ -2,6 +2,8 @@ import type { WorkflowFinding } from '@troupe/contract'
 import type { Graph } from '@troupe/graph'
 import { useCallback, useMemo } from 'react'
 import { Badge } from '../../../atoms/states/badge.tsx'
+import type { PlacedEdge } from '../../../core/map/map-graph.ts'
+import { isFlowing } from '../../../core/map/run-on-map.ts'
 import { lastTestWords as testWords } from '../../../core/messages/en/workflows/last-test.ts'
 import { mapWords as words } from '../../../core/messages/en/workflows/map.ts'
 import { isEnded } from '../../../core/runs/run-state.ts'
@@ -83,7 +85,9 @@ function MarkedMap({
     },
     [problems, pins, test],
   )
-  return <StepMap graph={graph} markOf={markOf} wasTaken={NO_RUN} {...more} />
+  const steps = test !== null && !isEnded(test.run.status) ? test.steps : null
+  const flowing = useMemo(() => steps && ((way: PlacedEdge) => isFlowing(steps, way)), [steps])
+  return <StepMap graph={graph} markOf={markOf} wasTaken={NO_RUN} isFlowing={flowing} {...more} />
 }
 
 /** The mark of a step beside its state in the last test. A step that the test did not reach has none. */

@@ -11,7 +11,8 @@ import { SplitView } from '../../../atoms/overlays/split-view.tsx'
 import { AskedPanel } from '../../../atoms/states/asked-panel.tsx'
 import { Badge } from '../../../atoms/states/badge.tsx'
 import { Callout, ErrorPanel } from '../../../atoms/states/panels.tsx'
-import { runOnMap, wasTaken } from '../../../core/map/run-on-map.ts'
+import type { PlacedEdge } from '../../../core/map/map-graph.ts'
+import { isFlowing, runOnMap, wasTaken } from '../../../core/map/run-on-map.ts'
 import { runWords } from '../../../core/messages/en/runs.ts'
 import { mapWords as words } from '../../../core/messages/en/workflows/map.ts'
 import { testWords } from '../../../core/messages/en/workflows/testing.ts'
@@ -210,6 +211,7 @@ function DrawnRun({ run, graph, nodes, more, onList }: DrawnRunProps) {
     [steps, hasEnded, seeded],
   )
   const taken = useCallback((way: { source: string; handle: string }) => wasTaken(steps, way), [steps])
+  const flowing = useCallback((way: PlacedEdge) => isFlowing(steps, way), [steps])
   return (
     <SplitView
       hint={words.choose}
@@ -241,6 +243,7 @@ function DrawnRun({ run, graph, nodes, more, onList }: DrawnRunProps) {
         graph={graph}
         markOf={markOf}
         wasTaken={taken}
+        isFlowing={hasEnded ? null : flowing}
         chosen={node?.id ?? null}
         onChoose={choose}
         onLeave={close}

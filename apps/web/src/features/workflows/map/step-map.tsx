@@ -22,7 +22,7 @@ import { ErrorPanel, Skeleton } from '../../../atoms/states/panels.tsx'
 import { type Camera, readCamera, writeCamera } from '../../../core/map/camera.ts'
 import { findSteps } from '../../../core/map/find-steps.ts'
 import { foldedGraph } from '../../../core/map/folded-graph.ts'
-import type { MapGraph, MapLayout } from '../../../core/map/map-graph.ts'
+import type { MapGraph, MapLayout, PlacedEdge } from '../../../core/map/map-graph.ts'
 import { mapOfGraph } from '../../../core/map/map-of-graph.ts'
 import { isSamePicture } from '../../../core/map/same-picture.ts'
 import { mapWords as words } from '../../../core/messages/en/workflows/map.ts'
@@ -56,6 +56,8 @@ export interface StepMapProps {
   markOf(node: GraphNode): StepMark | null
   /** Whether the run took a connection; null: unknown, or there is no run. */
   wasTaken(way: { source: string; handle: string; target: string }): boolean | null
+  /** Of a run in progress: whether the step behind a connection runs. Packets move along its connections. */
+  isFlowing?: ((way: PlacedEdge) => boolean) | null
   chosen: string | null
   onChoose(nodeId: string): void
   onLeave(): void
@@ -88,7 +90,8 @@ const MOST_NOTE_CHARACTERS = 4_000
 
 /** A graph as a diagram to pan, zoom and search. The page holds the selection. */
 export function StepMap(props: StepMapProps) {
-  const { workflowId, graph, markOf, wasTaken, chosen, onChoose, onLeave, onList, editing = null } = props
+  const { workflowId, graph, markOf, wasTaken, isFlowing = null, chosen, onChoose, onLeave, onList } = props
+  const { editing = null } = props
   const [{ at, find }, setParams] = useSearchParams(PARAMS)
   const [start] = useState(at)
   const own = useRef<MapCommands>(null)
@@ -140,10 +143,14 @@ export function StepMap(props: StepMapProps) {
       route: ({ source, handle, target }) => {
         const taken = wasTaken({ source, handle, target })
         const state = taken === null ? 'open' : taken ? 'taken' : 'dead'
-        return { state, word: handle === 'out' || handle === 'body' ? '' : (HANDLE_WORDS[handle] ?? handle) }
+        return {
+          state,
+          isFlowing: isFlowing?.({ source, handle, target }) ?? false,
+          word: handle === 'out' || handle === 'body' ? '' : (HANDLE_WORDS[handle] ?? handle),
+        }
       },
     }
-  }, [nodes, markOf, wasTaken, present])
+  }, [nodes, markOf, wasTaken, isFlowing, present])
   const found = useMemo(
     () => findSteps(nodes, [...order, ...hidden.keys()], find),
     [nodes, order, hidden, find],
@@ -282,6 +289,7 @@ export function StepMap(props: StepMapProps) {
         onRest={(camera) => setParams({ at: camera })}
         commands={commands}
         folds={folds}
+        isRunning={isFlowing !== null}
         editing={editing}
       >
         {content}

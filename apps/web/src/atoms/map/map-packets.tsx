@@ -1,0 +1,61 @@
+import { type CSSProperties, useEffect, useRef, useState } from 'react'
+import type { MapRoute } from '../../core/map/map-graph.ts'
+import { routePath } from '../../core/map/route-path.ts'
+import type { DrawnMap } from './draw-map.ts'
+import styles from './map-packets.module.css'
+
+/** More would be noise, and each is an element that moves. */
+const MOST = 24
+
+const keyOf = ({ source, handle, target }: MapRoute) => `${source} ${handle} ${target}`
+
+/**
+ * Packets along the connections of a run in progress: again and again to a step that runs, and once where a step has just passed its
+ * output on. The style sheet moves them, so that frames render nothing. None with reduced motion.
+ */
+export function MapPackets({ map }: { map: DrawnMap }) {
+  const { routes } = map.layout
+  const passing = usePassing(map)
+  const flowing = routes.filter((_, at) => map.routeLooks[at]?.isFlowing)
+  const once = routes.filter((route, at) => passing.keys.has(keyOf(route)) && !map.routeLooks[at]?.isFlowing)
+  return (
+    <span aria-hidden="true" data-packets>
+      {flowing.slice(0, MOST).map((route) => (
+        <span key={keyOf(route)} className={styles.packet} style={along(route)} />
+      ))}
+      {once.slice(0, MOST).map((route) => (
+        <span
+          key={`once ${keyOf(route)}`}
+          className={styles.once}
+          style={along(route)}
+          onAnimationEnd={() => passing.end(keyOf(route))}
+        />
+      ))}
+    </span>
+  )
+}
+
+const along = ({ points }: MapRoute): CSSProperties => ({ offsetPath: `path("${routePath(points)}")` })
+
+const NONE: ReadonlySet<string> = new Set()
+
+/** Connections that have been taken since the last picture, until their packets arrive. */
+function usePassing(map: DrawnMap) {
+  const [keys, setKeys] = useState(NONE)
+  const before = useRef(map)
+  useEffect(() => {
+    const known = takenOf(before.current)
+    before.current = map
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
+    const fresh = [...takenOf(map)].filter((key) => !known.has(key))
+    if (fresh.length > 0) setKeys((now) => new Set([...now, ...fresh]))
+  }, [map])
+  const end = (key: string) => setKeys((now) => new Set([...now].filter((one) => one !== key)))
+  return { keys, end }
+}
+
+function takenOf({ layout, routeLooks }: DrawnMap): Set<string> {
+  return new Set(
+    layout.routes.flatMap((route, at) => (routeLooks[at]?.state === 'taken' ? keyOf(route) : [])),
+  )
+}
