@@ -1,4 +1,4 @@
-import { atomWords as words } from '../../core/messages/en/atoms.ts'
+import { chartWords as words } from '../../core/messages/en/charts.ts'
 import type { ChartPoint } from './bar-chart-props.ts'
 import styles from './chart.module.css'
 import { seriesColour } from './series-colour.ts'

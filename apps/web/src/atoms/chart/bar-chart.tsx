@@ -1,5 +1,5 @@
 import { useId, useMemo, useState } from 'react'
-import { atomWords as words } from '../../core/messages/en/atoms.ts'
+import { chartWords as words } from '../../core/messages/en/charts.ts'
 import { Segments } from '../controls/choices.tsx'
 import type { BarChartProps } from './bar-chart-props.ts'
 import { Bars } from './bars.tsx'

@@ -1,11 +1,12 @@
-import { type PointerEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react'
+import { chartWords as words } from '../../core/messages/en/charts.ts'
 import { classNames } from '../styles/class-names.ts'
 import { BarCard } from './bar-card.tsx'
 import type { BarChartProps, ChartPoint } from './bar-chart-props.ts'
 import styles from './chart.module.css'
 import { labelStep, niceTicks } from './scale.ts'
 import { seriesColour } from './series-colour.ts'
-import { type PlacedSeries, totalOf } from './shown-chart.ts'
+import { barText, type PlacedSeries, totalOf } from './shown-chart.ts'
 
 const AXIS_PX = 46
 const FOOT_PX = 20
@@ -129,9 +130,35 @@ export function Bars({ label, series, points, format, height = 180, onRange }: B
       )}
     </svg>
   )
+  const last = points.length - 1
+  const onKeyDown = (event: KeyboardEvent) => {
+    const at = pointed ?? (event.key === 'ArrowLeft' ? last + 1 : -1)
+    const next = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: last }[event.key]
+    if (event.key === 'Enter' && onRange && pointed !== null) onRange(pointed, pointed)
+    else if (event.key === 'Escape' && pointed !== null) setPointed(null)
+    else if (next !== undefined) setPointed(Math.max(0, Math.min(last, next)))
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
   return (
     <div className={styles.plot}>
       {drawing}
+      {last > 0 && (
+        <div
+          className={styles.keys}
+          role="slider"
+          tabIndex={0}
+          aria-label={words.bars(label)}
+          aria-orientation="horizontal"
+          aria-valuemin={1}
+          aria-valuemax={points.length}
+          aria-valuenow={(pointed ?? last) + 1}
+          aria-valuetext={barText(points[pointed ?? last], series, format)}
+          onKeyDown={onKeyDown}
+          onBlur={() => setPointed(null)}
+        />
+      )}
       {shownPoint && (
         <BarCard
           point={shownPoint}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { seriesWithValues, totalOf, withoutHidden } from './shown-chart.ts'
+import { barText, seriesWithValues, totalOf, withoutHidden } from './shown-chart.ts'
 
 const SERIES = [
   { id: 'ok', label: 'Completed' },
@@ -30,4 +30,12 @@ test('a series that is hidden does not leave an empty chart when it becomes the 
 
 test('a total counts the given series only', () => {
   expect(totalOf(point({ ok: 2, failed: 3 }), SERIES.slice(1))).toBe(3)
+})
+
+test('a bar in words has its parts and, of several, their total', () => {
+  const text = (values: Record<string, number>) => barText(point(values), SERIES, String)
+  expect(text({ ok: 2, failed: 3 })).toBe('1 Nov: Completed 2, Failed 3, total 5')
+  expect(text({ ok: 2, failed: 0 })).toBe('1 Nov: Completed 2')
+  expect(text({})).toBe('1 Nov: total 0')
+  expect(barText(undefined, SERIES, String)).toBe('')
 })

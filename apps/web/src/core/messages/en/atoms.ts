@@ -1,5 +1,3 @@
-import { counted } from '../../format/numbers.ts'
-
 /** Texts of controls, tables, dialogs and frames, which know no feature. */
 export const atomWords = {
   actions: 'Actions',
@@ -42,18 +40,5 @@ export const atomWords = {
   showMore: 'Show more',
   skip: 'Skip to content',
   summary: (title: string) => `Summary of ${title}`,
-  notEnded: 'Still running',
-  total: 'Total',
-  tooLong: 'The rest is too long to compare here',
-  unchanged: (lines: number) => `${counted(lines, 'line', 'lines')} unchanged`,
-  view: (chart: string) => `${chart}: view`,
   waiting: 'waiting',
-  conflict: {
-    title: (who: string | null, what: string, when: string) =>
-      `${who ?? 'Somebody'} changed this ${what} ${when}`,
-    kept: 'Your changes are kept. Nothing is saved until you decide.',
-    takeTheirs: 'Take theirs',
-    keepMine: 'Keep mine',
-    merge: 'Merge both',
-  },
 } as const
