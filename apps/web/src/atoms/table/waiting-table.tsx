@@ -7,13 +7,19 @@ export interface WaitingTableProps<Row> {
   columns: readonly Column<Row>[]
   /** Each row will have a tile before its first cell. */
   hasLead?: boolean
+  /** Rows will have a checkbox; `wide`: from 768 px. */
+  hasChoice?: boolean | 'wide'
+  /** Rows will have a menu at their end. */
+  hasActions?: boolean
 }
 
 /** The filled share of each skeleton bar, by row. */
 const FILLED = [0.62, 0.84, 0.45, 0.73, 0.56, 0.9]
 
 /** A table while its rows load. It has the columns of the loaded table, so that nothing moves when the rows arrive. */
-export function WaitingTable<Row>({ columns, hasLead = false }: WaitingTableProps<Row>) {
+export function WaitingTable<Row>(props: WaitingTableProps<Row>) {
+  const { columns, hasLead = false, hasChoice = false, hasActions = false } = props
+  const choiceClasses = classNames(styles.select, hasChoice === 'wide' && styles.wide)
   const classesOf = ({ width, align, from = 'always' }: Column<Row>) =>
     classNames(
       width?.endsWith('%') && styles.share,
@@ -25,16 +31,19 @@ export function WaitingTable<Row>({ columns, hasLead = false }: WaitingTableProp
       <table aria-hidden="true" className={styles.table}>
         <thead>
           <tr>
+            {hasChoice && <th className={choiceClasses} />}
             {columns.map((column) => (
               <th key={column.id} style={{ width: column.width }} className={classesOf(column)}>
                 {column.title}
               </th>
             ))}
+            {hasActions && <th className={styles.actions} />}
           </tr>
         </thead>
         <tbody>
           {FILLED.map((first, row) => (
             <tr key={first} className={styles.row}>
+              {hasChoice && <td className={choiceClasses} />}
               {columns.map((column, place) => (
                 <td key={column.id} className={classesOf(column)}>
                   {hasLead && place === 0 && <span className={styles.leadGhost} />}
@@ -46,6 +55,7 @@ export function WaitingTable<Row>({ columns, hasLead = false }: WaitingTableProp
                   />
                 </td>
               ))}
+              {hasActions && <td className={styles.actions} />}
             </tr>
           ))}
         </tbody>

@@ -141,7 +141,7 @@ export function AgentsPage() {
       <AskedPanel
         asked={agents}
         failed={agentWords.failed}
-        waiting={<WaitingTable columns={COLUMNS} hasLead />}
+        waiting={<WaitingTable columns={COLUMNS} hasLead hasChoice />}
       >
         {({ data, total }) => (
           <PagedTable

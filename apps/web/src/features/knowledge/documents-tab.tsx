@@ -143,7 +143,11 @@ export function DocumentsTab({ knowledgeBaseId, isReading, sending }: DocumentsT
           options={STATUSES.map((id) => ({ id, label: id === 'any' ? words.any : words.statuses[id] }))}
         />
       </SearchToolbar>
-      <AskedPanel asked={documents} failed={words.failed} waiting={<WaitingTable columns={COLUMNS} />}>
+      <AskedPanel
+        asked={documents}
+        failed={words.failed}
+        waiting={<WaitingTable columns={COLUMNS} hasActions />}
+      >
         {({ data, total }) => (
           <>
             <Suspense>

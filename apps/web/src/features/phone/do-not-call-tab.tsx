@@ -88,7 +88,11 @@ export function DoNotCallTab({ create }: { create: ReactNode }) {
     <>
       <SearchToolbar label={words.search} value={q} onChange={(text) => setParams({ q: text, page: 1 })} />
       <FailurePanel title={words.confirmFailed} failure={confirm.failure} />
-      <AskedPanel asked={numbers} failed={words.failed} waiting={<WaitingTable columns={COLUMNS} />}>
+      <AskedPanel
+        asked={numbers}
+        failed={words.failed}
+        waiting={<WaitingTable columns={COLUMNS} hasActions />}
+      >
         {({ data, total }) => (
           <PagedTable
             label={phoneWords.tabs['do-not-call']}

@@ -54,6 +54,14 @@ const SLUG: Column<NumberRow> = {
   cell: ({ slug }) => <code translate="no">{slug}</code>,
 }
 
+/** The columns of numbers of several trunks. */
+export const columnsOfNumbers = (paths: OrganizationPaths): readonly Column<NumberRow>[] => [
+  NUMBER,
+  agentColumn(paths),
+  trunkColumn(paths),
+  SLUG,
+]
+
 export interface NumbersTableProps {
   rows: readonly NumberRow[]
   page: number
@@ -70,9 +78,7 @@ export function NumbersTable({ rows, page, onTurn, isFormer, empty, trunk }: Num
   const refused = useEntryRefusal('manage')
   const [question, setQuestion] = useState<{ kind: 'change' | 'remove'; number: PhoneNumber } | null>(null)
   const close = () => setQuestion(null)
-  const columns = trunk
-    ? [NUMBER, agentColumn(paths), SLUG]
-    : [NUMBER, agentColumn(paths), trunkColumn(paths), SLUG]
+  const columns = trunk ? [NUMBER, agentColumn(paths), SLUG] : columnsOfNumbers(paths)
   const entry = (number: NumberRow, kind: 'change' | 'remove') => ({
     id: kind,
     label: phoneWords[kind],

@@ -63,7 +63,7 @@ export function TrunksTab({ create }: { create: ReactNode }) {
   return (
     <>
       <SearchToolbar label={words.search} value={q} onChange={(text) => setParams({ q: text, page: 1 })} />
-      <AskedPanel asked={trunks} failed={words.failed} waiting={<WaitingTable columns={COLUMNS} />}>
+      <AskedPanel asked={trunks} failed={words.failed} waiting={<WaitingTable columns={COLUMNS} hasLead />}>
         {({ data }) => {
           const found = trunkRows(data, { q, sort, projectId })
           return (

@@ -78,7 +78,11 @@ export function BudgetsPage() {
       requests={[{ title: words.curl, operation: 'listBudgets', input: {} }]}
       actions={button}
     >
-      <AskedPanel asked={budgets} failed={words.failed} waiting={<WaitingTable columns={COLUMNS} />}>
+      <AskedPanel
+        asked={budgets}
+        failed={words.failed}
+        waiting={<WaitingTable columns={COLUMNS} hasActions />}
+      >
         {({ data, unpriced }) => {
           const rows = data.filter(isHere)
           return (

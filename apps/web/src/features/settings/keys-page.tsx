@@ -117,7 +117,7 @@ function ListedKeys() {
       actions={button}
     >
       <SearchToolbar label={words.search} value={q} onChange={(text) => setParams({ q: text, page: 1 })} />
-      <AskedPanel asked={keys} failed={words.failed} waiting={<WaitingTable columns={COLUMNS} />}>
+      <AskedPanel asked={keys} failed={words.failed} waiting={<WaitingTable columns={COLUMNS} hasActions />}>
         {({ data, total }) => (
           <PagedTable
             label={settingsWords.pages.keys}

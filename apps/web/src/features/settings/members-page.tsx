@@ -11,6 +11,7 @@ import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { Avatar } from '../../atoms/states/panels.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
 import { DataTable } from '../../atoms/table/data-table.tsx'
+import { WaitingTable } from '../../atoms/table/waiting-table.tsx'
 import { settingsWords } from '../../core/messages/en/settings/settings.ts'
 import { isRaised } from '../../core/permissions/raised-role.ts'
 import { flagParam } from '../../core/url/search-params.ts'
@@ -36,7 +37,7 @@ interface MemberChange {
 
 /** Settings → Members: members with their roles, and open invitations. */
 export function MembersPage() {
-  const { may } = usePlace()
+  const { session, may } = usePlace()
   const [{ create }, setParams] = useSearchParams({ create: flagParam })
   const people = useOperation('listMembers', {})
   const refusal = useRefusal('manage')
@@ -55,7 +56,11 @@ export function MembersPage() {
       requests={[{ title: words.curl, operation: 'listMembers', input: {} }]}
       actions={button}
     >
-      <AskedPanel asked={people} failed={words.failed}>
+      <AskedPanel
+        asked={people}
+        failed={words.failed}
+        waiting={<WaitingTable columns={columnsOfMembers(session.person.userId)} hasActions />}
+      >
         {({ members, invitations }) => (
           <>
             <MembersTable members={members} />
@@ -68,6 +73,38 @@ export function MembersPage() {
   )
 }
 
+const columnsOfMembers = (ownId: string): readonly Column<Member>[] => [
+  {
+    id: 'name',
+    title: words.name,
+    cell: ({ name, email, userId }) => (
+      <span className={styles.person}>
+        <Avatar name={name} />
+        <span className={styles.who}>
+          <span className={styles.personName}>{name}</span>
+          {userId === ownId && <span className={styles.faint}> ({words.you})</span>}
+          {email !== null && <span className={styles.address}>{email}</span>}
+        </span>
+      </span>
+    ),
+  },
+  { id: 'role', title: words.role, width: '112px', cell: (member) => words.roles[member.role].label },
+  {
+    id: 'status',
+    title: words.status,
+    width: '112px',
+    from: 'wide',
+    cell: ({ status }) => <Badge tone={status === 'active' ? 'good' : 'warn'}>{words[status]}</Badge>,
+  },
+  {
+    id: 'since',
+    title: words.since,
+    width: '136px',
+    from: 'widest',
+    cell: ({ createdAt }) => <MomentText at={createdAt} />,
+  },
+]
+
 function MembersTable({ members }: { members: readonly Member[] }) {
   const { session, role } = usePlace()
   const refusedToManage = useEntryRefusal('manage')
@@ -77,37 +114,7 @@ function MembersTable({ members }: { members: readonly Member[] }) {
   const [raised, setRaised] = useState<{ member: Member; role: MemberRole } | null>(null)
   const change = useChange('changeMember', { refreshes: ['listMembers'] })
   const undoing = useChange('changeMember', { refreshes: ['listMembers'] })
-  const columns: readonly Column<Member>[] = [
-    {
-      id: 'name',
-      title: words.name,
-      cell: ({ name, email, userId }) => (
-        <span className={styles.person}>
-          <Avatar name={name} />
-          <span className={styles.who}>
-            <span className={styles.personName}>{name}</span>
-            {userId === session.person.userId && <span className={styles.faint}> ({words.you})</span>}
-            {email !== null && <span className={styles.address}>{email}</span>}
-          </span>
-        </span>
-      ),
-    },
-    { id: 'role', title: words.role, width: '112px', cell: (member) => words.roles[member.role].label },
-    {
-      id: 'status',
-      title: words.status,
-      width: '112px',
-      from: 'wide',
-      cell: ({ status }) => <Badge tone={status === 'active' ? 'good' : 'warn'}>{words[status]}</Badge>,
-    },
-    {
-      id: 'since',
-      title: words.since,
-      width: '136px',
-      from: 'widest',
-      cell: ({ createdAt }) => <MomentText at={createdAt} />,
-    },
-  ]
+  const columns = columnsOfMembers(session.person.userId)
   const set = async (member: Member, body: MemberChange) => {
     const { userId, name, role: before, status } = member
     // Irreversible: the user gives up the right to undo it.

@@ -61,7 +61,11 @@ export function ProjectsPage() {
       requests={[{ title: words.curl, operation: 'listProjects', input: {} }]}
       actions={button}
     >
-      <AskedPanel asked={projects} failed={words.failed} waiting={<WaitingTable columns={COLUMNS} />}>
+      <AskedPanel
+        asked={projects}
+        failed={words.failed}
+        waiting={<WaitingTable columns={COLUMNS} hasActions />}
+      >
         {(data) => (
           <DataTable
             label={settingsWords.pages.projects}

@@ -66,7 +66,11 @@ export function UploadsPage() {
         { title: words.curl, operation: 'listUploads', input: projectId === null ? {} : { query: narrowed } },
       ]}
     >
-      <AskedPanel asked={uploads} failed={words.failed} waiting={<WaitingTable columns={COLUMNS} />}>
+      <AskedPanel
+        asked={uploads}
+        failed={words.failed}
+        waiting={<WaitingTable columns={COLUMNS} hasActions />}
+      >
         {(rows) => (
           <DataTable
             label={settingsWords.pages.uploads}

@@ -82,7 +82,11 @@ export function CredentialsTab({ create }: { create: ReactNode }) {
         choice={choice}
         thingOf={({ credentialId: id, name, projectId: of }) => ({ id, name, projectId: of })}
       />
-      <AskedPanel asked={credentials} failed={words.failed} waiting={<WaitingTable columns={COLUMNS} />}>
+      <AskedPanel
+        asked={credentials}
+        failed={words.failed}
+        waiting={<WaitingTable columns={COLUMNS} hasActions />}
+      >
         {({ data, total }) => (
           <PagedTable
             label={toolWords.tabs.credentials}

@@ -79,7 +79,7 @@ export function ServersTab({ create }: { create: ReactNode }) {
         choice={choice}
         thingOf={({ mcpServerId: id, name, projectId: of }) => ({ id, name, projectId: of })}
       />
-      <AskedPanel asked={servers} failed={words.failed} waiting={<WaitingTable columns={COLUMNS} />}>
+      <AskedPanel asked={servers} failed={words.failed} waiting={<WaitingTable columns={COLUMNS} hasLead />}>
         {({ data, total }) => (
           <PagedTable
             label={toolWords.tabs.servers}

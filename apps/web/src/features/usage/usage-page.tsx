@@ -31,6 +31,7 @@ import { shortMeasure } from './measures.ts'
 import styles from './usage.module.css'
 import { UsageTable } from './usage-table.tsx'
 import { UsageTotals } from './usage-totals.tsx'
+import { WaitingUsage } from './waiting-usage.tsx'
 
 const PARAMS = {
   group: choiceParam(USAGE_GROUPS, 'model'),
@@ -91,7 +92,7 @@ export function UsagePage() {
           options={USAGE_GROUPS.map((id) => ({ id, label: words.groups[id] }))}
         />
       </Toolbar>
-      <AskedPanel asked={report} failed={words.failed} lines={10}>
+      <AskedPanel asked={report} failed={words.failed} waiting={<WaitingUsage group={group} />}>
         {(shown) => (
           <>
             {/* Never inert: a press on a measure refetches, and the focus would fall back to the page. */}

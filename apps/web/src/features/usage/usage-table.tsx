@@ -14,6 +14,9 @@ type UsageRow = UsageReport['data'][number]
 /** Groups without a page or a filter of the explorer. */
 const HAVE_NO_PLACE: ReadonlySet<UsageGroup> = new Set(['model', 'purpose', 'day'])
 
+/** Whether rows of a group have a menu. */
+export const hasRowMenu = (group: UsageGroup) => !HAVE_NO_PLACE.has(group)
+
 export interface UsageTableProps {
   report: UsageReport
   group: UsageGroup
@@ -43,12 +46,13 @@ export function UsageTable({ report, group, metric }: UsageTableProps) {
       )}
       idOf={({ key }) => key ?? ''}
       nameOf={(row) => groupName(group, row)}
-      {...(HAVE_NO_PLACE.has(group) ? {} : { actionsOf })}
+      {...(hasRowMenu(group) ? { actionsOf } : {})}
     />
   )
 }
 
-function columnsFor(
+/** The columns of a report by group; `share` is a row's part of the whole. */
+export function columnsFor(
   group: UsageGroup,
   share: (row: UsageRow) => number,
   hasVoice: boolean,

@@ -91,7 +91,11 @@ export function VoicePage() {
     >
       <NoMediaServer />
       <SearchToolbar label={words.search} value={q} onChange={(text) => setParams({ q: text, page: 1 })} />
-      <AskedPanel asked={configurations} failed={words.failed} waiting={<WaitingTable columns={COLUMNS} />}>
+      <AskedPanel
+        asked={configurations}
+        failed={words.failed}
+        waiting={<WaitingTable columns={COLUMNS} hasLead />}
+      >
         {({ data, total }) => (
           <PagedTable
             label={words.title}

@@ -143,7 +143,7 @@ export function WorkflowsPage() {
       <AskedPanel
         asked={workflows}
         failed={workflowWords.failed}
-        waiting={<WaitingTable columns={COLUMNS} hasLead />}
+        waiting={<WaitingTable columns={COLUMNS} hasLead hasActions />}
       >
         {({ data, total }) => (
           <PagedTable

@@ -63,7 +63,11 @@ export function MemoriesList({ agentId, userId, page, onTurn, onUser }: Memories
   const isFiltered = agentId !== null || userId !== null
   return (
     <>
-      <AskedPanel asked={memories} failed={words.failed} waiting={<WaitingTable columns={columns} />}>
+      <AskedPanel
+        asked={memories}
+        failed={words.failed}
+        waiting={<WaitingTable columns={columns} hasActions />}
+      >
         {({ data, total }) => (
           <PagedTable
             label={words.title}

@@ -64,7 +64,7 @@ export function ModelsPage() {
       <AskedPanel
         asked={configurations}
         failed={words.failed}
-        waiting={<WaitingTable columns={columnsWith(labelOf)} />}
+        waiting={<WaitingTable columns={columnsWith(labelOf)} hasLead />}
       >
         {({ data, total }) => (
           <PagedTable
