@@ -113,7 +113,38 @@ describe.skipIf(!redis)('with Redis', () => {
     await redis?.start()
     for (let tries = 0; log.length < 2 && tries < 100; tries += 1) await pause(50)
     expect(log[1]).toBe('Redis answers again: rate limits are counted there.')
-    expect(await limiter.count(one)).toMatchObject({ organization: { used: 1 } })
+    // It comes back empty, and its restart must not grant the limit once more either.
+    expect(await limiter.count(one)).toMatchObject({ organization: { used: 52 } })
+  })
+
+  test('a restart without a request during it grants no limit once more, until the end of the window', async () => {
+    const log: string[] = []
+    await using limiter = await connected(log)
+    const hit = () => limiter.hit('guesses-over-a-restart', 4)
+    for (let used = 1; used <= 10; used += 1) expect(await hit()).toMatchObject({ used })
+    await pause(1_200)
+    await redis?.stop()
+    await redis?.start()
+    for (let tries = 0; log.length < 2 && tries < 100; tries += 1) await pause(20)
+    expect(await limiter.peek('guesses-over-a-restart')).toMatchObject({ used: 10 })
+    const first = await hit()
+    expect(first).toMatchObject({ used: 11 })
+    expect(first.resetMs, 'the window ends when it would have').toBeLessThan(3_000)
+    expect(await limiter.peek('guesses-over-a-restart')).toMatchObject({ used: 11 })
+    await limiter.takeBack('guesses-over-a-restart')
+    expect(await hit()).toMatchObject({ used: 11 })
+    await pause(first.resetMs)
+    // Redis has counted since it is back.
+    expect((await hit()).used).toBeLessThan(5)
+  })
+
+  test('what another process takes back is not held against this one', async () => {
+    await using first = await connected()
+    await using second = await connected()
+    for (let used = 1; used <= 5; used += 1) expect(await first.hit('taken-back', 60)).toMatchObject({ used })
+    expect(await second.hit('taken-back', 60)).toMatchObject({ used: 6 })
+    for (let at = 0; at < 5; at += 1) await first.takeBack('taken-back')
+    expect(await second.hit('taken-back', 60)).toMatchObject({ used: 2 })
   })
 
   test('an attempt that was counted in memory during an outage is not taken from Redis after it', async () => {

@@ -13,7 +13,7 @@ export interface StoreLog {
 
 /**
  * Counts in Redis or Valkey, shared by every process of the deployment. While the store is down, each process
- * counts in memory, from the last count that it knows, and logs that once.
+ * counts in memory, from the last count that it knows, and logs that once. A store that comes back empty grants no limit once more.
  */
 export function createRedisLimiter(
   url: string,
@@ -52,7 +52,8 @@ export function createRedisLimiter(
     duration: windowSeconds,
     rejectIfRedisNotReady: true,
   })
-  const remembering = new RememberingCounter(counter, memoryCounter(windowSeconds), {
+  const memory = { counts: memoryCounter(windowSeconds), alone: memoryCounter(windowSeconds) }
+  const remembering = new RememberingCounter(counter, memory, {
     answered: up,
     // The first connection takes a moment; if it fails, that is an event of its own.
     failed: () => wasReady && down(),

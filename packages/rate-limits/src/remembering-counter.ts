@@ -5,22 +5,39 @@ import type { StoreCounter } from './window-limiter.ts'
 const CHECKS = 5
 const CHECK_MS = 100
 
+/**
+ * Milliseconds by which the end of a window may differ between the store and memory, because an answer takes time. By more, a window that
+ * ends later than the known one was opened by a store that has lost that.
+ */
+const WINDOW_DRIFT_MS = 1_000
+
 /** Reports whether the store answers. */
 export interface StoreHealth {
   answered(): void
   failed(): void
 }
 
+/** Counters in memory. */
+export interface MemoryCounters {
+  /** The last known count of each key. */
+  counts: RateLimiterMemory
+  /** Has the keys that were counted in memory while the store failed, until the end of their window. */
+  alone: RateLimiterMemory
+}
+
 /**
  * Counts in a store, and in memory while the store fails. Memory continues from the store's last count of this process, so that a limit is not
  * granted once more. The counts of other processes since that answer are missing in it.
+ *
+ * After a failure the store may have lost its counts, or lacks those of memory. Until the end of such a window, both count and the larger one
+ * applies. Otherwise the store's applies also where it is lower, because other processes take counts back.
  */
 export class RememberingCounter implements StoreCounter {
   readonly #store: StoreCounter
-  readonly #memory: RateLimiterMemory
+  readonly #memory: MemoryCounters
   readonly #health: StoreHealth
 
-  constructor(store: StoreCounter, memory: RateLimiterMemory, health: StoreHealth) {
+  constructor(store: StoreCounter, memory: MemoryCounters, health: StoreHealth) {
     this.#store = store
     this.#memory = memory
     this.#health = health
@@ -35,11 +52,14 @@ export class RememberingCounter implements StoreCounter {
     const held = await this.#answerOf(this.#store.get(given[0]))
     return held
       ? this.#counted(given[0], (counter) => counter.reward(...given))
-      : this.#memory.reward(...given)
+      : this.#memory.counts.reward(...given)
   }
 
   async get(key: string | number): Promise<RateLimiterRes | null> {
-    return (await this.#answerOf(this.#store.get(key))) ?? this.#memory.get(key)
+    const found = (await this.#answerOf(this.#store.get(key))) ?? null
+    const known = await this.#memory.counts.get(key)
+    if (found === null) return known
+    return known !== null && (await this.#isBehind(key, found, known)) ? larger(found, known) : found
   }
 
   async #counted(
@@ -47,10 +67,26 @@ export class RememberingCounter implements StoreCounter {
     ask: (counter: StoreCounter) => Promise<RateLimiterRes>,
   ): Promise<RateLimiterRes> {
     const found = await this.#answerOf(ask(this.#store))
-    if (found === undefined || found === null) return ask(this.#memory)
+    if (found === undefined || found === null) {
+      const counted = await ask(this.#memory.counts)
+      await this.#memory.alone.set(key, 1, counted.msBeforeNext / 1_000)
+      return counted
+    }
+    const known = await this.#memory.counts.get(key)
+    if (known !== null && (await this.#isBehind(key, found, known))) {
+      return larger(found, await ask(this.#memory.counts))
+    }
     const seconds = found.msBeforeNext / 1_000
-    if (seconds > 0) await this.#memory.set(key, found.consumedPoints, seconds)
+    if (seconds > 0) await this.#memory.counts.set(key, found.consumedPoints, seconds)
     return found
+  }
+
+  /** Whether the store lacks counts of the window that memory knows. */
+  async #isBehind(key: string | number, found: RateLimiterRes, known: RateLimiterRes): Promise<boolean> {
+    // The window in memory ends a little later than that of the store.
+    if (known.msBeforeNext <= WINDOW_DRIFT_MS) return false
+    if (found.msBeforeNext > known.msBeforeNext + WINDOW_DRIFT_MS) return true
+    return (await this.#memory.alone.get(key)) !== null
   }
 
   /** undefined: the store has failed. */
@@ -64,6 +100,10 @@ export class RememberingCounter implements StoreCounter {
       return undefined
     }
   }
+}
+
+function larger(one: RateLimiterRes, other: RateLimiterRes): RateLimiterRes {
+  return other.consumedPoints > one.consumedPoints ? other : one
 }
 
 /**

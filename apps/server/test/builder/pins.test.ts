@@ -140,6 +140,56 @@ test('a pin follows a step with a changed id, and only that step', async () => {
   expect(await listed(whole)).toMatchObject([{ nodeId: 'ask', output: 'other' }])
 })
 
+test('pins follow their steps when ids are swapped or passed on in one save', async () => {
+  const draft = await draftOf()
+  await pin(draft, 'ask', { output: 'of ask' })
+  await pin(draft, 'first', { output: 'of first' })
+  const outputs = async () =>
+    Object.fromEntries(
+      (await listed(draft)).map((one) => [propertyOf(one, 'nodeId'), propertyOf(one, 'output')]),
+    )
+  const asked = (id: string) => ({ ...agent(), id, name: 'Asks' })
+  const swapped = await changed(
+    draft,
+    { put: { node: asked('first'), formerId: 'ask' } },
+    { put: { node: fields('ask', 'Hi'), formerId: 'first' } },
+  )
+  expect(await outputs()).toEqual({ first: 'of ask', ask: 'of first' })
+  // The step `first` gets a new id, and `ask` gets the former one of it.
+  const passedOn = await changed(
+    swapped,
+    { remove: { edgeId: 'first-out-ask' } },
+    { remove: { nodeId: 'first' } },
+    { put: { node: asked('third'), formerId: 'first' } },
+    { remove: { nodeId: 'ask' } },
+    { put: { node: fields('first', 'Hi'), formerId: 'ask' } },
+  )
+  expect(await outputs()).toEqual({ third: 'of ask', first: 'of first' })
+  // A claim of an id whose step is only edited, and what depends on it, changes nothing.
+  const claimed = await changed(
+    passedOn,
+    { put: { node: fields('third', 'Ho'), formerId: 'first' } },
+    { put: { node: fields('fourth', 'x'), formerId: 'third' } },
+    { put: { node: fields('first', 'Edited') } },
+  )
+  expect(await outputs()).toEqual({ third: 'of ask', first: 'of first' })
+  // Steps whose values mean something else: the list of a Loop and an output.
+  const looped = await changed(claimed, { put: { node: node('third', 'loop', { mode: 'count', count: 2 }) } })
+  await pin(looped, 'third', { output: [1, 2] })
+  const kinds = await changed(
+    looped,
+    { put: { node: node('first', 'loop', { mode: 'count', count: 2 }), formerId: 'third' } },
+    { put: { node: fields('third', 'Edited'), formerId: 'first' } },
+  )
+  expect(await outputs()).toEqual({ first: [1, 2], third: 'of first' })
+  await changed(
+    kinds,
+    { put: { node: node('third', 'loop', { mode: 'count', count: 2 }), formerId: 'first' } },
+    { put: { node: fields('first', 'Edited'), formerId: 'third' } },
+  )
+  expect(await outputs()).toEqual({ third: [1, 2], first: 'of first' })
+})
+
 test('a pin is restored with its step by an undo, also after a rename, and not for another step with its id', async () => {
   const draft = await draftOf()
   await pin(draft, 'ask', { output: 'kept' })

@@ -364,6 +364,13 @@ describe('unsaved changes', () => {
     }
     const over = await keep(paul, agent.agentId, { replaces: null, edit: large(agent) })
     expect(over.status).toBe(400)
+    // Without room, too, a browser first learns that another one has changed the same thing.
+    const small = await keep(paul, agent.agentId, { replaces: null, edit: editOf(agent, 'x') })
+    expect(small.status).toBe(200)
+    const grown = { edit: large(agent) }
+    expect((await keep(paul, agent.agentId, { replaces: small.changeId, ...grown })).status).toBe(400)
+    const conflict = await keep(paul, agent.agentId, { replaces: randomUUID(), ...grown })
+    expect([conflict.status, conflict.error]).toEqual([409, 'draft_conflict'])
     const mia = await asMember(server, 'member', 'Mia')
     const things = await Promise.all(Array.from({ length: 20 }, newAgent))
     const atOnce = await Promise.all(
@@ -372,7 +379,8 @@ describe('unsaved changes', () => {
     expect(atOnce.filter(({ status }) => status === 200)).toHaveLength(16)
     expect(atOnce.filter(({ status }) => status === 400)).toHaveLength(4)
     // A discard needs no room.
-    expect((await keep(paul, agent.agentId, { replaces: null, edit: null })).status).toBe(200)
+    const discard = { replaces: small.changeId, edit: null }
+    expect((await keep(paul, agent.agentId, discard)).status).toBe(200)
     const { unsavedChanges } = server.context.database.duties
     await keep(eva, agent.agentId, { replaces: null, edit: editOf(agent, 'Kept') })
     await unsavedChanges.sweep(new Date(Date.now() - 60_000))

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { expect, test } from 'vitest'
+import { MAX_FIELD_ERRORS } from '../errors/field-path.ts'
 import { Choice } from '../schema/choice.ts'
 import { IsoTimestamp, Uuid } from '../schema/formats.ts'
 import { Nullable } from '../schema/nullable.ts'
@@ -60,4 +61,11 @@ test('paths start with the given prefix', () => {
 test('more failures than a schema library shows by default are all reported', () => {
   const many = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`key${n}`, 1]))
   expect(told(many)).toHaveLength(50)
+})
+
+test('one failure with many fields is listed up to one more than a response lists', () => {
+  const names = Array.from({ length: 1_000 }, (_, at) => `field${at}`)
+  const wide = validator(Type.Object(Object.fromEntries(names.map((name) => [name, Type.String()]))))
+  const checked = wide({})
+  expect(checked.ok ? [] : checked.errors).toHaveLength(MAX_FIELD_ERRORS + 1)
 })

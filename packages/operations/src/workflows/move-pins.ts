@@ -26,19 +26,19 @@ export async function movePins(
     }),
   )
   const renamed = new Set(moved.values())
+  const passedOn = new Set([...newIds].flat())
   const newSteps = new Set(
     nodes.flatMap(({ id: nodeId, before, after }) =>
-      before === null && after !== null && !renamed.has(nodeId) ? nodeId : [],
+      (before === null || newIds.has(nodeId)) && after !== null && !renamed.has(nodeId) ? nodeId : [],
     ),
   )
   const removed = new Map<string, string>()
   const added = new Map<string, string>()
   for (const { id: nodeId, before, after } of nodes) {
-    const isReplaced = before !== null && after !== null && !haveSameValues(before, after)
-    if (before !== null && (isReplaced || (after === null && !moved.has(nodeId)))) {
-      removed.set(nodeId, stepHash(before))
-    }
-    if (after !== null && (isReplaced || newSteps.has(nodeId))) added.set(nodeId, stepHash(after))
+    const isKept = before !== null && after !== null && !passedOn.has(nodeId) && haveSameValues(before, after)
+    if (isKept) continue
+    if (before !== null && !moved.has(nodeId)) removed.set(nodeId, stepHash(before))
+    if (after !== null && !renamed.has(nodeId)) added.set(nodeId, stepHash(after))
   }
   const restored = await swapPins(pins, { organizationId, id }, { removed, added })
   await pins.deleteAside(
@@ -46,7 +46,11 @@ export async function movePins(
     id,
     [...newSteps].filter((nodeId) => !restored.has(nodeId)),
   )
-  await pins.delete(organizationId, id, [...renamed])
+  await pins.delete(
+    organizationId,
+    id,
+    [...renamed].filter((nodeId) => !moved.has(nodeId)),
+  )
   await pins.move(organizationId, id, moved)
 }
 

@@ -34,7 +34,7 @@ export interface PatchedDraft {
   edges: PartDifference<GraphEdge>[]
   /** How the workflow is offered besides the API; null: as before. */
   expose: { before: 'mcp' | null; after: 'mcp' | null } | null
-  /** The new ids of steps by their former ones, of those that the same changes remove. */
+  /** The new ids of steps by their former ones, which the same changes remove or give to other steps. */
   newIds: ReadonlyMap<string, string>
   /** The parts that were moved within their list: the id of the part before each of them. */
   moved: { nodes: MovedPart[]; edges: MovedPart[] }
@@ -136,20 +136,34 @@ function predecessors(keys: readonly string[]): Map<string, string | null> {
   return new Map(keys.map((key, at) => [key, keys[at - 1] ?? null]))
 }
 
+/**
+ * A step has another id if a put names its former one and no step keeps that: it is removed, or put as another former step. So ids can be
+ * passed on in a chain, and swapped.
+ */
 function newIdsOf(
   changes: readonly DraftChange[],
   nodes: readonly PartDifference<GraphNode>[],
 ): Map<string, string> {
-  const gone = new Set(nodes.flatMap(({ id, after }) => (after === null ? id : [])))
-  const added = new Map(
-    nodes.flatMap(({ id, before, after }) => (before === null && after ? [[id, after]] : [])),
-  )
+  const different = new Map(nodes.map((node) => [node.id, node]))
   const newIds = new Map<string, string>()
+  const taken = new Set<string>()
   for (const { put } of changes) {
     const id = put?.node && 'id' in put.node ? put.node.id : null
-    if (put?.formerId === undefined || typeof id !== 'string' || !added.has(id)) continue
+    const formerId = put?.formerId
+    if (formerId === undefined || typeof id !== 'string' || formerId === id) continue
+    if (!different.get(id)?.after || !different.get(formerId)?.before) continue
     // A pin belongs to one step: the first one that claims it.
-    if (gone.has(put.formerId) && !newIds.has(put.formerId)) newIds.set(put.formerId, id)
+    if (newIds.has(formerId) || taken.has(id)) continue
+    newIds.set(formerId, id)
+    taken.add(id)
+  }
+  // Without recursion: the origin of a step that keeps its id may be that of a long chain.
+  const kept = [...newIds.keys()].filter((id) => different.get(id)?.after && !taken.has(id))
+  for (let id = kept.pop(); id !== undefined; id = kept.pop()) {
+    const newId = newIds.get(id)
+    if (newId === undefined) continue
+    newIds.delete(id)
+    if (newIds.has(newId)) kept.push(newId)
   }
   return newIds
 }

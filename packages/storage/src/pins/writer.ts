@@ -10,6 +10,9 @@ const MOST_ASIDE = { pins: 100, bytes: 4 * 1024 * 1024 }
 /** Later steps with the id of a kept pin whose removal is remembered. */
 const MOST_COVERED = 100
 
+/** Begins the id of a pin between two updates. Ids of steps have no spaces. */
+const MOVING = 'moving '
+
 /** The hashes of a row's removed steps. */
 const REMOVED = sql`string_to_array(${pins.removedStep}, ',')`
 
@@ -114,16 +117,23 @@ export function pinWriter({ db }: WriteContext): PinWriter {
     },
     async move(organizationId, workflowId, newIds) {
       if (newIds.size === 0) return
-      await db
-        .update(pins)
-        .set({ nodeId: sql`${JSON.stringify(Object.fromEntries(newIds))}::jsonb ->> ${pins.nodeId}` })
-        .where(
-          and(
-            eq(pins.organizationId, organizationId),
-            eq(pins.workflowId, workflowId),
-            inArray(pins.nodeId, [...newIds.keys()]),
-          ),
-        )
+      const rename = (ids: ReadonlyMap<string, string>) =>
+        db
+          .update(pins)
+          .set({ nodeId: sql`${JSON.stringify(Object.fromEntries(ids))}::jsonb ->> ${pins.nodeId}` })
+          .where(
+            and(
+              eq(pins.organizationId, organizationId),
+              eq(pins.workflowId, workflowId),
+              inArray(pins.nodeId, [...ids.keys()]),
+            ),
+          )
+      const isPassedOn = [...newIds.values()].some((id) => newIds.has(id))
+      if (!isPassedOn) return void (await rename(newIds))
+      // PostgreSQL checks a primary key after each row: in a chain or a swap, no pin has its new id while another one has it.
+      const moving = (id: string) => `${MOVING}${id}`
+      await rename(new Map([...newIds.keys()].map((id) => [id, moving(id)])))
+      await rename(new Map([...newIds].map(([id, newId]) => [moving(id), newId])))
     },
   }
 }

@@ -43,7 +43,7 @@ export interface UnsavedChangesWriter {
    *
    * Writes of one member with an edit take turns at the row of the member, so that together they stay within `mostBytes`.
    *
-   * @returns when it was stored; `conflict`: another one is stored; `full`: there is no room. Throws SqlError 23503 if the thing or the
+   * @returns when it was stored; `conflict`: another one is stored; `full`: there is no room, and no conflict. Throws SqlError 23503 if the thing or the
    * member is gone
    */
   put(write: UnsavedWrite): Promise<Date | 'conflict' | 'full'>

@@ -12,8 +12,11 @@ export function unsavedChangesWriter({ db }: WriteContext): UnsavedChangesWriter
   return {
     async put({ replaces, mostBytes, ...row }) {
       const { changeId, edit, bytes } = row
-      if (edit !== null && (await bytesBeside(db, row)) + bytes > mostBytes) return 'full'
       const known = [changeId, ...(replaces === null ? [] : [replaces])]
+      if (edit !== null && (await bytesBeside(db, row)) + bytes > mostBytes) {
+        const stored = await storedChange(db, row)
+        return stored === null || known.includes(stored) ? 'full' : 'conflict'
+      }
       const [stored] = await db
         .insert(unsaved)
         .values(row)
@@ -56,6 +59,24 @@ export function unsavedChangesWriter({ db }: WriteContext): UnsavedChangesWriter
         )
     },
   }
+}
+
+/** The change id of a member's stored edit of a thing; null if there is none. */
+async function storedChange(
+  db: Drizzle,
+  { organizationId, userId, thingId }: UnsavedPlace,
+): Promise<string | null> {
+  const [row] = await db
+    .select({ changeId: unsaved.changeId })
+    .from(unsaved)
+    .where(
+      and(
+        eq(unsaved.organizationId, organizationId),
+        eq(unsaved.userId, userId),
+        eq(unsaved.thingId, thingId),
+      ),
+    )
+  return row?.changeId ?? null
 }
 
 /** Bytes of the edits of a member except those of one thing. Until the end of the transaction no other write of the member counts them. */

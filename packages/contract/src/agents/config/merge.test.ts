@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { MAX_FIELD_ERRORS } from '../../errors/field-path.ts'
 import type { AgentConfig } from './agent-config.ts'
 import { mergeAgentConfig } from './check.ts'
 import { AGENT_CONFIG_DEFAULTS } from './defaults.ts'
@@ -75,6 +76,13 @@ test.for(['__proto__', 'constructor', 'prototype'])('the key %s is refused at ev
     expect(errorsOf(patch)).toEqual([{ path, message: 'is a reserved key' }])
   }
   expect(({} as Record<string, unknown>).polluted).toBeUndefined()
+})
+
+test('reserved keys are listed up to a few more than a response lists', () => {
+  const tools = Array.from({ length: 5_000 }, () => ({ constructor: 1 }))
+  const { length } = errorsOf({ tools })
+  expect(length).toBeGreaterThanOrEqual(MAX_FIELD_ERRORS)
+  expect(length).toBeLessThan(MAX_FIELD_ERRORS + 5)
 })
 
 test('the merged whole is at most 256 KB', () => {

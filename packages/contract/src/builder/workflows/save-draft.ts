@@ -21,7 +21,7 @@ const Put = Type.Object(
       Type.String({
         maxLength: 300,
         description:
-          'Of a new node that is a step with another id: the one that it had. Its pinned output follows it if the same save removes the former one.',
+          'Of a node that is a step with another id: the one that it had. Its pinned output follows it if the same save removes the former one, or gives it to another step.',
       }),
     ),
   },
