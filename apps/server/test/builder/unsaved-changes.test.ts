@@ -202,7 +202,11 @@ describe('unsaved changes', () => {
   test('of a colleague end with a save of exactly their content, and others stay', async () => {
     const agent = await newAgent()
     const { agentId, versionId } = agent
-    await keep(eva, agentId, { replaces: null, edit: editOf(agent, 'Of Eva') })
+    const edit = editOf(agent, 'Of Eva')
+    // The ids of list items are kept with an edit, and are no part of its content.
+    const ids = { 'config.tools': [] }
+    await keep(eva, agentId, { replaces: null, edit: { ...edit, mine: { ...edit.mine, ids } } })
+    expect((await seenBy(eva, agentId)).own?.edit?.mine).toEqual({ ...edit.mine, ids })
     const paula = await asMember(server, 'member', 'Paula')
     await keep(paula, agentId, { replaces: null, edit: editOf(agent, 'Of Paula') })
     const save = { baseVersionId: versionId, replace: true, ...content('Of Eva') }

@@ -22,6 +22,10 @@ const valuesOf = (item: JsonObject, keys: readonly string[]) =>
 /** The identity of a list item, whatever its position. */
 export const itemIdentity = (item: JsonObject) => valuesOf(item, [...THING, ...NAMES])
 
+/** Whether two items are or name the same thing, whatever their names and addresses. */
+export const isSameThing = (one: JsonObject, other: JsonObject) =>
+  valuesOf(one, THING) === valuesOf(other, THING)
+
 /** Whether only its kind distinguishes an item from others: a list may have several of these. */
 export function isKindOnly(item: JsonObject): boolean {
   return [...THING, ...NAMES].every((key) => key === 'type' || (item[key] ?? null) === null)
@@ -108,7 +112,7 @@ export function onlyFits(
  * addresses. A merge applies a colleague's changes to it, so similarity is not enough.
  */
 export function isRenamed(former: JsonObject, item: JsonObject): boolean {
-  if (valuesOf(former, THING) !== valuesOf(item, THING)) return false
+  if (!isSameThing(former, item)) return false
   const kept = NAMES.filter((key) => typeof item[key] === 'string' && item[key] === former[key])
   if (kept.includes('name')) return true
   const [changed, ...more] = changedKeys(former, item)

@@ -2,6 +2,7 @@ import { propertyOf } from '@troupe/contract'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ConfigContent } from './config-content.ts'
+import { type ItemIds, idsAfterChange, idsOfList } from './item-ids.ts'
 import { valueAt } from './json-path.ts'
 import { mergeContents } from './merge-contents.ts'
 
@@ -11,6 +12,7 @@ interface Item {
   /** Absent: all items are similar, so that a replacement may be the same item under a new name. */
   description?: string
   url?: string
+  id?: string
   mine: number
   theirs: number
   both: number
@@ -201,5 +203,106 @@ test('what a colleague takes back goes, and is never kept as mine', () => {
       expect(later.content).toEqual({ ...named('Mine', base), description: 'typed' })
       expect(later.conflicts.map(({ path }) => path)).toEqual(['name'])
     }),
+  )
+})
+
+/** An edited list with the true ids of its items, and the ids that were found by following its changes. */
+interface Followed {
+  items: Item[]
+  truth: string[]
+  ids: ItemIds
+}
+
+const PATH = 'config.tools'
+const unchanged = (items: Item[]): Followed => ({
+  items,
+  truth: items.map((_, index) => `${index}`),
+  ids: {},
+})
+
+function followed(
+  from: Followed,
+  all: readonly Step[],
+  side: 'mine' | 'theirs',
+  make: (name: string) => Item = blank,
+  prefix: string = side,
+): Followed {
+  return all.reduce((now, one, step) => {
+    const items = edited(now.items, [one], side, one.do === 'add' ? () => make(`${prefix} ${step}`) : make)
+    const newId = () => `${prefix} ${step}`
+    const moved = edited(labelled(now), [one], side)
+    return {
+      items,
+      truth: moved.map(({ name }) => (now.truth.includes(name) ? name : newId())),
+      ids: idsAfterChange(now.ids, content(now.items), content(items), newId),
+    }
+  }, from)
+}
+
+/** Items that are named by their true ids. */
+const labelled = ({ truth }: Followed): Item[] => truth.map((name) => blank(name))
+
+/** Rules of one kind, which nothing distinguishes for a merge. */
+const rule = (id: string): Item => ({ ...blank(''), type: 'pii', id })
+const rules = fc.nat(5).map((length) => Array.from({ length }, (_, index) => rule(String(index))))
+
+test('ids follow every change of a list, also of items that look alike', () => {
+  fc.assert(
+    fc.property(rules, steps, (base, edit) => {
+      const { items, truth, ids } = followed(unchanged(base), edit, 'mine', rule)
+      expect(idsOfList(ids, PATH, items)).toEqual(truth)
+    }),
+  )
+})
+
+test('two edits of items that look alike are both in their merge, by the ids of the items', () => {
+  fc.assert(
+    fc.property(rules, steps, steps, steps, (base, before, myEdit, theirEdit) => {
+      const former = followed(unchanged(base), before, 'mine', rule, 'both')
+      const [mine, theirs] = [
+        { ...followed(former, myEdit, 'mine', rule) },
+        { ...followed(former, theirEdit, 'theirs', rule) },
+      ]
+      const merged = mergeContents(
+        ...[content(former.items), content(mine.items), content(theirs.items)],
+        {},
+        { base: former.ids, mine: mine.ids, theirs: theirs.ids },
+      )
+      const tools = toolsIn(merged.content)
+      const ids = idsOfList(merged.ids ?? {}, PATH, tools)
+      const byId = (list: readonly Item[], names: readonly string[], id: string) => list[names.indexOf(id)]
+      expect(new Set(ids).size).toBe(ids.length)
+      for (const id of new Set([...former.truth, ...mine.truth, ...theirs.truth])) {
+        const [was, here, there] = [former, mine, theirs].map(({ items, truth }) => byId(items, truth, id))
+        const now = byId(tools, ids, id)
+        if (was === undefined) expect(tools).toContainEqual(here ?? there)
+        else if (here === undefined) expect(now).toBeUndefined()
+        else if (there === undefined) {
+          expect(now).toEqual(JSON.stringify(here) === JSON.stringify(was) ? undefined : here)
+        } else {
+          expect(now?.mine).toBe(here.mine)
+          expect(now?.theirs).toBe(there.theirs === was.theirs ? here.theirs : there.theirs)
+        }
+      }
+    }),
+    { numRuns: 400 },
+  )
+})
+
+test('the ids of a merge with another version are those of the items of that version', () => {
+  fc.assert(
+    fc.property(list, steps, steps, (base, myEdit, theirEdit) => {
+      const mine = followed(unchanged(base), myEdit, 'mine', item)
+      const theirs = edited(base, theirEdit, 'theirs')
+      const sides = [content(base), content(mine.items), content(theirs)] as const
+      const { content: merged, from, ids = {} } = mergeContents(...sides, {}, { base: {}, mine: mine.ids })
+      const [tools, formers] = [toolsIn(merged), toolsIn(from)]
+      for (const [index, id] of idsOfList(ids, PATH, tools).entries()) {
+        const former = /^\d+$/.test(id) ? formers[Number(id)] : undefined
+        const namesake = named(formers, tools[index]?.name ?? '')
+        expect(former?.name).toBe(namesake?.name)
+      }
+    }),
+    { numRuns: 400 },
   )
 })

@@ -5,6 +5,7 @@ import {
   isNamesake,
   isRenamed,
   isReplaced,
+  isSameThing,
   itemPairs,
   type JsonItems,
   onlyFits,
@@ -32,16 +33,28 @@ export interface SharedItems {
 /** The former index of each item of a list, by its index. */
 type FormerPlaces = ReadonlyMap<number, number>
 
-/** The items of three versions of a list; null: items are similar, so the correspondence is ambiguous. */
-export function sharedItems(sides: Record<Side, JsonItems>): SharedItems | null {
+/** The ids of the items of each side of a list; null: they are unknown. */
+export type ListIds = Readonly<Record<Side, readonly string[] | null>>
+
+/**
+ * The items of three versions of a list; null: items are similar, so the correspondence is ambiguous. Sides with ids are paired by them, other
+ * ones by the values of their items.
+ */
+export function sharedItems(sides: Record<Side, JsonItems>, ids: ListIds): SharedItems | null {
   const { base, mine, theirs } = sides
-  const [here, there] = [itemPairs(base, mine, isRenamed), itemPairs(base, theirs, isRenamed)]
+  const [hereById, thereById] = [pairsById(ids.base, ids.mine), pairsById(ids.base, ids.theirs)]
+  const here = hereById ?? itemPairs(base, mine, isRenamed)
+  const there = thereById ?? itemPairs(base, theirs, isRenamed)
   const mySame = withLookAlikes(here, there, base, theirs)
   const theirSame = withLookAlikes(there, here, base, mine)
   if (mySame === null || theirSame === null) return null
-  const addedAlike = addedByBoth(mine, theirs, mySame, theirSame)
-  const myReplaced = replacedIn(base, mine, mySame, new Set(addedAlike.keys()))
-  const theirReplaced = replacedIn(base, theirs, theirSame, new Set(addedAlike.values()))
+  const addedAlike = addedByBoth(sides, ids, mySame, theirSame)
+  const myReplaced = hereById
+    ? otherThings(base, mine, mySame)
+    : replacedIn(base, mine, mySame, new Set(addedAlike.keys()))
+  const theirReplaced = thereById
+    ? otherThings(base, theirs, theirSame)
+    : replacedIn(base, theirs, theirSame, new Set(addedAlike.values()))
   const theirNumbers = theirs.map(
     (_, place) => theirSame.get(place) ?? theirReplaced.get(place) ?? base.length + place,
   )
@@ -65,6 +78,20 @@ export function sharedItems(sides: Record<Side, JsonItems>): SharedItems | null 
     ]),
   )
   return { items, order }
+}
+
+/** The pairs of one side by id; null: the ids of a side are unknown. */
+function pairsById(base: readonly string[] | null, ids: readonly string[] | null): ItemPairs | null {
+  if (base === null || ids === null) return null
+  const formerOf = new Map([...ids.entries()].map(([place, id]) => [place, base.indexOf(id)] as const))
+  return { formerOf: new Map([...formerOf].filter(([, former]) => former !== -1)), lookAlikes: [] }
+}
+
+/** Items that are now another thing, such as a rule of another kind: a merge of its settings with those of the former one would fit neither. */
+function otherThings(base: JsonItems, items: JsonItems, formerOf: FormerPlaces): FormerPlaces {
+  return new Map(
+    [...formerOf].filter(([place, former]) => !isSameThing(base[former] ?? {}, items[place] ?? {})),
+  )
 }
 
 /**
@@ -134,27 +161,32 @@ function neighbours(kept: readonly (number | undefined)[], place: number): (numb
 }
 
 /**
- * The index in `theirs` of items that both sides have added, by their index in `mine`. Two rules that differ only in kind are separate
+ * The index in `theirs` of items that both sides have added, by their index in `mine`: of the same id, else of the same name. Two rules that differ only in kind are separate
  * rules, unless they are equal.
  */
 function addedByBoth(
-  mine: JsonItems,
-  theirs: JsonItems,
+  { mine, theirs }: Record<Side, JsonItems>,
+  ids: ListIds,
   myFormers: FormerPlaces,
   theirFormers: FormerPlaces,
 ): ReadonlyMap<number, number> {
-  const added = (list: JsonItems, formerOf: FormerPlaces) =>
-    [...list.entries()].filter(([place]) => !formerOf.has(place))
-  const [myOwn, theirOwn] = [added(mine, myFormers), added(theirs, theirFormers)]
+  const byId = pairsById(ids.theirs, ids.mine)?.formerOf ?? new Map<number, number>()
+  const known = new Set(byId.values())
+  const added = (list: JsonItems, isKnown: (place: number) => boolean) =>
+    [...list.entries()].filter(([place]) => !isKnown(place))
+  const myOwn = added(mine, (place) => myFormers.has(place) || byId.has(place))
+  const theirOwn = added(theirs, (place) => theirFormers.has(place) || known.has(place))
   const itemsOf = (entries: typeof myOwn) => entries.map(([, item]) => item)
   const { formerOf } = itemPairs(itemsOf(theirOwn), itemsOf(myOwn), isNamesake)
-  return new Map(
-    [...formerOf].flatMap(([at, otherAt]): [number, number][] => {
+  const newById = [...byId].filter(([place]) => !myFormers.has(place))
+  return new Map([
+    ...newById,
+    ...[...formerOf].flatMap(([at, otherAt]): [number, number][] => {
       const [own, other] = [myOwn[at], theirOwn[otherAt]]
       if (!own || !other || (isKindOnly(own[1]) && !isSameJson(own[1], other[1]))) return []
       return [[own[0], other[0]]]
     }),
-  )
+  ])
 }
 
 /** The side that reordered the items kept by both; `both`: each has a different order, `mine` also if both chose the same one. */

@@ -4,9 +4,8 @@ import {
   type PlacedText,
   placedText,
   textOfField,
-  textsAfter,
   textsBeside,
-  textsFound,
+  textsIn,
 } from './kept-texts.ts'
 
 const HALF = { text: '{ "half": ', from: {}, label: 'As JSON' }
@@ -18,7 +17,7 @@ const placeOf = ([text]: readonly PlacedText[]) => (text?.isGone ? 'gone' : text
 const PATH = 'tools.1.input_schema'
 
 test('a stored text is found with its item, wherever that was moved meanwhile', () => {
-  const found = (...names: string[]) => placeOf(textsFound([at(PATH)], tools(...names)))
+  const found = (...names: string[]) => placeOf(textsIn([at(PATH)], tools(...names)))
   expect(found('a', 'b', 'c')).toBe(PATH)
   expect(found('b', 'a', 'c')).toBe('tools.0.input_schema')
   expect(found('b', 'c')).toBe('tools.0.input_schema')
@@ -26,7 +25,7 @@ test('a stored text is found with its item, wherever that was moved meanwhile', 
 })
 
 test('a stored text keeps its place where the item was renamed meanwhile, and never moves to another item', () => {
-  const found = (...names: string[]) => placeOf(textsFound([at(PATH)], tools(...names)))
+  const found = (...names: string[]) => placeOf(textsIn([at(PATH)], tools(...names)))
   expect(found('a', 'renamed', 'c')).toBe(PATH)
   expect(found('c', 'renamed', 'a')).toBe(PATH)
   expect(found('a', 'c')).toBe('gone')
@@ -34,57 +33,64 @@ test('a stored text keeps its place where the item was renamed meanwhile, and ne
   expect(found('a', 'c', 'd')).toBe('gone')
   expect(found('a', 'x', 'y')).toBe('gone')
   const other = { tools: [{ name: 'a' }, { type: 'builtin', builtin: 'calculator' }, { name: 'c' }] }
-  expect(placeOf(textsFound([at(PATH)], other))).toBe('gone')
+  expect(placeOf(textsIn([at(PATH)], other))).toBe('gone')
   expect(found()).toBe('gone')
 })
 
 test('a text follows its item through every change, also after a new name', () => {
   const renamed = tools('a', 'z', 'c')
   const moved = { tools: [renamed.tools[1], renamed.tools[0], renamed.tools[2]] }
-  const after = textsAfter([at(PATH)], tools('a', 'b', 'c'), renamed)
+  const after = textsIn([at(PATH)], renamed)
   expect(placeOf(after)).toBe(PATH)
-  const then = textsAfter(after, renamed, moved)
+  const then = textsIn(after, moved)
   expect(placeOf(then)).toBe('tools.0.input_schema')
   // Another tool with the old name gets nothing, and the stored text now belongs to the new one.
   const added = { tools: [...moved.tools, { name: 'b' }] }
-  expect(placeOf(textsAfter(then, moved, added))).toBe('tools.0.input_schema')
-  expect(placeOf(textsFound(then, tools('a', 'c', 'z')))).toBe('tools.2.input_schema')
+  expect(placeOf(textsIn(then, added))).toBe('tools.0.input_schema')
+  expect(placeOf(textsIn(then, tools('a', 'c', 'z')))).toBe('tools.2.input_schema')
 })
 
 test('texts of two items change their places with them, and none replaces the other', () => {
   const before = tools('a', 'b')
   const after = { tools: before.tools.toReversed() }
   const texts = [at('tools.0', before), { ...at('tools.1', before), text: '[' }]
-  const moved = textsAfter(texts, before, after)
+  const moved = textsIn(texts, after)
   expect(textOfField(moved, 'tools.0')?.text).toBe('[')
   expect(textOfField(moved, 'tools.1')?.text).toBe(HALF.text)
 })
 
 test('a text of a removed item has no field, and has it again when the item is restored', () => {
-  const gone = textsAfter([at(PATH)], tools('a', 'b', 'c'), tools('a', 'c'))
+  const gone = textsIn([at(PATH)], tools('a', 'c'))
   expect(placeOf(gone)).toBe('gone')
   expect(textOfField(gone, PATH)).toBeUndefined()
-  expect(placeOf(textsAfter(gone, tools('a', 'c'), tools('a', 'c', 'b')))).toBe('tools.2.input_schema')
+  expect(placeOf(textsIn(gone, tools('a', 'c', 'b')))).toBe('tools.2.input_schema')
   // Another one that makes the list as long as it was is not its item.
   for (const names of [
     ['a', 'c', 'd'],
     ['a', 'd', 'c'],
   ]) {
-    expect(placeOf(textsAfter(gone, tools('a', 'c'), tools(...names)))).toBe('gone')
+    expect(placeOf(textsIn(gone, tools(...names)))).toBe('gone')
   }
+})
+
+test('a text stays with a rule that is changed beside another one that looks like it', () => {
+  const rule = (message: string) => ({ type: 'pii', message })
+  const text = placedText(HALF, 'rules.1.config', { rules: [rule('a'), rule('b')] })
+  expect(placeOf(textsIn([text], { rules: [rule('a'), rule('changed')] }))).toBe('rules.1.config')
+  expect(placeOf(textsIn([text], { rules: [rule('x'), rule('y')] }))).toBe('rules.1.config')
+  expect(placeOf(textsIn([text], { rules: [rule('b')] }))).toBe('rules.0.config')
 })
 
 test('a text does not move to another item that a colleague has put in the place of its own', () => {
   const before = tools('a', 'b', 'c')
   const replaced = { tools: [before.tools[0], { type: 'builtin', builtin: 'calculator' }, before.tools[2]] }
-  expect(placeOf(textsAfter([at(PATH)], before, replaced))).toBe('gone')
-  expect(placeOf(textsAfter([at(PATH)], before, tools('a', 'x', 'z', 'c')))).toBe('gone')
+  expect(placeOf(textsIn([at(PATH)], replaced))).toBe('gone')
+  expect(placeOf(textsIn([at(PATH)], tools('a', 'x', 'z', 'c')))).toBe('gone')
 })
 
 test('a text of a setting outside of lists stays at its place', () => {
   const schema = at('response_schema')
-  expect(textsFound([schema], {})).toEqual([schema])
-  expect(textsAfter([schema], tools('a'), {})).toEqual([schema])
+  expect(textsIn([schema], {})).toEqual([schema])
 })
 
 test('the texts of a setting that is removed go with it, those of its neighbours stay', () => {
@@ -95,6 +101,7 @@ test('the texts of a setting that is removed go with it, those of its neighbours
 test.each([
   [[at(PATH)], true],
   [[{ text: 'x', label: 'As JSON', path: '' }], true],
+  [[{ ...HALF, path: 'tools.0', items: 'a' }], false],
   [[{ text: 1, label: 'As JSON', path: '' }], false],
   [[{ text: 'x', label: 'As JSON' }], false],
   [{ '': HALF }, false],

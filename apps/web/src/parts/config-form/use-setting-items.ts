@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject } from '@troupe/contract'
+import { type IdentifiedItems, identifiedAfter } from '@troupe/editor/values/item-ids'
 import { isSameJson, valueAt } from '@troupe/editor/values/json-path'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { focusMade, focusNext } from '../../atoms/focus/focus-next.ts'
-import { type KeyedItems, keyedItems, NO_ITEMS } from '../../core/forms/item-keys.ts'
 import { formWords as words } from '../../core/messages/en/agents/config-form.ts'
 import { type ConfigForm, listAt } from './config-form.ts'
 import { settingElementId } from './setting-element-id.ts'
@@ -19,7 +19,7 @@ export interface ItemMoves {
 /** The items of a list of settings as the page shows them. */
 export interface SettingItemList {
   /** A key that follows a moved item, with its open state, input and focus. */
-  keyOf(index: number): number
+  keyOf(index: number): string
   movesOf(index: number): ItemMoves
   /** Appends an item and focuses it. */
   add(item: unknown): void
@@ -43,10 +43,11 @@ export function useSettingItems(
 ): SettingItemList {
   const items = listAt(form, path)
   const held = useRef(NO_ITEMS)
-  held.current = keyedItems(held.current, items)
-  const { keys } = held.current
+  const next = useRef(0)
+  held.current = identifiedAfter(held.current, items, () => String(next.current++))
+  const { ids } = held.current
   const [said, setSaid] = useState('')
-  const { add, isNew, isAdded, isUntouched } = useAddedItem(form, path, held)
+  const { add, isNew, isAdded, isUntouched } = useAddedItem(form, path, ids, next)
   const move = (index: number, to: number) => {
     form.set(path, swapped(items, Math.min(index, to)))
     setSaid(words.moved(nameOf(index), to + 1))
@@ -61,7 +62,7 @@ export function useSettingItems(
       focusNext(() => menuOf(path, index) ?? menuOf(path, index - 1) ?? addButton(path))
     },
   })
-  const keyOf = (index: number) => keys[index] ?? index
+  const keyOf = (index: number) => ids[index] ?? String(index)
   const formOf = (index: number): ConfigForm => {
     if (!isAdded(index)) return form
     const own = (at: string) => isUntouched(at, `${path}.${index}`)
@@ -74,9 +75,11 @@ export function useSettingItems(
   return { keyOf, movesOf, add, isNew, formOf, said }
 }
 
+const NO_ITEMS: IdentifiedItems = { items: [], ids: [] }
+
 /** The last added item, until a setting of the list that needs attention is requested. */
-function useAddedItem(form: ConfigForm, path: string, held: RefObject<KeyedItems>) {
-  const [added, setAdded] = useState<{ key: number; item: unknown; isAsked: boolean } | null>(null)
+function useAddedItem(form: ConfigForm, path: string, ids: readonly string[], next: RefObject<number>) {
+  const [added, setAdded] = useState<{ id: string; item: unknown; isAsked: boolean } | null>(null)
   useEffect(
     () =>
       onSettingShown((shown) => {
@@ -86,13 +89,13 @@ function useAddedItem(form: ConfigForm, path: string, held: RefObject<KeyedItems
   )
   return {
     add: (item: unknown) => {
-      setAdded({ key: held.current.next, item, isAsked: false })
+      setAdded({ id: String(next.current), item, isAsked: false })
       const items = listAt(form, path)
       form.set(path, [...items, item])
       focusMade(() => firstFieldOf(path, items.length))
     },
     isNew: (index: number) => added !== null && listAt(form, path)[index] === added.item,
-    isAdded: (index: number) => added !== null && held.current.keys[index] === added.key,
+    isAdded: (index: number) => added !== null && ids[index] === added.id,
     /** Whether a setting of the item at `itemPath` is unchanged since it was added, and was not requested. */
     isUntouched: (at: string, itemPath: string) =>
       added !== null &&

@@ -1,8 +1,8 @@
 import { contentOf } from '@troupe/editor/values/config-content'
+import { editedFrom, mergeEdited } from '@troupe/editor/values/edited-content'
 import { isSameJson } from '@troupe/editor/values/json-path'
-import { mergeContents } from '@troupe/editor/values/merge-contents'
 import type { EditsToMerge } from './after-look.ts'
-import { type ConfigEdit, editOnTop, type KeptEdit, type ShownEdit } from './kept-edit.ts'
+import { type ConfigEdit, editedOnTop, type KeptEdit, type ShownEdit } from './kept-edit.ts'
 import type { SavedContent } from './saved-content.ts'
 
 /**
@@ -11,8 +11,13 @@ import type { SavedContent } from './saved-content.ts'
  */
 export function broughtBack(given: ConfigEdit, { edit, base, saved }: ShownEdit): ConfigEdit {
   if (edit === null) return given
-  const typed = editOnTop(edit, base, saved).content
-  const { content: mine } = mergeContents(contentOf(saved), typed, given.edit.mine)
+  const from = contentOf(saved)
+  const typed = editedOnTop({ edit, base, saved })
+  const { mine } = mergeEdited(
+    { ...from, ids: {} },
+    typed,
+    editedFrom(given.edit.mine, given.edit.from, from),
+  )
   return { edit: { mine, from: given.edit.from }, base: given.base }
 }
 
@@ -38,15 +43,18 @@ export function takenBack(
   before: ConfigEdit | null,
   { edit, base, saved }: ShownEdit,
 ): TakenBack {
-  const onTop = (one: Pick<ShownEdit, 'edit' | 'base'> | null) =>
-    editOnTop(one?.edit ?? null, one?.base ?? null, saved).content
-  const now = onTop({ edit, base })
-  const { content: mine, conflicts } = mergeContents(onTop(taken), now, onTop(before))
-  const [newer, isChanged] = [conflicts.length, !isSameJson(mine, now)]
-  if (before !== null)
-    return { edit: { edit: { mine, from: before.edit.from }, base: before.base }, newer, isChanged }
   const from = contentOf(saved)
-  const isLeft = !isSameJson(mine, from)
+  const onTop = (one: Pick<ShownEdit, 'edit' | 'base'> | null) =>
+    editedOnTop({ edit: one?.edit ?? null, base: one?.base ?? null, saved })
+  const now = onTop({ edit, base })
+  const { mine, conflicts } = mergeEdited(onTop(taken), now, onTop(before))
+  const [newer, isChanged] = [conflicts.length, !isSameJson(contentOf(mine), contentOf(now))]
+  if (before !== null) {
+    const { from: former } = before.edit
+    const left = { mine: editedFrom(mine, from, former), from: former }
+    return { edit: { edit: left, base: before.base }, newer, isChanged }
+  }
+  const isLeft = !isSameJson(contentOf(mine), from)
   return { edit: isLeft ? { edit: { mine, from }, base: saved.versionId } : null, newer, isChanged }
 }
 
@@ -56,8 +64,10 @@ export function mergedEdits(
   saved: SavedContent,
 ): ConfigEdit {
   if (former?.base === local.base && former.base === remote.base) {
-    const { content: mine } = mergeContents(former.edit.mine, local.edit.mine, remote.edit.mine)
-    return { edit: { mine, from: local.edit.from }, base: local.base }
+    const { from } = local.edit
+    const ofFrom = ({ edit }: ConfigEdit) => editedFrom(edit.mine, edit.from, from)
+    const { mine } = mergeEdited(ofFrom(former), ofFrom(local), ofFrom(remote))
+    return { edit: { mine, from }, base: local.base }
   }
   return broughtBack(remote, { ...local, saved })
 }

@@ -32,7 +32,7 @@ test('without an edit, the saved state is shown', () => {
 
 test('an edit of the newest version is shown unchanged, one of an older version merged with later saves', () => {
   const edit = { mine: { ...from, name: 'Desk' }, from }
-  expect(editOnTop(edit, 'v2', saved({})).content).toBe(edit.mine)
+  expect(editOnTop(edit, 'v2', saved({})).content).toEqual(edit.mine)
   const { content, conflicts } = editOnTop(edit, 'v1', saved({ description: 'Of Eva.' }))
   expect(conflicts).toEqual([])
   expect(content).toEqual({ ...edit.mine, description: 'Of Eva.' })
@@ -109,7 +109,7 @@ test('input before, during and after a save is kept', () => {
     2,
   )
   expect(fresh).toEqual({
-    edit: { mine: { ...sent, config: { ...sent.config, later: 2 } }, from: sent },
+    edit: { mine: { ...sent, config: { ...sent.config, later: 2 }, ids: {} }, from: sent },
     base: 'v3',
   })
 })
@@ -130,6 +130,22 @@ test('during a conflict, input is kept, and a colleague’s save is not mine', (
   const other = editWithChange({ ...mine, saved: theirs }, 'description', 'typed')
   const later = saved({ ...base, name: 'Theirs', versionId: 'v3', versionNumber: 3 })
   expect(shownWith(other, later)).toEqual({ ...base, name: 'Mine', description: 'typed' })
+})
+
+test('an edit of a list is joined with a save of rules that look alike, and with the next one', () => {
+  const rule = (action: string, message = '') => ({ type: 'pii', action, message })
+  const of = (...rules: object[]) => ({ ...from, config: { rules } })
+  const [flag, block] = [rule('flag'), rule('block')]
+  const before = saved({ ...of(flag, block), versionId: 'v1', versionNumber: 1 })
+  const moved = editWithChange({ edit: null, base: null, saved: before }, 'config.rules', [block, flag])
+  const mine = editWithChange({ ...kept(moved), saved: before }, 'config.rules.0.message', 'No.')
+  const theirs = saved(of(flag, block, { type: 'regex', pattern: 'a' }))
+  expect(editOnTop(kept(mine).edit, 'v1', theirs).conflicts).toEqual([])
+  const later = editWithChange({ ...kept(mine), saved: theirs }, 'config.rules.2.message', 'Never.')
+  expect(shownWith(later, theirs)).toEqual(
+    of(rule('block', 'No.'), { type: 'regex', pattern: 'a' }, rule('flag', 'Never.')),
+  )
+  expect(later?.edit.mine.ids).toEqual({ 'config.rules': ['1', '2', '0'] })
 })
 
 test('input into an item replaced by a colleague stays in mine, and the conflict with it', () => {
@@ -171,6 +187,10 @@ test('an edit equal to the saved state is dropped, also one of an earlier visit'
 
 test('what another build has left in the browser is recognized', () => {
   expect(isKeptEdit({ mine: from, from })).toBe(true)
+  expect(isKeptEdit({ mine: { ...from, ids: { 'config.tools': ['1', 'new'] } }, from })).toBe(true)
+  for (const ids of [null, [], { 'config.tools': '0' }, { 'config.tools': [0] }]) {
+    expect(isKeptEdit({ mine: { ...from, ids }, from })).toBe(false)
+  }
   for (const other of [null, {}, { mine: from }, { mine: from, from: { ...from, config: [] } }]) {
     expect(isKeptEdit(other)).toBe(false)
   }

@@ -5,20 +5,28 @@ import {
   contentOf,
   isConfigContent,
 } from '@troupe/editor/values/config-content'
+import {
+  type EditedContent,
+  editedFrom,
+  isEditedContent,
+  withIds,
+} from '@troupe/editor/values/edited-content'
+import { idsAfterChange } from '@troupe/editor/values/item-ids'
 import { isSameJson } from '@troupe/editor/values/json-path'
 import { type MergeChoices, type MergedContent, mergeContents } from '@troupe/editor/values/merge-contents'
+import { randomId } from '../../infrastructure/client/random-id.ts'
 import type { DraftOrigin } from '../../infrastructure/drafts/use-draft.ts'
 import type { BasedEdit } from './based-edit.ts'
 import type { SavedContent } from './saved-content.ts'
 
 /** An edit in the browser's storage, with its base content. */
 export interface KeptEdit {
-  mine: ConfigContent
+  mine: EditedContent
   from: ConfigContent
 }
 
 export function isKeptEdit(value: unknown): value is KeptEdit {
-  return isJsonObject(value) && isConfigContent(value.mine) && isConfigContent(value.from)
+  return isJsonObject(value) && isEditedContent(value.mine) && isConfigContent(value.from)
 }
 
 /**
@@ -35,9 +43,17 @@ export function editOnTop(
   choices: MergeChoices = {},
 ): MergedContent {
   const from = contentOf(saved)
-  if (edit === null) return { content: from, from, conflicts: [] }
-  if (base === saved.versionId) return { content: edit.mine, from: edit.from, conflicts: [] }
-  return mergeContents(edit.from, edit.mine, contentOf(saved), choices)
+  if (edit === null) return { content: from, from, conflicts: [], ids: {} }
+  const { ids } = edit.mine
+  const mine = contentOf(edit.mine)
+  if (base === saved.versionId) return { content: mine, from: edit.from, conflicts: [], ...(ids && { ids }) }
+  return mergeContents(edit.from, mine, from, choices, ids && { base: {}, mine: ids })
+}
+
+/** The same as an edit of the saved state. */
+export function editedOnTop({ edit, base, saved }: ShownEdit): EditedContent {
+  const { content, from, ids } = editOnTop(edit, base, saved)
+  return editedFrom(withIds(content, ids), from, contentOf(saved))
 }
 
 /** An edit of an agent, a team or a voice. */
@@ -59,9 +75,10 @@ export function editWithChange(
   path: string,
   value: unknown,
 ): ConfigEdit | null {
-  const { content, from, conflicts } = editOnTop(edit, base, saved)
-  const mine = changedContent(content, path, value)
-  if (mine === content) return null
+  const { content, from, conflicts, ids } = editOnTop(edit, base, saved)
+  const changed = changedContent(content, path, value)
+  if (changed === content) return null
+  const mine = withIds(changed, ids && idsAfterChange(ids, content, changed, randomId))
   if (edit !== null && base !== null && conflicts.length > 0) return { edit: { mine, from }, base }
   return { edit: { mine, from: contentOf(saved) }, base: saved.versionId }
 }
@@ -87,7 +104,8 @@ export function editAfterSave(
   if (edit === null || base === null) return null
   const isOfLater = base === saved.versionId && saved.versionNumber > answer.versionNumber
   if (isOfLater || base === answer.versionId) return { edit, base }
-  const rest = { mine: editOnTop(edit, base, from).content, from: sent }
+  const { content } = editOnTop(edit, base, from)
+  const rest = { mine: withIds(content, idsAfterChange({}, sent, content, randomId)), from: sent }
   const after = editOnTop(rest, from.versionId, answer)
   return isSameJson(after.content, contentOf(answer)) ? null : { edit: rest, base: from.versionId }
 }

@@ -1,5 +1,6 @@
 import { CodeBlock } from '../../atoms/code/code-field.tsx'
 import { Dialog } from '../../atoms/overlays/dialog.tsx'
+import { textKey } from '../../core/forms/kept-texts.ts'
 import type { SettingWords } from '../../core/forms/setting-words.ts'
 import { changeLabel, type LabelOf } from '../../core/labels/change-label.ts'
 import { inFormWords, valuesOfChanges } from '../../core/labels/value-text.ts'
@@ -30,11 +31,11 @@ export function ReviewDialog({ draft, labelOf, wordsOf, onClose }: ReviewDialogP
           label={changeLabel(change, labelOf)}
         />
       ))}
-      {draft.unread.list.map(({ path, label, text, isGone, item }) => (
-        <div key={`${isGone ? item?.identity : ''} ${path} ${text}`} className={styles.change}>
-          <h3>{label}</h3>
-          <p>{isGone ? words.unreadGoneText : words.unreadText}</p>
-          <CodeBlock label={label} text={text} />
+      {draft.unread.list.map((text) => (
+        <div key={textKey(text)} className={styles.change}>
+          <h3>{text.label}</h3>
+          <p>{text.isGone ? words.unreadGoneText : words.unreadText}</p>
+          <CodeBlock label={text.label} text={text.text} />
         </div>
       ))}
     </Dialog>

@@ -11,7 +11,7 @@ import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { isCallable } from '../../core/agents/is-callable.ts'
 import { serverNow } from '../../core/format/server-clock.ts'
 import { relativeTime } from '../../core/format/times.ts'
-import type { PlacedText } from '../../core/forms/kept-texts.ts'
+import { type PlacedText, textKey } from '../../core/forms/kept-texts.ts'
 import type { SettingWords } from '../../core/forms/setting-words.ts'
 import { unreadText } from '../../core/forms/unread-texts.ts'
 import type { LabelOf } from '../../core/labels/change-label.ts'
@@ -180,7 +180,7 @@ function BarNotes({ draft, onShow, labelOf }: Pick<SaveBarProps, 'draft' | 'onSh
       )}
       {unread.list.map((text) => (
         <UnreadNote
-          key={`${text.isGone ? text.item?.identity : ''} ${text.path} ${text.text}`}
+          key={textKey(text)}
           text={text}
           name={nameOfText(text, labelOf)}
           unread={unread}
@@ -209,8 +209,8 @@ function BarNotes({ draft, onShow, labelOf }: Pick<SaveBarProps, 'draft' | 'onSh
 }
 
 /** The label of a text: its field, after the item of the field. */
-function nameOfText({ path, label, item, isGone }: PlacedText, labelOf: SaveBarProps['labelOf']): string {
-  if (!item || isGone) return label
+function nameOfText({ path, label, items, isGone }: PlacedText, labelOf: SaveBarProps['labelOf']): string {
+  if (!items || isGone) return label
   const place = labelOf(`config.${path}`)
   return place.endsWith(label) ? place : words.partOf(place, label)
 }

@@ -7,9 +7,8 @@ import {
   type PlacedText,
   placedText,
   textOfField,
-  textsAfter,
   textsBeside,
-  textsFound,
+  textsIn,
 } from '../../core/forms/kept-texts.ts'
 import { useDraft, usePutBack } from '../../infrastructure/drafts/use-draft.ts'
 import { useIsOpen } from '../../infrastructure/drafts/use-is-open.ts'
@@ -78,7 +77,7 @@ export function useKeptTexts(edited: EditOfTexts): UnreadTexts {
   const without = (text: PlacedText | undefined) => texts().filter((one) => one !== text)
   const bringBack = (given: readonly PlacedText[]) => {
     if (given.length === 0) return
-    if (isOpen.current) put([...texts(), ...textsFound(given, held.current?.config ?? config)])
+    if (isOpen.current) put([...texts(), ...textsIn(given, held.current?.config ?? config)])
     // The page was closed: if it is open again, its texts are newer.
     else void putBack(`unread/${key}`, given, '')()
   }
@@ -115,9 +114,9 @@ interface HeldTexts {
   config: JsonObject
 }
 
-/** New texts of the storage are located in the configuration; known ones follow each of its changes. */
+/** Texts of the storage are located in the configuration, and follow each of its changes. */
 function heldTexts(held: HeldTexts | null, stored: readonly PlacedText[], config: JsonObject): HeldTexts {
-  if (held === null || held.stored !== stored) return { stored, texts: textsFound(stored, config), config }
-  if (held.config === config) return held
-  return { stored, texts: textsAfter(held.texts, held.config, config), config }
+  const isKnown = held !== null && held.stored === stored
+  if (isKnown && held.config === config) return held
+  return { stored, texts: textsIn(isKnown ? held.texts : stored, config), config }
 }
