@@ -1,4 +1,4 @@
-import { isUuid } from '@troupe/contract'
+import { parseId, ReviewId } from '@troupe/contract'
 import { needsSignIn, type Reviewer, reviewerObstacle } from '@troupe/operations/reviews/reviewer'
 import type { People } from '@troupe/people/people'
 import type { Database } from '@troupe/storage'
@@ -34,11 +34,12 @@ export async function admitToReview(
   reviewId: string,
   token: string,
 ): Promise<ReviewAdmission> {
-  const link = isUuid(reviewId) ? await reviews.link(reviewId) : null
+  const id = parseId(ReviewId, reviewId)
+  const link = id && (await reviews.link(id))
   const visit = await admitByLink(people, request, link, token)
   if (visit.kind !== 'admitted') return visit
   const scope = link && { organizationId: link.organizationId, projectId: null }
-  const review = scope && (await reviews.find(scope, reviewId))
+  const review = id && scope && (await reviews.find(scope, id))
   if (!review) return { kind: 'not_found' }
   const admitted = { kind: 'admitted', review, token: visit.token } as const
   if (visit.member) {

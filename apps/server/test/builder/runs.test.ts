@@ -1,4 +1,4 @@
-import { checkedId, type MemberRole, propertyOf, WorkflowId } from '@troupe/contract'
+import { AnyRunId, checkedId, type MemberRole, propertyOf, WorkflowId } from '@troupe/contract'
 import { rerun } from '@troupe/operations/playground/rerun'
 import { cancelObservedRun, pauseObservedRun } from '@troupe/operations/runs/change-run'
 import type { Transaction } from '@troupe/storage'
@@ -310,7 +310,9 @@ describe('actions on a run', () => {
     const { body } = await call(`GET /runs/${second}`)
     expect(body).toMatchObject({ status: 'completed', startedBy: { kind: 'user', name: 'owner' } })
     const { seed, context } = server
-    const stored = await context.database.observed.run(seed.organizationId, second, { nodes: 0 })
+    const stored = await context.database.observed.run(seed.organizationId, checkedId(AnyRunId, second), {
+      nodes: 0,
+    })
     expect(propertyOf(propertyOf(stored, 'workflowRun'), 'input')).toEqual({ password: 'hunter2' })
   })
 

@@ -1,4 +1,4 @@
-import { propertyOf } from '@troupe/contract'
+import { checkedId, propertyOf, WorkflowRunId } from '@troupe/contract'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { edge, node } from '../workflows/graph-parts.ts'
@@ -105,7 +105,7 @@ test('a source of the max size of a run is copied completely', async () => {
   expect(plan.body).toMatchObject({ missing: [], findings: [], seeded })
   const started = await eva.send(`POST ${path}`, body)
   expect([started.status, started.body]).toEqual([202, expect.anything()])
-  const runId = String(propertyOf(started.body, 'executionId'))
+  const runId = checkedId(WorkflowRunId, String(propertyOf(started.body, 'executionId')))
   expect(await ended(runId)).toMatchObject({ status: 'completed', error: null })
   const seeds = await server.context.database.observed.testSource(server.seed.organizationId, runId, [''])
   expect(seeds?.steps.filter(({ nodeId }) => loops.includes(nodeId))).toHaveLength(6)

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { Writable } from 'node:stream'
-import type { OrganizationId, WorkflowId } from '@troupe/contract'
+import { checkedId, type OrganizationId, ReviewId, type WorkflowId } from '@troupe/contract'
 import type { Mail } from '@troupe/mail'
 import { createLogger } from '@troupe/telemetry/logger'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
@@ -149,7 +149,10 @@ test('failed notifications are retried, sent ones are not repeated, and the run 
   const left = { emails: ['ana@example.com'], webhookUrl: HOOK }
   const { reviews: store } = server.context.database
   await expect
-    .poll(() => store.noticed(reviews[0]?.reviewId ?? '', { notify: left, retrySeconds: 0 }), WAIT)
+    .poll(
+      () => store.noticed(checkedId(ReviewId, reviews[0]?.reviewId ?? ''), { notify: left, retrySeconds: 0 }),
+      WAIT,
+    )
     .toBe(true)
   await expect
     .poll(async () => {
@@ -169,7 +172,9 @@ test('withdrawn and decided reviews send no more notifications', async () => {
   await expect.poll(() => troubles, WAIT).toEqual([])
   await server.call(`POST /api/v1/workflow-jobs/${executionId}/cancel`)
   const { reviews: store } = server.context.database
-  expect(await store.noticed(reviews[0]?.reviewId ?? '', { notify, retrySeconds: 0 })).toBe(false)
+  expect(
+    await store.noticed(checkedId(ReviewId, reviews[0]?.reviewId ?? ''), { notify, retrySeconds: 0 }),
+  ).toBe(false)
   await tryAgain()
   expect([mails, calls]).toEqual([[], []])
 })

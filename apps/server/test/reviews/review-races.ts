@@ -1,4 +1,4 @@
-import { propertyOf, type Review } from '@troupe/contract'
+import { checkedId, propertyOf, type Review, ReviewId } from '@troupe/contract'
 import { type Database, openDatabase } from '@troupe/storage'
 import { testPostgres } from '@troupe/test-kit/postgres'
 import { startTestServer } from '@troupe/test-kit/server'
@@ -160,7 +160,7 @@ function raceOn(kind: (typeof KINDS)[number], ROUNDS: number): void {
       const { organizationId } = here.server.seed
       const stored = await here.server.context.database.reviews.find(
         { organizationId, projectId: null },
-        review?.reviewId ?? '',
+        checkedId(ReviewId, review?.reviewId ?? ''),
       )
       const at = (stored?.expiresAt ?? 0) - (LEADS[round % LEADS.length] ?? 0)
       await new Promise((resolve) => setTimeout(resolve, Math.max(0, at - Date.now())))

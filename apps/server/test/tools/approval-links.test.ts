@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream'
-import type { Approval } from '@troupe/contract'
+import { type Approval, ApprovalId, checkedId } from '@troupe/contract'
 import type { Mail } from '@troupe/mail'
 import { createLogger } from '@troupe/telemetry/logger'
 import { seedPerson, signIn } from '@troupe/test-kit/seed-person'
@@ -160,7 +160,7 @@ test('a failed e-mail is resent, and none is sent once the approval is decided',
   expect(mails.map(({ to }) => to)).toEqual(['ben@example.com'])
   const { approvals } = setting.server.context.database
   const notify = { emails: ['ana@example.com'], webhookUrl: null }
-  expect(await approvals.noticed(approvalId, { notify, retrySeconds: 0 })).toBe(true)
+  expect(await approvals.noticed(checkedId(ApprovalId, approvalId), { notify, retrySeconds: 0 })).toBe(true)
   await sendDue()
   expect(mails.map(({ to }) => to)).toEqual(['ben@example.com', 'ana@example.com'])
 
@@ -169,7 +169,9 @@ test('a failed e-mail is resent, and none is sent once the approval is decided',
   for (const one of [approvalId, other.approvalId]) {
     await setting.server.call(`POST /api/v1/approvals/${one}/resolve`, { body: { decision: 'reject' } })
   }
-  expect(await approvals.noticed(other.approvalId, { notify, retrySeconds: 0 })).toBe(false)
+  expect(await approvals.noticed(checkedId(ApprovalId, other.approvalId), { notify, retrySeconds: 0 })).toBe(
+    false,
+  )
   mails = []
   await sendDue()
   expect(mails).toEqual([])

@@ -1,3 +1,4 @@
+import { ApprovalId, checkedId } from '@troupe/contract'
 import { journalStep, TurnParked } from '@troupe/durable-work'
 import { Type } from 'typebox'
 import type { ApprovalVerdict, NewApproval } from '../ports/approvals.ts'
@@ -37,20 +38,19 @@ export class JobApprovals implements RunApprovals {
   async decide(call: CallToApprove): Promise<ApprovalVerdict> {
     const context = this.#context()
     const wasOpened = context.journal.has(call.stepKey)
-    const { approvalId, argsHash } = await context.journal.once(APPROVAL, call.stepKey, async () =>
-      this.#open(call),
-    )
+    const opened = await context.journal.once(APPROVAL, call.stepKey, async () => this.#open(call))
+    const approvalId = checkedId(ApprovalId, opened.approvalId)
     const verdict = wasOpened ? await this.#deps.approvals.verdict(approvalId) : null
     if (verdict === null) throw new TurnParked('a call waits for its approval')
     showResolved(context.output, call, approvalId, verdict)
-    if (argsHash === call.argsHash) return verdict
+    if (opened.argsHash === call.argsHash) return verdict
     return { status: 'denied', reason: 'the call is not the one that was asked about.' }
   }
 
   #open(call: CallToApprove) {
     const context = this.#context()
     // The id is the same if the step is lost and opens it again: readers may have seen its event.
-    const approvalId = derivedRunId(context.identity.runId, call.stepKey)
+    const approvalId = checkedId(ApprovalId, derivedRunId(context.identity.runId, call.stepKey))
     const approval = newApproval(call, approvalId, {
       now: context.now(),
       waitSeconds: call.timeoutSeconds,

@@ -79,7 +79,7 @@ export class LiveApprovals implements RunApprovals {
   }
 
   /** A lost signal, or an unreachable database, costs one poll. */
-  async #wait(runId: string, approvalId: string, abort: AbortSignal): Promise<ApprovalVerdict> {
+  async #wait(runId: string, approvalId: ApprovalId, abort: AbortSignal): Promise<ApprovalVerdict> {
     const { approvals, signals, telemetry } = this.#parts
     const resolved = onSignal(signals, (told) => told.kind === 'approval_resolved' && told.runId === runId)
     const verdict = await untilFound({ wakenBy: [resolved], pollMs: POLL_MS, abort }, async () => {

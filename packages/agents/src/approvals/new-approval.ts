@@ -1,4 +1,4 @@
-import type { AgentId } from '@troupe/contract'
+import type { AgentId, ApprovalId } from '@troupe/contract'
 import type { ApprovalLinks, ApprovalVerdict, NewApproval } from '../ports/approvals.ts'
 import { sourceOf } from '../run/acting-agent.ts'
 import type { CallToApprove, RunOutput } from '../run/run-context.ts'
@@ -9,7 +9,7 @@ type Shown = Pick<RunOutput, 'announcer'>
 /** The row of a call, which expires `waitSeconds` from `now` (milliseconds since the epoch). */
 export function newApproval(
   call: CallToApprove,
-  approvalId: string,
+  approvalId: ApprovalId,
   { now, waitSeconds, links }: { now: number; waitSeconds: number; links: ApprovalLinks },
 ): NewApproval {
   const { stepKey, actor, toolCallId, toolName, args, argsHash, emails } = call
@@ -34,7 +34,7 @@ export function showRequired({ announcer }: Shown, { actor }: CallToApprove, app
 export function showResolved(
   { announcer }: Shown,
   { actor, toolCallId, toolName }: CallToApprove,
-  approvalId: string,
+  approvalId: ApprovalId,
   { status, reason }: ApprovalVerdict,
 ): void {
   const names = { source: sourceOf(actor), approvalId, toolCallId, toolName }

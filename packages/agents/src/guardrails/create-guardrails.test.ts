@@ -4,6 +4,9 @@ import { expect, test } from 'vitest'
 import type { GuardrailSubject } from '../ports/index.ts'
 import { createGuardrails } from './create-guardrails.ts'
 
+const CRM = '3f0c1c7e-6a0e-4b7e-9d5a-0a6f4b1c2d3e'
+const GONE = '3f0c1c7e-6a0e-4b7e-9d5a-0a6f4b1c2d3f'
+
 interface Request {
   url: string
   headers: Headers
@@ -25,7 +28,7 @@ function setUp(options: { answer?: unknown; status?: number; said?: string; conn
     clock: { now: () => 1_700_000_000_000 },
     webhookSecret: (organizationId, url) => `secret of ${organizationId} for ${url}`,
     async authorize({ projectId }, credentialId, { headers }) {
-      if (credentialId !== 'crm') return { ok: false, message: `There is no ${credentialId}.` }
+      if (credentialId !== CRM) return { ok: false, message: `There is no ${credentialId}.` }
       headers.set('authorization', `for ${projectId}`)
       return { ok: true, hide: (text) => text.replaceAll('secret', '[hidden]') }
     },
@@ -55,7 +58,7 @@ test('a web service is asked with a credential only where the rule has one', asy
   await check(
     [
       { ...HOOK, action: 'block' },
-      { ...HOOK, action: 'block', credential_id: 'crm' },
+      { ...HOOK, action: 'block', credential_id: CRM },
     ],
     'Hello',
   )
@@ -160,18 +163,18 @@ test('a webhook gets its credential, which is hidden in what it answers', async 
   const { check, requests } = setUp({
     answer: { allow: false, replacement: 'a secret', reason: 'Said secret.' },
   })
-  const verdict = await check([{ ...HOOK, action: 'redact', credential_id: 'crm' }], 'Hey')
+  const verdict = await check([{ ...HOOK, action: 'redact', credential_id: CRM }], 'Hey')
   expect(requests[0]?.headers.get('authorization')).toBe('for support')
   expect(verdict).toMatchObject({ text: 'a [hidden]', flags: [{ reason: 'Said [hidden].' }] })
 })
 
 test('a webhook whose credential cannot be sent is not called, and the flag says why', async () => {
   const { check, requests } = setUp({ answer: { allow: true } })
-  const verdict = await check([{ ...HOOK, action: 'block', credential_id: 'gone' }], 'Hey')
+  const verdict = await check([{ ...HOOK, action: 'block', credential_id: GONE }], 'Hey')
   expect(requests).toEqual([])
   expect(verdict).toMatchObject({
     blocked: 'This request cannot be answered.',
-    flags: [{ action: 'block', reason: 'It could not be checked. There is no gone.' }],
+    flags: [{ action: 'block', reason: `It could not be checked. There is no ${GONE}.` }],
   })
 })
 

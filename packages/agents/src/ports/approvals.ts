@@ -1,5 +1,6 @@
 import type {
   AgentId,
+  ApprovalId,
   ApprovalStatus,
   OrganizationId,
   ProjectId,
@@ -12,7 +13,7 @@ import type { Scope } from './scope.ts'
 
 /** A tool call that waits for a person, before its row is written. */
 export interface NewApproval {
-  approvalId: string
+  approvalId: ApprovalId
   /** The step of the run in which it was opened; unique in the run. */
   stepKey: string
   agentId: AgentId
@@ -37,7 +38,7 @@ export interface ApprovalLink {
 
 /** Port: creates the links of approvals. */
 export interface ApprovalLinks {
-  mint(approvalId: string): ApprovalLink
+  mint(approvalId: ApprovalId): ApprovalLink
 }
 
 /** The outcome of an approval. */
@@ -87,7 +88,7 @@ export interface ApprovalStore {
   /** Opens the approval of a run that lives in one process. Nothing is written once the run has ended. */
   open(run: { runId: RunId; organizationId: OrganizationId }, approval: NewApproval): Promise<void>
   /** The verdict; null while it is pending. Expires it if its deadline has passed by the database's clock. */
-  verdict(approvalId: string): Promise<ApprovalVerdict | null>
+  verdict(approvalId: ApprovalId): Promise<ApprovalVerdict | null>
   /**
    * The runs of workflow nodes that need not wait any longer: an approval was decided or is past its deadline, or the
    * run has ended.
@@ -98,7 +99,7 @@ export interface ApprovalStore {
    * resumed. Returns the due deliveries.
    */
   continueLate(): Promise<Delivery[]>
-  find(organizationId: OrganizationId, approvalId: string): Promise<ApprovalRecord | null>
+  find(organizationId: OrganizationId, approvalId: ApprovalId): Promise<ApprovalRecord | null>
   page(scope: Scope, filter: ApprovalFilter): Promise<{ rows: ApprovalRecord[]; total: number }>
   /** Expires the approvals of ended runs, and erases arguments that their runs do not keep. */
   closeEnded(): Promise<void>
@@ -110,7 +111,7 @@ export interface ApprovalDecisions {
    * Locks the run, then reads the approval: a decision is serialized with parks, claims and ends of the run. null if
    * the organization has no such approval.
    */
-  lock(organizationId: OrganizationId, approvalId: string): Promise<ApprovalRecord | null>
+  lock(organizationId: OrganizationId, approvalId: ApprovalId): Promise<ApprovalRecord | null>
   /**
    * `pending` → decided, and the run continues: a parked job takes its next slice, a running job is due again when it
    * parks, a stream is signalled, the workflow of a node's run continues as after a review. Returns the delivery to

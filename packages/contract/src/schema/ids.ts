@@ -56,6 +56,9 @@ export const SessionRowId: IdKind<'session'> = { kind: 'session' }
 export type SessionRowId = Id<'session'>
 export const RunId: IdKind<'run'> = { kind: 'run' }
 export type RunId = Id<'run'>
+/** A run of an agent, a team or a workflow, where only the row says which. */
+export const AnyRunId: IdKind<'run' | 'workflowRun'> = { kind: 'run' }
+export type AnyRunId = Id<'run' | 'workflowRun'>
 export const UserId: IdKind<'user'> = { kind: 'user' }
 export type UserId = Id<'user'>
 export const VoiceConfigurationId: IdKind<'voiceConfiguration'> = { kind: 'voiceConfiguration' }

@@ -1,6 +1,8 @@
 import type { ApprovalRecord, Scope } from '@troupe/agents/ports'
 import {
+  ApprovalId,
   DomainError,
+  parseId,
   type ResolveApprovalBody,
   type ResolvedApproval,
   type ReviewActor,
@@ -44,12 +46,14 @@ const shown = ({ approvalId, runId }: ApprovalRecord, status: ApprovalRecord['st
  * `approval_already_resolved`
  */
 export function resolveApproval(parts: DecisionParts, call: ApprovalCall): Promise<ResolvedApproval> {
-  return decideWithin(parts, call.approvalId, approvalNotFound, (tx) => resolveWithin(tx, call))
+  return decideWithin(parts, parseId(ApprovalId, call.approvalId), approvalNotFound, (tx, approvalId) =>
+    resolveWithin(tx, call, approvalId),
+  )
 }
 
-async function resolveWithin(tx: Transaction, call: ApprovalCall): Promise<Outcome> {
+async function resolveWithin(tx: Transaction, call: ApprovalCall, approvalId: ApprovalId): Promise<Outcome> {
   const { organizationId, projectId } = call.scope
-  const approval = await tx.approvals.lock(organizationId, call.approvalId)
+  const approval = await tx.approvals.lock(organizationId, approvalId)
   if (!approval) throw approvalNotFound()
   if (projectId !== null && approval.projectId !== projectId) {
     throw new DomainError('forbidden', 'The approval does not belong to the project of this API key.')

@@ -1,4 +1,4 @@
-import { type DomainError, isUuid } from '@troupe/contract'
+import type { DomainError } from '@troupe/contract'
 import type { Delivery } from '@troupe/durable-work'
 import type { Database, Transaction } from '@troupe/storage'
 
@@ -17,16 +17,16 @@ export type DecisionOutcome<T> = { delivery: Delivery | null } & ({ decided: T }
  * the run's worker are serialized by that lock. The run that goes on is handed in after the commit. A refusal is thrown after it,
  * too, so that an expiry which the decision has found is persisted.
  *
- * @param notFound the error of an id that is no UUID, as of an unknown one
+ * @param id null for a text that is no UUID, which is answered as an unknown id
  */
-export async function decideWithin<T>(
+export async function decideWithin<Id extends string, T>(
   { database, send }: DecisionParts,
-  id: string,
+  id: Id | null,
   notFound: () => DomainError,
-  decide: (tx: Transaction) => Promise<DecisionOutcome<T>>,
+  decide: (tx: Transaction, id: Id) => Promise<DecisionOutcome<T>>,
 ): Promise<T> {
-  if (!isUuid(id)) throw notFound()
-  const outcome = await database.transaction(decide)
+  if (id === null) throw notFound()
+  const outcome = await database.transaction((tx) => decide(tx, id))
   if (outcome.delivery) send(outcome.delivery)
   if ('refusal' in outcome) throw outcome.refusal
   return outcome.decided

@@ -1,4 +1,4 @@
-import { checkedId, McpServerId, type OrganizationId, parseId } from '@troupe/contract'
+import type { McpServerId, OrganizationId } from '@troupe/contract'
 import type { Database } from '@troupe/storage'
 import type { McpServer, McpServers, OfferedDefinition } from '@troupe/tools'
 
@@ -13,17 +13,15 @@ export class StoredMcpServers implements McpServers {
     this.#database = database
   }
 
-  async byId(organizationId: OrganizationId, serverId: string): Promise<McpServer | null> {
-    const id = parseId(McpServerId, serverId)
-    return id && this.#database.read.mcpServers.byId(organizationId, id)
+  byId(organizationId: OrganizationId, serverId: McpServerId): Promise<McpServer | null> {
+    return this.#database.read.mcpServers.byId(organizationId, serverId)
   }
 
   async changedTools(
     organizationId: OrganizationId,
-    serverId: string,
+    id: McpServerId,
     offered: readonly OfferedDefinition[],
   ): Promise<string[]> {
-    const id = checkedId(McpServerId, serverId)
     const stored = await this.#database.read.mcpServers.tools(organizationId, id)
     const known = new Map(stored.map((tool) => [tool.name, tool.changed ?? tool]))
     const room = MAX_STORED_TOOLS - known.size

@@ -12,7 +12,7 @@ export function approvalNoticeSource(
     name: 'approval',
     idOf: ({ approvalId }) => approvalId,
     take: (leaseSeconds) => approvals.takeDueNotices(leaseSeconds),
-    noticed: (id, left) => approvals.noticed(id, left),
+    noticed: ({ approvalId }, left) => approvals.noticed(approvalId, left),
     linkOf: ({ approvalId, sealedLink }) => links.url(approvalId, sealedLink),
     mailOf: ({ approvalId, toolName, agentName, expiresAt }, link, to) =>
       noticeMail(

@@ -30,7 +30,7 @@ export interface NoticeSource<N extends PendingNotice> {
   idOf(notice: N): string
   take(leaseSeconds: number): Promise<N[]>
   /** Records the remaining recipients, null for none. False if the decision is closed. */
-  noticed(id: string, left: { notify: N['notify']; retrySeconds: number } | null): Promise<boolean>
+  noticed(notice: N, left: { notify: N['notify']; retrySeconds: number } | null): Promise<boolean>
   /** The link. Throws if its secret cannot be decrypted. */
   linkOf(notice: N): string
   mailOf(notice: N, link: string, to: string): Mail
@@ -103,19 +103,18 @@ export class Notifier<N extends PendingNotice> implements AsyncDisposable {
   }
 
   async #send(notice: N): Promise<void> {
-    const { noticed, idOf } = this.#source
+    const { noticed } = this.#source
     const { attempt } = notice
-    const id = idOf(notice)
     const link = this.#linkOf(notice)
     if (link === null) {
-      await noticed(id, null)
+      await noticed(notice, null)
       return
     }
     let left: N['notify'] = notice.notify
     for (const message of messagesOf(notice.notify)) {
       if (!(await this.#tries(notice, link, message))) continue
       left = without(left, message)
-      if (!(await noticed(id, { notify: left, retrySeconds: LEASE_SECONDS }))) return
+      if (!(await noticed(notice, { notify: left, retrySeconds: LEASE_SECONDS }))) return
     }
     const isDone = messagesOf(left).length === 0
     const isLast = attempt >= MAX_ATTEMPTS
@@ -126,7 +125,7 @@ export class Notifier<N extends PendingNotice> implements AsyncDisposable {
       )
     }
     const retrySeconds = Math.min(FIRST_RETRY_SECONDS * 2 ** (attempt - 1), LONGEST_RETRY_SECONDS)
-    await noticed(id, isDone || isLast ? null : { notify: left, retrySeconds })
+    await noticed(notice, isDone || isLast ? null : { notify: left, retrySeconds })
   }
 
   #fieldsOf(notice: N) {

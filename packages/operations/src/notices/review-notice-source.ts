@@ -29,7 +29,7 @@ export function reviewNoticeSource(parts: ReviewNoticeParts): NoticeSource<DueNo
     name: 'review',
     idOf: ({ reviewId }) => reviewId,
     take: (leaseSeconds) => database.reviews.takeDueNotices(leaseSeconds),
-    noticed: (id, left) => database.reviews.noticed(id, left),
+    noticed: ({ reviewId }, left) => database.reviews.noticed(reviewId, left),
     linkOf: ({ reviewId, sealedLink }) => links.url(reviewId, sealedLink),
     mailOf: ({ reviewId, title, workflowName, expiresAt }, link, to) =>
       noticeMail({ id: reviewId, title, askedBy: workflowName, expiresAt }, link, to),

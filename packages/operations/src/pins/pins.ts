@@ -1,4 +1,4 @@
-import { DomainError, isJsonObject, isUuid, jsonBytes, propertyOf } from '@troupe/contract'
+import { DomainError, isJsonObject, jsonBytes, parseId, propertyOf, WorkflowRunId } from '@troupe/contract'
 import type { Pin, SetPinBody } from '@troupe/contract/builder'
 import { type Graph, type GraphNode, inputHashes, parseGraph } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
@@ -144,9 +144,9 @@ async function pinnedValue(
       fromRunId: null,
       secretNames: [],
     }
-  const runId = fromRunId.toLowerCase()
-  const source = isUuid(runId) ? await database.observed.testSource(organizationId, runId, [path]) : null
-  if (!source || source.workflowId !== workflow.id) {
+  const runId = parseId(WorkflowRunId, fromRunId)
+  const source = runId && (await database.observed.testSource(organizationId, runId, [path]))
+  if (!runId || !source || source.workflowId !== workflow.id) {
     throw new DomainError('run_not_found', 'There is no such run of this workflow.')
   }
   const found = source.traceErased

@@ -1,9 +1,10 @@
 import type { Runner, RunRequest } from '@troupe/agents'
 import {
+  AnyRunId,
   checkedId,
   DomainError,
-  isUuid,
   type NewId,
+  parseId,
   type ResultOf,
   RUNNABLE_IDS,
   WorkflowRunId,
@@ -56,7 +57,8 @@ export async function rerun(
   body: RerunBody = {},
 ): Promise<ResultOf<(typeof BUILDER_OPERATIONS)['rerun']>> {
   const { database, onUnaudited } = parts
-  const run = isUuid(runId) ? await database.observed.repeatableRun(caller.organizationId, runId) : null
+  const id = parseId(AnyRunId, runId)
+  const run = id && (await database.observed.repeatableRun(caller.organizationId, id))
   if (!run) throw observedRunNotFound()
   const started =
     run.kind === 'workflow'

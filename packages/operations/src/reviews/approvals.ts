@@ -1,7 +1,8 @@
 import type { ApprovalRecord } from '@troupe/agents/ports'
 import {
-  isUuid,
+  ApprovalId,
   oneLine,
+  parseId,
   type QueryOf,
   type ResolveApprovalBody,
   type ResolvedApproval,
@@ -59,7 +60,8 @@ export async function getMemberApproval(
   caller: BuilderCaller,
   approvalId: string,
 ): Promise<MemberApproval> {
-  const found = isUuid(approvalId) ? await database.approvals.find(caller.organizationId, approvalId) : null
+  const id = parseId(ApprovalId, approvalId)
+  const found = id && (await database.approvals.find(caller.organizationId, id))
   const address = found && (await addressOf(database, caller))
   if (!found || (address !== null && !found.asks.includes(address))) throw approvalNotFound()
   return present(found)

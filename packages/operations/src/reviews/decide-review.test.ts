@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import type {
-  ApiKeyId,
-  DomainError,
-  OrganizationId,
-  UserId,
-  WorkflowId,
-  WorkflowRunId,
+import {
+  type ApiKeyId,
+  type DomainError,
+  newId,
+  type OrganizationId,
+  ReviewId,
+  type UserId,
+  type WorkflowId,
+  type WorkflowRunId,
 } from '@troupe/contract'
 import type { Delivery } from '@troupe/durable-work'
 import type { Actor, Database } from '@troupe/storage'
@@ -88,7 +90,7 @@ async function open(changes: Partial<ReviewRequest> = {}, startedByUserId: UserI
   expect(started.kind).toBe('accepted')
   const claimed = await database.workflowRuns.claim({ runId, slice: 0 }, 'w', 30)
   if (!claimed) throw new Error('not claimed')
-  const reviewId = randomUUID()
+  const reviewId = newId(ReviewId)
   const request = { ...REQUEST, ...changes }
   await database.workflowRuns.commit({
     ...{ fence: claimed.fence, organizationId, waiter: null, variables: null, nodeRuns: [], iterations: [] },

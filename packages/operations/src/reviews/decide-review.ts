@@ -3,8 +3,10 @@ import {
   type DecidedReview,
   DomainError,
   type FieldError,
+  parseId,
   type ReviewActor,
   type ReviewDecisionBody,
+  ReviewId,
 } from '@troupe/contract'
 import type { Actor, AuditEntry, Transaction } from '@troupe/storage'
 import { changesOf, proposedOn, traceValue, type ValueChange } from '@troupe/workflows'
@@ -47,11 +49,13 @@ type Outcome = DecisionOutcome<DecidedReview>
  * review's fields
  */
 export function decideReview(parts: DecisionParts, call: ReviewCall): Promise<DecidedReview> {
-  return decideWithin(parts, call.reviewId, reviewNotFound, (tx) => decide(tx, call))
+  return decideWithin(parts, parseId(ReviewId, call.reviewId), reviewNotFound, (tx, reviewId) =>
+    decide(tx, call, reviewId),
+  )
 }
 
-async function decide(tx: Transaction, call: ReviewCall): Promise<Outcome> {
-  const review = await tx.reviews.lock(call.scope, call.reviewId)
+async function decide(tx: Transaction, call: ReviewCall, reviewId: ReviewId): Promise<Outcome> {
+  const review = await tx.reviews.lock(call.scope, reviewId)
   if (!review) throw reviewNotFound()
   const reviewer = await call.reviewer(tx.read)
   const fault = reviewerFault(review, reviewer)

@@ -1,5 +1,5 @@
 import type { Scope } from '@troupe/agents/ports'
-import { DomainError, isUuid, parseId, type Review, WorkflowRunId } from '@troupe/contract'
+import { DomainError, parseId, type Review, ReviewId, WorkflowRunId } from '@troupe/contract'
 import type { ReviewFilter, ReviewStore } from '@troupe/workflows/ports'
 import { presentReview } from './present-review.ts'
 import { reviewNotFound } from './review-errors.ts'
@@ -17,7 +17,8 @@ export async function getReview(
   scope: Scope,
   reviewId: string,
 ): Promise<Review> {
-  const review = isUuid(reviewId) ? await store.find(scope, reviewId) : null
+  const id = parseId(ReviewId, reviewId)
+  const review = id && (await store.find(scope, id))
   if (!review) throw reviewNotFound()
   return presentReview(review)
 }

@@ -1,4 +1,11 @@
-import { type DecidedReview, isUuid, MEMBER_ROLES, type QueryOf, type ResultOf } from '@troupe/contract'
+import {
+  type DecidedReview,
+  MEMBER_ROLES,
+  parseId,
+  type QueryOf,
+  type ResultOf,
+  ReviewId,
+} from '@troupe/contract'
 import type {
   BUILDER_OPERATIONS,
   MemberDecisionBody,
@@ -93,9 +100,10 @@ export async function getMemberReview(
   caller: BuilderCaller,
   reviewId: string,
 ): Promise<MemberReviewDetail> {
-  const found = isUuid(reviewId) ? await reviews.find(asTester(caller), reviewId) : null
+  const id = parseId(ReviewId, reviewId)
+  const found = id && (await reviews.find(asTester(caller), id))
   if (!found) throw reviewNotFound()
-  const cast = (await reviews.votes([reviewId])).get(reviewId) ?? []
+  const cast = (await reviews.votes([id])).get(id) ?? []
   const votes = presentVotes(found, cast, caller)
   const hasApproved = votes.some(({ isOwn, decision }) => isOwn && decision === 'approve')
   const review = presentMemberReview(found, caller, hasApproved)

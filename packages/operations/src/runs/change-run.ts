@@ -1,5 +1,5 @@
 import type { Scope } from '@troupe/agents/ports'
-import { isUuid, type ResultOf } from '@troupe/contract'
+import { AnyRunId, parseId, type ResultOf } from '@troupe/contract'
 import type { BUILDER_OPERATIONS } from '@troupe/contract/builder'
 import type { Delivery } from '@troupe/durable-work'
 import type { Database, RunHead, Transaction } from '@troupe/storage'
@@ -30,7 +30,8 @@ async function found(
   { organizationId }: Scope,
   runId: string,
 ): Promise<RunHead> {
-  const run = isUuid(runId) ? await observed.runHead(organizationId, runId) : null
+  const id = parseId(AnyRunId, runId)
+  const run = id && (await observed.runHead(organizationId, id))
   if (!run) throw observedRunNotFound()
   return run
 }

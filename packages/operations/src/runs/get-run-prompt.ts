@@ -1,5 +1,5 @@
 import type { SentMessage } from '@troupe/agents/ports'
-import { DomainError, isUuid } from '@troupe/contract'
+import { DomainError, parseId, RunId } from '@troupe/contract'
 import type { RunPrompt } from '@troupe/contract/builder'
 import type { Database } from '@troupe/storage'
 import type { BuilderCaller } from '../access/builder-caller.ts'
@@ -17,7 +17,8 @@ export async function getRunPrompt(
   { organizationId }: BuilderCaller,
   { runId, promptId }: { runId: string; promptId: string },
 ): Promise<RunPrompt> {
-  const found = isUuid(runId) ? await observed.prompts(organizationId, runId) : null
+  const id = parseId(RunId, runId)
+  const found = id && (await observed.prompts(organizationId, id))
   if (!found) throw observedRunNotFound()
   // A prompt contains both: answers and results of tools are part of the next prompt.
   if (!found.readable.inputs || !found.readable.outputs) {

@@ -1,5 +1,5 @@
 import { publicMessages } from '@troupe/agents'
-import { checkedId, isUuid, type OrganizationId, WorkflowRunId } from '@troupe/contract'
+import { AnyRunId, checkedId, type OrganizationId, parseId, WorkflowRunId } from '@troupe/contract'
 import type { AgentRunDetail, RunDetail, WorkflowRunDetail } from '@troupe/contract/builder'
 import type { AgentRunTrace, Database, RunOverview, TracedTest, WorkflowRunTrace } from '@troupe/storage'
 import { traceSecretsOf, traceValue, valuesOfRun } from '@troupe/workflows'
@@ -31,9 +31,8 @@ export async function getRun(
   runId: string,
 ): Promise<RunDetail> {
   const { organizationId } = caller
-  const found = isUuid(runId)
-    ? await database.observed.run(organizationId, runId, { nodes: MOST_NODES })
-    : null
+  const id = parseId(AnyRunId, runId)
+  const found = id && (await database.observed.run(organizationId, id, { nodes: MOST_NODES }))
   if (!found) throw observedRunNotFound()
   if (found.kind !== 'workflow') {
     const agentRun = presentAgentRun(found.agentRun)

@@ -1,4 +1,4 @@
-import { DomainError, isUuid, type QueryOf, type ResultOf, shortened } from '@troupe/contract'
+import { DomainError, parseId, type QueryOf, type ResultOf, shortened, WorkflowRunId } from '@troupe/contract'
 import type { BUILDER_OPERATIONS, NodePreview, TracedNode, TracedNodeValues } from '@troupe/contract/builder'
 import type { TracePlace } from '@troupe/storage'
 import { traceSecretsOf, traceValue } from '@troupe/workflows'
@@ -17,7 +17,8 @@ export async function listRunNodes(
   { path = null, status = null, after, limit = 100 }: NodesQuery,
 ): Promise<ResultOf<ListRunNodes>> {
   const page = { path, status, after: nodePlaceOf(after), limit }
-  const found = isUuid(runId) ? await database.observed.nodes(organizationId, runId, page) : null
+  const id = parseId(WorkflowRunId, runId)
+  const found = id && (await database.observed.nodes(organizationId, id, page))
   if (!found) throw observedRunNotFound()
   const graph = await graphs.compiled(organizationId, found.versionId)
   const secrets = traceSecretsOf(graph, found.input, found.test?.secretNames)
@@ -39,7 +40,8 @@ export async function getRunNode(
   { organizationId }: BuilderCaller,
   { runId, nodeId, path }: { runId: string; nodeId: string; path: string },
 ): Promise<TracedNodeValues> {
-  const found = isUuid(runId) ? await database.observed.node(organizationId, runId, { path, nodeId }) : null
+  const id = parseId(WorkflowRunId, runId)
+  const found = id && (await database.observed.node(organizationId, id, { path, nodeId }))
   if (!found) throw new DomainError('run_not_found', 'There is no such node in a run of this organization.')
   const graph = await graphs.compiled(organizationId, found.versionId)
   const secrets = traceSecretsOf(graph, found.runInput, found.test?.secretNames)
@@ -58,9 +60,9 @@ export async function previewRunNodes(
   runId: string,
   { nodes, path = '' }: { nodes: string; path?: string },
 ): Promise<{ data: NodePreview[] }> {
-  const found = isUuid(runId)
-    ? await database.observed.nodeOutputs(organizationId, runId, { path, nodeIds: nodes.split(',') })
-    : null
+  const id = parseId(WorkflowRunId, runId)
+  const found =
+    id && (await database.observed.nodeOutputs(organizationId, id, { path, nodeIds: nodes.split(',') }))
   if (!found) throw observedRunNotFound()
   const graph = await graphs.compiled(organizationId, found.versionId)
   const secrets = traceSecretsOf(graph, found.input, found.test?.secretNames)

@@ -1,4 +1,4 @@
-import { DomainError, isUuid } from '@troupe/contract'
+import { AnyRunId, DomainError, parseId } from '@troupe/contract'
 import type { Database } from '@troupe/storage'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 import type { RunPath } from './cancel-run.ts'
@@ -14,7 +14,8 @@ export async function requireStream(
   { organizationId }: BuilderCaller,
   runId: string,
 ): Promise<RunPath> {
-  const found = isUuid(runId) ? await observed.runHead(organizationId, runId) : null
+  const id = parseId(AnyRunId, runId)
+  const found = id && (await observed.runHead(organizationId, id))
   if (!found) throw observedRunNotFound()
   const { kind, entityId, source, isTest, readable } = found
   if (kind === 'workflow') {

@@ -1,4 +1,4 @@
-import { DomainError, isUuid, jsonBytes, type NewId, TestCaseId } from '@troupe/contract'
+import { DomainError, jsonBytes, type NewId, parseId, TestCaseId, WorkflowRunId } from '@troupe/contract'
 import {
   type CreateTestCaseBody,
   MAX_TEST_CASES,
@@ -96,10 +96,11 @@ async function fromRun(
   { database, graphs }: ChangeTestCaseParts,
   { organizationId }: BuilderCaller,
   workflow: WorkflowRecord,
-  runId: string,
+  givenId: string,
 ): Promise<FromRun> {
-  const source = isUuid(runId) ? await database.observed.testSource(organizationId, runId, ['']) : null
-  if (!source || source.workflowId !== workflow.id) {
+  const runId = parseId(WorkflowRunId, givenId)
+  const source = runId && (await database.observed.testSource(organizationId, runId, ['']))
+  if (!runId || !source || source.workflowId !== workflow.id) {
     throw new DomainError('run_not_found', 'There is no such run of this workflow.')
   }
   if (source.traceErased) {

@@ -1,4 +1,11 @@
-import { DomainError, type FieldError, isUuid, type WorkflowFinding, type WorkflowId } from '@troupe/contract'
+import {
+  DomainError,
+  type FieldError,
+  parseId,
+  type WorkflowFinding,
+  type WorkflowId,
+  WorkflowRunId,
+} from '@troupe/contract'
 import type { PlanTestBody } from '@troupe/contract/builder'
 import {
   type CompiledGraph,
@@ -95,15 +102,14 @@ export async function testedDraft(
 async function sourceOf(
   { database }: PlanTestParts,
   caller: BuilderCaller,
-  runId: string | undefined,
+  givenId: string | undefined,
   { workflow, frames }: { workflow: WorkflowRecord; frames: readonly string[] },
 ): Promise<PreparedTestRun['source']> {
-  if (runId === undefined) return null
-  const found = isUuid(runId)
-    ? await database.observed.testSource(caller.organizationId, runId, frames)
-    : null
+  if (givenId === undefined) return null
+  const runId = parseId(WorkflowRunId, givenId)
+  const found = runId && (await database.observed.testSource(caller.organizationId, runId, frames))
   // The steps of another workflow differ, even with equal ids.
-  if (!found || found.workflowId !== workflow.id) {
+  if (!runId || !found || found.workflowId !== workflow.id) {
     throw new DomainError('run_not_found', 'There is no such run of this workflow.')
   }
   return { ...found, runId }

@@ -1,4 +1,4 @@
-import type { OrganizationId } from '@troupe/contract'
+import type { ApprovalId, OrganizationId } from '@troupe/contract'
 import { noticesOf } from '../notices/notices.ts'
 import { json, notNull, nullable, number, text, uuid } from '../sql/client/columns.ts'
 import type { SqlClient } from '../sql/client/sql-client.ts'
@@ -13,7 +13,7 @@ const COLUMNS = `n.id as "approvalId", n.organization_id as "organizationId", n.
   (extract(epoch from n.expires_at) * 1000)::bigint as "expiresAt"`
 
 const ROW = {
-  approvalId: uuid<string>(),
+  approvalId: uuid<ApprovalId>(),
   organizationId: uuid<OrganizationId>(),
   toolName: text(),
   agentName: text(),

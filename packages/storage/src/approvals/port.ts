@@ -1,8 +1,8 @@
-import type { OrganizationId } from '@troupe/contract'
+import type { ApprovalId, OrganizationId } from '@troupe/contract'
 
 /** An approval with e-mails that are due. */
 export interface DueApprovalNotice {
-  approvalId: string
+  approvalId: ApprovalId
   organizationId: OrganizationId
   agentName: string
   toolName: string
@@ -18,12 +18,12 @@ export interface DueApprovalNotice {
 /** The links of approvals and their e-mails. */
 export interface ApprovalNotices {
   /** The organization and the hash of the link's secret; the hash is null without a link. */
-  link(approvalId: string): Promise<{ organizationId: OrganizationId; hash: string | null } | null>
+  link(approvalId: ApprovalId): Promise<{ organizationId: OrganizationId; hash: string | null } | null>
   /** Takes pending approvals whose e-mails are due; they are due again when the lease ends. */
   takeDueNotices(leaseSeconds: number): Promise<DueApprovalNotice[]>
   /** Records the remaining recipients; null if there are none. False if the approval is no longer pending. */
   noticed(
-    approvalId: string,
+    approvalId: ApprovalId,
     left: { notify: DueApprovalNotice['notify']; retrySeconds: number } | null,
   ): Promise<boolean>
 }

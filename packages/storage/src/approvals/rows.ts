@@ -1,6 +1,7 @@
 import type { ApprovalRecord, NewApproval } from '@troupe/agents/ports'
 import type {
   AgentId,
+  ApprovalId,
   ApprovalStatus,
   OrganizationId,
   ProjectId,
@@ -79,7 +80,7 @@ export const NOBODY_TO_TELL = 'notify_due_at = null, token_sealed = null'
 
 /** {@link APPROVAL_COLUMNS} as a row. */
 export const APPROVAL_ROW = {
-  approvalId: uuid<string>(),
+  approvalId: uuid<ApprovalId>(),
   organizationId: uuid<OrganizationId>(),
   projectId: nullable(uuid<ProjectId>()),
   runId: uuid<RunId>(),

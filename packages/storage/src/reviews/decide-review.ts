@@ -1,4 +1,13 @@
-import type { OrganizationId, ProjectId, ReviewActor, WorkflowId, WorkflowRunId } from '@troupe/contract'
+import type {
+  ApiKeyId,
+  OrganizationId,
+  ProjectId,
+  ReviewActor,
+  ReviewId,
+  UserId,
+  WorkflowId,
+  WorkflowRunId,
+} from '@troupe/contract'
 import type { Delivery, Signal } from '@troupe/durable-work'
 import {
   type EditableField,
@@ -30,8 +39,8 @@ where id = (select r.run_id from reviews r where r.id = ${p.reviewId}::uuid and 
 for update`,
 ).returning({
   status: text<WorkflowRunStatus>(),
-  api_key_id: nullable(uuid<string>()),
-  started_by_user_id: nullable(uuid<string>()),
+  api_key_id: nullable(uuid<ApiKeyId>()),
+  started_by_user_id: nullable(uuid<UserId>()),
 })
 
 /** A separate statement after the lock, so that its snapshot includes decisions committed during the wait. */
@@ -43,7 +52,7 @@ select ${REVIEW_COLUMNS}, coalesce(r.expires_at <= now(), false) as "isExpired",
     'data', v.data, 'at', (extract(epoch from v.created_at) * 1000)::bigint)) from review_votes v where v.review_id = r.id) as votes
 from reviews r where r.id = ${p.reviewId}::uuid`,
 ).returning({
-  reviewId: uuid<string>(),
+  reviewId: uuid<ReviewId>(),
   organizationId: uuid<OrganizationId>(),
   projectId: nullable(uuid<ProjectId>()),
   runId: uuid<WorkflowRunId>(),

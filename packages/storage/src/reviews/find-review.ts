@@ -1,4 +1,4 @@
-import type { OrganizationId } from '@troupe/contract'
+import type { OrganizationId, ReviewId } from '@troupe/contract'
 import type { ReviewScope, ReviewStore } from '@troupe/workflows/ports'
 import { json, nullable, number, text, uuid } from '../sql/client/columns.ts'
 import type { SqlClient } from '../sql/client/sql-client.ts'
@@ -129,7 +129,7 @@ select v.* from unnest(${p.reviewIds}::uuid[]) as asked(id), lateral (
   from review_votes where review_id = asked.id order by created_at limit 100
 ) v order by v.at`,
 ).returning({
-  reviewId: uuid<string>(),
+  reviewId: uuid<ReviewId>(),
   voter: text(),
   name: text(),
   decision: text<'approve' | 'reject'>(),
@@ -144,7 +144,7 @@ const APPROVED_BY = statement<'voter' | 'reviewIds'>(
   (p) => `
 select review_id as "reviewId" from review_votes
 where review_id = any(${p.reviewIds}::uuid[]) and actor = ${p.voter} and decision = 'approve'`,
-).returning({ reviewId: uuid<string>() })
+).returning({ reviewId: uuid<ReviewId>() })
 
 function scopeValues({
   organizationId,

@@ -1,4 +1,4 @@
-import type { OrganizationId, WorkflowId, WorkflowRunId } from '@troupe/contract'
+import type { OrganizationId, ReviewId, WorkflowId, WorkflowRunId } from '@troupe/contract'
 import type { DueNotice, ReviewStore } from '@troupe/workflows/ports'
 import { noticesOf } from '../notices/notices.ts'
 import { json, notNull, nullable, number, text, uuid } from '../sql/client/columns.ts'
@@ -9,7 +9,7 @@ const COLUMNS = `n.id as "reviewId", n.organization_id as "organizationId", n.wo
   (extract(epoch from n.expires_at) * 1000)::bigint as "expiresAt"`
 
 const ROW = {
-  reviewId: uuid<string>(),
+  reviewId: uuid<ReviewId>(),
   organizationId: uuid<OrganizationId>(),
   workflowId: uuid<WorkflowId>(),
   runId: uuid<WorkflowRunId>(),

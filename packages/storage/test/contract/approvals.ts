@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import type { ApprovalVerdict, ClaimedJob, NewApproval, NewRun } from '@troupe/agents/ports'
-import { AgentId, newId } from '@troupe/contract'
+import { AgentId, ApprovalId, newId } from '@troupe/contract'
 import type { Delivery } from '@troupe/durable-work'
 import { describe, expect, it } from 'vitest'
 import type { Database } from '../../src/database.ts'
@@ -16,7 +15,7 @@ const ROUNDS = 25
 function approvalOf(changes: Partial<NewApproval> = {}): NewApproval {
   return {
     ...{
-      approvalId: randomUUID(),
+      approvalId: newId(ApprovalId),
       stepKey: 'call:0.0:approval',
       agentId: newId(AgentId),
       argsHash: 'hash',

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { newId, ReviewId } from '@troupe/contract'
 import type { ClaimedWorkflowRun, NewReview, ReviewRequest, WorkflowCommit } from '@troupe/workflows/ports'
 import { describe, expect, it } from 'vitest'
 import type { AuditEntry } from '../../src/audit/port.ts'
@@ -35,7 +36,7 @@ const REQUEST: ReviewRequest = {
 }
 
 const newReview = (changes: Partial<ReviewRequest> = {}, nodeId = 'ask'): NewReview => ({
-  reviewId: randomUUID(),
+  reviewId: newId(ReviewId),
   path: '',
   nodeId,
   request: { ...REQUEST, ...changes },
@@ -73,7 +74,7 @@ async function waiting(db: Database, from: Publisher, changes: Partial<ReviewReq
   return { run, taken, reviewId: review.reviewId }
 }
 
-const approve = (db: Database, { tenant }: Publisher, reviewId: string) =>
+const approve = (db: Database, { tenant }: Publisher, reviewId: ReviewId) =>
   db.transaction(async ({ reviews }) => {
     const review = await reviews.lock(tenant.scope, reviewId)
     if (!review) return null

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { TestCaseId } from '@troupe/contract'
+import { newId, ReviewId, type TestCaseId } from '@troupe/contract'
 import type { NewReview, NewTest, NewWorkflowRun, ReviewRequest } from '@troupe/workflows/ports'
 import { describe, expect, it } from 'vitest'
 import type { Database } from '../../src/database.ts'
@@ -108,7 +108,7 @@ const REQUEST: ReviewRequest = {
   notify: { emails: ['ana@example.com'], webhookUrl: null },
 }
 const review = (): NewReview => ({
-  reviewId: randomUUID(),
+  reviewId: newId(ReviewId),
   path: '',
   nodeId: 'ask',
   request: REQUEST,

@@ -1,4 +1,4 @@
-import { type ErrorCode, type OrganizationId, propertyOf } from '@troupe/contract'
+import { AnyRunId, checkedId, type ErrorCode, type OrganizationId, propertyOf } from '@troupe/contract'
 import type { ObservationOperationId } from '@troupe/contract/builder'
 import { seedWorkflow } from '../server/seed-workflow.ts'
 import type { TestServer } from '../server/start-test-server.ts'
@@ -66,7 +66,7 @@ async function promptOf(server: TestServer, place: 'organization' | 'otherOrgani
     key,
     body: { message: 'hi' },
   })
-  const runId = String(propertyOf(body, 'runId'))
+  const runId = checkedId(AnyRunId, String(propertyOf(body, 'runId')))
   const found = await context.database.observed.run(organizationId, runId, { nodes: 0 })
   const [first] = found && found.kind !== 'workflow' ? found.agentRun.calls : []
   return `/runs/${runId}/prompts/${first?.promptId}`

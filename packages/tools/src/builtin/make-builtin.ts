@@ -1,4 +1,5 @@
 import type { Clock } from '@troupe/agents/ports'
+import { configuredCredential } from '../credentials/configured-credential.ts'
 import type { RequestParts } from '../request/request-parts.ts'
 import type { ToolBody, ToolMaker } from '../tool/tool-maker.ts'
 import { calculator } from './calculator.ts'
@@ -24,7 +25,7 @@ export const makeBuiltin: ToolMaker<'builtin', BuiltinParts> = (config, use, par
     case 'web_fetch':
       return [webFetch(parts.fetch)]
     case 'web_search':
-      return [webSearch(config.auth_credential_id ?? '', use, parts)]
+      return [webSearch(configuredCredential(config), use, parts)]
     default:
       return config.builtin satisfies never
   }

@@ -1,5 +1,5 @@
 import type { ToolOutcome } from '@troupe/agents/ports'
-import { parseJson } from '@troupe/contract'
+import { type CredentialId, parseJson } from '@troupe/contract'
 import { coversHost } from '../credentials/covers-host.ts'
 import type { RequestParts } from '../request/request-parts.ts'
 import { sendRequest } from '../request/send-request.ts'
@@ -33,7 +33,11 @@ function parsed(text: string): unknown {
 }
 
 /** Searches the web by the service that its credential is for. */
-export function webSearch(credentialId: string, { agent }: ToolUse, parts: RequestParts): ToolBody {
+export function webSearch(
+  credentialId: CredentialId | null,
+  { agent }: ToolUse,
+  parts: RequestParts,
+): ToolBody {
   return {
     description: 'Searches the web and returns titles, addresses and snippets of pages.',
     inputSchema: {
@@ -52,7 +56,7 @@ export function webSearch(credentialId: string, { agent }: ToolUse, parts: Reque
     },
     idempotent: true,
     async execute({ query, count = USUAL_COUNT }, call) {
-      const credential = await parts.credentials.find(agent, credentialId)
+      const credential = credentialId && (await parts.credentials.find(agent, credentialId))
       if (!credential) {
         return failed(
           `The credential ${credentialId} of this tool does not exist, or this agent may not use it.`,

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { CredentialId, newId } from '@troupe/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ToolCredential } from '../credentials/credential-source.ts'
 import type { ToolUse } from '../tool/tool-maker.ts'
@@ -50,7 +51,7 @@ async function search(credential: Partial<ToolCredential>, input: Record<string,
   }
   const use = { agent: {} } as unknown as ToolUse
   const parts = { fetch: rerouted, credentials: { find: async () => whole } }
-  return webSearch('c-1', use, parts).execute(input, call, {})
+  return webSearch(newId(CredentialId), use, parts).execute(input, call, {})
 }
 
 const BRAVE = { hosts: ['api.search.brave.com'], kind: 'header' as const, field: 'X-Subscription-Token' }

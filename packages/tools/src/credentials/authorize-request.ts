@@ -1,3 +1,4 @@
+import type { CredentialId } from '@troupe/contract'
 import { attachCredential, secretTexts } from './attach-credential.ts'
 import type { CredentialSource } from './credential-source.ts'
 import { type HideTexts, textHider } from './text-hider.ts'
@@ -9,7 +10,7 @@ type Authorization = { ok: true; hide: HideTexts } | { ok: false; message: strin
 export async function authorizeRequest(
   credentials: CredentialSource,
   owner: Parameters<CredentialSource['find']>[0],
-  credentialId: string,
+  credentialId: CredentialId,
   { url, headers }: { url: URL; headers: Headers },
 ): Promise<Authorization> {
   const credential = await credentials.find(owner, credentialId)

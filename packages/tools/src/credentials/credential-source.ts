@@ -1,4 +1,4 @@
-import type { CredentialKind, OrganizationId, ProjectId } from '@troupe/contract'
+import type { CredentialId, CredentialKind, OrganizationId, ProjectId } from '@troupe/contract'
 
 /** A credential ready to be sent. Holds a secret: never log or serialise it. */
 export interface ToolCredential {
@@ -18,6 +18,6 @@ export interface CredentialSource {
   /** A credential that an agent of this project may use; null if there is none. */
   find(
     owner: { organizationId: OrganizationId; projectId: ProjectId | null },
-    credentialId: string,
+    credentialId: CredentialId,
   ): Promise<ToolCredential | null>
 }

@@ -9,6 +9,8 @@ import { configuredTool } from '../tool/configured-tool.ts'
 import type { ToolUse } from '../tool/tool-maker.ts'
 import { makeHttp } from './make-http.ts'
 
+const CREDENTIAL = '3f0c1c7e-6a0e-4b7e-9d5a-0a6f4b1c2d3e'
+
 interface Seen {
   method: string | undefined
   url: string | undefined
@@ -225,7 +227,7 @@ describe('a credential', () => {
     [of({ kind: 'query', field: 'key' }), {}, '/orders?key=s3cret!'],
   ])('is sent in its configured way, and never shown: %#', async (credential, headers, url) => {
     answer = (incoming, response) => response.end(JSON.stringify([incoming.url, incoming.headers, 's3cret!']))
-    const outcome = await request({ config: { auth_credential_id: 'c' }, credential })
+    const outcome = await request({ config: { auth_credential_id: CREDENTIAL }, credential })
     expect(seen[0]).toMatchObject({ url, headers })
     expect(JSON.stringify(outcome)).not.toMatch(/s3cret|YW5uOnMzY3JldCE/)
     expect(outcome).toMatchObject({ ok: true, text: expect.stringContaining('[hidden]') })
@@ -233,7 +235,7 @@ describe('a credential', () => {
 
   test('is not shown in part at the end of a truncated answer', async () => {
     answer = (_incoming, response) => response.end(`${'x'.repeat(1024 - 4)}s3cret!`)
-    const config = { auth_credential_id: 'c', response_max_kb: 1 }
+    const config = { auth_credential_id: CREDENTIAL, response_max_kb: 1 }
     expect(JSON.stringify(await request({ config, credential: of({}) }))).not.toContain('s3')
     answer = (_incoming, response) => response.writeHead(400).end(`${'x'.repeat(2048 - 4)}s3cret!`)
     expect(JSON.stringify(await request({ config, credential: of({}) }))).not.toContain('s3')
@@ -241,7 +243,7 @@ describe('a credential', () => {
 
   test('is sent only to its hosts', async () => {
     const credential = of({ hosts: ['crm.example', '*.127.0.0.1'] })
-    expect(await request({ config: { auth_credential_id: 'c' }, credential })).toEqual({
+    expect(await request({ config: { auth_credential_id: CREDENTIAL }, credential })).toEqual({
       ok: false,
       code: 'failed',
       message: 'The credential CRM is not for the host of this request.',
@@ -250,9 +252,9 @@ describe('a credential', () => {
   })
 
   test('that does not exist is an error that names it', async () => {
-    expect(await request({ config: { auth_credential_id: 'c-1' } })).toMatchObject({
+    expect(await request({ config: { auth_credential_id: CREDENTIAL } })).toMatchObject({
       code: 'failed',
-      message: expect.stringContaining('c-1'),
+      message: expect.stringContaining(CREDENTIAL),
     })
     expect(seen).toEqual([])
   })

@@ -1,4 +1,5 @@
 import { type HttpPlan, type HttpToolConfig, httpPlan, isJsonObject } from '@troupe/contract'
+import { configuredCredential } from '../credentials/configured-credential.ts'
 import { performRequest } from '../request/perform-request.ts'
 import type { RequestParts } from '../request/request-parts.ts'
 import type { ToolBody, ToolMaker } from '../tool/tool-maker.ts'
@@ -21,7 +22,7 @@ export const makeHttp: ToolMaker<'http', RequestParts> = (config, use, parts) =>
   const schema = config.input_schema ?? NO_ARGUMENTS
   const idempotent = config.idempotent ?? config.method === 'GET'
   const options = {
-    credentialId: config.auth_credential_id ?? null,
+    credentialId: configuredCredential(config),
     maxBytes: (config.response_max_kb ?? RESPONSE_MAX_KB) * 1024,
     idempotent,
   }

@@ -1,4 +1,5 @@
 import { ToolsUnavailable } from '@troupe/agents/ports'
+import { checkedId, McpServerId } from '@troupe/contract'
 import { type ContextValues, visibleContext } from '../context/context-values.ts'
 import type { CredentialSource } from '../credentials/credential-source.ts'
 import type { ConfigOf, ToolBody, ToolMaker, ToolUse } from '../tool/tool-maker.ts'
@@ -45,7 +46,7 @@ function filled(
 }
 
 /** The server in a configuration; its id is null if it is not a registered one. */
-type NamedServer = Omit<McpServer, 'id'> & { id: string | null }
+type NamedServer = Omit<McpServer, 'id'> & { id: McpServerId | null }
 
 async function findServer(
   { server_id, url, name }: Config,
@@ -56,7 +57,7 @@ async function findServer(
     const shown = name ?? 'mcp'
     return { id: null, slug: shown, name: shown, projectId: null, url: url ?? '', credentialId: null }
   }
-  const server = await mcpServers.byId(run.organizationId, server_id)
+  const server = await mcpServers.byId(run.organizationId, checkedId(McpServerId, server_id))
   if (!server) throw new McpUnavailable(`The server ${server_id} no longer exists.`)
   const isVisible =
     agent.projectId === null || server.projectId === null || server.projectId === agent.projectId
@@ -92,7 +93,7 @@ function namedFor(prefix: string, name: string, offered: readonly OfferedTool[])
 }
 
 async function changedOf(
-  serverId: string | null,
+  serverId: McpServerId | null,
   tools: readonly OfferedTool[],
   { run }: ToolUse,
   { mcpServers }: McpParts,

@@ -1,4 +1,4 @@
-import type { OrganizationId, ProjectId } from '@troupe/contract'
+import type { CredentialId, McpServerId, OrganizationId, ProjectId } from '@troupe/contract'
 import type { HttpEndpoint } from './client/streamable-http.ts'
 
 /** The address of an MCP server, and the headers of every request to it. */
@@ -11,13 +11,13 @@ export interface McpEndpoint extends HttpEndpoint {
 
 /** A registered MCP server. */
 export interface McpServer {
-  id: string
+  id: McpServerId
   slug: string
   name: string
   projectId: ProjectId | null
   url: string
   /** Sent with every request. */
-  credentialId: string | null
+  credentialId: CredentialId | null
 }
 
 /** A tool as a server offers it. */
@@ -32,14 +32,14 @@ export interface OfferedDefinition {
 /** Port: the registered servers of organizations. */
 export interface McpServers {
   /** null if the organization has none with this id. */
-  byId(organizationId: OrganizationId, serverId: string): Promise<McpServer | null>
+  byId(organizationId: OrganizationId, serverId: McpServerId): Promise<McpServer | null>
   /**
    * Compares the offered tools of a server with the ones first seen or confirmed, and stores new ones as seen. Returns
    * the names of changed tools.
    */
   changedTools(
     organizationId: OrganizationId,
-    serverId: string,
+    serverId: McpServerId,
     offered: readonly OfferedDefinition[],
   ): Promise<readonly string[]>
 }

@@ -1,4 +1,5 @@
 import { BusyError } from '@troupe/heavy-work'
+import { configuredCredential } from '../credentials/configured-credential.ts'
 import { performRequest } from '../request/perform-request.ts'
 import type { RequestParts } from '../request/request-parts.ts'
 import type { ConfigOf, ToolBody, ToolMaker, ToolUse } from '../tool/tool-maker.ts'
@@ -38,7 +39,7 @@ function bodyOf(
   const { description, method, inputSchema } = operation
   const idempotent = config.idempotent ?? SAFE.has(method)
   const options = {
-    credentialId: config.auth_credential_id ?? null,
+    credentialId: configuredCredential(config),
     maxBytes: (config.response_max_kb ?? RESPONSE_MAX_KB) * 1024,
     idempotent,
   }

@@ -1,4 +1,5 @@
 import type { ToolCall, ToolOutcome } from '@troupe/agents/ports'
+import type { CredentialId } from '@troupe/contract'
 import type { ToolCredential } from '../credentials/credential-source.ts'
 import type { ToolUse } from '../tool/tool-maker.ts'
 import type { RequestParts } from './request-parts.ts'
@@ -7,7 +8,7 @@ import type { BuiltRequest } from './tool-request.ts'
 
 /** Options of the requests of one tool. */
 export interface RequestOptions {
-  credentialId: string | null
+  credentialId: CredentialId | null
   maxBytes: number
   /** Whether a call may be repeated: the server then gets an idempotency key. */
   idempotent: boolean
@@ -15,7 +16,11 @@ export interface RequestOptions {
 
 type Found = { ok: true; credential: ToolCredential | null } | { ok: false; outcome: ToolOutcome }
 
-async function credentialOf({ agent }: ToolUse, parts: RequestParts, id: string | null): Promise<Found> {
+async function credentialOf(
+  { agent }: ToolUse,
+  parts: RequestParts,
+  id: CredentialId | null,
+): Promise<Found> {
   if (id === null) return { ok: true, credential: null }
   const credential = await parts.credentials.find(agent, id)
   if (credential) return { ok: true, credential }

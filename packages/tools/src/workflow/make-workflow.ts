@@ -12,7 +12,7 @@ export interface WorkflowToolParts {
 function runnableVersion(
   agent: AgentSnapshot,
   facts: WorkflowFacts | null,
-  workflowId: string,
+  workflowId: WorkflowId,
 ): { versionId: WorkflowVersionId } | { refused: string } {
   if (facts === null) return { refused: `The workflow ${workflowId} no longer exists.` }
   const isVisible =
@@ -31,7 +31,7 @@ export const makeWorkflow: ToolMaker<'workflow', WorkflowToolParts> = async (
   const { organizationId, runId } = run
   const workflowId: WorkflowId = checkedId(WorkflowId, config.workflow_id)
   const facts = await workflows.describe(organizationId, workflowId)
-  const runnable = runnableVersion(agent, facts, config.workflow_id)
+  const runnable = runnableVersion(agent, facts, workflowId)
   const body: ToolBody = {
     description: `Runs the workflow ${facts?.name ?? config.name}.`,
     inputSchema: facts?.inputSchema ?? { type: 'object' },

@@ -1,5 +1,7 @@
 import {
   type CompleteVoiceSettings,
+  CredentialId,
+  checkedId,
   SPEECH_ADDRESSES,
   STT_PROVIDERS,
   type SttProviderId,
@@ -12,8 +14,8 @@ import type { SttChoice, TtsChoice } from '@troupe/contract/voice-worker'
 export interface SpeechConfiguration {
   sttProvider: string
   ttsProvider: string
-  sttCredentialId: string | null
-  ttsCredentialId: string | null
+  sttCredentialId: CredentialId | null
+  ttsCredentialId: CredentialId | null
 }
 
 /** The service that receives a credential. */
@@ -24,7 +26,7 @@ export interface SpeechService {
 }
 
 /** The secret of a credential that the session's agent may use with this service; null when there is none. */
-export type SecretOf = (credentialId: string, service: SpeechService) => Promise<string | null>
+export type SecretOf = (credentialId: CredentialId, service: SpeechService) => Promise<string | null>
 
 /** Configured speech recognition or synthesis; recognition has no voice. */
 interface Speech {
@@ -36,7 +38,7 @@ interface Speech {
 
 interface Named {
   provider: string
-  credentialId: string | null
+  credentialId: CredentialId | null
   model: string | null
   baseUrl: string | null
   voice: string | null
@@ -76,11 +78,11 @@ export async function speechProviders(
 function named(
   { model, baseUrl, voice = null, fallbacks }: Speech,
   provider: string,
-  credentialId: string | null,
+  credentialId: CredentialId | null,
 ): Named[] {
   const others = fallbacks.map((one) => ({
     provider: one.provider,
-    credentialId: one.credential_id ?? null,
+    credentialId: one.credential_id ? checkedId(CredentialId, one.credential_id) : null,
     model: one.model ?? null,
     baseUrl: null,
     voice: one.voice ?? null,

@@ -1,5 +1,14 @@
 import type { Scope } from '@troupe/agents/ports'
-import type { OrganizationId, ProjectId, ReviewActor, WorkflowId, WorkflowRunId } from '@troupe/contract'
+import type {
+  ApiKeyId,
+  OrganizationId,
+  ProjectId,
+  ReviewActor,
+  ReviewId,
+  UserId,
+  WorkflowId,
+  WorkflowRunId,
+} from '@troupe/contract'
 import type { Delivery } from '@troupe/durable-work'
 import type { RunScope } from './run-scope.ts'
 
@@ -56,7 +65,7 @@ export interface ReviewRequest {
 
 /** A review about to be opened by the commit that writes its node as `waiting`. */
 export interface NewReview {
-  reviewId: string
+  reviewId: ReviewId
   path: string
   nodeId: string
   request: ReviewRequest
@@ -80,7 +89,7 @@ export interface ReviewAnswer {
 
 /** A stored review. Timestamps in milliseconds since the epoch. */
 export interface ReviewRecord {
-  reviewId: string
+  reviewId: ReviewId
   organizationId: OrganizationId
   projectId: ProjectId | null
   runId: WorkflowRunId
@@ -129,7 +138,7 @@ export interface ReviewFilter {
 
 /** A review with pending notifications. */
 export interface DueNotice {
-  reviewId: string
+  reviewId: ReviewId
   workflowId: WorkflowId
   organizationId: OrganizationId
   runId: WorkflowRunId
@@ -153,7 +162,7 @@ export interface ReviewScope extends Scope {
 
 /** Port: the rows of reviews. Methods throw only when the database fails. */
 export interface ReviewStore {
-  find(scope: ReviewScope, reviewId: string): Promise<ReviewRecord | null>
+  find(scope: ReviewScope, reviewId: ReviewId): Promise<ReviewRecord | null>
   page(scope: ReviewScope, filter: ReviewFilter): Promise<{ rows: ReviewRecord[]; total: number }>
   /** The reviews of a run, oldest first; null if there is no such run in the scope. */
   ofRun(
@@ -165,16 +174,16 @@ export interface ReviewStore {
    * The secret that authenticates a link, for any caller: the only read by secret instead of by scope. null
    * for an unknown review.
    */
-  link(reviewId: string): Promise<{ organizationId: OrganizationId; hash: string | null } | null>
+  link(reviewId: ReviewId): Promise<{ organizationId: OrganizationId; hash: string | null } | null>
   /**
    * The vote of a voter (`user:<id>`, `apiKey:<id>` or `link`) on a review that `find` returned; null without
    * one.
    */
-  voteOf(reviewId: string, voter: string): Promise<ReviewVote['decision'] | null>
+  voteOf(reviewId: ReviewId, voter: string): Promise<ReviewVote['decision'] | null>
   /** All votes on reviews that a read by scope returned, oldest first, at most 100 a review. */
-  votes(reviewIds: readonly string[]): Promise<ReadonlyMap<string, CastVote[]>>
+  votes(reviewIds: readonly ReviewId[]): Promise<ReadonlyMap<ReviewId, CastVote[]>>
   /** The reviews that a voter (`user:<id>`) has approved. */
-  approvedBy(voter: string, reviewIds: readonly string[]): Promise<ReadonlySet<string>>
+  approvedBy(voter: string, reviewIds: readonly ReviewId[]): Promise<ReadonlySet<ReviewId>>
   /** Decided reviews of nodes that are still waiting, in the order of the decisions. */
   answers(runId: WorkflowRunId): Promise<ReviewAnswer[]>
   /**
@@ -188,7 +197,7 @@ export interface ReviewStore {
    * Records the notifications still pending after an attempt; the next attempt is `retrySeconds` from now. null: all
    * are sent or abandoned, and the link's secret is erased. False if the review is no longer open: send no more.
    */
-  noticed(reviewId: string, left: { notify: ReviewNotify; retrySeconds: number } | null): Promise<boolean>
+  noticed(reviewId: ReviewId, left: { notify: ReviewNotify; retrySeconds: number } | null): Promise<boolean>
 }
 
 /** The operations on reviews that workers need. */
@@ -232,14 +241,14 @@ export interface LockedReview extends ReviewRecord {
   /** Whether its run is in flight. */
   isRunActive: boolean
   /** The key or user that started the run. */
-  startedBy: { apiKeyId: string | null; userId: string | null }
+  startedBy: { apiKeyId: ApiKeyId | null; userId: UserId | null }
   /** The votes so far, by voter. */
   votes: ReadonlyMap<string, LockedVote>
 }
 
 /** The decision of an open review. */
 export interface ReviewSettlement {
-  reviewId: string
+  reviewId: ReviewId
   runId: WorkflowRunId
   status: ReviewVerdict
   /** null for a timeout. */
@@ -252,16 +261,16 @@ export interface ReviewDecisions {
    * Locks the run, then reads the review: every decision on the run's reviews, and every end of the run, is
    * serialized with this transaction. null when the scope has no such review.
    */
-  lock(scope: ReviewScope, reviewId: string): Promise<LockedReview | null>
+  lock(scope: ReviewScope, reviewId: ReviewId): Promise<LockedReview | null>
   /** Stores a vote, replacing the voter's earlier one. */
   vote(
     vote: Omit<CastVote, 'at'> & {
-      reviewId: string
+      reviewId: ReviewId
       organizationId: OrganizationId
     },
   ): Promise<void>
   /** The values that the next reviewer of a quorum sees. */
-  propose(reviewId: string, fields: readonly EditableField[]): Promise<void>
+  propose(reviewId: ReviewId, fields: readonly EditableField[]): Promise<void>
   /**
    * `open` → decided, and the run continues: a worker that holds it rereads its reviews, otherwise it becomes
    * due immediately; a paused run continues when it is resumed. null when the review was no longer open.

@@ -1,5 +1,12 @@
 import type { ApprovalRecord } from '@troupe/agents/ports'
-import { DomainError, isUuid, oneLine, type ResolveApprovalBody, type ReviewActor } from '@troupe/contract'
+import {
+  ApprovalId,
+  DomainError,
+  oneLine,
+  parseId,
+  type ResolveApprovalBody,
+  type ReviewActor,
+} from '@troupe/contract'
 import type { App } from '@troupe/http/server-types'
 import { type AskedMember, approvalAsks } from '@troupe/operations/approvals/asked-members'
 import { presentApproval } from '@troupe/operations/approvals/present-approval'
@@ -64,12 +71,12 @@ async function admit(
   request: ApprovalRequest,
   token: string,
 ): Promise<Visit | Exclude<LinkAdmission, { kind: 'admitted' }>> {
-  const { approvalId } = request.params
-  await guard.admit('review', visitorOf(request, approvalId))
-  const link = isUuid(approvalId) ? await approvals.link(approvalId) : null
+  const approvalId = parseId(ApprovalId, request.params.approvalId)
+  await guard.admit('review', visitorOf(request, request.params.approvalId.toLowerCase()))
+  const link = approvalId && (await approvals.link(approvalId))
   const visit = await admitByLink(people, request, link, token)
   if (visit.kind !== 'admitted') return visit
-  const approval = link && (await approvals.find(link.organizationId, approvalId))
+  const approval = approvalId && link && (await approvals.find(link.organizationId, approvalId))
   if (!approval) return { kind: 'not_found' }
   const { member } = visit
   // A link's holder was sent it, or got it from a recipient.
@@ -77,7 +84,7 @@ async function admit(
   if (asked && !approvalAsks(approval, asked)) return { kind: 'not_found' }
   const visitor: ReviewActor = visit.member
     ? { type: 'user', id: visit.member.person.userId, name: visit.member.person.name }
-    : { type: 'link', id: approvalId, name: '' }
+    : { type: 'link', id: approval.approvalId, name: '' }
   return { kind: 'admitted', approval, visitor, asked, token: visit.token }
 }
 

@@ -1,9 +1,10 @@
 import {
   DomainError,
   isJsonObject,
-  isUuid,
-  type OrganizationId,
+  OrganizationId,
+  parseId,
   type ReviewDecisionBody,
+  WorkflowId,
 } from '@troupe/contract'
 import { html } from '@troupe/html'
 import type { App } from '@troupe/http/server-types'
@@ -77,9 +78,8 @@ async function showInbox({ database, people }: ReviewPages, request: FastifyRequ
   }
   const given = queryText(request, 'status')
   const status = INBOX_STATUSES.find((known) => known === given) ?? 'open'
-  const idOf = (name: string) => (isUuid(queryText(request, name)) ? queryText(request, name) : null)
-  const organizationId = idOf('organizationId')
-  const workflowId = idOf('workflowId')
+  const organizationId = parseId(OrganizationId, queryText(request, 'organizationId'))
+  const workflowId = parseId(WorkflowId, queryText(request, 'workflowId'))
   const page = Math.min(Math.max(Number.parseInt(queryText(request, 'page'), 10) || 1, 1), 100_000)
   const limit = INBOX_LIMIT
   const wanted = person.memberships.filter(
@@ -167,7 +167,7 @@ function refuse(
 
 async function showReview(pages: ReviewPages, request: ReviewRequest, reply: FastifyReply) {
   const token = queryText(request, 'token')
-  await pages.guard.admit('review', visitorOf(request, request.params.reviewId))
+  await pages.guard.admit('review', visitorOf(request, request.params.reviewId.toLowerCase()))
   const { reviews } = pages.database
   const visited = await admitToReview(
     { reviews, people: pages.people },
@@ -195,7 +195,7 @@ async function openPage(
 async function takeDecision(pages: ReviewPages, request: ReviewRequest, reply: FastifyReply) {
   const form: FormBody = request.body ?? new Map()
   const token = fieldText(form, 'token')
-  await pages.guard.admit('review', visitorOf(request, request.params.reviewId))
+  await pages.guard.admit('review', visitorOf(request, request.params.reviewId.toLowerCase()))
   const { database, people, workflows } = pages
   const visited = await admitToReview(
     { reviews: database.reviews, people },

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { DomainError, isUuid, propertyOf } from '@troupe/contract'
+import { AgentId, DomainError, parseId, propertyOf } from '@troupe/contract'
 import type { App } from '@troupe/http/server-types'
 import { startVoiceSession } from '@troupe/operations/voice-sessions/start-voice-session'
 import type { People, SignedInPerson } from '@troupe/people/people'
@@ -43,11 +43,10 @@ export function registerVoiceTry(app: App, { voice, people, database }: VoiceTry
     people.requireSameOrigin(request)
     const person = await people.signedIn(request.headers)
     if (!person) throw new DomainError('unauthorized', 'Sign in first.')
-    const agentId = propertyOf(request.body, 'agentId')
+    const agentId = parseId(AgentId, String(propertyOf(request.body, 'agentId')))
     const agents = await agentsOf(database.read, person)
     const chosen = agents.find((agent) => agent.agentId === agentId)
-    if (chosen === undefined || !isUuid(agentId))
-      throw new DomainError('forbidden', 'This agent is not yours.')
+    if (chosen === undefined) throw new DomainError('forbidden', 'This agent is not yours.')
     const { organizationId } = chosen
     const key = (await database.read.apiKeys.list(organizationId)).find(({ revokedAt }) => revokedAt === null)
     if (key === undefined) throw new DomainError('forbidden', 'The organization needs an API key first.')

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { isJsonObject, type OrganizationId, type ProjectId } from '@troupe/contract'
+import { CredentialId, checkedId, isJsonObject, type OrganizationId, type ProjectId } from '@troupe/contract'
 import type { Clock } from '../../ports/index.ts'
 import { type Finding, PASSED, REDACTION, type RuleCheck, type RuleOf } from '../rules/finding.ts'
 import { UncheckedRule } from '../rules/unchecked-rule.ts'
@@ -18,7 +18,7 @@ export interface WebhookRuleParts {
   /** Adds a stored credential to a request. `hide` removes it from a text; `message` is for callers of the run. */
   authorize(
     owner: { organizationId: OrganizationId; projectId: ProjectId | null },
-    credentialId: string,
+    credentialId: CredentialId,
     request: { url: URL; headers: Headers },
   ): Promise<{ ok: true; hide: (text: string) => string } | { ok: false; message: string }>
 }
@@ -36,7 +36,10 @@ export function webhook({ fetch, clock, webhookSecret, authorize }: WebhookRuleP
     const url = new URL(rule.url)
     const headers = new Headers()
     const authorized = rule.credential_id
-      ? await authorize({ organizationId, projectId }, rule.credential_id, { url, headers })
+      ? await authorize({ organizationId, projectId }, checkedId(CredentialId, rule.credential_id), {
+          url,
+          headers,
+        })
       : { ok: true as const, hide: asIs }
     if (!authorized.ok) throw new UncheckedRule(authorized.message)
     headers.set('content-type', 'application/json')

@@ -1,4 +1,11 @@
-import type { OrganizationId, ProjectId, ReviewActor, WorkflowId, WorkflowRunId } from '@troupe/contract'
+import type {
+  OrganizationId,
+  ProjectId,
+  ReviewActor,
+  ReviewId,
+  WorkflowId,
+  WorkflowRunId,
+} from '@troupe/contract'
 import type { EditableField, NewReview, Reviewers, ReviewRecord, ReviewStatus } from '@troupe/workflows/ports'
 import { boolean, json, nullable, number, text, uuid } from '../../sql/client/columns.ts'
 import { storableJson } from '../../sql/client/storable.ts'
@@ -139,7 +146,7 @@ export const REVIEW_COLUMNS = `r.id as "reviewId", r.organization_id as "organiz
 
 /** {@link REVIEW_COLUMNS} as a row. */
 export const REVIEW_ROW = {
-  reviewId: uuid<string>(),
+  reviewId: uuid<ReviewId>(),
   organizationId: uuid<OrganizationId>(),
   projectId: nullable(uuid<ProjectId>()),
   runId: uuid<WorkflowRunId>(),

@@ -1,3 +1,4 @@
+import type { ApiKeyId, LlmConfigId, WorkflowId } from '@troupe/contract'
 import type { ObservedKind } from './run-list.ts'
 
 // Every timestamp in this file is in milliseconds since the epoch.
@@ -22,7 +23,7 @@ export interface Attention {
   }[]
   /** Planned times of the last 24 hours without a run, by schedule and outcome. */
   schedules: readonly {
-    workflowId: string
+    workflowId: WorkflowId
     workflowName: string
     nodeId: string
     outcome: 'missed' | 'skipped'
@@ -31,10 +32,10 @@ export interface Attention {
     lastAt: number
   }[]
   /** Keys that end within 14 days and have no successor. */
-  expiringKeys: readonly { apiKeyId: string; name: string; expiresAt: number }[]
+  expiringKeys: readonly { apiKeyId: ApiKeyId; name: string; expiresAt: number }[]
   /** LLM configurations whose failed calls of the last hour are at least three, and at least half of their calls. */
   failingModels: readonly {
-    llmConfigId: string
+    llmConfigId: LlmConfigId
     name: string
     calls: number
     failed: number

@@ -1,4 +1,11 @@
-import type { OrganizationId, WorkflowId, WorkflowVersionId } from '@troupe/contract'
+import type {
+  AnyRunId,
+  OrganizationId,
+  RunId,
+  WorkflowId,
+  WorkflowRunId,
+  WorkflowVersionId,
+} from '@troupe/contract'
 import type { Attention } from './attention.ts'
 import type { ObservedChanges, WatchedThings } from './changes.ts'
 import type { ObservedDay } from './observed-day.ts'
@@ -39,20 +46,20 @@ export interface Observation {
     filter: RunFilter,
   ): Promise<{ causes: FailureCause[]; grouped: number; isCut: boolean }>
   /** A root run with at most `nodes` nodes of a workflow's run; null if the organization has none with this id. */
-  run(organizationId: OrganizationId, runId: string, limits: { nodes: number }): Promise<TracedRun | null>
+  run(organizationId: OrganizationId, runId: AnyRunId, limits: { nodes: number }): Promise<TracedRun | null>
   /** The prompts of the models of an agent's or a team's run; null if the organization has no such root run. */
-  prompts(organizationId: OrganizationId, runId: string): Promise<ObservedPrompts | null>
+  prompts(organizationId: OrganizationId, runId: RunId): Promise<ObservedPrompts | null>
   /** The same run without its trace; null if the organization has none with this id. */
-  runHead(organizationId: OrganizationId, runId: string): Promise<RunHead | null>
+  runHead(organizationId: OrganizationId, runId: AnyRunId): Promise<RunHead | null>
   /** The request that repeats the run; null if the organization has none with this id. */
-  repeatableRun(organizationId: OrganizationId, runId: string): Promise<RepeatableRun | null>
+  repeatableRun(organizationId: OrganizationId, runId: AnyRunId): Promise<RepeatableRun | null>
   /**
    * Nodes of a workflow run in the order of the run, of one frame unless `path` is null and in one state unless
    * `status` is; null if the organization has no such run.
    */
   nodes(
     organizationId: OrganizationId,
-    runId: string,
+    runId: WorkflowRunId,
     page: {
       path: string | null
       status: ObservedNode['status'] | null
@@ -63,7 +70,7 @@ export interface Observation {
   /** One node of a workflow run with its values; null if there is none. */
   node(
     organizationId: OrganizationId,
-    runId: string,
+    runId: WorkflowRunId,
     place: Omit<TracePlace, 'seq'>,
   ): Promise<{
     versionId: WorkflowVersionId
@@ -75,7 +82,7 @@ export interface Observation {
   /** Outputs of nodes of one frame, without nodes that have no row; null if the organization has no such run. */
   nodeOutputs(
     organizationId: OrganizationId,
-    runId: string,
+    runId: WorkflowRunId,
     places: { path: string; nodeIds: readonly string[] },
   ): Promise<(Pick<ObservedNodes, 'versionId' | 'input' | 'test'> & { rows: readonly NodeOutput[] }) | null>
   /** The last 24 hours of an organization or of one of its projects; of at most 10,000 runs of each kind and 50,000 calls. */
@@ -86,7 +93,7 @@ export interface Observation {
    */
   testSource(
     organizationId: OrganizationId,
-    runId: string,
+    runId: WorkflowRunId,
     frames: readonly string[],
   ): Promise<TestSource | null>
   /** Durations and costs of these steps in the newest runs of a workflow; steps that none of them executed are left out. */

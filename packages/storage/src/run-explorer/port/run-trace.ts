@@ -1,5 +1,6 @@
 import type { NewRunMessage, RunnableKind, RunStatus, StoredPrompts } from '@troupe/agents/ports'
 import type {
+  ApprovalId,
   ApprovalStatus,
   Citation,
   GuardrailFlag,
@@ -69,7 +70,7 @@ export interface ObservedMember {
 
 /** A tool call that waits, or waited, for a decision. */
 export interface ObservedApproval {
-  approvalId: string
+  approvalId: ApprovalId
   /** The step in the run that opened it: `call:0.0:approval`, of a member `member:m1:0/call:0.0:approval`. */
   stepKey: string
   toolCallId: string
