@@ -59,6 +59,8 @@ test('a review shows the proposed values and the changes of each approver: to it
   const { runId, reviewId, workflowId } = await asked('Refund')
   await approve(rita, reviewId, { amount: 5 })
   const half = (await owner.send(`GET /reviews/${reviewId}`)).body
+  const inCapitals = await owner.send(`GET /reviews/${reviewId.toUpperCase()}`)
+  expect(inCapitals.body).toEqual(half)
   expect(half).toMatchObject({
     proposed: { amount: 250, note: 'kept' },
     fields: [{ name: 'amount', value: 5 }, { name: 'note' }],
