@@ -198,6 +198,7 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'apps/server/test/builder/listeners.test.ts': 'a server, many calls and bodies of 1 MB',
   'apps/server/test/builder/presence.test.ts': 'a server and many members',
   'apps/server/test/builder/unsaved-changes.test.ts': 'a server, members and edits of 2 MB',
+  'apps/web/test/journeys/workflow-keys.test.ts': 'each key of the editor in a browser, in both views',
   'apps/web/test/journeys/workflow-keyboard.test.ts':
     'a workflow by the keyboard, and two of 5,000 nodes in a browser',
   'apps/web/test/journeys/workflow-autosave.test.ts':

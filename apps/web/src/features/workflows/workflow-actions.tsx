@@ -33,6 +33,15 @@ const TestDialog = lazyPart(async () => (await import('./draft-test/test-dialog.
 const PARAMS = { run: flagParam, tab: textParam, ...TEST_PLACE }
 type Question = 'rename' | 'move' | 'unpublish' | 'delete' | 'bundle'
 
+const reviewLabel = (
+  <>
+    <span data-long>{words.review}</span>
+    <span data-short aria-hidden="true">
+      {words.reviewShort}
+    </span>
+  </>
+)
+
 /** Actions on a workflow as a whole. */
 export function WorkflowActions({ workflow }: { workflow: BuilderWorkflow }) {
   const { paths } = usePlace()
@@ -62,11 +71,11 @@ export function WorkflowActions({ workflow }: { workflow: BuilderWorkflow }) {
         tab !== 'publish' &&
         (refusedToBuild === null ? (
           <LinkButton href={paths.workflow(workflow.workflowId, 'publish')} emphasis="primary">
-            {words.review}
+            {reviewLabel}
           </LinkButton>
         ) : (
           <RefusableButton emphasis="primary" refusal={refusedToBuild}>
-            {words.review}
+            {reviewLabel}
           </RefusableButton>
         ))}
       <ActionMenu label={words.actions} groups={useMenu(workflow, setQuestion)} />

@@ -134,7 +134,14 @@ function FieldRow({ field, config, path, faults, projectId, onChange }: FieldRow
         <TextArea {...asText} rows={3} />
       )
     case 'cron':
-      return <TextField {...asText} description={schedulePreview(config, serverNow())} isMono />
+      // The error says the same as the preview of a wrong pattern.
+      return (
+        <TextField
+          {...asText}
+          description={common.error === null ? schedulePreview(config, serverNow()) : null}
+          isMono
+        />
+      )
     case 'number':
       return (
         <NumberField

@@ -20,7 +20,7 @@ export function ScheduleStrip({ config }: { config: Readonly<Record<string, unkn
   }))
   return (
     <section className={styles.starts} aria-label={title}>
-      <h4>{title}</h4>
+      <h3>{title}</h3>
       <TimeStrip label={title} marks={marks} now={now} nowWord={words.now} />
       <ol>
         {next.starts.map(({ at, when, gap }) => (

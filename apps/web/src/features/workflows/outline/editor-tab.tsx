@@ -100,10 +100,9 @@ export function EditorTab({ workflow }: { workflow: BuilderWorkflow }) {
             onChange={(next) => setSource({ ...next, path: '', at: '' }, { push: true })}
           />
         </Suspense>
-      ) : (
-        <span className={styles.count}>{words.stepCount(graph.nodes.length)}</span>
-      )}
+      ) : null}
       {of === '' && run === null && <UndoButtons workflow={workflow} />}
+      {view !== 'map' && <span className={styles.count}>{words.stepCount(graph.nodes.length)}</span>}
     </Toolbar>
   )
   const isCanvas = view === 'map' && may('build')

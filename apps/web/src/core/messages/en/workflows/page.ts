@@ -25,6 +25,8 @@ export const workflowPageWords = {
   actions: 'More actions',
   run: 'Run…',
   review: 'Review and publish',
+  /** The same on a phone. */
+  reviewShort: 'Publish',
   rename: 'Rename…',
   exportJson: 'Download as JSON',
   exportBundle: 'Export as bundle…',
