@@ -292,7 +292,8 @@ function Steps(props: StepsProps) {
       ) : (
         <>
           {may('build') && (
-            <Suspense>
+            // The list does not move under a finger when the commands arrive.
+            <Suspense fallback={<div className={styles.commandsPlace} />}>
               <OutlineCommands
                 {...{ workflow, graph, chosen, onMade }}
                 outline={outline()}
