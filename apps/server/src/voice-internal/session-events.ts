@@ -1,4 +1,5 @@
 import { type SessionEvent, VOICE_ENDPOINTS } from '@troupe/contract/voice-worker'
+import { onClosed } from '@troupe/http/connections/on-closed'
 import { EventStream } from '@troupe/http/event-streams/event-stream'
 import type { App } from '@troupe/http/server-types'
 import { IN_FLIGHT_STATES, type VoiceParts, type VoiceSessionRecord } from '@troupe/voice'
@@ -36,7 +37,7 @@ export function registerSessionEvents(
     }
     const unwatch = watch.add(session, show)
     open.add(end)
-    reply.raw.once('close', end)
+    onClosed(reply.raw, end)
     show(session)
     return undefined
   })

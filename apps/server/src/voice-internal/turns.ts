@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Runner, RunRequest } from '@troupe/agents'
 import { canonicalJson, DomainError, type StreamEvent } from '@troupe/contract'
 import { RUN_ID_HEADER, type TurnRequest, VOICE_ENDPOINTS } from '@troupe/contract/voice-worker'
+import { onClosed } from '@troupe/http/connections/on-closed'
 import type { App } from '@troupe/http/server-types'
 import { resumeStream } from '@troupe/operations/runs/resume-stream'
 import type { Database } from '@troupe/storage'
@@ -81,13 +82,12 @@ async function answerTurn({ runner, database, parts }: TurnRoutes, request: RunR
   if (started.kind === 'accepted') {
     for (const event of early) send(event)
     write = send
-    raw.once('close', () => raw.writableFinished || started.run.disconnect())
-    if (raw.destroyed) started.run.disconnect()
+    onClosed(raw, () => raw.writableFinished || started.run.disconnect())
     void started.run.executed.then(() => raw.end())
     return undefined
   }
   const gone = new AbortController()
-  raw.once('close', () => gone.abort())
+  onClosed(raw, () => gone.abort())
   const { runs, signals } = database
   const path = { kind: request.kind, entityId: request.entityId, runId: started.runId, isPlayground: false }
   const following = { runs, signals, now: parts.now }

@@ -17,8 +17,11 @@ beforeEach(() => {
 })
 
 /** A request over a socket whose client can disconnect. */
-function overSocket({ trunkId, phoneNumberId }: SeededCalls, idempotencyKey?: string) {
+function overSocket(on: SeededCalls, idempotencyKey?: string) {
+  const { trunkId, phoneNumberId } = on
   const left = Promise.withResolvers<void>()
+  const answered = Promise.withResolvers<never>()
+  answered.promise.catch(() => {})
   const request = httpRequest({
     ...{ host: '127.0.0.1', port, path: '/api/v1/calls', method: 'POST' },
     headers: {
@@ -29,8 +32,14 @@ function overSocket({ trunkId, phoneNumberId }: SeededCalls, idempotencyKey?: st
   })
   request.on('error', () => {})
   request.on('close', () => left.resolve())
+  request.on('response', async (response) => {
+    const text = (await response.toArray()).join('')
+    answered.reject(new Error(`the call was answered with ${response.statusCode}: ${text}`))
+  })
   request.end(JSON.stringify({ trunkId, to: LONDON, phoneNumberId }))
   return {
+    /** The call while it rings; throws the answer if it comes before. */
+    ringing: () => Promise.race([calls.session(on, ['dialing']), answered.promise]),
     async leave() {
       request.destroy()
       await left.promise
@@ -45,7 +54,7 @@ describe('a client that disconnects', () => {
     calls.double.calls.script = () => ({ ring: true })
     const on = await calls.trunk()
     const client = overSocket(on)
-    await calls.session(on, ['dialing'])
+    await client.ringing()
     await client.leave()
     const row = await calls.session(on, ['failed'])
     expect(row).toMatchObject(canceled)
@@ -151,7 +160,7 @@ describe('an Idempotency-Key', () => {
     calls.double.calls.script = () => ({ ring: true })
     const on = await calls.trunk()
     const first = overSocket(on, 'waiting')
-    const ringing = await calls.session(on, ['dialing'])
+    const ringing = await first.ringing()
     const second = overSocket(on, 'waiting')
     const seen = async () => (await calls.session(on, ['dialing'])).waiterSeenAt
     await expect.poll(seen).not.toBeNull()

@@ -229,7 +229,8 @@ describe.skipIf(CHROMIUM === null)('the shell in Chromium', { timeout: 120_000 }
     await page.keyboard.press('Escape')
     await page.keyboard.press('Escape')
     await palette.waitFor({ state: 'detached' })
-    expect(await page.evaluate('document.activeElement?.textContent')).toMatch(/^Search/)
+    // React Aria gives the focus back in the next frame.
+    await expect.poll(() => page.evaluate('document.activeElement?.textContent')).toMatch(/^Search/)
     await context.close()
   })
 

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { StreamEvent } from '@troupe/contract'
+import { onClosed } from '../connections/on-closed.ts'
 
 const RETRY_MS = 3_000
 const PING_MS = 15_000
@@ -52,12 +53,7 @@ export class EventStream {
     else response.write(format.opening)
     response.socket?.setNoDelay(true)
     this.#ping = setInterval(() => this.#write(': ping\n\n'), PING_MS).unref()
-    response.once('close', () => this.#stopTimers())
-  }
-
-  /** Whether the reader has disconnected, even before the stream was opened. */
-  get isGone(): boolean {
-    return this.#response.destroyed || this.#response.socket?.destroyed === true
+    onClosed(response, () => this.#stopTimers())
   }
 
   send(event: StreamEvent): void {

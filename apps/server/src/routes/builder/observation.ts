@@ -1,4 +1,5 @@
 import { BUILDER_OPERATIONS } from '@troupe/contract/builder'
+import { onClosed } from '@troupe/http/connections/on-closed'
 import { EventStream } from '@troupe/http/event-streams/event-stream'
 import { registerOperation } from '@troupe/http/operation'
 import type { App } from '@troupe/http/server-types'
@@ -42,9 +43,8 @@ export function registerObservation(app: App, { database, clock, log }: Observat
       })
       reply.hijack()
       stream = new EventStream(reply.raw, reply.getHeaders())
-      reply.raw.once('close', leave)
-      // A reader who disconnected during the admission closed before the listener was added.
-      if (stream.isGone) leave()
+      // Also for a reader who disconnected during the admission.
+      onClosed(reply.raw, leave)
     },
   )
 }

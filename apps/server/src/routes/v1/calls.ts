@@ -1,4 +1,5 @@
 import { OPERATIONS } from '@troupe/contract'
+import { onClosed } from '@troupe/http/connections/on-closed'
 import { registerOperation } from '@troupe/http/operation'
 import type { App } from '@troupe/http/server-types'
 import { createCall } from '@troupe/operations/calls/create-call'
@@ -11,10 +12,9 @@ import type { CallDesk } from '@troupe/voice'
 export function registerCalls(app: App, { desk }: { desk: Pick<CallDesk, 'place'> }): void {
   registerOperation(app, OPERATIONS.createCall, async ({ request, principal, body, headers }, reply) => {
     const left = new AbortController()
-    const leave = () => {
+    const stop = onClosed(reply.raw, () => {
       if (!reply.raw.writableFinished) left.abort()
-    }
-    reply.raw.once('close', leave)
+    })
     try {
       return await createCall(
         { desk },
@@ -27,7 +27,7 @@ export function registerCalls(app: App, { desk }: { desk: Pick<CallDesk, 'place'
         },
       )
     } finally {
-      reply.raw.off('close', leave)
+      stop()
     }
   })
 }

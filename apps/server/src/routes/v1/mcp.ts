@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { ConversationId, DomainError } from '@troupe/contract'
+import { onClosed } from '@troupe/http/connections/on-closed'
 import { principalOf } from '@troupe/http/operation-call'
 import type { App } from '@troupe/http/server-types'
 import { CallsUnderWay } from '@troupe/mcp-server/calls-under-way'
@@ -63,7 +64,7 @@ export function registerMcp(app: App, { database, runs, workflows, clock, newId,
     // Loaded for the first client: the SDK takes megabytes.
     const { answerMcp } = await import('@troupe/mcp-server')
     const gone = new AbortController()
-    reply.raw.once('close', () => gone.abort())
+    onClosed(reply.raw, () => gone.abort())
     return answerMcp({
       request: new Request(config.publicUrl + PATH, { method: 'POST', headers: headersOf(request.raw) }),
       message: request.body,

@@ -1,6 +1,7 @@
 import { isShown, type Runner, type RunRequest } from '@troupe/agents'
 import type { Clock, RunnableKind } from '@troupe/agents/ports'
 import type { StreamDetail, StreamEvent } from '@troupe/contract'
+import { onClosed } from '@troupe/http/connections/on-closed'
 import { type EventFormat, EventStream } from '@troupe/http/event-streams/event-stream'
 import type { App } from '@troupe/http/server-types'
 import type { Principal } from '@troupe/operations/access/principal'
@@ -83,9 +84,8 @@ export class RunStreams {
     for (const event of early) open.send(event)
     stream = open
     if (cancelOnDisconnect) {
-      reply.raw.once('close', () => started.run.disconnect())
-      // A reader who disconnected while the row was being written closed before the listener was added.
-      if (open.isGone) started.run.disconnect()
+      // Also for a reader who disconnected while the row was being written.
+      onClosed(reply.raw, () => started.run.disconnect())
     }
     void started.run.executed.then(() => open.end())
   }
@@ -103,8 +103,7 @@ export class RunStreams {
     const signal = AbortSignal.any([gone.signal, this.#closing.signal])
     const events = await resumeStream({ runs, signals, now: () => clock.now() }, scope, path, after, signal)
     const stream = openStream(reply, path.runId, format)
-    reply.raw.once('close', () => gone.abort())
-    if (stream.isGone) gone.abort()
+    onClosed(reply.raw, () => gone.abort())
     try {
       for await (const event of events) {
         if (isShown(event, detail)) stream.send(event)
