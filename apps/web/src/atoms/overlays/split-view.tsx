@@ -17,13 +17,15 @@ export interface SplitViewProps {
   } | null
   /** Explains the selection, in place of the panel. */
   hint: string
+  /** Above the hint: a picture of what can be chosen from. */
+  picture?: ReactNode
   /** `even` for details that are read rather than set: two fifths of the page. `whole`: the details take the place of the list. `below`: a
    * picture needs the width. */
   look?: 'usual' | 'even' | 'whole' | 'below'
 }
 
 /** A list with the details of one thing beside it; on narrow windows the details come in a panel above the page. */
-export function SplitView({ children, panel, hint, look = 'usual' }: SplitViewProps) {
+export function SplitView({ children, panel, hint, picture, look = 'usual' }: SplitViewProps) {
   const isSplit = useSettledSplit()
   return (
     <div className={classNames(styles.split, look !== 'usual' && styles[look])}>
@@ -52,7 +54,10 @@ export function SplitView({ children, panel, hint, look = 'usual' }: SplitViewPr
               {panel.content}
             </>
           ) : (
-            <p className={styles.hint}>{hint}</p>
+            <>
+              {picture}
+              <p className={styles.hint}>{hint}</p>
+            </>
           )}
         </aside>
       ) : (

@@ -35,6 +35,7 @@ import { stepDraftKey, useKeptSteps, useRemovedStep } from './step-edit.ts'
 
 const AddStepDialog = lazyPart(async () => (await import('./add-step-dialog.tsx')).AddStepDialog)
 // Loaded when a step is edited.
+const GraphPicture = lazyPart(async () => (await import('./graph-picture.tsx')).GraphPicture)
 const NodeEditor = lazyPart(async () => (await import('./node-editor.tsx')).NodeEditor)
 const MapSource = lazyPart(async () => (await import('../map/map-source.tsx')).MapSource)
 const DraftMap = lazyPart(async () => (await import('../map/draft-map.tsx')).DraftMap)
@@ -169,6 +170,9 @@ function isBesideItsPage({ nodes }: Graph, id: string | null): boolean {
   )
 }
 
+/** Steps of a picture beside the list: a layout of more takes too long, and they are too small to see. */
+const MOST_DRAWN = 150
+
 const NO_FINDINGS: StepsProps['findings'] = []
 
 /** The outline of a graph, computed once for each graph with a visible outline: the map has none. */
@@ -236,10 +240,22 @@ function Steps(props: StepsProps) {
   const onMade = (ids: readonly string[]) => {
     for (const id of ids) forgetDraft(stepDraftKey(workflow.workflowId, id))
   }
+  const openCanvas = () => {
+    setParams({ view: 'map' }, { push: true })
+    workflowView.set('map')
+  }
   const onMap = { onChoose: choose, onLeave: close, onList: () => setParams({ view: 'outline' }) }
   return (
     <SplitView
       hint={words.choose}
+      picture={
+        !isMap &&
+        graph.nodes.length <= MOST_DRAWN && (
+          <Suspense fallback={null}>
+            <GraphPicture graph={graph} onOpen={openCanvas} />
+          </Suspense>
+        )
+      }
       look={wide && edit && node !== null ? 'whole' : 'usual'}
       panel={
         node && {

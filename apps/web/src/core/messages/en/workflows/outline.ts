@@ -31,6 +31,7 @@ export const outlineWords = {
   id: 'Id in tokens',
   copyId: 'Copy the id of the step',
   leadsTo: 'Leads to',
+  openCanvas: 'Open the canvas',
   choose: 'Choose a step to read or edit its settings, to add one after it, or to remove it.',
   starts: { first: 'Starts by', or: 'or by', joined: 'Then' },
   close: 'Close',
