@@ -1,4 +1,5 @@
 import { PageLayout } from '../../atoms/layout/page.tsx'
+import { Avatar } from '../../atoms/states/panels.tsx'
 import { accountWords as words } from '../../core/messages/en/account.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { NameForm } from './name-form.tsx'
@@ -10,7 +11,7 @@ import { SignInList } from './sign-in-list.tsx'
 export function AccountPage() {
   const { person } = usePlace().session
   return (
-    <PageLayout title={words.title} detail={person.email} width="narrow">
+    <PageLayout title={words.title} lead={<Avatar name={person.name} />} detail={person.email} width="narrow">
       <NameForm />
       <OrganizationList />
       <PasswordForm email={person.email} />

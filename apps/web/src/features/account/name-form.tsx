@@ -10,6 +10,7 @@ import { fieldFailure, formFailure } from '../../infrastructure/client/field-fai
 import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
+import styles from './account.module.css'
 
 /** The name of the person. */
 export function NameForm() {
@@ -39,16 +40,18 @@ export function NameForm() {
         >
           <RestoredNote typed={typed} />
           <FailurePanel title={words.nameFailed} failure={formFailure(save.failure, ['name'])} />
-          <TextField
-            label={words.name}
-            description={words.nameDetail}
-            name="name"
-            autoComplete="name"
-            value={name}
-            onChange={(next) => typed.change({ name: next })}
-            maxLength={128}
-            error={fieldFailure(save.failure, 'name')}
-          />
+          <div className={styles.rows} data-rows="">
+            <TextField
+              label={words.name}
+              description={words.nameDetail}
+              name="name"
+              autoComplete="name"
+              value={name}
+              onChange={(next) => typed.change({ name: next })}
+              maxLength={128}
+              error={fieldFailure(save.failure, 'name')}
+            />
+          </div>
         </FormLayout>
       </Card>
     </Section>

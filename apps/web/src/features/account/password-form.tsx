@@ -8,6 +8,7 @@ import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { accountWords as words } from '../../core/messages/en/account.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
+import styles from './account.module.css'
 
 const EMPTY = { current: '', next: '' }
 
@@ -40,27 +41,29 @@ export function PasswordForm({ email }: { email: string }) {
           />
           {/* Names the user for the browser's password manager. */}
           <input type="text" name="username" value={email} autoComplete="username" readOnly hidden />
-          <TextField
-            label={words.current}
-            type="password"
-            name="current"
-            autoComplete="current-password"
-            maxLength={128}
-            value={fields.current}
-            onChange={(current) => setFields({ ...fields, current })}
-            error={fieldFailure(save.failure, 'current')}
-          />
-          <TextField
-            label={words.next}
-            description={words.nextDetail}
-            type="password"
-            name="next"
-            autoComplete="new-password"
-            maxLength={128}
-            value={fields.next}
-            onChange={(next) => setFields({ ...fields, next })}
-            error={fieldFailure(save.failure, 'next')}
-          />
+          <div className={styles.rows} data-rows="">
+            <TextField
+              label={words.current}
+              type="password"
+              name="current"
+              autoComplete="current-password"
+              maxLength={128}
+              value={fields.current}
+              onChange={(current) => setFields({ ...fields, current })}
+              error={fieldFailure(save.failure, 'current')}
+            />
+            <TextField
+              label={words.next}
+              description={words.nextDetail}
+              type="password"
+              name="next"
+              autoComplete="new-password"
+              maxLength={128}
+              value={fields.next}
+              onChange={(next) => setFields({ ...fields, next })}
+              error={fieldFailure(save.failure, 'next')}
+            />
+          </div>
         </FormLayout>
       </Card>
     </Section>
