@@ -65,9 +65,11 @@ export function PageLayout({
               </nav>
             )}
             <div className={styles.title}>
-              {lead}
-              {/* Focused when the page has taken the place of what had the focus. */}
-              <h1 tabIndex={-1}>{title}</h1>
+              <span className={styles.heading}>
+                {lead}
+                {/* Focused when the page has taken the place of what had the focus. */}
+                <h1 tabIndex={-1}>{title}</h1>
+              </span>
               {mark}
             </div>
             {detail && (

@@ -6,6 +6,7 @@ import styles from './side-navigation.module.css'
 export interface SideNavigationItem {
   id: string
   label: string
+  icon?: ReactNode
   href: string
   isCurrent: boolean
   /** The title of the items from this one on. */
@@ -36,7 +37,7 @@ export function SideNavigation({ label, items, width = 'narrow', children }: Sid
     <div className={classNames(styles.layout, width === 'wide' && styles.wide)}>
       <nav aria-label={label} className={styles.nav}>
         <ul ref={list}>
-          {items.map(({ id, label: text, href, isCurrent, group }) => (
+          {items.map(({ id, label: text, icon, href, isCurrent, group }) => (
             <li key={id}>
               {group !== undefined && <span className={styles.group}>{group}</span>}
               <Link
@@ -44,6 +45,7 @@ export function SideNavigation({ label, items, width = 'narrow', children }: Sid
                 className={styles.item ?? ''}
                 {...(isCurrent ? { 'aria-current': 'page', 'data-current': '' } : {})}
               >
+                {icon}
                 {text}
               </Link>
             </li>

@@ -5,6 +5,7 @@ import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { loadCode } from '../../atoms/parts/load-code.ts'
 import { AskedNotes, AskedPanel, type AskedState } from '../../atoms/states/asked-panel.tsx'
 import { Badge, DraftMark, LiveMark } from '../../atoms/states/badge.tsx'
+import { Avatar } from '../../atoms/states/panels.tsx'
 import { isCallable } from '../../core/agents/is-callable.ts'
 import { AGENT_SPECS } from '../../core/forms/setting-specs.ts'
 import { pathPattern } from '../../core/forms/setting-words.ts'
@@ -74,6 +75,7 @@ function LoadedAgent({ agent, asked }: { agent: AgentDetails; asked: AskedState<
   return (
     <PageLayout
       title={draft.draft.name.trim() || agent.name}
+      lead={<Avatar id={agent.agentId} name={agent.name} shape="square" />}
       crumbs={[{ label: agentWords.title, href: paths.agents }]}
       mark={
         <>

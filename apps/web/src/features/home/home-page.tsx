@@ -145,13 +145,13 @@ function RunStrip({ home: { running, reviews, approvals }, list }: HomeListProps
               detail,
               lead: <KindTile kind={run.kind} label={words.kinds[run.kind]} size="small" />,
               end: (
-                <>
+                <span className={styles.ends}>
                   <Status state={stateOfRun(shownStatus(run))} />
                   {tookMs !== null && <span className={styles.took}>{duration(tookMs)}</span>}
                   <span className={styles.when}>
                     <MomentText at={run.createdAt} />
                   </span>
-                </>
+                </span>
               ),
               href: paths.run(run.runId),
             }))}

@@ -6,7 +6,7 @@ import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { loadCode } from '../../atoms/parts/load-code.ts'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
-import { Callout, Skeleton } from '../../atoms/states/panels.tsx'
+import { Avatar, Callout, Skeleton } from '../../atoms/states/panels.tsx'
 import { moveWords } from '../../core/messages/en/parts/move.ts'
 import { knowledgeWords as words } from '../../core/messages/en/resources/knowledge.ts'
 import { choiceParam } from '../../core/url/search-params.ts'
@@ -75,6 +75,7 @@ export function KnowledgeBasePage() {
   return (
     <PageLayout
       title={base.data?.name ?? words.title}
+      lead={base.data && <Avatar id={knowledgeBaseId} name={base.data.name} shape="square" />}
       crumbs={[{ label: words.title, href: paths.knowledge }]}
       mark={
         base.data && (

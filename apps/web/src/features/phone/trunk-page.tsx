@@ -5,7 +5,7 @@ import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
-import { Skeleton } from '../../atoms/states/panels.tsx'
+import { Avatar, Skeleton } from '../../atoms/states/panels.tsx'
 import { bundleWords } from '../../core/messages/en/settings/bundle.ts'
 import { phoneWords } from '../../core/messages/en/voice/phone.ts'
 import { numberRows } from '../../core/phone/phone-rows.ts'
@@ -60,6 +60,7 @@ export function TrunkPage() {
       crumbs={crumbs}
       {...(trunk
         ? {
+            lead: <Avatar id={trunk.trunkId} name={trunk.name} shape="square" />,
             mark: <TrunkBadge trunk={trunk} look="badge" />,
             detail: trunk.address,
             actions: <PageActions trunk={trunk} />,

@@ -3,6 +3,7 @@ import { LinkButton, TextLink } from '../../atoms/controls/text-link.tsx'
 import { FactStrip } from '../../atoms/layout/fact-strip.tsx'
 import { PageLayout, Section } from '../../atoms/layout/page.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
+import { KindTile } from '../../atoms/states/kind-tile.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { wholeNumber } from '../../core/format/numbers.ts'
 import { sessionWords as words } from '../../core/messages/en/operate/sessions.ts'
@@ -27,8 +28,10 @@ export function SessionPage() {
     <PageLayout
       title={data ? words.conversation(name) : words.title}
       crumbs={[{ label: words.title, href: paths.sessions }]}
+      width="narrow"
       {...(data
         ? {
+            lead: <KindTile kind={data.kind} label={words.kinds[data.kind]} />,
             actions: (
               <LinkButton
                 href={withSearch(paths.runs, {

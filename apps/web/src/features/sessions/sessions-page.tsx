@@ -49,7 +49,7 @@ const COLUMNS: readonly Column<ListedSession>[] = [
   {
     id: 'user',
     title: words.user,
-    width: '128px',
+    width: '176px',
     from: 'wide',
     cell: ({ userId }) => userId || words.noUser,
   },

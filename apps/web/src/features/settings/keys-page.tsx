@@ -37,7 +37,13 @@ const PARAMS = { ...LIST_PARAMS, create: flagParam }
 const TONES = { active: 'good', endsSoon: 'warn', ended: 'neutral', revoked: 'neutral' } as const
 
 const COLUMNS: readonly Column<ApiKey>[] = [
-  { id: 'name', title: words.name, width: '20%', cell: ({ name }) => name, under: hintText },
+  {
+    id: 'name',
+    title: words.name,
+    width: '20%',
+    cell: ({ name }) => <strong>{name}</strong>,
+    under: hintText,
+  },
   { id: 'key', title: words.key, width: '80px', from: 'wide', cell: hintText },
   {
     id: 'status',

@@ -24,7 +24,7 @@ import { SettingsLayout } from './settings-layout.tsx'
 const words = settingsWords.projects
 
 const COLUMNS: readonly Column<Project>[] = [
-  { id: 'name', title: words.name, width: '28%', cell: ({ name }) => name },
+  { id: 'name', title: words.name, width: '28%', cell: ({ name }) => <strong>{name}</strong> },
   { id: 'slug', title: words.slug, from: 'wider', cell: ({ slug }) => <code translate="no">{slug}</code> },
   { id: 'contents', title: words.holds, cell: ({ contents }) => contentsText(contents) || words.nothing },
   {

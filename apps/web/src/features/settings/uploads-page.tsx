@@ -23,7 +23,7 @@ const COLUMNS: readonly Column<Upload>[] = [
   {
     id: 'file',
     title: words.file,
-    cell: ({ filename }) => filename,
+    cell: ({ filename }) => <strong>{filename}</strong>,
     under: ({ createdAt }) => <MomentText at={createdAt} />,
   },
   { id: 'workflow', title: words.workflow, from: 'wider', cell: ({ workflowName }) => workflowName },

@@ -1,4 +1,5 @@
 import type { Skill } from '@troupe/contract'
+import { FileText } from 'lucide-react'
 import { LinkButton } from '../../atoms/controls/text-link.tsx'
 import { SideNavigation } from '../../atoms/layout/side-navigation.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
@@ -56,6 +57,7 @@ export function SkillFilesTab({ skill }: { skill: Skill }) {
         items={shown.files.map((one) => ({
           id: one.path,
           label: one.path,
+          icon: <FileText size={14} aria-hidden="true" />,
           href: hrefOf(one.path),
           isCurrent: one.path === path,
         }))}

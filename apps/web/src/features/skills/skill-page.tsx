@@ -7,6 +7,7 @@ import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { LiveMark } from '../../atoms/states/badge.tsx'
+import { Avatar } from '../../atoms/states/panels.tsx'
 import { moveWords } from '../../core/messages/en/parts/move.ts'
 import { skillWords as words } from '../../core/messages/en/resources/skills.ts'
 import { choiceParam } from '../../core/url/search-params.ts'
@@ -53,6 +54,7 @@ export function SkillPage() {
   return (
     <PageLayout
       title={skill.data?.slug ?? words.title}
+      lead={skill.data && <Avatar id={skillId} name={skill.data.slug} shape="square" />}
       crumbs={[{ label: words.title, href: paths.skills }]}
       mark={skill.data && <LiveMark version={skill.data.version} />}
       detail={skill.data?.description}

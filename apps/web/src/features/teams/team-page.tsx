@@ -5,6 +5,7 @@ import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { loadCode } from '../../atoms/parts/load-code.ts'
 import { AskedNotes, AskedPanel, type AskedState } from '../../atoms/states/asked-panel.tsx'
 import { Badge, DraftMark, LiveMark } from '../../atoms/states/badge.tsx'
+import { Avatar } from '../../atoms/states/panels.tsx'
 import { teamSettingLabel, teamSettingWords } from '../../core/labels/team-setting-labels.ts'
 import { teamWords } from '../../core/messages/en/lists.ts'
 import { teamPageWords as words } from '../../core/messages/en/teams/page.ts'
@@ -76,6 +77,7 @@ function LoadedTeam({ team, asked }: { team: TeamDetails; asked: AskedState<Team
   return (
     <PageLayout
       title={draft.draft.name.trim() || team.name}
+      lead={<Avatar id={teamId} name={team.name} shape="square" />}
       crumbs={[{ label: teamWords.title, href: paths.teams }]}
       mark={
         <>

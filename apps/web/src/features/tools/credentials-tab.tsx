@@ -28,7 +28,13 @@ const CredentialDialog = lazyPart(async () => (await import('./credential-dialog
 const words = toolWords.credentials
 
 const COLUMNS: readonly Column<Credential>[] = [
-  { id: 'name', title: words.columns.name, width: '28%', isSortable: true, cell: ({ name }) => name },
+  {
+    id: 'name',
+    title: words.columns.name,
+    width: '28%',
+    isSortable: true,
+    cell: ({ name }) => <strong>{name}</strong>,
+  },
   {
     id: 'kind',
     title: words.columns.kind,

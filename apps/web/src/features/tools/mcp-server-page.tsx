@@ -8,6 +8,7 @@ import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
+import { Avatar } from '../../atoms/states/panels.tsx'
 import { moveWords } from '../../core/messages/en/parts/move.ts'
 import { toolWords } from '../../core/messages/en/resources/tools.ts'
 import { flagParam } from '../../core/url/search-params.ts'
@@ -80,6 +81,7 @@ export function McpServerPage() {
   return (
     <PageLayout
       title={server.data?.name ?? words.one}
+      lead={server.data && <Avatar id={mcpServerId} name={server.data.name} shape="square" />}
       crumbs={[{ label: toolWords.title, href: paths.tools() }]}
       detail={server.data?.url}
       actions={

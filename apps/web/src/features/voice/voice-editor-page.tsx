@@ -5,7 +5,7 @@ import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { loadCode } from '../../atoms/parts/load-code.ts'
 import { AskedNotes, AskedPanel, type AskedState } from '../../atoms/states/asked-panel.tsx'
 import { Badge, DraftMark } from '../../atoms/states/badge.tsx'
-import { Callout, Skeleton } from '../../atoms/states/panels.tsx'
+import { Avatar, Callout, Skeleton } from '../../atoms/states/panels.tsx'
 import { voiceSettingLabel, voiceWordsOf } from '../../core/labels/voice-setting-label.ts'
 import { voiceWords } from '../../core/messages/en/voice/voice.ts'
 import { voiceEditorWords as words } from '../../core/messages/en/voice/voice-editor.ts'
@@ -78,6 +78,7 @@ function LoadedVoice({
   return (
     <PageLayout
       title={stored.agentName}
+      lead={<Avatar id={stored.agentId} name={stored.agentName} shape="square" />}
       crumbs={[{ label: voiceWords.title, href: paths.voice() }]}
       mark={
         <>

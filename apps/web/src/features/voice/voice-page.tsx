@@ -52,7 +52,12 @@ const COLUMNS: readonly Column<VoiceConfiguration>[] = [
     from: 'widest',
     cell: ({ slug }) => <code translate="no">{slug}</code>,
   },
-  { id: 'hears', title: words.columns.hears, cell: ({ sttProvider }) => speechProviderLabel(sttProvider) },
+  {
+    id: 'hears',
+    title: words.columns.hears,
+    from: 'wide',
+    cell: ({ sttProvider }) => speechProviderLabel(sttProvider),
+  },
   { id: 'speaks', title: words.columns.speaks, cell: ({ ttsProvider }) => speechProviderLabel(ttsProvider) },
   { id: 'numbers', title: words.columns.numbers, from: 'wider', cell: numbersText },
   {

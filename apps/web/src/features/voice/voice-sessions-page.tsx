@@ -5,6 +5,7 @@ import { PageLayout, Toolbar } from '../../atoms/layout/page.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Status } from '../../atoms/states/badge.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
+import { Avatar } from '../../atoms/states/panels.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
 import { DataTable } from '../../atoms/table/data-table.tsx'
 import { WaitingTable } from '../../atoms/table/waiting-table.tsx'
@@ -30,6 +31,10 @@ const WATCH_MS = 10_000
 
 const nameOf = ({ agent }: ListedVoiceSession) => agent.name ?? words.deleted
 
+const leadOfRow = (session: ListedVoiceSession) => (
+  <Avatar id={session.agent.id} name={nameOf(session)} shape="square" size="small" />
+)
+
 const LOOKS = {
   starting: 'queued',
   waiting: 'waiting',
@@ -43,13 +48,18 @@ const COLUMNS: readonly Column<ListedVoiceSession>[] = [
   {
     id: 'agent',
     title: words.columns.agent,
-    width: '20%',
+    width: '18%',
     cell: nameOf,
-    under: ({ createdAt }) => <MomentText at={createdAt} />,
+    under: (row) => (
+      <>
+        <MomentText at={row.createdAt} /> · {durationText(row)}
+      </>
+    ),
   },
   {
     id: 'where',
     title: words.columns.where,
+    width: '13%',
     from: 'wider',
     cell: ({ to }) => (to === null ? words.browser : words.call(to)),
   },
@@ -59,8 +69,8 @@ const COLUMNS: readonly Column<ListedVoiceSession>[] = [
     width: '116px',
     cell: ({ state }) => <Status state={LOOKS[state]}>{words.states[state]}</Status>,
   },
-  { id: 'ended', title: words.columns.ended, width: '20%', from: 'wider', cell: endText },
-  { id: 'user', title: words.columns.user, from: 'huge', cell: ({ userId }) => userId ?? '–' },
+  { id: 'ended', title: words.columns.ended, from: 'wider', cell: endText },
+  { id: 'user', title: words.columns.user, width: '15%', from: 'huge', cell: ({ userId }) => userId ?? '–' },
   {
     id: 'started',
     title: words.columns.started,
@@ -68,7 +78,14 @@ const COLUMNS: readonly Column<ListedVoiceSession>[] = [
     from: 'wide',
     cell: ({ createdAt }) => <MomentText at={createdAt} />,
   },
-  { id: 'duration', title: words.columns.duration, align: 'end', width: '104px', cell: durationText },
+  {
+    id: 'duration',
+    title: words.columns.duration,
+    align: 'end',
+    width: '104px',
+    from: 'wide',
+    cell: durationText,
+  },
   {
     id: 'minutes',
     title: words.columns.minutes,
@@ -124,7 +141,7 @@ export function VoiceSessionsPage() {
           options={STATES.map((id) => ({ id, label: words.stateFilters[id] }))}
         />
       </Toolbar>
-      <AskedPanel asked={sessions} failed={words.failed} waiting={<WaitingTable columns={COLUMNS} />}>
+      <AskedPanel asked={sessions} failed={words.failed} waiting={<WaitingTable columns={COLUMNS} hasLead />}>
         {(rows) => (
           <DataTable
             label={words.title}
@@ -132,6 +149,7 @@ export function VoiceSessionsPage() {
             columns={COLUMNS}
             idOf={({ voiceSessionId }) => voiceSessionId}
             nameOf={nameOf}
+            leadOf={leadOfRow}
             hrefOf={({ sessionId }) => (sessionId === null ? undefined : paths.session(sessionId))}
             isFormer={sessions.isFormer}
             {...olderRows(sessions, words.more)}

@@ -5,7 +5,7 @@ import { TabBar } from '../../atoms/layout/tab-bar.tsx'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { DraftMark, LiveMark } from '../../atoms/states/badge.tsx'
-import { Skeleton } from '../../atoms/states/panels.tsx'
+import { Avatar, Skeleton } from '../../atoms/states/panels.tsx'
 import { serverNow } from '../../core/format/server-clock.ts'
 import { relativeTime } from '../../core/format/times.ts'
 import { authorName } from '../../core/labels/author-name.ts'
@@ -68,6 +68,7 @@ export function OneWorkflow({ workflowId }: { workflowId: string }) {
 
 function headOf(workflow: BuilderWorkflow) {
   return {
+    lead: <Avatar id={workflow.workflowId} name={workflow.name} shape="square" />,
     mark: <StateMarks workflow={workflow} />,
     detail: <StateWords workflow={workflow} />,
     actions: <WorkflowActions workflow={workflow} />,
