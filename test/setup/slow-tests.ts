@@ -157,6 +157,7 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'apps/web/test/journeys/budget.test.ts': 'a journey in a browser through a budget that is used up',
   'apps/web/test/journeys/failed-run.test.ts':
     'a failed run is followed to its cause and repaired in a browser',
+  'apps/web/test/journeys/first-workflow.test.ts': 'a start of the program and a browser',
   'apps/web/test/journeys/first-minute.test.ts': 'a start of the program and a browser',
   'apps/web/test/journeys/playground.test.ts': 'conversations in a browser, in every width and color scheme',
   'apps/web/test/journeys/playground-places.test.ts':

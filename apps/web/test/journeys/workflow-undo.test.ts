@@ -62,6 +62,35 @@ describe.skipIf(CHROMIUM === null)('undone changes of a draft', () => {
   )
 
   test(
+    'twenty changes by keys are taken back by keys after a reload',
+    async () => {
+      const workflowId = await newWorkflow(journey, 'Twenty changes')
+      const { page, faults } = await journey.open(
+        await journey.person('member'),
+        workflowPath(journey, workflowId, '?view=outline'),
+      )
+      await page.getByRole('button', { name: 'More commands' }).waitFor()
+      for (let change = 1; change <= 20; change += 1) {
+        await page.getByRole('row', { name: 'Pay' }).first().focus()
+        await page.keyboard.press('n')
+        await page
+          .getByRole('row', { name: /^Note/ })
+          .nth(change - 1)
+          .waitFor()
+      }
+      await expect.poll(async () => (await namesOf(workflowId)).length, { timeout: 30_000 }).toBe(22)
+      await page.reload()
+      const undo = page.getByRole('button', { name: 'Undo last change: Add a note' })
+      await undo.waitFor()
+      for (let change = 0; change < 20; change += 1) await page.keyboard.press('Control+z')
+      await undo.waitFor({ state: 'detached' })
+      await expect.poll(() => namesOf(workflowId), { timeout: 30_000 }).toEqual(['Start', 'Pay'])
+      expect(faults).toEqual([])
+    },
+    PATIENCE_MS,
+  )
+
+  test(
     'a colleague’s later change stays, and the undo reports it',
     async () => {
       const workflowId = await newWorkflow(journey, 'Touched since')
