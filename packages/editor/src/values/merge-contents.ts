@@ -262,12 +262,12 @@ function isInMerge({ base, mine, theirs }: SharedItem): boolean {
 }
 
 function mergeItem(item: SharedItem, place: Place, merging: Merging): Merged {
-  const { base, mine, theirs, isReplaced } = item
+  const { base, mine, theirs, isReplaced, hasOneId } = item
   // Lists within items have no ids.
   const ids = NO_IDS
   if (isSameJson(mine, theirs)) return { value: mine, from: theirs, ids }
   if (mine !== undefined && theirs !== undefined) {
-    if (base !== undefined && !isReplaced) return merge(item, place, merging)
+    if (base === undefined ? hasOneId : !isReplaced) return merge(item, place, merging)
     if (isSameJson(base, theirs)) return { value: mine, from: theirs, ids }
     if (isSameJson(base, mine)) return { value: theirs, from: theirs, ids }
   } else {

@@ -19,9 +19,11 @@ export interface SharedItem {
   theirs: JsonObject | undefined
   /** Whether one side has probably renamed or replaced it, so that it must not be merged field by field. */
   isReplaced: boolean
+  /** Whether both sides have it with one id, so that it is merged field by field although `base` does not have it. */
+  hasOneId: boolean
 }
 
-type Side = Exclude<keyof SharedItem, 'isReplaced'>
+type Side = 'base' | 'mine' | 'theirs'
 
 /** Two people's versions of a list. Each item has a number, which is the same on every side. */
 export interface SharedItems {
@@ -48,7 +50,8 @@ export function sharedItems(sides: Record<Side, JsonItems>, ids: ListIds): Share
   const mySame = withLookAlikes(here, there, base, theirs)
   const theirSame = withLookAlikes(there, here, base, mine)
   if (mySame === null || theirSame === null) return null
-  const addedAlike = addedByBoth(sides, ids, mySame, theirSame)
+  const byId = pairsById(ids.theirs, ids.mine)?.formerOf ?? new Map<number, number>()
+  const addedAlike = addedByBoth(sides, byId, mySame, theirSame)
   const myReplaced = hereById
     ? otherThings(base, mine, mySame)
     : replacedIn(base, mine, mySame, new Set(addedAlike.keys()))
@@ -67,15 +70,13 @@ export function sharedItems(sides: Record<Side, JsonItems>, ids: ListIds): Share
   const replaced = new Set([...myReplaced.values(), ...theirReplaced.values()])
   const numbers = new Set([...order.base, ...order.theirs, ...order.mine])
   const items = new Map(
-    [...numbers].map((number): [number, SharedItem] => [
-      number,
-      {
-        base: base[number],
-        mine: mine[myNumbers.indexOf(number)],
-        theirs: theirs[theirNumbers.indexOf(number)],
-        isReplaced: replaced.has(number),
-      },
-    ]),
+    [...numbers].map((number): [number, SharedItem] => {
+      const place = myNumbers.indexOf(number)
+      const [own, other] = [mine[place], theirs[theirNumbers.indexOf(number)]]
+      const hasOneId = own !== undefined && other !== undefined && byId.has(place) && isSameThing(own, other)
+      const isReplaced = replaced.has(number)
+      return [number, { base: base[number], mine: own, theirs: other, isReplaced, hasOneId }]
+    }),
   )
   return { items, order }
 }
@@ -166,11 +167,10 @@ function neighbours(kept: readonly (number | undefined)[], place: number): (numb
  */
 function addedByBoth(
   { mine, theirs }: Record<Side, JsonItems>,
-  ids: ListIds,
+  byId: FormerPlaces,
   myFormers: FormerPlaces,
   theirFormers: FormerPlaces,
 ): ReadonlyMap<number, number> {
-  const byId = pairsById(ids.theirs, ids.mine)?.formerOf ?? new Map<number, number>()
   const known = new Set(byId.values())
   const added = (list: JsonItems, isKnown: (place: number) => boolean) =>
     [...list.entries()].filter(([place]) => !isKnown(place))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { broughtBack, takenBack } from './brought-back.ts'
+import { broughtBack, mergedEdits, takenBack } from './brought-back.ts'
 import { editOnTop } from './kept-edit.ts'
 import type { SavedContent } from './saved-content.ts'
 
@@ -67,4 +67,17 @@ test('an added setting with newer input keeps it, and is counted; one that was s
     newer: 0,
     isChanged: false,
   })
+})
+
+test('a rule that was written to the server with a lost answer is one rule, with what was typed in it elsewhere since', () => {
+  const content = { name: saved.name, description: saved.description, config: saved.config }
+  const edit = (rule: object) => ({
+    edit: {
+      mine: { ...content, config: { rules: [{ type: 'pii', ...rule }] }, ids: { 'config.rules': ['new'] } },
+      from: content,
+    },
+    base: saved.versionId,
+  })
+  const sides = { local: edit({ message: 'Here.' }), former: null, remote: edit({ action: 'block' }) }
+  expect(mergedEdits(sides, saved)).toEqual(edit({ message: 'Here.', action: 'block' }))
 })
