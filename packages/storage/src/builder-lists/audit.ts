@@ -102,6 +102,24 @@ const SHOWN = `a.id, a.created_at as at, a.actor_kind as "actorKind", a.actor_id
     a.after->>'slug', a.before->>'slug', a.after->>'e164', a.before->>'e164') as "entityName",
   a.project_id as "projectId", a.before, a.after, a.request_id as "requestId"`
 
+/** {@link SHOWN} as a row. */
+const SHOWN_ROW = {
+  id: number(),
+  at: timestamp(),
+  actorKind: text<'user' | 'api_key' | 'operator' | 'system'>(),
+  actorId: nullable(text()),
+  actorName: nullable(text()),
+  actorIp: nullable(text()),
+  action: text(),
+  entityKind: text(),
+  entityId: text(),
+  entityName: nullable(text()),
+  projectId: nullable(uuid<string>()),
+  before: nullable(json<Record<string, unknown>>()),
+  after: nullable(json<Record<string, unknown>>()),
+  requestId: nullable(text()),
+}
+
 const LIST = statement<FilterParameter>(
   'list_audit',
   (p) => `
@@ -126,20 +144,7 @@ with page as (
 select ${SHOWN}, (select count(*)::int from page) as found
 from sized a where coalesce(a.bytes_above, 0) < ${MAX_PAGE_BYTES} order by a.created_at desc, a.id desc`,
 ).returning({
-  id: number(),
-  at: timestamp(),
-  actorKind: text<'user' | 'api_key' | 'operator' | 'system'>(),
-  actorId: nullable(text()),
-  actorName: nullable(text()),
-  actorIp: nullable(text()),
-  action: text(),
-  entityKind: text(),
-  entityId: text(),
-  entityName: nullable(text()),
-  projectId: nullable(uuid<string>()),
-  before: nullable(json<Record<string, unknown>>()),
-  after: nullable(json<Record<string, unknown>>()),
-  requestId: nullable(text()),
+  ...SHOWN_ROW,
   found: number(),
 })
 
@@ -147,22 +152,7 @@ const FIND = statement<'organizationId' | 'id'>(
   'find_audit',
   (p) => `
 select ${SHOWN} from audit_log a where a.organization_id = ${p.organizationId}::uuid and a.id = ${p.id}::bigint`,
-).returning({
-  id: number(),
-  at: timestamp(),
-  actorKind: text<'user' | 'api_key' | 'operator' | 'system'>(),
-  actorId: nullable(text()),
-  actorName: nullable(text()),
-  actorIp: nullable(text()),
-  action: text(),
-  entityKind: text(),
-  entityId: text(),
-  entityName: nullable(text()),
-  projectId: nullable(uuid<string>()),
-  before: nullable(json<Record<string, unknown>>()),
-  after: nullable(json<Record<string, unknown>>()),
-  requestId: nullable(text()),
-})
+).returning(SHOWN_ROW)
 
 const LATEST = statement<'organizationId' | 'entityKind' | 'entityId'>(
   'latest_change',

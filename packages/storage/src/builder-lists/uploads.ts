@@ -24,6 +24,21 @@ const COLUMNS = `u.id, u.workflow_id as "workflowId", w.name as "workflowName", 
   u.content_type as "contentType", u.size_bytes::float8 as "sizeBytes", u.created_at as "createdAt",
   u.used_at as "usedAt", u.execution_id as "executionId", u.storage_key as "storageKey"`
 
+/** {@link COLUMNS} as a row. */
+const ROW = {
+  id: uuid<string>(),
+  workflowId: uuid<WorkflowId>(),
+  workflowName: text(),
+  field: text(),
+  filename: text(),
+  contentType: text(),
+  sizeBytes: number(),
+  createdAt: timestamp(),
+  usedAt: nullable(timestamp()),
+  executionId: nullable(uuid<WorkflowRunId>()),
+  storageKey: text(),
+}
+
 const LIST = statement<'organizationId' | 'projectId' | 'afterAt' | 'afterId' | 'limit'>(
   'list_uploads',
   (p) => `
@@ -32,38 +47,14 @@ where u.organization_id = ${p.organizationId}::uuid
   and (${p.projectId}::uuid is null or w.project_id = ${p.projectId}::uuid) and (${p.afterId}::uuid is null
   or (u.created_at, u.id) < (${p.afterAt}::timestamptz, ${p.afterId}::uuid))
 order by u.created_at desc, u.id desc limit ${p.limit}::int`,
-).returning({
-  id: uuid<string>(),
-  workflowId: uuid<WorkflowId>(),
-  workflowName: text(),
-  field: text(),
-  filename: text(),
-  contentType: text(),
-  sizeBytes: number(),
-  createdAt: timestamp(),
-  usedAt: nullable(timestamp()),
-  executionId: nullable(uuid<WorkflowRunId>()),
-  storageKey: text(),
-})
+).returning(ROW)
 
 const BY_ID = statement<'organizationId' | 'id'>(
   'get_upload',
   (p) => `
 select ${COLUMNS} from form_uploads u join workflows w on w.id = u.workflow_id
 where u.organization_id = ${p.organizationId}::uuid and u.id = ${p.id}::uuid`,
-).returning({
-  id: uuid<string>(),
-  workflowId: uuid<WorkflowId>(),
-  workflowName: text(),
-  field: text(),
-  filename: text(),
-  contentType: text(),
-  sizeBytes: number(),
-  createdAt: timestamp(),
-  usedAt: nullable(timestamp()),
-  executionId: nullable(uuid<WorkflowRunId>()),
-  storageKey: text(),
-})
+).returning(ROW)
 
 /** Reads of uploaded files. */
 export function uploadRows(client: SqlClient) {

@@ -1,30 +1,24 @@
-import type {
-  ApiKeyId,
-  OrganizationId,
-  ProjectId,
-  ReviewActor,
-  ReviewId,
-  UserId,
-  WorkflowId,
-  WorkflowRunId,
-} from '@troupe/contract'
+import type { ApiKeyId, UserId } from '@troupe/contract'
 import type { Delivery, Signal } from '@troupe/durable-work'
 import {
-  type EditableField,
   IN_FLIGHT_STATUSES,
   type LockedReview,
   type LockedVote,
   type ReviewDecisions,
-  type Reviewers,
   type ReviewScope,
-  type ReviewStatus,
   type WorkflowRunStatus,
 } from '@troupe/workflows/ports'
 import { boolean, json, nullable, number, text, uuid } from '../sql/client/columns.ts'
 import type { SqlClient } from '../sql/client/sql-client.ts'
 import { statement } from '../sql/client/statement.ts'
 import { storableJson, storableNullable, storableText } from '../sql/client/storable.ts'
-import { CONTINUE_RUN, CONTINUED_DELIVERY, REVIEW_COLUMNS, VISIBLE_TO } from './rows/review-rows.ts'
+import {
+  CONTINUE_RUN,
+  CONTINUED_DELIVERY,
+  REVIEW_COLUMNS,
+  REVIEW_ROW,
+  VISIBLE_TO,
+} from './rows/review-rows.ts'
 
 /**
  * Every path locks runs before their reviews (commits, cancels and sweeps lock the run that they change),
@@ -52,30 +46,7 @@ select ${REVIEW_COLUMNS}, coalesce(r.expires_at <= now(), false) as "isExpired",
     'data', v.data, 'at', (extract(epoch from v.created_at) * 1000)::bigint)) from review_votes v where v.review_id = r.id) as votes
 from reviews r where r.id = ${p.reviewId}::uuid`,
 ).returning({
-  reviewId: uuid<ReviewId>(),
-  organizationId: uuid<OrganizationId>(),
-  projectId: nullable(uuid<ProjectId>()),
-  runId: uuid<WorkflowRunId>(),
-  workflowId: uuid<WorkflowId>(),
-  workflowName: text(),
-  nodeId: text(),
-  path: text(),
-  status: text<ReviewStatus>(),
-  title: text(),
-  instructions: text(),
-  shown: json<{ label: string; value: unknown }[]>(),
-  fields: json<EditableField[]>(),
-  reviewers: json<Reviewers>(),
-  approvals: number(),
-  approvalsRequired: number(),
-  requireRejectComment: boolean(),
-  allowSelfApproval: boolean(),
-  allowApiKeys: boolean(),
-  createdAt: number(),
-  expiresAt: nullable(number()),
-  decidedAt: nullable(number()),
-  decision: nullable(json<{ by: ReviewActor; comment: string | null; data: Record<string, unknown> }>()),
-  isTest: boolean(),
+  ...REVIEW_ROW,
   isExpired: boolean(),
   votes: nullable(json<Record<string, LockedVote>>()),
 })

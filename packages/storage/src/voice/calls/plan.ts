@@ -1,9 +1,8 @@
-import type { OrganizationId, PhoneTrunkId, ProjectId } from '@troupe/contract'
-import type { CallPlan, CallStore, NumberFormat, QuietHours, TrunkSettings } from '@troupe/voice'
-import { boolean, json, nullable, number, text, timestamp, uuid } from '../../sql/client/columns.ts'
+import type { CallPlan, CallStore } from '@troupe/voice'
+import { boolean, json, nullable, number } from '../../sql/client/columns.ts'
 import type { SqlClient } from '../../sql/client/sql-client.ts'
 import { statement } from '../../sql/client/statement.ts'
-import { TRUNK_COLUMNS } from '../trunks/trunk-columns.ts'
+import { TRUNK_COLUMNS, TRUNK_ROW } from '../trunks/trunk-columns.ts'
 
 const PLAN = statement<'organizationId' | 'trunkId' | 'phoneNumberId'>(
   'plan_call',
@@ -22,41 +21,7 @@ left join voice_configurations c on c.organization_id = t.organization_id and c.
 left join agents a on a.organization_id = t.organization_id and a.id = c.agent_id
 where t.organization_id = ${p.organizationId}::uuid and t.id = ${p.trunkId}::uuid`,
 ).returning({
-  id: uuid<PhoneTrunkId>(),
-  organizationId: uuid<OrganizationId>(),
-  projectId: nullable(uuid<ProjectId>()),
-  slug: text(),
-  name: text(),
-  direction: text<'inbound' | 'outbound'>(),
-  status: text<'draft' | 'provisioning' | 'active' | 'disabled' | 'failed'>(),
-  provisioning: text<'auto' | 'never' | 'assumed'>(),
-  provisionedAt: nullable(timestamp()),
-  provisionError: nullable(text()),
-  lkTrunkId: nullable(text()),
-  configHash: text(),
-  provisionedHash: nullable(text()),
-  address: text(),
-  transport: text<TrunkSettings['transport']>(),
-  authUsername: nullable(text()),
-  authPasswordEnc: nullable(text()),
-  fromUser: nullable(text()),
-  mediaEncryption: text<TrunkSettings['mediaEncryption']>(),
-  mediaTimeoutS: nullable(number()),
-  headers: json<Record<string, string>>(),
-  numberFormat: text<NumberFormat>(),
-  defaultCountry: nullable(text()),
-  allowedCountries: json<string[]>(),
-  blockedPrefixes: json<string[]>(),
-  maxConcurrentCalls: number(),
-  maxCps: number(),
-  maxCallsPerDestinationPerHour: number(),
-  dailyCallCap: nullable(number()),
-  quietHours: nullable(json<QuietHours>()),
-  ringingTimeoutS: number(),
-  maxCallS: number(),
-  version: number(),
-  createdAt: timestamp(),
-  updatedAt: timestamp(),
+  ...TRUNK_ROW,
   number: nullable(json<CallPlan['number']>()),
   voice: nullable(json<CallPlan['voice']>()),
   hasBudget: boolean(),

@@ -1,9 +1,8 @@
-import type { OrganizationId, PhoneTrunkId, ProjectId } from '@troupe/contract'
-import type { NumberFormat, QuietHours, TrunkProvisioningStore, TrunkSettings } from '@troupe/voice'
-import { json, nullable, number, text, timestamp, uuid } from '../../sql/client/columns.ts'
+import type { TrunkProvisioningStore } from '@troupe/voice'
+import { nullable, text, uuid } from '../../sql/client/columns.ts'
 import type { SqlClient } from '../../sql/client/sql-client.ts'
 import { statement } from '../../sql/client/statement.ts'
-import { TRUNK_COLUMNS } from './trunk-columns.ts'
+import { TRUNK_COLUMNS, TRUNK_ROW } from './trunk-columns.ts'
 
 /** Of all organizations: a periodic duty of the deployment. */
 const WAITING = statement<'limit'>(
@@ -11,43 +10,7 @@ const WAITING = statement<'limit'>(
   (p) => `
 select ${TRUNK_COLUMNS} from phone_trunks t where t.status = 'provisioning' and t.provisioning = 'auto'
 order by t.updated_at, t.id limit ${p.limit}::int`,
-).returning({
-  id: uuid<PhoneTrunkId>(),
-  organizationId: uuid<OrganizationId>(),
-  projectId: nullable(uuid<ProjectId>()),
-  slug: text(),
-  name: text(),
-  direction: text<'inbound' | 'outbound'>(),
-  status: text<'draft' | 'provisioning' | 'active' | 'disabled' | 'failed'>(),
-  provisioning: text<'auto' | 'never' | 'assumed'>(),
-  provisionedAt: nullable(timestamp()),
-  provisionError: nullable(text()),
-  lkTrunkId: nullable(text()),
-  configHash: text(),
-  provisionedHash: nullable(text()),
-  address: text(),
-  transport: text<TrunkSettings['transport']>(),
-  authUsername: nullable(text()),
-  authPasswordEnc: nullable(text()),
-  fromUser: nullable(text()),
-  mediaEncryption: text<TrunkSettings['mediaEncryption']>(),
-  mediaTimeoutS: nullable(number()),
-  headers: json<Record<string, string>>(),
-  numberFormat: text<NumberFormat>(),
-  defaultCountry: nullable(text()),
-  allowedCountries: json<string[]>(),
-  blockedPrefixes: json<string[]>(),
-  maxConcurrentCalls: number(),
-  maxCps: number(),
-  maxCallsPerDestinationPerHour: number(),
-  dailyCallCap: nullable(number()),
-  quietHours: nullable(json<QuietHours>()),
-  ringingTimeoutS: number(),
-  maxCallS: number(),
-  version: number(),
-  createdAt: timestamp(),
-  updatedAt: timestamp(),
-})
+).returning(TRUNK_ROW)
 
 const NUMBERS = statement<'organizationId' | 'id'>(
   'numbers_of_trunk',

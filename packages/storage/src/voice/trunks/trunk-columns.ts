@@ -1,4 +1,6 @@
-import type { PhoneTrunkRecord } from '@troupe/voice'
+import type { OrganizationId, PhoneTrunkId, ProjectId } from '@troupe/contract'
+import type { NumberFormat, PhoneTrunkRecord, QuietHours, TrunkSettings } from '@troupe/voice'
+import { json, nullable, number, text, timestamp, uuid } from '../../sql/client/columns.ts'
 
 /** Every column of a trunk by the name of its field. */
 const COLUMNS = {
@@ -46,3 +48,42 @@ const LISTS: ReadonlySet<string> = new Set(['allowed_countries', 'blocked_prefix
 export const TRUNK_COLUMNS = Object.entries(COLUMNS)
   .map(([field, column]) => `${LISTS.has(column) ? `to_json(t.${column})` : `t.${column}`} as "${field}"`)
   .join(', ')
+
+/** {@link TRUNK_COLUMNS} as a row. */
+export const TRUNK_ROW = {
+  id: uuid<PhoneTrunkId>(),
+  organizationId: uuid<OrganizationId>(),
+  projectId: nullable(uuid<ProjectId>()),
+  slug: text(),
+  name: text(),
+  direction: text<'inbound' | 'outbound'>(),
+  status: text<'draft' | 'provisioning' | 'active' | 'disabled' | 'failed'>(),
+  provisioning: text<'auto' | 'never' | 'assumed'>(),
+  provisionedAt: nullable(timestamp()),
+  provisionError: nullable(text()),
+  lkTrunkId: nullable(text()),
+  configHash: text(),
+  provisionedHash: nullable(text()),
+  address: text(),
+  transport: text<TrunkSettings['transport']>(),
+  authUsername: nullable(text()),
+  authPasswordEnc: nullable(text()),
+  fromUser: nullable(text()),
+  mediaEncryption: text<TrunkSettings['mediaEncryption']>(),
+  mediaTimeoutS: nullable(number()),
+  headers: json<Record<string, string>>(),
+  numberFormat: text<NumberFormat>(),
+  defaultCountry: nullable(text()),
+  allowedCountries: json<string[]>(),
+  blockedPrefixes: json<string[]>(),
+  maxConcurrentCalls: number(),
+  maxCps: number(),
+  maxCallsPerDestinationPerHour: number(),
+  dailyCallCap: nullable(number()),
+  quietHours: nullable(json<QuietHours>()),
+  ringingTimeoutS: number(),
+  maxCallS: number(),
+  version: number(),
+  createdAt: timestamp(),
+  updatedAt: timestamp(),
+}
