@@ -15,7 +15,7 @@ export function WaitingUsage({ group }: { group: UsageGroup }) {
           <div key={one} className={styles.tile}>
             <span className={styles.tileName}>{words.metrics[one]}</span>
             <span className={styles.tileValue}>–</span>
-            <span className={styles.tileChange}>&nbsp;</span>
+            <span className={styles.tileChange} />
           </div>
         ))}
       </div>
