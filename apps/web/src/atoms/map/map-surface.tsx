@@ -7,6 +7,7 @@ import {
   type PointerEvent,
   type ReactNode,
   type Ref,
+  Suspense,
   useCallback,
   useEffect,
   useImperativeHandle,
@@ -32,11 +33,11 @@ import { middleOf } from '../../core/map/route-at.ts'
 import { portLines, portOffset } from '../../core/map/route-between.ts'
 import { boxAt } from '../../core/map/seen-boxes.ts'
 import { type MapDirection, stepBeside } from '../../core/map/step-beside.ts'
+import { lazyPart } from '../parts/lazy-part.ts'
 import { drawMap, drawnMap } from './draw-map.ts'
 import { PROBED_COLORS, useMapColors } from './map-colors.ts'
 import type { MapEditing, MapFolds } from './map-editing.ts'
 import type { MapLooks } from './map-look.ts'
-import { MapPackets } from './map-packets.tsx'
 import styles from './map-surface.module.css'
 import { Minimap } from './minimap.tsx'
 import { useMapGestures } from './use-map-gestures.ts'
@@ -76,6 +77,9 @@ export interface MapSurfaceProps {
   /** Absent: the map is read. */
   editing?: MapEditing | null
 }
+
+// Of runs in progress only.
+const MapPackets = lazyPart(async () => (await import('./map-packets.tsx')).MapPackets)
 
 const ARROWS: Readonly<Record<string, MapDirection>> = {
   ArrowUp: 'up',
@@ -517,7 +521,11 @@ export function MapSurface(props: MapSurfaceProps) {
             </button>
           )
         })}
-        {isRunning && <MapPackets map={map} />}
+        {isRunning && (
+          <Suspense fallback={null}>
+            <MapPackets map={map} />
+          </Suspense>
+        )}
         {editing && <Corners layout={layout} ids={[gestures.hovered, chosen]} />}
         {editing && <Ports layout={layout} ids={[gestures.hovered, chosen]} editing={editing} />}
         {editing && shownRoute && <RouteButtons key={gestures.route} route={shownRoute} editing={editing} />}
