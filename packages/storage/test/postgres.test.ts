@@ -25,7 +25,6 @@ import { knowledgeReadingsContract } from './contract/knowledge-readings.ts'
 import { knowledgeRebuildContract } from './contract/knowledge-rebuild.ts'
 import { knowledgeSearchContract } from './contract/knowledge-search.ts'
 import { leasesContract } from './contract/leases.ts'
-import { letterCaseContract } from './contract/letter-case.ts'
 import { migrationsContract } from './contract/migrations.ts'
 import { peopleContract } from './contract/people.ts'
 import { recentFailuresContract } from './contract/recent-failures.ts'
@@ -90,7 +89,6 @@ describe.skipIf(!postgres)('PostgreSQL', () => {
   knowledgeReadingsContract(subject, () => client)
   knowledgeRebuildContract(subject)
   knowledgeSearchContract(subject, vectorSearch)
-  letterCaseContract(subject)
   teamsContract(subject, () => client)
   schedulesContract(subject, () => client)
   sessionsContract(subject, () => client)
