@@ -205,8 +205,8 @@ describe('unsaved changes', () => {
     const edit = editOf(agent, 'Of Eva')
     // The ids of list items are kept with an edit, and are no part of its content.
     const ids = { 'config.tools': [] }
-    await keep(eva, agentId, { replaces: null, edit: { ...edit, mine: { ...edit.mine, ids } } })
-    expect((await seenBy(eva, agentId)).own?.edit?.mine).toEqual({ ...edit.mine, ids })
+    await keep(eva, agentId, { replaces: null, edit: { ...edit, ids } })
+    expect((await seenBy(eva, agentId)).own?.edit).toEqual({ ...edit, ids })
     const paula = await asMember(server, 'member', 'Paula')
     await keep(paula, agentId, { replaces: null, edit: editOf(agent, 'Of Paula') })
     const save = { baseVersionId: versionId, replace: true, ...content('Of Eva') }

@@ -1,16 +1,11 @@
-import { type ConfigContent, contentOf, isConfigContent } from './config-content.ts'
-import { type ItemIds, isItemIds } from './item-ids.ts'
+import { type ConfigContent, contentOf } from './config-content.ts'
+import type { ItemIds } from './item-ids.ts'
 import { isSameJson } from './json-path.ts'
 import { type MergedContent, mergeContents } from './merge-contents.ts'
 
 /** An edited content, with the ids of the items of its lists. Without them, items are paired by their values. */
 export interface EditedContent extends ConfigContent {
   ids?: ItemIds
-}
-
-/** Validates data of an older build. */
-export function isEditedContent(value: unknown): value is EditedContent {
-  return isConfigContent(value) && (!('ids' in value) || isItemIds(value.ids))
 }
 
 export function withIds(content: ConfigContent, ids: ItemIds | undefined): EditedContent {

@@ -43,8 +43,8 @@ export function unsavedChangesWriter({ db }: WriteContext): UnsavedChangesWriter
         )
     },
     async settleOthers({ organizationId, kind, thingId, userId }, content) {
-      // A stored document has no character that `jsonb` refuses. The ids of its items are not part of what is saved.
-      const isSame = sql`(${unsaved.edit} -> 'mine')::jsonb - 'ids'::text = ${storableJson(content)}::jsonb`
+      // A stored document has no character that `jsonb` refuses.
+      const isSame = sql`(${unsaved.edit} -> 'mine')::jsonb = ${storableJson(content)}::jsonb`
       await db
         .update(unsaved)
         .set({ changeId: sql`gen_random_uuid()`, edit: null, bytes: 0, savedAt: sql`now()` })

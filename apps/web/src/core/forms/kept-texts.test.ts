@@ -1,3 +1,4 @@
+import { itemIdentity } from '@troupe/editor/values/item-pairs'
 import { expect, test } from 'vitest'
 import {
   isPlacedTexts,
@@ -86,6 +87,23 @@ test('a text does not move to another item that a colleague has put in the place
   const replaced = { tools: [before.tools[0], { type: 'builtin', builtin: 'calculator' }, before.tools[2]] }
   expect(placeOf(textsIn([at(PATH)], replaced))).toBe('gone')
   expect(placeOf(textsIn([at(PATH)], tools('a', 'x', 'z', 'c')))).toBe('gone')
+})
+
+test('a text that an earlier build has stored is found by the identity of its item, and follows that from then on', () => {
+  const [, b] = tools('a', 'b').tools
+  const earlier = {
+    ...HALF,
+    path: PATH,
+    item: { identity: itemIdentity(b ?? {}), type: undefined, others: [] },
+  }
+  const texts = isPlacedTexts([earlier]) ? [earlier] : []
+  const found = textsIn(texts, tools('a', 'b', 'c'))
+  expect(placeOf(found)).toBe(PATH)
+  expect(placeOf(textsIn(found, tools('b', 'a', 'c')))).toBe('tools.0.input_schema')
+  expect(placeOf(textsIn(texts, tools('b', 'a', 'c')))).toBe('tools.0.input_schema')
+  const gone = textsIn(texts, tools('a', 'c'))
+  expect(placeOf(gone)).toBe('gone')
+  expect(placeOf(textsIn(gone, tools('a', 'c', 'b')))).toBe('tools.2.input_schema')
 })
 
 test('a text of a setting outside of lists stays at its place', () => {

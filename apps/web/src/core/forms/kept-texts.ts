@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '@troupe/contract'
+import { isJsonObject, type JsonObject, propertyOf } from '@troupe/contract'
 import { formerIndexes } from '@troupe/editor/values/item-ids'
 import { itemIdentity } from '@troupe/editor/values/item-pairs'
 import { valueAt } from '@troupe/editor/values/json-path'
@@ -18,6 +18,8 @@ export interface PlacedText extends KeptText {
   path: string
   /** The list that has the field's item; absent: the field is in none. */
   items?: readonly unknown[]
+  /** In place of `items` in data of an earlier build: an object with the `identity` of the field's item. */
+  item?: unknown
   /** True: the item is gone, and with it the field. `path` and `items` are the last ones. */
   isGone?: boolean
 }
@@ -50,6 +52,7 @@ export function textsIn(texts: readonly PlacedText[], config: JsonObject): reado
 
 function textIn(text: PlacedText, config: JsonObject): PlacedText {
   const place = placeInList(text.path)
+  if (place && text.items === undefined && text.item !== undefined) return earlierTextIn(text, place, config)
   const former = text.items?.[place?.index ?? -1]
   if (!place || !text.items || !isJsonObject(former)) return text
   const items = itemsAt(config, place.list)
@@ -59,6 +62,15 @@ function textIn(text: PlacedText, config: JsonObject): PlacedText {
   // After a removal, another item may be at its place.
   if (!isIt || (text.isGone && itemIdentity(item) !== itemIdentity(former))) return { ...text, isGone: true }
   return placedText(text, `${place.list}.${index}${place.rest}`, config)
+}
+
+/** The same for a text of an earlier build. */
+function earlierTextIn(text: PlacedText, { list, index, rest }: PlaceInList, config: JsonObject): PlacedText {
+  const items = itemsAt(config, list)
+  const identity = propertyOf(text.item, 'identity')
+  const isIt = (item: unknown) => isJsonObject(item) && itemIdentity(item) === identity
+  const found = isIt(items[index]) ? index : items.findIndex(isIt)
+  return found === -1 ? { ...text, isGone: true } : placedText(text, `${list}.${found}${rest}`, config)
 }
 
 /** A key that no other text of a form has. */

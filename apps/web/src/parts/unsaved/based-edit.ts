@@ -2,6 +2,8 @@
 export interface StoredEdit {
   mine: object
   from: object
+  /** The ids of the items of lists in `mine`; absent: it has none, or they are unknown. */
+  ids?: object
 }
 
 /** A stored edit, with its base version. */

@@ -2,7 +2,14 @@ import { contentOf } from '@troupe/editor/values/config-content'
 import { editedFrom, mergeEdited } from '@troupe/editor/values/edited-content'
 import { isSameJson } from '@troupe/editor/values/json-path'
 import type { EditsToMerge } from './after-look.ts'
-import { type ConfigEdit, editedOnTop, type KeptEdit, type ShownEdit } from './kept-edit.ts'
+import {
+  type ConfigEdit,
+  contentOfEdit,
+  editedOnTop,
+  type KeptEdit,
+  keptEdit,
+  type ShownEdit,
+} from './kept-edit.ts'
 import type { SavedContent } from './saved-content.ts'
 
 /**
@@ -16,9 +23,9 @@ export function broughtBack(given: ConfigEdit, { edit, base, saved }: ShownEdit)
   const { mine } = mergeEdited(
     { ...from, ids: {} },
     typed,
-    editedFrom(given.edit.mine, given.edit.from, from),
+    editedFrom(contentOfEdit(given.edit), given.edit.from, from),
   )
-  return { edit: { mine, from: given.edit.from }, base: given.base }
+  return { edit: keptEdit(mine, given.edit.from), base: given.base }
 }
 
 /** An edit after a colleague's changes were taken out of it. */
@@ -51,11 +58,11 @@ export function takenBack(
   const [newer, isChanged] = [conflicts.length, !isSameJson(contentOf(mine), contentOf(now))]
   if (before !== null) {
     const { from: former } = before.edit
-    const left = { mine: editedFrom(mine, from, former), from: former }
+    const left = keptEdit(editedFrom(mine, from, former), former)
     return { edit: { edit: left, base: before.base }, newer, isChanged }
   }
   const isLeft = !isSameJson(contentOf(mine), from)
-  return { edit: isLeft ? { edit: { mine, from }, base: saved.versionId } : null, newer, isChanged }
+  return { edit: isLeft ? { edit: keptEdit(mine, from), base: saved.versionId } : null, newer, isChanged }
 }
 
 /** Two edits of one person in one: the values of this browser win. `saved` is at least as new as the base of the server's edit. */
@@ -65,9 +72,9 @@ export function mergedEdits(
 ): ConfigEdit {
   if (former?.base === local.base && former.base === remote.base) {
     const { from } = local.edit
-    const ofFrom = ({ edit }: ConfigEdit) => editedFrom(edit.mine, edit.from, from)
+    const ofFrom = ({ edit }: ConfigEdit) => editedFrom(contentOfEdit(edit), edit.from, from)
     const { mine } = mergeEdited(ofFrom(former), ofFrom(local), ofFrom(remote))
-    return { edit: { mine, from }, base: local.base }
+    return { edit: keptEdit(mine, from), base: local.base }
   }
   return broughtBack(remote, { ...local, saved })
 }

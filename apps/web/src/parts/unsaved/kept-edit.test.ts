@@ -1,6 +1,8 @@
+import { changedContent } from '@troupe/editor/values/config-content'
 import { expect, test } from 'vitest'
 import {
   type ConfigEdit,
+  contentOfEdit,
   editAfterSave,
   editOnTop,
   editWithChange,
@@ -109,7 +111,7 @@ test('input before, during and after a save is kept', () => {
     2,
   )
   expect(fresh).toEqual({
-    edit: { mine: { ...sent, config: { ...sent.config, later: 2 }, ids: {} }, from: sent },
+    edit: { mine: { ...sent, config: { ...sent.config, later: 2 } }, from: sent, ids: {} },
     base: 'v3',
   })
 })
@@ -145,7 +147,20 @@ test('an edit of a list is joined with a save of rules that look alike, and with
   expect(shownWith(later, theirs)).toEqual(
     of(rule('block', 'No.'), { type: 'regex', pattern: 'a' }, rule('flag', 'Never.')),
   )
-  expect(later?.edit.mine.ids).toEqual({ 'config.rules': ['1', '2', '0'] })
+  expect(later?.edit.ids).toEqual({ 'config.rules': ['1', '2', '0'] })
+})
+
+test('an edit that a page of an earlier build has changed is joined by the values of its rules', () => {
+  const rule = (message: string) => ({ type: 'pii', message })
+  const of = (...messages: string[]) => ({ ...from, config: { rules: messages.map(rule) } })
+  const before = saved({ ...of('a', 'b', 'c'), versionId: 'v1', versionNumber: 1 })
+  const typed = editWithChange({ edit: null, base: null, saved: before }, 'name', 'Desk')
+  // That page knows an edited content and its base, and no ids.
+  const { mine = of(), from: base = of() } = typed?.edit ?? {}
+  const earlier = { mine: changedContent(mine, 'config.rules.0', undefined), from: base }
+  const { content, conflicts } = editOnTop(earlier, 'v1', saved(of('a', 'b', 'changed')))
+  expect(conflicts).toEqual([])
+  expect(content).toEqual({ ...of('b', 'changed'), name: 'Desk' })
 })
 
 test('input into an item replaced by a colleague stays in mine, and the conflict with it', () => {
@@ -187,9 +202,11 @@ test('an edit equal to the saved state is dropped, also one of an earlier visit'
 
 test('what another build has left in the browser is recognized', () => {
   expect(isKeptEdit({ mine: from, from })).toBe(true)
-  expect(isKeptEdit({ mine: { ...from, ids: { 'config.tools': ['1', 'new'] } }, from })).toBe(true)
+  const known = { 'config.tools': ['1', 'new'] }
+  expect(contentOfEdit({ mine: from, from, ids: known })).toEqual({ ...from, ids: known })
   for (const ids of [null, [], { 'config.tools': '0' }, { 'config.tools': [0] }]) {
-    expect(isKeptEdit({ mine: { ...from, ids }, from })).toBe(false)
+    const edit = { mine: from, from, ids }
+    expect(isKeptEdit(edit) && contentOfEdit(edit)).toEqual(from)
   }
   for (const other of [null, {}, { mine: from }, { mine: from, from: { ...from, config: [] } }]) {
     expect(isKeptEdit(other)).toBe(false)

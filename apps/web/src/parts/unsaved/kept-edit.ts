@@ -5,13 +5,8 @@ import {
   contentOf,
   isConfigContent,
 } from '@troupe/editor/values/config-content'
-import {
-  type EditedContent,
-  editedFrom,
-  isEditedContent,
-  withIds,
-} from '@troupe/editor/values/edited-content'
-import { idsAfterChange } from '@troupe/editor/values/item-ids'
+import { type EditedContent, editedFrom, withIds } from '@troupe/editor/values/edited-content'
+import { type ItemIds, idsAfterChange, isItemIds } from '@troupe/editor/values/item-ids'
 import { isSameJson } from '@troupe/editor/values/json-path'
 import { type MergeChoices, type MergedContent, mergeContents } from '@troupe/editor/values/merge-contents'
 import { randomId } from '../../infrastructure/client/random-id.ts'
@@ -21,12 +16,27 @@ import type { SavedContent } from './saved-content.ts'
 
 /** An edit in the browser's storage, with its base content. */
 export interface KeptEdit {
-  mine: EditedContent
+  mine: ConfigContent
   from: ConfigContent
+  /**
+   * Of the items of `mine`. Not a part of `mine`: a page of an earlier build keeps unknown keys of that while it changes the lists, and drops
+   * everything beside it.
+   */
+  ids?: ItemIds
 }
 
 export function isKeptEdit(value: unknown): value is KeptEdit {
-  return isJsonObject(value) && isEditedContent(value.mine) && isConfigContent(value.from)
+  return isJsonObject(value) && isConfigContent(value.mine) && isConfigContent(value.from)
+}
+
+export function keptEdit(mine: EditedContent, from: ConfigContent): KeptEdit {
+  const { ids } = mine
+  return { mine: contentOf(mine), from, ...(ids && { ids }) }
+}
+
+/** The content of an edit. Ids of another form are those of another build. */
+export function contentOfEdit({ mine, ids }: KeptEdit): EditedContent {
+  return withIds(contentOf(mine), isItemIds(ids) ? ids : undefined)
 }
 
 /**
@@ -44,8 +54,7 @@ export function editOnTop(
 ): MergedContent {
   const from = contentOf(saved)
   if (edit === null) return { content: from, from, conflicts: [], ids: {} }
-  const { ids } = edit.mine
-  const mine = contentOf(edit.mine)
+  const { ids, ...mine } = contentOfEdit(edit)
   if (base === saved.versionId) return { content: mine, from: edit.from, conflicts: [], ...(ids && { ids }) }
   return mergeContents(edit.from, mine, from, choices, ids && { base: {}, mine: ids })
 }
@@ -79,8 +88,8 @@ export function editWithChange(
   const changed = changedContent(content, path, value)
   if (changed === content) return null
   const mine = withIds(changed, ids && idsAfterChange(ids, content, changed, randomId))
-  if (edit !== null && base !== null && conflicts.length > 0) return { edit: { mine, from }, base }
-  return { edit: { mine, from: contentOf(saved) }, base: saved.versionId }
+  if (edit !== null && base !== null && conflicts.length > 0) return { edit: keptEdit(mine, from), base }
+  return { edit: keptEdit(mine, contentOf(saved)), base: saved.versionId }
 }
 
 /** The newer one of the page's response and a save's response, which may arrive in any order. */
@@ -105,7 +114,7 @@ export function editAfterSave(
   const isOfLater = base === saved.versionId && saved.versionNumber > answer.versionNumber
   if (isOfLater || base === answer.versionId) return { edit, base }
   const { content } = editOnTop(edit, base, from)
-  const rest = { mine: withIds(content, idsAfterChange({}, sent, content, randomId)), from: sent }
+  const rest = keptEdit(withIds(content, idsAfterChange({}, sent, content, randomId)), sent)
   const after = editOnTop(rest, from.versionId, answer)
   return isSameJson(after.content, contentOf(answer)) ? null : { edit: rest, base: from.versionId }
 }

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@troupe/contract'
-import { changesBetween, contentOf, type SettingChange } from '@troupe/editor/values/config-content'
+import { changesBetween, type SettingChange } from '@troupe/editor/values/config-content'
 import { CodeBlock } from '../../atoms/code/code-field.tsx'
 import { Button } from '../../atoms/controls/button.tsx'
 import { Card, Section } from '../../atoms/layout/page.tsx'
@@ -34,7 +34,7 @@ export function KeptOfGone({ kind, id, labelOf }: KeptOfGoneProps) {
       }
     >
       <Card>
-        {changesBetween(from, contentOf(mine)).map((change) => {
+        {changesBetween(from, mine).map((change) => {
           const label = changeLabel(change, (path, item) => labelOf(path, mine.config, item))
           return (
             <div key={`${change.path} ${change.kind}`}>

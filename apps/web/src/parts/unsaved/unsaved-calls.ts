@@ -29,8 +29,8 @@ export function unsavedCalls<E extends StoredEdit>(
 ): UnsavedCalls<E> {
   const agreedOf = ({ changeId, edit }: UnsavedChanges): AgreedEdit<E> => {
     if (edit === null) return { changeId, edit: null }
-    const { baseVersionId: base, mine, from } = edit
-    const kept = { mine, from }
+    const { baseVersionId: base, mine, from, ids } = edit
+    const kept = { mine, from, ...(ids && { ids }) }
     return { changeId, edit: isEdit(kept) ? { edit: kept, base } : null }
   }
   const params = { kind, thingId: id }
@@ -52,10 +52,7 @@ export function unsavedCalls<E extends StoredEdit>(
     },
     async keep({ changeId, replaces, edit }) {
       if (!mayCall()) return 'unreachable'
-      const body = {
-        ...{ changeId, replaces },
-        edit: edit && { baseVersionId: edit.base, mine: { ...edit.edit.mine }, from: { ...edit.edit.from } },
-      }
+      const body = { changeId, replaces, edit: edit && sentEdit(edit) }
       try {
         await callOperation('keepUnsavedChanges', organizationId, { params, body }, { signal: patience() })
         return 'stored'
@@ -70,6 +67,10 @@ export function unsavedCalls<E extends StoredEdit>(
       return changes && agreedOf(changes).edit
     },
   }
+}
+
+function sentEdit({ base, edit: { mine, from, ids } }: BasedEdit<StoredEdit>) {
+  return { baseVersionId: base, mine: { ...mine }, from: { ...from }, ...(ids && { ids: { ...ids } }) }
 }
 
 /** Whether a request would be of this person, and may arrive. */

@@ -22,6 +22,9 @@ const UnsavedEdit = Type.Object(
     }),
     mine: EditedContent,
     from: EditedContent,
+    ids: Type.Optional(
+      OpenObject({ description: 'Ids of the items of lists in `mine`, by the path of the list.' }),
+    ),
   },
   {
     description:
