@@ -88,6 +88,48 @@ describe('problems of workflows', () => {
     ).toEqual(['5 workflows.0.graph.nodes: must have a trigger'])
   })
 
+  test('are unknown types, connections to nowhere, ids that are there twice and a Loop in itself, and nothing is applied', async () => {
+    const slug = await organizations.furnished()
+    const body = (more = '') => `    agents: [{ slug: made-with-it, name: Made }]
+    workflows:
+      - slug: wrong
+        name: Wrong
+        publish: true
+        graph:
+          nodes:
+            - { id: start, type: manual-trigger, name: Start }
+            - { id: odd, type: teleport, name: Odd }
+            - { id: twice, type: edit-fields, name: One }
+            - { id: twice, type: edit-fields, name: Two }
+            - { id: each, type: loop, name: Each, parentId: each, config: { list: "{{ trigger.a }}" } }
+${more}          edges:
+            - { id: e1, source: start, target: nowhere }
+            - { id: e2, source: gone, target: odd }
+`
+    expect(await problems(slug, body())).toEqual([
+      '13 workflows.0.graph.nodes.1.type: is not a node type: teleport',
+      '14 workflows.0.graph.nodes.2.config.rows: is required',
+      '15 workflows.0.graph.nodes.3.id: another node has the id twice',
+      '15 workflows.0.graph.nodes.3.config.rows: is required',
+      '16 workflows.0.graph.nodes.4.parentId: the Loop would contain itself',
+      '16 workflows.0.graph.nodes.4.config.mode: is required',
+      '18 workflows.0.graph.edges.0.target: names no node: nowhere',
+      '19 workflows.0.graph.edges.1.source: names no node: gone',
+    ])
+    expect(await workflowsOf(slug)).toEqual([])
+    const agents = await parts.database.read.agents.list(await organizations.id(slug))
+    expect(agents.map((agent) => agent.slug)).not.toContain('made-with-it')
+    // Of 5,000 steps, each with a problem, every one is named with its line.
+    const many = Array.from(
+      { length: 5_000 },
+      (_, n) => `            - { id: s${n}, type: edit-fields, name: S${n} }\n`,
+    ).join('')
+    const ofMany = await problems(slug, body(many))
+    expect(ofMany).toHaveLength(8 + 5_000)
+    expect(ofMany).toContain('5016 workflows.0.graph.nodes.5004.config.rows: is required')
+    expect(await workflowsOf(slug)).toEqual([])
+  })
+
   test('are settings of webhooks and forms that nobody could use, and unknown keys', async () => {
     const slug = await organizations.furnished()
     expect(

@@ -188,6 +188,7 @@ describe('workflows', () => {
       triggers: { webhookUrl: expect.stringContaining('/trigger/'), unchanged: true },
       inFlight: [],
       contract: [{ field: 'orderId', change: 'required', required: true }],
+      callers: [],
     })
     const [schedule] = body.schedules
     expect([schedule?.before[0]?.slice(11, 16), schedule?.after[0]?.slice(11, 16)]).toEqual([

@@ -251,10 +251,12 @@ describe.skipIf(CHROMIUM === null)('a draft that saves itself', { timeout: PATIE
       for (const [side, text] of [
         ['Mine', own],
         ['Eva Lake', other],
+        ['Before', 'Pay'],
       ] as const) {
         await dialog
           .getByRole('figure', { name: side })
           .getByText(text.split(' ')[1] ?? text)
+          .first()
           .waitFor()
       }
       return dialog

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CHROMIUM, expectGood, type Journey, startJourney } from './journey.ts'
 import { asOperator } from './operator.ts'
 import { edge, step } from './orders-graph.ts'
-import { newWorkflow, storedWorkflow, workflowPath } from './workflow-steps.ts'
+import { newWorkflow, publishedWorkflow, storedWorkflow, workflowPath } from './workflow-steps.ts'
 
 const PATIENCE_MS = 180_000
 const WAIT = { timeout: 20_000, interval: 100 }
@@ -64,22 +64,34 @@ describe.skipIf(CHROMIUM === null)('test cases', () => {
       await card.getByRole('cell', { name: '"Good day Eva"' }).waitFor()
       await expectGood(window, 'test-case-failed')
       await page.getByRole('tab', { name: 'Publish' }).click()
-      await page.getByText('“Greets Eva” has failed for this draft.').waitFor()
-      expect(await page.getByRole('button', { name: /^Publish version/ }).isDisabled()).toBe(true)
+      await page
+        .getByRole('listitem')
+        .filter({ hasText: '“Greets Eva” has failed for this draft.' })
+        .waitFor()
+      // A press runs the blocking cases first; a failed one stops the publish, and its name opens it.
+      const press = page.getByRole('button', { name: 'Run the tests and publish version 1' })
+      await press.click()
+      await page.getByText('The draft was not published: a blocking test case failed').waitFor()
+      await expectGood(window, 'publish-test-failed')
+      expect((await storedWorkflow(journey, workflowId)).deployment).toBeNull()
+      await page.getByRole('link', { name: '“Greets Eva”' }).click()
+      await page.getByRole('dialog', { name: 'Edit “Greets Eva”' }).waitFor()
 
       const [, mended] = graphOf('Hello {{ trigger.name }}').nodes
       await asOperator(journey, `POST /workflows/${workflowId}/draft`, {
         draftRevision: (await storedWorkflow(journey, workflowId)).draftRevision,
         changes: [{ put: { node: mended } }],
       })
-      await page.goto(journey.url + workflowPath(journey, workflowId, '?tab=tests'))
-      await page.getByRole('button', { name: 'Run all' }).click()
-      await card.getByText('Passed', { exact: true }).waitFor()
-      await page.getByRole('tab', { name: 'Publish' }).click()
-      await page.getByRole('button', { name: /^Publish version/ }).click()
+      await page.goto(journey.url + workflowPath(journey, workflowId, '?tab=publish'))
+      await page
+        .getByRole('listitem')
+        .filter({ hasText: '“Greets Eva” has not been run for this draft.' })
+        .waitFor()
+      await press.click()
       await expect
         .poll(async () => (await storedWorkflow(journey, workflowId)).deployment !== null, WAIT)
         .toBe(true)
+      await page.getByText('Version 1 is live').waitFor()
       await window.context.close()
     },
     PATIENCE_MS,
@@ -164,6 +176,122 @@ describe.skipIf(CHROMIUM === null)('test cases', () => {
       await page.goto(journey.url + workflowPath(journey, workflowId, '?view=outline&node=last'))
       await page.getByRole('button', { name: 'Remove', exact: true }).click()
       await page.getByText('Its pinned output goes with it. Undo brings it back.').waitFor()
+      await window.context.close()
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'a publish lists the agents that call the workflow, with what breaks for each',
+    async () => {
+      const taking = (fields: object[], value: string) => ({
+        nodes: [
+          { id: 'start', type: 'http-request', name: 'Order', config: { fields } },
+          step('end', 'End', { config: { rows: [{ name: value, value: 'x' }] } }),
+        ],
+        edges: [edge('start', 'end')],
+      })
+      const orderId = { name: 'orderId', type: 'string' }
+      const workflowId = await publishedWorkflow(journey, 'Orders', taking([orderId], 'reply'))
+      const agentNamed = (name: string, instructions: string, tool: object) =>
+        asOperator<{ agentId: string }>(journey, 'POST /agents', {
+          name,
+          config: {
+            instructions,
+            tools: [{ type: 'workflow', name: 'orders', workflow_id: workflowId, ...tool }],
+          },
+        })
+      const { agentId } = await agentNamed('Order desk', 'Tell the user the reply.', {
+        approval: { field: 'orderId', op: 'eq', value: 'A' },
+      })
+      await agentNamed('Greeter', 'Say hello.', {})
+      const { nodes } = taking([{ name: 'number', type: 'string' }], 'answer')
+      await asOperator(journey, `POST /workflows/${workflowId}/draft`, {
+        draftRevision: 1,
+        changes: nodes.map((node) => ({ put: { node } })),
+      })
+      const window = await journey.open(
+        await journey.person('member'),
+        workflowPath(journey, workflowId, '?tab=publish'),
+        { width: 1_440 },
+      )
+      const { page } = window
+      await page.getByText('1 agent names fields that this draft takes away or changes:').waitFor()
+      await page
+        .getByText('orderId is no longer in the payload: the approval of its tool orders depends on it')
+        .waitFor()
+      await page.getByText('reply is no longer in the output: its instructions name it').waitFor()
+      await page.getByRole('link', { name: 'Greeter' }).waitFor()
+      await expectGood(window, 'publish-callers')
+      await page.setViewportSize({ width: 360, height: 740 })
+      await expectGood(window, 'publish-callers-360')
+      await page.getByRole('link', { name: 'Order desk' }).first().click()
+      await page.waitForURL((url) => url.pathname.includes(agentId))
+      expect(window.faults).toEqual([])
+      await window.context.close()
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'a test that has ended becomes a test case on the canvas and in the list of steps, with a name',
+    async () => {
+      const workflowId = await newWorkflow(journey, 'Greeted', graphOf('Hello {{ trigger.name }}'))
+      const { draftRevision } = await storedWorkflow(journey, workflowId)
+      const started = await asOperator<{ executionId: string }>(
+        journey,
+        `POST /workflows/${workflowId}/test-runs`,
+        { draftRevision, scope: { kind: 'all' }, payload: { name: 'Eva' } },
+      )
+      const read = () => asOperator<{ status: string }>(journey, `GET /runs/${started.executionId}`)
+      await expect.poll(async () => (await read()).status, WAIT).toBe('completed')
+      const namesOf = async () => {
+        const path = `GET /workflows/${workflowId}/test-cases`
+        return (await asOperator<{ data: { name: string }[] }>(journey, path)).data.map(({ name }) => name)
+      }
+      const window = await journey.open(
+        await journey.person('member'),
+        workflowPath(journey, workflowId, `?view=map&run=${started.executionId}`),
+        { width: 1_440 },
+      )
+      const { page } = window
+      const save = page.getByRole('button', { name: 'Save as test case' })
+      await save.click()
+      const dialog = page.getByRole('dialog', { name: 'Save as test case' })
+      await dialog.getByRole('textbox', { name: /^Name/ }).fill('Greets Eva')
+      await expectGood(window, 'save-as-case-canvas')
+      await page.keyboard.press('Enter')
+      await page.getByText('“Greets Eva” was created from this run').waitFor()
+      expect(await namesOf()).toEqual(['Greets Eva'])
+      // The canvas of the draft and the list of steps offer the last test.
+      await page.goto(journey.url + workflowPath(journey, workflowId, '?view=map'))
+      await save.waitFor()
+      await page.setViewportSize({ width: 360, height: 740 })
+      await page.goto(journey.url + workflowPath(journey, workflowId, '?view=outline'))
+      await page.getByText(/^Last test: .*, completed\./).waitFor()
+      await expectGood(window, 'save-as-case-list-360')
+      await save.click()
+      await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+      await expect.poll(namesOf, WAIT).toHaveLength(2)
+      await page.getByRole('button', { name: 'Open', exact: true }).click()
+      await page.getByRole('dialog', { name: /^Edit “Case/ }).waitFor()
+      // A case that does not exist offers the way back, and no retry.
+      await page.goto(
+        journey.url + workflowPath(journey, workflowId, `?tab=tests&case=${started.executionId}`),
+      )
+      await page.getByRole('dialog').getByRole('button', { name: 'All test cases' }).click()
+      await page.getByRole('article', { name: 'Greets Eva' }).waitFor()
+      window.faults.length = 0
+      await asOperator(journey, `POST /workflows/${workflowId}/publish`, { draftRevision })
+      for (const [place, back] of [
+        ['?tab=versions&compare=999..draft', 'All versions'],
+        ['?view=map&of=999', 'Back to the draft'],
+        [`?view=map&run=${workflowId}`, 'Back to the draft'],
+      ] as const) {
+        await page.goto(journey.url + workflowPath(journey, workflowId, place))
+        await page.getByRole('link', { name: back }).waitFor()
+        expect(await page.getByRole('button', { name: 'Retry' }).count(), place).toBe(0)
+      }
       await window.context.close()
     },
     PATIENCE_MS,

@@ -23,6 +23,19 @@ function depthOf(node: GraphNode, byId: ReadonlyMap<string, GraphNode>): number 
   return depth
 }
 
+/** Steps towards the root in a search for a cycle: without a limit, a chain of thousands of Loops would take quadratic time. */
+const MAX_CYCLE = 64
+
+/** Whether the Loops around a node contain themselves. */
+function isInCycle(node: GraphNode, byId: ReadonlyMap<string, GraphNode>): boolean {
+  const seen = new Set<string>()
+  for (let at: GraphNode | undefined = node; at && seen.size < MAX_CYCLE; at = byId.get(at.parentId ?? '')) {
+    if (seen.has(at.id)) return true
+    seen.add(at.id)
+  }
+  return false
+}
+
 function checkPlace(
   { item: node, path }: Placed<GraphNode>,
   byId: ReadonlyMap<string, GraphNode>,
@@ -42,8 +55,11 @@ function checkPlace(
     return [problem('block', 'trigger_in_body', 'parentId', 'a trigger cannot be in the body of a Loop')]
   }
   const isTooDeep = depthOf(node, byId) + (role === 'loop' ? 1 : 0) > MAX_LOOP_DEPTH
-  const message = `Loops nest at most ${MAX_LOOP_DEPTH} deep`
-  return isTooDeep ? [problem('block', 'nested_too_deep', 'parentId', message)] : []
+  if (!isTooDeep) return []
+  const message = isInCycle(node, byId)
+    ? 'the Loop would contain itself'
+    : `Loops nest at most ${MAX_LOOP_DEPTH} deep`
+  return [problem('block', 'nested_too_deep', 'parentId', message)]
 }
 
 function checkTriggers(

@@ -148,8 +148,8 @@ test.for<[string, string, Record<string, Change>, string[]]>([
     't→a, l.body→m(l), m.body→l(m)',
     {},
     [
-      'block nested_too_deep nodes.2.parentId: Loops nest at most 8 deep',
-      'block nested_too_deep nodes.3.parentId: Loops nest at most 8 deep',
+      'block nested_too_deep nodes.2.parentId: the Loop would contain itself',
+      'block nested_too_deep nodes.3.parentId: the Loop would contain itself',
     ],
   ],
   [

@@ -16,6 +16,7 @@ import { openWebhookSecrets } from '../webhooks/webhook-secrets.ts'
 import { webhookUrl } from '../webhooks/webhook-url.ts'
 import { checkGraph } from '../workflows/check-graph.ts'
 import { findWorkflow } from '../workflows/find-workflow.ts'
+import { breaksIn, type LostField, lostFields } from './broken-callers.ts'
 
 /** Dependencies of the operation. */
 export interface PreviewPublishParts extends SettleParts {
@@ -49,15 +50,18 @@ export async function previewPublish(
   const draft = graphOf(workflow.draft) ?? EMPTY
   const published = graphOf(stored)
   const now = parts.now()
+  const difference = published && diffWorkflows(published, draft)
+  const contract = published ? contractOf(published, draft) : []
   return {
     draftRevision,
     publishedGraph: stored as Workflow['draft'] | null,
-    difference: published && diffWorkflows(published, draft),
+    difference,
     findings: checked.findings,
     triggers: await triggersOf(parts, workflow, { draft, published }),
     schedules: schedulesOf(published ?? EMPTY, draft, now),
     inFlight,
-    contract: await withCalls(read, workflow, published ? contractOf(published, draft) : []),
+    contract: await withCalls(read, workflow, contract),
+    callers: await callersOf(read, workflow, lostFields(contract, difference?.output ?? null)),
     tests,
   }
 }
@@ -140,6 +144,26 @@ async function withCalls(
   const fields = changes.filter(isNew).map(({ field }) => field)
   const calls = await builder.workflows.callsLacking(organizationId, id, fields)
   return changes.map((one) => ({ ...one, callsLacking: isNew(one) ? (calls.get(one.field) ?? 0) : null }))
+}
+
+/** The agents that call the workflow, with what the draft takes from them. */
+async function callersOf(
+  { builder, agents }: Pick<Readers, 'builder' | 'agents'>,
+  { organizationId, id }: WorkflowRecord,
+  lost: readonly LostField[],
+): Promise<PublishPreview['callers']> {
+  const callers = await builder.resourceUsers.callingAgents(organizationId, id)
+  if (callers.length === 0) return []
+  const stored = await agents.byIds(
+    organizationId,
+    callers.map((caller) => caller.id),
+  )
+  const configs = new Map(stored.map((agent) => [agent.id, agent.config]))
+  return callers.map((caller) => ({
+    agentId: caller.id,
+    name: caller.name,
+    breaks: breaksIn(configs.get(caller.id) ?? {}, id, lost),
+  }))
 }
 
 /** The payload fields that the triggers of a graph declare, by name. */

@@ -6,6 +6,8 @@ import { wordDiff } from './line-diff.ts'
 export interface SideDiffProps {
   /** Two texts, each with the words that name it. */
   sides: readonly [DiffSide, DiffSide]
+  /** The text that both were made from, unmarked. */
+  before?: DiffSide
 }
 
 interface DiffSide {
@@ -17,7 +19,7 @@ interface DiffSide {
 const LONGEST = 20_000
 
 /** Two texts beside each other, below each other on a phone; the words that only one of them has are marked. */
-export function SideDiff({ sides }: SideDiffProps) {
+export function SideDiff({ sides, before }: SideDiffProps) {
   const [first, second] = sides
   const parts = useMemo(
     () => wordDiff(first.text.slice(0, LONGEST), second.text.slice(0, LONGEST)),
@@ -43,6 +45,20 @@ export function SideDiff({ sides }: SideDiffProps) {
           </figure>
         )
       })}
+      {before && <SideText {...before} />}
     </div>
+  )
+}
+
+/** A text in a frame, with the words that name it. */
+export function SideText({ title, text }: DiffSide) {
+  return (
+    <figure className={styles.side}>
+      <figcaption>{title}</figcaption>
+      <p className={styles.words}>
+        {text.slice(0, LONGEST)}
+        {text.length > LONGEST && <span> … {atomWords.tooLong}</span>}
+      </p>
+    </figure>
   )
 }

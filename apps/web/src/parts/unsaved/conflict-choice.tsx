@@ -2,6 +2,7 @@ import { isSameJson } from '@troupe/editor/values/json-path'
 import type { MergeChoice, MergeChoices, SettingConflict } from '@troupe/editor/values/merge-contents'
 import { useState } from 'react'
 import { RadioGroup } from '../../atoms/controls/choices.tsx'
+import { SideText } from '../../atoms/diff/side-diff.tsx'
 import { TextDiff } from '../../atoms/diff/text-diff.tsx'
 import type { SettingWords } from '../../core/forms/setting-words.ts'
 import {
@@ -62,9 +63,7 @@ export function ConflictChoice({ setting, label, who, wordsOf, value, onChange }
           { id: 'theirs', label: who ?? words.theirs, ...detail(theirs) },
         ]}
       />
-      {setting.base !== undefined && isShort && (
-        <p className={styles.hint}>{words.wasBefore(valueText(base))}</p>
-      )}
+      {isShort && <p className={styles.hint}>{words.wasBefore(valueText(base))}</p>}
       {!isShort && (
         <TextDiff
           label={words.mergeChoice(label)}
@@ -74,6 +73,7 @@ export function ConflictChoice({ setting, label, who, wordsOf, value, onChange }
           around={2}
         />
       )}
+      {!isShort && <SideText title={words.before} text={valueText(base)} />}
     </div>
   )
 }

@@ -37,6 +37,8 @@ export function VersionDiff({ kind, id, shown, versions, onShow, onRestore }: Ve
   const from = useVersionContent(kind, id, shown.from)
   const to = useVersionContent(kind, id, shown.to)
   const isOne = shown.from === shown.to
+  const list = kind === 'agent' ? paths.agent(id, 'versions') : paths.team(id, 'versions')
+  const back = <LinkButton href={list}>{words.all}</LinkButton>
   const chosen = versions.find(({ versionId }) => versionId === shown.to) ?? to.data
   return (
     <Comparison
@@ -58,9 +60,9 @@ export function VersionDiff({ kind, id, shown, versions, onShow, onRestore }: Ve
         </>
       }
     >
-      <AskedPanel asked={from} failed={words.versionFailed}>
+      <AskedPanel asked={from} failed={words.versionFailed} back={back}>
         {(before) => (
-          <AskedPanel asked={to} failed={words.versionFailed}>
+          <AskedPanel asked={to} failed={words.versionFailed} back={back}>
             {(after) =>
               isOne ? (
                 <Callout>{after.number === 1 ? words.first : words.sameVersion}</Callout>

@@ -147,6 +147,28 @@ export const PublishPreview = Type.Object({
     }),
     { description: 'Changes of the declared fields of the HTTP Request trigger.' },
   ),
+  callers: Type.Array(
+    Type.Object({
+      agentId: Uuid(),
+      name: Type.String(),
+      breaks: Type.Array(
+        Type.Object({
+          part: Choice(['payload', 'output']),
+          field: Type.String({ description: 'Of the payload; a path below the output of the run.' }),
+          change: Choice(['removed', 'type']),
+          where: Choice(['approval', 'binding', 'description', 'instructions'], {
+            description:
+              'What names the field: the condition of an approval, a bound parameter or the description of the tool, or the instructions.',
+          }),
+          tool: Nullable(
+            Type.String({ description: 'The name of the tool; null: it has none, or instructions.' }),
+          ),
+        }),
+        { description: 'Fields that the draft takes away or changes; empty: none is named.' },
+      ),
+    }),
+    { description: 'Agents with this workflow as a tool, by name, at most 100.' },
+  ),
   tests: Type.Array(Type.Object({ testCaseId: Uuid(), name: Type.String(), message: Type.String() }), {
     description: 'Blocking test cases that have not passed for exactly this draft, and why.',
   }),

@@ -1,4 +1,4 @@
-import type { AgentId, OrganizationId, ProjectId } from '@troupe/contract'
+import type { AgentId, OrganizationId, ProjectId, WorkflowId } from '@troupe/contract'
 import { nullable, text, uuid } from '../../sql/client/columns.ts'
 import type { SqlClient } from '../../sql/client/sql-client.ts'
 import { type Placeholders, statement } from '../../sql/client/statement.ts'
@@ -46,14 +46,14 @@ const OF_SKILLS = statement<Parameter>('users_of_skills', (p) => users(p, 'skill
   RESOURCE_USER,
 )
 
-/** An agent that has another agent among its tools. */
+/** An agent that has another agent, or a workflow, among its tools. */
 export interface CallingAgentRow {
   id: AgentId
   projectId: ProjectId | null
   name: string
 }
 
-/** The agents with this agent among their tools, without archived ones: id, project_id, name. */
+/** The agents with this agent or workflow among their tools, without archived ones: id, project_id, name. */
 export const callersOf = (organization: string, id: string) =>
   `select distinct o.id, o.project_id, o.name
   from (${referenceOwners(organization, `r.target_id = ${id} and r.owner_kind = 'agent'`)}) o where o.id <> ${id} and not o.is_archived`
@@ -91,7 +91,7 @@ where u.project_id <> ${p.projectId}::uuid order by u.kind, u.name, u.id limit 1
 export function resourceUserRows(client: SqlClient) {
   return {
     /** The agents with this one as a tool, by name, at most 100; archived ones are left out. */
-    callingAgents: (organizationId: OrganizationId, id: AgentId): Promise<CallingAgentRow[]> =>
+    callingAgents: (organizationId: OrganizationId, id: AgentId | WorkflowId): Promise<CallingAgentRow[]> =>
       client.query(...CALLING({ organizationId, id })),
     /**
      * The references to the id from other projects, by kind and name, at most 100. Resources without a project may use

@@ -57,6 +57,8 @@ export function StepChoice({ conflict, who, answer, onChange, isCopied }: StepCh
         : valueInWords(side, setting.path, wordsOf)
     return valueText(worded)
   }
+  // An item without one was added on both sides, not removed.
+  const shownBefore = setting.base === undefined ? valueText(undefined) : shown(setting.base)
   const choose = (id: MergeAnswer['kind']) =>
     onChange(id === 'edit' ? { kind: id, text: editedText(conflict) } : { kind: id })
   return (
@@ -67,12 +69,8 @@ export function StepChoice({ conflict, who, answer, onChange, isCopied }: StepCh
           { title: unsavedDialogWords.mine, text: shown(setting.mine) },
           { title: who ?? unsavedDialogWords.theirs, text: shown(setting.theirs) },
         ]}
+        before={{ title: unsavedDialogWords.before, text: shownBefore }}
       />
-      {setting.base !== undefined && (
-        <p className={styles.hint}>
-          {unsavedDialogWords.wasBefore(valueText(shown(setting.base)).slice(0, 200))}
-        </p>
-      )}
       {!isCopied && (
         <RadioGroup
           label={unsavedDialogWords.mergeChoice(label)}

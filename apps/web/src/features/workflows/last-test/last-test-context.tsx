@@ -16,6 +16,8 @@ import { callOperation } from '../../../infrastructure/client/call-operation.ts'
 import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
 import { usePlace } from '../../../infrastructure/sign-in/session.ts'
 import { useWatchedRun } from '../../../parts/run-node/use-watched-run.ts'
+import { SaveAsCase } from '../test-cases/save-as-case.tsx'
+import styles from './last-test.module.css'
 import { PreviewBatch } from './preview-batch.ts'
 
 /** The last test of a draft, for display at its steps. */
@@ -107,11 +109,14 @@ export function LastTestLine({ test: { run } }: { test: LastTest }) {
   const { paths } = usePlace()
   const { nodes, nodeCount, traceErased } = run.workflowRun ?? { nodes: [], nodeCount: 0, traceErased: false }
   return (
-    <p>
-      {words.of(relativeTime(run.createdAt, serverNow()), runWords.statuses[run.status])}{' '}
-      {nodeCount > nodes.length && `${words.part(wholeNumber(nodes.length), wholeNumber(nodeCount))} `}
-      {traceErased && `${words.erased} `}
-      <TextLink href={paths.run(run.runId)}>{words.openRun}</TextLink>
-    </p>
+    <div className={styles.line}>
+      <p>
+        {words.of(relativeTime(run.createdAt, serverNow()), runWords.statuses[run.status])}{' '}
+        {nodeCount > nodes.length && `${words.part(wholeNumber(nodes.length), wholeNumber(nodeCount))} `}
+        {traceErased && `${words.erased} `}
+        <TextLink href={paths.run(run.runId)}>{words.openRun}</TextLink>
+      </p>
+      <SaveAsCase workflowId={run.entity.id} run={run} />
+    </div>
   )
 }

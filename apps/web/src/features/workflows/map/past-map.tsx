@@ -5,7 +5,7 @@ import { NODE_TYPES } from '@troupe/nodes/definitions'
 import { Ban } from 'lucide-react'
 import { type ReactNode, useCallback, useEffect, useMemo } from 'react'
 import { Button } from '../../../atoms/controls/button.tsx'
-import { TextLink } from '../../../atoms/controls/text-link.tsx'
+import { LinkButton, TextLink } from '../../../atoms/controls/text-link.tsx'
 import { focusNext } from '../../../atoms/focus/focus-next.ts'
 import { SplitView } from '../../../atoms/overlays/split-view.tsx'
 import { AskedPanel } from '../../../atoms/states/asked-panel.tsx'
@@ -23,7 +23,9 @@ import { useKeysetOperation, useOperation } from '../../../infrastructure/querie
 import { useSearchParams } from '../../../infrastructure/routing/place.ts'
 import { usePlace } from '../../../infrastructure/sign-in/session.ts'
 import { useWatchedRun } from '../../../parts/run-node/use-watched-run.ts'
+import rowStyles from '../parts/button-row.module.css'
 import { rowOf } from '../parts/step-places.ts'
+import { SaveAsCase } from '../test-cases/save-as-case.tsx'
 import { DraftMap } from './draft-map.tsx'
 import { markOfStep } from './run-marks.tsx'
 import { StepMap, type StepMark } from './step-map.tsx'
@@ -53,12 +55,22 @@ export function VersionMap({ workflow: { workflowId }, number, onList }: PastMap
   )
   const versionId = one.data?.data.find((version) => version.number === wanted)?.versionId ?? null
   const { graph, asked } = useVersionGraph(workflowId, versionId)
-  if (listed.data && !isPossible) return <ErrorPanel title={words.failed} message={words.noVersion(number)} />
+  const back = <ToDraft workflowId={workflowId} />
+  if (listed.data && !isPossible)
+    return <ErrorPanel title={words.failed} message={words.noVersion(number)} actions={back} />
   const failure = listed.failure ?? one.failure ?? asked.failure
   return (
     <AskedPanel asked={{ ...asked, data: graph ?? undefined, failure }} failed={words.failed} lines={8}>
       {(known) => <VersionSteps workflowId={workflowId} graph={known} onList={onList} />}
     </AskedPanel>
+  )
+}
+
+/** The way back from a version or a run that cannot be shown. */
+function ToDraft({ workflowId }: { workflowId: string }) {
+  const { paths } = usePlace()
+  return (
+    <LinkButton href={withSearch(paths.workflow(workflowId), { view: 'map' })}>{words.toDraft}</LinkButton>
   )
 }
 
@@ -123,11 +135,12 @@ export function RunMap({ workflow: { workflowId }, runId, onList }: PastMapProps
   const run = useWatchedRun(runId)
   const isOther = run.data !== undefined && run.data.entity.id !== workflowId
   const { graph, asked } = useVersionGraph(workflowId, isOther ? null : (run.data?.versionId ?? null))
-  if (isOther) return <ErrorPanel title={words.failed} message={words.otherWorkflow} />
+  const back = <ToDraft workflowId={workflowId} />
+  if (isOther) return <ErrorPanel title={words.failed} message={words.otherWorkflow} actions={back} />
   if (asked.failure?.code === 'version_not_found')
-    return <ErrorPanel title={words.failed} message={words.versionGone} />
+    return <ErrorPanel title={words.failed} message={words.versionGone} actions={back} />
   return (
-    <AskedPanel asked={run} failed={runWords.runFailed} lines={8}>
+    <AskedPanel asked={run} failed={runWords.runFailed} lines={8} back={back}>
       {(known) => (
         <AskedPanel asked={{ ...asked, data: graph ?? undefined }} failed={words.failed} lines={8}>
           {(version) => <RunSteps run={known} graph={version} onList={onList} />}
@@ -233,11 +246,16 @@ function DrawnRun({ run, graph, nodes, more, onList }: DrawnRunProps) {
       {run.error !== null && <Callout tone="bad">{run.error.message}</Callout>}
       {run.workflowRun?.traceErased && <Callout>{runWords.erased}</Callout>}
       {more}
-      <p>
-        {run.isTest && <Badge>{testWords.isTest}</Badge>}{' '}
-        <TextLink href={paths.run(run.runId)}>{words.openRun}</TextLink> ·{' '}
-        <TextLink href={withSearch(paths.workflow(run.entity.id), { view: 'map' })}>{words.toDraft}</TextLink>
-      </p>
+      <div className={rowStyles.bar}>
+        <span>
+          {run.isTest && <Badge>{testWords.isTest}</Badge>}{' '}
+          <TextLink href={paths.run(run.runId)}>{words.openRun}</TextLink> ·{' '}
+          <TextLink href={withSearch(paths.workflow(run.entity.id), { view: 'map' })}>
+            {words.toDraft}
+          </TextLink>
+        </span>
+        <SaveAsCase workflowId={run.entity.id} run={run} />
+      </div>
       <StepMap
         workflowId={run.entity.id}
         graph={graph}

@@ -40,6 +40,9 @@ const NodeEditor = lazyPart(async () => (await import('./node-editor.tsx')).Node
 const MapSource = lazyPart(async () => (await import('../map/map-source.tsx')).MapSource)
 const DraftMap = lazyPart(async () => (await import('../map/draft-map.tsx')).DraftMap)
 const DraftCanvas = lazyPart(async () => (await import('../canvas/draft-canvas.tsx')).DraftCanvas)
+const LastTestOfList = lazyPart(
+  async () => (await import('../last-test/last-test-of-list.tsx')).LastTestOfList,
+)
 const OutlineCommands = lazyPart(
   async () => (await import('../commands/outline-commands.tsx')).OutlineCommands,
 )
@@ -343,6 +346,11 @@ function Steps(props: StepsProps) {
         </>
       )}
       {!isMap && <AddAtEnd workflow={workflow} outline={outline()} onAdded={chooseAdded} />}
+      {!isMap && may('build') && (
+        <Suspense>
+          <LastTestOfList workflowId={workflow.workflowId} />
+        </Suspense>
+      )}
       {others.length > 0 && (
         <Section title={words.removedSteps} detail={words.removedStepsDetail}>
           <ul>

@@ -1,18 +1,28 @@
+import { TextLink } from '../../../atoms/controls/text-link.tsx'
 import { Callout } from '../../../atoms/states/panels.tsx'
 import { testCaseWords as words } from '../../../core/messages/en/workflows/test-cases.ts'
+import { withSearch } from '../../../core/url/paths.ts'
+import { usePlace } from '../../../infrastructure/sign-in/session.ts'
 
-/** Test cases that prevent a draft from being published. */
-export function OpenTests({
-  tests,
-}: {
+export interface OpenTestsProps {
+  workflowId: string
   tests: readonly { testCaseId: string; name: string; message: string }[]
-}) {
+}
+
+/** Test cases that prevent a draft from being published. Each name opens its case. */
+export function OpenTests({ workflowId, tests }: OpenTestsProps) {
+  const { paths } = usePlace()
   return (
     <Callout tone="warn">
       {words.notPassed(tests.length)}
       <ul>
         {tests.map(({ testCaseId, name, message }) => (
-          <li key={testCaseId}>{words.notPassedOne(name, message)}</li>
+          <li key={testCaseId}>
+            <TextLink href={withSearch(paths.workflow(workflowId, 'tests'), { case: testCaseId })}>
+              {words.named(name)}
+            </TextLink>{' '}
+            {words.because(message)}
+          </li>
         ))}
       </ul>
     </Callout>

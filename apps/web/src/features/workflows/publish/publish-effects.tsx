@@ -2,12 +2,14 @@ import type { PublishPreview } from '@troupe/contract/builder'
 import { readGraph } from '@troupe/editor/document/read-graph'
 import type { ReactNode } from 'react'
 import { CopyField } from '../../../atoms/controls/copy-field.tsx'
+import { TextLink } from '../../../atoms/controls/text-link.tsx'
 import { Card, Section } from '../../../atoms/layout/page.tsx'
 import { zonedTime } from '../../../core/format/zoned-times.ts'
 import { runWords } from '../../../core/messages/en/runs.ts'
 import { publishWords as words } from '../../../core/messages/en/workflows/publish.ts'
 import { triggerWords } from '../../../core/messages/en/workflows/triggers.ts'
 import { scheduleZone } from '../../../core/workflows/schedule-words.ts'
+import { usePlace } from '../../../infrastructure/sign-in/session.ts'
 import styles from './publish.module.css'
 
 export interface PublishEffectsProps {
@@ -22,7 +24,7 @@ export interface PublishEffectsProps {
 
 /** The effects of a publish on callers: payload, URLs, next fires, runs in flight. */
 export function PublishEffects({ preview, draft, names, isLive = false }: PublishEffectsProps) {
-  const { contract, triggers, schedules, inFlight } = preview
+  const { contract, callers, triggers, schedules, inFlight } = preview
   const form = {
     isLive: hasNode(preview.publishedGraph, 'form-trigger'),
     isDrafted: hasNode(draft, 'form-trigger'),
@@ -41,6 +43,11 @@ export function PublishEffects({ preview, draft, names, isLive = false }: Publis
                   </li>
                 ))}
               </ul>
+            </Effect>
+          )}
+          {callers.length > 0 && (
+            <Effect title={words.callers}>
+              <Callers callers={callers} />
             </Effect>
           )}
           <Addresses
@@ -98,6 +105,42 @@ function Effect({ title, children }: { title: string; children: ReactNode }) {
       <h3>{title}</h3>
       <div>{children}</div>
     </div>
+  )
+}
+
+/** Agents with the workflow as a tool, those that break first. */
+function Callers({ callers }: Pick<PublishPreview, 'callers'>) {
+  const { paths } = usePlace()
+  const broken = callers.filter(({ breaks }) => breaks.length > 0)
+  const whole = callers.filter(({ breaks }) => breaks.length === 0)
+  return (
+    <>
+      {broken.map(({ agentId, name, breaks }) => (
+        <div key={agentId}>
+          <TextLink href={paths.agent(agentId)}>{name}</TextLink>
+          <ul>
+            {breaks.map(({ part, field, change, where, tool }) => (
+              <li key={`${part} ${field} ${where} ${tool}`} className={styles.lacked}>
+                {words.lostField[part][change](field)}
+                {': '}
+                {words.namedIn[where](tool ?? '')}
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+      {whole.length > 0 && (
+        <p>
+          {broken.length > 0 && <>{words.calledBy} </>}
+          {whole.map(({ agentId, name }, index) => (
+            <span key={agentId}>
+              {index > 0 && ', '}
+              <TextLink href={paths.agent(agentId)}>{name}</TextLink>
+            </span>
+          ))}
+        </p>
+      )}
+    </>
   )
 }
 

@@ -2,8 +2,9 @@ import { isJsonObject } from '@troupe/contract'
 import type { BuilderWorkflow, PublishPreview } from '@troupe/contract/builder'
 import type { GraphNode } from '@troupe/graph'
 import { useState } from 'react'
+import { Button } from '../../../atoms/controls/button.tsx'
 import { TextArea, TextField } from '../../../atoms/controls/text-field.tsx'
-import { LinkButton } from '../../../atoms/controls/text-link.tsx'
+import { TextLink } from '../../../atoms/controls/text-link.tsx'
 import { focusNext } from '../../../atoms/focus/focus-next.ts'
 import { Card, FormLayout, Section } from '../../../atoms/layout/page.tsx'
 import { ConfirmDialog } from '../../../atoms/overlays/confirm-dialog.tsx'
@@ -24,6 +25,7 @@ import { useDraftSession } from '../editing/use-draft-session.ts'
 import { FindingList } from '../parts/finding-list.tsx'
 import { OpenTests } from '../parts/open-tests.tsx'
 import styles from './publish.module.css'
+import { useTestsFirst } from './use-tests-first.ts'
 
 interface VersionWords {
   label: string
@@ -40,13 +42,14 @@ export interface PublishFormProps {
 /** The label and note of the new version, and the publish of exactly the previewed draft. */
 export function PublishForm({ workflow, preview, nodes }: PublishFormProps) {
   const { workflowId, versionNumber } = workflow
-  const { draftRevision, findings, tests } = preview
-  const { may, paths } = usePlace()
+  const { draftRevision, findings, tests, callers } = preview
+  const { may } = usePlace()
   const { formPassword } = preview.triggers
   const typed = useDraft<VersionWords>(`workflow/${workflowId}/publish`, isVersionWords)
   const { label, note } = typed.value ?? { label: '', note: '' }
   const [password, setPassword] = useState('')
-  const [isAsking, setAsking] = useState(false)
+  /** What a publish would do in spite of it; null: nothing is asked. */
+  const [asking, setAsking] = useState<'tests' | 'errors' | null>(null)
   const publish = useChange('publishWorkflow', {
     refreshes: [
       'getWorkflow',
@@ -66,20 +69,20 @@ export function PublishForm({ workflow, preview, nodes }: PublishFormProps) {
   const session = useDraftSession(workflow)
   // The checked draft is published: after another save, the page checks again.
   const isSaved = session.status === 'saved' && session.revision <= draftRevision
-  const send = async () => {
+  const send = async (ignoresTests = false) => {
     const sent = { label, note }
     const body = {
       draftRevision,
       ...(label.trim() === '' ? {} : { label: label.trim() }),
       ...(note.trim() === '' ? {} : { note }),
       ...(password === '' ? {} : { formPassword: password }),
-      ...(tests.length > 0 && { ignoreTests: true }),
+      ...(ignoresTests && { ignoreTests: true }),
     }
     const done = await publish.run({ params: { workflowId }, body })
     if (!done) {
       // Changes made meanwhile are reviewed before they go live.
       asked.retry()
-      setAsking(false)
+      setAsking(null)
       return
     }
     // Input during the publish is for the next version.
@@ -88,12 +91,18 @@ export function PublishForm({ workflow, preview, nodes }: PublishFormProps) {
     focusNext(() => document.querySelector('[role="tabpanel"] h2[tabindex]'))
   }
   const offline = useSendingRefusal()
-  const isBlocked = blocks.length > 0 || (tests.length > 0 && !may('manage'))
+  const lacksPassword = formPassword === 'required' && password === ''
+  const isBlocked = blocks.length > 0 || !isSaved || lacksPassword
+  const proceed = () => (errors.length > 0 ? setAsking('errors') : void send())
+  const first = useTestsFirst(workflow, (hasPassed) => {
+    if (hasPassed) return proceed()
+    showNotice({ tone: 'bad', title: testCaseWords.failedFirst })
+    asked.retry()
+  })
   const submit = () => {
-    const lacksPassword = formPassword === 'required' && password === ''
-    if (!isSaved || isBlocked || lacksPassword || publish.isPending || offline !== null) return
-    if (errors.length > 0 || tests.length > 0) setAsking(true)
-    else void send()
+    if (isBlocked || publish.isPending || first.isRunning || offline !== null) return
+    if (tests.length > 0) first.run(tests.map(({ testCaseId }) => testCaseId))
+    else proceed()
   }
   useKeys([{ keys: 'mod+enter', label: words.action, refusal: offline, run: submit }])
   const isConflict = publish.failure?.code === 'draft_conflict'
@@ -105,14 +114,24 @@ export function PublishForm({ workflow, preview, nodes }: PublishFormProps) {
             label={words.title}
             onSubmit={submit}
             actions={
-              <SendButton
-                emphasis="primary"
-                type="submit"
-                isPending={publish.isPending}
-                isDisabled={!isSaved || isBlocked || (formPassword === 'required' && password === '')}
-              >
-                {words.actionVersion(versionNumber + 1)}
-              </SendButton>
+              <>
+                {tests.length > 0 && may('manage') && !first.isRunning && (
+                  <SendButton isDisabled={isBlocked} onPress={() => setAsking('tests')}>
+                    {testCaseWords.ignore}
+                  </SendButton>
+                )}
+                {first.isRunning && <Button onPress={first.stop}>{testCaseWords.stop}</Button>}
+                <SendButton
+                  emphasis="primary"
+                  type="submit"
+                  isPending={publish.isPending || first.isRunning}
+                  isDisabled={isBlocked}
+                >
+                  {tests.length > 0
+                    ? testCaseWords.runFirst(versionNumber + 1)
+                    : words.actionVersion(versionNumber + 1)}
+                </SendButton>
+              </>
             }
           >
             {isConflict ? (
@@ -124,15 +143,13 @@ export function PublishForm({ workflow, preview, nodes }: PublishFormProps) {
               />
             )}
             {blocks.length > 0 && <Callout tone="bad">{words.blocked(blocks.length)}</Callout>}
-            {tests.length > 0 && (
-              <>
-                <OpenTests tests={tests} />
-                <div>
-                  <LinkButton href={paths.workflow(workflowId, 'tests')}>{testCaseWords.toTests}</LinkButton>
-                </div>
-                {!may('manage') && <p>{testCaseWords.onlyManagers}</p>}
-              </>
-            )}
+            {callers.some(({ breaks }) => breaks.length > 0) && <BrokenCallers callers={callers} />}
+            {tests.length > 0 && <OpenTests workflowId={workflowId} tests={tests} />}
+            {tests.length > 0 && !may('manage') && <p>{testCaseWords.onlyManagers}</p>}
+            <FailurePanel title={testCaseWords.notRunFirst} failure={first.failure} />
+            <p role="status" className={first.isRunning ? '' : 'visually-hidden'}>
+              {first.isRunning && testCaseWords.runningFirst(first.left)}
+            </p>
             <TextField
               label={words.label}
               description={words.labelDetail}
@@ -168,16 +185,16 @@ export function PublishForm({ workflow, preview, nodes }: PublishFormProps) {
         </Card>
       </Section>
       <ConfirmDialog
-        isOpen={isAsking}
-        onClose={() => setAsking(false)}
-        title={tests.length > 0 ? testCaseWords.ignoreTitle : words.confirmTitle}
-        action={tests.length > 0 ? testCaseWords.ignoreAction : words.confirmAction}
+        isOpen={asking !== null}
+        onClose={() => setAsking(null)}
+        title={asking === 'tests' ? testCaseWords.ignoreTitle : words.confirmTitle}
+        action={asking === 'tests' ? testCaseWords.ignoreAction : words.confirmAction}
         isDanger
         isPending={publish.isPending}
-        onConfirm={send}
+        onConfirm={() => void send(asking === 'tests')}
       >
         <div className={styles.confirm}>
-          {tests.length > 0 && (
+          {asking === 'tests' && (
             <>
               <p>{testCaseWords.ignoreText}</p>
               <ul>
@@ -196,6 +213,23 @@ export function PublishForm({ workflow, preview, nodes }: PublishFormProps) {
         </div>
       </ConfirmDialog>
     </div>
+  )
+}
+
+/** Agents that name what the draft takes away; the effects say what. */
+function BrokenCallers({ callers }: Pick<PublishPreview, 'callers'>) {
+  const { paths } = usePlace()
+  const broken = callers.filter(({ breaks }) => breaks.length > 0)
+  return (
+    <Callout tone="warn">
+      {words.callersBreak(broken.length)}{' '}
+      {broken.map(({ agentId, name }, index) => (
+        <span key={agentId}>
+          {index > 0 && ', '}
+          <TextLink href={paths.agent(agentId)}>{name}</TextLink>
+        </span>
+      ))}
+    </Callout>
   )
 }
 

@@ -1,6 +1,7 @@
 import type { BuilderWorkflow, TestCaseDetails, UpdateTestCaseBody } from '@troupe/contract/builder'
 import { readGraph } from '@troupe/editor/document/read-graph'
 import { CodeField } from '../../../atoms/code/code-field.tsx'
+import { Button } from '../../../atoms/controls/button.tsx'
 import { CheckboxGroup } from '../../../atoms/controls/choices.tsx'
 import { Select } from '../../../atoms/controls/select.tsx'
 import { TextField } from '../../../atoms/controls/text-field.tsx'
@@ -29,7 +30,7 @@ export function TestCaseDialog({ workflow, testCaseId, onClose }: TestCaseDialog
   if (one.data) return <TestCaseForm workflow={workflow} one={one.data} onClose={onClose} />
   return (
     <Dialog isOpen onClose={onClose} title={words.title}>
-      <AskedPanel asked={one} failed={words.failed}>
+      <AskedPanel asked={one} failed={words.failed} back={<Button onPress={onClose}>{words.all}</Button>}>
         {() => null}
       </AskedPanel>
     </Dialog>

@@ -2,6 +2,7 @@ import type { BuilderWorkflow, TimelineEntry } from '@troupe/contract/builder'
 import { readGraph } from '@troupe/editor/document/read-graph'
 import type { Graph } from '@troupe/graph'
 import { Suspense, useMemo } from 'react'
+import { LinkButton } from '../../../atoms/controls/text-link.tsx'
 import { Card } from '../../../atoms/layout/page.tsx'
 import { lazyPart } from '../../../atoms/parts/lazy-part.ts'
 import { AskedPanel } from '../../../atoms/states/asked-panel.tsx'
@@ -9,6 +10,7 @@ import { Callout, Skeleton } from '../../../atoms/states/panels.tsx'
 import { versionListWords } from '../../../core/messages/en/parts/versions.ts'
 import { versionWords as words } from '../../../core/messages/en/workflows/publish.ts'
 import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
+import { usePlace } from '../../../infrastructure/sign-in/session.ts'
 import { Comparison } from '../../../parts/versions/comparison.tsx'
 import { offered, readSide, sideOfRevision, sidesOf } from './compared-sides.ts'
 
@@ -69,10 +71,14 @@ interface ComparedProps {
 function Compared({ workflow, from, to }: ComparedProps) {
   const before = useSide(workflow, from)
   const after = useSide(workflow, to)
+  const { paths } = usePlace()
+  const back = (
+    <LinkButton href={paths.workflow(workflow.workflowId, 'versions')}>{words.allVersions}</LinkButton>
+  )
   return (
-    <AskedPanel asked={before} failed={words.compareFailed}>
+    <AskedPanel asked={before} failed={words.compareFailed} back={back}>
       {(older) => (
-        <AskedPanel asked={after} failed={words.compareFailed}>
+        <AskedPanel asked={after} failed={words.compareFailed} back={back}>
           {(newer) => (
             <Card>
               <Suspense fallback={<Skeleton />}>
@@ -127,7 +133,7 @@ function useSide(workflow: BuilderWorkflow, side: string) {
   const isUnknown =
     read.kind === 'unknown' || (read.kind === 'version' && versionId === '' && listed.isAnswered)
   const failure = isUnknown
-    ? { message: words.unknown(side), requestId: null }
+    ? { message: words.unknown(side), requestId: null, code: 'version_not_found' }
     : read.kind === 'draft'
       ? null
       : (listed.failure ?? asked.failure)

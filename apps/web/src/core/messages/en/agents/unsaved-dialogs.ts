@@ -33,6 +33,7 @@ export const unsavedDialogWords = {
     changes === 1 ? 'Your change was dropped' : `All your ${changes} changes were dropped`,
   mine: 'Mine',
   theirs: 'Theirs',
+  before: 'Before',
   wasBefore: (value: string) => `Before: ${value}`,
   allTheirs: 'Drop my changes',
   saveMerged: 'Merge and save',

@@ -30,6 +30,7 @@ export const versionListWords = {
 export const configVersionWords = {
   ...versionListWords,
   failed: 'The versions could not be loaded',
+  all: 'All versions',
   versionFailed: 'The version could not be loaded',
   emptyTitle: 'No versions yet',
   empty: 'Every save makes a version. They stay, so that you can compare them and go back.',

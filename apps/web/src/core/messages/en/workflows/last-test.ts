@@ -1,6 +1,7 @@
 /** Words of the results of the last test, at the steps of a draft. */
 export const lastTestWords = {
   of: (when: string, status: string) => `Values of the test ${when}, ${status.toLowerCase()}.`,
+  lastTest: (when: string, status: string) => `Last test: ${when}, ${status.toLowerCase()}.`,
   openRun: 'Open the test',
   part: (loaded: string, all: string) => `Of ${all} results the first ${loaded} are shown.`,
   erased: 'Retention erased its values.',

@@ -63,6 +63,26 @@ export const publishWords = {
     stays: 'Other programs can run this workflow as a tool of the MCP server, as before.',
     ends: 'Other programs can no longer run this workflow as a tool of the MCP server.',
   },
+  callers: 'Agents that call it',
+  calledBy: 'Nothing that they name goes away:',
+  callersBreak: (count: number) =>
+    `${counted(count, 'agent names', 'agents name')} fields that this draft takes away or changes:`,
+  lostField: {
+    payload: {
+      removed: (field: string) => `${field} is no longer in the payload`,
+      type: (field: string) => `${field} gets another type in the payload`,
+    },
+    output: {
+      removed: (field: string) => `${field} is no longer in the output`,
+      type: (field: string) => `${field} gets another type in the output`,
+    },
+  },
+  namedIn: {
+    approval: (tool: string) => `the approval of its tool ${tool} depends on it`,
+    binding: (tool: string) => `its tool ${tool} fills it from the tool context`,
+    description: (tool: string) => `the description of its tool ${tool} names it`,
+    instructions: () => 'its instructions name it',
+  } satisfies Record<string, (tool: string) => string>,
   schedules: 'Next fires',
   before: 'Now',
   after: 'Then',
@@ -151,6 +171,7 @@ export const versionWords = {
   undo: 'Undo',
   undone: 'The draft is as it was',
   notUndone: 'The restore is no longer among the changes of this tab that can be undone',
+  allVersions: 'All versions',
   compareFailed: 'The versions could not be compared',
   unknown: (side: string) => `There is no version ${side}.`,
 } as const

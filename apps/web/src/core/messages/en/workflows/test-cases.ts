@@ -14,7 +14,7 @@ export const testCaseWords = {
     'A test case runs the draft with the payload of a past run. Steps with effects use their stored results, and the test checks the status and the output.',
   failed: 'The test cases could not be loaded',
   emptyTitle: 'No test cases yet',
-  empty: 'Open a run of this workflow and press “Save as test case”.',
+  empty: 'Test the draft, or open a run of this workflow, and press “Save as test case”.',
   toRuns: 'Runs of this workflow',
   runAll: 'Run all',
   runBlocking: 'Run the blocking tests',
@@ -43,6 +43,10 @@ export const testCaseWords = {
   path: 'Where',
   expected: 'Expected',
   actual: 'Found',
+  open: 'Open',
+  all: 'All test cases',
+  madeOf:
+    'The case has the payload of this run and the results of its steps with effects, and expects its status and output.',
   edit: 'Edit…',
   remove: 'Delete…',
   menu: (name: string) => `More actions for ${name}`,
@@ -74,9 +78,16 @@ export const testCaseWords = {
   notPassed: (count: number) =>
     `${counted(count, 'blocking test case has', 'blocking test cases have')} not passed for this draft:`,
   notPassedOne: (name: string, message: string) => `“${name}” ${message}.`,
-  toTests: 'Open the test cases',
+  named: (name: string) => `“${name}”`,
+  because: (message: string) => `${message}.`,
+  runFirst: (version: number) => `Run the tests and publish version ${version}`,
+  runningFirst: (left: number) =>
+    `${counted(left, 'blocking test case runs', 'blocking test cases run')}. The draft is published if all of them pass.`,
+  notRunFirst: 'The draft was not published: the tests did not run',
+  failedFirst: 'The draft was not published: a blocking test case failed',
   ignoreTitle: 'Publish without passing tests?',
   ignoreText: 'The audit log says that you published without these test cases:',
+  ignore: 'Publish without them…',
   ignoreAction: 'Publish anyway',
   onlyManagers: 'Owners and admins can publish anyway.',
 } as const

@@ -1,0 +1,99 @@
+import { isJsonObject, propertyOf, type WorkflowId } from '@troupe/contract'
+import type { PublishPreview } from '@troupe/contract/builder'
+
+type Caller = PublishPreview['callers'][number]
+type Break = Caller['breaks'][number]
+type Difference = NonNullable<PublishPreview['difference']>
+
+/** A field that callers may name, and that a publish takes away or changes. */
+export interface LostField {
+  part: Break['part']
+  /** Of the payload; a path below the output of the run. */
+  field: string
+  change: Break['change']
+}
+
+/** The fewest characters of a field that is looked for in texts: shorter ones are words of every text. */
+const SHORTEST = 3
+/** Fields that are looked for, so that a draft of thousands of changes is not compared with every text. */
+const MOST_FIELDS = 200
+
+/** The fields of the payload and of the output that a draft no longer has, or has with another type. */
+export function lostFields(
+  contract: readonly Pick<PublishPreview['contract'][number], 'field' | 'change'>[],
+  output: Difference['output'],
+): LostField[] {
+  const ofPayload = contract.flatMap(({ field, change }): LostField[] =>
+    change === 'removed' || change === 'type' ? [{ part: 'payload', field, change }] : [],
+  )
+  return [...ofPayload, ...(output === null ? [] : lostOutputs(output))].slice(0, MOST_FIELDS)
+}
+
+/** None while an end may have any field. */
+function lostOutputs({ before, after }: NonNullable<Difference['output']>): LostField[] {
+  if (after.some(({ fields }) => fields.length === 0)) return []
+  const later = fieldsOf(after)
+  return [...fieldsOf(before)].flatMap(([field, type]): LostField[] => {
+    const now = later.get(field)
+    if (now === undefined) return [{ part: 'output', field, change: 'removed' }]
+    return type === null || now === null || now === type ? [] : [{ part: 'output', field, change: 'type' }]
+  })
+}
+
+/** The type of each field of the output of a run; null: any. */
+function fieldsOf(ends: NonNullable<Difference['output']>['before']): Map<string, string | null> {
+  const isAlone = ends.length === 1
+  return new Map(
+    ends.flatMap(({ nodeId, fields }) =>
+      fields.map(({ path, type }) => [isAlone ? path : `${nodeId}.${path}`, type] as const),
+    ),
+  )
+}
+
+/**
+ * Where the configuration of an agent names lost fields of a workflow that it calls: conditions of approvals and bound parameters of
+ * the tool, its description, and the instructions.
+ */
+export function breaksIn(
+  config: Readonly<Record<string, unknown>>,
+  workflowId: WorkflowId,
+  lost: readonly LostField[],
+): Break[] {
+  const all: unknown[] = Array.isArray(config.tools) ? config.tools : []
+  const tools = all.filter(isJsonObject).filter((tool) => tool.workflow_id === workflowId)
+  const inTools = tools.flatMap((tool) => breaksInTool(tool, lost))
+  const named = lost.filter(({ field }) => names(config.instructions, field))
+  return [...inTools, ...named.map((one): Break => ({ ...one, where: 'instructions', tool: null }))]
+}
+
+function breaksInTool(tool: Readonly<Record<string, unknown>>, lost: readonly LostField[]): Break[] {
+  const toolName = typeof tool.name === 'string' ? tool.name : null
+  const bound = (Array.isArray(tool.context_keys) ? tool.context_keys : []).map((key: unknown) =>
+    propertyOf(key, 'bind'),
+  )
+  const condition = propertyOf(tool.approval, 'field')
+  return lost.flatMap((one) => {
+    const isArgument = one.part === 'payload'
+    const places: Break['where'][] = [
+      ...(isArgument && firstKey(condition) === one.field ? (['approval'] as const) : []),
+      ...(isArgument && bound.includes(one.field) ? (['binding'] as const) : []),
+      ...(names(tool.description, one.field) ? (['description'] as const) : []),
+    ]
+    return places.map((where): Break => ({ ...one, where, tool: toolName }))
+  })
+}
+
+/** "order" of "order.items.0". */
+function firstKey(path: unknown): string | null {
+  return typeof path === 'string' ? (path.split('.')[0] ?? null) : null
+}
+
+/** Whether a text has a field as a whole word. */
+function names(text: unknown, field: string): boolean {
+  if (typeof text !== 'string' || field.length < SHORTEST) return false
+  for (let at = text.indexOf(field); at !== -1; at = text.indexOf(field, at + 1)) {
+    const around = `${text[at - 1] ?? ''}${text[at + field.length] ?? ''}`
+    if (!/[\p{L}\p{N}_]/u.test(around)) return true
+  }
+  return false
+}
