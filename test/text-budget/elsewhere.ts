@@ -218,6 +218,7 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   'packages/operations/src/listeners/form-listener.ts': ONCE,
   'packages/operations/src/webhooks/authenticate-delivery.ts': SHORT,
   'packages/operations/src/webhooks/signing-snippets.ts': OURS,
+  'packages/operations/src/workflow-editor/broken-callers.ts': ONCE,
   'packages/operations/src/workflows/look-up-resources.ts': SHORT,
   'packages/safe-fetch/src/address-guard.ts': SHORT,
   'packages/safe-fetch/src/embedded-addresses.ts': SHORT,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { MAX_FIELD_ERRORS } from '@troupe/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BundleParts, openBundleParts } from './testing/bundle-parts.ts'
 import { Organizations } from './testing/organizations.ts'
@@ -119,14 +120,19 @@ ${more}          edges:
     expect(await workflowsOf(slug)).toEqual([])
     const agents = await parts.database.read.agents.list(await organizations.id(slug))
     expect(agents.map((agent) => agent.slug)).not.toContain('made-with-it')
-    // Of 5,000 steps, each with a problem, every one is named with its line.
+    // Of 5,000 steps, each with a problem, the first 200 are named with their lines, and the others are counted.
     const many = Array.from(
       { length: 5_000 },
       (_, n) => `            - { id: s${n}, type: edit-fields, name: S${n} }\n`,
     ).join('')
     const ofMany = await problems(slug, body(many))
-    expect(ofMany).toHaveLength(8 + 5_000)
-    expect(ofMany).toContain('5016 workflows.0.graph.nodes.5004.config.rows: is required')
+    expect(ofMany).toHaveLength(MAX_FIELD_ERRORS + 1)
+    expect(ofMany).toContain('5018 workflows.0.graph.edges.0.target: names no node: nowhere')
+    expect(
+      ofMany.filter((one) => /^\d+ workflows\.0\.graph\.nodes\.\d+\.config\.rows: is required$/.test(one))
+        .length,
+    ).toBeGreaterThan(150)
+    expect(ofMany.filter((one) => !/^\d+ workflows\.0\.graph\./.test(one))).toEqual([])
     expect(await workflowsOf(slug)).toEqual([])
   })
 

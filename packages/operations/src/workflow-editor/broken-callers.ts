@@ -62,7 +62,8 @@ export function breaksIn(
   const all: unknown[] = Array.isArray(config.tools) ? config.tools : []
   const tools = all.filter(isJsonObject).filter((tool) => tool.workflow_id === workflowId)
   const inTools = tools.flatMap((tool) => breaksInTool(tool, lost))
-  const named = lost.filter(({ field }) => names(config.instructions, field))
+  const instructions = wordsOf(config.instructions)
+  const named = lost.filter(({ field }) => names(instructions, field))
   return [...inTools, ...named.map((one): Break => ({ ...one, where: 'instructions', tool: null }))]
 }
 
@@ -72,12 +73,13 @@ function breaksInTool(tool: Readonly<Record<string, unknown>>, lost: readonly Lo
     propertyOf(key, 'bind'),
   )
   const condition = propertyOf(tool.approval, 'field')
+  const description = wordsOf(tool.description)
   return lost.flatMap((one) => {
     const isArgument = one.part === 'payload'
     const places: Break['where'][] = [
       ...(isArgument && firstKey(condition) === one.field ? (['approval'] as const) : []),
       ...(isArgument && bound.includes(one.field) ? (['binding'] as const) : []),
-      ...(names(tool.description, one.field) ? (['description'] as const) : []),
+      ...(names(description, one.field) ? (['description'] as const) : []),
     ]
     return places.map((where): Break => ({ ...one, where, tool: toolName }))
   })
@@ -88,12 +90,15 @@ function firstKey(path: unknown): string | null {
   return typeof path === 'string' ? (path.split('.')[0] ?? null) : null
 }
 
-/** Whether a text has a field as a whole word. */
-function names(text: unknown, field: string): boolean {
-  if (typeof text !== 'string' || field.length < SHORTEST) return false
-  for (let at = text.indexOf(field); at !== -1; at = text.indexOf(field, at + 1)) {
-    const around = `${text[at - 1] ?? ''}${text[at + field.length] ?? ''}`
-    if (!/[\p{L}\p{N}_]/u.test(around)) return true
-  }
-  return false
+const WORD = /[\p{L}\p{N}_]+/gu
+
+/** The words of a text, found once: many fields are looked up in it. */
+function wordsOf(text: unknown): ReadonlySet<string> {
+  return new Set(typeof text === 'string' ? text.match(WORD) : [])
+}
+
+/** Whether a text has a field as a whole word, or all keys of a path. */
+function names(words: ReadonlySet<string>, field: string): boolean {
+  const keys = field.match(WORD) ?? []
+  return field.length >= SHORTEST && keys.length > 0 && keys.every((key) => words.has(key))
 }

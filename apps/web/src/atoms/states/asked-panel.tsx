@@ -7,8 +7,7 @@ import { ErrorPanel, Skeleton } from './panels.tsx'
 /** The state of a question to the server, as `useOperation` returns it. */
 export interface AskedState<T> {
   data: T | undefined
-  /** Of a `code` that ends in "not_found", a repeated request cannot help. */
-  failure: { message: string; requestId: string | null; code?: string } | null
+  failure: { message: string; requestId: string | null } | null
   isFetching: boolean
   /** When `data` was received by an earlier visit, in milliseconds since the epoch; null or absent: it is of this visit. */
   knownAt?: number | null
@@ -23,8 +22,6 @@ export interface AskedPanelProps<T> {
   lines?: number
   /** Instead of the skeleton: the frame of what will be there. */
   waiting?: ReactNode
-  /** The way back when the thing does not exist, in place of *Retry*. */
-  back?: ReactNode
   children(data: T): ReactNode
 }
 
@@ -32,30 +29,22 @@ export interface AskedPanelProps<T> {
  * The content of a response, or its state: a skeleton before the first response, the error with *Retry* instead of it. An existing
  * response stays below the error of a later request. One of an earlier visit shows its time.
  */
-export function AskedPanel<T>({ asked, failed, lines = 4, waiting, back, children }: AskedPanelProps<T>) {
+export function AskedPanel<T>({ asked, failed, lines = 4, waiting, children }: AskedPanelProps<T>) {
   const { data, failure } = asked
   if (data === undefined) {
-    return failure ? <AskedNotes {...{ asked, failed, back }} /> : (waiting ?? <Skeleton lines={lines} />)
+    return failure ? <AskedNotes asked={asked} failed={failed} /> : (waiting ?? <Skeleton lines={lines} />)
   }
   return (
     <>
-      <AskedNotes {...{ asked, failed, back }} />
+      <AskedNotes asked={asked} failed={failed} />
       {children(data)}
     </>
   )
 }
 
-/**
- * The notice above a response: the error of the last request, with *Retry* unless the thing does not exist, and the time of a response
- * from an earlier visit.
- */
-export function AskedNotes<T>({
-  asked,
-  failed,
-  back,
-}: Pick<AskedPanelProps<T>, 'asked' | 'failed' | 'back'>) {
+/** The notice above a response: the error of the last request with *Retry*, and the time of a response from an earlier visit. */
+export function AskedNotes<T>({ asked, failed }: Pick<AskedPanelProps<T>, 'asked' | 'failed'>) {
   const { data, failure, isFetching, knownAt = null, retry } = asked
-  const isAbsent = failure?.code?.endsWith('not_found') === true
   return (
     <>
       {failure && (
@@ -63,7 +52,8 @@ export function AskedNotes<T>({
           title={failed}
           message={failure.message}
           requestId={failure.requestId}
-          {...(isAbsent ? { actions: back } : { onRetry: retry, isRetrying: isFetching })}
+          onRetry={retry}
+          isRetrying={isFetching}
         />
       )}
       {data !== undefined && knownAt !== null && (

@@ -2,7 +2,7 @@ import type { Version, VersionDetails } from '@troupe/contract/builder'
 import { changesBetween } from '@troupe/editor/values/config-content'
 import { LinkButton } from '../../atoms/controls/text-link.tsx'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
-import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
+import { AskedOrBack } from '../../atoms/states/asked-or-back.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'
 import type { ConfigKind } from '../../core/forms/check-content.ts'
 import { changeLabel, type LabelOf } from '../../core/labels/change-label.ts'
@@ -60,9 +60,9 @@ export function VersionDiff({ kind, id, shown, versions, onShow, onRestore }: Ve
         </>
       }
     >
-      <AskedPanel asked={from} failed={words.versionFailed} back={back}>
+      <AskedOrBack asked={from} failed={words.versionFailed} back={back}>
         {(before) => (
-          <AskedPanel asked={to} failed={words.versionFailed} back={back}>
+          <AskedOrBack asked={to} failed={words.versionFailed} back={back}>
             {(after) =>
               isOne ? (
                 <Callout>{after.number === 1 ? words.first : words.sameVersion}</Callout>
@@ -70,9 +70,9 @@ export function VersionDiff({ kind, id, shown, versions, onShow, onRestore }: Ve
                 <Changes {...{ kind, before, after }} />
               )
             }
-          </AskedPanel>
+          </AskedOrBack>
         )}
-      </AskedPanel>
+      </AskedOrBack>
     </Comparison>
   )
 }

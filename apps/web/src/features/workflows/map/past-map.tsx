@@ -8,6 +8,7 @@ import { Button } from '../../../atoms/controls/button.tsx'
 import { LinkButton, TextLink } from '../../../atoms/controls/text-link.tsx'
 import { focusNext } from '../../../atoms/focus/focus-next.ts'
 import { SplitView } from '../../../atoms/overlays/split-view.tsx'
+import { AskedOrBack } from '../../../atoms/states/asked-or-back.tsx'
 import { AskedPanel } from '../../../atoms/states/asked-panel.tsx'
 import { Badge } from '../../../atoms/states/badge.tsx'
 import { Callout, ErrorPanel } from '../../../atoms/states/panels.tsx'
@@ -140,13 +141,13 @@ export function RunMap({ workflow: { workflowId }, runId, onList }: PastMapProps
   if (asked.failure?.code === 'version_not_found')
     return <ErrorPanel title={words.failed} message={words.versionGone} actions={back} />
   return (
-    <AskedPanel asked={run} failed={runWords.runFailed} lines={8} back={back}>
+    <AskedOrBack asked={run} failed={runWords.runFailed} lines={8} back={back}>
       {(known) => (
         <AskedPanel asked={{ ...asked, data: graph ?? undefined }} failed={words.failed} lines={8}>
           {(version) => <RunSteps run={known} graph={version} onList={onList} />}
         </AskedPanel>
       )}
-    </AskedPanel>
+    </AskedOrBack>
   )
 }
 

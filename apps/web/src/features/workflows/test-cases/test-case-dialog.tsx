@@ -8,7 +8,7 @@ import { TextField } from '../../../atoms/controls/text-field.tsx'
 import { Toggle } from '../../../atoms/controls/toggles.tsx'
 import { Dialog } from '../../../atoms/overlays/dialog.tsx'
 import { FormDialog } from '../../../atoms/overlays/form-dialog.tsx'
-import { AskedPanel } from '../../../atoms/states/asked-panel.tsx'
+import { AskedOrBack } from '../../../atoms/states/asked-or-back.tsx'
 import { Callout } from '../../../atoms/states/panels.tsx'
 import { readTypedJson } from '../../../core/forms/typed-json.ts'
 import { testCaseWords as words } from '../../../core/messages/en/workflows/test-cases.ts'
@@ -30,9 +30,9 @@ export function TestCaseDialog({ workflow, testCaseId, onClose }: TestCaseDialog
   if (one.data) return <TestCaseForm workflow={workflow} one={one.data} onClose={onClose} />
   return (
     <Dialog isOpen onClose={onClose} title={words.title}>
-      <AskedPanel asked={one} failed={words.failed} back={<Button onPress={onClose}>{words.all}</Button>}>
+      <AskedOrBack asked={one} failed={words.failed} back={<Button onPress={onClose}>{words.all}</Button>}>
         {() => null}
-      </AskedPanel>
+      </AskedOrBack>
     </Dialog>
   )
 }

@@ -5,7 +5,7 @@ import { Suspense, useMemo } from 'react'
 import { LinkButton } from '../../../atoms/controls/text-link.tsx'
 import { Card } from '../../../atoms/layout/page.tsx'
 import { lazyPart } from '../../../atoms/parts/lazy-part.ts'
-import { AskedPanel } from '../../../atoms/states/asked-panel.tsx'
+import { AskedOrBack } from '../../../atoms/states/asked-or-back.tsx'
 import { Callout, Skeleton } from '../../../atoms/states/panels.tsx'
 import { versionListWords } from '../../../core/messages/en/parts/versions.ts'
 import { versionWords as words } from '../../../core/messages/en/workflows/publish.ts'
@@ -76,9 +76,9 @@ function Compared({ workflow, from, to }: ComparedProps) {
     <LinkButton href={paths.workflow(workflow.workflowId, 'versions')}>{words.allVersions}</LinkButton>
   )
   return (
-    <AskedPanel asked={before} failed={words.compareFailed} back={back}>
+    <AskedOrBack asked={before} failed={words.compareFailed} back={back}>
       {(older) => (
-        <AskedPanel asked={after} failed={words.compareFailed} back={back}>
+        <AskedOrBack asked={after} failed={words.compareFailed} back={back}>
           {(newer) => (
             <Card>
               <Suspense fallback={<Skeleton />}>
@@ -86,9 +86,9 @@ function Compared({ workflow, from, to }: ComparedProps) {
               </Suspense>
             </Card>
           )}
-        </AskedPanel>
+        </AskedOrBack>
       )}
-    </AskedPanel>
+    </AskedOrBack>
   )
 }
 
