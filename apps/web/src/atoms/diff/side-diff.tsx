@@ -57,7 +57,7 @@ export function SideText({ title, text }: DiffSide) {
       <figcaption>{title}</figcaption>
       <p className={styles.words}>
         {text.slice(0, LONGEST)}
-        {text.length > LONGEST && <span> … {atomWords.tooLong}</span>}
+        {text.length > LONGEST && <span> … {textDiffWords.tooLong}</span>}
       </p>
     </figure>
   )
