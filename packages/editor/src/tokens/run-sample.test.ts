@@ -68,5 +68,5 @@ test('the item of a Loop has its keys and values', () => {
     ['loop.index', 'number', 2],
   ])
   const template = '{{ loop.item.sku }} is number {{ loop.index }}'
-  expect(previewOf(template, inLoop)).toEqual({ kind: 'value', value: 'x is number 2' })
+  expect(previewOf(template, inLoop)).toEqual({ kind: 'value', value: 'x is number 2', absent: [] })
 })
