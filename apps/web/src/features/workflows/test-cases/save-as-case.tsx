@@ -1,19 +1,13 @@
 import type { RunDetail } from '@troupe/contract/builder'
 import { FlaskConical } from 'lucide-react'
-import { useState } from 'react'
-import { TextField } from '../../../atoms/controls/text-field.tsx'
-import { FormDialog } from '../../../atoms/overlays/form-dialog.tsx'
-import { showNotice } from '../../../atoms/overlays/notice-store.ts'
+import { Suspense, useState } from 'react'
 import { RefusableButton } from '../../../atoms/overlays/refusable-button.tsx'
-import { testCaseWords as words } from '../../../core/messages/en/workflows/test-cases.ts'
+import { lazyPart } from '../../../atoms/parts/lazy-part.ts'
 import { testWords } from '../../../core/messages/en/workflows/testing.ts'
 import { isEnded } from '../../../core/runs/run-state.ts'
-import { withSearch } from '../../../core/url/paths.ts'
-import { fieldFailure, formFailure } from '../../../infrastructure/client/field-failure.ts'
-import { useChange } from '../../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
-import { useGoTo } from '../../../infrastructure/routing/place.ts'
-import { usePlace } from '../../../infrastructure/sign-in/session.ts'
+
+const NewCaseDialog = lazyPart(async () => (await import('./new-case-dialog.tsx')).NewCaseDialog)
 
 export interface SaveAsCaseProps {
   workflowId: string
@@ -35,51 +29,11 @@ export function SaveAsCase({ workflowId, run }: SaveAsCaseProps) {
       >
         {testWords.saveAsTestCase}
       </RefusableButton>
-      {isOpen && <NewCaseDialog {...{ workflowId, run }} onClose={() => setOpen(false)} />}
+      {isOpen && (
+        <Suspense fallback={null}>
+          <NewCaseDialog {...{ workflowId, run }} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
     </>
-  )
-}
-
-function NewCaseDialog({ workflowId, run: { runId }, onClose }: SaveAsCaseProps & { onClose(): void }) {
-  const { paths } = usePlace()
-  const goTo = useGoTo()
-  const [name, setName] = useState('')
-  const make = useChange('createTestCase', { refreshes: ['listTestCases', 'previewPublish'] })
-  const save = async () => {
-    const given = name.trim()
-    const body = { fromRunId: runId, ...(given !== '' && { name: given }) }
-    const made = await make.run({ params: { workflowId }, body })
-    if (!made) return
-    const { testCaseId } = made.answer
-    onClose()
-    showNotice({
-      title: testWords.testCaseMade(made.answer.name),
-      action: {
-        label: words.open,
-        run: () => goTo(withSearch(paths.workflow(workflowId, 'tests'), { case: testCaseId })),
-      },
-    })
-  }
-  return (
-    <FormDialog
-      title={testWords.saveAsTestCase}
-      onClose={onClose}
-      action={words.save}
-      onSubmit={() => void save()}
-      isPending={make.isPending}
-      failed={testWords.testCaseFailed}
-      failure={formFailure(make.failure, ['name'])}
-    >
-      <p>{words.madeOf}</p>
-      <TextField
-        label={words.name}
-        value={name}
-        onChange={setName}
-        isOptional
-        autoFocus
-        maxLength={128}
-        error={fieldFailure(make.failure, 'name')}
-      />
-    </FormDialog>
   )
 }
