@@ -20,9 +20,9 @@ import { type Removal, useRemovalNotice } from '../commands/use-removal-notice.t
 import { TEST_PLACE } from '../draft-test/test-place.ts'
 import { useDraftCommands } from '../editing/use-draft-editing.ts'
 import { exactRowOf, placeAfterStep, rowOf } from '../parts/step-places.ts'
-import { ConnectStepDialog } from './connect-step-dialog.tsx'
 import { stepDraftKey } from './step-edit.ts'
 
+const ConnectStepDialog = lazyPart(async () => (await import('./connect-step-dialog.tsx')).ConnectStepDialog)
 const AddStepDialog = lazyPart(async () => (await import('./add-step-dialog.tsx')).AddStepDialog)
 
 /** The page's state: whether its outline is open, and whether a step is edited there. */
@@ -132,7 +132,9 @@ export function StepButtons({ workflow, graph, node, onChoose, onAdded, outline 
         </Suspense>
       )}
       {isConnecting && (
-        <ConnectStepDialog {...{ workflow, node, places }} onClose={() => setConnecting(false)} />
+        <Suspense fallback={null}>
+          <ConnectStepDialog {...{ workflow, node, places }} onClose={() => setConnecting(false)} />
+        </Suspense>
       )}
     </>
   )
