@@ -17,15 +17,25 @@ import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
-import { ExportBundleDialog } from '../../parts/export-bundle/export-bundle-dialog.tsx'
-import { DeleteWorkflowDialog } from './delete-workflow-dialog.tsx'
 import { TEST_PLACE } from './draft-test/test-place.ts'
-import { UnpublishDialog } from './parts/unpublish-dialog.tsx'
-import { RenameWorkflowDialog } from './rename-workflow-dialog.tsx'
 
 const RunDialog = lazyPart(async () => (await import('./parts/run-dialog.tsx')).RunDialog)
 
 const MoveDialog = lazyPart(async () => (await import('../../parts/move-things/move-dialog.tsx')).MoveDialog)
+
+const RenameWorkflowDialog = lazyPart(
+  async () => (await import('./rename-workflow-dialog.tsx')).RenameWorkflowDialog,
+)
+
+const UnpublishDialog = lazyPart(async () => (await import('./parts/unpublish-dialog.tsx')).UnpublishDialog)
+
+const ExportBundleDialog = lazyPart(
+  async () => (await import('../../parts/export-bundle/export-bundle-dialog.tsx')).ExportBundleDialog,
+)
+
+const DeleteWorkflowDialog = lazyPart(
+  async () => (await import('./delete-workflow-dialog.tsx')).DeleteWorkflowDialog,
+)
 
 const TestDialog = lazyPart(async () => (await import('./draft-test/test-dialog.tsx')).TestDialog)
 
@@ -97,8 +107,8 @@ export function WorkflowActions({ workflow }: { workflow: BuilderWorkflow }) {
           />
         </Suspense>
       )}
-      {question === 'rename' && <RenameWorkflowDialog workflow={workflow} onClose={close} />}
       <Suspense>
+        {question === 'rename' && <RenameWorkflowDialog workflow={workflow} onClose={close} />}
         {question === 'move' && (
           <MoveDialog
             things={[
@@ -112,16 +122,16 @@ export function WorkflowActions({ workflow }: { workflow: BuilderWorkflow }) {
             onClose={close}
           />
         )}
+        {question === 'unpublish' && <UnpublishDialog workflow={workflow} onClose={close} />}
+        {question === 'bundle' && (
+          <ExportBundleDialog
+            include={[`workflow:${workflow.workflowId}`]}
+            name={fileName(workflow.name)}
+            onClose={close}
+          />
+        )}
+        {question === 'delete' && <DeleteWorkflowDialog workflow={workflow} onClose={close} isOpened />}
       </Suspense>
-      {question === 'unpublish' && <UnpublishDialog workflow={workflow} onClose={close} />}
-      {question === 'bundle' && (
-        <ExportBundleDialog
-          include={[`workflow:${workflow.workflowId}`]}
-          name={fileName(workflow.name)}
-          onClose={close}
-        />
-      )}
-      {question === 'delete' && <DeleteWorkflowDialog workflow={workflow} onClose={close} isOpened />}
     </>
   )
 }
