@@ -46,6 +46,7 @@ const UNBOUNDED: Readonly<Record<string, string>> = {
   'listOfferedTools tool': CHECKED,
   'keepUnsavedChanges edit.mine': UNFINISHED,
   'keepUnsavedChanges edit.from': UNFINISHED,
+  'keepUnsavedChanges edit.ids': UNFINISHED,
   'saveWorkflowDraft changes[].put.node': CHECKED,
   'saveWorkflowDraft changes[].put.edge': CHECKED,
 }

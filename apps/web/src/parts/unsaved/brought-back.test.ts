@@ -73,8 +73,9 @@ test('a rule that was written to the server with a lost answer is one rule, with
   const content = { name: saved.name, description: saved.description, config: saved.config }
   const edit = (rule: object) => ({
     edit: {
-      mine: { ...content, config: { rules: [{ type: 'pii', ...rule }] }, ids: { 'config.rules': ['new'] } },
+      mine: { ...content, config: { rules: [{ type: 'pii', ...rule }] } },
       from: content,
+      ids: { 'config.rules': ['new'] },
     },
     base: saved.versionId,
   })
