@@ -222,4 +222,31 @@ describe.skipIf(CHROMIUM === null)('a person with a trigger that nobody has call
     },
     PATIENCE_MS,
   )
+
+  test(
+    'generates the sample again while a save is under way, and the saved values do not come back',
+    async () => {
+      const workflowId = await newWorkflow(journey, 'Generated again', ORDERS)
+      const window = await open(workflowId, '?node=hook')
+      const { page } = window
+      const samples = page.getByRole('region', { name: 'Sample values' })
+      const order = samples.getByRole('textbox', { name: 'orderId' })
+      await order.fill('B-7')
+      await samples.getByText('Saved', { exact: true }).waitFor()
+      const saving = await hold(page, 'PUT', /\/pins\/hook$/)
+      await order.fill('B-8')
+      await expect.poll(() => saving.held.length).toBe(1)
+      await samples.getByRole('button', { name: 'Generate again' }).click()
+      await saving.release()
+      await samples.getByText('Generated from names and types').waitFor()
+      expect(await pins(workflowId)).toEqual([])
+      await expect.poll(() => order.inputValue()).toBe('A-1001')
+      // Input after the press is an edit of the generated values.
+      await order.fill('B-9')
+      await samples.getByText('Saved', { exact: true }).waitFor()
+      expect(await pins(workflowId)).toMatchObject([{ nodeId: 'hook', output: { orderId: 'B-9' } }])
+      expect(window.faults).toEqual([])
+    },
+    PATIENCE_MS,
+  )
 })

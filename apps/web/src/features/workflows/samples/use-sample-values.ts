@@ -9,6 +9,7 @@ import { sampleWords as words } from '../../../core/messages/en/workflows/sample
 import type { CallFailure } from '../../../infrastructure/client/call-failure.ts'
 import { useChange } from '../../../infrastructure/queries/use-operation.ts'
 import { useSamples } from '../../../parts/trigger-samples/use-samples.ts'
+import type { DraftSession } from '../editing/draft-session.ts'
 import { useDraftSession } from '../editing/use-draft-session.ts'
 
 /** `blocked`: an unsaved draft has to be saved first, and cannot be. `failed`: see `failure`. */
@@ -45,12 +46,13 @@ export function useSampleValues(workflow: BuilderWorkflow, node: GraphNode): Val
     return isJsonObject(body) ? storable(node, body) : {}
   }, [node, samples])
   const params = { workflowId, nodeId: node.id }
-  const store = async (next: JsonObject): Promise<StoreOutcome> => {
-    // An unsaved trigger is not in the server's draft yet.
-    if ((await session.settled()) !== 'saved') return 'blocked'
-    const stored = await set.run({ params, body: { output: storable(node, next) } })
-    return stored === null ? 'failed' : 'stored'
-  }
+  const store = (next: JsonObject): Promise<StoreOutcome> =>
+    inOrder(session, async () => {
+      // An unsaved trigger is not in the server's draft yet.
+      if ((await session.settled()) !== 'saved') return 'blocked'
+      const stored = await set.run({ params, body: { output: storable(node, next) } })
+      return stored === null ? 'failed' : 'stored'
+    })
   return {
     values,
     of: samples.has(node.id) ? 'draft' : isJsonObject(node.config.sample) ? 'settings' : 'names',
@@ -62,11 +64,24 @@ export function useSampleValues(workflow: BuilderWorkflow, node: GraphNode): Val
         showNotice({ tone: 'bad', title: words.storeFailed, detail: words.unsavedDraft })
       return outcome
     },
-    remove: async () => (await clear.run({ params })) !== null,
+    remove: () => inOrder(session, async () => (await clear.run({ params })) !== null),
     isPending: set.isPending || clear.isPending,
     failure: set.failure ?? clear.failure,
     isBlocked: !UNDER_WAY.includes(session.status),
   }
+}
+
+/** The last write of sample values of each draft, from any component. */
+const lastWrites = new WeakMap<DraftSession, Promise<unknown>>()
+
+/** Starts a write after the one before it: a removal that overtook a save would let the saved values return. */
+function inOrder<Outcome>(session: DraftSession, write: () => Promise<Outcome>): Promise<Outcome> {
+  const written = (lastWrites.get(session) ?? Promise.resolve()).then(write)
+  lastWrites.set(
+    session,
+    written.catch(() => undefined),
+  )
+  return written
 }
 
 /** States of a draft that end with a save by themselves. */
