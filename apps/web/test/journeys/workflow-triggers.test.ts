@@ -91,6 +91,58 @@ describe.skipIf(CHROMIUM === null)('the webhook and the forms of a workflow', ()
   )
 
   test(
+    'the run of a form that is sent on a phone appears without a reload, and its steps complete one after another',
+    async () => {
+      const ask = (id: string, name: string) => ({
+        ...{ id, type: 'ai-prompt', name },
+        config: { prompt: 'Go on [[delay: 4000]]' },
+      })
+      const fields = [{ name: 'name', label: 'Name', type: 'text' }]
+      const workflowId = await publishedWorkflow(journey, 'Watched', {
+        nodes: [
+          { id: 'form', type: 'form-trigger', name: 'Form', config: { title: 'Ask us', fields } },
+          ask('first', 'Read it'),
+          ask('second', 'Answer it'),
+        ],
+        edges: [
+          { id: 'e1', source: 'form', target: 'first' },
+          { id: 'e2', source: 'first', target: 'second' },
+        ],
+      })
+      const { page, faults, context } = await journey.open(
+        await journey.person('member'),
+        workflowPath(journey, workflowId, '?tab=triggers'),
+      )
+      const link = await page.getByRole('link', { name: 'Open form' }).getAttribute('href')
+      await page.getByRole('tab', { name: 'Runs' }).click()
+      await page.getByText('No runs yet').first().waitFor()
+      await page.evaluate('window.isFormer = true')
+
+      const phone = await journey.open(null, new URL(link ?? '').pathname, { width: 360 })
+      await phone.page.getByLabel('Name').fill('Eva')
+      await phone.page.getByRole('button', { name: 'Submit' }).click()
+      await phone.page.getByText('Thank you').waitFor()
+      const runs = page.getByRole('table', { name: 'Last runs' })
+      await runs.getByText('Form').waitFor()
+      await runs.getByRole('link').first().click()
+
+      const steps = page.getByRole('table', { name: 'Steps' })
+      const isIn = (name: string, state: string) =>
+        steps.getByRole('row', { name }).getByText(state, { exact: true }).first().waitFor()
+      await isIn('Read it', 'Running')
+      expect(await steps.getByRole('row', { name: 'Answer it' }).count()).toBe(0)
+      await isIn('Answer it', 'Running')
+      await isIn('Read it', 'Completed')
+      await isIn('Answer it', 'Completed')
+      await expect.poll(() => page.title(), { timeout: 30_000 }).toMatch(/^Watched: completed/)
+      expect(await page.evaluate('window.isFormer')).toBe(true)
+      expect([...faults, ...phone.faults]).toEqual([])
+      await Promise.all([context.close(), phone.context.close()])
+    },
+    PATIENCE_MS,
+  )
+
+  test(
     'the password of a published form is changed on its page, and the former one opens it no more',
     async () => {
       const config = {
