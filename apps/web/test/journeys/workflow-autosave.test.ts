@@ -78,6 +78,44 @@ describe.skipIf(CHROMIUM === null)('a draft that saves itself', { timeout: PATIE
     await context.close()
   })
 
+  test('a sign-in that ends during 30 seconds offline is asked for afterwards, and every edit is saved', async () => {
+    const { page, context, workflowId, person } = await edit('Offline and signed out')
+    const value = page.getByRole('complementary').getByRole('textbox', { name: 'Value' })
+    await page.clock.install()
+    await page.reload()
+    await nameIn(page).fill('Pay at home')
+    await stateOf(page, 'saved').waitFor()
+    await context.setOffline(true)
+    await nameIn(page).fill('Pay under way')
+    await stateOf(page, 'unreachable').waitFor()
+    // The session ends on the server: the browser keeps its cookie.
+    const cookie = (await context.cookies()).map((one) => `${one.name}=${one.value}`).join('; ')
+    const ended = await fetch(`${journey.url}/api/builder/v1/session`, {
+      method: 'DELETE',
+      headers: { cookie, origin: journey.url },
+    })
+    expect(ended.status).toBe(204)
+    await page.clock.fastForward(30_000)
+    await value.click()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.insertText('1047')
+    await page.getByText('It is kept on this device.').first().waitFor()
+    expect(await namesOf(workflowId)).toEqual(['Start', 'Pay at home'])
+
+    await context.setOffline(false)
+    const again = page.getByRole('dialog', { name: 'Sign in again' })
+    await again.getByLabel('Password').fill(person.password)
+    await page.keyboard.press('Enter')
+    await again.waitFor({ state: 'detached' })
+    await expect.poll(() => namesOf(workflowId)).toEqual(['Start', 'Pay under way'])
+    const payOf = async () =>
+      nodesOf(await storedWorkflow(journey, workflowId)).find(({ id }) => id === 'pay')
+    await expect.poll(payOf).toMatchObject({ config: { rows: [{ name: 'order', value: '1047' }] } })
+    await stateOf(page, 'saved').waitFor()
+    expect(await nameIn(page).inputValue()).toBe('Pay under way')
+    await context.close()
+  })
+
   test('a tab that crashes in the middle of typing is taken over by the next one, without a tab that lives', async () => {
     const { page, context, workflowId, path } = await edit('Crashed')
     await context.route(SAVES, (route) => route.abort())
