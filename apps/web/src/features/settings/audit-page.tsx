@@ -45,8 +45,8 @@ const kindOf = ({ kind }: AuditedChange['entity']) => {
 const actionOf = ({ action }: AuditedChange) => actionText(action)
 
 const COLUMNS: readonly Column<AuditedChange>[] = [
-  { id: 'what', title: words.what, width: 'clamp(7rem, 32%, 20rem)', cell: whatOf },
-  { id: 'action', title: words.action, cell: actionOf },
+  { id: 'what', title: words.what, width: 'clamp(7rem, 32%, 20rem)', cell: whatOf, under: whoOf },
+  { id: 'action', title: words.action, cell: actionOf, under: ({ at }) => <MomentText at={at} /> },
   { id: 'who', title: words.who, width: 'clamp(6rem, 12.5vw, 10rem)', from: 'wide', cell: whoOf },
   {
     id: 'when',

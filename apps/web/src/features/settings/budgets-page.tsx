@@ -47,6 +47,7 @@ const COLUMNS: readonly Column<NamedBudget>[] = [
     title: words.usedThisMonth,
     align: 'end',
     cell: ({ metric, used, limit }) => words.used(budgetAmount(metric, used), budgetAmount(metric, limit)),
+    under: (budget) => <Meter {...budget} />,
   },
   { id: 'meter', title: words.share, width: '160px', from: 'wide', cell: (budget) => <Meter {...budget} /> },
 ]

@@ -49,8 +49,13 @@ export function MemoriesList({ agentId, userId, page, onTurn, onUser }: Memories
   const nameOf = ({ agentId: id }: UserMemory) =>
     id === null ? words.aTeam : (agents.thing(id)?.name ?? words.anAgent)
   const columns: readonly Column<UserMemory>[] = [
-    { id: 'text', title: words.columns.text, cell: ({ text }) => <MemoryText text={text} /> },
-    { id: 'user', title: words.columns.user, width: '20%', cell: (memory) => memory.userId },
+    {
+      id: 'text',
+      title: words.columns.text,
+      cell: ({ text }) => <MemoryText text={text} />,
+      under: (memory) => memory.userId,
+    },
+    { id: 'user', title: words.columns.user, width: '20%', from: 'wide', cell: (memory) => memory.userId },
     { id: 'by', title: words.columns.by, width: '16%', from: 'wide', cell: nameOf },
     {
       id: 'changed',
