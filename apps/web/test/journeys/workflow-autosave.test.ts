@@ -237,6 +237,54 @@ describe.skipIf(CHROMIUM === null)('a draft that saves itself', { timeout: PATIE
     await context.close()
   })
 
+  test('two users who change different steps get both changes, and Undo of each reverts only their own', async () => {
+    const workflowId = await newWorkflow(journey, 'Undone on both sides')
+    const { draft } = await storedWorkflow(journey, workflowId)
+    const open = async (name: string, node: string) =>
+      journey.open(
+        await journey.person('member', name),
+        workflowPath(journey, workflowId, `?node=${node}&edit=1`),
+      )
+    const [mine, theirs] = [await open('Ana Stone', 'start'), await open('Eva Lake', 'pay')]
+    const pages = [mine.page, theirs.page]
+    const undo = (page: Page) => page.getByRole('button', { name: /^Undo last change: / })
+    const isShown = async (names: string[]) => {
+      await expect.poll(() => namesOf(workflowId)).toEqual(names)
+      for (const page of pages) {
+        for (const name of names) await page.getByRole('row', { name: new RegExp(`^${name}`) }).waitFor()
+        await stateOf(page, 'saved').waitFor()
+        expect(await page.getByRole('dialog').count()).toBe(0)
+      }
+    }
+    // Neither has the change of the other when they make their own.
+    for (const page of pages) {
+      await nameIn(page).waitFor()
+      await page.route(SAVES, (route) => route.abort())
+    }
+    await nameIn(mine.page).fill('Begin')
+    await nameIn(theirs.page).fill('Refund')
+    for (const page of pages) await stateOf(page, 'unreachable').waitFor()
+    for (const page of pages) await page.unroute(SAVES)
+    await Promise.all(pages.map((page) => nameIn(page).press('Control+s')))
+    await isShown(['Begin', 'Refund'])
+
+    await undo(mine.page).click()
+    await isShown(['Start', 'Refund'])
+    await undo(theirs.page).click()
+    await isShown(['Start', 'Pay'])
+    expect((await storedWorkflow(journey, workflowId)).draft).toEqual(draft)
+    for (const page of pages) expect(await undo(page).count()).toBe(0)
+    // Both at the same moment.
+    await Promise.all(pages.map((page) => page.getByRole('heading', { level: 1 }).click()))
+    await Promise.all(pages.map((page) => page.keyboard.press('Control+Shift+z')))
+    await isShown(['Begin', 'Refund'])
+    await Promise.all(pages.map((page) => undo(page).click()))
+    await isShown(['Start', 'Pay'])
+    expect((await storedWorkflow(journey, workflowId)).draft).toEqual(draft)
+    expect([...mine.faults, ...theirs.faults]).toEqual([])
+    await Promise.all([mine.context.close(), theirs.context.close()])
+  })
+
   test('two users who change the same setting get one conflict, by step, and either choice can be undone', async () => {
     const { page, context, workflowId, ...window } = await edit('Two people')
     await page.route(SAVES, (route) => route.abort())
