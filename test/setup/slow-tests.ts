@@ -208,6 +208,7 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
     'edits of steps in a browser, with a save that is held back and a colleague',
   'apps/web/test/journeys/workflow-undo.test.ts': 'journeys in a browser: undo after a reload and a save',
   'apps/web/test/journeys/workflow-imports.test.ts': 'a browser imports exports of other products',
+  'apps/web/test/journeys/large-runs.test.ts': 'a browser opens runs of 10,000 steps and of 4 MB',
   'apps/web/test/journeys/workflow-json.test.ts':
     'the JSON of a workflow in a browser, with a save that is held back',
   'apps/web/test/journeys/step-forms.test.ts': 'forms of steps in a browser',
