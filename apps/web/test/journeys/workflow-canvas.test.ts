@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CHROMIUM, expectGood, type Journey, startJourney } from './journey.ts'
+import { asOperator } from './operator.ts'
 import { edge, isEqual, step } from './orders-graph.ts'
 import { newWorkflow, storedWorkflow, workflowPath } from './workflow-steps.ts'
 
@@ -249,6 +250,76 @@ describe.skipIf(CHROMIUM === null)('the canvas of a workflow', () => {
       await dialog.getByRole('button', { name: 'Paste', exact: true }).click()
       await expect.poll(() => idsOf(other), WAIT).toEqual(['start', 'ask'])
       expect(window.faults).toEqual([])
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    '300 steps of another instance are pasted with their agents mapped, and one Undo takes all back',
+    async () => {
+      const helpers: string[] = []
+      for (const name of ['Helper of orders', 'Helper of refunds']) {
+        helpers.push((await asOperator<{ agentId: string }>(journey, 'POST /agents', { name })).agentId)
+      }
+      const foreign = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222']
+      const many = Array.from({ length: 300 }, (_, at) =>
+        at % 30 === 0
+          ? {
+              ...{ id: `s${at}`, type: 'ai-agent', name: `Ask ${at}` },
+              config: { agentId: helpers[(at / 30) % 2], message: 'x' },
+            }
+          : step(`s${at}`, `Set ${at}`),
+      )
+      const from = await newWorkflow(journey, 'Three hundred', {
+        nodes: [{ id: 'start', type: 'manual-trigger', name: 'Start', config: {} }, ...many],
+        edges: many.map(({ id }, at) => edge(at === 0 ? 'start' : `s${at - 1}`, id)),
+      })
+      const { window, page, stepNamed } = await opened('Pasted into by 300')
+      await window.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+      await page.goto(`${journey.url}${workflowPath(journey, from, '?view=map')}`)
+      await stepNamed('Start').focus()
+      await page.keyboard.press('Control+a')
+      await stepNamed('Start').click({ modifiers: ['Shift'] })
+      await page.keyboard.press('Control+c')
+      await page.getByText('Copied 300 steps').first().waitFor()
+      const copied = await page.evaluate<string>('navigator.clipboard.readText()')
+      // Another instance has other ids of its agents.
+      const text = foreign.reduce((all, id, at) => all.replaceAll(helpers[at] ?? '', id), copied)
+      expect(helpers.some((id) => text.includes(id))).toBe(false)
+
+      const other = await newWorkflow(journey, 'Of this instance', {
+        nodes: [{ id: 'start', type: 'manual-trigger', name: 'Start', config: {} }],
+        edges: [],
+      })
+      const before = await draftOf(other)
+      await page.goto(`${journey.url}${workflowPath(journey, other, '?view=map')}`)
+      await stepNamed('Start').focus()
+      await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`)
+      await page.keyboard.press('Control+v')
+      const dialog = page.getByRole('dialog', { name: 'Some agents are not here' })
+      const agents = dialog.getByRole('combobox')
+      await expect.poll(() => agents.count(), WAIT).toBe(2)
+      await expectGood(window, 'agents of 300 pasted steps')
+      for (const [at, name] of ['Helper of orders', 'Helper of refunds'].entries()) {
+        await agents.nth(at).fill(name)
+        await page.getByRole('option', { name: new RegExp(`^${name}`) }).waitFor()
+        // An open list hides the other fields.
+        await page.keyboard.press('ArrowDown')
+        await page.keyboard.press('Enter')
+        await page.getByRole('option').first().waitFor({ state: 'detached' })
+      }
+      await dialog.getByRole('button', { name: 'Paste', exact: true }).click()
+      await expect.poll(async () => (await idsOf(other)).length, WAIT).toBe(301)
+      const { nodes, edges } = await draftOf(other)
+      expect(edges).toHaveLength(299)
+      const used = nodes.filter(({ name }) => name.startsWith('Ask')).map(({ config }) => config.agentId)
+      expect(used).toEqual(Array.from({ length: 10 }, (_, at) => helpers[at % 2]))
+      await page.getByText('300 steps selected').first().waitFor()
+      await page.getByRole('button', { name: 'Undo last change: Paste 300 steps' }).click()
+      await expect.poll(() => idsOf(other), WAIT).toEqual(['start'])
+      expect(await draftOf(other)).toEqual(before)
+      expect(window.faults).toEqual([])
+      await window.context.close()
     },
     PATIENCE_MS,
   )
