@@ -96,6 +96,25 @@ const ORDER_FORM = {
   edges: [edge('form', 'take'), edge('hook', 'take')],
 }
 
+const VISIT_FORM = {
+  nodes: [
+    {
+      id: 'form',
+      type: 'form-trigger',
+      name: 'Visit form',
+      config: {
+        title: 'Visit',
+        fields: [
+          { name: 'name', label: 'Your name', type: 'text' },
+          { name: 'pin', label: 'Your PIN', type: 'password', required: true },
+        ],
+      },
+    },
+    step('take', 'Take it'),
+  ],
+  edges: [edge('form', 'take')],
+}
+
 const focused = (page: Page) => page.locator(':focus')
 
 describe.skipIf(CHROMIUM === null)('tests of a draft', () => {
@@ -350,6 +369,85 @@ describe.skipIf(CHROMIUM === null)('tests of a draft', () => {
       const run = await ended(page)
       expect(run.workflowRun?.output).toEqual({
         order: { orderId: 'C-9', extra: [1], body: { email: 'eva@example.com', count: 2, size: 'Large' } },
+      })
+      await window.context.close()
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'the part of a payload that is being typed keeps the focus, and a value with a field of its own is refused among the others',
+    async () => {
+      const workflowId = await newWorkflow(journey, 'Orders typed as JSON', ORDER_FORM)
+      const window = await journey.open(await journey.person('member'), workflowPath(journey, workflowId))
+      const { page } = window
+      await page.getByRole('button', { name: 'Test', exact: true }).first().click()
+      const dialog = page.getByRole('dialog', { name: 'Test the draft' })
+      const json = dialog.getByRole('textbox', { name: 'Payload' })
+      const replace = async (text: string) => {
+        await page.keyboard.press('ControlOrMeta+a')
+        await page.keyboard.insertText(text)
+      }
+      await dialog.getByRole('radio', { name: 'JSON' }).click()
+      await json.click()
+      await replace('{"orderId": "C-9", "extra": [1]')
+      await page.reload()
+      // Restored, and shown as JSON because it is invalid.
+      await json.click()
+      await page.keyboard.press('ControlOrMeta+End')
+      await page.keyboard.insertText('}')
+      await dialog.getByRole('radio', { name: 'JSON', checked: true }).waitFor()
+      await json.and(focused(page)).waitFor()
+      await dialog.getByRole('radio', { name: 'Fields' }).click()
+      const others = dialog.getByRole('textbox', { name: 'Other values' })
+      await others.click()
+      await replace('{}')
+      await others.and(focused(page)).waitFor()
+      await replace('{"orderId": "D-1", "more": 2}')
+      await dialog.getByText('orderId has a field of its own.').waitFor()
+      await dialog.getByText('Correct these fields first: Other values.').waitFor()
+      expect(await dialog.getByRole('textbox', { name: 'orderId' }).inputValue()).toBe('C-9')
+      expect(await others.innerText()).toContain('D-1')
+      await replace('{"more": 2}')
+      await dialog.getByText('orderId has a field of its own.').waitFor({ state: 'detached' })
+      const start = dialog.getByRole('button', { name: 'Start the test' })
+      await expect.poll(() => start.isEnabled(), WAIT).toBe(true)
+      await start.click()
+      expect((await ended(page)).workflowRun?.output).toEqual({ order: { orderId: 'C-9', more: 2 } })
+      await window.context.close()
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'a password that is typed into a payload is sent, and not kept by the browser',
+    async () => {
+      const workflowId = await newWorkflow(journey, 'Visits', VISIT_FORM)
+      const window = await journey.open(await journey.person('member'), workflowPath(journey, workflowId))
+      const { page } = window
+      await page.getByRole('button', { name: 'Test', exact: true }).first().click()
+      const dialog = page.getByRole('dialog', { name: 'Test the draft' })
+      const pin = dialog.getByLabel('Your PIN', { exact: true })
+      const start = dialog.getByRole('button', { name: 'Start the test' })
+      await dialog.getByRole('textbox', { name: /Your name/ }).fill('Eva')
+      await pin.fill('1234-secret')
+      expect(await pin.inputValue()).toBe('1234-secret')
+      await expect.poll(() => start.isEnabled(), WAIT).toBe(true)
+      await dialog.getByRole('radio', { name: 'JSON' }).click()
+      const json = dialog.getByRole('textbox', { name: 'Payload' })
+      expect(await json.innerText()).toContain('[redacted]')
+      expect(await json.innerText()).not.toContain('1234-secret')
+      await page.reload()
+      expect(await dialog.getByRole('textbox', { name: /Your name/ }).inputValue()).toBe('Eva')
+      expect(await pin.inputValue()).toBe('')
+      await dialog.getByText('Correct these fields first: Your PIN.').waitFor()
+      expect(await start.isDisabled()).toBe(true)
+      await pin.fill('1234-secret')
+      await expect.poll(() => start.isEnabled(), WAIT).toBe(true)
+      const sent = page.waitForRequest((one) => one.method() === 'POST' && one.url().endsWith('/test-runs'))
+      await start.click()
+      expect(((await sent).postDataJSON() as { payload: unknown }).payload).toEqual({
+        body: { name: 'Eva', pin: '1234-secret' },
       })
       await window.context.close()
     },

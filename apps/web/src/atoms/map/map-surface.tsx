@@ -33,7 +33,7 @@ import { middleOf } from '../../core/map/route-at.ts'
 import { portLines, portOffset } from '../../core/map/route-between.ts'
 import { boxAt } from '../../core/map/seen-boxes.ts'
 import { type MapDirection, stepBeside } from '../../core/map/step-beside.ts'
-import { lazyPart } from '../parts/lazy-part.ts'
+import { lazyExtra } from '../parts/lazy-part.ts'
 import { drawMap, drawnMap } from './draw-map.ts'
 import { PROBED_COLORS, useMapColors } from './map-colors.ts'
 import type { MapEditing, MapFolds } from './map-editing.ts'
@@ -79,7 +79,7 @@ export interface MapSurfaceProps {
 }
 
 // Of runs in progress only.
-const MapPackets = lazyPart(async () => (await import('./map-packets.tsx')).MapPackets)
+const MapPackets = lazyExtra(async () => (await import('./map-packets.tsx')).MapPackets)
 
 const ARROWS: Readonly<Record<string, MapDirection>> = {
   ArrowUp: 'up',

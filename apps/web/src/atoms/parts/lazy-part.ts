@@ -7,3 +7,15 @@ export function lazyPart<Properties>(
 ): LazyExoticComponent<ComponentType<Properties>> {
   return lazy(async () => ({ default: await loadCode(load) }))
 }
+
+const Nothing = () => null
+
+/**
+ * The same for an addition that the page can do without: if its code cannot be loaded, because the server has a newer build for example,
+ * the page stays as it is, without it.
+ */
+export function lazyExtra<Properties>(
+  load: () => Promise<ComponentType<Properties>>,
+): LazyExoticComponent<ComponentType<Properties>> {
+  return lazy(async () => ({ default: await loadCode(load).catch(() => Nothing) }))
+}

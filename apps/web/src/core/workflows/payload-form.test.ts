@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type PayloadForm, payloadFaults, payloadForm } from './payload-form.ts'
+import { type PayloadForm, payloadFaults, payloadForm, withPasswords } from './payload-form.ts'
 
 const hook = {
   type: 'http-request',
@@ -87,4 +87,31 @@ test('a trigger without fields, and a payload that is no object, have no form', 
   expect(payloadForm(hook, [1])).toBeNull()
   expect(payloadForm(contact, { body: 'text' })).toBeNull()
   expect(payloadForm(undefined, {})).toBeNull()
+})
+
+test('typed passwords take the place of what is stored for them, and one that is not known is an unanswered question', () => {
+  const trigger = {
+    ...{ id: 'f', type: 'form-trigger', name: 'Visit', config: {} },
+    config: {
+      title: 'Visit',
+      fields: [
+        { name: 'name', label: 'Name', type: 'text' },
+        { name: 'pin', label: 'PIN', type: 'password' },
+      ],
+    },
+  }
+  const stored = { body: { name: '[redacted]', pin: '[redacted]' }, kept: 1 }
+  expect(withPasswords(trigger, stored, new Map([['f pin', 's3']]))).toEqual({
+    body: { name: '[redacted]', pin: 's3' },
+    kept: 1,
+  })
+  expect(withPasswords(trigger, stored, new Map([['other pin', 's3']]))).toEqual({
+    body: { name: '[redacted]', pin: null },
+    kept: 1,
+  })
+  expect(withPasswords(trigger, { body: { pin: 'typed' } }, new Map([['f pin', 's3']]))).toEqual({
+    body: { pin: 'typed' },
+  })
+  expect(withPasswords(trigger, [1], new Map())).toEqual([1])
+  expect(withPasswords(undefined, stored, new Map())).toBe(stored)
 })

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '@troupe/contract'
+import { isJsonObject, type JsonObject, REDACTED } from '@troupe/contract'
 import { declaredFieldFault, type GraphNode } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
 import { readForm } from '@troupe/nodes/form'
@@ -49,6 +49,32 @@ function withAnswer({ type }: Trigger, field: PayloadField, holder: JsonObject, 
   const { [field.name]: _former, ...others } = holder
   if (value !== undefined) return { ...holder, [field.name]: value }
   return type === 'form-trigger' ? { ...others, [field.name]: field.isList ? [] : null } : others
+}
+
+/** Identifies a password among those that were typed into fields. */
+export function passwordKey({ id }: Pick<GraphNode, 'id'>, name: string): string {
+  return `${id} ${name}`
+}
+
+/**
+ * A stored payload with the passwords that were typed into its fields, in the place of `REDACTED`. A password that is no longer known,
+ * after a reload for example, is an unanswered question.
+ *
+ * @param passwords by {@link passwordKey}
+ */
+export function withPasswords(
+  trigger: GraphNode | undefined,
+  payload: unknown,
+  passwords: ReadonlyMap<string, string>,
+): unknown {
+  if (trigger === undefined) return payload
+  let filled = payload
+  for (const field of payloadFields(trigger)) {
+    const form = field.type === 'password' ? payloadForm(trigger, filled) : null
+    if (form?.values[field.name] !== REDACTED) continue
+    filled = form.withValue(field, passwords.get(passwordKey(trigger, field.name)))
+  }
+  return filled
 }
 
 /** Why values are refused, by the name of their field, as by the trigger itself. Files of a sample are not checked: they were never uploaded. */

@@ -2,7 +2,7 @@ import type { HomeView } from '@troupe/contract/builder'
 import { CalendarClock, CircleX, Gauge, KeyRound, Plug } from 'lucide-react'
 import { Suspense } from 'react'
 import type { RowItem } from '../../atoms/layout/page.tsx'
-import { lazyPart } from '../../atoms/parts/lazy-part.ts'
+import { lazyExtra } from '../../atoms/parts/lazy-part.ts'
 import { KindTile } from '../../atoms/states/kind-tile.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { homeWords as words } from '../../core/messages/en/operate/home.ts'
@@ -13,7 +13,7 @@ import { budgetShare } from '../../core/usage/budget-amount.ts'
 import styles from './home.module.css'
 
 // Loaded when a call waits: its buttons bring tooltips, which nothing else on Home needs.
-const DecideCall = lazyPart(async () => (await import('./decide-call.tsx')).DecideCall)
+const DecideCall = lazyExtra(async () => (await import('./decide-call.tsx')).DecideCall)
 
 /** Items that need the person's attention, the most urgent kind first, each with a link to resolve it. */
 export function needRows(home: HomeView, paths: OrganizationPaths): RowItem[] {

@@ -8,7 +8,7 @@ import { Segments } from '../../../atoms/controls/choices.tsx'
 import { focusNext } from '../../../atoms/focus/focus-next.ts'
 import { Card, Section, Toolbar } from '../../../atoms/layout/page.tsx'
 import { SplitView } from '../../../atoms/overlays/split-view.tsx'
-import { lazyPart } from '../../../atoms/parts/lazy-part.ts'
+import { lazyExtra, lazyPart } from '../../../atoms/parts/lazy-part.ts'
 import { Empty, Skeleton } from '../../../atoms/states/panels.tsx'
 import { outlineWords as words } from '../../../core/messages/en/workflows/outline.ts'
 import { choiceParam, flagParam, optionalParam, textParam } from '../../../core/url/search-params.ts'
@@ -35,12 +35,12 @@ import { stepDraftKey, useKeptSteps, useRemovedStep } from './step-edit.ts'
 
 const AddStepDialog = lazyPart(async () => (await import('./add-step-dialog.tsx')).AddStepDialog)
 // Loaded when a step is edited.
-const GraphPicture = lazyPart(async () => (await import('./graph-picture.tsx')).GraphPicture)
+const GraphPicture = lazyExtra(async () => (await import('./graph-picture.tsx')).GraphPicture)
 const NodeEditor = lazyPart(async () => (await import('./node-editor.tsx')).NodeEditor)
 const MapSource = lazyPart(async () => (await import('../map/map-source.tsx')).MapSource)
 const DraftMap = lazyPart(async () => (await import('../map/draft-map.tsx')).DraftMap)
 const DraftCanvas = lazyPart(async () => (await import('../canvas/draft-canvas.tsx')).DraftCanvas)
-const LastTestOfList = lazyPart(
+const LastTestOfList = lazyExtra(
   async () => (await import('../last-test/last-test-of-list.tsx')).LastTestOfList,
 )
 const OutlineCommands = lazyPart(

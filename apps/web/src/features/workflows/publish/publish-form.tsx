@@ -95,10 +95,15 @@ export function PublishForm({ workflow, preview, nodes }: PublishFormProps) {
   const isBlocked = blocks.length > 0 || !isSaved || lacksPassword
   const proceed = () => (errors.length > 0 ? setAsking('errors') : void send())
   const first = useTestsFirst(workflow, (hasPassed) => {
+    // Tests that have passed do not run again if the publish is asked about, and cancelled.
+    asked.retry()
     if (hasPassed) return proceed()
     showNotice({ tone: 'bad', title: testCaseWords.failedFirst })
-    asked.retry()
   })
+  const stopTests = () => {
+    first.stop()
+    asked.retry()
+  }
   const submit = () => {
     if (isBlocked || publish.isPending || first.isRunning || offline !== null) return
     if (tests.length > 0) first.run(tests.map(({ testCaseId }) => testCaseId))
@@ -120,7 +125,7 @@ export function PublishForm({ workflow, preview, nodes }: PublishFormProps) {
                     {testCaseWords.ignore}
                   </SendButton>
                 )}
-                {first.isRunning && <Button onPress={first.stop}>{testCaseWords.stop}</Button>}
+                {first.isRunning && <Button onPress={stopTests}>{testCaseWords.stop}</Button>}
                 <SendButton
                   emphasis="primary"
                   type="submit"

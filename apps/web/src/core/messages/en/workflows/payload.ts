@@ -27,5 +27,9 @@ export const payloadWords = {
   choices: { true: 'True', false: 'False' },
   other: 'Other values',
   otherDetail: 'Values that no field of the trigger declares.',
+  haveFields: (names: readonly string[]) =>
+    names.length === 1
+      ? `${names[0]} has a field of its own.`
+      : `${names.join(', ')} have fields of their own.`,
   faulty: (labels: readonly string[]) => `Correct these fields first: ${labels.join(', ')}.`,
 } as const
