@@ -1,13 +1,10 @@
 import { type ComponentType, createElement, type LazyExoticComponent, Suspense } from 'react'
 import { renderToReadableStream } from 'react-dom/server'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 
-beforeAll(() => {
+beforeEach(() => {
   vi.stubGlobal('addEventListener', () => {})
   vi.stubGlobal('navigator', { onLine: true })
-})
-afterAll(() => {
-  vi.unstubAllGlobals()
 })
 
 /** The page with the part, and the errors that its rendering reported. */

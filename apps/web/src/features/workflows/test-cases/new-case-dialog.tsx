@@ -1,3 +1,4 @@
+import type { RunDetail } from '@troupe/contract/builder'
 import { useState } from 'react'
 import { TextField } from '../../../atoms/controls/text-field.tsx'
 import { FormDialog } from '../../../atoms/overlays/form-dialog.tsx'
@@ -9,14 +10,15 @@ import { fieldFailure, formFailure } from '../../../infrastructure/client/field-
 import { useChange } from '../../../infrastructure/queries/use-operation.ts'
 import { useGoTo } from '../../../infrastructure/routing/place.ts'
 import { usePlace } from '../../../infrastructure/sign-in/session.ts'
-import type { SaveAsCaseProps } from './save-as-case.tsx'
+
+export interface NewCaseDialogProps {
+  workflowId: string
+  run: Pick<RunDetail, 'runId' | 'status'>
+  onClose(): void
+}
 
 /** Asks for the name of a test case that is made of a run. */
-export function NewCaseDialog({
-  workflowId,
-  run: { runId },
-  onClose,
-}: SaveAsCaseProps & { onClose(): void }) {
+export function NewCaseDialog({ workflowId, run: { runId }, onClose }: NewCaseDialogProps) {
   const { paths } = usePlace()
   const goTo = useGoTo()
   const [name, setName] = useState('')

@@ -1,4 +1,3 @@
-import type { RunDetail } from '@troupe/contract/builder'
 import { FlaskConical } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { RefusableButton } from '../../../atoms/overlays/refusable-button.tsx'
@@ -6,13 +5,11 @@ import { lazyPart } from '../../../atoms/parts/lazy-part.ts'
 import { testWords } from '../../../core/messages/en/workflows/testing.ts'
 import { isEnded } from '../../../core/runs/run-state.ts'
 import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
+import type { NewCaseDialogProps } from './new-case-dialog.tsx'
 
 const NewCaseDialog = lazyPart(async () => (await import('./new-case-dialog.tsx')).NewCaseDialog)
 
-export interface SaveAsCaseProps {
-  workflowId: string
-  run: Pick<RunDetail, 'runId' | 'status'>
-}
+export type SaveAsCaseProps = Omit<NewCaseDialogProps, 'onClose'>
 
 /** Makes a test case of a test or a run that has ended, without leaving the editor; nothing before its end. */
 export function SaveAsCase({ workflowId, run }: SaveAsCaseProps) {
