@@ -195,6 +195,40 @@ describe.skipIf(CHROMIUM === null)('the canvas of a workflow', () => {
   )
 
   test(
+    'a step that is added in the panel comes into view, and the commands apply to it',
+    async () => {
+      const { workflowId, window, page, map, stepNamed } = await opened('Added in the panel')
+      await stepNamed('Choice').click()
+      const panel = page.getByRole('complementary')
+      // Each new step makes the row of branches wider.
+      for (const name of ['AI Prompt', 'AI Prompt 2', 'AI Prompt 3']) {
+        await panel.getByRole('heading', { name: 'Choice' }).waitFor()
+        await panel.getByRole('button', { name: 'Add step' }).click()
+        await page.getByRole('dialog').getByRole('menuitem', { name: 'if false' }).click()
+        await page.getByRole('dialog', { name: 'Which step?' }).getByRole('searchbox').fill('AI Prompt')
+        await page.keyboard.press('Enter')
+        await panel.getByRole('textbox', { name: 'Name of the step' }).waitFor()
+        await stepNamed(name).waitFor()
+        // Distances to the edges of the canvas, in pixels; none is negative.
+        const outside = async () => {
+          const [box, frame] = [await stepNamed(name).boundingBox(), await map.locator('..').boundingBox()]
+          if (!box || !frame) return 'not shown'
+          const gaps = [box.x - frame.x, frame.x + frame.width - box.x - box.width]
+          return gaps.filter((gap) => gap < 0)
+        }
+        await expect.poll(outside, WAIT).toEqual([])
+        if (name !== 'AI Prompt 3') await panel.getByRole('button', { name: 'Close', exact: true }).click()
+        if (name !== 'AI Prompt 3') await stepNamed('Choice').click()
+      }
+      await page.getByRole('button', { name: 'Remove', exact: true }).first().click()
+      await expect.poll(() => idsOf(workflowId), WAIT).not.toContain('ai-prompt-3')
+      expect(await idsOf(workflowId)).toContain('choice')
+      expect(window.faults).toEqual([])
+    },
+    PATIENCE_MS,
+  )
+
+  test(
     'steps are copied into another workflow, missing agents are replaced, and other texts are refused',
     async () => {
       const agentId = '11111111-1111-4111-8111-111111111111'
@@ -408,6 +442,23 @@ describe.skipIf(CHROMIUM === null)('the canvas of a workflow', () => {
       const search = page.getByRole('dialog', { name: 'Which step?' }).getByRole('searchbox')
       const add = page.getByRole('button', { name: 'Add step' })
       await add.tap()
+      // The unfiltered list is longer than its part of the page: Tab reaches it, and arrows scroll to its last entry.
+      await search.waitFor()
+      await expectGood(window, 'all steps on a phone')
+      await page.keyboard.press('ArrowUp')
+      const last = page.getByRole('menuitem').last()
+      await expect.poll(() => last.getAttribute('data-focused'), WAIT).toBe('true')
+      const list = page.getByRole('region', { name: 'Which step?' })
+      const bottoms = async () => [await last.boundingBox(), await list.boundingBox()]
+      await expect
+        .poll(async () => {
+          const [entry, around] = await bottoms()
+          return !!entry && !!around && entry.y + entry.height <= around.y + around.height + 1
+        }, WAIT)
+        .toBe(true)
+      // A press beside an entry keeps the focus in the field.
+      await page.getByText('AI', { exact: true }).first().click({ force: true })
+      expect(await search.and(page.locator(':focus')).count()).toBe(1)
       await search.fill('slack')
       await page.getByText('An AI Agent calls other services with its tools.').waitFor()
       await search.fill('http')

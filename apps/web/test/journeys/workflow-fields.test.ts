@@ -120,6 +120,30 @@ describe.skipIf(CHROMIUM === null)('the special fields of a step', () => {
   )
 
   test(
+    'an id that the end of its name fills in is not reported as missing, so the next button stays under the pointer',
+    async () => {
+      const { window, page, stored } = await edit({ type: 'classify', config: { text: '1' } }, 1_440)
+      const add = page.getByRole('button', { name: 'Add', exact: true })
+      await add.click()
+      await page.keyboard.type('Refund')
+      await expect.poll(stored).toMatchObject({ classes: [{ name: 'Refund' }] })
+      // The check of the draft has reported the missing id by now, at the step and not at its field.
+      await page.getByRole('row', { name: /1 problem/ }).waitFor()
+      expect(await page.getByText('Fill this in.').count()).toBe(0)
+      await add.scrollIntoViewIfNeeded()
+      const at = await add.boundingBox()
+      if (!at) throw new Error('The button is not shown')
+      await page.mouse.click(at.x + at.width / 2, at.y + at.height / 2)
+      await page.getByRole('textbox', { name: 'Name', exact: true }).nth(1).waitFor()
+      await page.keyboard.type('Bug')
+      await page.keyboard.press('Tab')
+      await expect.poll(stored).toMatchObject({ classes: [{ id: 'refund' }, { id: 'bug' }] })
+      expect(window.faults).toEqual([])
+    },
+    PATIENCE_MS,
+  )
+
+  test(
     'one condition that has no fields is JSON beside the others, on a phone too, and a drag moves it',
     async () => {
       const odd = { left: '{{ trigger.list }}', op: 'eq', right: [1] }

@@ -185,6 +185,13 @@ describe.skipIf(CHROMIUM === null)('a person with a trigger that nobody has call
         .poll(async () => JSON.stringify(nodesOf(await storedWorkflow(journey, workflowId))[0]?.config))
         .toMatch(/topic.*email/)
       await expectGood(window, 'workflow-form-page-1440')
+      // The page stays beside the fields that are edited, also beside the last ones.
+      await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Ask')
+      await page.getByText('Accent color').scrollIntoViewIfNeeded()
+      const top = async () => (await page.locator('iframe').boundingBox())?.y ?? -1
+      await expect.poll(() => page.evaluate('scrollY')).toBeGreaterThan(300)
+      await expect.poll(top).toBeGreaterThanOrEqual(0)
+      await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Ask us')
       await page.getByRole('button', { name: 'Page at full width' }).click()
       await page.getByRole('textbox', { name: 'Title', exact: true }).waitFor({ state: 'hidden' })
       await shown.getByRole('heading', { name: 'Ask us' }).waitFor()
@@ -219,6 +226,11 @@ describe.skipIf(CHROMIUM === null)('a person with a trigger that nobody has call
       await editor.getByText(/"emial" is not in the form/).waitFor()
       await expect.poll(() => editor.getByText(/could not resolve/).count()).toBe(0)
       expect(await keep.page.getByRole('button', { name: 'Use trigger.body.email' }).count()).toBe(1)
+      // The whole body belongs to no single step.
+      await keep.page.getByRole('textbox', { name: 'Value', exact: true }).fill('')
+      await keep.page.getByRole('textbox', { name: 'Value', exact: true }).pressSequentially('{{')
+      const offered = keep.page.getByRole('listbox', { name: 'Tokens to insert' }).getByRole('option')
+      await offered.filter({ hasText: /^trigger\.body\n?\{.*Start · object$/s }).waitFor()
     },
     PATIENCE_MS,
   )

@@ -54,40 +54,49 @@ export function CommandPalette(props: CommandPaletteProps) {
                 }}
               />
             </SearchField>
-            <Menu
+            <section
               aria-label={label}
-              className={styles.list ?? ''}
-              onAction={onClose}
-              renderEmptyState={() => <div className={styles.empty}>{empty}</div>}
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and its entries never take the focus from the field
+              tabIndex={0}
+              className={styles.list}
+              // A press beside an entry leaves the focus in the field.
+              onMouseDown={(event) => event.preventDefault()}
             >
-              {groups.map(({ id, title, entries }) => (
-                <MenuSection key={id} aria-label={title ?? label}>
-                  {title && <Header className={styles.header ?? ''}>{title}</Header>}
-                  {entries.map((entry) => (
-                    <MenuItem
-                      key={entry.id}
-                      id={entry.id}
-                      textValue={entry.label}
-                      isDisabled={entry.isDisabled ?? false}
-                      className={styles.item ?? ''}
-                      {...(entry.href ? { href: entry.href } : {})}
-                      {...(entry.onAction ? { onAction: entry.onAction } : {})}
-                    >
-                      {entry.icon}
-                      <span className={styles.words}>
-                        <span>{entry.label}</span>
-                        {entry.detail && <span className={styles.detail}>{entry.detail}</span>}
-                      </span>
-                      {entry.keys && (
-                        <kbd translate="no" className={styles.keys}>
-                          {entry.keys}
-                        </kbd>
-                      )}
-                    </MenuItem>
-                  ))}
-                </MenuSection>
-              ))}
-            </Menu>
+              <Menu
+                aria-label={label}
+                className={styles.menu ?? ''}
+                onAction={onClose}
+                renderEmptyState={() => <div className={styles.empty}>{empty}</div>}
+              >
+                {groups.map(({ id, title, entries }) => (
+                  <MenuSection key={id} aria-label={title ?? label}>
+                    {title && <Header className={styles.header ?? ''}>{title}</Header>}
+                    {entries.map((entry) => (
+                      <MenuItem
+                        key={entry.id}
+                        id={entry.id}
+                        textValue={entry.label}
+                        isDisabled={entry.isDisabled ?? false}
+                        className={styles.item ?? ''}
+                        {...(entry.href ? { href: entry.href } : {})}
+                        {...(entry.onAction ? { onAction: entry.onAction } : {})}
+                      >
+                        {entry.icon}
+                        <span className={styles.words}>
+                          <span>{entry.label}</span>
+                          {entry.detail && <span className={styles.detail}>{entry.detail}</span>}
+                        </span>
+                        {entry.keys && (
+                          <kbd translate="no" className={styles.keys}>
+                            {entry.keys}
+                          </kbd>
+                        )}
+                      </MenuItem>
+                    ))}
+                  </MenuSection>
+                ))}
+              </Menu>
+            </section>
           </Autocomplete>
         </Dialog>
       </Modal>

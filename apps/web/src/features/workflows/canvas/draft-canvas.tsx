@@ -5,7 +5,7 @@ import { moveToFrame } from '@troupe/editor/commands/frame-steps'
 import { handlesOf, roleOf } from '@troupe/editor/commands/step-shape'
 import type { DraftReader } from '@troupe/editor/document/draft-document'
 import { Plus, Trash2 } from 'lucide-react'
-import { memo, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
+import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { Button } from '../../../atoms/controls/button.tsx'
 import type { MapHint } from '../../../atoms/map/map-editing.ts'
 import type { MapCommands } from '../../../atoms/map/map-surface.tsx'
@@ -62,6 +62,11 @@ const PictureOfDraft = memo(function PictureOfDraft(props: DraftCanvasProps) {
     const still = [...wanted].filter((id) => ids.has(id))
     return still.length === wanted.size ? wanted : new Set(still)
   }, [wanted, ids])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on another choice only
+  useEffect(() => {
+    // Commands apply to the open step, also if it was opened or added in the panel.
+    if (chosen !== null && selected.size === 1 && !selected.has(chosen)) setSelected(new Set([chosen]))
+  }, [chosen])
   /** The steps of a command: the selection, or the step with the focus. */
   const idsAt = (current: string | null) =>
     selected.size > 0 && (selected.size > 1 || current === null || selected.has(current))

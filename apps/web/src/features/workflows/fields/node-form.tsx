@@ -56,12 +56,17 @@ export const NodeForm = memo(function NodeForm(props: NodeFormProps) {
     const { [name]: _former, ...others } = config
     onChange(value === undefined ? others : fittingValues(schema, { ...config, [name]: value }, name))
   }
+  const proposed = withProposedIds(fields, config)
+  // An id that the end of this input fills in is not missing. Its error would go with the press that ends the input, and the pressed button
+  // would move away from the pointer.
+  const isProposed = ({ name }: NodeSettingField) => proposed !== null && proposed[name] !== config[name]
   const show = (field: NodeSettingField) => {
     const own = path === '' ? field.name : `${path}.${field.name}`
     const change = (value: unknown) => set(field.name, value)
+    const shown = isProposed(field) ? NO_FAULTS : faults
     return (
       <Fragment key={field.name}>
-        <FieldRow {...{ field, config, faults, projectId }} path={own} onChange={change} />
+        <FieldRow {...{ field, config, projectId }} faults={shown} path={own} onChange={change} />
         {field.control.kind !== 'list' && field.control.kind !== 'group' && <FixesOfField path={own} />}
       </Fragment>
     )
@@ -70,7 +75,6 @@ export const NodeForm = memo(function NodeForm(props: NodeFormProps) {
   const onBlur = (event: FocusEvent<HTMLElement>) => {
     // Rows inside propose their own.
     if (event.target.closest('[data-form]') !== event.currentTarget) return
-    const proposed = withProposedIds(fields, config)
     if (proposed !== null) onChange(proposed)
   }
   return (
@@ -97,6 +101,8 @@ export const NodeForm = memo(function NodeForm(props: NodeFormProps) {
     </div>
   )
 })
+
+const NO_FAULTS: NodeFormProps['faults'] = new Map()
 
 interface FieldRowProps {
   field: NodeSettingField

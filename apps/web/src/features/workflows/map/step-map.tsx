@@ -197,10 +197,12 @@ export function StepMap(props: StepMapProps) {
   useEffect(() => {
     // Scroll to a step that was selected outside of the map, such as by a link in the panel.
     if (chosen !== null && chosen !== wasChosen.current) {
-      if (hidden.has(chosen)) {
+      // A step that was added in the panel comes with the next layout.
+      if (order.includes(chosen)) commands.current?.show(chosen)
+      else {
         toShow.current = chosen
         unfoldAround(chosen)
-      } else commands.current?.show(chosen)
+      }
     }
     wasChosen.current = chosen
   }, [chosen])

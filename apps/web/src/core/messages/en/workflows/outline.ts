@@ -90,7 +90,7 @@ export const fieldWords = {
   moreTokens: (count: string) => `${count} more: type to narrow the list.`,
   tokenKeys: '↑ ↓ choose, Enter inserts, Esc closes.',
   tokenSources: {
-    trigger: (step: string) => `Start: ${step}`,
+    trigger: (step: string) => (step === '' ? 'Start' : `Start: ${step}`),
     step: (step: string) => step,
     variable: (step: string) => `Variable, set in ${step}`,
     loop: () => 'This iteration of the Loop',
