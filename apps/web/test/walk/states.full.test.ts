@@ -10,6 +10,8 @@ import { PLACES } from './places.ts'
 const MINUTES = 60_000
 /** Pages that are complete before any answer: an answer only adds something to choose from. */
 const WHOLE: ReadonlySet<string> = new Set(['settings/api'])
+/** How long a title stays before it counts. */
+const STEADY_MS = 400
 const POLL = { timeout: 15_000, interval: 20 }
 
 /** The fate of a page's requests: they are answered, wait, or fail. */
@@ -204,7 +206,17 @@ async function settled(page: Page): Promise<void> {
   await expect.poll(() => page.getByRole('status', { name: 'Loading' }).count(), POLL).toBe(0)
 }
 
-const title = (page: Page) => page.getByRole('heading', { level: 1 }).first().innerText()
+/** The title, once two reads agree: a page shows the word of its kind for the moment before its loading state. */
+async function title(page: Page): Promise<string> {
+  const read = () => page.getByRole('heading', { level: 1 }).first().innerText()
+  let before = await read()
+  for (;;) {
+    await page.waitForTimeout(STEADY_MS)
+    const now = await read()
+    if (now === before) return now
+    before = now
+  }
+}
 
 function visible(what: ReturnType<Page['locator']>, timeout: number): Promise<boolean> {
   return what.waitFor({ timeout }).then(
