@@ -38,23 +38,33 @@ export interface Joining<E extends StoredEdit> {
   merge: MergeEdits<E>
   /** The edit without a change, for a thing whose parts are saved one by one, such as files. Absent: one save ends the whole edit. */
   none?: BasedEdit<E> | undefined
+  /** The part of a local edit that is newer than `former`, which has ended elsewhere; null: nothing. Absent: `none` decides. */
+  since?: ((edit: BasedEdit<E>, former: BasedEdit<E>) => BasedEdit<E> | null) | undefined
 }
 
 /**
  * The edit of this browser after the server's was read. The side that has changed since both agreed wins. If both have, they are merged,
  * and the values of this browser win, because its person is typing there. A server that knows nothing deletes nothing.
+ *
+ * An edit that has ended on the server ended with the agreed one: each write replaces one that its browser has read, so the browser that saved or
+ * discarded knew those values. The race is another device that was offline meanwhile and typed on. Its agreed values are older than the save, so only
+ * input since then stays: `since`. The reverse is unknown: after a save or discard here, the server's edit may have been typed before it or after it, so
+ * that one stays as a whole.
  */
 export function afterLook<E extends StoredEdit>(
   { local, agreed }: LookedAt<E>,
   remote: AgreedEdit<E> | null,
-  { merge, none }: Joining<E>,
+  { merge, none, since }: Joining<E>,
 ): LookedAt<E> {
   if (remote === null) return { local, agreed: NOTHING_AGREED }
   if (remote.changeId === agreed.changeId) return { local, agreed }
   const isUnchangedHere = isSameEdit(local, agreed.edit)
   if (isUnchangedHere || isSameEdit(local, remote.edit)) return { local: remote.edit, agreed: remote }
   const [mine, theirs] = [local ?? none, remote.edit ?? none]
-  // Discarded here and changed elsewhere, or the reverse: the changed one stays.
+  if (local && agreed.edit && remote.edit === null && since) {
+    return { local: since(local, agreed.edit), agreed: remote }
+  }
+  // Saved or discarded here and changed elsewhere, or nothing was agreed: the changed one stays.
   if (!mine || !theirs) return { local: local ?? remote.edit, agreed: remote }
   const merged = merge({ local: mine, former: agreed.edit, remote: theirs })
   return { local: none && isSameEdit(merged, none) ? null : merged, agreed: remote }

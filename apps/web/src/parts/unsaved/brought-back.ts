@@ -1,6 +1,8 @@
-import { contentOf } from '@troupe/editor/values/config-content'
-import { editedFrom, mergeEdited } from '@troupe/editor/values/edited-content'
-import { isSameJson } from '@troupe/editor/values/json-path'
+import { type ConfigContent, contentOf } from '@troupe/editor/values/config-content'
+import { type EditedContent, editedFrom, mergeEdited, withIds } from '@troupe/editor/values/edited-content'
+import { type ItemIds, idsOfList } from '@troupe/editor/values/item-ids'
+import { isSameJson, valueAt } from '@troupe/editor/values/json-path'
+import { type MergedContent, mergeContents } from '@troupe/editor/values/merge-contents'
 import type { EditsToMerge } from './after-look.ts'
 import {
   type ConfigEdit,
@@ -70,11 +72,64 @@ export function mergedEdits(
   { local, former, remote }: EditsToMerge<KeptEdit>,
   saved: SavedContent,
 ): ConfigEdit {
-  if (former?.base === local.base && former.base === remote.base) {
+  const areOfOne = [former, remote].every(
+    (one) => one?.base === local.base && isSameJson(one.edit.from, local.edit.from),
+  )
+  if (former && areOfOne) {
     const { from } = local.edit
     const ofFrom = ({ edit }: ConfigEdit) => editedFrom(contentOfEdit(edit), edit.from, from)
     const { mine } = mergeEdited(ofFrom(former), ofFrom(local), ofFrom(remote))
     return { edit: keptEdit(mine, from), base: local.base }
   }
-  return broughtBack(remote, { ...local, saved })
+  if (former === null) return broughtBack(remote, { ...local, saved })
+  // One of both is on a newer version. Only input since `former` is applied to the other edit: older values would replace newer ones of it.
+  const mine = withInputSince(local, former, contentOf(remote.edit.mine)).content
+  return { edit: { mine, from: remote.edit.from }, base: remote.base }
+}
+
+/** A content with the input of an edit since a former edit, whose values are the base of the merge. */
+function withInputSince({ edit }: ConfigEdit, former: ConfigEdit, theirs: ConfigContent): MergedContent {
+  const [now, of] = [contentOfEdit(edit), contentOfEdit(former.edit)]
+  const ofFormer = of.ids && { base: {}, mine: of.ids }
+  const before = mergeContents(former.edit.from, contentOf(of), edit.from, {}, ofFormer)
+  const ids = before.ids && now.ids && { base: {}, mine: idsOn(withIds(before.content, before.ids), now) }
+  return mergeContents(before.content, contentOf(now), theirs, {}, ids)
+}
+
+/** The ids of an edited content as an edit of another content with ids of the same items. */
+function idsOn(before: EditedContent, now: EditedContent): ItemIds {
+  const listAt = ({ ids = {}, ...content }: EditedContent, path: string) => {
+    const items = valueAt(content, path)
+    return Array.isArray(items) ? idsOfList(ids, path, items) : []
+  }
+  const paths = new Set([...Object.keys(before.ids ?? {}), ...Object.keys(now.ids ?? {})])
+  const lists = [...paths].map((path) => {
+    const former = listAt(before, path)
+    const ids = listAt(now, path).map((id) => {
+      const index = former.indexOf(id)
+      // An item that `before` has removed is new in its terms, where its number is that of another item.
+      if (index === -1) return /^\d+$/.test(id) ? `new ${id}` : id
+      return String(index)
+    })
+    return [path, ids] as const
+  })
+  return Object.fromEntries(lists)
+}
+
+/**
+ * The part of an edit that is newer than `former`, which was saved or discarded elsewhere; null: nothing. The agreed values are the base of the
+ * merge, so the saved state replaces them, and a setting that was set back since is newer input, too.
+ *
+ * @param saved read after `former` had ended
+ */
+export function configEditSince(
+  { edit, base }: ConfigEdit,
+  former: ConfigEdit,
+  saved: SavedContent,
+): ConfigEdit | null {
+  const theirs = base === saved.versionId ? edit.from : contentOf(saved)
+  const left = withInputSince({ edit, base }, former, theirs)
+  const mine = withIds(left.content, left.ids)
+  if (left.conflicts.length > 0 && base !== saved.versionId) return { edit: keptEdit(mine, left.from), base }
+  return isSameJson(left.content, theirs) ? null : { edit: keptEdit(mine, theirs), base: saved.versionId }
 }

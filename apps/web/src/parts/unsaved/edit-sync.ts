@@ -17,8 +17,8 @@ export interface EditSyncParts<E extends StoredEdit> extends Joining<E> {
   /** The server's edit; null: it knows none. Throws the outcome of a failed request. */
   look(): Promise<AgreedEdit<E> | null>
   keep(write: { changeId: string; replaces: string | null; edit: BasedEdit<E> | null }): Promise<SyncOutcome>
-  /** Makes the saved state at least as new as the version of an edit. Throws the outcome of a failed request. */
-  readSaved(base: string): Promise<void>
+  /** Makes the saved state at least as new as the version of an edit; null: as new as the server's. Throws the outcome of a failed request. */
+  readSaved(base: string | null): Promise<void>
   /** The edit of this browser, with the last key. */
   local(): BasedEdit<E> | null
   setLocal(edit: BasedEdit<E> | null): void
@@ -153,8 +153,8 @@ export class EditSync<E extends StoredEdit> {
     const remote = await look()
     // Another tab has written or read meanwhile: this answer may be older.
     if (this.#isHeld || agreed().changeId !== before) return
-    if (remote?.edit && remote.changeId !== before) {
-      await this.#parts.readSaved(remote.edit.base)
+    if (remote && remote.changeId !== before && (remote.edit || local())) {
+      await this.#parts.readSaved(remote.edit?.base ?? null)
       if (this.#isHeld || agreed().changeId !== before) return
     }
     const after = afterLook({ local: local(), agreed: agreed() }, remote, this.#parts)

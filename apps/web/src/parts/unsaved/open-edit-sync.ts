@@ -7,7 +7,7 @@ import { unsavedCalls } from './unsaved-calls.ts'
 /** The editor's side of a synchronization. */
 export type EditorOfSync<E extends StoredEdit> = Pick<
   EditSyncParts<E>,
-  'local' | 'setLocal' | 'agreed' | 'setAgreed' | 'merge' | 'none' | 'readSaved' | 'isOthers'
+  'local' | 'setLocal' | 'agreed' | 'setAgreed' | 'merge' | 'none' | 'since' | 'readSaved' | 'isOthers'
 >
 
 /** The synchronization of an open editor with the server; ends with `close`. */

@@ -16,7 +16,7 @@ import { asCallFailure, type CallFailure } from '../../infrastructure/client/cal
 import { type Draft, useDraft, usePutBack } from '../../infrastructure/drafts/use-draft.ts'
 import { useIsOpen } from '../../infrastructure/drafts/use-is-open.ts'
 import { useSignedInAgain } from '../../infrastructure/sign-in/use-signed-in-again.ts'
-import { broughtBack, mergedEdits, type TakenBack, takenBack } from './brought-back.ts'
+import { broughtBack, configEditSince, mergedEdits, type TakenBack, takenBack } from './brought-back.ts'
 import { useConfigResource } from './config-resource.ts'
 import {
   type ConfigEdit,
@@ -192,6 +192,7 @@ export function useConfigDraft({ kind, id, saved: given }: ConfigDraftSettings):
       if (version !== latest.current.saved.versionId) await readSaved()
     },
     merge: (edits) => mergedEdits(edits, latest.current.saved),
+    since: (edit, former) => configEditSince(edit, former, latest.current.saved),
     setLocal: put,
   })
   useOpenEditor(`${kind}/${id}`, !kept.isLoading, (taken, before) => {

@@ -73,6 +73,7 @@ export function useEditSync<E extends StoredEdit>(editor: SyncedEditor<E>): Sync
       setLocal: (edit) => latest.current.setLocal(edit),
       merge: (edits) => latest.current.merge(edits),
       none: latest.current.none,
+      since: latest.current.since && ((edit, former) => latest.current.since?.(edit, former) ?? null),
       readSaved: (base) => latest.current.readSaved(base),
       isOthers: () => latest.current.origin === 'elsewhere',
     }
