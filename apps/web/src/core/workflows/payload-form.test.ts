@@ -101,17 +101,33 @@ test('typed passwords take the place of what is stored for them, and one that is
     },
   }
   const stored = { body: { name: '[redacted]', pin: '[redacted]' }, kept: 1 }
-  expect(withPasswords(trigger, stored, new Map([['f pin', 's3']]))).toEqual({
+  expect(withPasswords(trigger, stored, [trigger], new Map([['f pin', 's3']]))).toEqual({
     body: { name: '[redacted]', pin: 's3' },
     kept: 1,
   })
-  expect(withPasswords(trigger, stored, new Map([['other pin', 's3']]))).toEqual({
+  expect(withPasswords(trigger, stored, [trigger], new Map([['other pin', 's3']]))).toEqual({
     body: { name: '[redacted]', pin: null },
     kept: 1,
   })
-  expect(withPasswords(trigger, { body: { pin: 'typed' } }, new Map([['f pin', 's3']]))).toEqual({
+  expect(withPasswords(trigger, { body: { pin: 'typed' } }, [trigger], new Map([['f pin', 's3']]))).toEqual({
     body: { pin: 'typed' },
   })
-  expect(withPasswords(trigger, [1], new Map())).toEqual([1])
-  expect(withPasswords(undefined, stored, new Map())).toBe(stored)
+  expect(withPasswords(trigger, [1], [trigger], new Map())).toEqual([1])
+  expect(withPasswords(undefined, stored, [], new Map())).toBe(stored)
+})
+
+test('a password that was typed for one trigger is sent with another one that is chosen then', () => {
+  const manual = { ...{ id: 'm', type: 'manual-trigger', name: 'Start', config: {} } }
+  const form = {
+    ...{ id: 'f', type: 'form-trigger', name: 'Visit' },
+    config: { title: 'Visit', fields: [{ name: 'pin', label: 'PIN', type: 'password' }] },
+  }
+  const fields = [{ name: 'pin', type: 'string' }]
+  const api = { ...{ id: 'a', type: 'http-request', name: 'Call' }, config: { fields } }
+  const stored = { body: { pin: '[redacted]' } }
+  const typed = new Map([['f pin', 's3']])
+  expect(withPasswords(manual, stored, [manual, form], typed)).toEqual({ body: { pin: 's3' } })
+  expect(withPasswords(manual, stored, [manual, form], new Map())).toEqual({ body: { pin: null } })
+  // Here it is the text of a field.
+  expect(withPasswords(api, stored, [api, form], typed)).toEqual(stored)
 })

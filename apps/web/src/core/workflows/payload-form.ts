@@ -60,19 +60,25 @@ export function passwordKey({ id }: Pick<GraphNode, 'id'>, name: string): string
  * A stored payload with the passwords that were typed into its fields, in the place of `REDACTED`. A password that is no longer known,
  * after a reload for example, is an unanswered question.
  *
+ * @param triggers of the workflow: a password that was typed for another one stays in the payload when `trigger` is chosen
  * @param passwords by {@link passwordKey}
  */
 export function withPasswords(
   trigger: GraphNode | undefined,
   payload: unknown,
+  triggers: readonly GraphNode[],
   passwords: ReadonlyMap<string, string>,
 ): unknown {
   if (trigger === undefined) return payload
+  const declared = new Set(payloadFields(trigger).map(({ name }) => name))
   let filled = payload
-  for (const field of payloadFields(trigger)) {
-    const form = field.type === 'password' ? payloadForm(trigger, filled) : null
-    if (form?.values[field.name] !== REDACTED) continue
-    filled = form.withValue(field, passwords.get(passwordKey(trigger, field.name)))
+  for (const one of [trigger, ...triggers.filter(({ id }) => id !== trigger.id)]) {
+    for (const field of payloadFields(one)) {
+      const isOwn = one === trigger || !declared.has(field.name)
+      const form = field.type === 'password' && isOwn ? payloadForm(one, filled) : null
+      if (form?.values[field.name] !== REDACTED) continue
+      filled = form.withValue(field, passwords.get(passwordKey(one, field.name)))
+    }
   }
   return filled
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { broughtBack, mergedEdits, takenBack } from './brought-back.ts'
-import { editOnTop } from './kept-edit.ts'
+import { broughtBack, configEditSince, mergedEdits, takenBack } from './brought-back.ts'
+import { type ConfigEdit, editOnTop, editWithChange } from './kept-edit.ts'
 import type { SavedContent } from './saved-content.ts'
 
 const from = { name: 'Support', description: null, config: { instructions: 'First.', later: 1 } }
@@ -81,4 +81,61 @@ test('a rule that was written to the server with a lost answer is one rule, with
   })
   const sides = { local: edit({ message: 'Here.' }), former: null, remote: edit({ action: 'block' }) }
   expect(mergedEdits(sides, saved)).toEqual(edit({ message: 'Here.', action: 'block' }))
+})
+
+const RULES = [1, 2, 3].map((nr) => ({ type: 'pii', nr }))
+const version = (versionNumber: number, rules: object[]): SavedContent => ({
+  ...{ ...saved, versionId: `v${versionNumber}`, versionNumber },
+  ...{ description: `Of version ${versionNumber}.`, config: { rules } },
+})
+function typed(before: ConfigEdit | null, saved: SavedContent, path: string, value: unknown): ConfigEdit {
+  const { edit, base } = before ?? { edit: null, base: null }
+  const next = editWithChange({ edit, base, saved }, path, value)
+  if (next === null) throw new Error('Nothing was typed')
+  return next
+}
+
+test('input in rules that look alike stays on both devices, whichever has read the save of a colleague', () => {
+  const [first, second] = [version(1, RULES), version(2, RULES)]
+  const former = typed(null, first, 'name', 'Desk')
+  const older = typed(former, first, 'config.rules.1.message', 'Older.')
+  const newer = typed(
+    typed(former, second, 'config.rules.1.action', 'block'),
+    second,
+    'config.rules.2.action',
+    'x',
+  )
+  for (const [local, remote] of [
+    [older, newer],
+    [newer, older],
+  ] as const) {
+    const { edit, base } = mergedEdits({ local, former, remote }, second)
+    const [one, two, three] = RULES
+    expect(editOnTop(edit, base, second)).toMatchObject({
+      content: {
+        name: 'Desk',
+        description: 'Of version 2.',
+        config: { rules: [one, { ...two, message: 'Older.', action: 'block' }, { ...three, action: 'x' }] },
+      },
+      conflicts: [],
+    })
+  }
+})
+
+test('a rule that is typed in after its addition was discarded elsewhere stays, and takes no change of another rule', () => {
+  const [first, second] = [
+    version(1, RULES),
+    version(2, [{ ...RULES[0], action: 'block' }, ...RULES.slice(1)]),
+  ]
+  const added = { type: 'pii', nr: 4 }
+  const former = typed(null, first, 'config.rules', [added, ...RULES])
+  const local = typed(former, first, 'config.rules.0.message', 'Typed.')
+  const left = configEditSince(local, former, first)
+  expect(left).toEqual(local)
+  const { content, conflicts } = editOnTop(left?.edit ?? null, left?.base ?? null, second)
+  expect(content.config.rules).toEqual([
+    { ...added, message: 'Typed.' },
+    ...(second.config.rules as object[]),
+  ])
+  expect(conflicts).toEqual([])
 })

@@ -83,8 +83,24 @@ export function mergedEdits(
   }
   if (former === null) return broughtBack(remote, { ...local, saved })
   // One of both is on a newer version. Only input since `former` is applied to the other edit: older values would replace newer ones of it.
-  const mine = withInputSince(local, former, contentOf(remote.edit.mine)).content
-  return { edit: { mine, from: remote.edit.from }, base: remote.base }
+  const { from } = remote.edit
+  const [of, now, theirs] = [editOf(former, from), editOf(local, from), contentOfEdit(remote.edit)]
+  const mine =
+    of.ids && now.ids && theirs.ids
+      ? mergeEdited(of, now, theirs).mine
+      : withInputSince(local, former, contentOf(theirs)).content
+  return { edit: keptEdit(mine, from), base: remote.base }
+}
+
+/** The content of an edit as one of another version. A setting that both have changed has the edited value. */
+function editOf({ edit }: ConfigEdit, version: ConfigContent): EditedContent {
+  const { ids, ...mine } = contentOfEdit(edit)
+  const {
+    content,
+    from,
+    ids: merged,
+  } = mergeContents(edit.from, mine, version, {}, ids && { base: {}, mine: ids })
+  return editedFrom(withIds(content, merged), from, version)
 }
 
 /** A content with the input of an edit since a former edit, whose values are the base of the merge. */
@@ -127,9 +143,16 @@ export function configEditSince(
   former: ConfigEdit,
   saved: SavedContent,
 ): ConfigEdit | null {
-  const theirs = base === saved.versionId ? edit.from : contentOf(saved)
+  if (base === saved.versionId) {
+    const { from } = edit
+    const [of, now] = [editOf(former, from), contentOfEdit(edit)]
+    // The values and the ids of all three are those of one version.
+    const { mine } = mergeEdited(of, now, { ...from, ids: {} })
+    return isSameJson(contentOf(mine), from) ? null : { edit: keptEdit(mine, from), base }
+  }
+  const theirs = contentOf(saved)
   const left = withInputSince({ edit, base }, former, theirs)
   const mine = withIds(left.content, left.ids)
-  if (left.conflicts.length > 0 && base !== saved.versionId) return { edit: keptEdit(mine, left.from), base }
+  if (left.conflicts.length > 0) return { edit: keptEdit(mine, left.from), base }
   return isSameJson(left.content, theirs) ? null : { edit: keptEdit(mine, theirs), base: saved.versionId }
 }

@@ -153,7 +153,7 @@ function TestForm({
   const { text, values, ways } = typed.fields
   const hasPins = usePins(workflowId, graph).size > 0
   const trigger = triggers.find(({ id }) => id === typed.fields.triggerNodeId) ?? first
-  const input = usePayloadInput(trigger, text)
+  const input = usePayloadInput(trigger, text, triggers)
   const loops = loopsAround(graph, scope.nodeId)
   const [asked, setAsked] = useState<readonly AskedStep[]>([])
   const isChosen = scope.kind === 'all' || scope.nodeId !== null

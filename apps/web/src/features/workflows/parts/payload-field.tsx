@@ -51,15 +51,24 @@ export interface PayloadInput {
   noteUnread(name: string, text: string | null): void
 }
 
-/** Reads the payload in `text`, which both views edit. @param trigger it declares the fields */
-export function usePayloadInput(trigger: GraphNode | undefined, text: string): PayloadInput {
+/**
+ * Reads the payload in `text`, which both views edit.
+ *
+ * @param trigger it declares the fields
+ * @param triggers all that can be chosen
+ */
+export function usePayloadInput(
+  trigger: GraphNode | undefined,
+  text: string,
+  triggers: readonly GraphNode[],
+): PayloadInput {
   const [view, setView] = useState<View>('fields')
   const [unread, setUnread] = useState<ReadonlySet<string>>(new Set())
   const [passwords, setPasswords] = useState<ReadonlyMap<string, string>>(new Map())
   const stored = useMemo(() => readPayload(text), [text])
   const payload = useMemo(
-    () => stored && { value: withPasswords(trigger, stored.value, passwords) },
-    [trigger, stored, passwords],
+    () => stored && { value: withPasswords(trigger, stored.value, triggers, passwords) },
+    [trigger, stored, triggers, passwords],
   )
   const possible = useMemo(() => stored && payloadForm(trigger, stored.value), [trigger, stored])
   const form = view === 'fields' ? possible : null

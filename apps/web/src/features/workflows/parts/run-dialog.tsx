@@ -85,7 +85,7 @@ function RunForm({ workflowId, number, triggers, isBody, payload }: RunFormProps
   // The stored choice may name a trigger missing in the published version.
   const kept = triggers.find(({ id }) => id === typed.fields.triggerNodeId)
   const triggerNodeId = (kept ?? first)?.id ?? null
-  const input = usePayloadInput(kept ?? first, text)
+  const input = usePayloadInput(kept ?? first, text, triggers)
   const offline = useSendingRefusal()
   const start = useChange('startWorkflowRun', { refreshes: ['listRuns'] })
   const choose = (id: string) => {
