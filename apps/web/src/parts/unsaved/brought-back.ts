@@ -84,12 +84,15 @@ export function mergedEdits(
   if (former === null) return broughtBack(remote, { ...local, saved })
   // One of both is on a newer version. Only input since `former` is applied to the other edit: older values would replace newer ones of it.
   const { from } = remote.edit
-  const [of, now, theirs] = [editOf(former, from), editOf(local, from), contentOfEdit(remote.edit)]
-  const mine =
-    of.ids && now.ids && theirs.ids
-      ? mergeEdited(of, now, theirs).mine
-      : withInputSince(local, former, contentOf(theirs)).content
-  return { edit: keptEdit(mine, from), base: remote.base }
+  const theirs = contentOfEdit(remote.edit)
+  const left = withInputSince(local, former, contentOf(theirs))
+  const [of, now] = [editOf(former, from), editOf(local, from)]
+  if (left.conflicts.length > 0 && of.ids && now.ids && theirs.ids) {
+    // Their ids tell contested look-alikes apart: otherwise the list of one side would replace that of the other one.
+    const { mine, conflicts } = mergeEdited(of, now, theirs)
+    if (conflicts.length < left.conflicts.length) return { edit: keptEdit(mine, from), base: remote.base }
+  }
+  return { edit: { mine: left.content, from }, base: remote.base }
 }
 
 /** The content of an edit as one of another version. A setting that both have changed has the edited value. */
