@@ -121,7 +121,8 @@ describe.skipIf(CHROMIUM === null)('a person who listens', () => {
       // The draft is run with the call.
       await calls.getByRole('button', { name: 'Test with it…' }).click()
       const dialog = page.getByRole('dialog')
-      await dialog.getByText('A-7').first().waitFor()
+      const orderId = dialog.getByRole('textbox', { name: 'orderId' })
+      await expect.poll(() => orderId.inputValue()).toBe('A-7')
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: 'Stop' }).click()
       await page.getByRole('button', { name: 'Listen', exact: true }).waitFor()
