@@ -134,7 +134,7 @@ describe.skipIf(CHROMIUM === null)('unsaved changes of an agent', () => {
       await name.fill('Typed since')
       await ben.page.getByRole('button', { name: 'Undo' }).click()
       await holds(ben.page, 'First.')
-      expect(await name.inputValue()).toBe('Typed since')
+      await expect.poll(() => name.inputValue()).toBe('Typed since')
       const add = async () => {
         await ben.page.getByRole('button', { name: 'Show changes: Eva' }).click()
         await dialog.getByRole('button', { name: 'Add to my changes' }).click()
@@ -154,7 +154,7 @@ describe.skipIf(CHROMIUM === null)('unsaved changes of an agent', () => {
       await name.fill('Typed in the next page')
       await ben.page.getByRole('button', { name: 'Undo' }).click()
       await holds(ben.page, 'First.')
-      expect(await name.inputValue()).toBe('Typed in the next page')
+      await expect.poll(() => name.inputValue()).toBe('Typed in the next page')
       // Newer input in an added setting stays, and Ben is told.
       await add()
       await away()
@@ -170,7 +170,7 @@ describe.skipIf(CHROMIUM === null)('unsaved changes of an agent', () => {
       await ben.page.getByRole('button', { name: 'Undo' }).click()
       await ben.page.goBack()
       await holds(ben.page, 'First.')
-      expect(await name.inputValue()).toBe('Typed in the next page')
+      await expect.poll(() => name.inputValue()).toBe('Typed in the next page')
       await name.fill('Colleagues')
       await ben.page.getByRole('button', { name: 'Show changes: Eva' }).click()
       await dialog.getByRole('button', { name: 'Add to my changes' }).click()
