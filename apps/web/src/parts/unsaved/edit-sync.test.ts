@@ -168,6 +168,25 @@ class Browser {
 
 const rest = (ms = 60_000) => vi.advanceTimersByTimeAsync(ms)
 
+/** A phone without a network types a temperature, while the desk discards the instructions that both know. */
+async function typedOnAfterDiscard(): Promise<{ phone: Browser; server: Server }> {
+  const server = new Server()
+  const [desk, phone] = [new Browser(server), new Browser(server)]
+  await rest()
+  desk.type('config.instructions', 'Typed.')
+  await rest()
+  phone.sync.news()
+  await rest()
+  phone.isOnline = false
+  phone.type('config.temperature', 0)
+  desk.discard()
+  await rest()
+  phone.isOnline = true
+  phone.sync.news()
+  await rest()
+  return { phone, server }
+}
+
 describe('the edit of an agent', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
@@ -221,20 +240,7 @@ describe('the edit of an agent', () => {
   })
 
   test('typed on after a discard elsewhere is kept', async () => {
-    const server = new Server()
-    const [desk, phone] = [new Browser(server), new Browser(server)]
-    await rest()
-    desk.type('config.instructions', 'Typed.')
-    await rest()
-    phone.sync.news()
-    await rest()
-    phone.isOnline = false
-    phone.type('config.temperature', 0)
-    desk.discard()
-    await rest()
-    phone.isOnline = true
-    phone.sync.news()
-    await rest()
+    const { phone, server } = await typedOnAfterDiscard()
     expect(phone.value('temperature')).toBe(0)
     expect(server.row?.edit?.edit.mine.config.temperature).toBe(0)
   })
@@ -272,20 +278,7 @@ describe('the edit of an agent', () => {
   })
 
   test('that was discarded elsewhere leaves only what was typed since', async () => {
-    const server = new Server()
-    const [desk, phone] = [new Browser(server), new Browser(server)]
-    await rest()
-    desk.type('config.instructions', 'Typed.')
-    await rest()
-    phone.sync.news()
-    await rest()
-    phone.isOnline = false
-    phone.type('config.temperature', 0)
-    desk.discard()
-    await rest()
-    phone.isOnline = true
-    phone.sync.news()
-    await rest()
+    const { phone } = await typedOnAfterDiscard()
     expect(phone.shown().content.config).toEqual({ instructions: 'First.', temperature: 0 })
   })
 
