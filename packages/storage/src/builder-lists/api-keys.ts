@@ -1,27 +1,8 @@
 import type { ApiKeyId, OrganizationId, ProjectId, UserId } from '@troupe/contract'
-import { nullable, number, text, timestamp, uuid } from '../sql/client/columns.ts'
+import { nullable, number, type RowOfColumns, text, timestamp, uuid } from '../sql/client/columns.ts'
 import type { SqlClient } from '../sql/client/sql-client.ts'
 import { statement } from '../sql/client/statement.ts'
-import { type ConfigurationQuery, configurationPage } from './configuration-page.ts'
-
-/** An API key as a list shows it. */
-export interface ApiKeyRow {
-  id: ApiKeyId
-  name: string
-  hint: string
-  projectId: ProjectId | null
-  projectName: string | null
-  rpm: number | null
-  expiresAt: Date | null
-  revokedAt: Date | null
-  lastUsedAt: Date | null
-  createdBy: UserId | null
-  createdByName: string | null
-  replacesId: ApiKeyId | null
-  /** The name of the unrevoked key that replaces this one; null if there is none. */
-  successorName: string | null
-  createdAt: Date
-}
+import { configurationRows } from './configuration-rows.ts'
 
 const COLUMNS = `k.id, k.name, k.hint, k.project_id as "projectId", k.rpm, k.expires_at as "expiresAt",
   k.revoked_at as "revokedAt", k.last_used_at as "lastUsedAt", k.created_by as "createdBy", k.replaces_id as "replacesId",
@@ -34,7 +15,6 @@ select (select p.name from projects p where p.organization_id = ${organization} 
   (select n.name from api_keys n where n.organization_id = ${organization} and n.replaces_id = r.id
     and n.revoked_at is null order by n.created_at limit 1) as "successorName"`
 
-/** The columns of {@link BY_ID} and of a page. */
 const ROW = {
   id: uuid<ApiKeyId>(),
   name: text(),
@@ -49,25 +29,12 @@ const ROW = {
   createdAt: timestamp(),
   projectName: nullable(text()),
   createdByName: nullable(text()),
+  /** The name of the unrevoked key that replaces this one; null if there is none. */
   successorName: nullable(text()),
 }
 
-const readPage = configurationPage({
-  columns: ROW,
-  name: 'list_api_keys',
-  rows: (p) => `
-    select ${COLUMNS}, k.name as searched, greatest(k.created_at, k.revoked_at) as "updatedAt" from api_keys k
-    where k.organization_id = ${p.organizationId}::uuid`,
-  details: (p) => names(`${p.organizationId}::uuid`),
-})
-
-const BY_ID = statement<'organizationId' | 'id'>(
-  'get_api_key',
-  (p) => `
-select r.*, d.* from (
-  select ${COLUMNS} from api_keys k where k.organization_id = ${p.organizationId}::uuid and k.id = ${p.id}::uuid
-) r cross join lateral (${names(`${p.organizationId}::uuid`)}) d`,
-).returning(ROW)
+/** An API key as a list shows it. */
+export type ApiKeyRow = RowOfColumns<typeof ROW>
 
 const FLUSH = statement<'uses'>(
   'flush_api_key_uses',
@@ -99,14 +66,13 @@ export async function flushApiKeyUses(client: SqlClient, uses: readonly ApiKeyUs
 }
 
 /** Reads of API keys. */
-export function apiKeyRows(client: SqlClient) {
-  return {
-    page: (organizationId: OrganizationId, query: ConfigurationQuery) =>
-      readPage(client, organizationId, query),
-    /** null when the organization has no such key. */
-    async byId(organizationId: OrganizationId, id: ApiKeyId): Promise<ApiKeyRow | null> {
-      const [row] = await client.query(...BY_ID({ organizationId, id }))
-      return row ?? null
-    },
-  }
-}
+export const apiKeyRows = configurationRows({
+  names: ['list_api_keys', 'get_api_key'],
+  columns: ROW,
+  alias: 'k',
+  from: 'api_keys k',
+  select: COLUMNS,
+  selectOfPage: `${COLUMNS}, greatest(k.created_at, k.revoked_at) as "updatedAt"`,
+  searched: 'k.name',
+  details: names,
+})

@@ -1,29 +1,10 @@
 import type { OrganizationId, ProjectId } from '@troupe/contract'
-import { json, nullable, number, text, timestamp, uuid } from '../sql/client/columns.ts'
+import { json, nullable, number, type RowOfColumns, text, timestamp, uuid } from '../sql/client/columns.ts'
 import type { SqlClient } from '../sql/client/sql-client.ts'
 import { statement } from '../sql/client/statement.ts'
 import { storableText } from '../sql/client/storable.ts'
 import type { TableName } from '../tables/table-name.ts'
 import { actorName, checkedUuid } from './actor-name.ts'
-
-/** One row of the audit log, with names. */
-export interface AuditRow {
-  id: number
-  at: Date
-  actorKind: 'user' | 'api_key' | 'operator' | 'system'
-  actorId: string | null
-  /** Of the person or the key, as it is now. */
-  actorName: string | null
-  actorIp: string | null
-  action: string
-  entityKind: string
-  entityId: string
-  entityName: string | null
-  projectId: string | null
-  before: Record<string, unknown> | null
-  after: Record<string, unknown> | null
-  requestId: string | null
-}
 
 /** Filter of the audit log; absent fields do not narrow it. */
 export interface AuditFilter {
@@ -108,6 +89,7 @@ const SHOWN_ROW = {
   at: timestamp(),
   actorKind: text<'user' | 'api_key' | 'operator' | 'system'>(),
   actorId: nullable(text()),
+  /** Of the person or the key, as it is now. */
   actorName: nullable(text()),
   actorIp: nullable(text()),
   action: text(),
@@ -119,6 +101,9 @@ const SHOWN_ROW = {
   after: nullable(json<Record<string, unknown>>()),
   requestId: nullable(text()),
 }
+
+/** One row of the audit log, with names. */
+export type AuditRow = RowOfColumns<typeof SHOWN_ROW>
 
 const LIST = statement<FilterParameter>(
   'list_audit',

@@ -1,8 +1,6 @@
-import type { CredentialId, CredentialKind, OrganizationId, ProjectId } from '@troupe/contract'
-import { json, nullable, number, text, timestamp, uuid } from '../sql/client/columns.ts'
-import type { SqlClient } from '../sql/client/sql-client.ts'
-import { statement } from '../sql/client/statement.ts'
-import { type ConfigurationQuery, configurationPage } from './configuration-page.ts'
+import type { CredentialId, CredentialKind, ProjectId } from '@troupe/contract'
+import { json, nullable, number, type RowOfColumns, text, timestamp, uuid } from '../sql/client/columns.ts'
+import { configurationRows } from './configuration-rows.ts'
 import { mentionsOf } from './resources/reference-owners.ts'
 
 /** A user of a credential or an MCP server. */
@@ -10,26 +8,6 @@ export interface ConnectionUserRow {
   kind: 'agent' | 'team' | 'workflow' | 'mcp_server' | 'voice_configuration'
   id: string
   name: string
-}
-
-/** A credential of tools as a list shows it; its secret stays sealed. */
-export interface CredentialRow {
-  id: CredentialId
-  slug: string
-  name: string
-  projectId: ProjectId | null
-  projectName: string | null
-  kind: CredentialKind
-  username: string | null
-  field: string | null
-  sealedSecret: string
-  secretSetAt: Date
-  hosts: string[]
-  version: number
-  createdAt: Date
-  updatedAt: Date
-  /** At most 100, by kind and name. */
-  usedBy: ConnectionUserRow[]
 }
 
 const COLUMNS = `c.id, c.slug, c.name, c.project_id as "projectId", c.kind, c.username, c.field,
@@ -45,7 +23,6 @@ select (select p.name from projects p where p.organization_id = ${organization} 
     order by kind, name limit 100
   ) u) as "usedBy"`
 
-/** The columns of {@link BY_ID} and of a page. */
 const ROW = {
   id: uuid<CredentialId>(),
   slug: text(),
@@ -61,37 +38,21 @@ const ROW = {
   createdAt: timestamp(),
   updatedAt: timestamp(),
   projectName: nullable(text()),
+  /** At most 100, by kind and name. */
   usedBy: json<ConnectionUserRow[]>(),
 }
 
-const readPage = configurationPage({
-  columns: ROW,
-  name: 'list_credentials',
-  rows: (p) => `
-    select ${COLUMNS}, concat_ws(' ', c.name, c.slug, array_to_string(c.hosts, ' ')) as searched from credentials c
-    where c.organization_id = ${p.organizationId}::uuid`,
-  shared: (p) => mentionsOf(`${p.organizationId}::uuid`),
-  details: (p) => details(`${p.organizationId}::uuid`),
-})
-
-const BY_ID = statement<'organizationId' | 'id'>(
-  'get_credential',
-  (p) => `
-with page as (
-  select ${COLUMNS} from credentials c where c.organization_id = ${p.organizationId}::uuid and c.id = ${p.id}::uuid
-), ${mentionsOf(`${p.organizationId}::uuid`)}
-select r.*, d.* from page r cross join lateral (${details(`${p.organizationId}::uuid`)}) d`,
-).returning(ROW)
+/** A credential of tools as a list shows it; its secret stays sealed. */
+export type CredentialRow = RowOfColumns<typeof ROW>
 
 /** Reads of credentials. */
-export function credentialRows(client: SqlClient) {
-  return {
-    page: (organizationId: OrganizationId, query: ConfigurationQuery) =>
-      readPage(client, organizationId, query),
-    /** null when the organization has no such credential. */
-    async byId(organizationId: OrganizationId, id: CredentialId): Promise<CredentialRow | null> {
-      const [row] = await client.query(...BY_ID({ organizationId, id }))
-      return row ?? null
-    },
-  }
-}
+export const credentialRows = configurationRows({
+  names: ['list_credentials', 'get_credential'],
+  columns: ROW,
+  alias: 'c',
+  from: 'credentials c',
+  select: COLUMNS,
+  searched: `concat_ws(' ', c.name, c.slug, array_to_string(c.hosts, ' '))`,
+  shared: mentionsOf,
+  details,
+})

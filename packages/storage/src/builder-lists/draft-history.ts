@@ -1,39 +1,8 @@
 import type { ChangedBy, OrganizationId, WorkflowId, WorkflowVersionId } from '@troupe/contract'
 import { boolean, json, nullable, number, text, timestamp, uuid } from '../sql/client/columns.ts'
 import type { SqlClient } from '../sql/client/sql-client.ts'
-import { statement } from '../sql/client/statement.ts'
+import { type RowOf, statement } from '../sql/client/statement.ts'
 import { namedActor } from './actor-name.ts'
-
-/** Something that happened to a draft: a publish, a kept state, or the saves of one person without a pause of five minutes. */
-export interface TimelineRow {
-  kind: 'version' | 'snapshot' | 'changes'
-  /** Of the last save. */
-  at: Date
-  /** Of the first save; `at` for the other kinds. */
-  since: Date
-  by: ChangedBy
-  /** The revision of the draft after it; null for a version. */
-  revision: number | null
-  /** The revision before the first save; null for the other kinds. */
-  fromRevision: number | null
-  /** Of a version. */
-  versionId: WorkflowVersionId | null
-  number: number | null
-  isActive: boolean
-  /** Of a snapshot: taken by a save of the whole draft, or requested by a person. */
-  reason: 'replaced' | 'asked' | null
-  /** Of a version or a snapshot. */
-  label: string | null
-  note: string | null
-  /** Labels of the person's changes, newest first: at most five of the saves. */
-  gestures: string[]
-  /** Saves. */
-  count: number
-  /** Whether the state after it can be read. */
-  isKept: boolean
-  /** The place in the order, for the next page. */
-  place: string
-}
 
 /** Saves of one person with a longer pause between them are two entries. */
 const PAUSE = `interval '5 minutes'`
@@ -91,22 +60,36 @@ from (select * from entries
 order by e.place desc`,
 ).returning({
   kind: text<'version' | 'snapshot' | 'changes'>(),
+  /** Of the last save. */
   at: timestamp(),
+  /** Of the first save; `at` for the other kinds. */
   since: timestamp(),
   by: json<ChangedBy>(),
+  /** The revision of the draft after it; null for a version. */
   revision: nullable(number()),
+  /** The revision before the first save; null for the other kinds. */
   fromRevision: nullable(number()),
+  /** Of a version. */
   versionId: nullable(uuid<WorkflowVersionId>()),
   number: nullable(number()),
   isActive: boolean(),
+  /** Of a snapshot: taken by a save of the whole draft, or requested by a person. */
   reason: nullable(text<'replaced' | 'asked'>()),
+  /** Of a version or a snapshot. */
   label: nullable(text()),
   note: nullable(text()),
+  /** Labels of the person's changes, newest first: at most five of the saves. */
   gestures: json<string[]>(),
+  /** Saves. */
   count: number(),
+  /** The place in the order, for the next page. */
   place: text(),
+  /** Whether the state after it can be read. */
   isKept: boolean(),
 })
+
+/** Something that happened to a draft: a publish, a kept state, or the saves of one person without a pause of five minutes. */
+export type TimelineRow = RowOf<typeof TIMELINE>
 
 const SNAPSHOT = statement<'organizationId' | 'id' | 'revision'>(
   'workflow_draft_snapshot_before',

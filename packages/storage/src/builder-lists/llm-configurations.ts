@@ -1,8 +1,15 @@
-import type { LlmConfigId, OrganizationId, ProjectId, ProviderId } from '@troupe/contract'
-import { boolean, json, nullable, number, text, timestamp, uuid } from '../sql/client/columns.ts'
-import type { SqlClient } from '../sql/client/sql-client.ts'
-import { statement } from '../sql/client/statement.ts'
-import { type ConfigurationQuery, configurationPage } from './configuration-page.ts'
+import type { LlmConfigId, ProjectId, ProviderId } from '@troupe/contract'
+import {
+  boolean,
+  json,
+  nullable,
+  number,
+  type RowOfColumns,
+  text,
+  timestamp,
+  uuid,
+} from '../sql/client/columns.ts'
+import { configurationRows } from './configuration-rows.ts'
 import { mentionsOf, referenceOwners } from './resources/reference-owners.ts'
 
 /** A user of a resource. */
@@ -10,29 +17,6 @@ export interface UserRow {
   kind: 'agent' | 'team' | 'workflow' | 'knowledge_base' | 'mcp_server'
   id: string
   name: string
-}
-
-/** An LLM configuration as a list shows it; its credentials stay sealed. */
-export interface LlmConfigurationRow {
-  id: LlmConfigId
-  slug: string
-  name: string
-  projectId: ProjectId | null
-  projectName: string | null
-  providerId: ProviderId
-  status: 'connected' | 'disconnected'
-  isDefault: boolean
-  baseUrl: string | null
-  settings: Record<string, unknown>
-  models: ({ modelId: string } & Record<string, unknown>)[]
-  allowUnlistedModels: boolean
-  sealedCredentials: string | null
-  credentialsSetAt: Record<string, string>
-  version: number
-  createdAt: Date
-  updatedAt: Date
-  /** At most 100, by kind and name. */
-  usedBy: UserRow[]
 }
 
 const COLUMNS = `c.id, c.slug, c.name, c.project_id as "projectId", c.provider_id as "providerId", c.status,
@@ -71,7 +55,6 @@ const nameless = (organization: string) => `nameless as materialized (
   from (${referenceOwners(organization, "r.target_id is null and r.target_kind = 'llm_configuration'")}) o where not o.is_archived
 )`
 
-/** The columns of {@link BY_ID} and of a page. */
 const ROW = {
   id: uuid<LlmConfigId>(),
   slug: text(),
@@ -90,40 +73,21 @@ const ROW = {
   createdAt: timestamp(),
   updatedAt: timestamp(),
   projectName: nullable(text()),
+  /** At most 100, by kind and name. */
   usedBy: json<UserRow[]>(),
 }
 
-const readPage = configurationPage({
-  columns: ROW,
-  name: 'list_llm_configurations',
-  rows: (p) => `
-    select ${COLUMNS}, concat_ws(' ', c.name, c.slug, c.provider_id) as searched from llm_configurations c
-    where c.organization_id = ${p.organizationId}::uuid`,
-  shared: (p) => {
-    const organization = `${p.organizationId}::uuid`
-    return `${mentionsOf(organization)}, ${nameless(organization)}`
-  },
-  details: (p) => details(`${p.organizationId}::uuid`),
-})
-
-const BY_ID = statement<'organizationId' | 'id'>(
-  'get_llm_configuration',
-  (p) => `
-with page as (
-  select ${COLUMNS} from llm_configurations c where c.organization_id = ${p.organizationId}::uuid and c.id = ${p.id}::uuid
-), ${mentionsOf(`${p.organizationId}::uuid`)}, ${nameless(`${p.organizationId}::uuid`)}
-select r.*, d.* from page r cross join lateral (${details(`${p.organizationId}::uuid`)}) d`,
-).returning(ROW)
+/** An LLM configuration as a list shows it; its credentials stay sealed. */
+export type LlmConfigurationRow = RowOfColumns<typeof ROW>
 
 /** Reads of LLM configurations. */
-export function llmConfigurationRows(client: SqlClient) {
-  return {
-    page: (organizationId: OrganizationId, query: ConfigurationQuery) =>
-      readPage(client, organizationId, query),
-    /** null when the organization has no such configuration. */
-    async byId(organizationId: OrganizationId, id: LlmConfigId): Promise<LlmConfigurationRow | null> {
-      const [row] = await client.query(...BY_ID({ organizationId, id }))
-      return row ?? null
-    },
-  }
-}
+export const llmConfigurationRows = configurationRows({
+  names: ['list_llm_configurations', 'get_llm_configuration'],
+  columns: ROW,
+  alias: 'c',
+  from: 'llm_configurations c',
+  select: COLUMNS,
+  searched: `concat_ws(' ', c.name, c.slug, c.provider_id)`,
+  shared: (organization) => `${mentionsOf(organization)}, ${nameless(organization)}`,
+  details,
+})

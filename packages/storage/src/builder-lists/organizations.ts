@@ -1,7 +1,7 @@
 import type { OrganizationId, UserId } from '@troupe/contract'
 import { nullable, number, text, timestamp, uuid } from '../sql/client/columns.ts'
 import type { SqlClient } from '../sql/client/sql-client.ts'
-import { statement } from '../sql/client/statement.ts'
+import { type RowOf, statement } from '../sql/client/statement.ts'
 
 const IN_FLIGHT = statement<'organizationId'>(
   'count_runs_in_flight',
@@ -9,15 +9,6 @@ const IN_FLIGHT = statement<'organizationId'>(
 select count(*)::int as runs from workflow_runs
 where organization_id = ${p.organizationId}::uuid and status in ('queued', 'running', 'paused', 'awaiting_approval')`,
 ).returning({ runs: number() })
-
-/** A sign-in session of a person. */
-export interface SignInPlaceRow {
-  id: string
-  ip: string | null
-  userAgent: string | null
-  createdAt: Date
-  expiresAt: Date
-}
 
 const SIGN_INS = statement<'userId'>(
   'list_sign_ins',
@@ -31,6 +22,9 @@ from sign_in_sessions where user_id = ${p.userId}::uuid and expires_at > now() o
   createdAt: timestamp(),
   expiresAt: timestamp(),
 })
+
+/** A sign-in session of a person. */
+export type SignInPlaceRow = RowOf<typeof SIGN_INS>
 
 /** Reads of organizations and of the people in them. */
 export function organizationRows(client: SqlClient) {

@@ -1,9 +1,7 @@
-import type { OrganizationId, ProjectId } from '@troupe/contract'
-import { json, number, text, timestamp, uuid } from '../sql/client/columns.ts'
-import type { SqlClient } from '../sql/client/sql-client.ts'
-import { statement } from '../sql/client/statement.ts'
+import type { ProjectId } from '@troupe/contract'
+import { json, number, type RowOfColumns, text, timestamp, uuid } from '../sql/client/columns.ts'
 import type { TableName } from '../tables/table-name.ts'
-import { type ConfigurationQuery, configurationPage } from './configuration-page.ts'
+import { configurationRows } from './configuration-rows.ts'
 
 /** The tables with resources of a project, by the name of their count. */
 const CONTENTS = {
@@ -20,18 +18,6 @@ const CONTENTS = {
   budgets: 'budgets',
 } as const satisfies Record<string, TableName>
 
-/** A project as a list shows it. */
-export interface ProjectRow {
-  id: ProjectId
-  slug: string
-  name: string
-  version: number
-  createdAt: Date
-  updatedAt: Date
-  /** The number of resources of each kind; deleted workflows do not count. */
-  contents: Record<keyof typeof CONTENTS, number>
-}
-
 const COLUMNS = `p.id, p.slug, p.name, p.version, p.created_at as "createdAt", p.updated_at as "updatedAt"`
 
 const contents = (organization: string) => `
@@ -42,7 +28,6 @@ select json_build_object(${Object.entries(CONTENTS)
   })
   .join(',\n  ')}) as contents`
 
-/** The columns of {@link BY_ID} and of a page. */
 const ROW = {
   id: uuid<ProjectId>(),
   slug: text(),
@@ -50,35 +35,21 @@ const ROW = {
   version: number(),
   createdAt: timestamp(),
   updatedAt: timestamp(),
+  /** The number of resources of each kind; deleted workflows do not count. */
   contents: json<Record<keyof typeof CONTENTS, number>>(),
 }
 
-const readPage = configurationPage({
-  columns: ROW,
-  name: 'list_projects',
-  rows: (p) => `
-    select ${COLUMNS}, null::uuid as "projectId", concat_ws(' ', p.name, p.slug) as searched from projects p
-    where p.organization_id = ${p.organizationId}::uuid`,
-  details: (p) => contents(`${p.organizationId}::uuid`),
-})
-
-const BY_ID = statement<'organizationId' | 'id'>(
-  'get_project',
-  (p) => `
-select r.*, d.* from (
-  select ${COLUMNS} from projects p where p.organization_id = ${p.organizationId}::uuid and p.id = ${p.id}::uuid
-) r cross join lateral (${contents(`${p.organizationId}::uuid`)}) d`,
-).returning(ROW)
+/** A project as a list shows it. */
+export type ProjectRow = RowOfColumns<typeof ROW>
 
 /** Reads of projects. */
-export function projectRows(client: SqlClient) {
-  return {
-    page: (organizationId: OrganizationId, query: ConfigurationQuery) =>
-      readPage(client, organizationId, query),
-    /** null when the organization has no such project. */
-    async byId(organizationId: OrganizationId, id: ProjectId): Promise<ProjectRow | null> {
-      const [row] = await client.query(...BY_ID({ organizationId, id }))
-      return row ?? null
-    },
-  }
-}
+export const projectRows = configurationRows({
+  names: ['list_projects', 'get_project'],
+  columns: ROW,
+  alias: 'p',
+  from: 'projects p',
+  select: COLUMNS,
+  selectOfPage: `${COLUMNS}, null::uuid as "projectId"`,
+  searched: `concat_ws(' ', p.name, p.slug)`,
+  details: contents,
+})

@@ -1,17 +1,8 @@
 import type { OrganizationId } from '@troupe/contract'
 import { boolean, json, nullable, number, text, timestamp } from '../sql/client/columns.ts'
 import type { SqlClient } from '../sql/client/sql-client.ts'
-import { statement } from '../sql/client/statement.ts'
+import { type RowOf, statement } from '../sql/client/statement.ts'
 import { storableText } from '../sql/client/storable.ts'
-
-/** A version of a skill without its texts. */
-export interface SkillVersionRow {
-  version: number
-  description: string
-  allowedTools: string[] | null
-  files: { path: string; sizeBytes: number; isText: boolean }[]
-  createdAt: Date
-}
 
 const PAGE = statement<'organizationId' | 'skillId' | 'limit' | 'offset'>(
   'list_skill_versions',
@@ -27,6 +18,9 @@ order by v.version desc limit ${p.limit}::int offset ${p.offset}::bigint`,
   files: json<{ path: string; sizeBytes: number; isText: boolean }[]>(),
   createdAt: timestamp(),
 })
+
+/** A version of a skill without its texts. */
+export type SkillVersionRow = RowOf<typeof PAGE>
 
 const FILE = statement<'organizationId' | 'skillId' | 'version' | 'path'>(
   'get_skill_file',

@@ -1,24 +1,7 @@
 import type { OrganizationId, ProjectId, WorkflowId, WorkflowRunId } from '@troupe/contract'
-import { nullable, number, text, timestamp, uuid } from '../sql/client/columns.ts'
+import { nullable, number, type RowOfColumns, text, timestamp, uuid } from '../sql/client/columns.ts'
 import type { SqlClient } from '../sql/client/sql-client.ts'
 import { statement } from '../sql/client/statement.ts'
-
-/** A file that a visitor of a form uploaded, without its text. */
-export interface UploadRow {
-  id: string
-  workflowId: WorkflowId
-  workflowName: string
-  /** The name of the form's field. */
-  field: string
-  filename: string
-  contentType: string
-  sizeBytes: number
-  createdAt: Date
-  /** The time at which a submission used it; null while unused. */
-  usedAt: Date | null
-  executionId: WorkflowRunId | null
-  storageKey: string
-}
 
 const COLUMNS = `u.id, u.workflow_id as "workflowId", w.name as "workflowName", u.field, u.filename,
   u.content_type as "contentType", u.size_bytes::float8 as "sizeBytes", u.created_at as "createdAt",
@@ -29,15 +12,20 @@ const ROW = {
   id: uuid<string>(),
   workflowId: uuid<WorkflowId>(),
   workflowName: text(),
+  /** The name of the form's field. */
   field: text(),
   filename: text(),
   contentType: text(),
   sizeBytes: number(),
   createdAt: timestamp(),
+  /** The time at which a submission used it; null while unused. */
   usedAt: nullable(timestamp()),
   executionId: nullable(uuid<WorkflowRunId>()),
   storageKey: text(),
 }
+
+/** A file that a visitor of a form uploaded, without its text. */
+export type UploadRow = RowOfColumns<typeof ROW>
 
 const LIST = statement<'organizationId' | 'projectId' | 'afterAt' | 'afterId' | 'limit'>(
   'list_uploads',

@@ -8,47 +8,23 @@ import type {
   WorkflowRunId,
   WorkflowVersionId,
 } from '@troupe/contract'
-import { boolean, json, notNull, nullable, number, text, timestamp, uuid } from '../sql/client/columns.ts'
+import {
+  boolean,
+  json,
+  notNull,
+  nullable,
+  number,
+  type RowOfColumns,
+  text,
+  timestamp,
+  uuid,
+} from '../sql/client/columns.ts'
 import type { SqlClient } from '../sql/client/sql-client.ts'
 import { statement } from '../sql/client/statement.ts'
 import { storableJson } from '../sql/client/storable.ts'
 import { namedActor } from './actor-name.ts'
-import { type ConfigurationQuery, configurationPage } from './configuration-page.ts'
+import { configurationRows } from './configuration-rows.ts'
 import { type WeekOfRuns, weekOfRuns } from './week-of-runs.ts'
-
-/** A workflow as a list shows it: without its draft, which may be megabytes. */
-export interface WorkflowRow {
-  id: WorkflowId
-  organizationId: OrganizationId
-  projectId: ProjectId | null
-  projectName: string | null
-  slug: string | null
-  name: string
-  description: string | null
-  draftRevision: number
-  /** Number of the newest version; 0 before the first publish. */
-  versionNumber: number
-  createdAt: Date
-  updatedAt: Date
-  /** The published version; all four are null while nothing is published. */
-  deploymentId: WorkflowDeploymentId | null
-  deployedVersionId: WorkflowVersionId | null
-  publishedAt: Date | null
-  publishedNumber: number | null
-  isDraftPublished: boolean
-  /** Trigger types of the published graph, or of the draft while nothing is published; a type may occur several times. */
-  triggers: TriggerType[]
-  nextFireAt: Date | null
-  lastRunAt: Date | null
-  /** Runs that began in the last 24 hours; at most 10,000 are counted. */
-  completed: number
-  /** Runs of the last 24 hours that failed, were stopped by a limit, or were rejected; at most 10,000 are counted. */
-  failed: number
-  week: WeekOfRuns
-  lastFailure: { runId: WorkflowRunId; error: string | null; atMs: number } | null
-  /** The author of the last change of the draft, the name or the description. */
-  updatedBy: ChangedBy | null
-}
 
 const FAILED = `'failed', 'loop_limit_reached', 'policy_blocked', 'concurrency_limit_reached'`
 const STATUSES = `'queued', 'running', 'paused', 'awaiting_approval', 'completed', 'cancelled', ${FAILED}`
@@ -95,7 +71,6 @@ where w.organization_id = ${organization} and w.id = r.id`
 
 const COLUMNS = `w.id, w.name, w.project_id as "projectId", w.created_at as "createdAt", w.updated_at as "updatedAt"`
 
-/** The columns of {@link BY_ID} and of a page. */
 const ROW = {
   id: uuid<WorkflowId>(),
   name: text(),
@@ -106,40 +81,42 @@ const ROW = {
   slug: nullable(text()),
   description: nullable(text()),
   draftRevision: number(),
+  /** Number of the newest version; 0 before the first publish. */
   versionNumber: number(),
   projectName: nullable(text()),
+  /** The published version; all four are null while nothing is published. */
   deploymentId: nullable(uuid<WorkflowDeploymentId>()),
   deployedVersionId: nullable(uuid<WorkflowVersionId>()),
   publishedAt: nullable(timestamp()),
   publishedNumber: nullable(number()),
   isDraftPublished: boolean(),
+  /** Trigger types of the published graph, or of the draft while nothing is published; a type may occur several times. */
   triggers: json<TriggerType[]>(),
   nextFireAt: nullable(timestamp()),
   lastRunAt: nullable(timestamp()),
   week: json<WeekOfRuns>(),
+  /** Runs that began in the last 24 hours; at most 10,000 are counted. */
   completed: number(),
+  /** Runs of the last 24 hours that failed, were stopped by a limit, or were rejected; at most 10,000 are counted. */
   failed: number(),
   lastFailure: nullable(json<{ runId: WorkflowRunId; error: string | null; atMs: number }>()),
+  /** The author of the last change of the draft, the name or the description. */
   updatedBy: nullable(json<ChangedBy>()),
 }
 
-const readPage = configurationPage({
-  columns: ROW,
-  name: 'list_workflows',
-  rows: (p) => `
-    select ${COLUMNS}, concat_ws(' ', w.name, w.slug, w.description) as searched from workflows w
-    where w.organization_id = ${p.organizationId}::uuid and w.deleted_at is null`,
-  details: (p) => details(`${p.organizationId}::uuid`),
-})
+/** A workflow as a list shows it: without its draft, which may be megabytes. */
+export type WorkflowRow = RowOfColumns<typeof ROW>
 
-const BY_ID = statement<'organizationId' | 'id'>(
-  'get_workflow_row',
-  (p) => `
-select r.*, d.* from (
-  select ${COLUMNS} from workflows w
-  where w.organization_id = ${p.organizationId}::uuid and w.id = ${p.id}::uuid and w.deleted_at is null
-) r cross join lateral (${details(`${p.organizationId}::uuid`)}) d`,
-).returning(ROW)
+const rowsOfWorkflows = configurationRows({
+  names: ['list_workflows', 'get_workflow_row'],
+  columns: ROW,
+  alias: 'w',
+  from: 'workflows w',
+  where: 'w.deleted_at is null',
+  select: COLUMNS,
+  searched: `concat_ws(' ', w.name, w.slug, w.description)`,
+  details,
+})
 
 const LAST_CHANGE = statement<'organizationId' | 'id'>('last_change_of_workflow', (p) =>
   lastChange(`${p.organizationId}::uuid`, `${p.id}::uuid`),
@@ -241,13 +218,7 @@ export interface DraftChangesPage {
 /** Reads of workflows. */
 export function workflowRows(client: SqlClient) {
   return {
-    page: (organizationId: OrganizationId, query: ConfigurationQuery) =>
-      readPage(client, organizationId, query),
-    /** null when the organization has no such workflow. */
-    async byId(organizationId: OrganizationId, id: WorkflowId): Promise<WorkflowRow | null> {
-      const [row] = await client.query(...BY_ID({ organizationId, id }))
-      return row ?? null
-    },
+    ...rowsOfWorkflows(client),
     /** The author of the last change of the draft, the name or the description. */
     async lastChange(organizationId: OrganizationId, id: WorkflowId): Promise<ChangedBy | null> {
       const [row] = await client.query(...LAST_CHANGE({ organizationId, id }))

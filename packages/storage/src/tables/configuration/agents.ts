@@ -1,7 +1,8 @@
 import type { AgentConfig, AgentId, AgentVersionId } from '@troupe/contract'
 import { sql } from 'drizzle-orm'
-import { check, foreignKey, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { check, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, document, freeText, moment, organizationId, projectId } from '../columns/column-types.ts'
+import { ofSameOrganization } from '../columns/of-same-organization.ts'
 import type { ActorKind } from '../tenants/audit.ts'
 import { organizations } from '../tenants/organizations.ts'
 import { projects } from '../tenants/projects.ts'
@@ -28,11 +29,7 @@ export const agents = pgTable(
     unique('agents_slug').on(t.organizationId, t.slug),
     // Versions name their agent together with its organization.
     unique('agents_organization_id_id').on(t.organizationId, t.id),
-    foreignKey({
-      name: 'agents_project_fk',
-      columns: [t.organizationId, t.projectId],
-      foreignColumns: [projects.organizationId, projects.id],
-    }).onDelete('cascade'),
+    ofSameOrganization('agents_project_fk', t, t.projectId, projects).onDelete('cascade'),
     // Read backwards for newest first. (Drizzle's `desc()` adds NULLS LAST, which none of the queries use.)
     index('agents_newest').on(t.organizationId, t.createdAt, t.id),
     index('agents_exposed').on(t.organizationId).where(sql`config->>'expose' = 'mcp'`),
@@ -69,10 +66,6 @@ export const agentVersions = pgTable(
     unique('agent_versions_content').on(t.agentId, t.contentHash),
     check('agent_versions_kind', sql`(n is null) = (content_hash is not null)`),
     index('agent_versions_drafts').on(t.createdAt).where(sql`n is null`),
-    foreignKey({
-      name: 'agent_versions_agent_fk',
-      columns: [t.organizationId, t.agentId],
-      foreignColumns: [agents.organizationId, agents.id],
-    }).onDelete('cascade'),
+    ofSameOrganization('agent_versions_agent_fk', t, t.agentId, agents).onDelete('cascade'),
   ],
 )

@@ -1,5 +1,6 @@
-import { bigint, foreignKey, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { bigint, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, moment, organizationId, projectId } from '../columns/column-types.ts'
+import { ofSameOrganization } from '../columns/of-same-organization.ts'
 import { organizations } from '../tenants/organizations.ts'
 import { projects } from '../tenants/projects.ts'
 
@@ -32,10 +33,6 @@ export const budgets = pgTable(
   },
   (t) => [
     unique('budgets_metric').on(t.organizationId, t.projectId, t.metric).nullsNotDistinct(),
-    foreignKey({
-      name: 'budgets_project_fk',
-      columns: [t.organizationId, t.projectId],
-      foreignColumns: [projects.organizationId, projects.id],
-    }).onDelete('cascade'),
+    ofSameOrganization('budgets_project_fk', t, t.projectId, projects).onDelete('cascade'),
   ],
 )

@@ -1,6 +1,7 @@
 import type { CredentialId, CredentialKind } from '@troupe/contract'
-import { foreignKey, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, freeText, moment, organizationId, projectId } from '../columns/column-types.ts'
+import { ofSameOrganization } from '../columns/of-same-organization.ts'
 import { organizations } from '../tenants/organizations.ts'
 import { projects } from '../tenants/projects.ts'
 
@@ -26,10 +27,6 @@ export const credentials = pgTable(
   },
   (t) => [
     unique('credentials_slug').on(t.organizationId, t.slug),
-    foreignKey({
-      name: 'credentials_project_fk',
-      columns: [t.organizationId, t.projectId],
-      foreignColumns: [projects.organizationId, projects.id],
-    }).onDelete('cascade'),
+    ofSameOrganization('credentials_project_fk', t, t.projectId, projects).onDelete('cascade'),
   ],
 )

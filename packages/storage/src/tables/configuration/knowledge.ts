@@ -3,7 +3,6 @@ import { sql } from 'drizzle-orm'
 import {
   bigint,
   customType,
-  foreignKey,
   index,
   integer,
   pgTable,
@@ -15,6 +14,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { storableJson } from '../../sql/client/storable.ts'
 import { createdAt, freeText, moment, organizationId, projectId } from '../columns/column-types.ts'
+import { ofSameOrganization } from '../columns/of-same-organization.ts'
 import { organizations } from '../tenants/organizations.ts'
 import { projects } from '../tenants/projects.ts'
 
@@ -60,11 +60,7 @@ export const knowledgeBases = pgTable(
   (t) => [
     unique('knowledge_bases_slug').on(t.organizationId, t.slug),
     unique('knowledge_bases_organization_id_id').on(t.organizationId, t.id),
-    foreignKey({
-      name: 'knowledge_bases_project_fk',
-      columns: [t.organizationId, t.projectId],
-      foreignColumns: [projects.organizationId, projects.id],
-    }).onDelete('cascade'),
+    ofSameOrganization('knowledge_bases_project_fk', t, t.projectId, projects).onDelete('cascade'),
     index('knowledge_bases_newest').on(t.organizationId, t.createdAt, t.id),
     index('knowledge_bases_rebuilt').on(t.id).where(sql`next_set_id is not null or retired_set_ids <> '{}'`),
   ],
@@ -105,11 +101,7 @@ export const knowledgeDocuments = pgTable(
     createdAt: createdAt(),
   },
   (t) => [
-    foreignKey({
-      name: 'knowledge_documents_base_fk',
-      columns: [t.organizationId, t.baseId],
-      foreignColumns: [knowledgeBases.organizationId, knowledgeBases.id],
-    }).onDelete('cascade'),
+    ofSameOrganization('knowledge_documents_base_fk', t, t.baseId, knowledgeBases).onDelete('cascade'),
     uniqueIndex('knowledge_documents_content').on(t.baseId, t.contentHash).where(sql`source <> 'url'`),
     uniqueIndex('knowledge_documents_url').on(t.baseId, t.url).where(sql`source = 'url'`),
     index('knowledge_documents_newest').on(t.baseId, t.createdAt, t.id),

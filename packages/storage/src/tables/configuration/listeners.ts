@@ -1,6 +1,7 @@
 import type { UserId, WorkflowId } from '@troupe/contract'
-import { foreignKey, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, document, freeText, moment, organizationId } from '../columns/column-types.ts'
+import { ofSameOrganization } from '../columns/of-same-organization.ts'
 import { workflows } from './workflows.ts'
 
 /** What a test address takes: signed calls, or submissions of the form as the draft has it. */
@@ -35,11 +36,7 @@ export const workflowListeners = pgTable(
     unique('workflow_listeners_one').on(t.workflowId, t.kind),
     index('workflow_listeners_organization').on(t.organizationId, t.expiresAt),
     index('workflow_listeners_expired').on(t.expiresAt),
-    foreignKey({
-      name: 'workflow_listeners_workflow_fk',
-      columns: [t.organizationId, t.workflowId],
-      foreignColumns: [workflows.organizationId, workflows.id],
-    }).onDelete('cascade'),
+    ofSameOrganization('workflow_listeners_workflow_fk', t, t.workflowId, workflows).onDelete('cascade'),
   ],
 )
 

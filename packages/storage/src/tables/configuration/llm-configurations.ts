@@ -1,7 +1,8 @@
 import type { CatalogModel } from '@troupe/agents/ports'
 import type { LlmConfigId, ProviderId } from '@troupe/contract'
-import { boolean, foreignKey, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, document, freeText, moment, organizationId, projectId } from '../columns/column-types.ts'
+import { ofSameOrganization } from '../columns/of-same-organization.ts'
 import { organizations } from '../tenants/organizations.ts'
 import { projects } from '../tenants/projects.ts'
 
@@ -29,11 +30,7 @@ export const llmConfigurations = pgTable(
   },
   (t) => [
     unique('llm_configurations_slug').on(t.organizationId, t.slug),
-    foreignKey({
-      name: 'llm_configurations_project_fk',
-      columns: [t.organizationId, t.projectId],
-      foreignColumns: [projects.organizationId, projects.id],
-    }).onDelete('cascade'),
+    ofSameOrganization('llm_configurations_project_fk', t, t.projectId, projects).onDelete('cascade'),
     index('llm_configurations_oldest').on(t.organizationId, t.createdAt, t.id),
   ],
 )

@@ -1,6 +1,7 @@
 import type { CredentialId, McpServerId } from '@troupe/contract'
-import { foreignKey, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, freeText, moment, organizationId, projectId } from '../columns/column-types.ts'
+import { ofSameOrganization } from '../columns/of-same-organization.ts'
 import { organizations } from '../tenants/organizations.ts'
 import { projects } from '../tenants/projects.ts'
 import { credentials } from './credentials.ts'
@@ -25,11 +26,7 @@ export const mcpServers = pgTable(
   (t) => [
     unique('mcp_servers_slug').on(t.organizationId, t.slug),
     unique('mcp_servers_owner').on(t.organizationId, t.id),
-    foreignKey({
-      name: 'mcp_servers_project_fk',
-      columns: [t.organizationId, t.projectId],
-      foreignColumns: [projects.organizationId, projects.id],
-    }).onDelete('cascade'),
+    ofSameOrganization('mcp_servers_project_fk', t, t.projectId, projects).onDelete('cascade'),
   ],
 )
 
@@ -50,10 +47,6 @@ export const mcpServerTools = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.serverId, t.name] }),
-    foreignKey({
-      name: 'mcp_server_tools_server_fk',
-      columns: [t.organizationId, t.serverId],
-      foreignColumns: [mcpServers.organizationId, mcpServers.id],
-    }).onDelete('cascade'),
+    ofSameOrganization('mcp_server_tools_server_fk', t, t.serverId, mcpServers).onDelete('cascade'),
   ],
 )

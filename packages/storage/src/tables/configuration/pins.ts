@@ -1,6 +1,7 @@
 import type { WorkflowId } from '@troupe/contract'
-import { foreignKey, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { document, moment, organizationId } from '../columns/column-types.ts'
+import { ofSameOrganization } from '../columns/of-same-organization.ts'
 import { workflows } from './workflows.ts'
 
 /** Outputs that tests of a draft use instead of running a step. */
@@ -30,10 +31,6 @@ export const workflowPins = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.workflowId, t.nodeId] }),
-    foreignKey({
-      name: 'workflow_pins_workflow_fk',
-      columns: [t.organizationId, t.workflowId],
-      foreignColumns: [workflows.organizationId, workflows.id],
-    }).onDelete('cascade'),
+    ofSameOrganization('workflow_pins_workflow_fk', t, t.workflowId, workflows).onDelete('cascade'),
   ],
 )

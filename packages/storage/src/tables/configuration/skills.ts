@@ -1,6 +1,7 @@
 import type { SkillId } from '@troupe/contract'
-import { foreignKey, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, document, freeText, organizationId, projectId } from '../columns/column-types.ts'
+import { ofSameOrganization } from '../columns/of-same-organization.ts'
 import { organizations } from '../tenants/organizations.ts'
 import { projects } from '../tenants/projects.ts'
 
@@ -24,11 +25,7 @@ export const skills = pgTable(
   },
   (t) => [
     unique('skills_slug').on(t.organizationId, t.projectId, t.slug).nullsNotDistinct(),
-    foreignKey({
-      name: 'skills_project_fk',
-      columns: [t.organizationId, t.projectId],
-      foreignColumns: [projects.organizationId, projects.id],
-    }).onDelete('cascade'),
+    ofSameOrganization('skills_project_fk', t, t.projectId, projects).onDelete('cascade'),
   ],
 )
 

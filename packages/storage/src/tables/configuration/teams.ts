@@ -2,7 +2,6 @@ import type { AgentId, TeamConfig, TeamId, TeamVersionId } from '@troupe/contrac
 import { sql } from 'drizzle-orm'
 import {
   check,
-  foreignKey,
   index,
   integer,
   pgTable,
@@ -13,6 +12,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { createdAt, document, freeText, moment, organizationId, projectId } from '../columns/column-types.ts'
+import { ofSameOrganization } from '../columns/of-same-organization.ts'
 import type { ActorKind } from '../tenants/audit.ts'
 import { organizations } from '../tenants/organizations.ts'
 import { projects } from '../tenants/projects.ts'
@@ -39,11 +39,7 @@ export const teams = pgTable(
     unique('teams_slug').on(t.organizationId, t.slug),
     // Versions and members name their team together with its organization.
     unique('teams_organization_id_id').on(t.organizationId, t.id),
-    foreignKey({
-      name: 'teams_project_fk',
-      columns: [t.organizationId, t.projectId],
-      foreignColumns: [projects.organizationId, projects.id],
-    }).onDelete('cascade'),
+    ofSameOrganization('teams_project_fk', t, t.projectId, projects).onDelete('cascade'),
     index('teams_exposed').on(t.organizationId).where(sql`config->>'expose' = 'mcp'`),
     index('teams_newest').on(t.organizationId, t.createdAt, t.id),
   ],
@@ -75,11 +71,7 @@ export const teamVersions = pgTable(
     unique('team_versions_content').on(t.teamId, t.contentHash),
     check('team_versions_kind', sql`(n is null) = (content_hash is not null)`),
     index('team_versions_drafts').on(t.createdAt).where(sql`n is null`),
-    foreignKey({
-      name: 'team_versions_team_fk',
-      columns: [t.organizationId, t.teamId],
-      foreignColumns: [teams.organizationId, teams.id],
-    }).onDelete('cascade'),
+    ofSameOrganization('team_versions_team_fk', t, t.teamId, teams).onDelete('cascade'),
   ],
 )
 
@@ -99,15 +91,7 @@ export const teamAgents = pgTable(
     primaryKey({ columns: [t.teamId, t.agentId, t.role] }),
     uniqueIndex('team_agents_one_lead').on(t.teamId).where(sql`role = 'lead'`),
     index('team_agents_agent').on(t.organizationId, t.agentId),
-    foreignKey({
-      name: 'team_agents_team_fk',
-      columns: [t.organizationId, t.teamId],
-      foreignColumns: [teams.organizationId, teams.id],
-    }).onDelete('cascade'),
-    foreignKey({
-      name: 'team_agents_agent_fk',
-      columns: [t.organizationId, t.agentId],
-      foreignColumns: [agents.organizationId, agents.id],
-    }),
+    ofSameOrganization('team_agents_team_fk', t, t.teamId, teams).onDelete('cascade'),
+    ofSameOrganization('team_agents_agent_fk', t, t.agentId, agents),
   ],
 )

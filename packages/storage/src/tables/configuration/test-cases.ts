@@ -1,6 +1,7 @@
 import type { TestCaseId, WorkflowId } from '@troupe/contract'
-import { boolean, foreignKey, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, document, freeText, moment, organizationId } from '../columns/column-types.ts'
+import { ofSameOrganization } from '../columns/of-same-organization.ts'
 import { workflows } from './workflows.ts'
 
 /** Test cases of drafts. Every change takes the lock of the workflow's row, so that a publish sees all of them or waits. */
@@ -29,11 +30,7 @@ export const workflowTestCases = pgTable(
   },
   (t) => [
     index('workflow_test_cases_workflow').on(t.organizationId, t.workflowId),
-    foreignKey({
-      name: 'workflow_test_cases_workflow_fk',
-      columns: [t.organizationId, t.workflowId],
-      foreignColumns: [workflows.organizationId, workflows.id],
-    }).onDelete('cascade'),
+    ofSameOrganization('workflow_test_cases_workflow_fk', t, t.workflowId, workflows).onDelete('cascade'),
   ],
 )
 

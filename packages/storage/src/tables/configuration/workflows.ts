@@ -22,6 +22,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { createdAt, document, freeText, moment, organizationId, projectId } from '../columns/column-types.ts'
+import { ofSameOrganization } from '../columns/of-same-organization.ts'
 import type { ActorKind } from '../tenants/audit.ts'
 import { members } from '../tenants/members.ts'
 import { organizations } from '../tenants/organizations.ts'
@@ -75,11 +76,7 @@ export const workflows = pgTable(
   (t) => [
     unique('workflows_slug').on(t.organizationId, t.slug),
     unique('workflows_organization_id_id').on(t.organizationId, t.id),
-    foreignKey({
-      name: 'workflows_project_fk',
-      columns: [t.organizationId, t.projectId],
-      foreignColumns: [projects.organizationId, projects.id],
-    }).onDelete('cascade'),
+    ofSameOrganization('workflows_project_fk', t, t.projectId, projects).onDelete('cascade'),
     index('workflows_newest').on(t.organizationId, t.createdAt, t.id).where(sql`deleted_at is null`),
   ],
 )
@@ -112,11 +109,7 @@ export const workflowVersions = pgTable(
     unique('workflow_versions_content').on(t.workflowId, t.contentHash),
     check('workflow_versions_kind', sql`(n is null) = (content_hash is not null)`),
     index('workflow_versions_drafts').on(t.createdAt).where(sql`n is null`),
-    foreignKey({
-      name: 'workflow_versions_workflow_fk',
-      columns: [t.organizationId, t.workflowId],
-      foreignColumns: [workflows.organizationId, workflows.id],
-    }).onDelete('cascade'),
+    ofSameOrganization('workflow_versions_workflow_fk', t, t.workflowId, workflows).onDelete('cascade'),
   ],
 )
 
@@ -185,11 +178,7 @@ export const workflowDraftChanges = pgTable(
     primaryKey({ columns: [t.workflowId, t.revision] }),
     unique('workflow_draft_changes_change').on(t.workflowId, t.changeId),
     index('workflow_draft_changes_at').on(t.at),
-    foreignKey({
-      name: 'workflow_draft_changes_workflow_fk',
-      columns: [t.organizationId, t.workflowId],
-      foreignColumns: [workflows.organizationId, workflows.id],
-    }).onDelete('cascade'),
+    ofSameOrganization('workflow_draft_changes_workflow_fk', t, t.workflowId, workflows).onDelete('cascade'),
   ],
 )
 
@@ -212,11 +201,9 @@ export const workflowDraftSnapshots = pgTable(
   (t) => [
     primaryKey({ columns: [t.workflowId, t.revision] }),
     index('workflow_draft_snapshots_at').on(t.at),
-    foreignKey({
-      name: 'workflow_draft_snapshots_workflow_fk',
-      columns: [t.organizationId, t.workflowId],
-      foreignColumns: [workflows.organizationId, workflows.id],
-    }).onDelete('cascade'),
+    ofSameOrganization('workflow_draft_snapshots_workflow_fk', t, t.workflowId, workflows).onDelete(
+      'cascade',
+    ),
   ],
 )
 
@@ -269,11 +256,7 @@ export const workflowPresence = pgTable(
     primaryKey({ columns: [t.workflowId, t.tabId] }),
     index('workflow_presence_user').on(t.organizationId, t.userId),
     index('workflow_presence_seen').on(t.seenAt),
-    foreignKey({
-      name: 'workflow_presence_workflow_fk',
-      columns: [t.organizationId, t.workflowId],
-      foreignColumns: [workflows.organizationId, workflows.id],
-    }).onDelete('cascade'),
+    ofSameOrganization('workflow_presence_workflow_fk', t, t.workflowId, workflows).onDelete('cascade'),
     foreignKey({
       name: 'workflow_presence_member_fk',
       columns: [t.organizationId, t.userId],

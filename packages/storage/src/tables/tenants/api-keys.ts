@@ -1,6 +1,7 @@
 import type { ApiKeyId, UserId } from '@troupe/contract'
-import { foreignKey, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, freeText, moment, organizationId, projectId } from '../columns/column-types.ts'
+import { ofSameOrganization } from '../columns/of-same-organization.ts'
 import { organizations } from './organizations.ts'
 import { projects } from './projects.ts'
 
@@ -26,11 +27,7 @@ export const apiKeys = pgTable(
     createdAt: createdAt(),
   },
   (t) => [
-    foreignKey({
-      name: 'api_keys_project_fk',
-      columns: [t.organizationId, t.projectId],
-      foreignColumns: [projects.organizationId, projects.id],
-    }).onDelete('cascade'),
+    ofSameOrganization('api_keys_project_fk', t, t.projectId, projects).onDelete('cascade'),
     index('api_keys_organization').on(t.organizationId, t.createdAt, t.id),
   ],
 )

@@ -12,6 +12,7 @@ import type {
 import { sql } from 'drizzle-orm'
 import { foreignKey, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { document, moment } from '../columns/column-types.ts'
+import { ofSameOrganization } from '../columns/of-same-organization.ts'
 import { agents } from '../configuration/agents.ts'
 import { knowledgeBases } from '../configuration/knowledge.ts'
 import { llmConfigurations } from '../configuration/llm-configurations.ts'
@@ -80,16 +81,8 @@ export const unsavedChanges = pgTable(
     index('unsaved_changes_mcp_server').on(t.mcpServerId),
     index('unsaved_changes_knowledge_base').on(t.knowledgeBaseId),
     index('unsaved_changes_skill').on(t.skillId),
-    foreignKey({
-      name: 'unsaved_changes_agent_fk',
-      columns: [t.organizationId, t.agentId],
-      foreignColumns: [agents.organizationId, agents.id],
-    }).onDelete('cascade'),
-    foreignKey({
-      name: 'unsaved_changes_team_fk',
-      columns: [t.organizationId, t.teamId],
-      foreignColumns: [teams.organizationId, teams.id],
-    }).onDelete('cascade'),
+    ofSameOrganization('unsaved_changes_agent_fk', t, t.agentId, agents).onDelete('cascade'),
+    ofSameOrganization('unsaved_changes_team_fk', t, t.teamId, teams).onDelete('cascade'),
     foreignKey({
       name: 'unsaved_changes_member_fk',
       columns: [t.organizationId, t.userId],

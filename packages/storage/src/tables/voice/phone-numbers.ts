@@ -1,6 +1,7 @@
 import type { PhoneNumberId, PhoneTrunkId, VoiceConfigurationId } from '@troupe/contract'
-import { foreignKey, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, moment, organizationId, projectId } from '../columns/column-types.ts'
+import { ofSameOrganization } from '../columns/of-same-organization.ts'
 import { organizations } from '../tenants/organizations.ts'
 import { phoneTrunks } from './phone-trunks.ts'
 import { voiceConfigurations } from './voice-configurations.ts'
@@ -25,16 +26,8 @@ export const phoneNumbers = pgTable(
   (t) => [
     unique('phone_numbers_slug').on(t.organizationId, t.slug),
     unique('phone_numbers_of_trunk').on(t.trunkId, t.e164),
-    foreignKey({
-      name: 'phone_numbers_trunk_fk',
-      columns: [t.organizationId, t.trunkId],
-      foreignColumns: [phoneTrunks.organizationId, phoneTrunks.id],
-    }).onDelete('cascade'),
-    foreignKey({
-      name: 'phone_numbers_voice_config_fk',
-      columns: [t.organizationId, t.voiceConfigId],
-      foreignColumns: [voiceConfigurations.organizationId, voiceConfigurations.id],
-    }),
+    ofSameOrganization('phone_numbers_trunk_fk', t, t.trunkId, phoneTrunks).onDelete('cascade'),
+    ofSameOrganization('phone_numbers_voice_config_fk', t, t.voiceConfigId, voiceConfigurations),
     index('phone_numbers_voice_config').on(t.voiceConfigId),
   ],
 )

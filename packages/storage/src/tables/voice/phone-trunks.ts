@@ -1,7 +1,8 @@
 import type { PhoneTrunkId } from '@troupe/contract'
 import { sql } from 'drizzle-orm'
-import { check, foreignKey, integer, numeric, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { check, integer, numeric, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, document, freeText, moment, organizationId, projectId } from '../columns/column-types.ts'
+import { ofSameOrganization } from '../columns/of-same-organization.ts'
 import { organizations } from '../tenants/organizations.ts'
 import { projects } from '../tenants/projects.ts'
 
@@ -58,11 +59,7 @@ export const phoneTrunks = pgTable(
   (t) => [
     unique('phone_trunks_slug').on(t.organizationId, t.slug),
     unique('phone_trunks_owner').on(t.organizationId, t.id),
-    foreignKey({
-      name: 'phone_trunks_project_fk',
-      columns: [t.organizationId, t.projectId],
-      foreignColumns: [projects.organizationId, projects.id],
-    }).onDelete('cascade'),
+    ofSameOrganization('phone_trunks_project_fk', t, t.projectId, projects).onDelete('cascade'),
     check('phone_trunks_provisioned', sql`(provisioned_at is null) = (provisioned_hash is null)`),
   ],
 )

@@ -1,6 +1,7 @@
 import type { AgentId, CredentialId, VoiceConfigurationId, VoiceSettings } from '@troupe/contract'
-import { foreignKey, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, document, moment, organizationId, projectId } from '../columns/column-types.ts'
+import { ofSameOrganization } from '../columns/of-same-organization.ts'
 import { agents } from '../configuration/agents.ts'
 import { credentials } from '../configuration/credentials.ts'
 import { organizations } from '../tenants/organizations.ts'
@@ -33,10 +34,6 @@ export const voiceConfigurations = pgTable(
     unique('voice_configurations_slug').on(t.organizationId, t.slug),
     unique('voice_configurations_owner').on(t.organizationId, t.id),
     unique('voice_configurations_agent').on(t.agentId),
-    foreignKey({
-      name: 'voice_configurations_agent_fk',
-      columns: [t.organizationId, t.agentId],
-      foreignColumns: [agents.organizationId, agents.id],
-    }).onDelete('cascade'),
+    ofSameOrganization('voice_configurations_agent_fk', t, t.agentId, agents).onDelete('cascade'),
   ],
 )
