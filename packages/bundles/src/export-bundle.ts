@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { type BundleOrganization, DomainError, shortened } from '@troupe/contract'
+import { type BundleOrganization, DomainError, invalidRequest, shortened } from '@troupe/contract'
 import { writeZip, type ZipContent } from '@troupe/documents'
 import type { DocumentFiles } from '@troupe/operations/knowledge/documents/document-files'
 import { openCredentials } from '@troupe/operations/llm-configurations/credentials'
@@ -123,7 +123,7 @@ function only(organization: BundleOrganization, selection: ItemSelection): Bundl
     path: 'include',
     message: `has ${shortened(name, 100)}, which does not exist`,
   }))
-  throw new DomainError('validation_error', 'The request is not valid.', { errors })
+  throw invalidRequest(errors)
 }
 
 async function organizationsOf(read: Readers, slug: string | null) {

@@ -50,9 +50,11 @@ export {
   FieldIssue,
 } from './errors/error-body.ts'
 export { fieldPath, MAX_FIELD_ERRORS, shortened } from './errors/field-path.ts'
+export { invalidField, invalidRequest } from './errors/invalid-request.ts'
 export { whyUnreachable } from './errors/why-unreachable.ts'
 export * from './forms/form.ts'
 export * from './knowledge/knowledge-base.ts'
+export * from './knowledge/knowledge-languages.ts'
 export { type ConfirmMcpToolsBody, McpServerTools } from './mcp-servers/mcp-server-tools.ts'
 export type { CreatePasswordResetLinkBody, PasswordResetLink } from './members/create-password-reset-link.ts'
 export * from './members/member.ts'

@@ -3,6 +3,7 @@ import {
   DomainError,
   decodeUtf8,
   type FieldError,
+  invalidRequest,
   isJsonObject,
   MAX_BODY_BYTES,
   type Operation,
@@ -152,7 +153,7 @@ function createBinder<O extends Operation>(operation: O, ignored: readonly strin
       const checked = checkBody(body)
       if (!checked.ok) errors.push(...checked.errors.map(atBody))
     }
-    if (errors.length > 0) throw new DomainError('validation_error', 'The request is not valid.', { errors })
+    if (errors.length > 0) throw invalidRequest(errors)
     return new OperationCall(request, query as never, body as never)
   }
 }

@@ -1,4 +1,4 @@
-import { type AgentConfig, DomainError } from '@troupe/contract'
+import { type AgentConfig, type DomainError, invalidField } from '@troupe/contract'
 import type { ResolvedChain } from '../chain/resolve-chain.ts'
 import { bytesOf, historyBudget } from '../chain/tokens.ts'
 import type { RunStore, SessionKey } from '../ports/run-store.ts'
@@ -15,10 +15,7 @@ const STATE_SHARE = 0.5
 
 /** The error for a session that belongs to another user. */
 export function sessionOfAnotherUser(): DomainError {
-  const message = 'session belongs to a different user'
-  return new DomainError('validation_error', 'The request is not valid.', {
-    errors: [{ path: 'user_id', message }],
-  })
+  return invalidField('user_id', 'session belongs to a different user')
 }
 
 /** The history limits of a run with this memory and chain. */

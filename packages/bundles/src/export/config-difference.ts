@@ -1,4 +1,4 @@
-import { AGENT_CONFIG_DEFAULTS, type AgentConfig, mergeAgentConfig } from '@troupe/contract'
+import { AGENT_CONFIG_DEFAULTS, type AgentConfig, isJsonObject, mergeAgentConfig } from '@troupe/contract'
 
 type Json = Record<string, unknown>
 
@@ -16,7 +16,7 @@ export function configDifference(config: AgentConfig): Json {
 /** A difference in which the model's fallbacks are reduced to differences too. */
 export function modelDifference(changed: Json, { fallbacks }: AgentConfig['model']): Json {
   const { model } = changed
-  if (!isObject(model) || !model.fallbacks) return changed
+  if (!isJsonObject(model) || !model.fallbacks) return changed
   const differences = fallbacks.map((fallback) => difference(fallback, FALLBACK_DEFAULTS))
   return { ...changed, model: { ...model, fallbacks: differences } }
 }
@@ -25,7 +25,7 @@ export function modelDifference(changed: Json, { fallbacks }: AgentConfig['model
 export function difference(value: Json, defaults: Json): Json {
   const entries = Object.entries(value).flatMap(([key, child]): [string, unknown][] => {
     const fallback = defaults[key]
-    if (isObject(child) && isObject(fallback)) {
+    if (isJsonObject(child) && isJsonObject(fallback)) {
       const inner = difference(child, fallback)
       return Object.keys(inner).length > 0 ? [[key, inner]] : []
     }
@@ -39,8 +39,4 @@ export function difference(value: Json, defaults: Json): Json {
 function fallbackDefaults(): Json {
   const merged = mergeAgentConfig({ model: { fallbacks: [{}] } })
   return (merged.ok && merged.config.model.fallbacks[0]) || {}
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,4 +1,4 @@
-import type { BundleWorkflow } from '@troupe/contract'
+import { type BundleWorkflow, isJsonObject } from '@troupe/contract'
 import type { Graph, GraphEdge, GraphNode } from '@troupe/graph'
 import { fieldsOf } from '../resolve/resolve-graph.ts'
 import type { WholeWorkflow } from './read-everything.ts'
@@ -64,9 +64,9 @@ function withSlugs(node: GraphNode, { agents, teams, llms }: WorkflowSlugs): Jso
   if ('agentId' in fields) config = named(config, 'agentId', 'agent', agents)
   if ('teamId' in fields) config = named(config, 'teamId', 'team', teams)
   const { model } = config
-  if (!('model' in fields) || !isObject(model)) return config
+  if (!('model' in fields) || !isJsonObject(model)) return config
   const member = (value: unknown) =>
-    isObject(value) ? named(value, 'llm_config_id', 'llm_config', llms) : value
+    isJsonObject(value) ? named(value, 'llm_config_id', 'llm_config', llms) : value
   const entries = Object.entries(model).map(([key, value]) => {
     if (key === 'primary') return [key, member(value)]
     return [key, key === 'fallbacks' && Array.isArray(value) ? value.map(member) : value]
@@ -79,8 +79,4 @@ function named(value: Json, idKey: string, key: string, slugs: Slugs): Json {
   const slug = typeof id === 'string' ? slugs.get(id) : undefined
   if (slug === undefined) return value
   return Object.fromEntries(Object.entries(value).map((entry) => (entry[0] === idKey ? [key, slug] : entry)))
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,50 +1,24 @@
 import type { OrganizationId } from '@troupe/contract'
 import { isSameGraph } from '@troupe/operations/workflows/read-draft'
 import type {
-  AgentRecord,
-  ApiKeyRecord,
-  BudgetRecord,
-  CredentialRecord,
   KnowledgeBaseRecord,
   KnowledgeDocumentRecord,
-  LlmConfigurationRecord,
-  McpServerRecord,
-  MemberRecord,
   OrganizationRecord,
-  ProjectRecord,
   Readers,
   SkillRecord,
-  TeamRecord,
-  VoiceConfigurationRecord,
   WorkflowRecord,
 } from '@troupe/storage'
-import type { PhoneNumberRecord, PhoneTrunkRecord } from '@troupe/voice'
 import type { FilesBeside, OpenFile } from '../archive/files-beside.ts'
 import { activeGraph } from '../plan/plan-workflows.ts'
+import { readSettings, type StoredOrganization } from '../resolve/stored-organization.ts'
 
-/** The stored state of one organization that a bundle describes. */
-export interface WholeOrganization {
+/** The stored state of one organization that a bundle describes: every agent, team, workflow, base and skill, oldest first. */
+export interface WholeOrganization extends StoredOrganization {
   organization: OrganizationRecord
-  projects: readonly ProjectRecord[]
-  members: readonly MemberRecord[]
-  apiKeys: readonly ApiKeyRecord[]
-  llmConfigurations: readonly LlmConfigurationRecord[]
-  credentials: readonly CredentialRecord[]
-  /** Newest versions, oldest skill first. */
+  /** Newest versions. */
   skills: readonly WholeSkill[]
-  mcpServers: readonly McpServerRecord[]
-  /** Oldest first, including those created through the API. */
   knowledgeBases: readonly WholeKnowledgeBase[]
-  /** Oldest first, including those created through the API. */
-  agents: readonly AgentRecord[]
-  voiceConfigurations: readonly VoiceConfigurationRecord[]
-  trunks: readonly PhoneTrunkRecord[]
-  phoneNumbers: readonly PhoneNumberRecord[]
-  /** Oldest first, including those created in the builder. */
-  teams: readonly TeamRecord[]
-  /** Oldest first, including those created in the builder. */
   workflows: readonly WholeWorkflow[]
-  budgets: readonly BudgetRecord[]
 }
 
 /** A skill; `texts` is null if they are long. */
@@ -104,28 +78,19 @@ export async function readEverything(
   }
   return {
     organization,
-    projects: await read.projects.list(id),
-    members: await read.members.list(id),
-    apiKeys: await read.apiKeys.list(id),
-    llmConfigurations: await read.llmConfigurations.list(id),
-    credentials: await read.credentials.list(id),
+    ...(await readSettings(read, id)),
     knowledgeBases: await everyKnowledgeBase(read, contents, id, places),
     skills: await everySkill(read, id, places),
-    mcpServers: await read.mcpServers.list(id),
     agents: await everyPage((page) =>
       read.agents.page(
         { organizationId: id, projectId: null },
         { status: null, projectId: null, page, limit: PAGE },
       ),
     ),
-    voiceConfigurations: await read.voiceConfigurations.list(id),
-    trunks: await read.phone.trunks(id),
-    phoneNumbers: await read.phone.numbers(id),
     teams: await everyPage((page) =>
       read.teams.page({ organizationId: id, projectId: null }, { projectId: null, page, limit: PAGE }),
     ),
     workflows: await everyWorkflow(read, id),
-    budgets: await read.budgets.list(id),
   }
 }
 

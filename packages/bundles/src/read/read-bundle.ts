@@ -17,6 +17,7 @@ import {
   BundleVoiceConfiguration,
   BundleWorkflow,
   type FieldError,
+  isJsonObject,
   propertyOf,
   type Validate,
   validator,
@@ -62,7 +63,7 @@ export function readBundle(text: string, variables: Variables): ReadBundle {
   const organizations: OrganizationItem[] = []
   if (value !== undefined) {
     const checked = checkBundle(value)
-    if (!isObject(value)) problems.add('', 'must be an object with apiVersion and organizations')
+    if (!isJsonObject(value)) problems.add('', 'must be an object with apiVersion and organizations')
     else if (!checked.ok) addAll(problems, checked.errors)
     const list = propertyOf(value, 'organizations')
     for (const [index, organization] of (Array.isArray(list) ? list : []).entries()) {
@@ -126,10 +127,6 @@ function checkItems<T>(validate: Validate<T>, list: unknown, path: string, probl
     }
   }
   return { valid, invalid }
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** The database writes ids in lower case, so ids are compared in lower case. */

@@ -1,4 +1,4 @@
-import { AgentId, LlmConfigId, type NewId, propertyOf, TeamId } from '@troupe/contract'
+import { AgentId, isJsonObject, LlmConfigId, type NewId, propertyOf, TeamId } from '@troupe/contract'
 import type { Graph, GraphNode } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
 import type { Lookups } from './lookups.ts'
@@ -61,13 +61,13 @@ export function resolveGraph(graph: Graph, resolution: GraphResolution): Resolve
   }
 
   const withModelIds = (model: unknown, at: string): unknown => {
-    if (!isObject(model)) return model
+    if (!isJsonObject(model)) return model
     return Object.fromEntries(
       Object.entries(model).map(([key, value]) => {
-        if (key === 'primary' && isObject(value)) return [key, withIds('llm', value, `${at}.primary`)]
+        if (key === 'primary' && isJsonObject(value)) return [key, withIds('llm', value, `${at}.primary`)]
         if (key !== 'fallbacks' || !Array.isArray(value)) return [key, value]
         const resolved = value.map((fallback: unknown, index) =>
-          isObject(fallback) ? withIds('llm', fallback, `${at}.fallbacks.${index}`) : fallback,
+          isJsonObject(fallback) ? withIds('llm', fallback, `${at}.fallbacks.${index}`) : fallback,
         )
         return [key, resolved]
       }),
@@ -91,9 +91,5 @@ export function resolveGraph(graph: Graph, resolution: GraphResolution): Resolve
 /** The keys that a node's config may have, as declared by its type. */
 export function fieldsOf(node: Pick<GraphNode, 'type'>): Json {
   const properties = propertyOf(NODE_TYPES.get(node.type)?.schema, 'properties')
-  return isObject(properties) ? properties : {}
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isJsonObject(properties) ? properties : {}
 }

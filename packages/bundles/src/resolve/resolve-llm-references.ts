@@ -1,4 +1,4 @@
-import type { ProjectId } from '@troupe/contract'
+import { isJsonObject, type ProjectId } from '@troupe/contract'
 import type { LlmLookup } from './lookups.ts'
 import { withRenamedKey } from './with-renamed-key.ts'
 
@@ -19,15 +19,17 @@ export interface Resolution {
  */
 export function resolveLlmReferences(config: Json, resolution: Resolution): Json {
   const resolved = { ...config }
-  if (isObject(config.model)) {
+  if (isJsonObject(config.model)) {
     const { primary, fallbacks } = config.model
     resolved.model = {
       ...config.model,
-      ...(isObject(primary) ? { primary: resolveModel(primary, 'config.model.primary', resolution) } : {}),
+      ...(isJsonObject(primary)
+        ? { primary: resolveModel(primary, 'config.model.primary', resolution) }
+        : {}),
       ...(Array.isArray(fallbacks)
         ? {
             fallbacks: fallbacks.map((fallback: unknown, index) =>
-              isObject(fallback)
+              isJsonObject(fallback)
                 ? resolveModel(fallback, `config.model.fallbacks.${index}`, resolution)
                 : fallback,
             ),
@@ -35,10 +37,10 @@ export function resolveLlmReferences(config: Json, resolution: Resolution): Json
         : {}),
     }
   }
-  if (isObject(config.guardrails)) {
+  if (isJsonObject(config.guardrails)) {
     resolved.guardrails = resolveGuardrails(config.guardrails, 'config.guardrails', resolution)
   }
-  if (isObject(config.knowledge) && config.knowledge.rerank_llm_config_id != null) {
+  if (isJsonObject(config.knowledge) && config.knowledge.rerank_llm_config_id != null) {
     const path = 'config.knowledge.rerank_llm_config_id'
     const id = resolveReference(config.knowledge.rerank_llm_config_id, path, resolution)
     resolved.knowledge = { ...config.knowledge, rerank_llm_config_id: id }
@@ -51,7 +53,7 @@ export function resolveGuardrails(guardrails: Json, path: string, resolution: Re
   const stages = Object.entries(guardrails).map(([stage, rules]) => {
     if (!Array.isArray(rules)) return [stage, rules]
     const resolved = rules.map((rule: unknown, index) =>
-      isObject(rule) ? resolveModel(rule, `${path}.${stage}.${index}`, resolution) : rule,
+      isJsonObject(rule) ? resolveModel(rule, `${path}.${stage}.${index}`, resolution) : rule,
     )
     return [stage, resolved]
   })
@@ -89,8 +91,4 @@ function resolveReference(reference: unknown, path: string, resolution: Resoluti
     report(path, `belongs to another project than the ${owner}: ${reference}`)
   }
   return target.id
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

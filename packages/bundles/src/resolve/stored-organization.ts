@@ -95,24 +95,31 @@ export async function readStored(
   )
   for (const base of bases) otherBases.delete(base.id)
   return {
-    projects: await read.projects.list(id),
-    members: await read.members.list(id),
-    apiKeys: await read.apiKeys.list(id),
-    llmConfigurations: await read.llmConfigurations.list(id),
-    credentials: await read.credentials.list(id),
+    ...(await readSettings(read, id)),
     knowledgeBases: [...bases, ...(await read.knowledge.bases(id, [...otherBases]))],
     skills: await storedSkills(read, id, item),
-    mcpServers: await read.mcpServers.list(id),
     agents: [...withSlug, ...(await read.agents.byIds(id, [...others]))],
-    voiceConfigurations: await read.voiceConfigurations.list(id),
-    trunks: await read.phone.trunks(id),
-    phoneNumbers: await read.phone.numbers(id),
     teams: await withNamed(teams, namedTeams(item), (team) => read.teams.byId(id, team)),
     workflows: await withNamed(
       workflows,
       idsAmong(WorkflowId, [...item.workflows.map(({ value }) => value.id), ...inTools]),
       (workflow) => read.workflows.byId(id, workflow),
     ),
+  }
+}
+
+/** The parts of an organization of which a bundle always needs every row. */
+export async function readSettings(read: Readers, id: OrganizationRecord['id']) {
+  return {
+    projects: await read.projects.list(id),
+    members: await read.members.list(id),
+    apiKeys: await read.apiKeys.list(id),
+    llmConfigurations: await read.llmConfigurations.list(id),
+    credentials: await read.credentials.list(id),
+    mcpServers: await read.mcpServers.list(id),
+    voiceConfigurations: await read.voiceConfigurations.list(id),
+    trunks: await read.phone.trunks(id),
+    phoneNumbers: await read.phone.numbers(id),
     budgets: await read.budgets.list(id),
   }
 }

@@ -1,4 +1,4 @@
-import { DomainError } from '@troupe/contract'
+import { invalidField } from '@troupe/contract'
 import type { FastifyRequest } from 'fastify'
 
 const LAST_EVENT = 2_147_483_647
@@ -13,6 +13,5 @@ export function lastEventId(request: FastifyRequest, fromQuery: number | undefin
   if (header === undefined) return fromQuery ?? 0
   // Event ids fit into four bytes; a reader that claims a higher one has seen every event.
   if (typeof header === 'string' && /^\d*$/.test(header)) return Math.min(Number(header), LAST_EVENT)
-  const errors = [{ path: 'Last-Event-ID', message: 'must be the id of an event' }]
-  throw new DomainError('validation_error', 'The request is not valid.', { errors })
+  throw invalidField('Last-Event-ID', 'must be the id of an event')
 }

@@ -1,4 +1,4 @@
-import { DomainError, oneLine, type UserId } from '@troupe/contract'
+import { invalidField, oneLine, type UserId } from '@troupe/contract'
 import { LONGEST_PERSON_NAME } from '@troupe/contract/builder'
 import type { Database } from '@troupe/storage'
 
@@ -16,10 +16,7 @@ export async function renamePerson(
 ): Promise<{ name: string }> {
   const name = oneLine(sent)
   if (name === '' || name.length > LONGEST_PERSON_NAME) {
-    const message = `must have 1 to ${LONGEST_PERSON_NAME} characters`
-    throw new DomainError('validation_error', 'The request is not valid.', {
-      errors: [{ path: 'name', message }],
-    })
+    throw invalidField('name', `must have 1 to ${LONGEST_PERSON_NAME} characters`)
   }
   await transaction(({ write }) => write.users.rename(userId, name))
   return { name }

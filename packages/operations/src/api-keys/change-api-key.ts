@@ -3,6 +3,7 @@ import {
   checkedId,
   DomainError,
   type FieldError,
+  invalidRequest,
   momentOf,
   type NewId,
   type OrganizationId,
@@ -171,5 +172,5 @@ async function requireUsable(
     errors.push({ path: 'name', message: 'is the name of another key' })
   }
   errors.push(...endErrors(key.expiresAt, key.now))
-  if (errors.length > 0) throw new DomainError('validation_error', 'The request is not valid.', { errors })
+  if (errors.length > 0) throw invalidRequest(errors)
 }

@@ -1,4 +1,4 @@
-import { ApiKeyId, DomainError } from '@troupe/contract'
+import { ApiKeyId, invalidRequest } from '@troupe/contract'
 import { type ApiKey, type RotateApiKeyBody, successorEnd } from '@troupe/contract/builder'
 import { hashApiKeySecret, mintApiKeySecret, secretHint } from '@troupe/secrets'
 import type { WrittenApiKey } from '@troupe/storage'
@@ -65,7 +65,7 @@ export async function rotateApiKey(
 
 function chosenEnd(asked: string | null, now: number): number | null {
   const errors = endErrors(asked, now)
-  if (errors.length > 0) throw new DomainError('validation_error', 'The request is not valid.', { errors })
+  if (errors.length > 0) throw invalidRequest(errors)
   return asked === null ? null : Date.parse(asked)
 }
 

@@ -53,7 +53,7 @@ export function auditedKey({ name, projectId, rpm, expiresAt, revokedAt, secretH
 }
 
 /** A credential as recorded in the audit log: everything but the secret. */
-export function auditedCredential(record: NewCredential, isSecretReplaced: boolean): Record<string, unknown> {
+export function auditedCredential(record: NewCredential, isSecretReplaced = false): Record<string, unknown> {
   const { slug, name, projectId, kind, username, field, hosts } = record
   const settings = { slug, name, projectId, kind, username, field, hosts }
   return isSecretReplaced ? { ...settings, secretChanged: true } : settings

@@ -1,4 +1,12 @@
-import { DomainError, momentOf, ProjectId, parseId, type QueryOf, type ResultOf } from '@troupe/contract'
+import {
+  DomainError,
+  invalidField,
+  momentOf,
+  ProjectId,
+  parseId,
+  type QueryOf,
+  type ResultOf,
+} from '@troupe/contract'
 import type { AuditedChange, BUILDER_OPERATIONS } from '@troupe/contract/builder'
 import type { AuditFilter, AuditRow, Readers } from '@troupe/storage'
 import type { BuilderCaller } from '../access/builder-caller.ts'
@@ -44,19 +52,15 @@ export async function getAuditedChange(
 function positionOf(after: string): AuditFilter['after'] {
   const [, at, id] = /^(\d{1,15})-(\d{1,15})$/.exec(after) ?? []
   const time = momentOf(Number(at))
-  if (time === null) throw invalid('after', 'must be `next` of the page before')
+  if (time === null) throw invalidField('after', 'must be `next` of the page before')
   return { at: time, id: Number(id) }
 }
 
 function momentAt(path: string, given: string | undefined): Date | undefined {
   if (given === undefined) return undefined
   const at = momentOf(given)
-  if (at === null) throw invalid(path, 'must be a time of the years 1 to 9999')
+  if (at === null) throw invalidField(path, 'must be a time of the years 1 to 9999')
   return at
-}
-
-function invalid(path: string, message: string): DomainError {
-  return new DomainError('validation_error', 'The request is not valid.', { errors: [{ path, message }] })
 }
 
 function presentChange(row: AuditRow): AuditedChange {

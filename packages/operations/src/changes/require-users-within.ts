@@ -1,4 +1,4 @@
-import { DomainError, type OrganizationId, type ProjectId } from '@troupe/contract'
+import { invalidField, type OrganizationId, type ProjectId } from '@troupe/contract'
 import type { Readers } from '@troupe/storage'
 
 const KINDS = {
@@ -27,6 +27,5 @@ export async function requireUsersWithin(
   const more = others.length === 0 ? '' : ` and ${others.length} more`
   const verb = others.length === 0 ? 'uses' : 'use'
   const message = `must not change: ${KINDS[first.kind]} “${first.name}”${more} of another project ${verb} it`
-  const errors = [{ path: 'projectId', message }]
-  throw new DomainError('validation_error', 'The request is not valid.', { errors })
+  throw invalidField('projectId', message)
 }

@@ -1,4 +1,4 @@
-import { type CurrentVersion, DomainError, isUuid } from '@troupe/contract'
+import { type CurrentVersion, DomainError, invalidField, isUuid } from '@troupe/contract'
 import type { LatestChange, Readers } from '@troupe/storage'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 
@@ -32,9 +32,7 @@ export async function requireVersion(
 
 /** Members must name the version that a change is based on, so that none overwrites a colleague's work unseen. */
 export function versionMissing(path: string): DomainError {
-  return new DomainError('validation_error', 'The request is not valid.', {
-    errors: [{ path, message: 'is required' }],
-  })
+  return invalidField(path, 'is required')
 }
 
 /** The state of an entity for a refused change. */

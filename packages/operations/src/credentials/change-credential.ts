@@ -3,16 +3,18 @@ import {
   checkedId,
   DomainError,
   type FieldError,
+  invalidRequest,
   type NewId,
   type OrganizationId,
   parseId,
 } from '@troupe/contract'
 import type { CreateCredentialBody, Credential, UpdateCredentialBody } from '@troupe/contract/builder'
 import type { SecretBox } from '@troupe/secrets'
-import type { CredentialRecord, Database, NewCredential, Readers, Transaction } from '@troupe/storage'
+import type { CredentialRecord, Database, NewCredential, Readers } from '@troupe/storage'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 import { auditedCredential } from '../audit/audited-settings.ts'
 import { askedProject, projectAfter } from '../changes/asked-project.ts'
+import { auditChange } from '../changes/audit-change.ts'
 import { requireUnused } from '../changes/require-unused.ts'
 import { requireUsersWithin } from '../changes/require-users-within.ts'
 import { requireVersion } from '../changes/require-version.ts'
@@ -60,7 +62,7 @@ export async function createCredential(
       hosts: hostsOf(body.hosts),
     }
     await namingTaken(tx.write.credentials.insert(record))
-    await audit(tx, caller, 'created', null, record)
+    await auditChange(tx, caller, 'credential', null, record, auditedCredential)
     return showCredential(tx.read, secretBox, organizationId, id)
   })
 }
@@ -91,7 +93,10 @@ export async function updateCredential(
     await requireServersCovered(tx.read, record)
     await requireUsersWithin(tx.read, before, projectId)
     await namingTaken(tx.write.credentials.update(record))
-    await audit(tx, caller, 'updated', before, record)
+    const isReplaced = before.sealedSecret !== record.sealedSecret
+    await auditChange(tx, caller, 'credential', before, record, (row) =>
+      auditedCredential(row, isReplaced && row === record),
+    )
     return showCredential(tx.read, secretBox, organizationId, before.id)
   })
 }
@@ -111,7 +116,7 @@ export async function deleteCredential(
       'this credential',
     )
     await tx.write.credentials.delete(organizationId, before.id)
-    await audit(tx, caller, 'deleted', before, null)
+    await auditChange(tx, caller, 'credential', before, null, auditedCredential)
   })
 }
 
@@ -205,27 +210,5 @@ async function requireServersCovered(
 }
 
 function refuse(errors: FieldError[]): void {
-  if (errors.length > 0) throw new DomainError('validation_error', 'The request is not valid.', { errors })
-}
-
-async function audit(
-  { write }: Pick<Transaction, 'write'>,
-  { organizationId, actor }: BuilderCaller,
-  verb: 'created' | 'updated' | 'deleted',
-  before: NewCredential | null,
-  after: NewCredential | null,
-): Promise<void> {
-  const row = after ?? before
-  if (!row) return
-  const isReplaced = before !== null && after !== null && before.sealedSecret !== after.sealedSecret
-  await write.audit.append({
-    organizationId,
-    projectId: row.projectId,
-    actor,
-    action: `credential.${verb}`,
-    entityKind: 'credential',
-    entityId: row.id,
-    before: before && auditedCredential(before, false),
-    after: after && auditedCredential(after, isReplaced),
-  })
+  if (errors.length > 0) throw invalidRequest(errors)
 }

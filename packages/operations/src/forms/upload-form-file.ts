@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { basename } from 'node:path/posix'
-import { DomainError, type UploadedFile, withoutHidden } from '@troupe/contract'
+import { DomainError, invalidField, type UploadedFile, withoutHidden } from '@troupe/contract'
 import { extensionOf, recogniseFile, type TextExtractor } from '@troupe/documents'
 import type { FileStore, IncomingFile } from '@troupe/file-stores'
 import { newStorageKey } from '@troupe/file-stores'
@@ -51,10 +51,7 @@ type FileField = Extract<CompleteFormField, { type: 'file' }>
 export function fileFieldOf(form: Form, name: unknown): FileField {
   const field = form.fields.find((one) => one.name === name)
   if (field?.type === 'file') return field
-  const message = name === undefined ? 'is required' : 'is not a file field of this form'
-  throw new DomainError('validation_error', 'The request is not valid.', {
-    errors: [{ path: 'field', message }],
-  })
+  throw invalidField('field', name === undefined ? 'is required' : 'is not a file field of this form')
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Scope } from '@troupe/agents/ports'
 import {
   type BodyOf,
   DomainError,
+  invalidField,
   type KnowledgeDocument,
   KnowledgeDocumentId,
   type NewId,
@@ -17,7 +18,7 @@ import { documentUrl } from './document-url.ts'
 import type { DeleteFiles } from './documents/document-files.ts'
 import { hashOfFile } from './documents/hash-of-file.ts'
 import { findKnowledgeBase } from './find-knowledge-base.ts'
-import { documentNotFound, invalidField, requireSmallMetadata } from './knowledge-errors.ts'
+import { documentNotFound, requireSmallMetadata } from './knowledge-errors.ts'
 import { presentDocument } from './present-knowledge.ts'
 
 /** Maximum UTF-8 bytes of a UTF-16 code unit. */

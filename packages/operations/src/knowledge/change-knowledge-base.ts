@@ -3,6 +3,7 @@ import {
   type BodyOf,
   checkedId,
   DomainError,
+  invalidField,
   type KnowledgeBase,
   KnowledgeBaseId,
   LlmConfigId,
@@ -22,7 +23,7 @@ import {
   KNOWLEDGE_BASE_DEFAULTS,
   overlapProblem,
 } from './given-knowledge-base.ts'
-import { invalidField, knowledgeBaseNotFound } from './knowledge-errors.ts'
+import { knowledgeBaseNotFound } from './knowledge-errors.ts'
 import { presentKnowledgeBase } from './present-knowledge.ts'
 
 type UpdateBody = BodyOf<(typeof OPERATIONS)['updateKnowledgeBase']>

@@ -1,4 +1,4 @@
-import { DomainError, metadataFault } from '@troupe/contract'
+import { DomainError, invalidField, metadataFault } from '@troupe/contract'
 
 /** Also for malformed ids and for bases of other organizations: all look the same. */
 export function knowledgeBaseNotFound(): DomainError {
@@ -17,9 +17,4 @@ export function documentNotFound(): DomainError {
 export function requireSmallMetadata(metadata: Record<string, unknown>): void {
   const fault = metadataFault(metadata)
   if (fault !== null) throw invalidField('metadata', fault)
-}
-
-/** The error for a value that the schema cannot refuse. */
-export function invalidField(path: string, message: string): DomainError {
-  return new DomainError('validation_error', 'The request is not valid.', { errors: [{ path, message }] })
 }

@@ -23,6 +23,7 @@ import type { BuilderCaller } from '../access/builder-caller.ts'
 import { auditedLlmConfiguration } from '../audit/audited-settings.ts'
 import type { ConfigChanges } from '../catalog/config-changes.ts'
 import { askedProject, projectAfter } from '../changes/asked-project.ts'
+import { auditChange } from '../changes/audit-change.ts'
 import { requireUsersWithin } from '../changes/require-users-within.ts'
 import { requireVersion } from '../changes/require-version.ts'
 import { namingTaken } from '../changes/unique-violation.ts'
@@ -74,7 +75,7 @@ export async function createLlmConfiguration(
     }
     await endFormerDefault(tx, caller, record)
     await namingTaken(tx.write.llmConfigurations.insert(record))
-    await audit(tx, caller, 'created', null, record)
+    await auditChange(tx, caller, 'llm_configuration', null, record, auditedLlmConfiguration)
     return show(tx.read, secretBox, organizationId, id)
   })
   configChanges.committed(organizationId)
@@ -124,7 +125,10 @@ export async function updateLlmConfiguration(
     await requireUsersWithin(tx.read, before, after.projectId)
     await endFormerDefault(tx, caller, after)
     await namingTaken(tx.write.llmConfigurations.update(after))
-    await audit(tx, caller, 'updated', before, after, !isSame)
+    await auditChange(tx, caller, 'llm_configuration', before, after, (row) => ({
+      ...auditedLlmConfiguration(row),
+      ...(!isSame && row === after && { secretChanged: true }),
+    }))
     return show(tx.read, secretBox, organizationId, before.id)
   })
   configChanges.committed(organizationId)
@@ -153,7 +157,7 @@ export async function deleteLlmConfiguration(
       throw new DomainError('llm_configuration_in_use', `${text}${way}`)
     }
     await tx.write.llmConfigurations.delete(organizationId, before.id)
-    await audit(tx, caller, 'deleted', before, null)
+    await auditChange(tx, caller, 'llm_configuration', before, null, auditedLlmConfiguration)
   })
   configChanges.committed(organizationId)
 }
@@ -207,33 +211,8 @@ async function endFormerDefault(
     if (!former.isDefault || former.id === next.id || former.projectId !== next.projectId) continue
     const after = { ...former, isDefault: false }
     await tx.write.llmConfigurations.update(after)
-    await audit(tx, caller, 'updated', former, after)
+    await auditChange(tx, caller, 'llm_configuration', former, after, auditedLlmConfiguration)
   }
-}
-
-async function audit(
-  { write }: Transaction,
-  { organizationId, actor }: BuilderCaller,
-  verb: 'created' | 'updated' | 'deleted',
-  before: WrittenLlmConfiguration | null,
-  after: WrittenLlmConfiguration | null,
-  isSecretReplaced = false,
-): Promise<void> {
-  const row = after ?? before
-  if (!row) return
-  await write.audit.append({
-    organizationId,
-    projectId: row.projectId,
-    actor,
-    action: `llm_configuration.${verb}`,
-    entityKind: 'llm_configuration',
-    entityId: row.id,
-    before: before && auditedLlmConfiguration(before),
-    after: after && {
-      ...auditedLlmConfiguration(after),
-      ...(isSecretReplaced && { secretChanged: true }),
-    },
-  })
 }
 
 function setNow(

@@ -1,4 +1,4 @@
-import { DomainError, type FieldError, type ProviderId } from '@troupe/contract'
+import { invalidRequest, type ProviderId } from '@troupe/contract'
 import type { ConnectionBody } from '@troupe/contract/builder'
 import { destinationOf, validateConnection, withStoredHeaders } from '@troupe/models'
 import type { SecretBox } from '@troupe/secrets'
@@ -28,7 +28,7 @@ export function describedConnection(
   given: Omit<ConnectionBody, 'llmConfigId'>,
 ): OpenConnection {
   const providerId = given.providerId ?? stored?.providerId
-  if (providerId === undefined) throw invalid([{ path: 'providerId', message: 'is required' }])
+  if (providerId === undefined) throw invalidRequest([{ path: 'providerId', message: 'is required' }])
   const baseUrl = given.baseUrl === undefined ? (stored?.baseUrl ?? null) : given.baseUrl
   const settings = given.settings ?? stored?.settings ?? {}
   const kept = stored && openCredentials(box, stored)
@@ -49,7 +49,7 @@ export function describedConnection(
       ? { ...problem, message: 'must be entered again: this server cannot decrypt the stored value' }
       : { ...problem, message: 'must be entered again: the stored one is for another address' }
   })
-  if (errors.length > 0) throw invalid(errors)
+  if (errors.length > 0) throw invalidRequest(errors)
   return connection
 }
 
@@ -60,8 +60,4 @@ function merged(
   return Object.fromEntries(
     Object.entries({ ...kept, ...given }).flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
   )
-}
-
-function invalid(errors: readonly FieldError[]): DomainError {
-  return new DomainError('validation_error', 'The request is not valid.', { errors })
 }

@@ -1,7 +1,7 @@
 import { Ledger } from '@troupe/agents'
 import type { Clock, ModelAttempt, ModelTarget, RunStore } from '@troupe/agents/ports'
 import { ChatModelError } from '@troupe/agents/ports'
-import { DomainError, defaultModel, isModelId, LlmConfigId, type NewId, RunId } from '@troupe/contract'
+import { defaultModel, invalidField, isModelId, LlmConfigId, type NewId, RunId } from '@troupe/contract'
 import type { ConnectionBody, ConnectionTest, TestLlmConfigurationBody } from '@troupe/contract/builder'
 import { createChatModels } from '@troupe/models'
 import type { SecretBox } from '@troupe/secrets'
@@ -39,10 +39,7 @@ export async function testConnection(
   const { stored, connection } = await openConnection(parts, caller, given)
   const modelId = wanted ?? defaultModel(stored?.models ?? [])?.modelId
   if (modelId === undefined || !isModelId(modelId)) {
-    const message = modelId === undefined ? 'is required' : 'is not the id of a model'
-    throw new DomainError('validation_error', 'The request is not valid.', {
-      errors: [{ path: 'modelId', message }],
-    })
+    throw invalidField('modelId', modelId === undefined ? 'is required' : 'is not the id of a model')
   }
   const attempts: ModelAttempt[] = []
   const id = stored?.id ?? parts.newId(LlmConfigId)

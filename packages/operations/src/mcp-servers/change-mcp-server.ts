@@ -1,9 +1,18 @@
-import { CredentialId, checkedId, DomainError, McpServerId, type NewId, parseId } from '@troupe/contract'
+import {
+  CredentialId,
+  checkedId,
+  DomainError,
+  invalidField,
+  McpServerId,
+  type NewId,
+  parseId,
+} from '@troupe/contract'
 import type { CreateMcpServerBody, McpServerDetails, UpdateMcpServerBody } from '@troupe/contract/builder'
-import type { Database, McpServerRecord, NewMcpServer, Readers, Transaction } from '@troupe/storage'
+import type { Database, NewMcpServer, Readers } from '@troupe/storage'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 import { auditedMcpServer } from '../audit/audited-settings.ts'
 import { askedProject, projectAfter } from '../changes/asked-project.ts'
+import { auditChange } from '../changes/audit-change.ts'
 import { requireUnused } from '../changes/require-unused.ts'
 import { requireUsersWithin } from '../changes/require-users-within.ts'
 import { requireVersion } from '../changes/require-version.ts'
@@ -46,7 +55,7 @@ export async function createMcpServer(
     }
     await requireUsable(tx.read, record)
     await namingTaken(tx.write.mcpServers.insert(record))
-    await audit(tx, caller, 'created', null, record)
+    await auditChange(tx, caller, 'mcp_server', null, record, auditedMcpServer)
     return showMcpServer(tx.read, organizationId, id)
   })
 }
@@ -81,7 +90,7 @@ export async function updateMcpServer(
     await requireUsable(tx.read, after)
     await requireUsersWithin(tx.read, before, after.projectId)
     await namingTaken(tx.write.mcpServers.update(after))
-    await audit(tx, caller, 'updated', before, after)
+    await auditChange(tx, caller, 'mcp_server', before, after, auditedMcpServer)
     return showMcpServer(tx.read, organizationId, before.id)
   })
 }
@@ -101,7 +110,7 @@ export async function deleteMcpServer(
       'this MCP server',
     )
     await tx.write.mcpServers.delete(organizationId, before.id)
-    await audit(tx, caller, 'deleted', before, null)
+    await auditChange(tx, caller, 'mcp_server', before, null, auditedMcpServer)
   })
 }
 
@@ -114,7 +123,7 @@ async function requireUsable(
   { credentials }: Pick<Readers, 'credentials'>,
   { organizationId, projectId, url, credentialId }: NewMcpServer,
 ): Promise<void> {
-  if (!URL.canParse(url)) throw invalid('url', 'is not a URL')
+  if (!URL.canParse(url)) throw invalidField('url', 'is not a URL')
   if (credentialId === null) return
   const credential = await credentials.byId(organizationId, credentialId)
   if (!credential) {
@@ -124,36 +133,11 @@ async function requireUsable(
   }
   // Agents of every project use a server of the organization, and so its credential.
   if (credential.projectId !== null && credential.projectId !== projectId) {
-    throw invalid('credentialId', 'belongs to a project that the server does not belong to')
+    throw invalidField('credentialId', 'belongs to a project that the server does not belong to')
   }
-  if (!isForUrl(credential, url)) throw invalid('credentialId', 'is not for the host of the URL')
-}
-
-function invalid(path: string, message: string): DomainError {
-  return new DomainError('validation_error', 'The request is not valid.', { errors: [{ path, message }] })
+  if (!isForUrl(credential, url)) throw invalidField('credentialId', 'is not for the host of the URL')
 }
 
 function idOf(credentialId: string | null): NewMcpServer['credentialId'] {
   return credentialId === null ? null : parseId(CredentialId, credentialId)
-}
-
-async function audit(
-  { write }: Pick<Transaction, 'write'>,
-  { organizationId, actor }: BuilderCaller,
-  verb: 'created' | 'updated' | 'deleted',
-  before: McpServerRecord | null,
-  after: NewMcpServer | null,
-): Promise<void> {
-  const row = after ?? before
-  if (!row) return
-  await write.audit.append({
-    organizationId,
-    projectId: row.projectId,
-    actor,
-    action: `mcp_server.${verb}`,
-    entityKind: 'mcp_server',
-    entityId: row.id,
-    before: before && auditedMcpServer(before),
-    after: after && auditedMcpServer(after),
-  })
 }

@@ -1,4 +1,4 @@
-import { DomainError, isShown } from '@troupe/contract'
+import { invalidField, isShown } from '@troupe/contract'
 
 /**
  * Refuses a new invisible name. The stored one is accepted, blank or not: a client that changes another field sends
@@ -9,7 +9,5 @@ import { DomainError, isShown } from '@troupe/contract'
  */
 export function requireShownName(name: string | undefined, before: { name: string }): void {
   if (name === undefined || name === before.name || isShown(name)) return
-  throw new DomainError('validation_error', 'The request is not valid.', {
-    errors: [{ path: 'name', message: 'must not be blank' }],
-  })
+  throw invalidField('name', 'must not be blank')
 }

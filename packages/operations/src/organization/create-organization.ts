@@ -1,6 +1,6 @@
 import {
   checkedId,
-  DomainError,
+  invalidField,
   type NewId,
   OrganizationId,
   oneLine,
@@ -89,9 +89,7 @@ async function addOwner(
   const userId = account?.id ?? newId(UserId)
   if (!account) {
     if (passwordHash === null) {
-      const message = 'is required: the address has no account yet'
-      const errors = [{ path: 'owner.password', message }]
-      throw new DomainError('validation_error', 'The request is not valid.', { errors })
+      throw invalidField('owner.password', 'is required: the address has no account yet')
     }
     const address = email.toLowerCase()
     await write.users.insert({

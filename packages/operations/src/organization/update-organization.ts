@@ -1,4 +1,4 @@
-import { DomainError, roleHas } from '@troupe/contract'
+import { DomainError, invalidRequest, roleHas } from '@troupe/contract'
 import type { Organization, UpdateOrganizationBody } from '@troupe/contract/builder'
 import type { Database, OrganizationRecord } from '@troupe/storage'
 import type { BuilderCaller } from '../access/builder-caller.ts'
@@ -32,7 +32,7 @@ export async function updateOrganization(
     path: `limits.${limit}`,
     message,
   }))
-  if (errors.length > 0) throw new DomainError('validation_error', 'The request is not valid.', { errors })
+  if (errors.length > 0) throw invalidRequest(errors)
   const updated = await database.transaction(async ({ read, write }) => {
     const before = await write.organizations.lock(organizationId)
     if (!before) throw organizationGone()

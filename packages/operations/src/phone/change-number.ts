@@ -1,8 +1,16 @@
-import { checkedId, DomainError, type NewId, PhoneNumberId, VoiceConfigurationId } from '@troupe/contract'
+import {
+  checkedId,
+  type DomainError,
+  invalidField,
+  type NewId,
+  PhoneNumberId,
+  VoiceConfigurationId,
+} from '@troupe/contract'
 import type { CreatePhoneNumberBody, PhoneNumber, UpdatePhoneNumberBody } from '@troupe/contract/builder'
 import type { Database, Transaction, WrittenPhoneNumber } from '@troupe/storage'
-import { canonicalNumber, maySpeakOn, type PhoneNumberRecord, type PhoneTrunkRecord } from '@troupe/voice'
+import { canonicalNumber, maySpeakOn, type PhoneTrunkRecord } from '@troupe/voice'
 import type { BuilderCaller } from '../access/builder-caller.ts'
+import { auditChange } from '../changes/audit-change.ts'
 import { requireVersion } from '../changes/require-version.ts'
 import { namingTaken } from '../changes/unique-violation.ts'
 import { auditedNumber } from './audited-phone.ts'
@@ -26,7 +34,7 @@ export function createNumber(
     const trunk = await findTrunk(tx.read, caller.organizationId, trunkId)
     const after = await written(tx, trunk, newId(PhoneNumberId), body)
     await namingTaken(tx.write.phone.insertNumber(after))
-    await append(tx, caller, 'created', null, after)
+    await auditChange(tx, caller, 'phone_number', null, after, auditedNumber)
     return showNumber(tx.read, caller.organizationId, after.id)
   })
 }
@@ -45,7 +53,7 @@ export function updateNumber(
     const trunk = await findTrunk(tx.read, caller.organizationId, before.trunkId)
     const after = await written(tx, trunk, before.id, body)
     await namingTaken(tx.write.phone.updateNumber(after))
-    await append(tx, caller, 'updated', before, after)
+    await auditChange(tx, caller, 'phone_number', before, after, auditedNumber)
     return showNumber(tx.read, caller.organizationId, after.id)
   })
 }
@@ -60,7 +68,7 @@ export async function deleteNumber(
     await tx.write.organizations.lock(caller.organizationId)
     const before = await findNumber(tx.read, caller.organizationId, phoneNumberId)
     await tx.write.phone.deleteNumber(caller.organizationId, before.id)
-    await append(tx, caller, 'deleted', before, null)
+    await auditChange(tx, caller, 'phone_number', before, null, auditedNumber)
   })
 }
 
@@ -85,23 +93,5 @@ async function written(
 }
 
 function invalidVoice(message: string): DomainError {
-  const errors = [{ path: 'voiceConfigId', message }]
-  return new DomainError('validation_error', 'The request is not valid.', { errors })
-}
-
-async function append(
-  { write }: Pick<Transaction, 'write'>,
-  { organizationId, actor }: BuilderCaller,
-  verb: 'created' | 'updated' | 'deleted',
-  before: PhoneNumberRecord | null,
-  after: WrittenPhoneNumber | null,
-): Promise<void> {
-  const row = after ?? before
-  if (!row) return
-  await write.audit.append({
-    ...{ organizationId, projectId: row.projectId, actor, action: `phone_number.${verb}` },
-    ...{ entityKind: 'phone_number', entityId: row.id },
-    before: before && auditedNumber(before),
-    after: after && auditedNumber(after),
-  })
+  return invalidField('voiceConfigId', message)
 }

@@ -1,4 +1,4 @@
-import { checkedId, DomainError, type NewId, PhoneTrunkId } from '@troupe/contract'
+import { checkedId, invalidField, invalidRequest, type NewId, PhoneTrunkId } from '@troupe/contract'
 import type { CreatePhoneTrunkBody, PhoneTrunk, UpdatePhoneTrunkBody } from '@troupe/contract/builder'
 import type { SecretBox } from '@troupe/secrets'
 import type { Database, Transaction, WrittenPhoneTrunk } from '@troupe/storage'
@@ -12,6 +12,7 @@ import {
 } from '@troupe/voice'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 import { projectAfter } from '../changes/asked-project.ts'
+import { auditChange } from '../changes/audit-change.ts'
 import { requireVersion } from '../changes/require-version.ts'
 import { namingTaken } from '../changes/unique-violation.ts'
 import { Unchanged } from '../handlers/handler.ts'
@@ -97,7 +98,7 @@ export async function deleteTrunk(
     await tx.write.organizations.lock(caller.organizationId)
     const before = await findTrunk(tx.read, caller.organizationId, trunkId)
     await tx.write.phone.deleteTrunk(caller.organizationId, before.id)
-    await append(tx, caller, 'deleted', before, null)
+    await auditChange(tx, caller, 'phone_trunk', before, null, auditedTrunk)
     return before
   })
   if (lkTrunkId !== null) await removeMediaTrunk(provisioning, lkTrunkId)
@@ -115,7 +116,7 @@ async function written(
 ): Promise<WrittenPhoneTrunk> {
   const { id, body, before } = change
   const errors = trunkFaults(body, before)
-  if (errors.length > 0) throw new DomainError('validation_error', 'The request is not valid.', { errors })
+  if (errors.length > 0) throw invalidRequest(errors)
   const projectId = await projectAfter(read, before ?? { organizationId, projectId: null }, body.projectId)
   return writtenTrunk({ box, now }, { id, organizationId, projectId }, body, before)
 }
@@ -130,9 +131,7 @@ async function requireSpeakersOf({ read }: Transaction, trunk: WrittenPhoneTrunk
   })
   if (foreign.length === 0) return
   const numbers = foreign.map(({ e164 }) => e164).join(', ')
-  const message = `is not the project of the agents of the numbers ${numbers}`
-  const errors = [{ path: 'projectId', message }]
-  throw new DomainError('validation_error', 'The request is not valid.', { errors })
+  throw invalidField('projectId', `is not the project of the agents of the numbers ${numbers}`)
 }
 
 async function audited(
@@ -141,24 +140,9 @@ async function audited(
   before: PhoneTrunkRecord | null,
   after: WrittenPhoneTrunk,
 ): Promise<PhoneTrunk> {
-  await append(tx, caller, before ? 'updated' : 'created', before, after)
+  const isReplaced = before !== null && before.authPasswordEnc !== after.authPasswordEnc
+  await auditChange(tx, caller, 'phone_trunk', before, after, (row) =>
+    auditedTrunk(row, isReplaced && row === after),
+  )
   return showTrunk(tx.read, caller.organizationId, after.id)
-}
-
-async function append(
-  { write }: Pick<Transaction, 'write'>,
-  { organizationId, actor }: BuilderCaller,
-  verb: 'created' | 'updated' | 'deleted',
-  before: PhoneTrunkRecord | null,
-  after: WrittenPhoneTrunk | null,
-): Promise<void> {
-  const row = after ?? before
-  if (!row) return
-  const isReplaced = before !== null && after !== null && before.authPasswordEnc !== after.authPasswordEnc
-  await write.audit.append({
-    ...{ organizationId, projectId: row.projectId, actor, action: `phone_trunk.${verb}` },
-    ...{ entityKind: 'phone_trunk', entityId: row.id },
-    before: before && auditedTrunk(before),
-    after: after && auditedTrunk(after, isReplaced),
-  })
 }

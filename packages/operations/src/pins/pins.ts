@@ -1,4 +1,13 @@
-import { DomainError, isJsonObject, jsonBytes, parseId, propertyOf, WorkflowRunId } from '@troupe/contract'
+import {
+  DomainError,
+  invalidField,
+  invalidRequest,
+  isJsonObject,
+  jsonBytes,
+  parseId,
+  propertyOf,
+  WorkflowRunId,
+} from '@troupe/contract'
 import type { Pin, SetPinBody } from '@troupe/contract/builder'
 import { type Graph, type GraphNode, inputHashes, parseGraph } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
@@ -18,10 +27,6 @@ export interface PinParts {
 
 const MB = 1024 * 1024
 const MOST = { pins: 100, bytes: 4 * MB, bytesOfOne: MB, bytesOfSample: 256 * 1024 }
-
-function invalid(path: string, message: string): DomainError {
-  return new DomainError('validation_error', 'The request is not valid.', { errors: [{ path, message }] })
-}
 
 function graphOf({ draft }: Pick<WorkflowRecord, 'draft'>): Graph {
   const parsed = parseGraph(draft)
@@ -92,12 +97,12 @@ export async function listPins(
 /** The step of the pin. @throws DomainError `validation_error` */
 function pinnedStep(graph: Graph, nodeId: string): GraphNode {
   const node = graph.nodes.find(({ id }) => id === nodeId)
-  if (!node) throw invalid('nodeId', 'names no step of the draft')
+  if (!node) throw invalidField('nodeId', 'names no step of the draft')
   const role = NODE_TYPES.get(node.type)?.role
   if (role === 'trigger' && !hasSampleFields(node.type)) {
-    throw invalid('nodeId', 'is a trigger without fields: give its value with the test')
+    throw invalidField('nodeId', 'is a trigger without fields: give its value with the test')
   }
-  if (role === 'note') throw invalid('nodeId', 'is a Note, which returns nothing')
+  if (role === 'note') throw invalidField('nodeId', 'is a Note, which returns nothing')
   return node
 }
 
@@ -108,9 +113,10 @@ function pinnedStep(graph: Graph, nodeId: string): GraphNode {
  */
 function requireSample({ type, config }: GraphNode, { output, handles, fromRunId }: SetPinBody): void {
   if (fromRunId !== undefined)
-    throw invalid('fromRunId', 'is not possible for a trigger: give its values as `output`')
-  if (handles) throw invalid('handles', 'must be null: the step is a trigger')
-  if (!isJsonObject(output)) throw invalid('output', 'must be an object of values by the names of the fields')
+    throw invalidField('fromRunId', 'is not possible for a trigger: give its values as `output`')
+  if (handles) throw invalidField('handles', 'must be null: the step is a trigger')
+  if (!isJsonObject(output))
+    throw invalidField('output', 'must be an object of values by the names of the fields')
   const fields =
     type === 'form-trigger' && Array.isArray(config.fields) ? config.fields.filter(isJsonObject) : []
   const passwords = fields.flatMap(({ name, type: of }) => (of === 'password' ? String(name) : []))
@@ -120,7 +126,7 @@ function requireSample({ type, config }: GraphNode, { output, handles, fromRunId
       path: `output.${name}`,
       message: 'is a password, which a sample must not have',
     }))
-    throw new DomainError('validation_error', 'The request is not valid.', { errors })
+    throw invalidRequest(errors)
   }
 }
 
@@ -134,7 +140,7 @@ async function pinnedValue(
   { nodeId, body: { output, handles, fromRunId, path = '' } }: { nodeId: string; body: SetPinBody },
 ): Promise<Value> {
   if ((output === undefined) === (fromRunId === undefined)) {
-    throw invalid('output', 'or `fromRunId` must be given, and only one of them')
+    throw invalidField('output', 'or `fromRunId` must be given, and only one of them')
   }
   if (fromRunId === undefined)
     return {
@@ -152,7 +158,7 @@ async function pinnedValue(
   const found = source.traceErased
     ? null
     : await database.observed.node(organizationId, runId, { path, nodeId })
-  if (found?.node.status !== 'completed') throw invalid('fromRunId', 'has no result of this step')
+  if (found?.node.status !== 'completed') throw invalidField('fromRunId', 'has no result of this step')
   const graph = await graphs.compiled(organizationId, source.versionId)
   const secrets = traceSecretsOf(graph, source.input, source.secretNames)
   const value = found.node.output ?? null
@@ -214,9 +220,9 @@ export async function setPin(
   if (hasSampleFields(known.type)) requireSample(known, body)
   const value = await pinnedValue(parts, caller, found, { nodeId, body })
   const bytes = jsonBytes(value.output, MOST.bytesOfOne)
-  if (bytes > MOST.bytesOfOne) throw invalid('output', 'must have at most 1 MB')
+  if (bytes > MOST.bytesOfOne) throw invalidField('output', 'must have at most 1 MB')
   if (hasSampleFields(known.type) && bytes > MOST.bytesOfSample) {
-    throw invalid('output', 'must have at most 256 KB: it is the sample of a trigger')
+    throw invalidField('output', 'must have at most 256 KB: it is the sample of a trigger')
   }
   return changing(parts, caller, workflowId, async (workflow, tx) => {
     const graph = graphOf(workflow)
@@ -224,13 +230,13 @@ export async function setPin(
     // The trigger may have been replaced or changed since the first read.
     if (hasSampleFields(node.type)) requireSample(node, body)
     if (NODE_TYPES.get(node.type)?.role === 'loop' && !Array.isArray(value.output)) {
-      throw invalid('output', 'must be a list: the step is a Loop')
+      throw invalidField('output', 'must be a list: the step is a Loop')
     }
     const others = await tx.read.pins.size(organizationId, workflow.id, nodeId)
     if (others.count >= MOST.pins)
-      throw invalid('nodeId', `would be one pin too many: a workflow has ${MOST.pins} at most`)
+      throw invalidField('nodeId', `would be one pin too many: a workflow has ${MOST.pins} at most`)
     if (others.bytes + bytes > MOST.bytes)
-      throw invalid('output', 'would make all pins of the workflow more than 4 MB')
+      throw invalidField('output', 'would make all pins of the workflow more than 4 MB')
     const inputHash = inputHashes(graph)(nodeId) ?? ''
     const record = { ...value, organizationId, workflowId: workflow.id, nodeId, inputHash }
     await tx.write.pins.put(record)

@@ -1,8 +1,8 @@
+import { invalidField } from '@troupe/contract'
 import type { DocumentPassage } from '@troupe/contract/builder'
 import type { Readers } from '@troupe/storage'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 import { findKnowledgeDocument } from '../knowledge/find-knowledge-base.ts'
-import { invalidField } from '../knowledge/knowledge-errors.ts'
 
 /**
  * One page of the passages of a document, in its order. The pages of a list are of one reading of the document.

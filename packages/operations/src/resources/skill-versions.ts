@@ -1,4 +1,4 @@
-import { DomainError } from '@troupe/contract'
+import { DomainError, invalidField } from '@troupe/contract'
 import type { ShownSkillVersion } from '@troupe/contract/builder'
 import type { Readers } from '@troupe/storage'
 import type { BuilderCaller } from '../access/builder-caller.ts'
@@ -37,9 +37,7 @@ export async function getSkillFile(
   const found = await read.builder.skillVersions.file(caller.organizationId, skill.skillId, wanted)
   if (!found) throw new DomainError('version_not_found', 'The skill has no such version.')
   if (!found.isFile) {
-    throw new DomainError('validation_error', 'The request is not valid.', {
-      errors: [{ path: 'path', message: 'is no file of this version' }],
-    })
+    throw invalidField('path', 'is no file of this version')
   }
   return { path, version: found.version, text: found.text }
 }

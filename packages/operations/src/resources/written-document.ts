@@ -1,4 +1,4 @@
-import { canonicalJson, DomainError, type KnowledgeDocument } from '@troupe/contract'
+import { canonicalJson, DomainError, invalidField, type KnowledgeDocument } from '@troupe/contract'
 import type { UpdateKnowledgeDocumentBody } from '@troupe/contract/builder'
 import type {
   Actor,
@@ -13,7 +13,7 @@ import { currentVersion } from '../changes/require-version.ts'
 import { isUniqueViolation } from '../changes/unique-violation.ts'
 import { named } from '../knowledge/add-knowledge-document.ts'
 import { findKnowledgeDocument } from '../knowledge/find-knowledge-base.ts'
-import { documentNotFound, invalidField, requireSmallMetadata } from '../knowledge/knowledge-errors.ts'
+import { documentNotFound, requireSmallMetadata } from '../knowledge/knowledge-errors.ts'
 import { presentDocument } from '../knowledge/present-knowledge.ts'
 
 /** A text as a file, before it is stored. Disposing deletes the file. */

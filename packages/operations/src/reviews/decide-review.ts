@@ -3,6 +3,7 @@ import {
   type DecidedReview,
   DomainError,
   type FieldError,
+  invalidRequest,
   parseId,
   type ReviewActor,
   type ReviewDecisionBody,
@@ -158,6 +159,6 @@ function checked(
   if (!isApproval && requireRejectComment && said === null) {
     errors.unshift({ path: 'comment', message: COMMENT_REQUIRED })
   }
-  if (errors.length > 0) throw new DomainError('validation_error', 'The request is not valid.', { errors })
+  if (errors.length > 0) throw invalidRequest(errors)
   return { fields: decided.fields, comment: said }
 }

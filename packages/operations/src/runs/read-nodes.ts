@@ -1,4 +1,12 @@
-import { DomainError, parseId, type QueryOf, type ResultOf, shortened, WorkflowRunId } from '@troupe/contract'
+import {
+  DomainError,
+  invalidField,
+  parseId,
+  type QueryOf,
+  type ResultOf,
+  shortened,
+  WorkflowRunId,
+} from '@troupe/contract'
 import type { BUILDER_OPERATIONS, NodePreview, TracedNode, TracedNodeValues } from '@troupe/contract/builder'
 import type { TracePlace } from '@troupe/storage'
 import { traceSecretsOf, traceValue } from '@troupe/workflows'
@@ -106,6 +114,5 @@ function nodePlaceOf(after: string | undefined): TracePlace | null {
   } catch (error) {
     if (!(error instanceof URIError)) throw error
   }
-  const errors = [{ path: 'after', message: 'must be `next` of a page of this list' }]
-  throw new DomainError('validation_error', 'The request is not valid.', { errors })
+  throw invalidField('after', 'must be `next` of a page of this list')
 }

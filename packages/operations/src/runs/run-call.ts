@@ -5,7 +5,7 @@ import {
   type AgentRunBody,
   type ApiKeyId,
   canonicalJson,
-  DomainError,
+  invalidRequest,
   parseId,
   RUNNABLE_IDS,
   type TeamRunBody,
@@ -43,7 +43,7 @@ export function runRequest(
 ): RunRequest {
   const own: Partial<AgentRunBody> = call.kind === 'agent' ? body : {}
   const errors = toolContextErrors(own.tool_context ?? {})
-  if (errors.length > 0) throw new DomainError('validation_error', 'The request is not valid.', { errors })
+  if (errors.length > 0) throw invalidRequest(errors)
   const entityId = parseId(RUNNABLE_IDS[call.kind].id, call.entityId)
   if (entityId === null) throw runnableNotFound(call.kind)
   return {

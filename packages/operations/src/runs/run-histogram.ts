@@ -1,4 +1,4 @@
-import { DomainError, type QueryOf, type ResultOf } from '@troupe/contract'
+import { invalidField, type QueryOf, type ResultOf } from '@troupe/contract'
 import type { BUILDER_OPERATIONS } from '@troupe/contract/builder'
 import type { Database } from '@troupe/storage'
 import type { BuilderCaller } from '../access/builder-caller.ts'
@@ -22,8 +22,7 @@ export async function countRunsOverTime(
   const to = query.to ?? Math.floor(now / 1000) + 1
   const from = query.from ?? to - DAY_SECONDS
   if (from >= to) {
-    const errors = [{ path: 'from', message: 'must be before `to`' }]
-    throw new DomainError('validation_error', 'The request is not valid.', { errors })
+    throw invalidField('from', 'must be before `to`')
   }
   const bucketSeconds = Math.max(1, Math.ceil((to - from) / buckets))
   const filter = { ...runFilterOf(query), from: from * 1000, to: to * 1000 }

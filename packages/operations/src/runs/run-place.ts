@@ -1,4 +1,4 @@
-import { DomainError, isUuid } from '@troupe/contract'
+import { invalidField, isUuid } from '@troupe/contract'
 import type { RunPlace } from '@troupe/storage'
 
 /** The place of a run in a list as text for clients. */
@@ -17,6 +17,5 @@ export function placeOfRun(after: string | undefined): RunPlace | null {
   if (/^\d{1,13}$/.test(time) && isUuid(runId) && rest.length === 0) {
     return { createdAt: Number(time), runId }
   }
-  const errors = [{ path: 'after', message: 'must be `next` of a page of this list' }]
-  throw new DomainError('validation_error', 'The request is not valid.', { errors })
+  throw invalidField('after', 'must be `next` of a page of this list')
 }

@@ -1,5 +1,5 @@
 import type { Scope } from '@troupe/agents/ports'
-import { DomainError } from '@troupe/contract'
+import { DomainError, invalidField } from '@troupe/contract'
 import type { Readers, SessionRecord } from '@troupe/storage'
 
 /**
@@ -22,9 +22,7 @@ export async function findSession(
     throw new DomainError('forbidden', 'The session does not belong to the project of this API key.')
   if (visible.some(({ entityId }) => entityId !== session.entityId)) {
     const message = 'must be given, or `team_id`: several agents or teams have a session with this id'
-    throw new DomainError('validation_error', 'The request is not valid.', {
-      errors: [{ path: 'agent_id', message }],
-    })
+    throw invalidField('agent_id', message)
   }
   return session
 }

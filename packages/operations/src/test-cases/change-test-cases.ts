@@ -1,4 +1,12 @@
-import { DomainError, jsonBytes, type NewId, parseId, TestCaseId, WorkflowRunId } from '@troupe/contract'
+import {
+  DomainError,
+  invalidField,
+  jsonBytes,
+  type NewId,
+  parseId,
+  TestCaseId,
+  WorkflowRunId,
+} from '@troupe/contract'
 import {
   type CreateTestCaseBody,
   MAX_TEST_CASES,
@@ -34,10 +42,6 @@ const KB = 1024
 const MOST_EXPECTED_BYTES = 64 * KB
 const MOST_PAYLOAD_BYTES = KB * KB
 const MOST_MOCKS = { bytes: 4 * KB * KB, count: 1_000 }
-
-function invalid(path: string, message: string): DomainError {
-  return new DomainError('validation_error', 'The request is not valid.', { errors: [{ path, message }] })
-}
 
 /** A change of a case for the audit log, without the values of its run. */
 function audited(
@@ -104,7 +108,7 @@ async function fromRun(
     throw new DomainError('run_not_found', 'There is no such run of this workflow.')
   }
   if (source.traceErased) {
-    throw invalid('fromRunId', 'is a run whose values retention has erased: choose a newer one')
+    throw invalidField('fromRunId', 'is a run whose values retention has erased: choose a newer one')
   }
   const trace = await database.observed.run(organizationId, runId, { nodes: 1 })
   if (trace?.kind !== 'workflow')
@@ -113,14 +117,14 @@ async function fromRun(
   const effects = [...(graph?.nodes.values() ?? [])].flatMap(({ id, role }) => (role === 'effect' ? id : []))
   const mocks = await database.read.testCases.resultsOf(organizationId, runId, effects, MOST_MOCKS)
   if (mocks === null) {
-    throw invalid(
+    throw invalidField(
       'fromRunId',
       'has results of more than 4 MB, or of more than 1,000 steps with effects: choose a smaller run',
     )
   }
   const payload = payloadOf({}, source)
   if (jsonBytes(payload, MOST_PAYLOAD_BYTES) > MOST_PAYLOAD_BYTES) {
-    throw invalid('fromRunId', 'was started with more than 1 MB: choose a smaller run')
+    throw invalidField('fromRunId', 'was started with more than 1 MB: choose a smaller run')
   }
   const trigger = source.steps.find(({ nodeId, path }) => {
     return path === '' && graph?.nodes.get(nodeId)?.role === 'trigger'
@@ -148,7 +152,7 @@ function expectationOf(status: string, output: unknown): StoredExpectation {
       return { status, output: null }
     case 'cancelled':
     case 'concurrency_limit_reached':
-      throw invalid('fromRunId', 'was cancelled or refused: choose a run that came to its own end')
+      throw invalidField('fromRunId', 'was cancelled or refused: choose a run that came to its own end')
     default:
       throw new DomainError('not_finished', 'The run has not finished yet.')
   }
@@ -172,7 +176,7 @@ export async function createTestCase(
   return changing(parts, caller, workflowId, async (workflow, tx) => {
     const { length } = await tx.read.testCases.list(organizationId, workflow.id)
     if (length >= MAX_TEST_CASES) {
-      throw invalid('fromRunId', `would be one case too many: a workflow has ${MAX_TEST_CASES} at most`)
+      throw invalidField('fromRunId', `would be one case too many: a workflow has ${MAX_TEST_CASES} at most`)
     }
     const id: TestCaseId = parts.newId(TestCaseId)
     const record: TestCaseRecord = {
@@ -194,10 +198,10 @@ export async function createTestCase(
 /** @throws DomainError `validation_error` */
 function checked({ expect, payload }: UpdateTestCaseBody): void {
   if (expect?.output && jsonBytes(expect.output.value, MOST_EXPECTED_BYTES) > MOST_EXPECTED_BYTES) {
-    throw invalid('expect.output.value', 'must have at most 64 KB')
+    throw invalidField('expect.output.value', 'must have at most 64 KB')
   }
   if (payload !== undefined && jsonBytes(payload, MOST_PAYLOAD_BYTES) > MOST_PAYLOAD_BYTES) {
-    throw invalid('payload', 'must have at most 1 MB')
+    throw invalidField('payload', 'must have at most 1 MB')
   }
 }
 

@@ -1,6 +1,6 @@
 import {
   DomainError,
-  type FieldError,
+  invalidField,
   parseId,
   type WorkflowFinding,
   type WorkflowId,
@@ -78,11 +78,6 @@ const EMPTY_PLAN: PlanOfTest = {
 
 const NO_CANDIDATES: Candidates = { seeds: [], unknown: new Set() }
 
-function invalid(path: string, message: string): DomainError {
-  const errors: FieldError[] = [{ path, message }]
-  return new DomainError('validation_error', 'The request is not valid.', { errors })
-}
-
 /** The draft of a workflow in the revision that the caller read. @throws DomainError `workflow_not_found`, `draft_conflict` */
 export async function testedDraft(
   { database }: PlanTestParts,
@@ -120,11 +115,11 @@ function scopeOf(
   graph: CompiledGraph | null,
 ): TestScope {
   if (kind === 'all') {
-    if (nodeId !== null) throw invalid('scope.nodeId', 'must be absent for the kind "all"')
+    if (nodeId !== null) throw invalidField('scope.nodeId', 'must be absent for the kind "all"')
     return { kind, nodeId: null, path: null }
   }
-  if (nodeId === null) throw invalid('scope.nodeId', `is required for the kind "${kind}"`)
-  if (graph && !graph.nodes.has(nodeId)) throw invalid('scope.nodeId', `names no step: ${nodeId}`)
+  if (nodeId === null) throw invalidField('scope.nodeId', `is required for the kind "${kind}"`)
+  if (graph && !graph.nodes.has(nodeId)) throw invalidField('scope.nodeId', `names no step: ${nodeId}`)
   return { kind, nodeId, path }
 }
 
@@ -136,7 +131,7 @@ function triggerOf(
 ): string | null {
   const isTrigger = (id: string) => graph.triggers.some((node) => node.id === id)
   if (triggerNodeId !== undefined && !isTrigger(triggerNodeId)) {
-    throw invalid('triggerNodeId', 'is no trigger of the tested graph')
+    throw invalidField('triggerNodeId', 'is no trigger of the tested graph')
   }
   const started = source?.steps.find((step) => step.path === '' && isTrigger(step.nodeId))?.nodeId
   return triggerNodeId ?? source?.firedNodeId ?? started ?? null

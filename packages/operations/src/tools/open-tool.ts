@@ -11,6 +11,7 @@ import {
   AgentVersionId,
   type BodyOf,
   DomainError,
+  invalidRequest,
   type NewId,
   type OPERATIONS,
   RunId,
@@ -99,7 +100,7 @@ export interface CheckedTool {
 export async function checkTool(parts: OpenToolParts, scope: Scope, tried: TriedTool): Promise<CheckedTool> {
   const toolContext = tried.tool_context ?? {}
   const errors = toolContextErrors(toolContext)
-  if (errors.length > 0) throw new DomainError('validation_error', 'The request is not valid.', { errors })
+  if (errors.length > 0) throw invalidRequest(errors)
   const config = await configOf(parts, scope, tried)
   const agent: AgentSnapshot = {
     agentId: parts.newId(AgentId),

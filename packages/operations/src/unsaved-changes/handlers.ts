@@ -2,6 +2,7 @@ import {
   type BodyOf,
   DomainError,
   type FieldError,
+  invalidRequest,
   isJsonObject,
   type JsonObject,
   jsonBytes,
@@ -60,7 +61,9 @@ export function unsavedChangesHandlers({ database }: UnsavedParts): BuilderHandl
   const find = async (caller: BuilderCaller, { kind, thingId }: Thing) => {
     const { organizationId, role } = caller
     if (!Object.hasOwn(UNSAVED_KINDS, kind)) {
-      throw invalid([{ path: 'kind', message: `must be one of: ${Object.keys(UNSAVED_KINDS).join(', ')}` }])
+      throw invalidRequest([
+        { path: 'kind', message: `must be one of: ${Object.keys(UNSAVED_KINDS).join(', ')}` },
+      ])
     }
     const needed = UNSAVED_KINDS[kind]
     if (!roleHas(role, needed)) {
@@ -127,7 +130,7 @@ async function keepUnsavedChanges(
   { changeId, replaces, edit }: BodyOf<(typeof op)['keepUnsavedChanges']>,
 ): Promise<ResultOf<(typeof op)['keepUnsavedChanges']>> {
   const faults = edit === null ? [] : contentFaults(place.kind, edit)
-  if (faults.length > 0) throw invalid(faults)
+  if (faults.length > 0) throw invalidRequest(faults)
   const bytes = edit === null ? 0 : jsonBytes(edit)
   if (bytes > MOST_BYTES.ofOne) throw tooLarge('has more than 2 MB')
   const write = {
@@ -170,11 +173,7 @@ function contentFaults(kind: UnsavedKind, edit: { mine: JsonObject; from: JsonOb
   })
 }
 
-const tooLarge = (message: string) => invalid([{ path: 'edit', message }])
-
-function invalid(errors: readonly FieldError[]): DomainError {
-  return new DomainError('validation_error', 'The request is not valid.', { errors })
-}
+const tooLarge = (message: string) => invalidRequest([{ path: 'edit', message }])
 
 function presentUnsaved({ changeId, edit, savedAt }: UnsavedRecord): UnsavedChanges {
   // Stored as its schema allowed.

@@ -1,4 +1,4 @@
-import { DomainError, isUuid, momentOf, ProjectId, parseId } from '@troupe/contract'
+import { DomainError, invalidField, isUuid, momentOf, ProjectId, parseId } from '@troupe/contract'
 import type { Upload } from '@troupe/contract/builder'
 import type { Database, Readers, UploadRow } from '@troupe/storage'
 import type { BuilderCaller } from '../access/builder-caller.ts'
@@ -41,8 +41,7 @@ function placeOf(after: string): { at: Date; id: string } {
   const [ms, id, ...rest] = after.split('.')
   const at = rest.length === 0 && ms ? momentOf(Number(ms)) : null
   if (at !== null && isUuid(id)) return { at, id }
-  const errors = [{ path: 'after', message: 'must be `next` of the page before' }]
-  throw new DomainError('validation_error', 'The request is not valid.', { errors })
+  throw invalidField('after', 'must be `next` of the page before')
 }
 
 /**

@@ -1,4 +1,4 @@
-import { DomainError } from '@troupe/contract'
+import { type DomainError, invalidField } from '@troupe/contract'
 
 export const DAY_MS = 24 * 60 * 60_000
 const DEFAULT_DAYS = 30
@@ -35,7 +35,5 @@ export function usagePeriod(
 }
 
 function invalid(message: string): DomainError {
-  return new DomainError('validation_error', 'The request is not valid.', {
-    errors: [{ path: 'from', message }],
-  })
+  return invalidField('from', message)
 }

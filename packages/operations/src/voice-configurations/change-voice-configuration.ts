@@ -3,6 +3,8 @@ import {
   CredentialId,
   checkedId,
   DomainError,
+  invalidField,
+  invalidRequest,
   type NewId,
   type OrganizationId,
   parseId,
@@ -13,16 +15,10 @@ import type {
   UpdateVoiceConfigurationBody,
   VoiceConfiguration,
 } from '@troupe/contract/builder'
-import type {
-  AgentRecord,
-  Database,
-  NewVoiceConfiguration,
-  Readers,
-  Transaction,
-  VoiceConfigurationRecord,
-} from '@troupe/storage'
+import type { AgentRecord, Database, NewVoiceConfiguration, Readers } from '@troupe/storage'
 import { maySpeakOn } from '@troupe/voice'
 import type { BuilderCaller } from '../access/builder-caller.ts'
+import { auditChange } from '../changes/audit-change.ts'
 import { requireVersion } from '../changes/require-version.ts'
 import { settleOwn } from '../changes/settle-saved.ts'
 import { namingTaken } from '../changes/unique-violation.ts'
@@ -72,7 +68,7 @@ export async function createVoiceConfiguration(
     }
     await requireUsable(tx.read, record)
     await namingTaken(tx.write.voiceConfigurations.insert(record))
-    await audit(tx, caller, 'created', null, record)
+    await auditChange(tx, caller, 'voice_configuration', null, record, auditedVoiceConfiguration)
     return showVoiceConfiguration(tx.read, organizationId, id)
   })
 }
@@ -115,7 +111,7 @@ export async function updateVoiceConfiguration(
     await requireUsable(tx.read, after)
     await namingTaken(tx.write.voiceConfigurations.update(after))
     await settleOwn(tx, caller, { kind: 'voice_configuration', thingId: before.id }, body.savedChanges)
-    await audit(tx, caller, 'updated', before, after)
+    await auditChange(tx, caller, 'voice_configuration', before, after, auditedVoiceConfiguration)
     return showVoiceConfiguration(tx.read, organizationId, before.id)
   })
 }
@@ -136,7 +132,7 @@ export async function deleteVoiceConfiguration(
       throw new DomainError('in_use', `The phone number ${number.e164}${more} this voice configuration.`)
     }
     await tx.write.voiceConfigurations.delete(organizationId, before.id)
-    await audit(tx, caller, 'deleted', before, null)
+    await auditChange(tx, caller, 'voice_configuration', before, null, auditedVoiceConfiguration)
   })
 }
 
@@ -171,9 +167,7 @@ async function requireNumbersOf(
   const foreign = (await phone.numbersOf(organizationId, id)).filter((row) => !maySpeakOn(row, { projectId }))
   if (foreign.length === 0) return
   const numbers = foreign.map(({ e164 }) => e164).join(', ')
-  const message = `does not belong to the project of the trunks of the numbers ${numbers}`
-  const errors = [{ path: 'agentId', message }]
-  throw new DomainError('validation_error', 'The request is not valid.', { errors })
+  throw invalidField('agentId', `does not belong to the project of the trunks of the numbers ${numbers}`)
 }
 
 /** @throws DomainError `validation_error` with every failure */
@@ -187,28 +181,11 @@ async function requireUsable(
     ...voiceSettingsFaults(configuration),
     ...speechCredentialFaults(configuration, configuration.projectId, (id) => byId.get(id.toLowerCase())),
   ]
-  if (errors.length > 0) throw new DomainError('validation_error', 'The request is not valid.', { errors })
+  if (errors.length > 0) throw invalidRequest(errors)
 }
 
 type VoiceCredential = Awaited<ReturnType<Readers['credentials']['list']>>[number]
 
 function idOf(credentialId: string | null): NewVoiceConfiguration['sttCredentialId'] {
   return credentialId === null ? null : parseId(CredentialId, credentialId)
-}
-
-async function audit(
-  { write }: Pick<Transaction, 'write'>,
-  { organizationId, actor }: BuilderCaller,
-  verb: 'created' | 'updated' | 'deleted',
-  before: VoiceConfigurationRecord | null,
-  after: NewVoiceConfiguration | null,
-): Promise<void> {
-  const row = after ?? before
-  if (!row) return
-  await write.audit.append({
-    ...{ organizationId, projectId: row.projectId, actor, action: `voice_configuration.${verb}` },
-    ...{ entityKind: 'voice_configuration', entityId: row.id },
-    before: before && auditedVoiceConfiguration(before),
-    after: after && auditedVoiceConfiguration(after),
-  })
 }

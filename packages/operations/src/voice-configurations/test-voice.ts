@@ -1,7 +1,7 @@
 import {
   completeVoiceSettings,
   DomainError,
-  type FieldError,
+  invalidRequest,
   type ProjectId,
   TTS_PROVIDERS,
   type VoiceSettings,
@@ -98,7 +98,7 @@ async function askedVoice(
       ? null
       : await findVoiceConfiguration(read, organizationId, body.voiceConfigId)
   const ttsProvider = body.ttsProvider ?? stored?.ttsProvider
-  if (ttsProvider === undefined) throw invalid([{ path: 'ttsProvider', message: 'is required' }])
+  if (ttsProvider === undefined) throw invalidRequest([{ path: 'ttsProvider', message: 'is required' }])
   const scope = { organizationId, projectId: null }
   const agent =
     body.agentId === undefined
@@ -122,12 +122,13 @@ async function spokenText(
 ): Promise<SpokenText> {
   const { language, tts, greeting } = completeVoiceSettings(settings)
   const provider = TTS_PROVIDERS.find((id) => id === ttsProvider)
-  if (provider === undefined) throw invalid([{ path: 'ttsProvider', message: 'is not known to this server' }])
+  if (provider === undefined)
+    throw invalidRequest([{ path: 'ttsProvider', message: 'is not known to this server' }])
   // Tests the provider itself, not its fallbacks.
   const faults = voiceSettingsFaults({ ttsProvider, settings }).filter(
     ({ path }) => path.startsWith('settings.tts.') && !path.startsWith('settings.tts.fallbacks.'),
   )
-  if (faults.length > 0) throw invalid(faults)
+  if (faults.length > 0) throw invalidRequest(faults)
   const { model, voice, baseUrl, speed } = tts
   const address = speechAddress({ provider, baseUrl })
   let apiKey: string | null = null
@@ -135,15 +136,11 @@ async function spokenText(
     const stored = new StoredCredentials({ read, box, onUnreadable: () => {} })
     const credential = await stored.find({ organizationId, projectId }, ttsCredentialId)
     const path = 'ttsCredentialId'
-    if (!credential) throw invalid([{ path, message: 'does not exist, or it may not be used here' }])
+    if (!credential) throw invalidRequest([{ path, message: 'does not exist, or it may not be used here' }])
     if (!maySpeakWith(credential, { provider, baseUrl })) {
-      throw invalid([{ path, message: `is not for the host of ${address}` }])
+      throw invalidRequest([{ path, message: `is not for the host of ${address}` }])
     }
     apiKey = credential.secret
   }
   return { text: given ?? greeting.text, provider, language, model, voice, baseUrl, speed, apiKey }
-}
-
-function invalid(errors: FieldError[]): DomainError {
-  return new DomainError('validation_error', 'The request is not valid.', { errors })
 }

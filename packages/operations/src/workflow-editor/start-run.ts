@@ -1,4 +1,4 @@
-import { type AcceptedWorkflowRun, DomainError, type WorkflowVersionId } from '@troupe/contract'
+import { type AcceptedWorkflowRun, DomainError, invalidField, type WorkflowVersionId } from '@troupe/contract'
 import type { Readers, WorkflowRecord } from '@troupe/storage'
 import type { WorkflowRunner } from '@troupe/workflows'
 import type { BuilderCaller } from '../access/builder-caller.ts'
@@ -34,8 +34,7 @@ export async function startWorkflowRun(
     const versionId = publishedVersion(activeDeployment)
     const graph = await graphs.compiled(caller.organizationId, versionId)
     if (triggerNodeId !== undefined && !graph?.triggers.some((node) => node.id === triggerNodeId)) {
-      const errors = [{ path: 'triggerNodeId', message: 'is no trigger of the published version' }]
-      throw new DomainError('validation_error', 'The request is not valid.', { errors })
+      throw invalidField('triggerNodeId', 'is no trigger of the published version')
     }
     const { runId } = await runner.start({
       scope: caller,

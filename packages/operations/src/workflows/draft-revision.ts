@@ -1,4 +1,4 @@
-import { DomainError } from '@troupe/contract'
+import { invalidField } from '@troupe/contract'
 import type { Actor, Transaction, WorkflowRecord } from '@troupe/storage'
 import { draftConflict } from './workflow-errors.ts'
 
@@ -9,8 +9,7 @@ import { draftConflict } from './workflow-errors.ts'
  */
 export function requireRevision(actor: Actor, draftRevision: number | undefined): void {
   if (draftRevision !== undefined || actor.kind === 'operator') return
-  const errors = [{ path: 'draftRevision', message: 'is required' }]
-  throw new DomainError('validation_error', 'The request is not valid.', { errors })
+  throw invalidField('draftRevision', 'is required')
 }
 
 /**
