@@ -6,6 +6,7 @@ import {
   schemaExcess,
   shortened,
 } from '@troupe/contract'
+import { localTarget, unescapedStep } from './local-target.ts'
 import {
   isRequiredByItself,
   isSilent,
@@ -339,7 +340,7 @@ class RepairingReader {
   #nameOf(target: JsonObject, reference: string): string {
     const given = this.#names.get(target)
     if (given !== undefined) return given
-    const last = unescaped(reference.slice(reference.lastIndexOf('/') + 1)).slice(0, 60)
+    const last = unescapedStep(reference.slice(reference.lastIndexOf('/') + 1)).slice(0, 60)
     const base = last.replaceAll(/[^A-Za-z0-9_.-]/g, '_') || 'schema'
     let count = (this.#taken.get(base) ?? 0) + 1
     let name = count === 1 ? base : `${base}_${count}`
@@ -362,25 +363,10 @@ function isElsewhere(key: string): boolean {
   )
 }
 
-/** The value of a pointer (`#/$defs/a`); undefined when it is missing or outside the document. */
+/** The value of a pointer (`#/$defs/a`); undefined when it is missing, too long or outside the document. */
 function pointedAt(root: JsonObject, reference: string): unknown {
   if (reference === '#' || reference === '#/') return root
-  if (!reference.startsWith('#/') || reference.length > LONGEST_REFERENCE) return undefined
-  let at: unknown = root
-  for (const step of reference.slice(2).split('/')) {
-    const key = unescaped(step)
-    at = (isJsonObject(at) || Array.isArray(at)) && Object.hasOwn(at, key) ? Reflect.get(at, key) : undefined
-  }
-  return at
-}
-
-function unescaped(step: string): string {
-  const text = step.replaceAll('~1', '/').replaceAll('~0', '~')
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
+  return reference.length > LONGEST_REFERENCE ? undefined : localTarget(root, reference)
 }
 
 /** The start of a value, for a message. */

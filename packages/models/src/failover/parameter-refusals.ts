@@ -1,6 +1,7 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import type { ModelTarget } from '@troupe/agents/ports'
 import { LRUCache } from 'lru-cache'
+import { modelKey } from './model-key.ts'
 import type { SettableParameter } from './refused-parameter.ts'
 
 type Options = LanguageModelV4CallOptions
@@ -45,7 +46,7 @@ export class ParameterRefusals {
   /** The options as the model accepts them, as far as its refusals are known. */
   applyTo(options: Options, target: ModelTarget): Options {
     let accepted = options
-    for (const parameter of this.#refused.get(keyOf(target)) ?? []) {
+    for (const parameter of this.#refused.get(modelKey(target)) ?? []) {
       accepted = REMEDIES[parameter]?.(accepted, target) ?? accepted
     }
     return accepted
@@ -54,13 +55,9 @@ export class ParameterRefusals {
   /** Whether to repeat the request, because the known refusal of this parameter changes it. */
   learn(target: ModelTarget, parameter: SettableParameter | null, sent: Options): boolean {
     if (parameter === null || (REMEDIES[parameter]?.(sent, target) ?? null) === null) return false
-    const key = keyOf(target)
+    const key = modelKey(target)
     const known = this.#refused.get(key) ?? new Set()
     this.#refused.set(key, known.add(parameter))
     return true
   }
-}
-
-function keyOf({ connection, modelId }: ModelTarget): string {
-  return JSON.stringify([connection.llmConfigId, connection.version, modelId])
 }

@@ -1,6 +1,7 @@
 import type { ModelTarget } from '@troupe/agents/ports'
 import { LRUCache } from 'lru-cache'
 import type { AttemptFailure } from './attempt-failure.ts'
+import { modelKey } from './model-key.ts'
 
 /**
  * Messages of providers that refuse their own state: a signature of another account or an older model (Anthropic:
@@ -25,16 +26,12 @@ export class StatelessModels {
   readonly #known = new LRUCache<string, true>({ max: MAX_MODELS, ttl: REMEMBERED_MS })
 
   has(target: ModelTarget): boolean {
-    return this.#known.has(keyOf(target))
+    return this.#known.has(modelKey(target))
   }
 
   /** Remembers the model, if the failure means that it never accepts the field. */
   learn(target: ModelTarget, { internalMessage }: AttemptFailure): void {
     if (!UNREAD.test(internalMessage)) return
-    this.#known.set(keyOf(target), true)
+    this.#known.set(modelKey(target), true)
   }
-}
-
-function keyOf({ connection, modelId }: ModelTarget): string {
-  return JSON.stringify([connection.llmConfigId, connection.version, modelId])
 }

@@ -1,6 +1,7 @@
 import type { ModelTarget } from '@troupe/agents/ports'
 import { LRUCache } from 'lru-cache'
 import type { UnmarkedText } from '../streams/thought-filter.ts'
+import { modelKey } from './model-key.ts'
 
 const MAX_MODELS = 1_000
 const REMEMBERED_MS = 60 * 60_000
@@ -26,12 +27,12 @@ export class ThoughtHabits {
 
   /** Records that a mark closed thoughts without an opening mark. */
   omittedOpening(target: ModelTarget): void {
-    this.#omitsOpening.set(keyOf(target), true)
+    this.#omitsOpening.set(modelKey(target), true)
   }
 
   /** Records a whole text without thoughts. */
   answeredPlainly(target: ModelTarget): void {
-    const key = keyOf(target)
+    const key = modelKey(target)
     if (!this.#omitsOpening.has(key)) this.#omitsOpening.set(key, false, { ttl: 0 })
   }
 
@@ -41,13 +42,9 @@ export class ThoughtHabits {
    * @param mayShow whether text that turns out to be thoughts may be visible for a moment
    */
   unmarkedText(target: ModelTarget, mayShow: boolean): UnmarkedText {
-    const omits = this.#omitsOpening.get(keyOf(target))
+    const omits = this.#omitsOpening.get(modelKey(target))
     if (omits !== undefined) return omits ? 'thoughts' : 'answer'
     const mayOmit = !mayShow && target.connection.providerId === SELF_HOSTED
     return mayOmit || FAMILIES.test(target.modelId) ? 'held' : 'answer'
   }
-}
-
-function keyOf({ connection, modelId }: ModelTarget): string {
-  return JSON.stringify([connection.llmConfigId, connection.version, modelId])
 }

@@ -61,14 +61,7 @@ export const azureOpenai: ProviderDefinition = {
       ? (modelId) => provider.chat(place(modelId))
       : (modelId) => provider.responses(place(modelId))
   },
-  async loadEmbeddings(connection, dependencies) {
-    const provider = await connect(connection, dependencies)
-    const place = placeOf(connection)
-    const bind = async (modelId: string, fetch: typeof globalThis.fetch) =>
-      (await connect(connection, { ...dependencies, fetch })).embeddingModel(place(modelId))
-    return (modelId) =>
-      openaiEmbeddings(provider.embeddingModel(place(modelId)), (fetch) => bind(modelId, fetch), dependencies)
-  },
+  loadEmbeddings: openaiEmbeddings(connect, placeOf),
 }
 
 async function connect(connection: ProviderConnection, { fetch }: ProviderDependencies) {

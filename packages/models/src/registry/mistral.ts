@@ -30,13 +30,7 @@ export const mistral: ProviderDefinition = {
     const provider = await connect(connection, dependencies)
     return (modelId) => provider.languageModel(modelId)
   },
-  async loadEmbeddings(connection, dependencies) {
-    const provider = await connect(connection, dependencies)
-    const bind = async (modelId: string, fetch: typeof globalThis.fetch) =>
-      (await connect(connection, { ...dependencies, fetch })).embeddingModel(modelId)
-    return (modelId) =>
-      openaiEmbeddings(provider.embeddingModel(modelId), (fetch) => bind(modelId, fetch), dependencies)
-  },
+  loadEmbeddings: openaiEmbeddings(connect),
 }
 
 async function connect(connection: ProviderConnection, { fetch }: ProviderDependencies) {

@@ -33,13 +33,7 @@ export const openaiCompatible: ProviderDefinition = {
     const provider = await connect(connection, dependencies)
     return (modelId) => provider.languageModel(modelId)
   },
-  async loadEmbeddings(connection, dependencies) {
-    const provider = await connect(connection, dependencies)
-    const bind = async (modelId: string, fetch: typeof globalThis.fetch) =>
-      (await connect(connection, { ...dependencies, fetch })).embeddingModel(modelId)
-    return (modelId) =>
-      openaiEmbeddings(provider.embeddingModel(modelId), (fetch) => bind(modelId, fetch), dependencies)
-  },
+  loadEmbeddings: openaiEmbeddings(connect),
   async loadReranking(connection, { fetch }) {
     const { createEndpointReranking } = await import('./rerank-endpoint.ts')
     const { apiKey } = connection.credentials

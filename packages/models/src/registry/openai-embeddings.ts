@@ -1,6 +1,7 @@
 import type { EmbeddingModelV4 } from '@ai-sdk/provider'
+import type { ProviderConnection } from '@troupe/agents/ports'
 import { isJsonObject, type JsonBudget, parseJson, propertyOf } from '@troupe/contract'
-import type { EmbeddingHabits } from '../provider/provider.ts'
+import type { EmbeddingHabits, ProviderDefinition, ProviderDependencies } from '../provider/provider.ts'
 import { EmbeddingAnswerError } from '../wire/embedding-answer-error.ts'
 
 type Fetch = typeof globalThis.fetch
@@ -17,12 +18,34 @@ const BUDGET: JsonBudget = {
 const MAX_ERROR = 64 * 1024
 
 /**
- * An embedding model of OpenAI's `/embeddings`. The package makes the request; the answer is read here, because the
- * package ignores `index`, and refuses vectors in base64.
+ * The embedding models of a provider with OpenAI's `/embeddings`.
  *
- * @param bind the model of the package, whose requests go through the given fetch
+ * @param connect the package's provider, whose requests go through the given fetch
+ * @param placeOf the id of a model in the request
  */
 export function openaiEmbeddings(
+  connect: (
+    connection: ProviderConnection,
+    dependencies: ProviderDependencies,
+  ) => Promise<{ embeddingModel(modelId: string): EmbeddingModelV4 }>,
+  placeOf: (connection: ProviderConnection) => (modelId: string) => string = () => (modelId) => modelId,
+): NonNullable<ProviderDefinition['loadEmbeddings']> {
+  return async (connection, dependencies) => {
+    const provider = await connect(connection, dependencies)
+    const place = placeOf(connection)
+    return (modelId) => {
+      const bind = async (fetch: Fetch) =>
+        (await connect(connection, { ...dependencies, fetch })).embeddingModel(place(modelId))
+      return embeddingModel(provider.embeddingModel(place(modelId)), bind, dependencies)
+    }
+  }
+}
+
+/**
+ * The package makes the request; the answer is read here, because the package ignores `index`, and refuses vectors in
+ * base64.
+ */
+function embeddingModel(
   model: EmbeddingModelV4,
   bind: (fetch: Fetch) => Promise<EmbeddingModelV4>,
   { fetch, habits }: { fetch: Fetch; habits: EmbeddingHabits },

@@ -47,13 +47,7 @@ export const openai: ProviderDefinition = {
       ? (modelId) => provider.chat(modelId)
       : (modelId) => provider.responses(modelId)
   },
-  async loadEmbeddings(connection, dependencies) {
-    const provider = await connect(connection, dependencies)
-    const bind = async (modelId: string, fetch: typeof globalThis.fetch) =>
-      (await connect(connection, { ...dependencies, fetch })).embeddingModel(modelId)
-    return (modelId) =>
-      openaiEmbeddings(provider.embeddingModel(modelId), (fetch) => bind(modelId, fetch), dependencies)
-  },
+  loadEmbeddings: openaiEmbeddings(connect),
 }
 
 async function connect(connection: ProviderConnection, { fetch }: ProviderDependencies) {

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '@troupe/contract'
-import { localTarget } from './local-reference.ts'
+import { localTarget } from '@troupe/json-schema'
 
 /** Keywords that do not describe a value, or only for other tools; some are long. */
 const DROPPED = new Set([
