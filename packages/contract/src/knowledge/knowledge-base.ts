@@ -5,39 +5,7 @@ import { jsonBytes } from '../schema/json-bytes.ts'
 import { Nullable } from '../schema/nullable.ts'
 import { OpenObject } from '../schema/objects.ts'
 import { ShownName, StoredName } from '../schema/shown-name.ts'
-
-/** The text search configurations that every PostgreSQL has. */
-export const KNOWLEDGE_LANGUAGES = [
-  'simple',
-  'arabic',
-  'armenian',
-  'basque',
-  'catalan',
-  'danish',
-  'dutch',
-  'english',
-  'finnish',
-  'french',
-  'german',
-  'greek',
-  'hindi',
-  'hungarian',
-  'indonesian',
-  'irish',
-  'italian',
-  'lithuanian',
-  'nepali',
-  'norwegian',
-  'portuguese',
-  'romanian',
-  'russian',
-  'serbian',
-  'spanish',
-  'swedish',
-  'tamil',
-  'turkish',
-  'yiddish',
-] as const
+import { KNOWLEDGE_LANGUAGES } from './knowledge-languages.ts'
 
 const Embedding = Type.Object(
   { llm_config_id: Uuid(), model_id: Type.String({ minLength: 1, maxLength: 200 }) },

@@ -1,20 +1,13 @@
 import { AUDITED_KINDS, type AuditedKind } from '@troupe/contract'
 import type { AuditedChange } from '@troupe/contract/builder'
 import type { OrganizationPaths } from '../url/paths.ts'
+import { RESOURCE_PAGES } from '../url/resource-pages.ts'
 
 type PathOf = (paths: OrganizationPaths, id: string) => string
 
 /** The page of each kind of resource; null: none. */
 const PAGES: Readonly<Record<AuditedKind, PathOf | null>> = {
-  agent: (paths, id) => paths.agent(id),
-  team: (paths, id) => paths.team(id),
-  workflow: (paths, id) => paths.workflow(id),
-  knowledge_base: (paths, id) => paths.knowledgeBase(id),
-  skill: (paths, id) => paths.skill(id),
-  mcp_server: (paths, id) => paths.mcpServer(id),
-  llm_configuration: (paths, id) => paths.model(id),
-  voice_configuration: (paths, id) => paths.voiceConfiguration(id),
-  phone_trunk: (paths, id) => paths.phoneTrunk(id),
+  ...RESOURCE_PAGES,
   run: (paths, id) => paths.run(id),
   review: (paths, id) => paths.review(id),
   approval: (paths, id) => paths.approval(id),

@@ -1,3 +1,4 @@
+import { RUN_SOURCES } from '@troupe/contract/builder'
 import {
   choiceParam,
   optionalParam,
@@ -19,19 +20,7 @@ export const RUN_STATUSES = [
   'paused',
   'awaiting_approval',
 ] as const
-export const RUN_SOURCE_CHOICES = [
-  'any',
-  'api_sync',
-  'api_stream',
-  'api_async',
-  'playground',
-  'voice',
-  'workflow',
-  'webhook',
-  'form',
-  'schedule',
-  'builder',
-] as const
+export const RUN_SOURCE_CHOICES = ['any', ...RUN_SOURCES] as const
 export const RUN_RANGES = ['hour', 'day', 'week', 'month', 'all'] as const
 export const RUN_TRIALS = ['any', 'only', 'without'] as const
 

@@ -6,7 +6,8 @@ import { SendButton } from '../../atoms/overlays/send-button.tsx'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { RestoredNote } from '../../atoms/states/restored-note.tsx'
 import { accountWords as words } from '../../core/messages/en/account.ts'
-import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
+import { formFailure } from '../../infrastructure/client/field-failure.ts'
+import { controlsOf } from '../../infrastructure/drafts/controls-of.ts'
 import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
@@ -26,6 +27,7 @@ export function NameForm() {
     showNotice({ title: words.nameSaved })
     focusNext(pageHeading)
   }
+  const control = controlsOf(typed, save.failure)
   return (
     <Section title={words.yourName}>
       <Card>
@@ -46,10 +48,8 @@ export function NameForm() {
               description={words.nameDetail}
               name="name"
               autoComplete="name"
-              value={name}
-              onChange={(next) => typed.change({ name: next })}
+              {...control('name')}
               maxLength={128}
-              error={fieldFailure(save.failure, 'name')}
             />
           </div>
         </FormLayout>

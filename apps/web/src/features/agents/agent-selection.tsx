@@ -10,7 +10,7 @@ import { agentWords as words } from '../../core/messages/en/lists.ts'
 import { NAMES_USES } from '../../infrastructure/queries/names-uses.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
-import { MoveButton } from '../../parts/move-things/move-selection.tsx'
+import { MoveButton } from '../../parts/move-things/move-button.tsx'
 import { StillUsedDialog } from '../../parts/used-by/still-used-dialog.tsx'
 
 const ExportBundleDialog = lazyPart(

@@ -6,27 +6,22 @@ import { Select } from '../../atoms/controls/select.tsx'
 import { PageLayout } from '../../atoms/layout/page.tsx'
 import { SearchToolbar } from '../../atoms/layout/search-toolbar.tsx'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
-import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Badge, LiveMark } from '../../atoms/states/badge.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
-import { Avatar, Empty } from '../../atoms/states/panels.tsx'
-import { WeekOfRuns } from '../../atoms/states/week-of-runs.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
-import { PagedTable } from '../../atoms/table/paged-table.tsx'
 import { useChosenRows } from '../../atoms/table/use-chosen-rows.ts'
-import { WaitingTable } from '../../atoms/table/waiting-table.tsx'
 import { isCallable } from '../../core/agents/is-callable.ts'
 import { money } from '../../core/format/numbers.ts'
-import { serverNow } from '../../core/format/server-clock.ts'
 import { authorName } from '../../core/labels/author-name.ts'
 import { modelsText } from '../../core/labels/models-text.ts'
-import { weekWords } from '../../core/lists/week-words.ts'
 import { agentWords, listWords } from '../../core/messages/en/lists.ts'
 import { LIST_PARAMS, listQuery } from '../../core/url/list-params.ts'
 import { choiceParam, flagParam } from '../../core/url/search-params.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
+import { AskedTable } from '../../parts/lists/asked-table.tsx'
+import { namesText, WEEK_COLUMN } from '../../parts/lists/list-columns.tsx'
 import { RunnablePeek } from '../../parts/lists/runnable-peek.tsx'
 import { turningOf } from '../../parts/lists/turning.ts'
 import { useCreateActions } from '../../parts/lists/use-create-actions.tsx'
@@ -40,10 +35,6 @@ const PARAMS = { ...LIST_PARAMS, status: choiceParam(STATUSES, 'any'), create: f
 const NONE: readonly AgentSummary[] = []
 const idOfAgent = ({ agentId }: AgentSummary) => agentId
 const TONES = { draft: 'warn', archived: 'neutral' } as const
-
-const leadOfRow = ({ agentId, name }: AgentSummary) => (
-  <Avatar id={agentId} name={name} shape="square" size="small" />
-)
 
 const COLUMNS: readonly Column<AgentSummary>[] = [
   { id: 'name', title: listWords.name, width: '22%', isSortable: true, cell: ({ name }) => name },
@@ -62,19 +53,7 @@ const COLUMNS: readonly Column<AgentSummary>[] = [
       ),
   },
   { id: 'model', title: agentWords.model, from: 'wider', cell: ({ models }) => modelsText(models) },
-  {
-    id: 'week',
-    title: listWords.week,
-    width: '160px',
-    from: 'wide',
-    cell: ({ runs7d, runs24h, lastRunAt }) => (
-      <WeekOfRuns
-        {...runs7d}
-        {...weekWords(runs7d, lastRunAt, serverNow())}
-        failures={runs24h.failed > 0 && listWords.failedToday(runs24h.failed)}
-      />
-    ),
-  },
+  WEEK_COLUMN,
   {
     id: 'cost',
     title: listWords.cost,
@@ -87,7 +66,7 @@ const COLUMNS: readonly Column<AgentSummary>[] = [
     id: 'used',
     title: listWords.usedBy,
     from: 'huge',
-    cell: ({ usedBy }) => usedBy.map(({ name }) => name).join(', ') || '–',
+    cell: ({ usedBy }) => namesText(usedBy),
   },
   {
     id: 'changed',
@@ -138,43 +117,28 @@ export function AgentsPage() {
         />
       </SearchToolbar>
       <Suspense>{choice.rows.length > 0 && <AgentSelection choice={choice} />}</Suspense>
-      <AskedPanel
+      <AskedTable
         asked={agents}
-        failed={agentWords.failed}
-        waiting={<WaitingTable columns={COLUMNS} hasLead hasChoice />}
-      >
-        {({ data, total }) => (
-          <PagedTable
-            label={agentWords.title}
-            rows={data}
-            total={total}
-            columns={COLUMNS}
-            idOf={idOfAgent}
-            nameOf={({ name }) => name}
-            leadOf={leadOfRow}
-            hrefOf={({ agentId }) => paths.agent(agentId)}
-            isFormer={agents.isFormer}
-            peekOf={(agent) => (
-              <RunnablePeek row={agent} columns={COLUMNS}>
-                <UsersOfAgent usedBy={agent.usedBy} status={agent.status} />
-              </RunnablePeek>
-            )}
-            selected={choice.selected}
-            onSelect={choice.onSelect}
-            selectFrom="wide"
-            {...turningOf({ sort, page }, setParams)}
-            empty={
-              <Empty
-                picture={<Bot size={22} />}
-                title={isFiltered ? agentWords.noneTitle : agentWords.emptyTitle}
-                {...(isFiltered ? {} : { actions: firstActions })}
-              >
-                {isFiltered ? agentWords.none : agentWords.empty}
-              </Empty>
-            }
-          />
+        words={agentWords}
+        label={agentWords.title}
+        columns={COLUMNS}
+        idOf={idOfAgent}
+        nameOf={({ name }) => name}
+        hasTiles
+        hrefOf={({ agentId }) => paths.agent(agentId)}
+        peekOf={(agent) => (
+          <RunnablePeek row={agent} columns={COLUMNS}>
+            <UsersOfAgent usedBy={agent.usedBy} status={agent.status} />
+          </RunnablePeek>
         )}
-      </AskedPanel>
+        selected={choice.selected}
+        onSelect={choice.onSelect}
+        selectFrom="wide"
+        {...turningOf({ sort, page }, setParams)}
+        isFiltered={isFiltered}
+        picture={<Bot size={22} />}
+        firstActions={firstActions}
+      />
       <Suspense>
         {create && may('build') && (
           <NewAgentDialog isExample={example} onClose={() => setParams({ create: false, example: false })} />

@@ -17,6 +17,7 @@ import { agentWords } from '../../core/messages/en/lists.ts'
 import { moveWords } from '../../core/messages/en/parts/move.ts'
 import { templateWords } from '../../core/messages/en/parts/templates.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
+import { controlsOf } from '../../infrastructure/drafts/controls-of.ts'
 import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { useGoToMade } from '../../infrastructure/routing/place.ts'
@@ -72,6 +73,7 @@ export function NewAgentDialog({ isExample, onClose }: NewAgentDialogProps) {
     typed.discard()
     goToMade(paths.agent(made.answer.agentId))
   }
+  const control = controlsOf(typed, create.failure)
   return (
     <FormDialog
       title={agentWords.create}
@@ -88,12 +90,10 @@ export function NewAgentDialog({ isExample, onClose }: NewAgentDialogProps) {
       <TextField
         label={agentWords.nameLabel}
         description={agentWords.nameDetail}
-        value={name}
-        onChange={(next) => typed.change({ name: next })}
+        {...control('name')}
         autoFocus
         isRequired
         maxLength={128}
-        error={fieldFailure(create.failure, 'name')}
       />
       <ProjectField
         label={moveWords.project}

@@ -6,7 +6,8 @@ import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { Callout } from '../../atoms/states/panels.tsx'
 import { isMetadataLine, metadataOf } from '../../core/knowledge/metadata-text.ts'
 import { knowledgeWords } from '../../core/messages/en/resources/knowledge.ts'
-import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
+import { formFailure } from '../../infrastructure/client/field-failure.ts'
+import { controlsOf } from '../../infrastructure/drafts/controls-of.ts'
 import { useDraft } from '../../infrastructure/drafts/use-draft.ts'
 import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
@@ -102,6 +103,7 @@ export function UrlDocumentDialog(props: AddDocumentProps) {
     const body = { url, ...(name ? { name } : {}), metadata: metadataOf(metadata) }
     if (await add.send(body)) typed.discard()
   }
+  const control = controlsOf(typed, add.failure)
   return (
     <FormDialog
       title={words.urlTitle}
@@ -119,21 +121,12 @@ export function UrlDocumentDialog(props: AddDocumentProps) {
         label={words.url}
         description={words.urlDetail}
         type="url"
-        value={url}
-        onChange={(next) => typed.change({ url: next })}
+        {...control('url')}
         autoFocus
         isRequired
         maxLength={2_000}
-        error={fieldFailure(add.failure, 'url')}
       />
-      <TextField
-        label={words.urlName}
-        isOptional
-        value={name}
-        onChange={(next) => typed.change({ name: next })}
-        maxLength={255}
-        error={fieldFailure(add.failure, 'name')}
-      />
+      <TextField label={words.urlName} isOptional {...control('name')} maxLength={255} />
       <MetadataField value={metadata} onChange={(next) => typed.change({ metadata: next })} />
     </FormDialog>
   )

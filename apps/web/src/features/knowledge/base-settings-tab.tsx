@@ -13,7 +13,8 @@ import {
   knowledgeFieldWords,
   knowledgeSettingsWords as words,
 } from '../../core/messages/en/resources/knowledge-fields.ts'
-import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
+import { formFailure } from '../../infrastructure/client/field-failure.ts'
+import { controlsOf } from '../../infrastructure/drafts/controls-of.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { settingElementId } from '../../parts/config-form/setting-element-id.ts'
@@ -56,6 +57,7 @@ export function BaseSettingsTab({ base }: { base: KnowledgeBase }) {
   const isSavable = isChanged && isComplete
   useSaveKey(refusal, () => isSavable && !save.isPending && void submit())
   const parts = { value: fields, onChange: typed.change, failure: save.failure, isReadOnly }
+  const control = controlsOf(typed, save.failure)
   return (
     <div className={styles.settings}>
       <FormLayout
@@ -85,12 +87,10 @@ export function BaseSettingsTab({ base }: { base: KnowledgeBase }) {
           <div id={settingElementId('name')}>
             <TextField
               label={knowledgeFieldWords.name}
-              value={fields.name}
-              onChange={(name) => typed.change({ name })}
+              {...control('name')}
               isReadOnly={isReadOnly}
               isRequired
               maxLength={128}
-              error={fieldFailure(save.failure, 'name')}
             />
           </div>
           <SearchFields {...parts} projectId={base.projectId} />

@@ -1,8 +1,8 @@
+import { KNOWLEDGE_LANGUAGES, type KnowledgeLanguage } from '@troupe/contract'
 import { ComboBox } from '../../atoms/controls/combo-box.tsx'
 import { NumberField } from '../../atoms/controls/number-field.tsx'
 import { TextField } from '../../atoms/controls/text-field.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'
-import { LANGUAGES, type Language } from '../../core/knowledge/languages.ts'
 import { knowledgeFieldWords as words } from '../../core/messages/en/resources/knowledge-fields.ts'
 import type { CallFailure } from '../../infrastructure/client/call-failure.ts'
 import { fieldFailure } from '../../infrastructure/client/field-failure.ts'
@@ -14,7 +14,7 @@ const NONE = 'none'
 /** The settings of a knowledge base. */
 export interface BaseFields {
   name: string
-  lang: Language
+  lang: KnowledgeLanguage
   /** null: words only. */
   embedding: { llm_config_id: string; model_id: string } | null
   /** null: cleared, which cannot be saved. */
@@ -51,7 +51,7 @@ export function SearchFields({ value, onChange, failure, projectId, isReadOnly =
         isDisabled={isReadOnly}
         value={value.lang}
         onChange={(lang) => lang !== null && onChange({ ...value, lang })}
-        options={LANGUAGES.map((id) => ({ id, label: languageName(id) }))}
+        options={KNOWLEDGE_LANGUAGES.map((id) => ({ id, label: languageName(id) }))}
       />
       <EmbeddingField
         value={value.embedding}
@@ -98,7 +98,7 @@ export function SizeFields({
 }
 
 /** "English"; the configuration without stemming has no language. */
-function languageName(lang: Language): string {
+function languageName(lang: KnowledgeLanguage): string {
   return lang === 'simple' ? words.anyLanguage : lang.charAt(0).toUpperCase() + lang.slice(1)
 }
 

@@ -17,12 +17,14 @@ import type { MenuEntry } from '../../atoms/overlays/menu.tsx'
 import { paletteWords } from '../../core/messages/en/palette.ts'
 import { placeOfVersion } from '../../core/url/found-place.ts'
 import type { OrganizationPaths } from '../../core/url/paths.ts'
+import { RESOURCE_PAGES } from '../../core/url/resource-pages.ts'
 import type { CallFailure } from '../../infrastructure/client/call-failure.ts'
 import type { AnswerOf } from '../../infrastructure/client/operation-types.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 
 type Found = AnswerOf<'search'>['data'][number]
+type PageOf = (paths: OrganizationPaths, id: string, found: Found) => string
 
 const ICONS: Readonly<Record<Found['kind'], LucideIcon>> = {
   agent: Bot,
@@ -44,6 +46,25 @@ const ICONS: Readonly<Record<Found['kind'], LucideIcon>> = {
   agent_version: Bot,
   team_version: UsersRound,
   workflow_version: Workflow,
+}
+
+const version =
+  (kind: Parameters<typeof placeOfVersion>[0]['kind']): PageOf =>
+  (paths, _, found) =>
+    placeOfVersion({ ...found, kind }, paths)
+
+const PAGES: Readonly<Record<Found['kind'], PageOf>> = {
+  ...RESOURCE_PAGES,
+  credential: (paths) => paths.tools({ tab: 'credentials' }),
+  project: (paths) => paths.settings('projects'),
+  api_key: (paths) => paths.settings('keys'),
+  agent_run: (paths, id) => paths.run(id),
+  team_run: (paths, id) => paths.run(id),
+  workflow_run: (paths, id) => paths.run(id),
+  review: (paths, id) => paths.review(id),
+  agent_version: version('agent_version'),
+  team_version: version('team_version'),
+  workflow_version: version('workflow_version'),
 }
 
 /** The results, or the reason why there are none. */
@@ -69,50 +90,8 @@ export function useFoundEntries(text: string, isOpen: boolean): FoundEntries {
       label: found.name,
       detail: [paletteWords.kinds[found.kind], found.detail].filter(Boolean).join(' · '),
       icon: <Icon size={16} />,
-      href: placeOf(found, paths),
+      href: PAGES[found.kind](paths, found.id, found),
     }
   })
   return { entries, isSearching: false, failure: null }
-}
-
-function placeOf(found: Found, paths: OrganizationPaths): string {
-  const { kind, id } = found
-  switch (kind) {
-    case 'agent':
-      return paths.agent(id)
-    case 'team':
-      return paths.team(id)
-    case 'workflow':
-      return paths.workflow(id)
-    case 'agent_version':
-    case 'team_version':
-    case 'workflow_version':
-      return placeOfVersion({ ...found, kind }, paths)
-    case 'agent_run':
-    case 'team_run':
-    case 'workflow_run':
-      return paths.run(id)
-    case 'review':
-      return paths.review(id)
-    case 'project':
-      return paths.settings('projects')
-    case 'api_key':
-      return paths.settings('keys')
-    case 'llm_configuration':
-      return paths.model(id)
-    case 'knowledge_base':
-      return paths.knowledgeBase(id)
-    case 'skill':
-      return paths.skill(id)
-    case 'credential':
-      return paths.tools({ tab: 'credentials' })
-    case 'mcp_server':
-      return paths.mcpServer(id)
-    case 'voice_configuration':
-      return paths.voiceConfiguration(id)
-    case 'phone_trunk':
-      return paths.phoneTrunk(id)
-    default:
-      return kind satisfies never
-  }
 }

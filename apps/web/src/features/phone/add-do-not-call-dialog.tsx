@@ -6,7 +6,8 @@ import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { Callout } from '../../atoms/states/panels.tsx'
 import { phoneWords } from '../../core/messages/en/voice/phone.ts'
 import { typedNumbers } from '../../core/phone/typed-numbers.ts'
-import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
+import { formFailure } from '../../infrastructure/client/field-failure.ts'
+import { controlsOf } from '../../infrastructure/drafts/controls-of.ts'
 import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import styles from './phone.module.css'
@@ -40,6 +41,7 @@ export function AddDoNotCallDialog({ onClose }: { onClose(): void }) {
     showNotice({ title: words.added(added), ...(known > 0 ? { detail: words.known(known) } : {}) })
     onClose()
   }
+  const control = controlsOf(typed, add.failure)
   return (
     <FormDialog
       title={words.create}
@@ -80,11 +82,9 @@ export function AddDoNotCallDialog({ onClose }: { onClose(): void }) {
       <TextField
         label={words.reason}
         placeholder={words.reasonPlaceholder}
-        value={reason}
-        onChange={(next) => typed.change({ reason: next })}
+        {...control('reason')}
         isRequired
         maxLength={500}
-        error={fieldFailure(add.failure, 'reason')}
       />
       {sent !== null && numbers.length > DO_NOT_CALL_BATCH && (
         <p role="status">{words.sending(sent, numbers.length)}</p>

@@ -3,7 +3,8 @@ import { TextField } from '../../atoms/controls/text-field.tsx'
 import { FormDialog } from '../../atoms/overlays/form-dialog.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { phoneWords } from '../../core/messages/en/voice/phone.ts'
-import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
+import { formFailure } from '../../infrastructure/client/field-failure.ts'
+import { controlsOf } from '../../infrastructure/drafts/controls-of.ts'
 import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { ConfirmChange } from '../../parts/confirm-change/confirm-change.tsx'
@@ -26,6 +27,7 @@ export function ChangeReasonDialog({ number: { e164, reason: before }, onClose }
     showNotice({ title: words.changed(e164) })
     onClose()
   }
+  const control = controlsOf(typed, change.failure)
   return (
     <FormDialog
       title={words.changeTitle(e164)}
@@ -38,15 +40,7 @@ export function ChangeReasonDialog({ number: { e164, reason: before }, onClose }
       failure={formFailure(change.failure, ['reason'])}
       typed={typed}
     >
-      <TextField
-        label={words.reason}
-        value={reason}
-        onChange={(next) => typed.change({ reason: next })}
-        autoFocus
-        isRequired
-        maxLength={500}
-        error={fieldFailure(change.failure, 'reason')}
-      />
+      <TextField label={words.reason} {...control('reason')} autoFocus isRequired maxLength={500} />
     </FormDialog>
   )
 }

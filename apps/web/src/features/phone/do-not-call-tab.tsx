@@ -4,20 +4,16 @@ import { type ReactNode, useState } from 'react'
 import { SearchToolbar } from '../../atoms/layout/search-toolbar.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
-import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Status } from '../../atoms/states/badge.tsx'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
-import { Empty } from '../../atoms/states/panels.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
-import { PagedTable } from '../../atoms/table/paged-table.tsx'
-import { WaitingTable } from '../../atoms/table/waiting-table.tsx'
-import { listWords } from '../../core/messages/en/lists.ts'
 import { phoneWords } from '../../core/messages/en/voice/phone.ts'
 import { LIST_PARAMS, PAGE_ROWS } from '../../core/url/list-params.ts'
 import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.ts'
 import { useChange, useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
+import { AskedTable } from '../../parts/lists/asked-table.tsx'
 import { ChangeReasonDialog, RemoveDoNotCallDialog } from './do-not-call-dialogs.tsx'
 
 const words = phoneWords.doNotCall
@@ -88,37 +84,20 @@ export function DoNotCallTab({ create }: { create: ReactNode }) {
     <>
       <SearchToolbar label={words.search} value={q} onChange={(text) => setParams({ q: text, page: 1 })} />
       <FailurePanel title={words.confirmFailed} failure={confirm.failure} />
-      <AskedPanel
+      <AskedTable
         asked={numbers}
-        failed={words.failed}
-        waiting={<WaitingTable columns={COLUMNS} hasActions />}
-      >
-        {({ data, total }) => (
-          <PagedTable
-            label={phoneWords.tabs['do-not-call']}
-            rows={data}
-            total={total}
-            columns={COLUMNS}
-            idOf={({ e164 }) => e164}
-            nameOf={({ e164 }) => e164}
-            isFormer={numbers.isFormer}
-            actionsOf={actionsOf}
-            page={page}
-            limit={PAGE_ROWS}
-            words={listWords}
-            onTurn={(page, turn) => setParams({ page }, turn)}
-            empty={
-              <Empty
-                picture={<PhoneOff size={22} />}
-                title={q ? phoneWords.noneTitle : words.emptyTitle}
-                {...(q ? {} : { actions: create })}
-              >
-                {q ? words.none : words.empty}
-              </Empty>
-            }
-          />
-        )}
-      </AskedPanel>
+        words={{ ...words, noneTitle: phoneWords.noneTitle }}
+        label={phoneWords.tabs['do-not-call']}
+        columns={COLUMNS}
+        idOf={({ e164 }) => e164}
+        nameOf={({ e164 }) => e164}
+        actionsOf={actionsOf}
+        page={page}
+        onTurn={(page, turn) => setParams({ page }, turn)}
+        isFiltered={q !== ''}
+        picture={<PhoneOff size={22} />}
+        firstActions={create}
+      />
       {question?.kind === 'change' && <ChangeReasonDialog number={question.number} onClose={close} />}
       {question?.kind === 'remove' && <RemoveDoNotCallDialog number={question.number} onClose={close} />}
     </>

@@ -5,6 +5,7 @@ import { FormDialog } from '../../atoms/overlays/form-dialog.tsx'
 import { asSentence } from '../../core/format/sentence.ts'
 import { phoneWords } from '../../core/messages/en/voice/phone.ts'
 import { errorBelow, fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
+import { controlsOf } from '../../infrastructure/drafts/controls-of.ts'
 import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { withFreeSlug } from '../../infrastructure/queries/with-free-slug.ts'
@@ -51,6 +52,7 @@ export function NewTrunkDialog({ onClose }: { onClose(): void }) {
     setPassword('')
     goToMade(paths.phoneTrunk(made.answer.trunkId))
   }
+  const control = controlsOf(typed, failure)
   return (
     <FormDialog
       title={phoneWords.trunks.create}
@@ -78,12 +80,10 @@ export function NewTrunkDialog({ onClose }: { onClose(): void }) {
         label={words.address}
         description={words.addressDetail}
         placeholder={words.addressPlaceholder}
-        value={address}
-        onChange={(next) => typed.change({ address: next })}
+        {...control('address')}
         isRequired
         isMono
         maxLength={261}
-        error={fieldFailure(failure, 'address')}
       />
       <TextField
         label={words.authUsername}
@@ -115,17 +115,13 @@ export function NewTrunkDialog({ onClose }: { onClose(): void }) {
       />
       <RadioGroup
         label={words.direction}
-        value={direction}
-        onChange={(next) => typed.change({ direction: next })}
+        {...control('direction')}
         options={DIRECTIONS.map((id) => ({ id, ...words.directions[id] }))}
-        error={fieldFailure(failure, 'direction')}
       />
       <ProjectField
         label={phoneWords.project}
         wholeOrganization={phoneWords.wholeOrganization}
-        value={projectId}
-        onChange={(next) => typed.change({ projectId: next })}
-        error={fieldFailure(failure, 'projectId')}
+        {...control('projectId')}
       />
     </FormDialog>
   )

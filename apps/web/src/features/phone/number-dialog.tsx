@@ -8,6 +8,7 @@ import { typedDifferences } from '../../core/forms/typed-fields.ts'
 import { phoneWords } from '../../core/messages/en/voice/phone.ts'
 import { e164Of } from '../../core/phone/typed-numbers.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
+import { controlsOf } from '../../infrastructure/drafts/controls-of.ts'
 import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 import { useChange, useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { withFreeSlug } from '../../infrastructure/queries/with-free-slug.ts'
@@ -105,6 +106,7 @@ export function NumberDialog({ number: opened, trunkId, onClose }: NumberDialogP
     onClose()
   }
   const isStale = (update.failure?.current ?? null) !== null
+  const control = controlsOf(typed, failure)
   return (
     <>
       <FormDialog
@@ -143,21 +145,17 @@ export function NumberDialog({ number: opened, trunkId, onClose }: NumberDialogP
           description={words.voiceDetail}
           none={words.noVoice}
           gone={words.voiceGone}
-          value={voiceConfigId}
-          onChange={(id) => typed.change({ voiceConfigId: id })}
+          {...control('voiceConfigId')}
           projectId={trunk?.projectId ?? null}
-          error={fieldFailure(failure, 'voiceConfigId')}
         />
         {number && (
           <TextField
             label={phoneWords.slug}
             description={phoneWords.slugDetail}
-            value={slug}
-            onChange={(next) => typed.change({ slug: next })}
+            {...control('slug')}
             isRequired
             isMono
             maxLength={64}
-            error={fieldFailure(failure, 'slug')}
           />
         )}
       </FormDialog>

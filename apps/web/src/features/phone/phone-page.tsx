@@ -1,15 +1,13 @@
 import { Suspense } from 'react'
 import { PageLayout } from '../../atoms/layout/page.tsx'
 import { TabBar } from '../../atoms/layout/tab-bar.tsx'
-import { CreateButton } from '../../atoms/overlays/create-button.tsx'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { phoneWords as words } from '../../core/messages/en/voice/phone.ts'
 import { LIST_PARAMS } from '../../core/url/list-params.ts'
 import { choiceParam, flagParam } from '../../core/url/search-params.ts'
-import { useKeys } from '../../infrastructure/keys/use-keys.ts'
-import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
+import { useCreateButton } from '../../parts/lists/use-create-button.tsx'
 import { NoMediaServer } from '../../parts/media-server/no-media-server.tsx'
 import { DoNotCallTab } from './do-not-call-tab.tsx'
 import { NumbersTab } from './numbers-tab.tsx'
@@ -32,17 +30,10 @@ const CREATE: Readonly<Record<(typeof TABS)[number], string>> = {
 /** Connections to carriers, the numbers of agents, and blocked numbers. */
 export function PhonePage() {
   const { may } = usePlace()
-  const refusal = useRefusal('manage')
   const [{ tab, create }, setParams] = useSearchParams(PARAMS)
-  const open = () => setParams({ create: true }, { push: true })
   const close = () => setParams({ create: false })
   const label = CREATE[tab]
-  useKeys([{ keys: 'c', label, run: () => may('manage') && open() }])
-  const button = (
-    <CreateButton refusal={refusal} onPress={open}>
-      {label}
-    </CreateButton>
-  )
+  const button = useCreateButton('manage', label, () => setParams({ create: true }, { push: true }))
   const isCreating = create && may('manage')
   return (
     <PageLayout title={words.title} detail={words.detail} actions={button}>

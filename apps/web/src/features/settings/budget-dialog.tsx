@@ -7,7 +7,8 @@ import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { Callout } from '../../atoms/states/panels.tsx'
 import { settingsWords } from '../../core/messages/en/settings/settings.ts'
 import { budgetAmount } from '../../core/usage/budget-amount.ts'
-import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
+import { formFailure } from '../../infrastructure/client/field-failure.ts'
+import { controlsOf } from '../../infrastructure/drafts/controls-of.ts'
 import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 import { useChange, useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useProjects } from '../../infrastructure/queries/use-whole-list.ts'
@@ -65,6 +66,7 @@ export function BudgetDialog({ budget, onClose }: { budget: NamedBudget | null; 
     const project = projects.data?.find((one) => one.projectId === projectId)?.name ?? words.anotherProject
     showNotice({ title: words.setElsewhere(project), detail: words.setElsewhereDetail })
   }
+  const control = controlsOf(typed, save.failure)
   return (
     <FormDialog
       title={words.createTitle}
@@ -96,10 +98,8 @@ export function BudgetDialog({ budget, onClose }: { budget: NamedBudget | null; 
       />
       <NumberField
         label={words.limit}
-        value={limit}
-        onChange={(next) => typed.change({ limit: next })}
+        {...control('limit')}
         minValue={0}
-        error={fieldFailure(save.failure, 'limit')}
         {...(metric === 'llm_cost_usd' ? { lead: '$' } : {})}
       />
       <UnpricedModels

@@ -1,7 +1,6 @@
 import { type NamedBudget, unpricedFor } from '@troupe/contract/builder'
 import { Gauge } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import { CreateButton } from '../../atoms/overlays/create-button.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
@@ -13,14 +12,13 @@ import { WaitingTable } from '../../atoms/table/waiting-table.tsx'
 import { settingsWords } from '../../core/messages/en/settings/settings.ts'
 import { flagParam } from '../../core/url/search-params.ts'
 import { budgetAmount, budgetShare } from '../../core/usage/budget-amount.ts'
-import { useKeys } from '../../infrastructure/keys/use-keys.ts'
 import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
-import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { UnpricedModels } from '../../parts/budgets/unpriced-models.tsx'
 import { ConfirmChange } from '../../parts/confirm-change/confirm-change.tsx'
+import { useCreateButton } from '../../parts/lists/use-create-button.tsx'
 import styles from './settings.module.css'
 import { SettingsLayout } from './settings-layout.tsx'
 
@@ -60,17 +58,10 @@ export function BudgetsPage() {
   const [{ create }, setParams] = useSearchParams({ create: flagParam })
   const [question, setQuestion] = useState<Question | null>(null)
   const budgets = useOperation('listBudgets', {})
-  const refusal = useRefusal('manage')
   /** Resources of the organization concern every project. */
   const isHere = (one: { projectId: string | null }) =>
     projectId === null || one.projectId === null || one.projectId === projectId
-  const open = () => setParams({ create: true }, { push: true })
-  useKeys([{ keys: 'c', label: words.create, run: () => may('manage') && open() }])
-  const button = (
-    <CreateButton refusal={refusal} onPress={open}>
-      {words.create}
-    </CreateButton>
-  )
+  const button = useCreateButton('manage', words.create, () => setParams({ create: true }, { push: true }))
   return (
     <SettingsLayout
       page="budgets"

@@ -7,7 +7,8 @@ import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { serverNow } from '../../core/format/server-clock.ts'
 import { shortDate } from '../../core/format/times.ts'
 import { settingsWords } from '../../core/messages/en/settings/settings.ts'
-import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
+import { formFailure } from '../../infrastructure/client/field-failure.ts'
+import { controlsOf } from '../../infrastructure/drafts/controls-of.ts'
 import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { chosenKeyEnd } from './key-state.ts'
@@ -40,6 +41,7 @@ export function ChangeKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose()
     onClose()
   }
   const kept = expiresAt === null ? words.keptForever : words.keptEnd(shortDate(expiresAt, serverNow()))
+  const control = controlsOf(typed, update.failure)
   return (
     <FormDialog
       title={words.changeTitle(apiKey.name)}
@@ -55,21 +57,17 @@ export function ChangeKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose()
       <TextField
         label={words.name}
         description={words.nameDetail}
-        value={name}
-        onChange={(next) => typed.change({ name: next })}
+        {...control('name')}
         autoFocus
         isRequired
         maxLength={128}
-        error={fieldFailure(update.failure, 'name')}
       />
       <NumberField
         label={words.rpm}
         description={words.rpmDetail}
         isOptional
-        value={rpm}
-        onChange={(next) => typed.change({ rpm: next })}
+        {...control('rpm')}
         minValue={1}
-        error={fieldFailure(update.failure, 'rpm')}
       />
       <Select
         label={words.expires}

@@ -11,7 +11,8 @@ import { SendButton } from '../../atoms/overlays/send-button.tsx'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { RestoredNote } from '../../atoms/states/restored-note.tsx'
 import { settingsWords } from '../../core/messages/en/settings/settings.ts'
-import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
+import { formFailure } from '../../infrastructure/client/field-failure.ts'
+import { controlsOf } from '../../infrastructure/drafts/controls-of.ts'
 import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 import { type OperationChange, useChange } from '../../infrastructure/queries/use-operation.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
@@ -110,6 +111,7 @@ function InviteForm({ invite, email: known, firstRole, onLink, onMailed }: Invit
   }
   const failure = formFailure(invite.failure, ['email', 'role'])
   const roles = MEMBER_ROLES.filter((one) => one !== 'owner' || own === 'owner')
+  const control = controlsOf(typed, invite.failure)
   return (
     <FormLayout
       label={words.inviteTitle}
@@ -126,12 +128,10 @@ function InviteForm({ invite, email: known, firstRole, onLink, onMailed }: Invit
       <TextField
         label={words.email}
         type="email"
-        value={email}
-        onChange={(next) => typed.change({ email: next })}
+        {...control('email')}
         autoFocus
         isRequired
         autoComplete="off"
-        error={fieldFailure(invite.failure, 'email')}
       />
       <Select
         label={words.role}

@@ -2,27 +2,22 @@ import type { ApiKey } from '@troupe/contract/builder'
 import { KeyRound } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { SearchToolbar } from '../../atoms/layout/search-toolbar.tsx'
-import { CreateButton } from '../../atoms/overlays/create-button.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
-import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Badge } from '../../atoms/states/badge.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
-import { Empty } from '../../atoms/states/panels.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
-import { PagedTable } from '../../atoms/table/paged-table.tsx'
-import { WaitingTable } from '../../atoms/table/waiting-table.tsx'
 import { wholeNumber } from '../../core/format/numbers.ts'
 import { serverNow } from '../../core/format/server-clock.ts'
 import { settingsWords } from '../../core/messages/en/settings/settings.ts'
 import { LIST_PARAMS, listQuery } from '../../core/url/list-params.ts'
 import { flagParam } from '../../core/url/search-params.ts'
-import { useKeys } from '../../infrastructure/keys/use-keys.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
-import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
+import { AskedTable } from '../../parts/lists/asked-table.tsx'
 import { turningOf } from '../../parts/lists/turning.ts'
+import { useCreateButton } from '../../parts/lists/use-create-button.tsx'
 import { keyState } from './key-state.ts'
 import { RefusedSettings } from './refused-settings.tsx'
 import { SettingsLayout } from './settings-layout.tsx'
@@ -106,14 +101,7 @@ function ListedKeys() {
   const [question, setQuestion] = useState<Question | null>(null)
   const keys = useOperation('listApiKeys', { query: listQuery(params, projectId) })
   const isFiltered = q !== ''
-  const refusal = useRefusal('manage')
-  const open = () => setParams({ create: true }, { push: true })
-  useKeys([{ keys: 'c', label: words.create, run: () => may('manage') && open() }])
-  const button = (
-    <CreateButton refusal={refusal} onPress={open}>
-      {words.create}
-    </CreateButton>
-  )
+  const button = useCreateButton('manage', words.create, () => setParams({ create: true }, { push: true }))
   return (
     <SettingsLayout
       page="keys"
@@ -123,30 +111,19 @@ function ListedKeys() {
       actions={button}
     >
       <SearchToolbar label={words.search} value={q} onChange={(text) => setParams({ q: text, page: 1 })} />
-      <AskedPanel asked={keys} failed={words.failed} waiting={<WaitingTable columns={COLUMNS} hasActions />}>
-        {({ data, total }) => (
-          <PagedTable
-            label={settingsWords.pages.keys}
-            rows={data}
-            total={total}
-            columns={COLUMNS}
-            idOf={({ apiKeyId }) => apiKeyId}
-            nameOf={({ name }) => name}
-            isFormer={keys.isFormer}
-            {...turningOf({ sort, page }, setParams)}
-            actionsOf={(apiKey) => <KeyActions apiKey={apiKey} onAsk={setQuestion} />}
-            empty={
-              <Empty
-                picture={<KeyRound size={22} />}
-                title={isFiltered ? words.noneTitle : words.emptyTitle}
-                {...(isFiltered ? {} : { actions: button })}
-              >
-                {isFiltered ? words.none : words.empty}
-              </Empty>
-            }
-          />
-        )}
-      </AskedPanel>
+      <AskedTable
+        asked={keys}
+        words={words}
+        label={settingsWords.pages.keys}
+        columns={COLUMNS}
+        idOf={({ apiKeyId }) => apiKeyId}
+        nameOf={({ name }) => name}
+        {...turningOf({ sort, page }, setParams)}
+        actionsOf={(apiKey) => <KeyActions apiKey={apiKey} onAsk={setQuestion} />}
+        isFiltered={isFiltered}
+        picture={<KeyRound size={22} />}
+        firstActions={button}
+      />
       <Suspense>
         <NewKeyDialog isOpen={create && may('manage')} onClose={() => setParams({ create: false })} />
         {question?.kind === 'change' && (

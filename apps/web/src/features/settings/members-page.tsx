@@ -1,7 +1,6 @@
 import { MEMBER_ROLES, type MemberRole } from '@troupe/contract'
 import type { Member } from '@troupe/contract/builder'
 import { useState } from 'react'
-import { CreateButton } from '../../atoms/overlays/create-button.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
@@ -15,13 +14,12 @@ import { WaitingTable } from '../../atoms/table/waiting-table.tsx'
 import { settingsWords } from '../../core/messages/en/settings/settings.ts'
 import { isRaised } from '../../core/permissions/raised-role.ts'
 import { flagParam } from '../../core/url/search-params.ts'
-import { useKeys } from '../../infrastructure/keys/use-keys.ts'
 import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.ts'
 import { useChange, useOperation } from '../../infrastructure/queries/use-operation.ts'
-import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { ConfirmChange } from '../../parts/confirm-change/confirm-change.tsx'
+import { useCreateButton } from '../../parts/lists/use-create-button.tsx'
 import { InvitationList } from './invitation-list.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import styles from './settings.module.css'
@@ -40,13 +38,11 @@ export function MembersPage() {
   const { session, may } = usePlace()
   const [{ create }, setParams] = useSearchParams({ create: flagParam })
   const people = useOperation('listMembers', {})
-  const refusal = useRefusal('manage')
-  const open = () => setParams({ create: true }, { push: true })
-  useKeys([{ keys: 'c', label: words.inviteTitle, run: () => may('manage') && open() }])
-  const button = (
-    <CreateButton refusal={refusal} onPress={open}>
-      {words.invite}
-    </CreateButton>
+  const button = useCreateButton(
+    'manage',
+    words.invite,
+    () => setParams({ create: true }, { push: true }),
+    words.inviteTitle,
   )
   return (
     <SettingsLayout

@@ -10,7 +10,8 @@ import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { RestoredNote } from '../../atoms/states/restored-note.tsx'
 import { serverNow } from '../../core/format/server-clock.ts'
 import { settingsWords } from '../../core/messages/en/settings/settings.ts'
-import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
+import { formFailure } from '../../infrastructure/client/field-failure.ts'
+import { controlsOf } from '../../infrastructure/drafts/controls-of.ts'
 import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 import { type OperationChange, useChange } from '../../infrastructure/queries/use-operation.ts'
 import { useProjects } from '../../infrastructure/queries/use-whole-list.ts'
@@ -100,6 +101,7 @@ function NewKeyForm({ create, onMade }: NewKeyFormProps) {
     onMade(made.answer.secret)
   }
   const failure = formFailure(create.failure, ['name', 'rpm'])
+  const control = controlsOf(typed, create.failure)
   return (
     <FormLayout
       label={words.createTitle}
@@ -120,12 +122,10 @@ function NewKeyForm({ create, onMade }: NewKeyFormProps) {
       <TextField
         label={words.name}
         description={words.nameDetail}
-        value={name}
-        onChange={(next) => typed.change({ name: next })}
+        {...control('name')}
         autoFocus
         isRequired
         maxLength={128}
-        error={fieldFailure(create.failure, 'name')}
       />
       {(projects.data?.length ?? 0) > 0 && (
         <OptionPicker
@@ -143,10 +143,8 @@ function NewKeyForm({ create, onMade }: NewKeyFormProps) {
         label={words.rpm}
         description={words.rpmDetail}
         isOptional
-        value={rpm}
-        onChange={(next) => typed.change({ rpm: next })}
+        {...control('rpm')}
         minValue={1}
-        error={fieldFailure(create.failure, 'rpm')}
       />
       <Select
         label={words.expires}

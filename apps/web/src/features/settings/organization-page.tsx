@@ -15,6 +15,7 @@ import { wholeNumber } from '../../core/format/numbers.ts'
 import { typedDifferences } from '../../core/forms/typed-fields.ts'
 import { settingsWords } from '../../core/messages/en/settings/settings.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
+import { controlsOf } from '../../infrastructure/drafts/controls-of.ts'
 import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 import { useChange, useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
@@ -75,6 +76,7 @@ function OrganizationForm({ organization, onStale }: OrganizationFormProps) {
   const isSavable = typed.isChanged && LIMITS.every((one) => fields[one] !== null)
   useSaveKey(refusal, () => isSavable && !save.isPending && void send(version))
   const isStale = (save.failure?.current ?? null) !== null
+  const control = controlsOf(typed, save.failure)
   return (
     <FormLayout
       label={settingsWords.pages.organization}
@@ -95,22 +97,13 @@ function OrganizationForm({ organization, onStale }: OrganizationFormProps) {
       <ContestedNote fields={typed.contested.map((field) => words[field])} onTakeTheirs={typed.discard} />
       <Section title={words.identity}>
         <Card>
-          <TextField
-            label={words.name}
-            value={fields.name}
-            onChange={(next) => typed.change({ name: next })}
-            isReadOnly={isReadOnly}
-            maxLength={128}
-            error={fieldFailure(save.failure, 'name')}
-          />
+          <TextField label={words.name} {...control('name')} isReadOnly={isReadOnly} maxLength={128} />
           {role === 'owner' ? (
             <TextField
               label={words.slug}
               description={fields.slug === slug ? words.slugDetail : words.slugWarning}
               isMono
-              value={fields.slug}
-              onChange={(next) => typed.change({ slug: next })}
-              error={fieldFailure(save.failure, 'slug')}
+              {...control('slug')}
             />
           ) : (
             <CopyField label={words.slug} text={slug} />

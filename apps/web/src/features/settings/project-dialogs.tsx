@@ -5,6 +5,7 @@ import { FormDialog } from '../../atoms/overlays/form-dialog.tsx'
 import { typedDifferences } from '../../core/forms/typed-fields.ts'
 import { settingsWords } from '../../core/messages/en/settings/settings.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
+import { controlsOf } from '../../infrastructure/drafts/controls-of.ts'
 import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { useProjects } from '../../infrastructure/queries/use-whole-list.ts'
@@ -29,6 +30,7 @@ export function NewProjectDialog({ onClose }: Pick<ProjectDialogProps, 'onClose'
     typed.discard()
     onClose()
   }
+  const control = controlsOf(typed, create.failure)
   return (
     <FormDialog
       title={words.create}
@@ -40,15 +42,7 @@ export function NewProjectDialog({ onClose }: Pick<ProjectDialogProps, 'onClose'
       failure={formFailure(create.failure, ['name', 'slug'])}
       typed={typed}
     >
-      <TextField
-        label={words.name}
-        value={name}
-        onChange={(next) => typed.change({ name: next })}
-        autoFocus
-        isRequired
-        maxLength={128}
-        error={fieldFailure(create.failure, 'name')}
-      />
+      <TextField label={words.name} {...control('name')} autoFocus isRequired maxLength={128} />
       <TextField
         label={words.slug}
         description={words.slugDetail}
@@ -78,6 +72,7 @@ export function RenameProjectDialog({ project, onClose }: ProjectDialogProps) {
     else projects.retry()
   }
   const isStale = (rename.failure?.current ?? null) !== null
+  const control = controlsOf(typed, rename.failure)
   return (
     <>
       <FormDialog
@@ -91,22 +86,8 @@ export function RenameProjectDialog({ project, onClose }: ProjectDialogProps) {
         failure={isStale ? null : formFailure(rename.failure, ['name', 'slug'])}
         typed={typed}
       >
-        <TextField
-          label={words.name}
-          value={name}
-          onChange={(next) => typed.change({ name: next })}
-          autoFocus
-          maxLength={128}
-          error={fieldFailure(rename.failure, 'name')}
-        />
-        <TextField
-          label={words.slug}
-          description={words.newSlugDetail}
-          isMono
-          value={slug}
-          onChange={(next) => typed.change({ slug: next })}
-          error={fieldFailure(rename.failure, 'slug')}
-        />
+        <TextField label={words.name} {...control('name')} autoFocus maxLength={128} />
+        <TextField label={words.slug} description={words.newSlugDetail} isMono {...control('slug')} />
       </FormDialog>
       <VersionConflict
         change={rename}

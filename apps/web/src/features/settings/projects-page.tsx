@@ -1,22 +1,20 @@
 import type { Project } from '@troupe/contract/builder'
 import { FolderClosed } from 'lucide-react'
 import { useState } from 'react'
-import { CreateButton } from '../../atoms/overlays/create-button.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
-import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { Empty } from '../../atoms/states/panels.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
 import { DataTable } from '../../atoms/table/data-table.tsx'
 import { WaitingTable } from '../../atoms/table/waiting-table.tsx'
 import { settingsWords } from '../../core/messages/en/settings/settings.ts'
 import { flagParam } from '../../core/url/search-params.ts'
-import { useKeys } from '../../infrastructure/keys/use-keys.ts'
 import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.ts'
-import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useProjects } from '../../infrastructure/queries/use-whole-list.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
+import { changedColumn } from '../../parts/lists/list-columns.tsx'
+import { useCreateButton } from '../../parts/lists/use-create-button.tsx'
 import { contentsText } from './project-contents.ts'
 import { NewProjectDialog, RemoveProjectDialog, RenameProjectDialog } from './project-dialogs.tsx'
 import { SettingsLayout } from './settings-layout.tsx'
@@ -27,13 +25,7 @@ const COLUMNS: readonly Column<Project>[] = [
   { id: 'name', title: words.name, width: '28%', cell: ({ name }) => <strong>{name}</strong> },
   { id: 'slug', title: words.slug, from: 'wider', cell: ({ slug }) => <code translate="no">{slug}</code> },
   { id: 'contents', title: words.holds, cell: ({ contents }) => contentsText(contents) || words.nothing },
-  {
-    id: 'changed',
-    title: words.changed,
-    width: '136px',
-    from: 'wide',
-    cell: ({ updatedAt }) => <MomentText at={updatedAt} />,
-  },
+  changedColumn(words.changed),
 ]
 
 type Question = { kind: 'rename' | 'remove'; project: Project }
@@ -44,15 +36,8 @@ export function ProjectsPage() {
   const [{ create }, setParams] = useSearchParams({ create: flagParam })
   const [question, setQuestion] = useState<Question | null>(null)
   const projects = useProjects()
-  const refusal = useRefusal('manage')
   const asked = projects.data?.find(({ projectId }) => projectId === question?.project.projectId)
-  const open = () => setParams({ create: true }, { push: true })
-  useKeys([{ keys: 'c', label: words.create, run: () => may('manage') && open() }])
-  const button = (
-    <CreateButton refusal={refusal} onPress={open}>
-      {words.create}
-    </CreateButton>
-  )
+  const button = useCreateButton('manage', words.create, () => setParams({ create: true }, { push: true }))
   return (
     <SettingsLayout
       page="projects"

@@ -4,25 +4,19 @@ import { useState } from 'react'
 import { FileDrop } from '../../atoms/controls/file-drop.tsx'
 import { PageLayout } from '../../atoms/layout/page.tsx'
 import { SearchToolbar } from '../../atoms/layout/search-toolbar.tsx'
-import { CreateButton } from '../../atoms/overlays/create-button.tsx'
-import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
-import { MomentText } from '../../atoms/states/moment-text.tsx'
-import { Avatar, Empty } from '../../atoms/states/panels.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
-import { PagedTable } from '../../atoms/table/paged-table.tsx'
 import { RowFacts } from '../../atoms/table/row-facts.tsx'
-import { WaitingTable } from '../../atoms/table/waiting-table.tsx'
 import { wholeNumber } from '../../core/format/numbers.ts'
-import { listWords } from '../../core/messages/en/lists.ts'
 import { skillWords as words } from '../../core/messages/en/resources/skills.ts'
 import { PAGE_ROWS } from '../../core/url/list-params.ts'
 import { countParam, flagParam, textParam } from '../../core/url/search-params.ts'
-import { useKeys } from '../../infrastructure/keys/use-keys.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
-import { MoveSelection, useRowsToMove } from '../../parts/move-things/move-selection.tsx'
+import { changedColumn, namesText } from '../../parts/lists/list-columns.tsx'
+import { useCreateButton } from '../../parts/lists/use-create-button.tsx'
+import { MovableTable } from '../../parts/move-things/movable-table.tsx'
 import { useResourceUsers } from '../../parts/used-by/use-resource-users.ts'
 import { ExistingSkillDialog } from './existing-skill-dialog.tsx'
 import { SkillFailure } from './skill-failure.tsx'
@@ -30,10 +24,6 @@ import { useSkillUpload } from './use-skill-upload.ts'
 import { WriteSkillDialog } from './write-skill-dialog.tsx'
 
 const PARAMS = { q: textParam, page: countParam, create: flagParam }
-
-const leadOfRow = ({ skillId, slug }: Skill) => (
-  <Avatar id={skillId} name={slug} shape="square" size="small" />
-)
 
 const columns = (usersOf: (id: string) => readonly { name: string }[] | null): readonly Column<Skill>[] => [
   { id: 'name', title: words.columns.name, width: '24%', cell: ({ slug }) => slug },
@@ -58,21 +48,11 @@ const columns = (usersOf: (id: string) => readonly { name: string }[] | null): r
     title: words.columns.usedBy,
     width: '16%',
     from: 'widest',
-    cell: ({ skillId }) =>
-      usersOf(skillId)
-        ?.map(({ name }) => name)
-        .join(', ') || '–',
+    cell: ({ skillId }) => namesText(usersOf(skillId)),
   },
-  {
-    id: 'changed',
-    title: words.columns.changed,
-    width: '136px',
-    from: 'wide',
-    cell: ({ updatedAt }) => <MomentText at={updatedAt} />,
-  },
+  changedColumn(words.columns.changed),
 ]
 
-const NONE: readonly Skill[] = []
 const idOfSkill = ({ skillId }: Skill) => skillId
 
 /** The skills of an organization. */
@@ -83,17 +63,10 @@ export function SkillsPage() {
     query: { page, limit: PAGE_ROWS, ...(q ? { q } : {}), ...(projectId ? { projectId } : {}) },
   })
   const usersOf = useResourceUsers('skill', skills.data?.data.map(({ skillId }) => skillId) ?? [])
-  const { choice, choosing } = useRowsToMove(skills.data?.data ?? NONE, idOfSkill)
   const upload = useSkillUpload(projectId)
   const [sent, setSent] = useState<File | null>(null)
   const refusal = useRefusal('build')
-  const open = () => setParams({ create: true }, { push: true })
-  useKeys([{ keys: 'c', label: words.create, run: () => may('build') && open() }])
-  const button = (
-    <CreateButton refusal={refusal} onPress={open}>
-      {words.create}
-    </CreateButton>
-  )
+  const button = useCreateButton('build', words.create, () => setParams({ create: true }, { push: true }))
   return (
     <PageLayout title={words.title} detail={words.detail} actions={button}>
       <FileDrop
@@ -112,45 +85,23 @@ export function SkillsPage() {
       <SkillFailure title={words.uploadFailed} failure={upload.failure} />
       {sent && <ExistingSkillDialog sent={sent} upload={upload} onStored={upload.reset} />}
       <SearchToolbar label={words.search} value={q} onChange={(text) => setParams({ q: text, page: 1 })} />
-      <MoveSelection
+      <MovableTable
         kind="skill"
-        choice={choice}
-        thingOf={({ skillId: id, slug: name, projectId: of }) => ({ id, name, projectId: of })}
-      />
-      <AskedPanel
         asked={skills}
-        failed={words.failed}
-        waiting={<WaitingTable columns={columns(usersOf)} hasLead />}
-      >
-        {({ data, total }) => (
-          <PagedTable
-            label={words.title}
-            rows={data}
-            total={total}
-            columns={columns(usersOf)}
-            idOf={idOfSkill}
-            {...choosing}
-            nameOf={({ slug }) => slug}
-            leadOf={leadOfRow}
-            hrefOf={({ skillId }) => paths.skill(skillId)}
-            peekOf={(row) => <RowFacts row={row} columns={columns(usersOf)} />}
-            isFormer={skills.isFormer}
-            page={page}
-            limit={PAGE_ROWS}
-            words={listWords}
-            onTurn={(page, turn) => setParams({ page }, turn)}
-            empty={
-              <Empty
-                picture={<GraduationCap size={22} />}
-                title={q ? words.noneTitle : words.emptyTitle}
-                {...(q ? {} : { actions: button })}
-              >
-                {q ? words.none : words.empty}
-              </Empty>
-            }
-          />
-        )}
-      </AskedPanel>
+        words={words}
+        label={words.title}
+        columns={columns(usersOf)}
+        idOf={idOfSkill}
+        nameOf={({ slug }) => slug}
+        hasTiles
+        hrefOf={({ skillId }) => paths.skill(skillId)}
+        peekOf={(row) => <RowFacts row={row} columns={columns(usersOf)} />}
+        page={page}
+        onTurn={(page, turn) => setParams({ page }, turn)}
+        isFiltered={q !== ''}
+        picture={<GraduationCap size={22} />}
+        firstActions={button}
+      />
       {create && may('build') && <WriteSkillDialog onClose={() => setParams({ create: false })} />}
     </PageLayout>
   )

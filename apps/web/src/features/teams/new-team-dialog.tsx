@@ -14,6 +14,7 @@ import { teamPageWords } from '../../core/messages/en/teams/page.ts'
 import { TEAM_TEMPLATES } from '../../core/teams/templates.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
 import { randomId } from '../../infrastructure/client/random-id.ts'
+import { controlsOf } from '../../infrastructure/drafts/controls-of.ts'
 import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 import { useChange, useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useGoToMade } from '../../infrastructure/routing/place.ts'
@@ -110,6 +111,7 @@ export function NewTeamDialog({ isExample, onClose }: NewTeamDialogProps) {
     typed.discard()
     goToMade(paths.team(made.answer.teamId))
   }
+  const control = controlsOf(typed, failure)
   return (
     <FormDialog
       title={words.title}
@@ -124,21 +126,11 @@ export function NewTeamDialog({ isExample, onClose }: NewTeamDialogProps) {
       typed={typed}
       width="wide"
     >
-      <TextField
-        label={words.name}
-        value={name}
-        onChange={(next) => typed.change({ name: next })}
-        autoFocus
-        isRequired
-        maxLength={LONGEST_NAME}
-        error={fieldFailure(failure, 'name')}
-      />
+      <TextField label={words.name} {...control('name')} autoFocus isRequired maxLength={LONGEST_NAME} />
       <ProjectField
         label={moveWords.project}
         wholeOrganization={moveWords.wholeOrganization}
-        value={projectId}
-        onChange={(next) => typed.change({ projectId: next })}
-        error={fieldFailure(failure, 'projectId')}
+        {...control('projectId')}
       />
       {!isExample && (
         <>

@@ -4,17 +4,10 @@ import { Suspense } from 'react'
 import { PageLayout } from '../../atoms/layout/page.tsx'
 import { SearchToolbar } from '../../atoms/layout/search-toolbar.tsx'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
-import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { LiveMark } from '../../atoms/states/badge.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
-import { Avatar, Empty } from '../../atoms/states/panels.tsx'
-import { WeekOfRuns } from '../../atoms/states/week-of-runs.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
-import { PagedTable } from '../../atoms/table/paged-table.tsx'
-import { WaitingTable } from '../../atoms/table/waiting-table.tsx'
 import { money } from '../../core/format/numbers.ts'
-import { serverNow } from '../../core/format/server-clock.ts'
-import { weekWords } from '../../core/lists/week-words.ts'
 import { listWords, teamWords } from '../../core/messages/en/lists.ts'
 import { teamPageWords } from '../../core/messages/en/teams/page.ts'
 import { LIST_PARAMS, listQuery } from '../../core/url/list-params.ts'
@@ -22,10 +15,11 @@ import { flagParam } from '../../core/url/search-params.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
+import { namesText, WEEK_COLUMN } from '../../parts/lists/list-columns.tsx'
 import { RunnablePeek } from '../../parts/lists/runnable-peek.tsx'
 import { turningOf } from '../../parts/lists/turning.ts'
 import { useCreateActions } from '../../parts/lists/use-create-actions.tsx'
-import { MoveSelection, useRowsToMove } from '../../parts/move-things/move-selection.tsx'
+import { MovableTable } from '../../parts/move-things/movable-table.tsx'
 import { ModePicture } from '../../parts/team-diagram/mode-picture.tsx'
 import styles from './teams.module.css'
 import { UsersOfTeam } from './users-of-team.tsx'
@@ -34,10 +28,6 @@ import { UsersOfTeam } from './users-of-team.tsx'
 const NewTeamDialog = lazyPart(async () => (await import('./new-team-dialog.tsx')).NewTeamDialog)
 
 const PARAMS = { ...LIST_PARAMS, create: flagParam, example: flagParam }
-
-const leadOfRow = ({ teamId, name }: TeamSummary) => (
-  <Avatar id={teamId} name={name} shape="square" size="small" />
-)
 
 const COLUMNS: readonly Column<TeamSummary>[] = [
   { id: 'name', title: listWords.name, width: '24%', isSortable: true, cell: ({ name }) => name },
@@ -63,21 +53,9 @@ const COLUMNS: readonly Column<TeamSummary>[] = [
     id: 'agents',
     title: teamWords.agents,
     from: 'wider',
-    cell: ({ agents }) => agents.map(({ name }) => name).join(', ') || '–',
+    cell: ({ agents }) => namesText(agents),
   },
-  {
-    id: 'week',
-    title: listWords.week,
-    width: '160px',
-    from: 'wide',
-    cell: ({ runs7d, runs24h, lastRunAt }) => (
-      <WeekOfRuns
-        {...runs7d}
-        {...weekWords(runs7d, lastRunAt, serverNow())}
-        failures={runs24h.failed > 0 && listWords.failedToday(runs24h.failed)}
-      />
-    ),
-  },
+  WEEK_COLUMN,
   {
     id: 'cost',
     title: listWords.cost,
@@ -95,7 +73,6 @@ const COLUMNS: readonly Column<TeamSummary>[] = [
   },
 ]
 
-const NONE: readonly TeamSummary[] = []
 const idOfTeam = ({ teamId }: TeamSummary) => teamId
 
 /** The teams of an organization with their modes and agents. */
@@ -104,7 +81,6 @@ export function TeamsPage() {
   const [params, setParams] = useSearchParams(PARAMS)
   const teams = useOperation('listTeams', { query: listQuery(params, projectId) })
   const { q, sort, page, create, example } = params
-  const { choice, choosing } = useRowsToMove(teams.data?.data ?? NONE, idOfTeam)
   const { button, firstActions } = useCreateActions(teamPageWords.create.button, (form) =>
     setParams(form, { push: true }),
   )
@@ -115,46 +91,26 @@ export function TeamsPage() {
         value={q}
         onChange={(text) => setParams({ q: text, page: 1 })}
       />
-      <MoveSelection
+      <MovableTable
         kind="team"
-        choice={choice}
-        thingOf={({ teamId: id, name, projectId: of }) => ({ id, name, projectId: of })}
-      />
-      <AskedPanel
         asked={teams}
-        failed={teamWords.failed}
-        waiting={<WaitingTable columns={COLUMNS} hasLead />}
-      >
-        {({ data, total }) => (
-          <PagedTable
-            label={teamWords.title}
-            rows={data}
-            total={total}
-            columns={COLUMNS}
-            idOf={idOfTeam}
-            nameOf={({ name }) => name}
-            leadOf={leadOfRow}
-            hrefOf={({ teamId }) => paths.team(teamId)}
-            peekOf={(team) => (
-              <RunnablePeek row={team} columns={COLUMNS}>
-                {team.usedBy.length > 0 && <UsersOfTeam usedBy={team.usedBy} />}
-              </RunnablePeek>
-            )}
-            isFormer={teams.isFormer}
-            {...choosing}
-            {...turningOf({ sort, page }, setParams)}
-            empty={
-              <Empty
-                picture={<Users size={22} />}
-                title={q === '' ? teamWords.emptyTitle : teamWords.noneTitle}
-                {...(q === '' ? { actions: firstActions } : {})}
-              >
-                {q === '' ? teamWords.empty : teamWords.none}
-              </Empty>
-            }
-          />
+        words={teamWords}
+        label={teamWords.title}
+        columns={COLUMNS}
+        idOf={idOfTeam}
+        nameOf={({ name }) => name}
+        hasTiles
+        hrefOf={({ teamId }) => paths.team(teamId)}
+        peekOf={(team) => (
+          <RunnablePeek row={team} columns={COLUMNS}>
+            {team.usedBy.length > 0 && <UsersOfTeam usedBy={team.usedBy} />}
+          </RunnablePeek>
         )}
-      </AskedPanel>
+        {...turningOf({ sort, page }, setParams)}
+        isFiltered={q !== ''}
+        picture={<Users size={22} />}
+        firstActions={firstActions}
+      />
       {create && may('build') && (
         <Suspense>
           <NewTeamDialog isExample={example} onClose={() => setParams({ create: false, example: false })} />

@@ -13,6 +13,7 @@ import { toolWords } from '../../core/messages/en/resources/tools.ts'
 import { standingHostFault } from '../../core/tools/host-fault.ts'
 import { isHostCovered } from '../../core/tools/is-host-covered.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
+import { controlsOf } from '../../infrastructure/drafts/controls-of.ts'
 import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 import { useChange, useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { withFreeSlug } from '../../infrastructure/queries/with-free-slug.ts'
@@ -122,6 +123,7 @@ export function CredentialDialog({ credential: opened, onClose, host, onSaved }:
     (!needsSecret || secret !== '') &&
     (kind !== 'basic' || username !== '') &&
     (!hasField || field !== '')
+  const control = controlsOf(typed, failure)
   return (
     <>
       <FormDialog
@@ -165,24 +167,20 @@ export function CredentialDialog({ credential: opened, onClose, host, onSaved }:
         {kind === 'basic' && (
           <TextField
             label={words.username}
-            value={username}
-            onChange={(next) => typed.change({ username: next })}
+            {...control('username')}
             isRequired
             autoComplete="off"
             maxLength={256}
-            error={fieldFailure(failure, 'username')}
           />
         )}
         {(kind === 'header' || kind === 'query') && (
           <TextField
             label={words.field[kind]}
             placeholder={words.fieldPlaceholder[kind]}
-            value={field}
-            onChange={(next) => typed.change({ field: next })}
+            {...control('field')}
             isMono
             isRequired
             maxLength={128}
-            error={fieldFailure(failure, 'field')}
           />
         )}
         <TextField
@@ -199,9 +197,7 @@ export function CredentialDialog({ credential: opened, onClose, host, onSaved }:
         <ProjectField
           label={toolWords.project}
           wholeOrganization={toolWords.wholeOrganization}
-          value={projectId}
-          onChange={(next) => typed.change({ projectId: next })}
-          error={fieldFailure(failure, 'projectId')}
+          {...control('projectId')}
         />
       </FormDialog>
       <VersionConflict

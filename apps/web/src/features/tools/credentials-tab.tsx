@@ -6,11 +6,7 @@ import { Dialog } from '../../atoms/overlays/dialog.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
-import { MomentText } from '../../atoms/states/moment-text.tsx'
-import { Empty } from '../../atoms/states/panels.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
-import { PagedTable } from '../../atoms/table/paged-table.tsx'
-import { WaitingTable } from '../../atoms/table/waiting-table.tsx'
 import { toolWords } from '../../core/messages/en/resources/tools.ts'
 import { storedSecretText } from '../../core/tools/stored-secret.ts'
 import { LIST_PARAMS, listQuery } from '../../core/url/list-params.ts'
@@ -19,8 +15,9 @@ import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useHrefWith, useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
+import { changedColumn, namesText } from '../../parts/lists/list-columns.tsx'
 import { turningOf } from '../../parts/lists/turning.ts'
-import { MoveSelection, useRowsToMove } from '../../parts/move-things/move-selection.tsx'
+import { MovableTable } from '../../parts/move-things/movable-table.tsx'
 import { DeleteCredentialDialog } from './delete-dialogs.tsx'
 
 const CredentialDialog = lazyPart(async () => (await import('./credential-dialog.tsx')).CredentialDialog)
@@ -53,20 +50,13 @@ const COLUMNS: readonly Column<Credential>[] = [
     id: 'used',
     title: toolWords.usedBy,
     from: 'huge',
-    cell: ({ usedBy }) => usedBy.map(({ name }) => name).join(', ') || '–',
+    cell: ({ usedBy }) => namesText(usedBy),
   },
-  {
-    id: 'changed',
-    title: toolWords.changed,
-    width: '136px',
-    from: 'wider',
-    cell: ({ updatedAt }) => <MomentText at={updatedAt} />,
-  },
+  changedColumn(toolWords.changed, 'wider'),
 ]
 
 const PARAMS = { ...LIST_PARAMS, credential: optionalParam }
 
-const NONE: readonly Credential[] = []
 const idOfCredential = ({ credentialId }: Credential) => credentialId
 
 /** The credentials for tools. */
@@ -79,69 +69,48 @@ export function CredentialsTab({ create }: { create: ReactNode }) {
   const [removed, setRemoved] = useState<Credential | null>(null)
   const mayChange = may('manage')
   const credentials = useOperation('listCredentials', { query: listQuery(params, projectId) })
-  const { choice, choosing } = useRowsToMove(credentials.data?.data ?? NONE, idOfCredential)
   return (
     <>
       <SearchToolbar label={words.search} value={q} onChange={(text) => setParams({ q: text, page: 1 })} />
-      <MoveSelection
+      <MovableTable
         kind="credential"
-        choice={choice}
-        thingOf={({ credentialId: id, name, projectId: of }) => ({ id, name, projectId: of })}
-      />
-      <AskedPanel
         asked={credentials}
-        failed={words.failed}
-        waiting={<WaitingTable columns={COLUMNS} hasActions />}
-      >
-        {({ data, total }) => (
-          <PagedTable
-            label={toolWords.tabs.credentials}
-            rows={data}
-            total={total}
-            columns={COLUMNS}
-            idOf={idOfCredential}
-            nameOf={({ name }) => name}
-            hrefOf={({ credentialId }) => (mayChange ? hrefWith({ credential: credentialId }) : undefined)}
-            isFormer={credentials.isFormer}
-            {...choosing}
-            {...turningOf({ sort, page }, setParams)}
-            actionsOf={(credential) => (
-              <ActionMenu
-                label={toolWords.actions(credential.name)}
-                groups={[
+        words={{ ...words, noneTitle: toolWords.noneTitle }}
+        label={toolWords.tabs.credentials}
+        columns={COLUMNS}
+        idOf={idOfCredential}
+        nameOf={({ name }) => name}
+        hrefOf={({ credentialId }) => (mayChange ? hrefWith({ credential: credentialId }) : undefined)}
+        {...turningOf({ sort, page }, setParams)}
+        actionsOf={(credential) => (
+          <ActionMenu
+            label={toolWords.actions(credential.name)}
+            groups={[
+              {
+                id: 'credential',
+                entries: [
                   {
-                    id: 'credential',
-                    entries: [
-                      {
-                        id: 'change',
-                        label: toolWords.change,
-                        ...refused,
-                        onAction: () => setParams({ credential: credential.credentialId }, { push: true }),
-                      },
-                      {
-                        id: 'remove',
-                        label: toolWords.remove,
-                        isDanger: true,
-                        ...refused,
-                        onAction: () => setRemoved(credential),
-                      },
-                    ],
+                    id: 'change',
+                    label: toolWords.change,
+                    ...refused,
+                    onAction: () => setParams({ credential: credential.credentialId }, { push: true }),
                   },
-                ]}
-              />
-            )}
-            empty={
-              <Empty
-                picture={<KeyRound size={22} />}
-                title={q ? toolWords.noneTitle : words.emptyTitle}
-                {...(q ? {} : { actions: create })}
-              >
-                {q ? words.none : words.empty}
-              </Empty>
-            }
+                  {
+                    id: 'remove',
+                    label: toolWords.remove,
+                    isDanger: true,
+                    ...refused,
+                    onAction: () => setRemoved(credential),
+                  },
+                ],
+              },
+            ]}
           />
         )}
-      </AskedPanel>
+        isFiltered={q !== ''}
+        picture={<KeyRound size={22} />}
+        firstActions={create}
+      />
       {opened !== null && mayChange && (
         <ChangedCredential credentialId={opened} onClose={() => setParams({ credential: null })} />
       )}

@@ -8,6 +8,7 @@ import { toolWords } from '../../core/messages/en/resources/tools.ts'
 import { isHostCovered } from '../../core/tools/is-host-covered.ts'
 import { withSearch } from '../../core/url/paths.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
+import { controlsOf } from '../../infrastructure/drafts/controls-of.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { withFreeSlug } from '../../infrastructure/queries/with-free-slug.ts'
 import { useGoToMade } from '../../infrastructure/routing/place.ts'
@@ -80,6 +81,7 @@ export function ServerDialog({ server, onClose, onAskAgain, onMoved }: ServerDia
     goToMade(withSearch(paths.mcpServer(made.answer.mcpServerId), { connect: '1' }))
   }
   const isStale = (update.failure?.current ?? null) !== null
+  const control = controlsOf(typed, failure)
   return (
     <>
       <FormDialog
@@ -107,26 +109,20 @@ export function ServerDialog({ server, onClose, onAskAgain, onMoved }: ServerDia
           description={words.urlDetail}
           placeholder={words.urlPlaceholder}
           type="url"
-          value={url}
-          onChange={(next) => typed.change({ url: next })}
+          {...control('url')}
           isRequired
           maxLength={4_096}
-          error={fieldFailure(failure, 'url')}
         />
         <ServerCredential
           credentials={credentials}
-          value={credentialId}
-          onChange={(next) => typed.change({ credentialId: next })}
+          {...control('credentialId')}
           url={url.trim()}
           projectId={projectId}
-          error={fieldFailure(failure, 'credentialId')}
         />
         <ProjectField
           label={toolWords.project}
           wholeOrganization={toolWords.wholeOrganization}
-          value={projectId}
-          onChange={(next) => typed.change({ projectId: next })}
-          error={fieldFailure(failure, 'projectId')}
+          {...control('projectId')}
         />
       </FormDialog>
       <VersionConflict

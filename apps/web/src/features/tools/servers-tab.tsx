@@ -2,22 +2,18 @@ import type { RegisteredMcpServer } from '@troupe/contract/builder'
 import { Plug } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { SearchToolbar } from '../../atoms/layout/search-toolbar.tsx'
-import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Badge } from '../../atoms/states/badge.tsx'
-import { MomentText } from '../../atoms/states/moment-text.tsx'
-import { Avatar, Empty } from '../../atoms/states/panels.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
-import { PagedTable } from '../../atoms/table/paged-table.tsx'
 import { RowFacts } from '../../atoms/table/row-facts.tsx'
-import { WaitingTable } from '../../atoms/table/waiting-table.tsx'
 import { wholeNumber } from '../../core/format/numbers.ts'
 import { toolWords } from '../../core/messages/en/resources/tools.ts'
 import { LIST_PARAMS, listQuery } from '../../core/url/list-params.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
+import { changedColumn, namesText } from '../../parts/lists/list-columns.tsx'
 import { turningOf } from '../../parts/lists/turning.ts'
-import { MoveSelection, useRowsToMove } from '../../parts/move-things/move-selection.tsx'
+import { MovableTable } from '../../parts/move-things/movable-table.tsx'
 import styles from './tools.module.css'
 
 const words = toolWords.servers
@@ -46,21 +42,10 @@ const COLUMNS: readonly Column<RegisteredMcpServer>[] = [
     id: 'used',
     title: toolWords.usedBy,
     from: 'widest',
-    cell: ({ usedBy }) => usedBy.map(({ name }) => name).join(', ') || '–',
+    cell: ({ usedBy }) => namesText(usedBy),
   },
-  {
-    id: 'changed',
-    title: toolWords.changed,
-    width: '136px',
-    from: 'wide',
-    cell: ({ updatedAt }) => <MomentText at={updatedAt} />,
-  },
+  changedColumn(toolWords.changed),
 ]
-
-const NONE: readonly RegisteredMcpServer[] = []
-const leadOfRow = ({ mcpServerId, name }: RegisteredMcpServer) => (
-  <Avatar id={mcpServerId} name={name} shape="square" size="small" />
-)
 
 const idOfServer = ({ mcpServerId }: RegisteredMcpServer) => mcpServerId
 
@@ -70,42 +55,25 @@ export function ServersTab({ create }: { create: ReactNode }) {
   const [params, setParams] = useSearchParams(LIST_PARAMS)
   const { q, sort, page } = params
   const servers = useOperation('listMcpServers', { query: listQuery(params, projectId) })
-  const { choice, choosing } = useRowsToMove(servers.data?.data ?? NONE, idOfServer)
   return (
     <>
       <SearchToolbar label={words.search} value={q} onChange={(text) => setParams({ q: text, page: 1 })} />
-      <MoveSelection
+      <MovableTable
         kind="mcp_server"
-        choice={choice}
-        thingOf={({ mcpServerId: id, name, projectId: of }) => ({ id, name, projectId: of })}
+        asked={servers}
+        words={{ ...words, noneTitle: toolWords.noneTitle }}
+        label={toolWords.tabs.servers}
+        columns={COLUMNS}
+        idOf={idOfServer}
+        nameOf={({ name }) => name}
+        hasTiles
+        hrefOf={({ mcpServerId }) => paths.mcpServer(mcpServerId)}
+        peekOf={(row) => <RowFacts row={row} columns={COLUMNS} />}
+        {...turningOf({ sort, page }, setParams)}
+        isFiltered={q !== ''}
+        picture={<Plug size={22} />}
+        firstActions={create}
       />
-      <AskedPanel asked={servers} failed={words.failed} waiting={<WaitingTable columns={COLUMNS} hasLead />}>
-        {({ data, total }) => (
-          <PagedTable
-            label={toolWords.tabs.servers}
-            rows={data}
-            total={total}
-            columns={COLUMNS}
-            idOf={idOfServer}
-            nameOf={({ name }) => name}
-            leadOf={leadOfRow}
-            hrefOf={({ mcpServerId }) => paths.mcpServer(mcpServerId)}
-            peekOf={(row) => <RowFacts row={row} columns={COLUMNS} />}
-            isFormer={servers.isFormer}
-            {...choosing}
-            {...turningOf({ sort, page }, setParams)}
-            empty={
-              <Empty
-                picture={<Plug size={22} />}
-                title={q ? toolWords.noneTitle : words.emptyTitle}
-                {...(q ? {} : { actions: create })}
-              >
-                {q ? words.none : words.empty}
-              </Empty>
-            }
-          />
-        )}
-      </AskedPanel>
     </>
   )
 }

@@ -1,16 +1,14 @@
 import { Suspense } from 'react'
 import { PageLayout } from '../../atoms/layout/page.tsx'
 import { TabBar } from '../../atoms/layout/tab-bar.tsx'
-import { CreateButton } from '../../atoms/overlays/create-button.tsx'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { Skeleton } from '../../atoms/states/panels.tsx'
 import { toolWords as words } from '../../core/messages/en/resources/tools.ts'
 import { LIST_PARAMS } from '../../core/url/list-params.ts'
 import { choiceParam, flagParam } from '../../core/url/search-params.ts'
-import { useKeys } from '../../infrastructure/keys/use-keys.ts'
-import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
+import { useCreateButton } from '../../parts/lists/use-create-button.tsx'
 import { ServersTab } from './servers-tab.tsx'
 
 const CredentialsTab = lazyPart(async () => (await import('./credentials-tab.tsx')).CredentialsTab)
@@ -23,17 +21,10 @@ const PARAMS = { ...LIST_PARAMS, tab: choiceParam(TABS, 'servers'), create: flag
 /** The connections of tools: MCP servers and credentials. */
 export function ToolsPage() {
   const { may } = usePlace()
-  const refusal = useRefusal('manage')
   const [{ tab, create }, setParams] = useSearchParams(PARAMS)
-  const open = () => setParams({ create: true }, { push: true })
   const close = () => setParams({ create: false })
   const label = words[tab].create
-  useKeys([{ keys: 'c', label, run: () => may('manage') && open() }])
-  const button = (
-    <CreateButton refusal={refusal} onPress={open}>
-      {label}
-    </CreateButton>
-  )
+  const button = useCreateButton('manage', label, () => setParams({ create: true }, { push: true }))
   const isCreating = create && may('manage')
   return (
     <PageLayout title={words.title} detail={words.detail} actions={button}>

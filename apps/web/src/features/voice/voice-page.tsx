@@ -4,25 +4,21 @@ import { Suspense } from 'react'
 import { LinkButton } from '../../atoms/controls/text-link.tsx'
 import { PageLayout } from '../../atoms/layout/page.tsx'
 import { SearchToolbar } from '../../atoms/layout/search-toolbar.tsx'
-import { CreateButton } from '../../atoms/overlays/create-button.tsx'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
-import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Badge } from '../../atoms/states/badge.tsx'
-import { MomentText } from '../../atoms/states/moment-text.tsx'
-import { Avatar, Empty } from '../../atoms/states/panels.tsx'
+import { Avatar } from '../../atoms/states/panels.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
-import { PagedTable } from '../../atoms/table/paged-table.tsx'
-import { WaitingTable } from '../../atoms/table/waiting-table.tsx'
 import { speechProviderLabel } from '../../core/messages/en/voice/providers.ts'
 import { voiceWords as words } from '../../core/messages/en/voice/voice.ts'
 import { LIST_PARAMS, listQuery } from '../../core/url/list-params.ts'
 import { flagParam } from '../../core/url/search-params.ts'
-import { useKeys } from '../../infrastructure/keys/use-keys.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
-import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
+import { AskedTable } from '../../parts/lists/asked-table.tsx'
+import { changedColumn } from '../../parts/lists/list-columns.tsx'
 import { turningOf } from '../../parts/lists/turning.ts'
+import { useCreateButton } from '../../parts/lists/use-create-button.tsx'
 import { NoMediaServer } from '../../parts/media-server/no-media-server.tsx'
 import styles from './voice.module.css'
 
@@ -60,29 +56,16 @@ const COLUMNS: readonly Column<VoiceConfiguration>[] = [
   },
   { id: 'speaks', title: words.columns.speaks, cell: ({ ttsProvider }) => speechProviderLabel(ttsProvider) },
   { id: 'numbers', title: words.columns.numbers, from: 'wider', cell: numbersText },
-  {
-    id: 'changed',
-    title: words.columns.changed,
-    width: '136px',
-    from: 'wide',
-    cell: ({ updatedAt }) => <MomentText at={updatedAt} />,
-  },
+  changedColumn(words.columns.changed),
 ]
 
 /** Voice configurations, one for each agent with a voice. */
 export function VoicePage() {
   const { paths, may, projectId } = usePlace()
-  const refusal = useRefusal('manage')
   const [{ create, ...params }, setParams] = useSearchParams(PARAMS)
   const { q, sort, page } = params
   const configurations = useOperation('listVoiceConfigurations', { query: listQuery(params, projectId) })
-  const open = () => setParams({ create: true }, { push: true })
-  useKeys([{ keys: 'c', label: words.create, run: () => may('manage') && open() }])
-  const button = (
-    <CreateButton refusal={refusal} onPress={open}>
-      {words.create}
-    </CreateButton>
-  )
+  const button = useCreateButton('manage', words.create, () => setParams({ create: true }, { push: true }))
   return (
     <PageLayout
       title={words.title}
@@ -96,35 +79,20 @@ export function VoicePage() {
     >
       <NoMediaServer />
       <SearchToolbar label={words.search} value={q} onChange={(text) => setParams({ q: text, page: 1 })} />
-      <AskedPanel
+      <AskedTable
         asked={configurations}
-        failed={words.failed}
-        waiting={<WaitingTable columns={COLUMNS} hasLead />}
-      >
-        {({ data, total }) => (
-          <PagedTable
-            label={words.title}
-            rows={data}
-            total={total}
-            columns={COLUMNS}
-            idOf={({ voiceConfigId }) => voiceConfigId}
-            nameOf={({ agentName }) => agentName}
-            leadOf={leadOfRow}
-            hrefOf={({ voiceConfigId }) => paths.voiceConfiguration(voiceConfigId)}
-            isFormer={configurations.isFormer}
-            {...turningOf({ sort, page }, setParams)}
-            empty={
-              <Empty
-                picture={<AudioLines size={22} />}
-                title={q ? words.noneTitle : words.emptyTitle}
-                {...(q ? {} : { actions: button })}
-              >
-                {q ? words.none : words.empty}
-              </Empty>
-            }
-          />
-        )}
-      </AskedPanel>
+        words={words}
+        label={words.title}
+        columns={COLUMNS}
+        idOf={({ voiceConfigId }) => voiceConfigId}
+        nameOf={({ agentName }) => agentName}
+        leadOf={leadOfRow}
+        hrefOf={({ voiceConfigId }) => paths.voiceConfiguration(voiceConfigId)}
+        {...turningOf({ sort, page }, setParams)}
+        isFiltered={q !== ''}
+        picture={<AudioLines size={22} />}
+        firstActions={button}
+      />
       <Suspense fallback={null}>
         {create && may('manage') && <NewVoiceDialog onClose={() => setParams({ create: false })} />}
       </Suspense>

@@ -11,6 +11,7 @@ import { importWords as words } from '../../core/messages/en/workflows/importing
 import { newWorkflowWords } from '../../core/messages/en/workflows/page.ts'
 import { recogniseWorkflowFile } from '../../core/workflows/workflow-file.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
+import { controlsOf } from '../../infrastructure/drafts/controls-of.ts'
 import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { useGoTo } from '../../infrastructure/routing/place.ts'
@@ -79,6 +80,7 @@ export function ImportWorkflowDialog({ onClose }: { onClose(): void }) {
     .map(({ path, message }) => `${draftFieldName(path, draft)} ${message}`)
   const textFault =
     fault ?? fieldFailure(read.failure, 'text') ?? (shown.length > 0 ? shown.join('; ') : null)
+  const control = controlsOf(typed, create.failure)
   return (
     <FormDialog
       title={words.title}
@@ -99,15 +101,7 @@ export function ImportWorkflowDialog({ onClose }: { onClose(): void }) {
       <TextFileButton accept={FILES} maxBytes={MAX_BYTES} onFile={load}>
         {words.file}
       </TextFileButton>
-      <TextField
-        label={words.name}
-        value={name}
-        onChange={(next) => typed.change({ name: next })}
-        autoFocus
-        isRequired
-        maxLength={MAX_NAME}
-        error={fieldFailure(create.failure, 'name')}
-      />
+      <TextField label={words.name} {...control('name')} autoFocus isRequired maxLength={MAX_NAME} />
       <ProjectField
         label={moveWords.project}
         wholeOrganization={moveWords.wholeOrganization}

@@ -12,6 +12,7 @@ import { keepsQuestion, STARTS, type Start, startingDraft } from '../../core/wor
 import { TEMPLATES } from '../../core/workflows/templates/gallery.ts'
 import { filledGraph } from '../../core/workflows/templates/template.ts'
 import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
+import { controlsOf } from '../../infrastructure/drafts/controls-of.ts'
 import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 import { useChange, useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useGoToMade } from '../../infrastructure/routing/place.ts'
@@ -104,6 +105,7 @@ export function NewWorkflowDialog({ isExample, onImport, onClose }: NewWorkflowD
     openOnCanvas(isSplit)
     goToMade(paths.workflow(made.answer.workflowId))
   }
+  const control = controlsOf(typed, create.failure)
   return (
     <FormDialog
       title={words.title}
@@ -117,15 +119,7 @@ export function NewWorkflowDialog({ isExample, onImport, onClose }: NewWorkflowD
       typed={typed}
       width={isExample ? 'normal' : 'wide'}
     >
-      <TextField
-        label={words.name}
-        value={name}
-        onChange={(next) => typed.change({ name: next })}
-        autoFocus
-        isRequired
-        maxLength={128}
-        error={fieldFailure(create.failure, 'name')}
-      />
+      <TextField label={words.name} {...control('name')} autoFocus isRequired maxLength={128} />
       <ProjectField
         label={moveWords.project}
         wholeOrganization={moveWords.wholeOrganization}

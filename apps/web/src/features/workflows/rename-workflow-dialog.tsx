@@ -1,7 +1,8 @@
 import { TextArea, TextField } from '../../atoms/controls/text-field.tsx'
 import { FormDialog } from '../../atoms/overlays/form-dialog.tsx'
 import { workflowPageWords as words } from '../../core/messages/en/workflows/page.ts'
-import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
+import { formFailure } from '../../infrastructure/client/field-failure.ts'
+import { controlsOf } from '../../infrastructure/drafts/controls-of.ts'
 import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import type { WorkflowDialogProps } from './parts/workflow-dialog.ts'
@@ -11,7 +12,7 @@ export function RenameWorkflowDialog({ workflow, onClose }: WorkflowDialogProps)
   const { workflowId } = workflow
   const saved = { name: workflow.name, description: workflow.description ?? '' }
   const typed = useTypedForm(`workflow/${workflowId}/name`, saved)
-  const { name, description } = typed.fields
+  const { name } = typed.fields
   const update = useChange('updateWorkflow', { refreshes: ['getWorkflow', 'listWorkflows'] })
   const submit = async () => {
     // Only changed fields, so that a colleague's new name is kept if only the description is edited.
@@ -27,6 +28,7 @@ export function RenameWorkflowDialog({ workflow, onClose }: WorkflowDialogProps)
     typed.discard()
     onClose()
   }
+  const control = controlsOf(typed, update.failure)
   return (
     <FormDialog
       title={words.renameTitle}
@@ -39,22 +41,8 @@ export function RenameWorkflowDialog({ workflow, onClose }: WorkflowDialogProps)
       failure={formFailure(update.failure, ['name', 'description'])}
       typed={typed}
     >
-      <TextField
-        label={words.nameLabel}
-        value={name}
-        onChange={(next) => typed.change({ name: next })}
-        autoFocus
-        isRequired
-        maxLength={128}
-        error={fieldFailure(update.failure, 'name')}
-      />
-      <TextArea
-        label={words.descriptionLabel}
-        value={description}
-        onChange={(next) => typed.change({ description: next })}
-        isOptional
-        error={fieldFailure(update.failure, 'description')}
-      />
+      <TextField label={words.nameLabel} {...control('name')} autoFocus isRequired maxLength={128} />
+      <TextArea label={words.descriptionLabel} {...control('description')} isOptional />
     </FormDialog>
   )
 }

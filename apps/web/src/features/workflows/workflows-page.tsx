@@ -7,16 +7,9 @@ import { PageLayout } from '../../atoms/layout/page.tsx'
 import { SearchToolbar } from '../../atoms/layout/search-toolbar.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
-import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { DraftMark, LiveMark } from '../../atoms/states/badge.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
-import { Avatar, Empty } from '../../atoms/states/panels.tsx'
-import { WeekOfRuns } from '../../atoms/states/week-of-runs.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
-import { PagedTable } from '../../atoms/table/paged-table.tsx'
-import { WaitingTable } from '../../atoms/table/waiting-table.tsx'
-import { serverNow } from '../../core/format/server-clock.ts'
-import { weekWords } from '../../core/lists/week-words.ts'
 import { listWords, workflowWords } from '../../core/messages/en/lists.ts'
 import { newWorkflowWords, workflowPageWords } from '../../core/messages/en/workflows/page.ts'
 import { LIST_PARAMS, listQuery } from '../../core/url/list-params.ts'
@@ -25,9 +18,10 @@ import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
+import { WEEK_COLUMN } from '../../parts/lists/list-columns.tsx'
 import { turningOf } from '../../parts/lists/turning.ts'
 import { useCreateActions } from '../../parts/lists/use-create-actions.tsx'
-import { MoveSelection, useRowsToMove } from '../../parts/move-things/move-selection.tsx'
+import { MovableTable } from '../../parts/move-things/movable-table.tsx'
 import { DeleteWorkflowDialog } from './delete-workflow-dialog.tsx'
 import { TriggerList } from './trigger-list.tsx'
 import { WorkflowPeek } from './workflow-peek.tsx'
@@ -42,12 +36,7 @@ const PARAMS = { ...LIST_PARAMS, create: flagParam, example: flagParam, import: 
 /** The summary beside it has the full text. */
 const FAILURE = 'failure'
 
-const NONE: readonly WorkflowOverviewItem[] = []
 const idOfWorkflow = ({ workflowId }: WorkflowOverviewItem) => workflowId
-
-const leadOfRow = ({ workflowId, name }: WorkflowOverviewItem) => (
-  <Avatar id={workflowId} name={name} shape="square" size="small" />
-)
 
 const COLUMNS: readonly Column<WorkflowOverviewItem>[] = [
   { id: 'name', title: listWords.name, width: '22%', isSortable: true, cell: ({ name }) => name },
@@ -79,19 +68,7 @@ const COLUMNS: readonly Column<WorkflowOverviewItem>[] = [
     from: 'huge',
     cell: ({ nextFireAt }) => <MomentText at={nextFireAt} />,
   },
-  {
-    id: 'week',
-    title: listWords.week,
-    width: '160px',
-    from: 'wide',
-    cell: ({ runs7d, runs24h, lastRunAt }) => (
-      <WeekOfRuns
-        {...runs7d}
-        {...weekWords(runs7d, lastRunAt, serverNow())}
-        failures={runs24h.failed > 0 && listWords.failedToday(runs24h.failed)}
-      />
-    ),
-  },
+  WEEK_COLUMN,
   {
     id: 'run',
     title: listWords.lastRun,
@@ -115,7 +92,6 @@ export function WorkflowsPage() {
   const [leaving, setLeaving] = useState<WorkflowOverviewItem | null>(null)
   const workflows = useOperation('listWorkflows', { query: listQuery(params, projectId) })
   const { q, sort, page, create, example } = params
-  const { choice, choosing } = useRowsToMove(workflows.data?.data ?? NONE, idOfWorkflow)
   const { button, firstActions } = useCreateActions(newWorkflowWords.title, (form) =>
     setParams(form, { push: true }),
   )
@@ -135,45 +111,25 @@ export function WorkflowsPage() {
         value={q}
         onChange={(text) => setParams({ q: text, page: 1 })}
       />
-      <MoveSelection
+      <MovableTable
         kind="workflow"
-        choice={choice}
-        thingOf={({ workflowId: id, name, projectId: of }) => ({ id, name, projectId: of })}
-      />
-      <AskedPanel
         asked={workflows}
-        failed={workflowWords.failed}
-        waiting={<WaitingTable columns={COLUMNS} hasLead hasActions />}
-      >
-        {({ data, total }) => (
-          <PagedTable
-            label={workflowWords.title}
-            rows={data}
-            total={total}
-            columns={COLUMNS}
-            idOf={idOfWorkflow}
-            nameOf={({ name }) => name}
-            leadOf={leadOfRow}
-            hrefOf={({ workflowId }) => paths.workflow(workflowId)}
-            peekOf={(workflow) => (
-              <WorkflowPeek workflow={workflow} columns={COLUMNS.filter(({ id }) => id !== FAILURE)} />
-            )}
-            isFormer={workflows.isFormer}
-            {...choosing}
-            actionsOf={(workflow) => <RowMenu name={workflow.name} onDelete={() => setLeaving(workflow)} />}
-            {...turningOf({ sort, page }, setParams)}
-            empty={
-              <Empty
-                picture={<Workflow size={22} />}
-                title={q === '' ? workflowWords.emptyTitle : workflowWords.noneTitle}
-                {...(q === '' ? { actions: firstActions } : {})}
-              >
-                {q === '' ? workflowWords.empty : workflowWords.none}
-              </Empty>
-            }
-          />
+        words={workflowWords}
+        label={workflowWords.title}
+        columns={COLUMNS}
+        idOf={idOfWorkflow}
+        nameOf={({ name }) => name}
+        hasTiles
+        hrefOf={({ workflowId }) => paths.workflow(workflowId)}
+        peekOf={(workflow) => (
+          <WorkflowPeek workflow={workflow} columns={COLUMNS.filter(({ id }) => id !== FAILURE)} />
         )}
-      </AskedPanel>
+        actionsOf={(workflow) => <RowMenu name={workflow.name} onDelete={() => setLeaving(workflow)} />}
+        {...turningOf({ sort, page }, setParams)}
+        isFiltered={q !== ''}
+        picture={<Workflow size={22} />}
+        firstActions={firstActions}
+      />
       <Suspense>
         {create && may('build') && (
           <NewWorkflowDialog

@@ -2,7 +2,8 @@ import { TextField } from '../../atoms/controls/text-field.tsx'
 import { FormDialog } from '../../atoms/overlays/form-dialog.tsx'
 import { duplicateWords as words } from '../../core/messages/en/parts/duplicate.ts'
 import type { CallFailure } from '../../infrastructure/client/call-failure.ts'
-import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
+import { formFailure } from '../../infrastructure/client/field-failure.ts'
+import { controlsOf } from '../../infrastructure/drafts/controls-of.ts'
 import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 import { ProjectField } from '../project-field/project-field.tsx'
 
@@ -25,6 +26,7 @@ export function DuplicateDialog(props: DuplicateDialogProps) {
     const isMade = await onDuplicate({ ...(name.trim() === '' ? {} : { name }), projectId })
     if (isMade) typed.discard()
   }
+  const control = controlsOf(typed, failure)
   return (
     <FormDialog
       title={words.title(original.name)}
@@ -39,19 +41,15 @@ export function DuplicateDialog(props: DuplicateDialogProps) {
       <TextField
         label={words.name}
         description={words.nameDetail}
-        value={name}
-        onChange={(next) => typed.change({ name: next })}
+        {...control('name')}
         autoFocus
         isOptional
         maxLength={128}
-        error={fieldFailure(failure, 'name')}
       />
       <ProjectField
         label={words.project}
         wholeOrganization={words.wholeOrganization}
-        value={projectId}
-        onChange={(next) => typed.change({ projectId: next })}
-        error={fieldFailure(failure, 'projectId')}
+        {...control('projectId')}
       />
     </FormDialog>
   )

@@ -1,6 +1,5 @@
 import type { PageTurn } from '../../atoms/table/page-turner.tsx'
-import { listWords } from '../../core/messages/en/lists.ts'
-import { type LIST_PARAMS, listSort, PAGE_ROWS } from '../../core/url/list-params.ts'
+import { type LIST_PARAMS, listSort } from '../../core/url/list-params.ts'
 import type { ValuesOf } from '../../core/url/search-params.ts'
 
 type ListValues = ValuesOf<typeof LIST_PARAMS>
@@ -12,8 +11,6 @@ export function turningOf({ sort, page }: Pick<ListValues, 'sort' | 'page'>, set
     sort,
     onSort: (pressed: string) => setParams({ sort: listSort(pressed), page: 1 }),
     page,
-    limit: PAGE_ROWS,
-    words: listWords,
     onTurn: (next: number, turn: PageTurn) => setParams({ page: next }, turn),
   }
 }

@@ -2,18 +2,14 @@ import type { UserMemory } from '@troupe/contract'
 import { Brain } from 'lucide-react'
 import { useState } from 'react'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
-import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
-import { MomentText } from '../../atoms/states/moment-text.tsx'
-import { Empty } from '../../atoms/states/panels.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
 import type { PageTurn } from '../../atoms/table/page-turner.tsx'
-import { PagedTable } from '../../atoms/table/paged-table.tsx'
-import { WaitingTable } from '../../atoms/table/waiting-table.tsx'
-import { listWords } from '../../core/messages/en/lists.ts'
 import { memoryWords as words } from '../../core/messages/en/resources/memories.ts'
 import { PAGE_ROWS } from '../../core/url/list-params.ts'
 import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { AskedTable } from '../lists/asked-table.tsx'
+import { changedColumn } from '../lists/list-columns.tsx'
 import { AGENTS } from '../pickers/searched-lists.ts'
 import { useChoices } from '../pickers/use-choices.ts'
 import { ForgetMemoryDialog, ForgetUserDialog } from './forget-dialogs.tsx'
@@ -57,69 +53,49 @@ export function MemoriesList({ agentId, userId, page, onTurn, onUser }: Memories
     },
     { id: 'user', title: words.columns.user, width: '20%', from: 'wide', cell: (memory) => memory.userId },
     { id: 'by', title: words.columns.by, width: '16%', from: 'wide', cell: nameOf },
-    {
-      id: 'changed',
-      title: words.columns.changed,
-      width: '136px',
-      from: 'wide',
-      cell: ({ updatedAt }) => <MomentText at={updatedAt} />,
-    },
+    changedColumn(words.columns.changed),
   ]
   const isFiltered = agentId !== null || userId !== null
   return (
     <>
-      <AskedPanel
+      <AskedTable
         asked={memories}
-        failed={words.failed}
-        waiting={<WaitingTable columns={columns} hasActions />}
-      >
-        {({ data, total }) => (
-          <PagedTable
-            label={words.title}
-            rows={data}
-            total={total}
-            columns={columns}
-            idOf={({ memoryId }) => memoryId}
-            nameOf={({ text }) => text}
-            isFormer={memories.isFormer}
-            actionsOf={(memory) => (
-              <ActionMenu
-                label={words.actions}
-                groups={[
+        words={words}
+        label={words.title}
+        columns={columns}
+        idOf={({ memoryId }) => memoryId}
+        nameOf={({ text }) => text}
+        actionsOf={(memory) => (
+          <ActionMenu
+            label={words.actions}
+            groups={[
+              {
+                id: 'memory',
+                entries: [
+                  { id: 'user', label: words.onlyUser, onAction: () => onUser(memory.userId) },
                   {
-                    id: 'memory',
-                    entries: [
-                      { id: 'user', label: words.onlyUser, onAction: () => onUser(memory.userId) },
-                      {
-                        id: 'forget',
-                        label: words.forget,
-                        ...refusedToBuild,
-                        onAction: () => setQuestion({ kind: 'memory', memory }),
-                      },
-                      {
-                        id: 'forget-user',
-                        label: words.forgetUser(memory.userId),
-                        isDanger: true,
-                        ...refusedToBuild,
-                        onAction: () => setQuestion({ kind: 'user', memory }),
-                      },
-                    ],
+                    id: 'forget',
+                    label: words.forget,
+                    ...refusedToBuild,
+                    onAction: () => setQuestion({ kind: 'memory', memory }),
                   },
-                ]}
-              />
-            )}
-            page={page}
-            limit={PAGE_ROWS}
-            words={listWords}
-            onTurn={onTurn}
-            empty={
-              <Empty picture={<Brain size={22} />} title={isFiltered ? words.noneTitle : words.emptyTitle}>
-                {isFiltered ? words.none : words.empty}
-              </Empty>
-            }
+                  {
+                    id: 'forget-user',
+                    label: words.forgetUser(memory.userId),
+                    isDanger: true,
+                    ...refusedToBuild,
+                    onAction: () => setQuestion({ kind: 'user', memory }),
+                  },
+                ],
+              },
+            ]}
           />
         )}
-      </AskedPanel>
+        page={page}
+        onTurn={onTurn}
+        isFiltered={isFiltered}
+        picture={<Brain size={22} />}
+      />
       {question?.kind === 'memory' && (
         <ForgetMemoryDialog memory={question.memory} onClose={() => setQuestion(null)} />
       )}

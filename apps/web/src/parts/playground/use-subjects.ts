@@ -8,9 +8,9 @@ import { playgroundWords as words } from '../../core/messages/en/parts/playgroun
 import { toldApart } from '../../core/models/told-apart.ts'
 import { type Subject, subjectKey } from '../../core/playground/subject.ts'
 import type { PlayedVersion } from '../../core/playground/turns.ts'
-import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useLlmConfigurations } from '../../infrastructure/queries/use-whole-list.ts'
 import { isUsableIn } from '../pickers/usable-in.ts'
+import { useVersionList } from '../versions/version-source.ts'
 import type { PlayableContent } from './use-played.ts'
 
 const MOST_VERSIONS = 100
@@ -34,7 +34,7 @@ export interface SubjectsOf {
 
 /** The subjects of a playground: live, the draft, versions, and other models or modes. */
 export function useSubjects({ kind, id, saved, hasDraft }: SubjectsOf): Subjects {
-  const versions = useVersions(kind, id)
+  const versions = useVersionList(kind, id, { limit: MOST_VERSIONS }).data?.data ?? []
   const { models, configurationOf } = useModels(kind === 'agent', saved.projectId)
   const numberOf = (versionId: string) => versions.find((one) => one.versionId === versionId)?.number ?? null
   const savedName = saved.isArchived ? words.version(saved.versionNumber) : words.live(saved.versionNumber)
@@ -116,21 +116,6 @@ interface Offer {
   subject: Subject
   label: string
   detail?: string
-}
-
-function useVersions(kind: 'agent' | 'team', id: string) {
-  const query = { limit: MOST_VERSIONS }
-  const agent = useOperation(
-    'listAgentVersions',
-    { params: { agentId: id }, query },
-    { isEnabled: kind === 'agent' },
-  )
-  const team = useOperation(
-    'listTeamVersions',
-    { params: { teamId: id }, query },
-    { isEnabled: kind === 'team' },
-  )
-  return (kind === 'agent' ? agent : team).data?.data ?? []
 }
 
 const modelOf = ({ subject }: ModelOffer) => subject

@@ -1,6 +1,6 @@
 import { AudioLines, BookOpen, Bot, type LucideIcon, Phone, Plug, UsersRound, Workflow } from 'lucide-react'
 import { TextLink } from '../../atoms/controls/text-link.tsx'
-import type { OrganizationPaths } from '../../core/url/paths.ts'
+import { RESOURCE_PAGES } from '../../core/url/resource-pages.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import styles from './used-by.module.css'
 
@@ -40,31 +40,10 @@ export function UserLinks({ users, none }: { users: readonly ShownUser[] | null;
         return (
           <li key={`${user.kind} ${user.id}`}>
             <Icon size={14} aria-hidden="true" />
-            <TextLink href={placeOfUser(user, paths)}>{user.name}</TextLink>
+            <TextLink href={RESOURCE_PAGES[user.kind](paths, user.id)}>{user.name}</TextLink>
           </li>
         )
       })}
     </ul>
   )
-}
-
-function placeOfUser({ kind, id }: ShownUser, paths: OrganizationPaths): string {
-  switch (kind) {
-    case 'agent':
-      return paths.agent(id)
-    case 'team':
-      return paths.team(id)
-    case 'workflow':
-      return paths.workflow(id)
-    case 'mcp_server':
-      return paths.mcpServer(id)
-    case 'voice_configuration':
-      return paths.voiceConfiguration(id)
-    case 'knowledge_base':
-      return paths.knowledgeBase(id)
-    case 'phone_trunk':
-      return paths.phoneTrunk(id)
-    default:
-      return kind satisfies never
-  }
 }

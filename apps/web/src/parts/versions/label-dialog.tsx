@@ -2,7 +2,8 @@ import { TextArea, TextField } from '../../atoms/controls/text-field.tsx'
 import { FormDialog } from '../../atoms/overlays/form-dialog.tsx'
 import { versionListWords as words } from '../../core/messages/en/parts/versions.ts'
 import type { CallFailure } from '../../infrastructure/client/call-failure.ts'
-import { fieldFailure, formFailure } from '../../infrastructure/client/field-failure.ts'
+import { formFailure } from '../../infrastructure/client/field-failure.ts'
+import { controlsOf } from '../../infrastructure/drafts/controls-of.ts'
 import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 
 /** New values of the label and the note of a version; null removes one. */
@@ -40,6 +41,7 @@ export function LabelDialog({ version, longest, save, onClose }: LabelDialogProp
     typed.discard()
     onClose()
   }
+  const control = controlsOf(typed, save.failure)
   return (
     <FormDialog
       title={words.labelTitle(words.version(version.number))}
@@ -55,21 +57,11 @@ export function LabelDialog({ version, longest, save, onClose }: LabelDialogProp
         label={words.labelName}
         description={words.labelDetail}
         isOptional
-        value={label}
-        onChange={(next) => typed.change({ label: next })}
+        {...control('label')}
         maxLength={longest.label}
         autoFocus
-        error={fieldFailure(save.failure, 'label')}
       />
-      <TextArea
-        label={words.noteName}
-        isOptional
-        value={note}
-        onChange={(next) => typed.change({ note: next })}
-        rows={5}
-        maxLength={longest.note}
-        error={fieldFailure(save.failure, 'note')}
-      />
+      <TextArea label={words.noteName} isOptional {...control('note')} rows={5} maxLength={longest.note} />
     </FormDialog>
   )
 }

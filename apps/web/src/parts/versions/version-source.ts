@@ -10,18 +10,22 @@ export const VERSIONS_PAGE = 50
 
 type Page = AnswerOf<'listAgentVersions'>
 
-/** A page of the versions of an agent or a team, newest first. */
-export function useVersionPage(kind: ConfigKind, id: string, page: number): Asked<Page> {
-  const query = { page, limit: VERSIONS_PAGE }
+/** The versions of an agent or a team, newest first. */
+export function useVersionList(
+  kind: ConfigKind,
+  id: string,
+  query: { page?: number; limit: number },
+  isEnabled = true,
+): Asked<Page> {
   const agent = useOperation(
     'listAgentVersions',
     { params: { agentId: id }, query },
-    { isEnabled: kind === 'agent' },
+    { isEnabled: isEnabled && kind === 'agent' },
   )
   const team = useOperation(
     'listTeamVersions',
     { params: { teamId: id }, query },
-    { isEnabled: kind === 'team' },
+    { isEnabled: isEnabled && kind === 'team' },
   )
   return kind === 'agent' ? agent : team
 }
@@ -33,19 +37,8 @@ export function useVersionBefore(
   page: number,
   total: number,
 ): Version | undefined {
-  const query = { page: page * VERSIONS_PAGE + 1, limit: 1 }
   const hasMore = total > page * VERSIONS_PAGE
-  const agent = useOperation(
-    'listAgentVersions',
-    { params: { agentId: id }, query },
-    { isEnabled: hasMore && kind === 'agent' },
-  )
-  const team = useOperation(
-    'listTeamVersions',
-    { params: { teamId: id }, query },
-    { isEnabled: hasMore && kind === 'team' },
-  )
-  const asked = kind === 'agent' ? agent : team
+  const asked = useVersionList(kind, id, { page: page * VERSIONS_PAGE + 1, limit: 1 }, hasMore)
   return hasMore && !asked.isFormer ? asked.data?.data[0] : undefined
 }
 

@@ -14,7 +14,7 @@ import { ConfigLabelDialog } from './config-label-dialog.tsx'
 import { RestoreVersionDialog } from './restore-version-dialog.tsx'
 import { VersionDiff } from './version-diff.tsx'
 import { VersionItem } from './version-item.tsx'
-import { useVersionBefore, useVersionPage, VERSIONS_PAGE } from './version-source.ts'
+import { useVersionBefore, useVersionList, VERSIONS_PAGE } from './version-source.ts'
 import { VersionsHint, VersionsLayout } from './versions-layout.tsx'
 
 export interface VersionsPanelProps {
@@ -36,7 +36,7 @@ type Question = { kind: 'label' | 'restore'; version: Version }
 export function VersionsPanel({ kind, id, currentVersionId, isLive, onRestored }: VersionsPanelProps) {
   const [{ compare, versions: page }, setParams] = useSearchParams(PARAMS)
   const [question, setQuestion] = useState<Question | null>(null)
-  const versions = useVersionPage(kind, id, page)
+  const versions = useVersionList(kind, id, { page, limit: VERSIONS_PAGE })
   const ids = versions.isFormer ? null : (versions.data?.data.map(({ versionId }) => versionId) ?? null)
   const arrived = useArrivals(`${id} ${page}`, ids, true)
   const before = useVersionBefore(kind, id, page, versions.data?.total ?? 0)

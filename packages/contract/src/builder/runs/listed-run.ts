@@ -3,6 +3,7 @@ import { Choice } from '../../schema/choice.ts'
 import { UnixSeconds, Uuid } from '../../schema/formats.ts'
 import { Nullable } from '../../schema/nullable.ts'
 import { WORKFLOW_RUN_STATUSES } from '../../workflows/workflow-run.ts'
+import { RUN_SOURCES } from './run-sources.ts'
 
 export const OBSERVED_KINDS = ['agent', 'team', 'workflow'] as const
 
@@ -11,20 +12,6 @@ export const OBSERVED_STATUSES = [
   ...WORKFLOW_RUN_STATUSES,
   // Of agents and teams only.
   'timeout',
-] as const
-
-/** The ways in which runs of every kind are started. */
-export const RUN_SOURCES = [
-  'api_sync',
-  'api_stream',
-  'api_async',
-  'playground',
-  'voice',
-  'workflow',
-  'webhook',
-  'form',
-  'schedule',
-  'builder',
 ] as const
 
 /** A run of an agent, a team or a workflow in a list. */

@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { Uuid } from '../../schema/formats.ts'
 import { CommaList } from '../operation/comma-list.ts'
-import { OBSERVED_KINDS, OBSERVED_STATUSES, RUN_SOURCES } from './listed-run.ts'
+import { OBSERVED_KINDS, OBSERVED_STATUSES } from './listed-run.ts'
+import { RUN_SOURCES } from './run-sources.ts'
 
 const moment = (description: string) =>
   Type.Optional(Type.Integer({ minimum: 0, maximum: 253_402_300_799, description }))

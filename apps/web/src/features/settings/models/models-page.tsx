@@ -2,13 +2,9 @@ import type { LlmConfiguration } from '@troupe/contract/builder'
 import { Cpu } from 'lucide-react'
 import { SearchToolbar } from '../../../atoms/layout/search-toolbar.tsx'
 import { CreateLink } from '../../../atoms/overlays/create-link.tsx'
-import { AskedPanel } from '../../../atoms/states/asked-panel.tsx'
 import { Badge } from '../../../atoms/states/badge.tsx'
 import { MomentText } from '../../../atoms/states/moment-text.tsx'
-import { Avatar, Empty } from '../../../atoms/states/panels.tsx'
 import type { Column } from '../../../atoms/table/columns.ts'
-import { PagedTable } from '../../../atoms/table/paged-table.tsx'
-import { WaitingTable } from '../../../atoms/table/waiting-table.tsx'
 import { modelWords as words } from '../../../core/messages/en/settings/models.ts'
 import { settingsWords } from '../../../core/messages/en/settings/settings.ts'
 import { LIST_PARAMS, listQuery } from '../../../core/url/list-params.ts'
@@ -18,14 +14,9 @@ import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
 import { useGoTo, useSearchParams } from '../../../infrastructure/routing/place.ts'
 import { usePlace } from '../../../infrastructure/sign-in/session.ts'
 import { turningOf } from '../../../parts/lists/turning.ts'
-import { MoveSelection, useRowsToMove } from '../../../parts/move-things/move-selection.tsx'
+import { MovableTable } from '../../../parts/move-things/movable-table.tsx'
 import { SettingsLayout } from '../settings-layout.tsx'
 import styles from './models.module.css'
-
-const NONE: readonly LlmConfiguration[] = []
-const leadOfRow = ({ llmConfigId, name }: LlmConfiguration) => (
-  <Avatar id={llmConfigId} name={name} shape="square" size="small" />
-)
 
 const idOfConfiguration = ({ llmConfigId }: LlmConfiguration) => llmConfigId
 
@@ -36,7 +27,6 @@ export function ModelsPage() {
   const [params, setParams] = useSearchParams(LIST_PARAMS)
   const { q, sort, page } = params
   const configurations = useOperation('listLlmConfigurations', { query: listQuery(params, projectId) })
-  const { choice, choosing } = useRowsToMove(configurations.data?.data ?? NONE, idOfConfiguration)
   const providers = useOperation('listProviders', {})
   const refusal = useRefusal('manage')
   useKeys([{ keys: 'c', label: words.create, run: () => may('manage') && goTo(paths.newModel()) }])
@@ -56,41 +46,21 @@ export function ModelsPage() {
       actions={button}
     >
       <SearchToolbar label={words.search} value={q} onChange={(text) => setParams({ q: text, page: 1 })} />
-      <MoveSelection
+      <MovableTable
         kind="llm_configuration"
-        choice={choice}
-        thingOf={({ llmConfigId: id, name, projectId: of }) => ({ id, name, projectId: of })}
-      />
-      <AskedPanel
         asked={configurations}
-        failed={words.failed}
-        waiting={<WaitingTable columns={columnsWith(labelOf)} hasLead />}
-      >
-        {({ data, total }) => (
-          <PagedTable
-            label={settingsWords.pages.models}
-            rows={data}
-            total={total}
-            columns={columnsWith(labelOf)}
-            idOf={idOfConfiguration}
-            nameOf={({ name }) => name}
-            leadOf={leadOfRow}
-            hrefOf={({ llmConfigId }) => paths.model(llmConfigId)}
-            isFormer={configurations.isFormer}
-            {...choosing}
-            {...turningOf({ sort, page }, setParams)}
-            empty={
-              <Empty
-                picture={<Cpu size={22} />}
-                title={q === '' ? words.emptyTitle : words.noneTitle}
-                {...(q === '' ? { actions: button } : {})}
-              >
-                {q === '' ? words.empty : words.none}
-              </Empty>
-            }
-          />
-        )}
-      </AskedPanel>
+        words={words}
+        label={settingsWords.pages.models}
+        columns={columnsWith(labelOf)}
+        idOf={idOfConfiguration}
+        nameOf={({ name }) => name}
+        hasTiles
+        hrefOf={({ llmConfigId }) => paths.model(llmConfigId)}
+        {...turningOf({ sort, page }, setParams)}
+        isFiltered={q !== ''}
+        picture={<Cpu size={22} />}
+        firstActions={button}
+      />
     </SettingsLayout>
   )
 }

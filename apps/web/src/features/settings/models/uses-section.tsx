@@ -2,11 +2,9 @@ import type { LlmConfiguration } from '@troupe/contract/builder'
 import { Bot, Database, Plug, UsersRound, Workflow } from 'lucide-react'
 import { Card, RowList, Section } from '../../../atoms/layout/page.tsx'
 import { modelWords as words } from '../../../core/messages/en/settings/models.ts'
-import type { OrganizationPaths } from '../../../core/url/paths.ts'
+import { RESOURCE_PAGES } from '../../../core/url/resource-pages.ts'
 import { usePlace } from '../../../infrastructure/sign-in/session.ts'
 import styles from './models.module.css'
-
-type Use = LlmConfiguration['usedBy'][number]
 
 const ICONS = {
   agent: Bot,
@@ -32,7 +30,7 @@ export function UsesSection({ usedBy }: { usedBy: LlmConfiguration['usedBy'] }) 
                 title: use.name,
                 lead: <Icon size={16} aria-hidden="true" className={styles.faintIcon} />,
                 end: words.useKinds[use.kind],
-                href: placeOfUse(use, paths),
+                href: RESOURCE_PAGES[use.kind](paths, use.id),
               }
             })}
           />
@@ -40,21 +38,4 @@ export function UsesSection({ usedBy }: { usedBy: LlmConfiguration['usedBy'] }) 
       )}
     </Section>
   )
-}
-
-function placeOfUse({ kind, id }: Use, paths: OrganizationPaths): string {
-  switch (kind) {
-    case 'agent':
-      return paths.agent(id)
-    case 'team':
-      return paths.team(id)
-    case 'workflow':
-      return paths.workflow(id)
-    case 'knowledge_base':
-      return paths.knowledgeBase(id)
-    case 'mcp_server':
-      return paths.mcpServer(id)
-    default:
-      return kind satisfies never
-  }
 }

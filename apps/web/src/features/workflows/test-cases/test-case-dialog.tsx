@@ -14,6 +14,7 @@ import { readTypedJson } from '../../../core/forms/typed-json.ts'
 import { testCaseWords as words } from '../../../core/messages/en/workflows/test-cases.ts'
 import { asJson } from '../../../core/workflows/node-settings.ts'
 import { fieldFailure, formFailure } from '../../../infrastructure/client/field-failure.ts'
+import { controlsOf } from '../../../infrastructure/drafts/controls-of.ts'
 import { useTypedForm } from '../../../infrastructure/drafts/use-typed-form.ts'
 import { useChange, useOperation } from '../../../infrastructure/queries/use-operation.ts'
 
@@ -99,6 +100,7 @@ function TestCaseForm({
     onClose()
   }
   const isConflict = update.failure?.code === 'version_conflict'
+  const control = controlsOf(typed, update.failure)
   return (
     <FormDialog
       title={words.editTitle(one.name)}
@@ -113,13 +115,7 @@ function TestCaseForm({
       width="wide"
     >
       {isConflict && <Callout tone="warn">{words.conflict}</Callout>}
-      <TextField
-        label={words.name}
-        value={name}
-        onChange={(next) => typed.change({ name: next })}
-        maxLength={128}
-        error={fieldFailure(update.failure, 'name')}
-      />
+      <TextField label={words.name} {...control('name')} maxLength={128} />
       <Toggle
         isSelected={blocking}
         onChange={(next) => typed.change({ blocking: next })}

@@ -1,5 +1,5 @@
-/** The languages that the server stems, by its names. */
-export const LANGUAGES = [
+/** The text search configurations that every PostgreSQL has. */
+export const KNOWLEDGE_LANGUAGES = [
   'simple',
   'arabic',
   'armenian',
@@ -30,4 +30,4 @@ export const LANGUAGES = [
   'turkish',
   'yiddish',
 ] as const
-export type Language = (typeof LANGUAGES)[number]
+export type KnowledgeLanguage = (typeof KNOWLEDGE_LANGUAGES)[number]
