@@ -242,7 +242,6 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   'packages/tools/src/credentials/attach-credential.ts': SHORT,
   'packages/tools/src/credentials/covers-host.ts': SHORT,
   'packages/tools/src/http/make-http.ts': SHORT,
-  'packages/tools/src/openapi/local-reference.ts': THREAD,
   'packages/tools/src/openapi/make-openapi.ts': SHORT,
   'packages/tools/src/openapi/media-types.ts': SHORT,
   'packages/tools/src/openapi/operation-input.ts': THREAD,

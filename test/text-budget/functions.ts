@@ -297,7 +297,7 @@ export const TEXT_FUNCTIONS: readonly TextFunction[] = [
     schemaFaults({ additionalProperties: { items: { type: 'number' } } }, belowKey(text, 'x')),
     told(schemaProblems({ properties: { [text]: { anyOf: belowKey(text, { $ref: 'x' })[text] } } }, 'outputSchema')),
   ]),
-  row(jsonSchema('schema/repaired-schema.ts'), 'repairedSchema', (text) => [
+  row([jsonSchema('schema/repaired-schema.ts'), jsonSchema('schema/local-target.ts')], 'repairedSchema', (text) => [
     repairedSchema({ properties: { [text]: { $ref: text, type: text, enum: [text], pattern: text, minLength: text } } }),
     offeredSchema({ description: text, properties: { a: { $ref: `#/$defs/${text}`, format: text } }, $defs: { [text]: {} } }),
   ]),
