@@ -1,18 +1,8 @@
 import type { OrganizationId, ProjectId } from '@troupe/contract'
+import type { budgets } from '../tables/configuration/budgets.ts'
 
 /** The monthly limit (calendar month, UTC) of an organization or a project. One per metric and level. */
-export interface BudgetRecord {
-  /** A UUID. */
-  id: string
-  organizationId: OrganizationId
-  /** null: the organization including its projects. */
-  projectId: ProjectId | null
-  metric: 'workflow_runs' | 'llm_tokens' | 'llm_cost_usd' | 'voice_minutes'
-  /** In millionths of the metric's unit. */
-  limitMicros: number
-  period: 'month'
-  createdAt: Date
-}
+export type BudgetRecord = Omit<typeof budgets.$inferSelect, 'countedMicros' | 'countedUntil'>
 
 export interface BudgetReader {
   /** The organization's own first, by metric. */

@@ -1,29 +1,9 @@
 import type { Scope } from '@troupe/agents/ports'
-import type { CredentialId, CredentialKind, OrganizationId, ProjectId } from '@troupe/contract'
+import type { CredentialId, OrganizationId } from '@troupe/contract'
+import type { credentials } from '../tables/configuration/credentials.ts'
 
 /** A credential of tools; its secret stays sealed (see packages/secrets). */
-export interface CredentialRecord {
-  id: CredentialId
-  organizationId: OrganizationId
-  /** null: organization level. */
-  projectId: ProjectId | null
-  slug: string
-  name: string
-  kind: CredentialKind
-  /** For `basic`, else null. */
-  username: string | null
-  /** The header or query parameter of `header` and `query`, else null. */
-  field: string | null
-  /** AES-256-GCM envelope as text. */
-  sealedSecret: string
-  secretSetAt: Date
-  /** In lower case. */
-  hosts: string[]
-  /** Increases with every change. */
-  version: number
-  createdAt: Date
-  updatedAt: Date
-}
+export type CredentialRecord = typeof credentials.$inferSelect
 
 export interface CredentialReader {
   /**

@@ -1,22 +1,8 @@
 import type { OrganizationId, ProjectId, UserId, WorkflowId } from '@troupe/contract'
-import type { ListenerKind } from '../tables/configuration/listeners.ts'
+import type { ListenerKind, workflowListeners } from '../tables/configuration/listeners.ts'
 
 /** A test address of a workflow. */
-export interface ListenerRecord {
-  id: string
-  organizationId: OrganizationId
-  workflowId: WorkflowId
-  kind: ListenerKind
-  tokenSealed: string
-  /** Of the signing secret or the password that counts while the workflow has none. */
-  secretSealed: string
-  /** bcrypt; null for webhooks. */
-  passwordHash: string | null
-  /** Calls so far, also those that are no longer kept. */
-  calls: number
-  createdAt: Date
-  expiresAt: Date
-}
+export type ListenerRecord = Omit<typeof workflowListeners.$inferSelect, 'tokenHash' | 'startedBy'>
 
 /** A listener to begin. */
 export interface NewListener extends Omit<ListenerRecord, 'calls' | 'createdAt'> {

@@ -1,30 +1,9 @@
-import type { CatalogModel, Scope } from '@troupe/agents/ports'
-import type { LlmConfigId, OrganizationId, ProjectId, ProviderId } from '@troupe/contract'
+import type { Scope } from '@troupe/agents/ports'
+import type { LlmConfigId, OrganizationId } from '@troupe/contract'
+import type { llmConfigurations } from '../tables/configuration/llm-configurations.ts'
 
 /** An LLM configuration; credentials stay sealed (see packages/secrets). */
-export interface LlmConfigurationRecord {
-  id: LlmConfigId
-  organizationId: OrganizationId
-  projectId: ProjectId | null
-  slug: string
-  name: string
-  providerId: ProviderId
-  status: 'connected' | 'disconnected'
-  isDefault: boolean
-  baseUrl: string | null
-  /** AES-256-GCM envelope as text (`<key id>.<iv>.<tag>.<ciphertext>`), or null without credentials. */
-  sealedCredentials: string | null
-  /** When each credential was last set: ISO 8601 by the name of its field. */
-  credentialsSetAt: Record<string, string>
-  settings: Record<string, unknown>
-  models: CatalogModel[]
-  /** Whether agents may use models that are not in `models`. */
-  allowUnlistedModels: boolean
-  /** Increases with every change. */
-  version: number
-  createdAt: Date
-  updatedAt: Date
-}
+export type LlmConfigurationRecord = typeof llmConfigurations.$inferSelect
 
 export interface LlmConfigurationReader {
   /**

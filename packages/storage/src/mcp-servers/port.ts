@@ -1,21 +1,8 @@
-import type { CredentialId, McpServerId, OrganizationId, ProjectId } from '@troupe/contract'
+import type { McpServerId, OrganizationId } from '@troupe/contract'
+import type { mcpServers } from '../tables/configuration/mcp-servers.ts'
 
 /** An MCP server that the tools of agents may name. */
-export interface McpServerRecord {
-  id: McpServerId
-  organizationId: OrganizationId
-  /** null: organization level. */
-  projectId: ProjectId | null
-  slug: string
-  name: string
-  /** Without the parts that a credential adds. */
-  url: string
-  credentialId: CredentialId | null
-  /** Increases with every change. */
-  version: number
-  createdAt: Date
-  updatedAt: Date
-}
+export type McpServerRecord = typeof mcpServers.$inferSelect
 
 /** A tool as a server offers it. */
 export interface OfferedMcpTool {

@@ -1,4 +1,5 @@
 import type { MemberRole, MemberStatus, OrganizationId, UserId } from '@troupe/contract'
+import type { invitations } from '../tables/tenants/members.ts'
 
 export interface MemberRecord {
   organizationId: OrganizationId
@@ -11,18 +12,7 @@ export interface MemberRecord {
 }
 
 /** An open invitation; it may have expired. */
-export interface InvitationRecord {
-  /** A UUID. */
-  id: string
-  organizationId: OrganizationId
-  /** In lower case. */
-  email: string
-  role: MemberRole
-  /** Whether the link was sent only to the address: opening it then proves access to that mailbox. */
-  mailed: boolean
-  createdAt: Date
-  expiresAt: Date
-}
+export type InvitationRecord = Omit<typeof invitations.$inferSelect, 'tokenHash'>
 
 export interface MemberReader {
   /** Every organization of the user, whatever the status of the membership. */

@@ -6,15 +6,10 @@ import type {
   VoiceConfigurationId,
 } from '@troupe/contract'
 import type { PhoneNumberRecord, PhoneTrunkRecord } from '@troupe/voice'
+import type { doNotCall } from '../tables/voice/do-not-call.ts'
 
 /** A number on the do-not-call list. Calls are refused once it is confirmed. */
-export interface DoNotCallRecord {
-  organizationId: OrganizationId
-  e164: string
-  status: 'proposed' | 'confirmed'
-  reason: string
-  createdAt: Date
-}
+export type DoNotCallRecord = typeof doNotCall.$inferSelect
 
 /** An agent that answers calls of numbers. */
 export interface PhoneSpeaker {

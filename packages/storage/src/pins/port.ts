@@ -1,19 +1,8 @@
 import type { OrganizationId, WorkflowId } from '@troupe/contract'
+import type { workflowPins } from '../tables/configuration/pins.ts'
 
 /** An output that tests use instead of running a step. */
-export interface PinRecord {
-  organizationId: OrganizationId
-  workflowId: WorkflowId
-  nodeId: string
-  output: unknown
-  /** The same without secrets, and truncated. */
-  shown: unknown
-  handles: string[] | null
-  inputHash: string
-  fromRunId: string | null
-  secretNames: string[]
-  updatedAt: Date
-}
+export type PinRecord = Omit<typeof workflowPins.$inferSelect, 'removedStep' | 'removedAt'>
 
 export interface PinReader {
   /** All pins of a workflow that are in effect, including those of steps that its draft no longer has. */

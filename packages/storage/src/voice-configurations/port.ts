@@ -1,32 +1,9 @@
 import type { Scope } from '@troupe/agents/ports'
-import type {
-  AgentId,
-  CredentialId,
-  OrganizationId,
-  ProjectId,
-  VoiceConfigurationId,
-  VoiceSettings,
-} from '@troupe/contract'
+import type { AgentId, OrganizationId, ProjectId, VoiceConfigurationId } from '@troupe/contract'
+import type { voiceConfigurations } from '../tables/voice/voice-configurations.ts'
 
 /** The speech settings of an agent. An agent has at most one configuration. */
-export interface VoiceConfigurationRecord {
-  id: VoiceConfigurationId
-  organizationId: OrganizationId
-  /** The agent's project. */
-  projectId: ProjectId | null
-  slug: string
-  agentId: AgentId
-  sttProvider: string
-  ttsProvider: string
-  sttCredentialId: CredentialId | null
-  ttsCredentialId: CredentialId | null
-  /** As submitted; `completeVoiceSettings` adds the defaults. */
-  settings: VoiceSettings
-  /** Increases with every change. */
-  version: number
-  createdAt: Date
-  updatedAt: Date
-}
+export type VoiceConfigurationRecord = typeof voiceConfigurations.$inferSelect
 
 /** An agent that has a voice configuration and is not archived. */
 export interface VoiceAgentRow {

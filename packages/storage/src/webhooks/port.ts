@@ -5,6 +5,7 @@ import type {
   WorkflowRunId,
   WorkflowVersionId,
 } from '@troupe/contract'
+import type { webhookDeliveries } from '../tables/configuration/webhooks.ts'
 
 /** The secrets of a workflow's webhook, sealed by the server. */
 export interface WebhookSecrets {
@@ -29,24 +30,7 @@ export interface WebhookRecord extends WebhookSecrets {
 }
 
 /** A delivery to a webhook. */
-export interface WebhookDelivery {
-  /** A UUID. */
-  id: string
-  organizationId: OrganizationId
-  workflowId: WorkflowId
-  receivedAt: Date
-  /** The HTTP status of the response. */
-  status: number
-  /** Why it was refused, for the owner only; null when it was accepted. */
-  reason: string | null
-  executionId: WorkflowRunId | null
-  ip: string | null
-  /** By lower-case name, without credentials. */
-  headers: Record<string, string>
-  /** The body as text, truncated; `bodyBytes` is the full length. */
-  body: string
-  bodyBytes: number
-}
+export type WebhookDelivery = Omit<typeof webhookDeliveries.$inferSelect, 'dedupeKey'>
 
 export interface WebhookReader {
   /**

@@ -15,11 +15,15 @@ export const credentials = pgTable(
     slug: text('slug').notNull(),
     name: freeText('name').notNull(),
     kind: text('kind').$type<CredentialKind>().notNull(),
+    /** For `basic`, else null. */
     username: freeText('username'),
+    /** The header or query parameter of `header` and `query`, else null. */
     field: text('field'),
+    /** AES-256-GCM envelope as text. */
     sealedSecret: text('sealed_secret').notNull(),
     /** When the secret was set last; sealing it with another key does not count. */
     secretSetAt: moment('secret_set_at').notNull().defaultNow(),
+    /** In lower case. */
     hosts: text('hosts').array().notNull(),
     version: integer('version').notNull().default(1),
     createdAt: createdAt(),

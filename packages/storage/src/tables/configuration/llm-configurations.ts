@@ -18,11 +18,13 @@ export const llmConfigurations = pgTable(
     status: text('status', { enum: ['connected', 'disconnected'] }).notNull(),
     isDefault: boolean('is_default').notNull(),
     baseUrl: freeText('base_url'),
+    /** AES-256-GCM envelope as text (`<key id>.<iv>.<tag>.<ciphertext>`); null: without credentials. */
     sealedCredentials: text('sealed_credentials'),
     /** When each credential was last set: ISO 8601 by the name of its field. */
     credentialsSetAt: document('credentials_set_at').$type<Record<string, string>>().notNull().default({}),
     settings: document('settings').$type<Record<string, unknown>>().notNull(),
     models: document('models').$type<CatalogModel[]>().notNull(),
+    /** Whether agents may use models that are not in `models`. */
     allowUnlistedModels: boolean('allow_unlisted_models').notNull().default(false),
     version: integer('version').notNull().default(1),
     createdAt: createdAt(),

@@ -15,6 +15,7 @@ export const mcpServers = pgTable(
     projectId: projectId(),
     slug: text('slug').notNull(),
     name: freeText('name').notNull(),
+    /** Without the parts that a credential adds. */
     url: text('url').notNull(),
     credentialId: uuid('credential_id')
       .$type<CredentialId>()

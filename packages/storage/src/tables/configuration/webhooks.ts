@@ -24,7 +24,7 @@ export const webhookDeliveries = pgTable(
     ip: text('ip'),
     /** Without credentials. */
     headers: document('headers').$type<Record<string, string>>().notNull(),
-    /** The body as received, truncated. */
+    /** The body as text, truncated; `bodyBytes` is the full length. */
     body: freeText('body').notNull(),
     bodyBytes: integer('body_bytes').notNull(),
   },

@@ -26,6 +26,7 @@ export const invitations = pgTable(
   {
     id: uuid('id').primaryKey(),
     organizationId: organizationId().references(() => organizations.id, { onDelete: 'cascade' }),
+    /** In lower case. */
     email: text('email').notNull(),
     role: text('role', { enum: MEMBER_ROLES }).notNull(),
     /** SHA-256 of the token in the link, hex. */
