@@ -5,7 +5,7 @@ import { statement } from '../../sql/client/statement.ts'
 import { storableText } from '../../sql/client/storable.ts'
 import { RUNNABLE_TABLES, type TableName } from '../../tables/table-name.ts'
 import type { Observation } from '../port/observation.ts'
-import type { ObservedKind } from '../port/run-list.ts'
+import type { SearchHit } from '../port/search-hit.ts'
 
 /** Minimum digits of an id for a search of tables that are too large to scan. */
 const ENOUGH_OF_AN_ID = 8
@@ -112,21 +112,7 @@ select kind, id, name, detail, project_id as "projectId", parent_id as "parentId
 from (${[...NAMED.map((named) => byName(named, p)), ...byId(p)].join('\nunion all\n')}) hits
 order by rank, name, id limit ${p.limit}::int`,
 ).returning({
-  kind: text<
-    | ObservedKind
-    | `${ObservedKind}_run`
-    | `${ObservedKind}_version`
-    | 'llm_configuration'
-    | 'knowledge_base'
-    | 'skill'
-    | 'credential'
-    | 'mcp_server'
-    | 'voice_configuration'
-    | 'phone_trunk'
-    | 'project'
-    | 'api_key'
-    | 'review'
-  >(),
+  kind: text<SearchHit['kind']>(),
   id: uuid<string>(),
   name: text(),
   detail: nullable(text()),
