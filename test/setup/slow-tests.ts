@@ -140,7 +140,7 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
     'a workflow that waits for an approval, with a server that dies at each of its writes',
   'apps/server/test/tools/approvals-killed.test.ts': 'four starts of the program, two of them killed',
   'packages/storage/test/pglite-folder.test.ts': 'processes that are killed while they write',
-  'packages/nodes/test/new-node-guide.test.ts':
+  'packages/nodes/test/node-type-how-to.test.ts':
     'makes the node of a guide and checks the types of the repository',
   'apps/server/test/forms/pages-in-chromium.test.ts': 'pages in a browser, in every width and color scheme',
   'apps/server/test/people/pages-in-chromium.test.ts': 'pages in a browser, in every width and color scheme',

@@ -13,6 +13,7 @@ export const aiAgent = defineNode({
   summary: 'Sends a message to one of your agents and gives its reply.',
   icon: 'bot',
   group: 'ai',
+  place: 1,
   schema: Type.Object({
     agentId: ResourceId({ title: 'Agent', form: { control: 'agent' } }),
     ...conversationFields(),

@@ -14,6 +14,7 @@ export const aiPrompt = defineNode({
   summary: 'Asks a model once, without agent, tools or memory.',
   icon: 'sparkles',
   group: 'ai',
+  place: 3,
   schema: Type.Object({
     system: Text({ title: 'System prompt', default: '', form: { control: 'text-area' } }),
     prompt: Text({ title: 'Prompt', minLength: 1, form: { control: 'text-area' } }),

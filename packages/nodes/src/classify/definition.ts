@@ -30,6 +30,7 @@ export const classify = defineNode({
   summary: 'Lets a model assign a text to one of your classes and continues on its branch.',
   icon: 'split',
   group: 'ai',
+  place: 4,
   schema: Type.Object({
     text: Text({ title: 'Text', minLength: 1, form: { control: 'text-area' } }),
     instructions: Text({ title: 'Instructions', default: '', form: { control: 'text-area' } }),

@@ -25,6 +25,8 @@ export interface NodeDefinition<
   /** Name of a Lucide icon. */
   readonly icon: string
   readonly group: NodeGroup
+  /** Its place among the types of its group; those without one follow, by their titles. */
+  readonly place?: number
   /** The known fields of its output, from the config. Accepts an invalid config, and never throws. */
   outputsOf?(config: Record<string, unknown>): readonly OutputField[]
   /**

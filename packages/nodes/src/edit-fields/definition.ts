@@ -23,6 +23,7 @@ export const editFields = defineNode({
   summary: 'Outputs an object with exactly the fields that you set.',
   icon: 'table-properties',
   group: 'data',
+  place: 2,
   schema: Type.Object({
     rows: Type.Array(FieldRow, { maxItems: 1_000, title: 'Fields', form: { control: 'list' } }),
     keepOnlySet: Switch({

@@ -72,6 +72,7 @@ export const formTrigger = defineNode({
   summary: 'Shows a form on the web and starts the workflow with what people submit.',
   icon: 'clipboard-list',
   group: 'triggers',
+  place: 3,
   schema: Type.Object({
     title: Literal({ title: 'Title', minLength: 1, maxLength: 200 }),
     description: Literal({ title: 'Description', default: '', form: { control: 'markdown' } }),

@@ -43,6 +43,7 @@ export const httpRequest = defineNode({
   summary: 'Starts the workflow when its webhook or the API is called.',
   icon: 'webhook',
   group: 'triggers',
+  place: 2,
   schema: Type.Object({
     fields: Type.Array(PayloadField, {
       maxItems: 500,

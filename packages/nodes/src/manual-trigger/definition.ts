@@ -12,6 +12,7 @@ export const manualTrigger = defineNode({
   summary: 'Starts the workflow by hand in the builder, or over the API.',
   icon: 'play',
   group: 'triggers',
+  place: 1,
   schema: Type.Object({ sample: Sample }),
   handles: () => ['out'],
   outputsOf: ({ sample }) => exampleFields(sample),

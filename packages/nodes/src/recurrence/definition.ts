@@ -27,6 +27,7 @@ export const recurrence = defineNode({
   summary: 'Starts the workflow at fixed times.',
   icon: 'calendar-clock',
   group: 'triggers',
+  place: 4,
   schema: Type.Object({
     mode: OneOf({ cron: 'A cron pattern', interval: 'An interval' }, { title: 'Starts by' }),
     cron: OptionalLiteral({

@@ -14,6 +14,7 @@ export const teamStep = defineNode({
   summary: 'Gives a request to one of your teams and waits for its answer.',
   icon: 'users',
   group: 'ai',
+  place: 2,
   schema: Type.Object({
     teamId: ResourceId({ title: 'Team', form: { control: 'team' } }),
     ...conversationFields(TIMEOUT_SECONDS),

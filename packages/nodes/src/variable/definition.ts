@@ -56,6 +56,7 @@ export const variable = defineNode({
   summary: 'Sets, appends to or increments variables that later steps can read.',
   icon: 'variable',
   group: 'data',
+  place: 1,
   schema: Type.Object({
     rows: Type.Array(VariableRow, {
       title: 'Variables',

@@ -22,7 +22,7 @@ import { GAP_X, STEP_WIDTH } from '@troupe/editor/layout/step-size'
 import type { GraphEdge, GraphNode } from '@troupe/graph'
 import { NODE_DEFINITIONS, NODE_TYPES, type NodeGroup } from '@troupe/nodes/definitions'
 import { commandWords as words } from '../messages/en/workflows/canvas.ts'
-import { HANDLE_WORDS } from '../messages/en/workflows/step-types.ts'
+import { HANDLE_WORDS } from '../messages/en/workflows/handle-words.ts'
 
 export type StepCommandId = Exclude<keyof typeof words.titles, 'copy' | 'cut' | 'paste'>
 

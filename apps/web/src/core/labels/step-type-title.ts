@@ -1,4 +1,4 @@
-import { STEP_TYPE_TITLES } from '../messages/en/workflows/step-types.ts'
+import { STEP_TYPE_TITLES } from '../nodes/node-types.ts'
 
 /** The title of a type of step, for pages that do not load the definitions. */
 export function stepTypeTitle(type: string): string {

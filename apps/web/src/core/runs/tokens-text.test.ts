@@ -1,6 +1,7 @@
 import { NODE_DEFINITIONS } from '@troupe/nodes/definitions'
 import { expect, test } from 'vitest'
-import { MODEL_NODES, tokensOfRun, tokensText } from './tokens-text.ts'
+import { MODEL_NODES } from '../nodes/node-types.ts'
+import { tokensOfRun, tokensText } from './tokens-text.ts'
 
 const run = { kind: 'agent', status: 'cancelled', startedAt: 1, inputTokens: 0, outputTokens: 0 } as const
 const workflow = { ...run, kind: 'workflow' } as const

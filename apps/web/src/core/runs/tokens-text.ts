@@ -1,6 +1,7 @@
 import type { AgentRunDetail, ListedRun, WorkflowRunDetail } from '@troupe/contract/builder'
 import { wholeNumber } from '../format/numbers.ts'
 import { runWords as words } from '../messages/en/runs.ts'
+import { MODEL_NODES } from '../nodes/node-types.ts'
 
 type ModelCall = AgentRunDetail['calls'][number]
 type ModelNode = WorkflowRunDetail['nodes'][number]
@@ -24,9 +25,6 @@ interface CountedTokens {
 
 /** The code of a call that ended with its run, as when a person stops it. */
 export const STOPPED_CALL = 'aborted'
-
-/** The types of nodes that call models. */
-export const MODEL_NODES: ReadonlySet<string> = new Set(['ai-agent', 'ai-prompt', 'classify', 'team-step'])
 
 /** The tokens of a run; null: not summed, or of a list that cannot tell whether a model was called. */
 export function tokensOfRun(run: CountedRun): CountedTokens | null {

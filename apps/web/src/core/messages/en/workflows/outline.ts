@@ -1,6 +1,6 @@
 import type { Operator } from '@troupe/contract'
 import { counted } from '../../../format/numbers.ts'
-import { HANDLE_WORDS } from './step-types.ts'
+import { HANDLE_WORDS } from './handle-words.ts'
 
 export const outlineWords = {
   disabled: 'Disabled',

@@ -1,12 +1,3 @@
-/** Titles of types of steps that do not follow from the type: `edit-fields` is Edit Fields. */
-export const STEP_TYPE_TITLES: Readonly<Record<string, string>> = {
-  'manual-trigger': 'Manual trigger',
-  'http-request': 'HTTP Request',
-  'ai-agent': 'AI Agent',
-  'ai-prompt': 'AI Prompt',
-  'if-else': 'If / Else',
-}
-
 /** The ways on from a step, by their handles. Others are called as in the workflow, such as the classes of a Classify. */
 export const HANDLE_WORDS: Readonly<Record<string, string>> = {
   true: 'if true',
