@@ -1,3 +1,5 @@
+import { AgentConfigInput } from '@troupe/contract'
+import { filledValue } from './filled-value.ts'
 import type { Resources } from './resources.ts'
 
 const schema = {
@@ -63,8 +65,23 @@ const common = (name: string) => ({
   approval_notify: { emails: ['ana@acme.test'] },
 })
 
-/** A tool of each kind, or two where some fields exclude others. */
-const tools = (
+/** Every kind of tool with its schema. */
+export const TOOL_KINDS = AgentConfigInput.properties.tools.items.anyOf.map((schema) => ({
+  type: schema.properties.type.const,
+  schema,
+}))
+
+/** A tool of each kind, or two where some fields exclude others. Kinds without a sample are filled from their schema. */
+const tools = (...given: Parameters<typeof sampleTools>): object[] => {
+  const samples = sampleTools(...given)
+  const others = TOOL_KINDS.filter(({ type }) => samples.every((sample) => sample.type !== type))
+  return [
+    ...samples,
+    ...others.map(({ type, schema }) => Object.assign({}, filledValue(schema), common(type))),
+  ]
+}
+
+const sampleTools = (
   { credentials, server }: Resources,
   { agent, workflow }: { agent: string; workflow: string },
 ) => [

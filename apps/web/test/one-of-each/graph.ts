@@ -1,4 +1,6 @@
+import { NODE_DEFINITIONS } from '@troupe/nodes/definitions'
 import { modelConfig } from './agent-config.ts'
+import { filledValue } from './filled-value.ts'
 import type { Resources } from './resources.ts'
 
 const timing = { timeoutSeconds: 33, retries: 2, retryDelaySeconds: 5 }
@@ -57,7 +59,7 @@ const REVIEW = {
   notify: { emails: ['ana@acme.test'], webhookUrl: 'https://crm.example/reviews' },
 }
 
-/** A graph with a node of each type, with every setting. */
+/** A graph with a node of each type, with every setting. Types without a sample are filled from their schema. */
 export function graphOfEach(resources: Resources, { agent, team }: { agent: string; team: string }) {
   const model = modelConfig(resources)
   const configs: readonly (readonly [string, object])[] = [
@@ -98,7 +100,11 @@ export function graphOfEach(resources: Resources, { agent, team }: { agent: stri
     ['recurrence', { mode: 'interval', every: 3, unit: 'hours' }],
     ['human-review', { title: 'Who', reviewers: { kind: 'roles', roles: ['admin'] } }],
   ]
-  const nodes = configs.map(([type, config], index) => ({
+  const controls = { agent, team, model, 'json-schema': outputSchema }
+  const others = NODE_DEFINITIONS.filter((one) => configs.every(([type]) => type !== one.type)).map(
+    ({ type, schema }) => [type, filledValue(schema, controls)] as const,
+  )
+  const nodes = [...configs, ...others].map(([type, config], index) => ({
     ...{ id: `n${index}`, type, name: `${type} ${index}`, parentId: null },
     ...{ position: { x: index * 40.5, y: 20 }, config },
   }))

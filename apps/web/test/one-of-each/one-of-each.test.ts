@@ -4,6 +4,7 @@ import { NODE_DEFINITIONS } from '@troupe/nodes/definitions'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { agentConfig } from './agent-config.ts'
+import { filledValue } from './filled-value.ts'
 import { graphOfEach } from './graph.ts'
 import { Maker } from './maker.ts'
 import { makeResources, SECRETS } from './resources.ts'
@@ -16,6 +17,15 @@ const START = {
   position: { x: 0, y: 0 },
   config: {},
 }
+
+/** The settings of an agent beside its configuration, none as by default. */
+const {
+  id: _,
+  projectId: _project,
+  config: _config,
+  ...settings
+} = BUILDER_OPERATIONS.createAgent.body.properties
+const AGENT_SETTINGS = Object(filledValue({ type: 'object', properties: settings }))
 
 /** Values in comments of the bundle must be provided elsewhere, by their variable. */
 const VARIABLES = {
@@ -49,7 +59,10 @@ async function makeOneOfEach(maker: Maker) {
   const resources = await makeResources(maker)
   const { project: projectId } = resources
   const agent = (name: string, config: object = {}) =>
-    maker.make('createAgent', 'agentId', { name, description: `Is ${name}`, projectId, config })
+    maker.make('createAgent', 'agentId', {
+      ...AGENT_SETTINGS,
+      ...{ name, description: `Is ${name}`, projectId, config },
+    })
   const workflow = (name: string, draft: object) =>
     maker.make('createWorkflow', 'workflowId', { name, description: `Is ${name}`, projectId, draft })
   const team = (name: string, config: object) =>

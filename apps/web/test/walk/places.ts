@@ -1,45 +1,36 @@
-/**
- * The walk's paths for each page of the route table, below the organization; `{agentId}` and similar are ids of {@link
- * seedHostileOrganization}. Tabs are found on the page. A page without a path fails the walk.
- */
-export const PLACES: Readonly<Record<string, readonly string[]>> = {
-  '/': [''],
-  account: ['account'],
-  'settings/projects': ['settings/projects'],
-  'settings/members': ['settings/members'],
-  'settings/keys': ['settings/keys'],
-  'settings/api': ['settings/api'],
-  'settings/models': ['settings/models'],
-  'settings/models/new': ['settings/models/new', 'settings/models/new?provider=openai-compatible'],
-  'settings/models/$llmConfigId': ['settings/models/{llmConfigId}'],
-  'settings/bundle': ['settings/bundle'],
-  'settings/uploads': ['settings/uploads'],
-  'settings/audit': ['settings/audit'],
-  'settings/budgets': ['settings/budgets'],
-  'settings/organization': ['settings/organization'],
-  agents: ['agents', 'agents?q=nothing-is-called-this'],
-  'agents/$agentId': ['agents/{agentId}'],
-  teams: ['teams'],
-  'teams/$teamId': ['teams/{teamId}'],
-  workflows: ['workflows'],
-  'workflows/$workflowId': ['workflows/{workflowId}', 'workflows/{workflowId}?node=review'],
-  knowledge: ['knowledge'],
-  'knowledge/$baseId': ['knowledge/{baseId}', 'knowledge/{baseId}?tab=search&ask=right+to+left'],
-  skills: ['skills'],
-  'skills/$skillId': ['skills/{skillId}', 'skills/{skillId}?tab=versions&compare=1..2'],
-  tools: ['tools'],
-  'tools/servers/$mcpServerId': ['tools/servers/{mcpServerId}'],
-  voice: ['voice', 'voice?q=nothing-is-called-this', 'voice?create=1'],
-  'voice/sessions': ['voice/sessions', 'voice/sessions?state=in_flight'],
-  'voice/$voiceConfigId': ['voice/{voiceConfigId}'],
-  phone: ['phone', 'phone?q=nothing-is-called-this'],
-  'phone/trunks/$trunkId': ['phone/trunks/{trunkId}'],
-  memories: ['memories'],
-  runs: ['runs'],
-  'runs/$runId': ['runs/{runId}', 'runs/{teamRunId}', 'runs/{workflowRunId}', 'runs/{waitingRunId}'],
-  reviews: ['reviews'],
-  'reviews/$reviewId': ['reviews/{reviewId}', 'reviews/{decidedId}'],
-  usage: ['usage'],
-  sessions: ['sessions'],
-  'sessions/$sessionId': ['sessions/{sessionId}'],
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Read as text: the pages themselves are JSX, which the types of tests in Node do not know. */
+const ROUTE_TABLE = join(import.meta.dirname, '..', '..', 'src', 'app', 'pages', 'pages.ts')
+
+/** The paths of the route table, below the organization. */
+function routePaths(): string[] {
+  const table = readFileSync(ROUTE_TABLE, 'utf8')
+  const paths = Array.from(table.matchAll(/path: '([^']+)'/g), ([, path = '']) => path)
+  const pages = table.match(/load: /g)?.length ?? 0
+  if (pages === 0 || paths.length !== pages) throw new Error('Each page of the route table has a path.')
+  return paths
 }
+
+/** The addresses of a page in states that its path alone does not open. Tabs are found on the page. */
+export const MORE_PLACES: Readonly<Record<string, readonly string[]>> = {
+  'settings/models/new': ['settings/models/new?provider=openai-compatible'],
+  agents: ['agents?q=nothing-is-called-this'],
+  'workflows/$workflowId': ['workflows/{workflowId}?node=review'],
+  'knowledge/$baseId': ['knowledge/{baseId}?tab=search&ask=right+to+left'],
+  'skills/$skillId': ['skills/{skillId}?tab=versions&compare=1..2'],
+  voice: ['voice?q=nothing-is-called-this', 'voice?create=1'],
+  'voice/sessions': ['voice/sessions?state=in_flight'],
+  phone: ['phone?q=nothing-is-called-this'],
+  'runs/$runId': ['runs/{teamRunId}', 'runs/{workflowRunId}', 'runs/{waitingRunId}'],
+  'reviews/$reviewId': ['reviews/{decidedId}'],
+}
+
+/** The place of a path: `agents/$agentId` is `agents/{agentId}`, with an id of {@link seedHostileOrganization}. */
+const placeOf = (path: string) => (path === '/' ? '' : path.replaceAll(/\$(\w+)/g, '{$1}'))
+
+/** The walk's places for each page of the route table: its own, then its further states. */
+export const PLACES: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  routePaths().map((path) => [path, [placeOf(path), ...(MORE_PLACES[path] ?? [])]]),
+)

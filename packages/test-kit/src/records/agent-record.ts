@@ -1,4 +1,5 @@
 import { AGENT_CONFIG_DEFAULTS, AgentId, newId } from '@troupe/contract'
+import { agentSettingsOf } from '@troupe/operations/runnables/agent-settings'
 import type { AgentRecord } from '@troupe/storage'
 
 type NewAgent = Omit<AgentRecord, 'versionId' | 'createdAt' | 'updatedAt'>
@@ -10,7 +11,7 @@ export function agentRecord(fields: Pick<NewAgent, 'organizationId'> & Partial<N
     projectId: null,
     slug: null,
     name: 'Agent',
-    description: null,
+    ...agentSettingsOf({}),
     status: 'active',
     config: AGENT_CONFIG_DEFAULTS,
     configSchemaVersion: 1,

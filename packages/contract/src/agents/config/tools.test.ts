@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
+import { isJsonObject, propertyOf } from '../../schema/json-object.ts'
 import { mergeAgentConfig } from './check.ts'
 import { TOOL_SCHEMAS, type ToolType } from './tools.ts'
 
 const UUID = '3f0c1c7e-6a0e-4b7e-9d5a-0a6f4b1c2d3e'
-const SMALLEST: Record<ToolType, Record<string, unknown>> = {
+/** For types of which more than the required fields must be given, or whose texts are addresses. */
+const SMALLEST: Partial<Record<ToolType, Record<string, unknown>>> = {
   http: {
     method: 'GET',
     url: 'https://example.com/{{ context.customer_id }}',
@@ -11,11 +13,22 @@ const SMALLEST: Record<ToolType, Record<string, unknown>> = {
   },
   openapi: { spec_url: 'https://example.com/openapi.json' },
   mcp: { url: 'https://example.com/mcp' },
-  builtin: { builtin: 'calculator' },
-  workflow: { workflow_id: UUID },
-  agent: { agent_id: UUID },
-  code: { source: 'export default (input) => input' },
 }
+
+/** The smallest value of a required field. */
+function smallestValue(schema: unknown): unknown {
+  const { enum: choices, format, minimum, type } = isJsonObject(schema) ? schema : {}
+  if (Array.isArray(choices)) return choices[0]
+  if (type === 'string') return format === 'uuid' ? UUID : 'x'
+  return type === 'integer' || type === 'number' ? (minimum ?? 0) : {}
+}
+
+function requiredFields(type: ToolType): Record<string, unknown> {
+  const { properties, required } = TOOL_SCHEMAS[type]
+  const own = required.filter((key) => key !== 'type' && key !== 'name')
+  return Object.fromEntries(own.map((key) => [key, smallestValue(propertyOf(properties, key))]))
+}
+
 const types = Object.keys(TOOL_SCHEMAS) as ToolType[]
 const errorsOf = (...tools: unknown[]) => {
   const merged = mergeAgentConfig({ tools })
@@ -24,7 +37,7 @@ const errorsOf = (...tools: unknown[]) => {
 const of = (type: ToolType, more: Record<string, unknown> = {}) => ({
   type,
   name: 'tool',
-  ...SMALLEST[type],
+  ...(SMALLEST[type] ?? requiredFields(type)),
   ...more,
 })
 

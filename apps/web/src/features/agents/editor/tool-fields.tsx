@@ -152,8 +152,17 @@ function KindFields({ form, at, projectId, kind }: ToolFieldsProps & { kind: Too
         </>
       )
     default:
-      return kind satisfies never
+      return <>{ownSettings(kind).map((key) => field(key))}</>
   }
+}
+
+/** The settings of a kind that not every kind has, in the order of its schema. A credential and limits have controls of their own. */
+function ownSettings(kind: string): string[] {
+  const kinds = Object.values(TOOL_SPECS)
+  const elsewhere: readonly string[] = [...LIMITS, 'auth_credential_id']
+  return Object.keys(TOOL_SPECS[kind] ?? {}).filter(
+    (key) => !elsewhere.includes(key) && !kinds.every((specs) => key in specs),
+  )
 }
 
 /** Only the web search sends a credential. */

@@ -1,8 +1,8 @@
 import { isJsonObject, propertyOf, type ToolType } from '@troupe/contract'
 import { TOOL_SETTING_WORDS, agentToolWords as words } from '../../../core/messages/en/agents/agent-tools.ts'
 
-/** The initial configuration of a new tool of each kind. */
-const NEW_TOOLS: Readonly<Record<ToolType, Readonly<Record<string, unknown>>>> = {
+/** The initial configuration of a new tool, for kinds whose name and settings are not those of `newTool`. */
+const NEW_TOOLS: Readonly<Partial<Record<ToolType, Readonly<Record<string, unknown>>>>> = {
   http: {
     type: 'http',
     name: 'look_up',
@@ -32,12 +32,14 @@ export function toolStandards(tool: unknown): Record<string, unknown> {
 }
 
 export function isToolKind(kind: unknown): kind is ToolType {
-  return typeof kind === 'string' && Object.hasOwn(NEW_TOOLS, kind)
+  return typeof kind === 'string' && Object.hasOwn(words.kinds, kind)
 }
 
-/** A new tool with an unused name. */
+/** A new tool with an unused name, which is first that of its kind. */
 export function newTool(kind: ToolType, others: readonly unknown[]): Record<string, unknown> {
-  const tool = { ...NEW_TOOLS[kind] }
+  const tool: Record<string, unknown> = {
+    ...(NEW_TOOLS[kind] ?? { type: kind, name: kind, description: '' }),
+  }
   const taken = new Set(others.map((other) => propertyOf(other, 'name') ?? propertyOf(other, 'builtin')))
   if (typeof tool.name !== 'string') return tool
   let name = tool.name
