@@ -43,11 +43,40 @@ test('every relative link of the documentation leads to a file, and its anchor t
   expect(wrong).toEqual([])
 })
 
-/** Files added by a how-to's example. */
-const ADDED = /snippet|glossary|cerebras/
+/** The how-tos, each with the most files that a person edits for its change. */
+const HOW_TOS: Readonly<Record<string, number>> = {
+  'docs/how-to/add-a-node-type.md': 4,
+  'docs/how-to/add-a-tool-type.md': 8,
+  'docs/how-to/add-a-page.md': 6,
+  'docs/how-to/add-a-model-provider.md': 4,
+  'docs/how-to/add-a-column.md': 10,
+}
 
-test('every file named by a how-to exists', () => {
-  const pages = globSync('docs/how-to/*.md', { cwd: ROOT })
+/** The files of a how-to's table *Files*: those that its example adds are new. */
+function filesOf(page: string): { path: string; isNew: boolean }[] {
+  const [, table = ''] = readFileSync(join(ROOT, page), 'utf8').split(/^## Files$/m)
+  const [rows = ''] = table.split(/^## /m)
+  return Array.from(rows.matchAll(/^\| `([^`]+)` \| (.+) \|$/gm), ([, path = '', change = '']) => ({
+    path,
+    isNew: change.startsWith('new: '),
+  }))
+}
+
+test.for(Object.entries(HOW_TOS))('%s lists at most %i files to edit, which exist but for the new ones', ([
+  page,
+  most,
+]) => {
+  const files = filesOf(page)
+  expect(files.length).toBeGreaterThan(3)
+  expect(files.length).toBeLessThanOrEqual(most)
+  const wrong = files.filter(({ path, isNew }) => existsSync(join(ROOT, path)) === isNew)
+  expect(wrong).toEqual([])
+})
+
+test('every file named by a how-to exists, or is one that it adds', () => {
+  const pages = globSync('docs/how-to/*.md', { cwd: ROOT }).map((page) => page.replaceAll('\\', '/'))
+  expect(pages.toSorted()).toEqual(Object.keys(HOW_TOS).toSorted())
+  const added = new Set(pages.flatMap(filesOf).flatMap(({ path, isNew }) => (isNew ? [path] : [])))
   const named = pages.flatMap((page) =>
     Array.from(
       readFileSync(join(ROOT, page), 'utf8').matchAll(/`((?:apps|packages|test|docs)\/[^`\s]+)`/g),
@@ -55,7 +84,7 @@ test('every file named by a how-to exists', () => {
     ),
   )
   expect(named.length).toBeGreaterThan(40)
-  expect(named.filter((path) => !ADDED.test(path) && !existsSync(join(ROOT, path)))).toEqual([])
+  expect(named.filter((path) => !added.has(path) && !existsSync(join(ROOT, path)))).toEqual([])
 })
 
 test('links are found in texts, pictures and definitions, and not in code', () => {
