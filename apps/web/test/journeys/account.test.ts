@@ -22,7 +22,7 @@ describe.skipIf(CHROMIUM === null)('the account in Chromium', { timeout: 120_000
 
     await page.getByRole('textbox', { name: 'Name' }).fill('Ana Lima')
     await page.getByRole('button', { name: 'Change name' }).click()
-    await page.getByText('Your name is changed').waitFor()
+    await page.getByText('Your name was changed').waitFor()
     await page.getByRole('button', { name: 'Account Ana Lima' }).waitFor()
 
     await page.getByRole('button', { name: /^Sign out of/ }).click()
@@ -42,7 +42,7 @@ describe.skipIf(CHROMIUM === null)('the account in Chromium', { timeout: 120_000
     await page.getByText('The password must have 8 to 128 characters.').waitFor()
     await page.getByLabel('New password').fill('a fine new password')
     await page.getByRole('button', { name: 'Change password' }).click()
-    await page.getByText('Your password is changed').waitFor()
+    await page.getByText('Your password was changed').waitFor()
     expect(await page.getByLabel('New password').inputValue()).toBe('')
     // The page continues with the new session.
     await page.getByRole('link', { name: 'Agents' }).first().click()

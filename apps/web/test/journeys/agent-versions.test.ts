@@ -72,7 +72,7 @@ describe.skipIf(CHROMIUM === null)('versions of an agent', () => {
       await list(page).getByText('Short answers').waitFor()
       await ofVersion(page, 'v1', 'Restore…')
       await page.getByRole('button', { name: 'Restore', exact: true }).click()
-      await page.getByText('v1 is restored').waitFor()
+      await page.getByText('v1 was restored').waitFor()
       expect(await liveAgent(agentId)).toMatchObject({ instructions: BRIEF })
 
       // Eva edits what she restored; Ana saves another field before her.

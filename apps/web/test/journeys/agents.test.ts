@@ -361,7 +361,7 @@ describe.skipIf(CHROMIUM === null)('the page of an agent', () => {
       expect(await window.page.getByRole('textbox', { name: 'Name' }).isEditable()).toBe(false)
       await expectGood(window, 'agent-viewer')
       await window.page.goto(journey.url + agentPath(journey, '00000000-0000-4000-8000-000000000000'))
-      await window.page.getByRole('heading', { name: 'There is no such agent' }).waitFor()
+      await window.page.getByRole('heading', { name: 'Agent not found' }).waitFor()
       await window.context.close()
     },
     PATIENCE_MS,

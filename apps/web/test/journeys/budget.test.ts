@@ -68,9 +68,9 @@ describe.skipIf(CHROMIUM === null)('a budget that is used up', () => {
       await expect.poll(() => watching.page.title(), POLL).toMatch(/^Summaries: paused/)
 
       await page.getByRole('link', { name: 'View budgets' }).click()
-      const row = page.getByRole('table', { name: 'Budgets' }).getByRole('row', { name: /Tokens of models/ })
+      const row = page.getByRole('table', { name: 'Budgets' }).getByRole('row', { name: /Model tokens/ })
       await row.getByText('1,000 of 1,000').waitFor()
-      await row.getByRole('button', { name: 'Actions for Tokens of models, Mine' }).click()
+      await row.getByRole('button', { name: 'Actions for Model tokens, Mine' }).click()
       await page.getByRole('menuitem', { name: 'Change…' }).click()
       const dialog = page.getByRole('dialog', { name: 'Set a budget' })
       await dialog.getByRole('textbox', { name: 'Limit per month' }).fill('50000')

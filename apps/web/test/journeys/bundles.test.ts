@@ -100,7 +100,7 @@ describe.skipIf(CHROMIUM === null)('bundles', () => {
         mimeType: 'application/yaml',
         buffer: Buffer.from(text),
       })
-      await press(page, 'Ask for them here')
+      await press(page, 'Enter them here')
       await page.getByLabel('MINE_API_KEY').fill(RIGHT_KEY)
       await page.getByRole('tab', { name: 'Export' }).click()
       await page.getByRole('tab', { name: 'Apply' }).click()

@@ -213,10 +213,10 @@ export const FORM_CASES: readonly FormCase[] = [
   {
     name: 'the settings of a trunk',
     path: 'phone/trunks/{trunk}',
-    typed: { Name: 'Trunk through faults', 'User in From': '4420' },
+    typed: { Name: 'Trunk through faults', 'User part of the From header': '4420' },
     save: 'Save',
     call: /^PUT .*\/phone-trunks\/[^/]+$/,
-    done: '“Trunk through faults” is saved',
+    done: '“Trunk through faults” was saved',
   },
   {
     name: 'a new phone number',

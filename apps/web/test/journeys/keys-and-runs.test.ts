@@ -117,7 +117,7 @@ describe.skipIf(CHROMIUM === null)('keys and runs', () => {
 
       await chooseAction(page, 'Website', 'Revoke…')
       await page.getByRole('button', { name: 'Revoke key' }).click()
-      await page.getByText('“Website” is revoked').waitFor()
+      await page.getByText('“Website” was revoked').waitFor()
       expect(await statusWith(last)).toBe(401)
       // Uses are written once a minute, and when the server ends.
       const { apiKeys, database } = journey.server.context

@@ -90,7 +90,7 @@ describe.skipIf(CHROMIUM === null)('lists with many things', () => {
       await page.goto(`${journey.url}${log}?change=${change}`)
       await page.getByRole('dialog', { name: 'Agent created' }).getByText('Helper 020').first().waitFor()
       await page.goto(`${journey.url}${log}?change=nonsense`)
-      await page.getByRole('dialog').getByText('There is no such change').waitFor()
+      await page.getByRole('dialog').getByText('Change not found').waitFor()
       await page.getByRole('link', { name: 'Audit log' }).last().click()
 
       await page.getByRole('button', { name: /Kind/ }).click()
@@ -106,7 +106,7 @@ describe.skipIf(CHROMIUM === null)('lists with many things', () => {
         .poll(search, POLL)
         .toBe(`?action=agent.status_changed&from=${today}&kind=agent&to=${today}`)
       await page
-        .getByRole('row', { name: /Status of the agent changed/ })
+        .getByRole('row', { name: /Agent status changed/ })
         .first()
         .waitFor()
       await expect.poll(() => page.getByRole('row', { name: /Agent created/ }).count(), POLL).toBe(0)
@@ -130,7 +130,7 @@ describe.skipIf(CHROMIUM === null)('lists with many things', () => {
         await journey.person('owner'),
         `/o/${journey.slug}/agents?q=Helper+11`,
       )
-      const choose = (name: string) => page.getByRole('checkbox', { name: `Choose ${name}` }).check()
+      const choose = (name: string) => page.getByRole('checkbox', { name: `Select ${name}` }).check()
       await choose('Helper 111')
       await choose('Helper 112')
       const bar = page.getByRole('toolbar', { name: '2 agents selected' })
@@ -161,14 +161,14 @@ describe.skipIf(CHROMIUM === null)('lists with many things', () => {
         await journey.person('owner'),
         `/o/${journey.slug}/agents?sort=name`,
       )
-      const choose = (name: string) => page.getByRole('checkbox', { name: `Choose ${name}` }).check()
+      const choose = (name: string) => page.getByRole('checkbox', { name: `Select ${name}` }).check()
       const bar = (label: string) => page.getByRole('toolbar', { name: label, exact: true })
       await choose('Helper 002')
       await bar('1 agent selected').waitFor()
       await page.getByRole('button', { name: 'Next page' }).click()
       await bar('1 agent selected, 1 not on this page').waitFor()
       await choose('Helper 060')
-      const all = page.getByRole('checkbox', { name: 'Choose all rows' })
+      const all = page.getByRole('checkbox', { name: 'Select all rows' })
       await all.check()
       await bar('51 agents selected, 1 not on this page').waitFor()
       await all.uncheck()
@@ -266,7 +266,7 @@ describe.skipIf(CHROMIUM === null)('lists with many things', () => {
         `/o/${journey.slug}/agents?q=Helper+10&status=active`,
       )
       const names = ['Helper 101', 'Helper 102', 'Helper 103']
-      for (const name of names) await page.getByRole('checkbox', { name: `Choose ${name}` }).check()
+      for (const name of names) await page.getByRole('checkbox', { name: `Select ${name}` }).check()
       await page.getByRole('button', { name: 'Archive 3' }).click()
       const sent: string[] = []
       await page.route(/\/agents\/[^/]+\/status$/, (route) => {

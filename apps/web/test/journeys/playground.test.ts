@@ -357,7 +357,7 @@ describe.skipIf(CHROMIUM === null)('the playground', () => {
       await update({ description: 'Saved meanwhile' })
       await page.getByRole('button', { name: 'Restore', exact: true }).click()
       await page.getByRole('button', { name: 'Restore anyway' }).click()
-      await page.getByText('v1 is restored').waitFor()
+      await page.getByText('v1 was restored').waitFor()
       await choose(
         page,
         list.getByRole('button', { name: 'Actions for v1', exact: true }),

@@ -60,7 +60,7 @@ describe.skipIf(CHROMIUM === null)('a review that others approve and change mean
       await hers.page.getByText('The proposed values were changed by Ben').first().waitFor()
       await hers.page.getByRole('button', { name: 'Open', exact: true }).click()
       await expect.poll(() => amount.inputValue(), REVIEW_POLL).toBe('900')
-      await hers.page.getByRole('button', { name: 'Go on with these' }).click()
+      await hers.page.getByRole('button', { name: 'Continue with these' }).click()
       await hers.page.getByRole('button', { name: 'Approve' }).click()
       expect(await reviews.outputOf(executionId)).toMatchObject({ review: { data: { amount: 900 } } })
       await own.context.close()
@@ -89,7 +89,7 @@ describe.skipIf(CHROMIUM === null)('a review that others approve and change mean
       const typed = page.getByRole('status').filter({ hasText: 'after you typed yours' })
       await typed.getByText('900').waitFor()
       expect(await approve.getAttribute('aria-disabled')).toBe('true')
-      await typed.getByRole('button', { name: 'Go on with these' }).click()
+      await typed.getByRole('button', { name: 'Continue with these' }).click()
       await typed.waitFor({ state: 'detached' })
       await approve.click()
       expect(await reviews.outputOf(executionId)).toMatchObject({
@@ -192,7 +192,7 @@ describe.skipIf(CHROMIUM === null)('a review that others approve and change mean
       await first.page.getByRole('textbox', { name: 'Comment' }).fill('I have looked')
       await first.page.getByRole('textbox', { name: 'New amount' }).fill('5')
       await first.page.getByRole('button', { name: 'Approve' }).click()
-      await first.page.getByText('Nothing waits for you').waitFor()
+      await first.page.getByText('Nothing is waiting for you').waitFor()
       await first.page.getByRole('radio', { name: 'All' }).click()
       await first.page.getByRole('link', { name: /Refund Q-1.*You approved.*1 of 2/ }).click()
       await first.page

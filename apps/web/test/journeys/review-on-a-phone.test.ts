@@ -123,7 +123,7 @@ describe.skipIf(CHROMIUM === null)('a review on a phone', () => {
       await list.getByRole('link').first().waitFor()
       expect(refused).toEqual([])
       await page.goto(`${url}/o/${slug}/reviews/${othersReview}`)
-      await page.getByText('There is no such review').waitFor()
+      await page.getByText('Review not found').waitFor()
       expect(await page.getByText('A-3').count()).toBe(0)
 
       // The API answers her session no more than the pages do.
@@ -184,7 +184,7 @@ describe.skipIf(CHROMIUM === null)('a review on a phone', () => {
       await expect.poll(end, REVIEW_POLL).toBeLessThan(foot - 40)
       await comment.fill('No')
       await page.getByRole('button', { name: 'Reject' }).tap()
-      await page.getByRole('heading', { name: 'Nothing waits for you' }).waitFor()
+      await page.getByRole('heading', { name: 'Nothing is waiting for you' }).waitFor()
       expect(await page.evaluate('document.documentElement.scrollHeight - innerHeight')).toBe(0)
       await reaches(second.executionId, 'failed')
       expect([...faults, ...refused]).toEqual([])

@@ -81,7 +81,7 @@ describe.skipIf(CHROMIUM === null)('settings', () => {
       await question.getByRole('button', { name: 'Cancel' }).click()
 
       await choose(/^Suspend/)
-      await admin.page.getByText('Vera Viewer is suspended').waitFor()
+      await admin.page.getByText('Vera Viewer was suspended').waitFor()
       await expectGood(admin, 'members-suspended')
       // The page notices it itself: its connection for changes is refused.
       await page.getByRole('heading', { level: 1, name: /You can no longer open/ }).waitFor()

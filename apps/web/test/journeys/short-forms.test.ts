@@ -70,7 +70,7 @@ describe.skipIf(CHROMIUM === null)('short forms', () => {
         await journey.person('member'),
         at(`/knowledge/${knowledgeBaseId}?tab=settings`),
       )
-      const size = page.getByRole('textbox', { name: 'Tokens of a passage' })
+      const size = page.getByRole('textbox', { name: 'Passage length (tokens)' })
       expect(await size.inputValue()).toBe('512')
       await size.fill('437')
       await page.keyboard.press('Tab')

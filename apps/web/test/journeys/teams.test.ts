@@ -215,7 +215,7 @@ describe.skipIf(CHROMIUM === null)('teams', () => {
       await page.getByRole('button', { name: 'Delete team' }).click()
       await page.waitForURL(`${url}/o/${slug}/teams`)
       await page.goto(`${url}/o/${slug}/teams/${copyId}`)
-      await page.getByRole('heading', { level: 1, name: 'This team is not here' }).waitFor()
+      await page.getByRole('heading', { level: 1, name: 'Team not found' }).waitFor()
     },
     PATIENCE_MS,
   )
@@ -235,7 +235,7 @@ describe.skipIf(CHROMIUM === null)('teams', () => {
       )
       expect(deleted.status).toBeLessThan(300)
       await page.reload()
-      await page.getByRole('heading', { level: 1, name: 'This team is not here' }).waitFor()
+      await page.getByRole('heading', { level: 1, name: 'Team not found' }).waitFor()
       const kept = page.getByRole('region', { name: 'Your unsaved changes' })
       await kept.getByText('Knows every parcel').waitFor()
       window.faults.splice(0)

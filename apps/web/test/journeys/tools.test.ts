@@ -165,7 +165,7 @@ describe.skipIf(CHROMIUM === null)('MCP servers and credentials', () => {
       await ofServer.release()
       await question.getByText('Night key becomes Spare key').waitFor()
       await press(page, 'Keep mine')
-      await page.getByText('“Shared server” is saved').waitFor()
+      await page.getByText('“Shared server” was saved').waitFor()
       expect(await send(`PUT /mcp-servers/${mcpServerId}`, { name: 'Seen', version: 3 })).toMatchObject({
         credential: { credentialId: spare },
       })
@@ -185,7 +185,7 @@ describe.skipIf(CHROMIUM === null)('MCP servers and credentials', () => {
       await second.getByText('The stored secret becomes The new secret').waitFor()
       expect(await second.textContent()).not.toContain('sk-mine')
       await press(page, 'Keep mine')
-      await page.getByText('“Mine” is saved').waitFor()
+      await page.getByText('“Mine” was saved').waitFor()
       // The browser itself reports the two refused saves.
       expect(faults.filter((fault) => !fault.includes('409'))).toEqual([])
     },

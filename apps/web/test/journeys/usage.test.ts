@@ -60,7 +60,7 @@ describe.skipIf(CHROMIUM === null)('usage and its budgets', () => {
       const { page, faults, context } = window
       const dialog = page.getByRole('dialog')
       await dialog.getByRole('button', { name: /Metric/ }).click()
-      await page.getByRole('option', { name: 'Tokens of models' }).click()
+      await page.getByRole('option', { name: 'Model tokens' }).click()
       await dialog.getByRole('textbox', { name: 'Limit per month' }).fill('1')
       // A number counts when its field is left.
       await page.keyboard.press('Tab')

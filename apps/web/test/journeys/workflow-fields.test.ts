@@ -91,7 +91,7 @@ describe.skipIf(CHROMIUM === null)('the special fields of a step', () => {
       await outer.getByRole('button', { name: /Comparison/ }).click()
       const offered = await page.getByRole('option').allInnerTexts()
       expect(offered).toContain('is true')
-      expect(offered).not.toContain('begins with')
+      expect(offered).not.toContain('starts with')
       await page.getByRole('option', { name: 'is true', exact: true }).click()
       await add('Add group').click()
       const inner = page.getByRole('group', { name: 'Conditions of this group' })

@@ -82,7 +82,7 @@ const ON_CANVAS = [
   'Select the step',
   'Select all steps',
   'Move with the arrow keys',
-  'Fold or unfold the Loop',
+  'Collapse or expand the Loop',
   'Zoom in',
   'Zoom out',
   'Show everything',

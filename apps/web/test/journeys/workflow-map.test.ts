@@ -193,7 +193,7 @@ describe.skipIf(CHROMIUM === null)('the map of a workflow', () => {
       await map.getByRole('button', { name: /^Ask the warehouse/ }).click()
       const panel = page.getByRole('complementary', { name: 'Ask the warehouse' })
       await panel.getByText('It was skipped because').waitFor()
-      await panel.getByText('took the way “if false”').waitFor()
+      await panel.getByText('took the branch “if false”').waitFor()
       await panel.getByText('Each order: iteration 3 of 3').waitFor()
       await expectGood(window, 'map-run')
       await panel.getByRole('button', { name: 'Previous iteration' }).click()

@@ -184,7 +184,7 @@ describe.skipIf(CHROMIUM === null)('the repair of a token by a button', () => {
         await panel.getByText(says, { exact: false }).first().waitFor()
         await repair.focus()
         await page.keyboard.press('Enter')
-        await page.getByText('Repaired. Undo takes it back.').first().waitFor()
+        await page.getByText('Repaired. Undo reverts it.').first().waitFor()
         await expect.poll(() => read(workflowId), WAIT).toMatchObject({ configs, ways: ways.toSorted() })
         await repair.waitFor({ state: 'detached' })
         // The focus goes on from the field that was repaired, not from the top of the page.

@@ -123,7 +123,7 @@ describe.skipIf(CHROMIUM === null)('a schedule across a change of the clocks', (
         .getByText(/02:30.*Europe\/Berlin/)
         .first()
         .waitFor()
-      const strip = page.getByRole('group', { name: 'Fires of the last and the next 14 days' })
+      const strip = page.getByRole('group', { name: 'Starts in the last and next 14 days' })
       await strip.waitFor()
       for (const word of ['Fired', 'Late', 'Missed', 'Skipped', 'Planned'])
         await page.getByRole('listitem').filter({ hasText: word }).first().waitFor()

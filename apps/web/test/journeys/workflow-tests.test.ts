@@ -212,7 +212,7 @@ describe.skipIf(CHROMIUM === null)('tests of a draft', () => {
       await rerun.focus()
       await page.keyboard.press('Enter')
       const dialog = page.getByRole('dialog', { name: 'Test “Take the price”' })
-      expect(await dialog.getByRole('radio', { name: /^From a step on/ }).isChecked()).toBe(true)
+      expect(await dialog.getByRole('radio', { name: /^From a step onward/ }).isChecked()).toBe(true)
       await dialog.getByText('Take the price, in the chosen iteration', { exact: false }).first().waitFor()
       const start = dialog.getByRole('button', { name: 'Start the test' })
       await expect.poll(() => start.isEnabled(), WAIT).toBe(true)

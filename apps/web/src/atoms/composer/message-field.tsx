@@ -6,7 +6,7 @@ export interface MessageFieldProps {
   label: string
   value: string
   onChange(value: string): void
-  /** Enter, while the text is more than white space; Shift and Enter begin a new line. */
+  /** Enter, while the text is more than white space; Shift and Enter start a new line. */
   onSend(): void
   /** Escape. */
   onCancel?(): void

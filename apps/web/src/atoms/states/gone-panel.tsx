@@ -4,7 +4,7 @@ import { LinkButton } from '../controls/text-link.tsx'
 import { Empty } from './panels.tsx'
 
 export interface GonePanelProps {
-  /** "There is no such skill". */
+  /** "Skill not found". */
   title: string
   /** The possible reasons of its absence. */
   detail: ReactNode

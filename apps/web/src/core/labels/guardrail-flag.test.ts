@@ -4,7 +4,7 @@ import { blockingStage, guardrailActionLabel, guardrailKindLabel, guardrailReaso
 
 test('a broken rule has the words of its form', () => {
   expect(guardrailKindLabel('llm_rule')).toBe('LLM judge')
-  expect([guardrailActionLabel('redact'), guardrailActionLabel('allow')]).toEqual(['Redact', 'Let through'])
+  expect([guardrailActionLabel('redact'), guardrailActionLabel('allow')]).toEqual(['Redact', 'Allow'])
   expect(guardrailReason({ type: 'moderation', reason: 'Found hate, self_harm.' })).toBe(
     'Found: Hate, Self-harm.',
   )

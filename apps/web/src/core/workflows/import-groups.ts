@@ -18,7 +18,7 @@ export interface ImportGroups {
   lost: ReportLine[]
   /** Steps that do almost the same, with what differs. */
   differing: ReportLine[]
-  /** Steps that do the same. */
+  /** Steps that behave the same. */
   same: ReportLine[]
   /** Settings of other nodes, such as models and tools. */
   parts: ReportLine[]

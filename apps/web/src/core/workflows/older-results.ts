@@ -3,7 +3,7 @@ import type { Graph, GraphNode } from '@troupe/graph'
 
 /**
  * The steps of a draft that are newer than their result in a tested graph: their settings, their connections or an earlier step
- * were changed since. One pass over both graphs, because the canvas calls it after each edit for all steps.
+ * have changed since then. One pass over both graphs, because the canvas calls it after each edit for all steps.
  */
 export function olderResults(tested: Graph, draft: Graph): ReadonlySet<string> {
   const former = new Map(tested.nodes.map((node) => [node.id, node]))

@@ -56,12 +56,12 @@ export const agentWords = {
   exportChosen: 'Export as bundle',
   archiveChosen: (count: number) => `Archive ${count}`,
   archiveTitle: (count: number) => `Archive ${counted(count, 'agent', 'agents')}?`,
-  archiveText: 'Archived agents answer no calls. Each can be opened again.',
+  archiveText: 'Archived agents answer no calls. Each can be reopened.',
   archiveKept: (names: readonly string[]) =>
-    `What is used stays: ${names.join(', ')}. Take it out first where it is used.`,
+    `Agents in use are not archived: ${names.join(', ')}. Remove them first where they are used.`,
   archiveRefused: (count: number) =>
     count === 1 ? 'The agent cannot be archived yet' : `The ${count} agents cannot be archived yet`,
-  archiveUsers: 'These would fail without them. Take them out there first:',
+  archiveUsers: 'These would fail without them. Remove them there first:',
   archiveDone: (count: number) => `${counted(count, 'agent', 'agents')} archived`,
   archiveFailed: (name: string) => `${name} was not archived`,
   instructionsLabel: 'Instructions',
@@ -88,7 +88,7 @@ export const teamWords = {
     'plan-execute': 'Plan and execute',
   },
   emptyTitle: 'No teams yet',
-  empty: 'A team joins agents that each do one thing well.',
+  empty: 'A team combines agents that each do one thing well.',
   noneTitle: 'No team matches',
   none: 'Try another word, or all projects.',
 } as const
@@ -106,7 +106,7 @@ export const workflowWords = {
     'form-trigger': 'Form Trigger',
     recurrence: 'Recurrence',
   },
-  nextFire: 'Next fire',
+  nextFire: 'Next start',
   lastFailure: 'The last failure',
   openFailure: 'Open the failed run',
   changes: 'Unpublished changes',

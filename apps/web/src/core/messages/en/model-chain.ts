@@ -2,8 +2,8 @@ import { counted } from '../../format/numbers.ts'
 import type { SettingWords } from '../../forms/setting-words.ts'
 
 const FAILURES = {
-  error: { label: 'Error', detail: 'The provider answers 5xx, or the connection breaks.' },
-  rate_limit: { label: 'Rate limit', detail: 'The provider answers 429: too many requests.' },
+  error: { label: 'Error', detail: 'The provider returns 5xx, or the connection breaks.' },
+  rate_limit: { label: 'Rate limit', detail: 'The provider returns 429: too many requests.' },
   timeout: { label: 'Timeout', detail: 'One of the time limits below has passed.' },
   context_overflow: { label: 'Input too long', detail: 'The input does not fit into the model.' },
 } as const
@@ -17,7 +17,7 @@ export const MODEL_CHAIN_WORDS = {
   },
   'retry.attempts_per_model': {
     label: 'Attempts per model',
-    help: 'How often a model is asked before the next one takes over. A rate limit (429) that lasts longer than two seconds moves on immediately.',
+    help: 'Number of calls to a model before the next one takes over. A rate limit (429) that lasts longer than two seconds moves on immediately.',
   },
   'retry.first_token_timeout_ms': {
     label: 'Wait for the first token',
@@ -51,8 +51,8 @@ export const modelChainWords = {
   primary: 'Primary',
   fallback: (place: number) => `Fallback ${place}`,
   parameters: 'Parameters',
-  standardParameters: 'As the provider sets them',
-  notTaken: (parameters: readonly string[]) => `This provider does not take: ${parameters.join(', ')}.`,
+  standardParameters: 'Provider’s defaults',
+  notTaken: (parameters: readonly string[]) => `This provider does not support: ${parameters.join(', ')}.`,
   notSent: 'Values set here are not sent.',
   timing: 'Attempts and time limits',
   timingSummary: (attempts: number, seconds: string) =>
@@ -80,8 +80,8 @@ export const modelChainWords = {
     return `${models.map((name) => `${name}${asked}`).join(', then ')}, then the run fails.`
   },
   add: 'Add fallback',
-  addHint: 'Another model answers when the ones before it cannot.',
-  repeated: 'This model is in the list already. Choose another one: this one would fail for the same reason.',
+  addHint: 'Another model answers when the previous ones cannot.',
+  repeated: 'This model is already in the list. Choose another one: this one would fail for the same reason.',
   most: (count: number) => `At most ${count} fallbacks.`,
   remove: 'Remove',
   up: 'Move up',

@@ -11,12 +11,12 @@ export const MODEL_LINK_WORDS = {
   temperature: {
     label: 'Temperature',
     help: '0 gives nearly the same answer each time, 2 the most varied ones.',
-    none: 'As the provider sets it',
+    none: 'Provider’s default',
   },
   top_p: {
     label: 'Top P',
     help: 'Samples only from the most likely tokens up to this probability. Change this or the temperature, not both.',
-    none: 'As the provider sets it',
+    none: 'Provider’s default',
   },
   max_output_tokens: {
     label: 'Max output tokens',
@@ -37,7 +37,7 @@ export const MODEL_LINK_WORDS = {
   reasoning_effort: {
     label: 'Reasoning',
     help: 'How much a reasoning model thinks before it answers.',
-    none: 'As the provider sets it',
+    none: 'Provider’s default',
     choices: {
       none: { label: 'None' },
       low: { label: 'Low' },
@@ -47,6 +47,6 @@ export const MODEL_LINK_WORDS = {
   },
   provider_options: {
     label: 'Provider options',
-    help: 'Other fields of the provider, as JSON. Model, messages, tools and credentials are set by the platform.',
+    help: 'Additional provider fields, as JSON. Model, messages, tools and credentials are set by the platform.',
   },
 } as const satisfies Record<string, SettingWords>

@@ -45,8 +45,8 @@ export const RUNNABLE_SETTING_WORDS = {
     label: 'Maximum facts per user',
     help: 'A new fact replaces the oldest one.',
   },
-  'guardrails.input': { label: 'Before the model', help: 'Rules that see the message of the user.' },
-  'guardrails.output': { label: 'Before the caller', help: 'Rules that see the final text.' },
+  'guardrails.input': { label: 'Before the model', help: 'Rules that check the user’s message.' },
+  'guardrails.output': { label: 'Before the caller', help: 'Rules that check the final text.' },
   expose: {
     label: 'Available through',
     help: 'MCP clients with a key of this organization see it as a tool.',
@@ -96,10 +96,10 @@ export const OUTPUT_WORDS = {
   strategy: {
     label: 'How JSON is requested',
     choices: {
-      auto: { label: 'Automatic', detail: 'As the provider does it best, with or without tools.' },
+      auto: { label: 'Automatic', detail: 'The provider’s best method, with or without tools.' },
       native: { label: 'In the same call', detail: 'Not every provider supports this together with tools.' },
       final_step: {
-        label: 'In a last call',
+        label: 'In a final call',
         detail: 'Works first, then writes the JSON in a separate call.',
       },
     },

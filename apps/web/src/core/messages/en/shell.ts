@@ -23,7 +23,7 @@ export const shellWords = {
   switchOrganization: 'Switch organization or project',
   project: 'Project',
   allProjects: 'All projects',
-  projectGone: 'There is no such project',
+  projectGone: 'Project not found',
   projectGoneDetail: 'You see all projects.',
   account: 'Account',
   yourAccount: 'Your account',

@@ -10,11 +10,11 @@ test('an undo reports the changes that it kept, and success only if it changed t
   expect(of(true, 0)).toEqual({ title: 'The draft is as it was' })
   expect(of(true, 2)).toEqual({
     title: 'The draft is as it was',
-    detail: '2 parts were changed since and stay as they are.',
+    detail: '2 parts have changed since then and stay as they are.',
   })
   expect(of(false, 1)).toEqual({
     tone: 'bad',
-    title: '“Restore version 1” cannot be undone: it was changed since.',
+    title: '“Restore version 1” cannot be undone: it has changed since then.',
   })
   expect(of(false, 0)).toEqual({
     title: '“Restore version 1” changes nothing: the draft is already like that.',

@@ -1,10 +1,10 @@
 /** Texts of the page of one agent, beside its sections. */
 export const agentEditorWords = {
   failed: 'The agent could not be loaded',
-  gone: 'There is no such agent',
+  gone: 'Agent not found',
   goneText: 'It may have been deleted, or belong to another organization.',
   toAgents: 'All agents',
-  tabsLabel: 'Parts of the agent',
+  tabsLabel: 'Agent sections',
   tabs: { editor: 'Editor', playground: 'Playground', versions: 'Versions', use: 'Use' },
   unsaved: 'Unsaved changes',
   version: (number: number) => `v${number}`,
@@ -24,6 +24,6 @@ export const agentEditorWords = {
   exportBundle: 'Export as bundle',
   exportFailed: 'The bundle was not exported',
   copyId: 'Copy id',
-  copied: 'The id is copied',
+  copied: 'Id copied',
   actions: 'More actions',
 } as const

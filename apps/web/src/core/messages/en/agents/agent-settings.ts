@@ -26,12 +26,12 @@ export const AGENT_SETTING_WORDS: Readonly<Record<SettingPath<AgentConfig>, Sett
   'model.retry.call_timeout_ms': MODEL_CHAIN_WORDS['retry.call_timeout_ms'],
   'model.mid_stream': MODEL_CHAIN_WORDS.mid_stream,
   'prompt.add_datetime': {
-    label: 'Tell it the date and time',
+    label: 'Include the date and time',
     help: 'Adds the current time at the end, so that “tomorrow” means something.',
   },
   'prompt.add_agent_name': {
-    label: 'Tell it its name',
-    help: 'Adds “Your name is …” with the name of the agent.',
+    label: 'Include the agent’s name',
+    help: 'Adds “Your name is …” with the agent’s name.',
   },
   'prompt.timezone': { label: 'Time zone', help: 'For the date and time, such as Europe/Berlin.' },
   'prompt.expected_output': {
@@ -74,8 +74,8 @@ export const AGENT_SETTING_WORDS: Readonly<Record<SettingPath<AgentConfig>, Sett
   },
   'knowledge.cite': { label: 'Cite sources', help: 'Answers name their source documents.' },
   'knowledge.filters': {
-    label: 'Only documents with',
-    help: 'Metadata that documents must have, as JSON: {"language": "en"}.',
+    label: 'Metadata filter',
+    help: 'Only documents with this metadata are searched. As JSON: {"language": "en"}.',
   },
   'execution.max_steps': {
     label: 'Max steps',
@@ -88,13 +88,13 @@ export const AGENT_SETTING_WORDS: Readonly<Record<SettingPath<AgentConfig>, Sett
     unit: 'seconds',
   },
   'execution.parallel_tool_calls': {
-    label: 'Call several tools at once',
-    help: 'Off: one after the other, for tools that depend on each other.',
+    label: 'Parallel tool calls',
+    help: 'Off: one call at a time, for tools that depend on each other.',
   },
   'execution.tool_choice': {
-    label: 'Use of tools in the first step',
+    label: 'Tool choice in the first step',
     choices: {
-      auto: { label: 'As the model decides' },
+      auto: { label: 'The model decides' },
       required: { label: 'At least one call' },
       none: { label: 'No tools' },
     },

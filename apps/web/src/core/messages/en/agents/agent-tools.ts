@@ -7,11 +7,11 @@ export const TOOL_SETTING_WORDS: Readonly<Record<KindKey<ToolConfig>, SettingWor
   type: { label: 'Kind' },
   name: {
     label: 'Name',
-    help: 'As the model calls it: letters, digits, _ and -.',
+    help: 'The name that the model sees: letters, digits, _ and -.',
   },
   description: {
     label: 'Description',
-    help: 'Its purpose and when to use it. The model decides by this text.',
+    help: 'Its purpose and when to use it. The model uses this text to decide.',
   },
   context_keys: {
     label: 'Values from the caller',
@@ -35,11 +35,11 @@ export const TOOL_SETTING_WORDS: Readonly<Record<KindKey<ToolConfig>, SettingWor
     label: 'Address',
     help: '{name} is an argument of the model, {{ context.key }} a value from the caller.',
   },
-  headers: { label: 'Headers', help: 'Names and values as JSON. Secrets belong into a credential.' },
+  headers: { label: 'Headers', help: 'Names and values as JSON. Secrets belong in a credential.' },
   query: { label: 'Query', help: 'Names and values as JSON, added to the address.' },
   body: {
     label: 'Body',
-    help: 'JSON whose texts may have {arguments}. Without one, arguments that have no other place are the body.',
+    help: 'JSON with {arguments} in its texts. Without a body, the remaining arguments are sent as JSON.',
   },
   input_schema: {
     label: 'Arguments',
@@ -62,14 +62,14 @@ export const TOOL_SETTING_WORDS: Readonly<Record<KindKey<ToolConfig>, SettingWor
   },
   operations: {
     label: 'Only these operations',
-    help: 'By their operationId. Without any, every operation is a tool.',
+    help: 'By operationId. If none is chosen, every operation is a tool.',
     none: 'All operations',
   },
-  prefix: { label: 'Prefix', help: 'Put before the names of its tools.' },
+  prefix: { label: 'Prefix', help: 'A prefix for the names of its tools.' },
   server_id: { label: 'MCP server' },
   transport: { label: 'Transport', choices: { streamable_http: { label: 'Streamable HTTP' } } },
   allow: { label: 'Only these tools', none: 'All tools' },
-  deny: { label: 'Never these tools', none: 'None' },
+  deny: { label: 'Excluded tools', none: 'None' },
   on_unavailable: {
     label: 'When the server cannot be reached',
     choices: {
@@ -80,8 +80,8 @@ export const TOOL_SETTING_WORDS: Readonly<Record<KindKey<ToolConfig>, SettingWor
   builtin: {
     label: 'Built-in tool',
     choices: {
-      calculator: { label: 'Calculator', detail: 'Computes expressions exactly.' },
-      datetime: { label: 'Date and time', detail: 'Knows the time and computes with dates.' },
+      calculator: { label: 'Calculator', detail: 'Evaluates expressions exactly.' },
+      datetime: { label: 'Date and time', detail: 'Gives the time and calculates with dates.' },
       web_fetch: { label: 'Read a web page', detail: 'Fetches one address as text.' },
       web_search: { label: 'Search the web', detail: 'Needs a credential of a search provider.' },
       memory: { label: 'Memory', detail: 'Stores and deletes facts about the user.' },
@@ -103,7 +103,7 @@ export const agentToolWords = {
     openapi: { label: 'OpenAPI', detail: 'Operations of an API with an OpenAPI document.' },
     mcp: { label: 'MCP server', detail: 'Tools that a server offers.' },
     builtin: { label: 'Built in', detail: 'Calculator, dates, web pages, web search, memory.' },
-    workflow: { label: 'Workflow', detail: 'A published workflow of yours.' },
+    workflow: { label: 'Workflow', detail: 'One of your published workflows.' },
     agent: { label: 'Agent', detail: 'Another agent, as a subagent.' },
     code: { label: 'Code', detail: 'JavaScript in a sandbox.' },
   },
@@ -129,10 +129,10 @@ export const agentToolWords = {
   serverFrom: 'Server',
   /** The settings of a server that is named by its address. */
   ofAddress: {
-    url: { label: 'Address', help: 'Where the server answers, such as https://tools.example.com/mcp.' },
+    url: { label: 'Address', help: 'The server’s address, such as https://tools.example.com/mcp.' },
     headers: {
       label: 'Headers',
-      help: 'Names and values as JSON; {{ context.key }} is a value from the caller. They are stored as they are: for a secret, add the server to the organization’s MCP servers, with a credential.',
+      help: 'Names and values as JSON; {{ context.key }} is a value from the caller. They are stored unencrypted: for a secret, add the server to the organization’s MCP servers, with a credential.',
     },
   },
   serverTools: (used: number, all: number) =>
@@ -147,9 +147,9 @@ export const agentToolWords = {
     never: 'Runs without approval',
     neverDetail: 'The model decides alone.',
     always: 'Always ask',
-    alwaysDetail: 'A person decides about every call.',
+    alwaysDetail: 'A person decides on every call.',
     condition: 'Ask when…',
-    conditionDetail: 'A person decides about calls whose argument meets a condition.',
+    conditionDetail: 'A person decides on calls with an argument that meets a condition.',
     field: 'Argument',
     fieldHelp: 'Its path: amount, or order.items.0.price.',
     op: 'Condition',
@@ -171,7 +171,7 @@ export const agentToolWords = {
     lte: 'is at most',
     contains: 'contains',
     not_contains: 'does not contain',
-    starts_with: 'begins with',
+    starts_with: 'starts with',
     ends_with: 'ends with',
     is_empty: 'is empty',
     is_not_empty: 'is not empty',

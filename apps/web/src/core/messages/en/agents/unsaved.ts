@@ -23,7 +23,7 @@ export const unsavedWords = {
   secretTitle: (kind: string) => `Leave without the ${kind}?`,
   secretText: 'It is shown only once. Copy it before you leave.',
   secretLeave: 'Leave',
-  unread: (label: string) => `Nothing was saved: the text of “${label}” cannot be read yet`,
+  unread: (label: string) => `Nothing was saved: the text of “${label}” is not valid yet`,
   unreadNote: (label: string) => `The text of “${label}” is not valid JSON yet, so nothing can be saved.`,
   show: 'Show',
   bar: 'Unsaved changes',

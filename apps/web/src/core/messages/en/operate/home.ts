@@ -11,7 +11,7 @@ export const homeWords = {
   failed: 'Your open items could not be loaded',
   needsYou: 'Needs you',
   nothing: 'Nothing needs you',
-  nothingDetail: 'Reviews, failures, budgets above 80% and keys that expire soon would be here.',
+  nothingDetail: 'Reviews, failures, budgets above 80% and keys that expire soon appear here.',
   deleted: 'deleted',
   review: (workflow: string) => `Review · ${workflow || 'a deleted workflow'}`,
   /** Before a time: "due in 2 hours". */

@@ -9,5 +9,5 @@ export const liveWords = {
   tool: (who: string, tool: string) => `${who} calls ${tool}`,
   approval: (tool: string) => `A person must approve ${tool}`,
   member: (name: string, task: string) => `${name}: ${oneLine(task)}`,
-  failover: (from: string, to: string) => `${from} failed, ${to} is asked instead`,
+  failover: (from: string, to: string) => `${from} failed, ${to} takes over`,
 } as const

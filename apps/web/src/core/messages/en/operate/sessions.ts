@@ -6,7 +6,7 @@ export const sessionWords = {
   detail: 'Sessions with agents and teams, over all of their runs.',
   failed: 'The conversations could not be loaded',
   sessionFailed: 'The conversation could not be loaded',
-  goneTitle: 'There is no such conversation',
+  goneTitle: 'Conversation not found',
   goneDetail: 'It was deleted with its texts, or it belongs to another organization.',
   all: 'All conversations',
   search: 'User id',
@@ -44,7 +44,7 @@ export const sessionWords = {
   sawTitle: (seq: number) => `What the model saw in turn ${seq}`,
   sawDetail:
     'Rebuilt from stored data: the version of the run, earlier turns, and the summary. Token limits and knowledge passages are not applied.',
-  notKept: 'The messages of this turn are not stored, or not shown.',
+  notKept: 'The messages of this turn are not stored, or are hidden.',
   noAnswer: 'No answer',
   summary: 'Summary',
   summaryMark: (seq: number) => `From here on the model reads a summary instead of turns 1 to ${seq}`,

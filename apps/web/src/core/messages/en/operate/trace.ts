@@ -5,7 +5,7 @@ import { counted } from '../../../format/numbers.ts'
 const purposes: Readonly<Record<string, string>> = {
   chat: 'Answer',
   route: 'Choose who answers',
-  broadcast: 'Write the request for all',
+  broadcast: 'Write the request for all members',
   plan: 'Plan',
   review: 'Check the results',
   synthesis: 'Combine the results',
@@ -22,7 +22,7 @@ const purposes: Readonly<Record<string, string>> = {
 
 /** Why each model call happened. */
 const reasons: Readonly<Record<string, string>> = {
-  chat: 'The model reads the conversation and answers, or asks for tools.',
+  chat: 'The model reads the conversation and answers, or requests tools.',
   route: 'The lead decides which member answers, and with which task.',
   broadcast: 'The lead writes one request that every member gets.',
   plan: 'The lead divides the goal into tasks.',
@@ -30,10 +30,10 @@ const reasons: Readonly<Record<string, string>> = {
   synthesis: 'The lead combines the results of the members into one answer.',
   report: 'The lead writes the answer from the plan and its results.',
   summary: 'The conversation exceeded its token limit.',
-  prompt: 'A step of the workflow asks a model.',
-  classify: 'A step of the workflow lets a model assign a text to a class.',
-  guardrail: 'A rule of the guardrails asks a model.',
-  embedding: 'The question is compared with passages by meaning.',
+  prompt: 'A workflow step calls a model.',
+  classify: 'A workflow step lets a model classify a text.',
+  guardrail: 'A guardrail rule calls a model.',
+  embedding: 'The question is compared with the meaning of passages.',
   memory: 'The agent updates its memories of the user.',
   rerank: 'A model reranks the passages.',
   test: 'Somebody tested the model in the settings.',
@@ -61,7 +61,7 @@ export const traceWords = {
   kinds: { agent: 'Agent', team: 'Team', workflow: 'Workflow' },
   purposes,
   why: {
-    root: 'The caller asked.',
+    root: 'The caller sent a message.',
     wait: 'The tool needs the approval of a person.',
     model: 'A step of the run called a model.',
     purposes: reasons,
@@ -69,9 +69,9 @@ export const traceWords = {
     again: (attempt: number, reason: string) =>
       `Attempt ${attempt}, because the previous attempt failed (${reason}).`,
     tools: {
-      ok: 'The model asked for this tool.',
-      error: 'The model asked for this tool, which failed; the model read the error.',
-      denied: 'The model asked for this tool, and the call was not allowed.',
+      ok: 'The model requested this tool.',
+      error: 'The model requested this tool, which failed; the model read the error.',
+      denied: 'The model requested this tool, and the call was not allowed.',
     },
     chosen: (member: string) => `The lead chose ${member} with this task.`,
     rerouted: (member: string, round: number) =>
@@ -79,11 +79,11 @@ export const traceWords = {
     broadcast: 'The lead sent every member the same request.',
     everybody: 'Every member received the caller’s message.',
     only: 'Only one member could answer, so the lead did not choose.',
-    task: (title: string) => `Its task of the plan: ${title}.`,
-    taskAgain: (title: string, attempt: number) => `Attempt ${attempt} of its task of the plan: ${title}.`,
+    task: (title: string) => `Its task in the plan: ${title}.`,
+    taskAgain: (title: string, attempt: number) => `Attempt ${attempt} at its task in the plan: ${title}.`,
     delegated: (member: string) => `The lead delegated this task to ${member}.`,
     firstRound: 'The lead planned these tasks.',
-    nextRound: 'The lead checked the round before it, and there was more to do.',
+    nextRound: 'The lead checked the previous round, and there was more to do.',
     agentTool: 'Another agent called this agent as a tool.',
     member: 'A step of the team started it.',
   },

@@ -1,13 +1,13 @@
 /** Texts of the page that shows how code calls an agent or a team. */
 export const callingWords = {
   title: 'Call it from your code',
-  detail: (name: string) => `These programs run as they are: they ask ${name} on this server.`,
+  detail: (name: string) => `These programs run unchanged: they call ${name} on this server.`,
   message: 'Message',
   example: 'What can you do for me?',
   language: 'Language',
   languages: { curl: 'curl', typescript: 'TypeScript', python: 'Python' },
   style: 'Answer',
-  styles: { answer: 'At once', stream: 'As it is written' },
+  styles: { answer: 'Complete', stream: 'Streamed' },
   program: (language: string) => `Program in ${language}`,
   run: {
     curl: 'Set the key once in your terminal, then paste the command.',
@@ -23,5 +23,5 @@ export const callingWords = {
   makeKey: 'Create an API key',
   docs: 'All operations of the API',
   bundle: 'As a bundle',
-  bundleText: 'The same as text: keep it in your repository and apply it to any server. It has no secrets.',
+  bundleText: 'The same as text: keep it in your repository and apply it to any server. It contains no secrets.',
 } as const

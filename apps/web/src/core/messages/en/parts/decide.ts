@@ -8,7 +8,7 @@ export const decideWords = {
     reject: (what: string) => `Rejected: ${what}`,
   },
   title: 'Waits for a decision',
-  detail: 'The run goes on as soon as it is decided.',
+  detail: 'The run continues after the decision.',
   withReason: 'Decide with a reason',
   toReview: 'Open the review',
   toRun: 'Open the run that waits',

@@ -8,12 +8,12 @@ const ADVICE: Readonly<Record<string, string>> = {
   agent_archived: 'Activate the agent before you run it.',
   version_not_found: 'Choose another version: this one is gone.',
   upstream_error: 'The steps of the trace say which call failed, and why. Test the model in the settings.',
-  bad_gateway: 'Something that the run needs did not answer. Try again.',
+  bad_gateway: 'A service that the run needs did not answer. Try again.',
   execution_timeout: 'Raise the time limit in the editor, or ask for less at once.',
   rate_limit_exceeded: 'Too many requests at once. Wait a moment, then try again.',
-  network_error: 'Look at your connection, then try again.',
+  network_error: 'Check your connection, then try again.',
   timeout: 'The server did not answer in time. Try again.',
-  internal_error: 'Try again; if it stays, give the request id to the operator.',
+  internal_error: 'Try again. If it keeps failing, give the request id to the operator.',
 }
 
 /** Texts of failed runs, in the playground and in traces. */

@@ -2,7 +2,7 @@ export const moveWords = {
   entry: 'Move to project…',
   entryMany: 'Move to project',
   title: (name: string) => `Move “${name}”`,
-  titleMany: (count: number) => `Move ${count} things`,
+  titleMany: (count: number) => `Move ${count} items`,
   action: 'Move',
   project: 'Project',
   where: 'Move to',
@@ -21,7 +21,7 @@ export const moveWords = {
   moved: (count: number, project: string | null) =>
     `${count === 1 ? 'Moved' : `${count} moved`} to ${project ?? 'the whole organization'}`,
   chosen: (count: number, elsewhere: number) =>
-    `${count} chosen${elsewhere > 0 ? `, ${elsewhere} not shown` : ''}`,
+    `${count} selected${elsewhere > 0 ? `, ${elsewhere} not shown` : ''}`,
   clearChosen: 'Clear selection',
-  tooMany: (most: number) => `At most ${most} things are moved at once.`,
+  tooMany: (most: number) => `At most ${most} items can be moved at once.`,
 } as const

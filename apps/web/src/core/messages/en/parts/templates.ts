@@ -1,12 +1,12 @@
 export const templateWords = {
-  title: 'Begin with',
+  title: 'Start with',
   search: 'Find a template',
-  none: 'No template has these words.',
+  none: 'No template contains these words.',
   emptyAgent: 'Empty agent',
-  emptyAgentDetail: 'A name; instructions come afterwards.',
-  ownTeam: 'Agents that you have',
+  emptyAgentDetail: 'Only a name; add instructions later.',
+  ownTeam: 'Your agents',
   ownTeamDetail: 'A mode, and two or more of your agents.',
   importBundle: 'Import a bundle instead',
-  needs: (sentence: string) => `Afterwards: ${sentence}`,
+  needs: (sentence: string) => `Next: ${sentence}`,
   makes: (names: readonly string[]) => `Creates the agents ${names.join(', ')} with the team.`,
 } as const

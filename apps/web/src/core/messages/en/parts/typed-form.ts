@@ -3,7 +3,7 @@ export const typedFormWords = {
   restored: 'You typed this earlier and did not send it.',
   startOver: 'Start over',
   contested: (fields: readonly string[]) =>
-    `${new Intl.ListFormat('en').format(fields)} ${fields.length === 1 ? 'was' : 'were'} changed meanwhile. What you typed is kept, and replaces it when you save.`,
-  contestedForm: 'Somebody changed this meanwhile. What you typed is kept, and replaces it when you save.',
+    `${new Intl.ListFormat('en').format(fields)} ${fields.length === 1 ? 'was' : 'were'} changed in the meantime. Your input is kept, and replaces it when you save.`,
+  contestedForm: 'Somebody changed this in the meantime. Your input is kept, and replaces it when you save.',
   takeTheirs: 'Take theirs',
 } as const

@@ -33,7 +33,7 @@ export const configVersionWords = {
   all: 'All versions',
   versionFailed: 'The version could not be loaded',
   emptyTitle: 'No versions yet',
-  empty: 'Every save makes a version. They stay, so that you can compare them and go back.',
+  empty: 'Every save creates a version. All versions are kept, so that you can compare and restore them.',
   changesOf: (version: string) => `What ${version} changed`,
   compare: (version: string) => `Compare ${version}`,
   same: 'These versions have the same content.',
@@ -41,14 +41,14 @@ export const configVersionWords = {
   use: 'Use in playground',
   sideBySide: 'Ask both in the playground',
   restoreText: (version: string, next: string) =>
-    `Its content becomes ${next}, which callers run from the next run on. ${version} and everything after it stay in the list.`,
+    `Its content becomes ${next}, which callers use from the next run. ${version} and everything after it stay in the list.`,
   next: 'a new version',
   restoreOnTop: 'Restore anyway',
   restoreFailed: 'The version was not restored',
-  restored: (version: string) => `${version} is restored`,
+  restored: (version: string) => `${version} was restored`,
   restoredDetail: (next: number) => `Callers run version ${next} now.`,
   meanwhile: (who: string | null, version: string, when: string) =>
-    `${who ?? 'Somebody'} saved ${version} ${when}. Restoring now takes its place; it stays in the list.`,
+    `${who ?? 'Somebody'} saved ${version} ${when}. Restoring replaces it; it stays in the list.`,
   day: {
     quiet: '',
     okRuns: (count: number) => counted(count, 'run', 'runs'),

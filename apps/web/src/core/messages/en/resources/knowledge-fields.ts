@@ -12,11 +12,11 @@ export const knowledgeFieldWords = {
   embeddingDetail: 'An embedding model turns passages into vectors. Without one, only words are found.',
   noEmbedding: 'No, words only',
   model: 'Embedding model',
-  modelDetail: 'Its id, as the provider names it.',
+  modelDetail: 'The provider’s id for the model.',
   sandboxNote: 'The sandbox compares hashed words and understands nothing. It is for trying things out.',
-  advanced: 'Size of passages',
+  advanced: 'Passage size',
   advancedDetail: 'For documents that are added later. The defaults suit most texts.',
-  chunkTokens: 'Tokens of a passage',
+  chunkTokens: 'Passage length (tokens)',
   overlapTokens: 'Overlap (tokens)',
 } as const
 

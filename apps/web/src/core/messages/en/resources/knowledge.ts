@@ -13,7 +13,7 @@ export const knowledgeWords = {
   emptyTitle: 'No knowledge yet',
   empty: 'Put a handbook, an FAQ or a price list here, and agents answer from it, with their sources.',
   noneTitle: 'Nothing matches',
-  none: 'No knowledge base has this in its name.',
+  none: 'No knowledge base name contains this.',
   columns: {
     name: 'Name',
     documents: 'Documents',
@@ -40,7 +40,7 @@ export const knowledgeWords = {
   removeFailed: 'The knowledge base was not deleted',
   removed: (name: string) => `“${name}” was deleted`,
   oneFailed: 'The knowledge base could not be loaded',
-  gone: 'There is no such knowledge base',
+  gone: 'Knowledge base not found',
   goneDetail: 'It was deleted with its documents, or it belongs to another organization.',
   toAll: 'All knowledge bases',
   tabs: { documents: 'Documents', search: 'Search', settings: 'Settings' },
@@ -92,7 +92,7 @@ export const knowledgeWords = {
     editDetail:
       'Markdown. Edits are kept on this device until you save. The text is read again after a save; searches find the earlier text until then, unless the metadata change with it.',
     editFailed: 'The document was not saved',
-    edited: (name: string) => `“${name}” is saved`,
+    edited: (name: string) => `“${name}” was saved`,
     notWritten:
       'Its text was not written here, so it cannot be edited. Replace the file, or read the page again.',
     metadataOthers: (names: readonly string[]) =>
@@ -103,13 +103,13 @@ export const knowledgeWords = {
     rereadNotice: (name: string, chunks: number) =>
       `“${name}” is being read again; searches find ${chunks === 0 ? 'nothing of it' : 'its earlier passages'} until then`,
     replace: 'Replace…',
-    filesCut: (most: number) => `The first ${most} files were taken. Drop the others after them.`,
-    replacing: (name: string) => `“${name}” stays until the new content was read`,
+    filesCut: (most: number) => `The first ${most} files were accepted. Drop the rest afterwards.`,
+    replacing: (name: string) => `“${name}” is kept until the new content has been read`,
     notReadYet: (name: string) =>
-      `“${name}” was kept: the new content is not read yet. Delete the former document once it is.`,
+      `“${name}” was kept: the new content has not been read yet. Delete the old document afterwards.`,
     keptBoth: (name: string) => `“${name}” was kept: the new content could not be read`,
     metadataLeft: (names: readonly string[]) =>
-      `The new document has no metadata: ${new Intl.ListFormat('en').format(names)} of the former one went with it.`,
+      `The new document has no metadata: ${new Intl.ListFormat('en').format(names)} was deleted with the old one.`,
     replaced: (name: string) => `“${name}” was replaced`,
     replaceFailed: 'The document was not replaced',
     open: 'Open the page',
@@ -136,7 +136,7 @@ export const knowledgeWords = {
     add: 'Add document',
     addFailed: 'The document was not added',
     added: (name: string) => `“${name}” is being read`,
-    known: (name: string) => `This content is here already, as “${name}”`,
+    known: (name: string) => `This content already exists, as “${name}”`,
     uploads: 'Uploads',
     waiting: 'Waiting',
     sending: 'Sending…',
@@ -144,8 +144,8 @@ export const knowledgeWords = {
     notSent: 'Not uploaded',
     emptyFile: 'The file is empty.',
     knownOther: (name: string) =>
-      `This content is here already, as “${name}”. Neither another name nor other metadata were stored: delete that document first.`,
-    existing: 'Here already',
+      `This content already exists, as “${name}”. A different name or metadata was not stored: delete that document first.`,
+    existing: 'Already here',
     retry: 'Retry',
     dismiss: 'Clear the list',
   },

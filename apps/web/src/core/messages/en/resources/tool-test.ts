@@ -14,7 +14,7 @@ export const toolTestWords = {
   argumentsDetail: (optional: readonly string[]) =>
     `The arguments of the model, as JSON.${optional.length > 0 ? ` It may also have ${new Intl.ListFormat('en').format(optional)}.` : ''}`,
   context: 'Tool context',
-  contextDetail: 'The tool_context that a run request would send. The model never sees it.',
+  contextDetail: 'The tool_context of a run request. The model never sees it.',
   notJson: 'is not valid JSON',
   notObject: 'must be a JSON object',
   longNumber: 'has a number with more digits than can be kept: write it as text',
@@ -31,6 +31,6 @@ export const toolTestWords = {
   findOperations: 'Find its operations',
   findOperation: 'Find an operation',
   operations: 'Operations of the document',
-  noOperation: 'No operation has this in its name.',
+  noOperation: 'No operation name contains this.',
   firstOperations: (most: number) => `The first ${most}. Type the names of others above.`,
 } as const

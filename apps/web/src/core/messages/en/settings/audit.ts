@@ -64,6 +64,6 @@ export const auditWords = {
   changes: 'What changed',
   change: 'Change',
   changeFailed: 'The change could not be loaded',
-  gone: 'There is no such change',
+  gone: 'Change not found',
   goneDetail: 'It belongs to another organization, or the address is wrong.',
 } as const

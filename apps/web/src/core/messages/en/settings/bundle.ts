@@ -4,7 +4,7 @@ import { counted } from '../../../format/numbers.ts'
 export const bundleWords = {
   exportAction: 'Export as bundle',
   exportDetail:
-    'A bundle is a YAML file that recreates its contents here, in another organization or on another server. It never has secrets.',
+    'A bundle is a YAML file that recreates its contents here, in another organization or on another server. It never contains secrets.',
   exportFailed: 'The bundle could not be created',
   dependencies: 'Include dependencies',
   dependenciesDetail: 'Agents, LLM configurations, knowledge and skills that the selection refers to.',
@@ -45,9 +45,9 @@ export const bundleWords = {
   chosen: (count: number) => `${count} selected`,
   chooseNothing: 'Clear selection',
   missingVariables: (names: readonly string[]) =>
-    `${counted(names.length, 'variable has', 'variables have')} no value yet: ${names.join(', ')}. For the empty text, type something and delete it.`,
+    `${counted(names.length, 'variable has', 'variables have')} no value yet: ${names.join(', ')}. For an empty text, type something and delete it.`,
   emptyVariables: (names: readonly string[]) =>
-    `${counted(names.length, 'variable is', 'variables are')} empty and will be the empty text: ${names.join(', ')}`,
+    `${counted(names.length, 'variable is', 'variables are')} empty and will be an empty text: ${names.join(', ')}`,
   tooMany: 'The selection is too large for one export. Choose fewer, or export the whole organization.',
   nothingChosen: 'Nothing selected yet',
   chooseFirst: 'Choose items to export, and the bundle appears here.',
@@ -58,9 +58,9 @@ export const bundleWords = {
 
   text: 'Bundle',
   textDetail:
-    'Paste it, choose a file, or drop one anywhere on this page. A .zip has the files of its documents with it.',
-  archive: (name: string) => `The files of ${name} are applied with this text.`,
-  withoutArchive: 'Leave the files out',
+    'Paste it, choose a file, or drop one anywhere on this page. A .zip also contains the files of its documents.',
+  archive: (name: string) => `The files in ${name} are applied together with this text.`,
+  withoutArchive: 'Leave out the files',
   archiveFailed: 'The archive could not be read',
   archiveTooLong: (name: string) => `${name} is larger than 512 MB, the maximum of the server`,
   chooseFile: 'Choose a file',
@@ -73,14 +73,14 @@ export const bundleWords = {
   clearTitle: 'Clear this bundle?',
   clearDetail: 'The text and the variables are removed from this page and this device.',
   kept: 'Kept on this device until you apply or clear it.',
-  keptInTab: 'This text has secrets in it, so it is kept in this tab only. A reload forgets it.',
+  keptInTab: 'This text contains secrets, so it is kept only in this tab. A reload clears it.',
   notKept: 'This browser cannot store the text, so a reload loses it.',
 
   variables: 'Variables',
   variablesDetail: 'Used once, to apply this bundle. The values are not stored.',
   hidden: (count: number) =>
-    `${counted(count, 'secret is', 'secrets are')} left out of this bundle, and named in comments. On a server that does not have them yet, they must be given.`,
-  useHidden: 'Ask for them here',
+    `${counted(count, 'secret is', 'secrets are')} left out of this bundle, and listed in comments. On a server that does not have them yet, they must be entered.`,
+  useHidden: 'Enter them here',
 
   here: 'Apply it to this organization',
   hereDetail: (name: string) =>

@@ -6,8 +6,8 @@ type PerMode = Record<CoordinationMode, string>
 /** What a mode is good for, where it is chosen. */
 const modeDetails: PerMode = {
   handoff: 'The lead picks one member, and its text is the answer. Fast: two calls.',
-  'dynamic-delegation': 'The lead gives out tasks as it sees fit, and writes one answer from the results.',
-  parallel: 'Every member works on the same request at once; the lead joins their answers.',
+  'dynamic-delegation': 'The lead assigns tasks as it sees fit, and writes one answer from the results.',
+  parallel: 'Every member works on the same request at once; the lead combines their answers.',
   'plan-execute': 'The lead makes a plan, members work through it, and the engine checks the goal.',
 }
 
@@ -15,7 +15,7 @@ const modeDetails: PerMode = {
 const promotedParts: PerMode = {
   handoff: 'It chooses who answers, and may choose itself.',
   'dynamic-delegation': 'It delegates, and works with its own tools and knowledge, too.',
-  parallel: 'It joins the answers of the members and gives none of its own.',
+  parallel: 'It combines the members’ answers and adds none of its own.',
   'plan-execute': 'It plans and reviews, and can take tasks itself.',
 }
 
@@ -25,7 +25,7 @@ const toggleDetails: Record<TeamToggle, PerMode> = {
     handoff:
       'On: the lead writes a self-contained task. Off: the member gets the caller’s message unchanged.',
     'dynamic-delegation': 'On: a task for each member. Off: the message, unchanged.',
-    parallel: 'On: one request for all. Off: the message, unchanged, and one call less.',
+    parallel: 'On: one request for all. Off: the message, unchanged, and one call fewer.',
     'plan-execute': 'On: the task of the plan. Off: the message with the task beside it.',
   },
   share_member_interactions: {
@@ -47,15 +47,15 @@ function perMode(text: string): PerMode {
 
 export const teamPageWords = {
   failed: 'The team could not be loaded',
-  goneTitle: 'This team is not here',
+  goneTitle: 'Team not found',
   gone: 'It was deleted, or it belongs to another organization.',
   allTeams: 'All teams',
   tabs: { editor: 'Editor', playground: 'Playground', versions: 'Versions', use: 'Use' },
-  tabsLabel: 'Parts of the team',
+  tabsLabel: 'Team sections',
   sections: 'Sections',
   actions: 'More actions',
   unsaved: 'Unsaved changes',
-  readOnly: (refusal: string) => `You can read this team, not change it. ${refusal}`,
+  readOnly: (refusal: string) => `You can view this team but not change it. ${refusal}`,
   oddDraft:
     'Your unsaved edit cannot be opened in this version of the builder. The saved team is shown instead.',
   create: {
@@ -117,7 +117,7 @@ export const teamPageWords = {
     parts: promotedParts,
     model: 'Model',
     managedName: 'The lead',
-    alone: 'Only one member works beside this lead, so there is nothing to compare or join.',
+    alone: 'Only one member works beside this lead, so there is nothing to compare or combine.',
   },
   members: {
     title: 'Members',
@@ -134,12 +134,12 @@ export const teamPageWords = {
     none: 'No members yet. Find the first agent below.',
     unknown: 'A deleted agent',
     draft: 'It is a draft: the team runs it anyway, as it is now.',
-    archived: 'It is archived, and a team cannot have it.',
+    archived: 'It is archived, and a team cannot use it.',
     contextKey: (tool: string, key: string) =>
       `Its tool ${tool} needs ${key} from the caller. Runs of a team carry no such values, so the tool will fail.`,
     draftMark: 'Draft',
     archivedMark: 'Archived',
-    already: 'Is a member already',
+    already: 'Already a member',
     leads: 'Leads the team',
     count: (count: number) => counted(count, 'member', 'members'),
   },
@@ -162,7 +162,7 @@ export const teamPageWords = {
     toggleTitle: (label: string) => `Prompts: ${label}`,
     detail:
       'Built by the same code as real runs. ‹Angle quotes› mark text that a model would write; no model is called and nothing is stored.',
-    message: 'Message of the caller',
+    message: 'Caller’s message',
     sample: 'Where is my order 4711, and can I still change the address?',
     refresh: 'Show',
     failed: 'The prompts could not be created',
@@ -218,8 +218,8 @@ export const teamPageWords = {
     text: 'Calls to it are refused from now on. Its versions are deleted; its runs and sessions stay. This cannot be undone.',
     confirm: 'Delete team',
     failed: 'The team was not deleted',
-    done: (name: string) => `“${name}” is deleted`,
+    done: (name: string) => `“${name}” was deleted`,
     refused: (name: string) => `“${name}” cannot be deleted yet`,
-    used: 'These would fail without it. Take it out there first, and publish:',
+    used: 'These would fail without it. Remove it there first, and publish:',
   },
 } as const

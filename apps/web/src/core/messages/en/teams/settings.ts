@@ -36,8 +36,8 @@ export const TEAM_SETTING_WORDS: Record<TeamSettingPath, SettingWords> = {
   'toggles.auto_member_input': { label: 'The lead writes the tasks of members' },
   'toggles.share_member_interactions': { label: 'Members see the tasks and answers of others' },
   'toggles.members_see_team_history': { label: 'Members see the conversation so far' },
-  'toggles.add_team_name': { label: 'Tell all agents the name of the team' },
-  'toggles.add_datetime': { label: 'Tell all agents the date and time' },
+  'toggles.add_team_name': { label: 'Give all agents the team’s name' },
+  'toggles.add_datetime': { label: 'Give all agents the date and time' },
   'memory.history.enabled': {
     ...RUNNABLE_SETTING_WORDS['memory.history.enabled'],
     help: 'Earlier turns of the session are in the prompt of the lead.',
@@ -52,7 +52,7 @@ export const TEAM_SETTING_WORDS: Record<TeamSettingPath, SettingWords> = {
   'memory.user_memories.max': RUNNABLE_SETTING_WORDS['memory.user_memories.max'],
   'guardrails.input': {
     ...RUNNABLE_SETTING_WORDS['guardrails.input'],
-    help: 'Rules that see the message of the user. If there is no rule here and below, the promoted lead’s guardrails apply.',
+    help: 'Rules that check the user’s message. If there is no rule here and below, the promoted lead’s guardrails apply.',
   },
   'guardrails.output': RUNNABLE_SETTING_WORDS['guardrails.output'],
   'output.mode': OUTPUT_WORDS.mode,
@@ -61,18 +61,18 @@ export const TEAM_SETTING_WORDS: Record<TeamSettingPath, SettingWords> = {
   'output.max_repairs': OUTPUT_WORDS.max_repairs,
   expose: RUNNABLE_SETTING_WORDS.expose,
   'limits.max_iterations': { label: 'Rounds', help: 'The report names the unfinished tasks.' },
-  'limits.lead_max_steps': { label: 'Steps of the lead', help: 'In the last one it must answer.' },
-  'limits.max_delegations': { label: 'Delegations', help: 'In one run, all members together.' },
-  'limits.max_concurrent_members': { label: 'Members at the same time' },
+  'limits.lead_max_steps': { label: 'Max steps of the lead', help: 'In the last step it must answer.' },
+  'limits.max_delegations': { label: 'Delegations', help: 'In one run, over all members.' },
+  'limits.max_concurrent_members': { label: 'Members in parallel' },
   'limits.max_seconds': {
     label: 'Time limit',
     help: 'Synchronous calls end after 30 seconds anyway.',
     unit: 'seconds',
   },
   'limits.member_timeout_ms': {
-    label: 'Time limit of a member',
+    label: 'Time limit per member',
     help: 'A slower member counts as failed.',
-    none: 'The limit of the run',
+    none: 'The run’s limit',
     unit: 'ms',
   },
   'limits.history_tokens': {

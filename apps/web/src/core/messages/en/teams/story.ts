@@ -9,7 +9,7 @@ export const teamStoryWords = {
     chooses: 'chooses one',
     delegates: 'delegates',
     asks: 'writes one request',
-    joins: 'joins the answers',
+    joins: 'combines the answers',
     plans: 'makes a plan',
     reviews: 'reviews the round',
     reports: 'writes the report',
@@ -29,7 +29,7 @@ export const teamStoryWords = {
   handoff: {
     asked: 'The lead reads the message and the last six turns.',
     first: 'First',
-    only: 'There is only one candidate, so the lead is not asked',
+    only: 'There is only one candidate, so the lead is not called',
     rewritten: 'A task that the lead writes: it stands alone and keeps every requirement.',
     sealed: 'The message, sealed: not a word of it changes.',
     picks: 'The lead picks exactly one',
@@ -37,7 +37,7 @@ export const teamStoryWords = {
     noFallback: 'Without a valid choice, the run fails: no fallback member is set',
     answer: 'The member’s own text, byte for byte. The lead writes nothing.',
     answered: 'The member has answered',
-    again: 'Another member is asked, once.',
+    again: 'Another member takes over, once.',
     fails: 'The member fails before it has used a tool',
   },
   delegation: {
@@ -46,7 +46,7 @@ export const teamStoryWords = {
     tasks: 'A task for each member that it needs.',
     sealed: 'The message, unchanged, to each member that it needs.',
     rounds: (steps: number, delegations: number, atOnce: number) =>
-      `In up to ${steps} steps, ${delegations} delegations in all, ${atOnce} at the same time`,
+      `In up to ${steps} steps, ${delegations} delegations in all, ${atOnce} at a time`,
     must: 'Its first step must delegate',
     results: 'The answer of each member, or its failure.',
     returned: 'Each time the members of a step have answered',
@@ -76,7 +76,7 @@ export const teamStoryWords = {
     tasks: 'Tasks whose dependencies are done.',
     sealed: 'The message, unchanged, with the task beside it.',
     rounds: (iterations: number, atOnce: number) =>
-      `In up to ${counted(iterations, 'round', 'rounds')}, ${atOnce} at the same time`,
+      `In up to ${counted(iterations, 'round', 'rounds')}, ${atOnce} at a time`,
     results: 'Results, as evidence for each criterion.',
     reviewed: 'After each round',
     again: 'Adds, retries or cancels tasks; three attempts each.',

@@ -2,11 +2,11 @@
 export const SPEECH_PROVIDERS: Readonly<Record<string, { label: string; detail?: string }>> = {
   deepgram: { label: 'Deepgram' },
   elevenlabs: { label: 'ElevenLabs' },
-  openai: { label: 'OpenAI', detail: 'Also any server that speaks its API, by its address' },
+  openai: { label: 'OpenAI', detail: 'Or any server with a compatible API, by its address' },
   google: { label: 'Google Gemini', detail: 'Beta' },
-  'local-pocketsphinx': { label: 'PocketSphinx', detail: 'A program of the worker’s machine; no key' },
-  'local-flite': { label: 'Flite', detail: 'A program of the machine; no key' },
-  'local-espeak': { label: 'eSpeak', detail: 'A program of the machine; no key' },
+  'local-pocketsphinx': { label: 'PocketSphinx', detail: 'A program on the worker’s machine; no key' },
+  'local-flite': { label: 'Flite', detail: 'A program on the machine; no key' },
+  'local-espeak': { label: 'eSpeak', detail: 'A program on the machine; no key' },
 }
 
 /** The name of a provider; its id for one that this build does not know. */

@@ -3,12 +3,12 @@ import type { SettingPath, SettingWords } from '../../../forms/setting-words.ts'
 
 const MODEL: SettingWords = {
   label: 'Model',
-  help: 'As the provider calls it.',
-  none: 'As the provider recommends',
+  help: 'The provider’s name for the model.',
+  none: 'Provider’s default',
 }
 const BASE_URL: SettingWords = {
   label: 'Address',
-  help: 'Of another server that speaks the provider’s API. A key is sent to the hosts of its credential only.',
+  help: 'The address of another server with the provider’s API. A key is sent only to the hosts of its credential.',
   none: 'The provider’s own',
 }
 const FALLBACKS: SettingWords = { label: 'Fallbacks', help: 'Tried in this order when the provider fails.' }
@@ -23,7 +23,7 @@ export const VOICE_SETTING_WORDS: Readonly<Record<SettingPath<VoiceSettings>, Se
   'stt.baseUrl': BASE_URL,
   'stt.fallbacks': FALLBACKS,
   'stt.grammar': {
-    label: 'Sentences it understands',
+    label: 'Recognized sentences',
     help: 'One per line. PocketSphinx recognizes only these sentences.',
     none: 'Free speech',
   },
@@ -31,12 +31,12 @@ export const VOICE_SETTING_WORDS: Readonly<Record<SettingPath<VoiceSettings>, Se
   'tts.baseUrl': BASE_URL,
   'tts.voice': {
     label: 'Voice',
-    help: 'Its id or name at the provider. Deepgram’s voices are models: name either.',
-    none: 'As the provider recommends',
+    help: 'The provider’s id or name for it. Deepgram’s voices are models: name either.',
+    none: 'Provider’s default',
   },
   'tts.speed': {
     label: 'Speed',
-    help: '1 is normal. Google speaks at 1 only, also as a fallback.',
+    help: '1 is normal. Google supports only 1, also as a fallback.',
     unit: '×',
   },
   'tts.fallbacks': FALLBACKS,

@@ -20,7 +20,7 @@ export const voiceWords = {
   emptyTitle: 'No agent has a voice yet',
   empty: 'Give an agent a voice: choose how it hears and speaks, and listen to its greeting.',
   noneTitle: 'Nothing matches',
-  none: 'No voice configuration has this in its agent, slug or providers.',
+  none: 'No agent, slug or provider of a voice configuration contains this.',
   create: 'Give an agent a voice',
   createAction: 'Create voice',
   createFailed: 'The voice was not created',

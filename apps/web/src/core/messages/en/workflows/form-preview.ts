@@ -3,7 +3,7 @@ import { counted } from '../../../format/numbers.ts'
 /** Texts of the preview of a form's page. */
 export const formPreviewWords = {
   title: 'Page',
-  detail: 'As visitors see it, with the changes of this moment. Nothing typed here is sent.',
+  detail: 'As visitors see it, with your current changes. Nothing typed here is sent.',
   frame: 'Preview of the form',
   whole: 'Page at full width',
   beside: 'Beside the fields',

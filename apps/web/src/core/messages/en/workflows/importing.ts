@@ -21,19 +21,19 @@ export const importWords = {
       ...(notes > 0 ? [counted(notes, 'Note', 'Notes')] : []),
     ].join(', '),
   choices: 'To choose',
-  standIns: 'To replace: runs fail at these steps until then',
+  standIns: 'To replace: until then, runs fail at these steps',
   notes: 'Notes without a place in the flow',
-  lost: 'Connections that are left out',
-  differing: 'Steps that differ',
-  same: 'Steps that do the same',
+  lost: 'Omitted connections',
+  differing: 'Steps that behave differently',
+  same: 'Steps that behave the same',
   parts: 'Settings of other steps',
 } as const
 
 /** Texts of the gallery of templates. */
 export const galleryWords = {
-  title: 'Begin with',
+  title: 'Start with',
   search: 'Find a template',
-  none: 'No template has these words.',
+  none: 'No template contains these words.',
   own: 'Your own steps',
   ownDetail: 'A trigger, and an agent if you like.',
   importInstead: 'Import a file instead',

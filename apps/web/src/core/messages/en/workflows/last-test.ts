@@ -13,7 +13,7 @@ export const lastTestWords = {
   tooLarge: (size: string) => `${size}, too large to preview`,
   title: 'Output of the last test',
   value: 'Value in the last test',
-  olderDetail: 'The settings of this step, or of a step before it, were changed since.',
+  olderDetail: 'The settings of this step, or of a step before it, have changed since then.',
   editAsPin: 'Edit as pin…',
   tooLargeToEdit: 'It is too large to be edited here: pin it as it is.',
 } as const

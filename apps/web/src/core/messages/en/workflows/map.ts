@@ -30,8 +30,8 @@ export const mapWords = {
     pending: 'not reached',
   },
   disabled: 'Disabled',
-  fold: (name: string) => `Fold ${name}`,
-  unfold: (name: string) => `Unfold ${name}`,
+  fold: (name: string) => `Collapse ${name}`,
+  unfold: (name: string) => `Expand ${name}`,
   inside: (count: number) => `${counted(count, 'step', 'steps')} inside`,
   disabledState: 'disabled, passes on its input',
   skipped: 'Skipped',
@@ -40,7 +40,7 @@ export const mapWords = {
   otherTrigger: 'Another trigger started this run.',
   tookBefore: 'It was skipped because ',
   tookAfter: (handles: readonly string[]) =>
-    handles.length === 0 ? ' took no way.' : ` took the way “${handles.join('”, “')}”.`,
+    handles.length === 0 ? ' took no branch.' : ` took the branch “${handles.join('”, “')}”.`,
   iteration: (number: number, count: number, name: string) =>
     `${name}: iteration ${wholeNumber(number)} of ${wholeNumber(count)}`,
   failedIterations: (count: number) => `${counted(count, 'iteration', 'iterations')} failed`,
@@ -52,9 +52,9 @@ export const mapWords = {
   loadMore: 'Load more',
   choose: 'Choose a step on the canvas to read its settings and values.',
   noVersion: (number: string) => `There is no version ${number} of this workflow.`,
-  otherWorkflow: 'This run is of another workflow.',
+  otherWorkflow: 'This run belongs to another workflow.',
   openRun: 'Open the run',
   toDraft: 'Back to the draft',
-  versionGone: 'The version of this run is no longer stored, so there is no picture of it.',
+  versionGone: 'The version of this run is no longer stored, so it cannot be drawn.',
   settings: 'Settings in this version',
 } as const

@@ -16,12 +16,12 @@ export const outlineWords = {
     'No path leads from a trigger to these steps, so every run fails before its first step. Connect or remove each of them.',
   notes: 'Notes',
   more: (left: number) => `Show more (${counted(left, 'row', 'rows')} left)`,
-  goesOnAt: (name: string) => `goes on at ${name}`,
-  otherwise: { on: 'goes straight on', nowhere: 'ends here' },
+  goesOnAt: (name: string) => `continues at ${name}`,
+  otherwise: { on: 'continues directly', nowhere: 'ends here' },
   together: 'in parallel',
   handles: HANDLE_WORDS,
   problems: (count: number) => counted(count, 'problem', 'problems'),
-  unknownType: 'This server does not know the type.',
+  unknownType: 'This server does not support this type.',
   settings: 'Settings',
   advanced: 'More settings',
   byDefault: 'default',
@@ -42,7 +42,7 @@ export const outlineWords = {
   discard: 'Discard changes',
   config: 'Settings as JSON',
   configDetail: 'Callers run the published version until you publish again.',
-  notObject: 'Settings must be a JSON object. They are saved as soon as they are.',
+  notObject: 'Settings must be a JSON object. They are saved as soon as they are valid.',
   nameless: 'A step needs a name. It is saved as soon as it has one.',
   removedSteps: 'Removed while you edited them',
   removedStepsDetail: 'Your edits are kept. Open a step to correct and restore it, or to discard it.',
@@ -141,7 +141,7 @@ export const fieldWords = {
       json: 'Other, as JSON Schema',
     },
     choices: 'Allowed texts',
-    choicesDetail: 'One on each line.',
+    choicesDetail: 'One per line.',
     schemaOf: (name: string) => `JSON Schema of “${name}”`,
     description: 'Description',
     required: 'Required',
@@ -182,7 +182,7 @@ export const fieldWords = {
     lte: 'is at most',
     contains: 'contains',
     not_contains: 'does not contain',
-    starts_with: 'begins with',
+    starts_with: 'starts with',
     ends_with: 'ends with',
     is_empty: 'is empty',
     is_not_empty: 'is not empty',
@@ -260,7 +260,7 @@ export const mergeWords = {
   notes: {
     idChanged: (name: string) =>
       `${name} has a new id in tokens, because both of you added a step with the same id.`,
-    renamed: (name: string) => `A step was renamed to ${name}, because the name was taken meanwhile.`,
+    renamed: (name: string) => `A step was renamed to ${name}, because the name was taken in the meantime.`,
     edgeDropped: (name: string) => `A connection of ${name} was removed with the step at its other end.`,
     movedOut: (name: string) => `${name} was moved out of its Loop, which was removed.`,
   },
@@ -278,9 +278,9 @@ export const historyWords = {
   nothingAgain: 'There is nothing to redo.',
   left: (count: number) =>
     count === 1
-      ? 'One part was changed since and stays as it is.'
-      : `${count} parts were changed since and stay as they are.`,
-  allTouched: (label: string) => `“${label}” cannot be undone: it was changed since.`,
+      ? 'One part has changed since then and stays as it is.'
+      : `${count} parts have changed since then and stay as they are.`,
+  allTouched: (label: string) => `“${label}” cannot be undone: it has changed since then.`,
   noChange: (label: string) => `“${label}” changes nothing: the draft is already like that.`,
   adopted: 'Restore unsaved edits',
   unreadEdits: (count: number) =>

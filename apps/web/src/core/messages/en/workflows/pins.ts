@@ -7,7 +7,7 @@ export const pinWords = {
   edit: 'Edit…',
   remove: 'Remove the pin',
   older: 'Older than its input',
-  olderDetail: 'A step before this one was changed since the output was pinned.',
+  olderDetail: 'A step before this one has changed since the output was pinned.',
   pinned: 'pinned',
   pinnedOlder: 'pinned, older than its input',
   mark: 'Pinned',

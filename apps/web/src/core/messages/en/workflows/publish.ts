@@ -24,7 +24,7 @@ export const publishWords = {
   actionVersion: (version: number) => `Publish version ${version}`,
   blocked: (count: number) => `${counted(count, 'problem prevents', 'problems prevent')} publishing`,
   failedPublish: 'The draft was not published',
-  conflict: 'The draft has changed meanwhile. The preview below shows the new draft: look at it again.',
+  conflict: 'The draft has changed in the meantime. The preview below shows the new draft: review it again.',
   done: (version: number) => `Version ${version} is live`,
   confirmTitle: 'Publish with errors?',
   confirmText: 'Runs will fail at these places:',
@@ -64,9 +64,9 @@ export const publishWords = {
     ends: 'Other programs can no longer run this workflow as a tool of the MCP server.',
   },
   callers: 'Agents that call it',
-  calledBy: 'Nothing that they name goes away:',
+  calledBy: 'Nothing they refer to is removed:',
   callersBreak: (count: number) =>
-    `${counted(count, 'agent names', 'agents name')} fields that this draft takes away or changes:`,
+    `${counted(count, 'agent refers', 'agents refer')} to fields that this draft removes or changes:`,
   lostField: {
     payload: {
       removed: (field: string) => `${field} is no longer in the payload`,
@@ -83,7 +83,7 @@ export const publishWords = {
     description: (tool: string) => `the description of its tool ${tool} names it`,
     instructions: () => 'its instructions name it',
   } satisfies Record<string, (tool: string) => string>,
-  schedules: 'Next fires',
+  schedules: 'Next starts',
   before: 'Now',
   after: 'Then',
   noFires: 'none',
@@ -170,7 +170,7 @@ export const versionWords = {
   restored: (what: string) => `The draft is ${what} again`,
   undo: 'Undo',
   undone: 'The draft is as it was',
-  notUndone: 'The restore is no longer among the changes of this tab that can be undone',
+  notUndone: 'The restore can no longer be undone in this tab',
   allVersions: 'All versions',
   compareFailed: 'The versions could not be compared',
   unknown: (side: string) => `There is no version ${side}.`,

@@ -53,7 +53,7 @@ export const testCaseWords = {
   editTitle: (name: string) => `Edit “${name}”`,
   save: 'Save',
   saveFailed: 'The test case was not saved',
-  conflict: 'Somebody changed this case meanwhile. Close the dialog and open it again to see the change.',
+  conflict: 'Somebody changed this case in the meantime. Close the dialog and open it again to see the change.',
   name: 'Name',
   blockingLabel: 'Blocking',
   blockingDetail: 'A draft is published only when this case has passed for it.',
@@ -74,7 +74,7 @@ export const testCaseWords = {
   removeDetail: 'Its past tests stay in the list of runs for seven days.',
   removeAction: 'Delete test case',
   removeFailed: 'The test case was not deleted',
-  removed: (name: string) => `“${name}” is deleted`,
+  removed: (name: string) => `“${name}” was deleted`,
   notPassed: (count: number) =>
     `${counted(count, 'blocking test case has', 'blocking test cases have')} not passed for this draft:`,
   notPassedOne: (name: string, message: string) => `“${name}” ${message}.`,
