@@ -35,7 +35,7 @@ export class StepUnreadable extends Error {
 
 /** How a run ends whose step is a {@link StepUnreadable}. */
 export const BEGUN_ELSEWHERE =
-  'The run was begun by another version of the server, and this version cannot continue it. Start it again.'
+  'The run was started by another version of the server, and this version cannot continue it. Start it again.'
 
 /** Whether an error stops the entire turn and must not be recorded as a step's failure. */
 export function isInterruption(error: unknown): boolean {

@@ -260,7 +260,7 @@ test('a job goes on with a step whose row names no kind and has the first shape'
 })
 
 const UNREADABLE =
-  'The run was begun by another version of the server, and this version cannot continue it. Start it again.'
+  'The run was started by another version of the server, and this version cannot continue it. Start it again.'
 
 test.each([
   ['another version', { name: 'model_step', version: 2, output: ANSWER }],

@@ -194,7 +194,7 @@ export const N8N_DATA: readonly N8nMapping[] = [
   },
   {
     types: ['n8n-nodes-base.respondToWebhook'],
-    becomes: 'Edit Fields: what the run gives',
+    becomes: 'Edit Fields: the output of the run',
     source: `${NODES}/RespondToWebhook/RespondToWebhook.node.ts`,
     output: (keys) => ({ input: keys }),
     convert: (node, { scope }) => {
