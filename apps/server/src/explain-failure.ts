@@ -79,5 +79,5 @@ function notAllowed(folder: string, path: string): string {
 }
 
 function full(folder: string): string {
-  return `The disk of the data folder ${folder} is full. Free space on it and start again; what was stored is kept.`
+  return `The disk of the data folder ${folder} is full. Free space on it and start again; stored data is kept.`
 }

@@ -40,7 +40,7 @@ test('a lost key is told with the number of credentials; applying them again rep
   const lost = { database: parts.database, secretBox: box, config }
   await expect(requireOpenableCredentials(lost)).rejects.toThrow(
     '2 stored credentials were sealed with a key that is missing. Put secret.key back into /data or set ' +
-      'TROUPE_SECRET_KEY; or apply a bundle that gives the credentials again (troupe apply works while the server is ' +
+      'TROUPE_SECRET_KEY; or apply a bundle that contains the credentials (troupe apply works while the server is ' +
       'stopped).',
   )
   const applied = await applyBundle({ ...parts, box }, source)

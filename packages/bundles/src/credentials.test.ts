@@ -155,7 +155,7 @@ test('a rule that names no credential, one of another project, or one for anothe
   expect(
     await problemsOf(bundle(CRM, guardedAgent('crm', elsewhere)) + guardedTeam('crm', elsewhere)),
   ).toEqual([
-    `agents.1.config.${at} is not for the host of the URL`,
-    `teams.0.${at} is not for the host of the URL`,
+    `agents.1.config.${at} does not cover the host of the URL`,
+    `teams.0.${at} does not cover the host of the URL`,
   ])
 })

@@ -104,7 +104,7 @@ test('another password ends the visits; another mode deletes it, and changing ba
     credentialVersion: second.credentialVersion + 1,
   })
   expect(await organizations.problems(slug, contact({ graph: graphOf(BASIC) }))).toEqual([
-    '5 workflows.0.form.password: is required: the form asks for a password and has none yet',
+    '5 workflows.0.form.password: is required: the form requires a password and has none yet',
   ])
 })
 
@@ -143,7 +143,7 @@ describe('refused', () => {
     [
       'a first form with a user name and no password',
       { graph: graphOf(BASIC) },
-      'form.password: is required: the form asks for a password and has none yet',
+      'form.password: is required: the form requires a password and has none yet',
     ],
     [
       'a password of more than 72 bytes',

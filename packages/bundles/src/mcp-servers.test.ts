@@ -74,7 +74,7 @@ test('an unusable server or tool setting is refused with its path', async () => 
     '{ slug: d, name: D, url: "https://d.example", credential: nobody }',
   ]
   expect((await problemsOf(bundle(servers.join(', ')))).sort()).toEqual([
-    'mcpServers.0.credential is not for the host of the URL: crm',
+    'mcpServers.0.credential does not cover the host of the URL: crm',
     'mcpServers.1.url must be an http or https URL without a user name',
     'mcpServers.2.url must be an http or https URL without a user name',
     'mcpServers.3.credential is not a credential of this organization: nobody',
@@ -100,11 +100,11 @@ test('a credential of a stored server cannot be removed from it', async () => {
   ])
 })
 
-test('a credential that is not for the host of a tool is refused, unless the context provides the host', async () => {
+test('a credential that does not cover the host of a tool is refused, unless the context provides the host', async () => {
   const tool = (host: string) =>
     `{ type: http, name: get, method: GET, url: "https://${host}/", context_keys: [{ key: shop }], auth_credential: crm }`
   expect(await problemsOf(bundle('', tool('other.example')))).toEqual([
-    'agents.0.config.tools.0.auth_credential is not for the host of the URL',
+    'agents.0.config.tools.0.auth_credential does not cover the host of the URL',
   ])
   await apply(bundle('', tool('tickets.example:8443')))
   await apply(bundle('', tool('{{ context.shop }}')))

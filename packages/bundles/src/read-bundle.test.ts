@@ -143,7 +143,7 @@ describe('variables', () => {
 
   test(`a doubled dollar writes a literal one, and anything else after \${ is a failure`, () => {
     expect(nameOf(`"costs $\${X} and $5"`, {}).organizations[0]?.value.name).toBe(`costs \${X} and $5`)
-    expect(nameOf(`"\${not a name}"`, {}).problems[0]?.message).toMatch(/begins no variable name/)
+    expect(nameOf(`"\${not a name}"`, {}).problems[0]?.message).toMatch(/without a variable name/)
   })
 
   test('are not read from requests', () => {

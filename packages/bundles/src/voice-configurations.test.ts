@@ -115,7 +115,7 @@ test.for<[string, string, string]>([
       'provider: local-flite,',
       'provider: local-flite, fallbacks: [{ provider: openai, credential: deepgram }],',
     ),
-    'voiceConfigurations.0.tts.fallbacks.0.credential is not for the host of the provider, https://api.openai.com/v1: deepgram',
+    'voiceConfigurations.0.tts.fallbacks.0.credential does not cover the host of the provider, https://api.openai.com/v1: deepgram',
   ],
   [
     'a fallback with a credential that does not exist',

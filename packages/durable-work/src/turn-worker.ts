@@ -58,7 +58,7 @@ export class TurnWorker<Id extends string, Claimed, End extends TurnEnd = TurnEn
    */
   async advance({ runId, slice }: Delivery): Promise<void> {
     const { active, workerId } = this.#parts
-    if (active.draining) throw new Error('this process is stopping; another one takes the delivery')
+    if (active.draining) throw new Error('this process is stopping; another one receives the delivery')
     // Returned, not awaited: the claimed state may be large, and an awaiting frame would retain it for the
     // turn's duration.
     return this.#lane.store

@@ -59,7 +59,7 @@ class LocalEngine implements RunEngine {
   }
 
   async dispatch(delivery: Delivery, { dueAt = 0 }: { dueAt?: number } = {}): Promise<void> {
-    if (this.#draining) throw new EngineUnreachable('This process is stopping and takes no further runs.')
+    if (this.#draining) throw new EngineUnreachable('This process is stopping and accepts no more runs.')
     const key = keyOf(delivery)
     if (this.#entries.has(key)) return
     const entry: Entry = { delivery, alarm: null, taken: false, failures: 0 }

@@ -125,7 +125,7 @@ function unusable(path: string, error: unknown): FileLockError {
   const reason = error instanceof Error ? error.message : String(error)
   const sentence =
     (codeOf(error) & 0xff) === SQLITE_IOERR
-      ? `The file ${path} cannot be locked (${reason}): the disk has failed, or its file system keeps no locks, as some network file systems do.`
+      ? `The file ${path} cannot be locked (${reason}): the disk has failed, or its file system does not support locks, like some network file systems.`
       : `The lock file ${path} cannot be used (${reason}). It must be an empty file: move it away.`
   return new FileLockError(sentence, { cause: error })
 }

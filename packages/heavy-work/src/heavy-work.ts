@@ -315,6 +315,6 @@ function moveToEnd<V>(map: Map<string, V>, key: string): void {
 
 function busy(kind: HeavyKind): BusyError {
   return new BusyError(
-    `The server has too many ${KINDS[kind].words} to work on. Nothing was done. Please try again in a moment.`,
+    `The server has too many ${KINDS[kind].words} in progress. Nothing was done. Please try again in a moment.`,
   )
 }

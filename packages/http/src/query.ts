@@ -26,7 +26,7 @@ export function queryReader(schema: QuerySchema): QueryReader {
       const given = query[name]
       if (given === undefined) continue
       if (typeof given === 'string') values[name] = coerce(given)
-      else errors.push({ path: name, message: 'must be given once' })
+      else errors.push({ path: name, message: 'must appear exactly once' })
     }
     return { values, errors }
   }

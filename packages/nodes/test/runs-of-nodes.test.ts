@@ -35,7 +35,7 @@ const branches: GraphInput = {
 }
 
 test('branches meet in a Variable', () => {
-  expect(problemsOf(branches)).toEqual([expect.stringContaining('fails when it is called by webhook')])
+  expect(problemsOf(branches)).toEqual([expect.stringContaining('fails when called by webhook')])
   expect(runGraph(branches, { n: 5 }).output).toEqual({ v: 'large: 5' })
   expect(runGraph(branches, { n: '5' }).error).toBe(
     'Payload does not match the HTTP Request trigger: "n" must be a number (got string)',

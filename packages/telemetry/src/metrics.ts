@@ -85,7 +85,7 @@ export class Metrics {
       },
       {
         name: 'memory_bytes',
-        help: 'Memory that the pieces worked on may take at worst.',
+        help: 'Worst-case memory of the pieces in progress.',
         of: ({ memoryBytes }) => memoryBytes,
       },
     ]

@@ -38,7 +38,7 @@ export async function createOwnerCommand(
   })
   output.out(`${link}\n`)
   output.err(
-    `${email} owns the organization ${organization}. The link can be used once, until ${expiresAt}; whoever has it can choose the password. For another one: troupe reset-link ${email}\n`,
+    `${email} owns the organization ${organization}. The link can be used once, until ${expiresAt}; anyone with the link can choose the password. To create another one: troupe reset-link ${email}\n`,
   )
 }
 
@@ -62,7 +62,7 @@ async function create(
   } catch (error) {
     if (!isTaken(error)) throw error
     throw new CliError(
-      `There is an organization ${command.organization} already. Choose another --organization, or invite people in the builder; troupe reset-link gives an owner a new password.`,
+      `The organization ${command.organization} already exists. Choose another --organization, or invite people in the builder; troupe reset-link lets an owner choose a new password.`,
     )
   }
 }

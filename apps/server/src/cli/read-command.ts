@@ -46,19 +46,19 @@ export function readCommand(args: readonly string[]): Command {
   if (values.help || command === undefined || command === 'help') return { kind: 'help' }
   const target = { url: values.url ?? null, token: values.token ?? null }
   if (target.url !== null && !/^https?:\/\//.test(target.url)) {
-    throw new CliError('--url must begin with http:// or https://.')
+    throw new CliError('--url must start with http:// or https://.')
   }
   if (values.confirm !== undefined && command !== 'mcp-tools') {
-    throw new CliError('Only mcp-tools takes --confirm.')
+    throw new CliError('Only mcp-tools accepts --confirm.')
   }
   if (values.name !== undefined && command !== 'create-owner') {
-    throw new CliError('Only create-owner takes --name.')
+    throw new CliError('Only create-owner accepts --name.')
   }
   if (command === 'apply') {
     const [file, ...more] = rest
     if (file === undefined || more.length > 0) throw new CliError('Usage: troupe apply <file>')
     if (values.output !== undefined || values.organization !== undefined) {
-      throw new CliError('apply takes --url and --token only.')
+      throw new CliError('apply accepts only --url and --token.')
     }
     return { kind: 'apply', file, ...target }
   }

@@ -71,15 +71,15 @@ describe('the command line', () => {
     [['explode'], /no command "explode"/],
     [['apply'], /Usage: troupe apply <file>/],
     [['apply', 'x', '--colour'], /^There is no option --colour\.\n/],
-    [['export', '--url', 'ftp://x'], /must begin with http/],
+    [['export', '--url', 'ftp://x'], /must start with http/],
     [['reset-link'], /Usage: troupe reset-link <e-mail address>/],
     [['reset-link', 'a@acme.test', '-o', 'x'], /Usage: troupe reset-link <e-mail address>/],
     [['mcp-tools', 'tickets'], /Usage: troupe mcp-tools <server>/],
     [['mcp-tools', 'tickets', '--organization', 'acme', '--confirm', 'echo'], /Usage: troupe mcp-tools/],
     [['create-owner', 'ana@acme.test'], /Usage: troupe create-owner/],
     [['create-owner', 'ana@acme.test', '--organization', 'Acme Inc'], /Usage: troupe create-owner/],
-    [['export', '--name', 'x'], /Only create-owner takes --name/],
-    [['export', '--confirm', 'a=b'], /Only mcp-tools takes --confirm/],
+    [['export', '--name', 'x'], /Only create-owner accepts --name/],
+    [['export', '--confirm', 'a=b'], /Only mcp-tools accepts --confirm/],
     [['apply', '/nowhere/at/all.yaml'], /cannot be read \(ENOENT\)/],
     [['export', '--url', 'http://127.0.0.1:1', '--token', 'x'], /cannot be reached/],
   ])('%j is an error', async (args, message) => {
@@ -252,7 +252,7 @@ organizations: [{ slug: acme, name: Acme, members: [{ email: ana@acme.test, name
     expect(await troupe(args, here())).toMatchObject({
       code: 1,
       out: '',
-      err: expect.stringMatching(/^There is an organization new already/),
+      err: expect.stringMatching(/^The organization new already exists/),
     })
   })
 

@@ -138,7 +138,7 @@ test('npm run config prints every decision with its reason', () => {
   expect(printed).not.toContain('f3b09ad8')
   expect(describeDecisions(readConfig(readEnv({})))).toMatchInlineSnapshot(`
     "What follows from these settings:
-      - Only this machine reaches the server: HOST and TROUPE_PUBLIC_URL are of this machine, and no proxy is trusted.
+      - Only this machine reaches the server: HOST and TROUPE_PUBLIC_URL are loopback addresses, and no proxy is trusted.
       - Requests for tenants reach public addresses and 127.0.0.0/8, ::1/128: as only this machine reaches the server.
       - The Playground is seeded into an empty database without a bundle: as only this machine reaches the server.
       - Passwords, API keys and the first sign-in link are printed: as only this machine reaches the server.

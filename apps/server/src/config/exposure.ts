@@ -111,7 +111,7 @@ export function warningOfProxy(exposure: Exposure): string {
   const found =
     'a request came through a proxy that TROUPE_TRUSTED_PROXIES does not name, so limits by address also count all of its visitors together. Set TROUPE_TRUSTED_PROXIES to its network (loopback for this machine), and TROUPE_PUBLIC_URL'
   if (!exposure.isLocalOnly || exposure.isStated) return `${found}.`
-  return `${found}. Until the next start requests for tenants reach public addresses only, unless TROUPE_ALLOWED_NETWORKS is set, and /metrics needs a token. TROUPE_EXPOSURE=local keeps both as they were.`
+  return `${found}. Until the next start requests for tenants reach public addresses only, unless TROUPE_ALLOWED_NETWORKS is set, and /metrics needs a token. TROUPE_EXPOSURE=local prevents both.`
 }
 
 /** The reason why other machines can reach the server; null: no sign of it. */
@@ -148,7 +148,7 @@ function readPublicUrl(values: Values, port: number, problems: Problems): string
   }
   if (url.pathname !== '/') {
     problems.add(
-      `TROUPE_PUBLIC_URL must not have a path (${url.pathname}): pages, cookies and the API begin at the root. Give Troupe a host name of its own, such as troupe.${url.hostname}.`,
+      `TROUPE_PUBLIC_URL must not have a path (${url.pathname}): pages, cookies and the API are at the root. Give Troupe its own host name, such as troupe.${url.hostname}.`,
     )
   }
   return url.href.replace(/\/+$/, '')
@@ -230,12 +230,12 @@ function decisionsOf(decided: Decided, given: Given, { port }: Around): string[]
         : 'as others reach the server'
   const why = given.stated
     ? 'as TROUPE_EXPOSURE says'
-    : (given.reason ?? 'HOST and TROUPE_PUBLIC_URL are of this machine, and no proxy is trusted')
+    : (given.reason ?? 'HOST and TROUPE_PUBLIC_URL are loopback addresses, and no proxy is trusted')
   return [
     `${isLocalOnly ? 'Only this machine reaches the server' : 'Others than this machine reach the server'}: ${why}.`,
     `Requests for tenants reach public addresses${allowedNetworks.length > 0 ? ` and ${allowedNetworks.join(', ')}` : ' only'}: ${because(decided.areNetworksStated, 'TROUPE_ALLOWED_NETWORKS')}.`,
     `The Playground is ${playground === 'auto' ? 'seeded into an empty database without a bundle' : playground === 'on' ? 'seeded' : 'not seeded'}: ${because(given.wanted !== null, 'TROUPE_PLAYGROUND')}.`,
-    `Passwords, API keys and the first sign-in link are ${printsSecrets ? 'printed' : 'written to a file of the data folder, not printed'}: ${because(given.prints !== null, 'TROUPE_PRINT_SECRETS')}.`,
+    `Passwords, API keys and the first sign-in link are ${printsSecrets ? 'printed' : 'written to a file in the data folder, not printed'}: ${because(given.prints !== null, 'TROUPE_PRINT_SECRETS')}.`,
     metricsDecision(
       decided.metrics,
       given,
@@ -276,7 +276,7 @@ function warningsOf(decided: Decided, { port }: Around): string[] {
   }
   if (isPublicName && publicUrl.startsWith('http:')) {
     warnings.push(
-      'TROUPE_PUBLIC_URL begins with http://: passwords, API keys and cookies travel unencrypted. Put a proxy with TLS in front of the server.',
+      'TROUPE_PUBLIC_URL starts with http://: passwords, API keys and cookies travel unencrypted. Put a proxy with TLS in front of the server.',
     )
   }
   if (decided.isBehindProxy && !decided.areProxiesTrusted) {

@@ -46,7 +46,7 @@ export function readVoice(values: Values, around: Around, problems: Problems): V
   if (missing.length > 0) {
     const given = NEEDED.filter((name) => !missing.includes(name))
     problems.add(
-      `Voice is half configured: ${given.join(', ')} ${given.length === 1 ? 'is' : 'are'} set, but ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} not. Set all of them, or none.`,
+      `Voice is only partly configured: ${given.join(', ')} ${given.length === 1 ? 'is' : 'are'} set, but ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} not. Set all of them, or none.`,
     )
   }
   checkSecrets(values, problems)
@@ -90,7 +90,7 @@ function readPublicWsUrl(values: Values, { isLocalOnly }: Around, problems: Prob
   const isLoopback = isLoopbackHost(url.hostname.replace(/^\[(.*)\]$/, '$1'))
   if (url.protocol === 'ws:' && !(isLoopback && isLocalOnly)) {
     problems.add(
-      'VOICE_PUBLIC_WS_URL must begin with wss://; ws:// is for a server and a media server on this machine only.',
+      'VOICE_PUBLIC_WS_URL must start with wss://; ws:// is for a server and a media server on this machine only.',
     )
   }
   return plain(url, 'VOICE_PUBLIC_WS_URL', problems) ?? ''

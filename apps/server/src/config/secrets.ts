@@ -94,7 +94,7 @@ export function readVoiceSecrets({ values }: Env): VoiceSecrets | null {
 /** Processes with separate data folders would each create a key and could not decrypt each other's values. */
 function refuseKey(): never {
   throw new ConfigError([
-    `TROUPE_SECRET_KEY is not set, but several processes may share this database, and all of them need the same key. Make one, and give it to every process: echo "k1:$(openssl rand -base64 32)"`,
+    `TROUPE_SECRET_KEY is not set, but several processes may share this database, and all of them need the same key. Create one, and set it for every process: echo "k1:$(openssl rand -base64 32)"`,
   ])
 }
 

@@ -53,7 +53,7 @@ export const VARIABLES = [
   secret(
     'TROUPE_SETUP_TOKEN',
     'none: the admin token',
-    'Token that the page /setup takes from the first owner; useless once anybody has signed in.',
+    'Token that the first owner enters at /setup; without effect once anybody has signed in.',
   ),
   variable('TROUPE_ADMIN_PORT', 'none: the same port', 'Separate port of /healthz, /readyz and /metrics.'),
   secret(
@@ -79,7 +79,7 @@ export const VARIABLES = [
   variable(
     'TROUPE_MAX_ORGANIZATION_RPM',
     'none: organizations set their own',
-    'Highest requests per minute of an organization, whatever it has set.',
+    'Maximum requests per minute of an organization, even if it has set more.',
   ),
   variable(
     'TROUPE_MAX_ORGANIZATION_RUNS',
@@ -189,7 +189,7 @@ export const VARIABLES = [
     '127.0.0.1:7081',
     'Address for voice workers and the webhooks of LiveKit; never public.',
   ),
-  variable('VOICE_INTERNAL_URL', 'http://127.0.0.1:7081', 'The way of a voice worker to that address.'),
+  variable('VOICE_INTERNAL_URL', 'http://127.0.0.1:7081', 'URL at which voice workers reach that address.'),
   variable('LIVEKIT_SIP_HEALTH_URL', 'none', 'Health page of the SIP bridge, which calls need.'),
   variable(
     'VOICE_JOIN_TIMEOUT_S',

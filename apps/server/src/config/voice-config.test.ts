@@ -52,11 +52,11 @@ describe('the boot stops with a sentence', () => {
     for (const name of Object.keys(VOICE)) {
       const { [name]: _, ...others } = VOICE as Record<string, string>
       expect(problems(others)).toEqual([
-        expect.stringMatching(new RegExp(`^Voice is half configured: .* but ${name} is not\\.`)),
+        expect.stringMatching(new RegExp(`^Voice is only partly configured: .* but ${name} is not\\.`)),
       ])
     }
     expect(problems({ LIVEKIT_API_KEY: 'devkey' })).toEqual([
-      'Voice is half configured: LIVEKIT_API_KEY is set, but LIVEKIT_HTTP_URL, LIVEKIT_API_SECRET, VOICE_PUBLIC_WS_URL, VOICE_INTERNAL_TOKEN are not. Set all of them, or none.',
+      'Voice is only partly configured: LIVEKIT_API_KEY is set, but LIVEKIT_HTTP_URL, LIVEKIT_API_SECRET, VOICE_PUBLIC_WS_URL, VOICE_INTERNAL_TOKEN are not. Set all of them, or none.',
     ])
   })
 
@@ -67,7 +67,7 @@ describe('the boot stops with a sentence', () => {
       'LIVEKIT_API_SECRET must have at least 32 characters.',
     ],
     ['a token that can be guessed', { VOICE_INTERNAL_TOKEN: 'token' }, 'VOICE_INTERNAL_TOKEN must have at'],
-    ['ws:// to another machine', { VOICE_PUBLIC_WS_URL: 'ws://media.acme.test' }, 'must begin with wss://'],
+    ['ws:// to another machine', { VOICE_PUBLIC_WS_URL: 'ws://media.acme.test' }, 'must start with wss://'],
     ['http:// for callers', { VOICE_PUBLIC_WS_URL: 'http://127.0.0.1:7880' }, 'begins with ws:// or wss://'],
     [
       'a listener without a port',
@@ -92,7 +92,7 @@ test('ws:// requires the server and the media server on this machine', () => {
   const loopback = { ...VOICE, VOICE_PUBLIC_WS_URL: 'ws://127.0.0.1:7880' }
   expect(read(loopback).voice?.publicWsUrl).toBe('ws://127.0.0.1:7880')
   expect(problems({ ...loopback, HOST: '0.0.0.0' })).toEqual([
-    expect.stringContaining('VOICE_PUBLIC_WS_URL must begin with wss://'),
+    expect.stringContaining('VOICE_PUBLIC_WS_URL must start with wss://'),
   ])
 })
 

@@ -79,7 +79,7 @@ function holdsSession({ sessionTokenHash }: VoiceSessionRecord, given: unknown):
 export function refuseJob(reply: FastifyReply, status: 409 | 410): undefined {
   const [error, message] =
     status === 409
-      ? ['job_claimed', 'The job was claimed, or it belongs to a former dispatch.']
+      ? ['job_claimed', 'The job was claimed, or it belongs to an earlier dispatch.']
       : ['session_over', 'The voice session is over.']
   reply.code(status).send({ error, message })
 }

@@ -243,7 +243,7 @@ test('a move lists the affected keys, conversations and defaults', async () => {
   const moved = await move(lab, [{ kind: 'llm_configuration', id: llm }])
   expect(propertyOf(moved.body, 'notices')).toEqual([
     '“Shop default” is no longer the default LLM configuration where it was: choose another one there.',
-    '“Shop default” does not become the default where it goes, because there is one already.',
+    '“Shop default” does not become the default there, because one already exists.',
   ])
   expect((await owner.send(`GET /llm-configurations/${llm}`)).body).toMatchObject({
     projectId: lab,

@@ -99,7 +99,7 @@ test('long texts are shortened, and the end has the number of missing characters
   setting.model.script('Yes.')
   await setting.run(agentId, { message: 'x'.repeat(40_000) })
   const [prompt] = await promptsOf(agentId)
-  expect(prompt?.at(-1)).toMatch(/x\n… \(7232 more characters were sent and are not kept\)$/)
+  expect(prompt?.at(-1)).toMatch(/x\n… \(7232 more characters were sent but not kept\)$/)
 })
 
 test.each([

@@ -223,7 +223,7 @@ describe('a test of a draft', () => {
       status: 422,
       body: {
         error: 'seed_missing',
-        errors: [{ path: 'approve', message: expect.stringContaining('no output of it is known') }],
+        errors: [{ path: 'approve', message: expect.stringContaining('without a known output') }],
       },
     })
     const typed = [{ nodeId: 'approve', handles: ['rejected'], output: null }]

@@ -431,7 +431,7 @@ describe('triggers', () => {
     await publish(open.workflowId)
     expect(await call(`PUT /workflows/${open.workflowId}/form/password`, { password: 'x' })).toMatchObject({
       status: 400,
-      body: { errors: [{ path: 'password', message: expect.stringContaining('asks for no password') }] },
+      body: { errors: [{ path: 'password', message: expect.stringContaining('requires no password') }] },
     })
   })
 

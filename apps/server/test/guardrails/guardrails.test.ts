@@ -149,7 +149,7 @@ test('a webhook credential that is missing, invisible or for another host is ref
   const elsewhere = guarded(await shopping.credential(), { url: 'https://elsewhere.example/' })
   expect(await call('POST /api/v1/agents', { body: { name: 'Ada', config: elsewhere } })).toMatchObject({
     status: 400,
-    body: { errors: [{ path, message: 'is not for the host of the URL' }] },
+    body: { errors: [{ path, message: 'does not cover the host of the URL' }] },
   })
 })
 
@@ -168,7 +168,7 @@ test('a deleted webhook credential is named by the flag, and the webhook is not 
   expect(shopping.shop.seen).toEqual([])
   expect(body).toMatchObject({
     content: 'This request cannot be answered.',
-    flags: [{ reason: 'It could not be checked. The credential CRM is not for the host of the URL.' }],
+    flags: [{ reason: 'It could not be checked. The credential CRM does not cover the host of the URL.' }],
   })
 })
 

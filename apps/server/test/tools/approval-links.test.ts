@@ -89,7 +89,7 @@ test('each address gets a link, with the name of the tool and without the argume
     ['ana@example.com', approvalId],
     ['ben@example.com', approvalId],
   ])
-  expect(mails[0]).toMatchObject({ subject: 'Please review: Allow the call of refund?' })
+  expect(mails[0]).toMatchObject({ subject: 'Please review: Allow the call to refund?' })
   expect(mails[0]?.text).toContain('Ada Sign in at evil.test is waiting for a decision:')
   expect(link).toMatch(new RegExp(`^http://localhost:3000/approvals/${approvalId}\\?token=\\w{43}$`))
   expect(JSON.stringify(mails)).not.toContain('4111')
@@ -107,7 +107,7 @@ test('the holder of the link sees the call and decides with a name', async () =>
   const token = path.split('token=')[1] ?? ''
   const page = await visit(path)
   expect([page.status, page.headers['referrer-policy']]).toEqual([200, 'no-referrer'])
-  expect(page.body).toContain('Allow the call of refund?')
+  expect(page.body).toContain('Allow the call to refund?')
   expect(page.body).toContain('name="name"')
   expect(page.body).not.toContain('/reviews"')
   const plain = `/approvals/${approvalId}`

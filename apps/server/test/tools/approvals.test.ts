@@ -309,7 +309,7 @@ describe('the pages of members', () => {
     const path = `/approvals/${approvalId}`
     const ana = await signedIn()
     const inbox = String((await get('/reviews?status=open', ana)).body)
-    expect(inbox).toContain(`<a class="title" href="${path}">Allow the call of note?</a>`)
+    expect(inbox).toContain(`<a class="title" href="${path}">Allow the call to note?</a>`)
     expect(inbox).toContain('Ada &lt;b&gt;')
     const page = await get(path, ana)
     expect(page.status).toBe(200)

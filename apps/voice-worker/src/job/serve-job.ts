@@ -72,7 +72,7 @@ export async function serveJob(
     await context.connect(undefined, AutoSubscribe.AUDIO_ONLY)
     watchRoom(context.room, live)
     await live.start()
-    await patiently('the server could not be told of the agent', () => connection.ready())
+    await patiently('the server could not be notified of the agent', () => connection.ready())
     status.change({ state: 'ready' })
     void followServer(connection, live)
     await live.greet(() => context.waitForParticipant(claimed.participantIdentity))

@@ -34,7 +34,7 @@ export async function startTurn(
     } catch (error) {
       const mayPass = error instanceof VoiceServerError && PASSING.has(error.status)
       if (!mayPass || Date.now() + pauseMs >= until) throw error
-      log().warn({ error, turnSeq: request.turnSeq }, 'the turn was not taken; it is sent again')
+      log().warn({ error, turnSeq: request.turnSeq }, 'the turn was not accepted; it is sent again')
       await pause(pauseMs, undefined, { signal })
     }
   }

@@ -357,7 +357,7 @@ describe.skipIf(CHROMIUM === null)('the page of an agent', () => {
     async () => {
       const agentId = await newAgent(journey, 'Read only', { instructions: 'Read me.' })
       const window = await journey.open(await journey.person('viewer'), agentPath(journey, agentId))
-      await window.page.getByText(/You can read this agent, not change it/).waitFor()
+      await window.page.getByText(/You can view this agent but not change it/).waitFor()
       expect(await window.page.getByRole('textbox', { name: 'Name' }).isEditable()).toBe(false)
       await expectGood(window, 'agent-viewer')
       await window.page.goto(journey.url + agentPath(journey, '00000000-0000-4000-8000-000000000000'))

@@ -57,7 +57,7 @@ describe.skipIf(CHROMIUM === null)('bundles', () => {
         mimeType: 'application/zip',
         buffer: await readFile(file),
       })
-      await page.getByText('The files of acme.zip are applied with this text.').waitFor()
+      await page.getByText('The files in acme.zip are applied together with this text.').waitFor()
       await press(page, 'Apply it to this organization')
       await page.getByRole('button', { name: /^Apply \d+ change/ }).press('Enter')
       await page.getByText('The bundle was applied').waitFor()
@@ -147,7 +147,7 @@ describe.skipIf(CHROMIUM === null)('bundles', () => {
       await expect.poll(() => editor.innerText()).toContain('slug: a')
 
       await editor.fill('apiKeys: [{ name: ci, secret: sk-written-down-in-it }]')
-      await page.getByText(/kept in this tab only/).waitFor()
+      await page.getByText(/kept only in this tab/).waitFor()
       await page.getByRole('link', { name: 'Projects' }).click()
       await page.goBack()
       await expect.poll(() => editor.innerText()).toContain('sk-written-down')

@@ -184,7 +184,7 @@ describe.skipIf(CHROMIUM === null)('configurations of models', () => {
         await expectGood(window, `models-viewer-${width}`)
       }
       const { page } = await journey.open(viewer, settings(`models/${journey.server.seed.organizationId}`))
-      await page.getByRole('heading', { level: 1, name: /does not exist any more/ }).waitFor()
+      await page.getByRole('heading', { level: 1, name: /no longer exists/ }).waitFor()
     },
     PATIENCE_MS,
   )

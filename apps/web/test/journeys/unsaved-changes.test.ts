@@ -161,7 +161,7 @@ describe.skipIf(CHROMIUM === null)('unsaved changes of an agent', () => {
       await ben.page.goBack()
       await instructions(ben.page).fill('Newer than Eva.')
       await ben.page.getByRole('button', { name: 'Undo' }).click()
-      await ben.page.getByText('Nothing to undo: what you added of Eva').waitFor()
+      await ben.page.getByText('Nothing to undo: the changes by Eva').waitFor()
       await holds(ben.page, 'Newer than Eva.')
       await instructions(ben.page).fill('First.')
       // With no editor open, the stored edit changes.

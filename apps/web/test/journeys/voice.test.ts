@@ -157,7 +157,7 @@ describe.skipIf(CHROMIUM === null)('voices of agents', () => {
       await expectGood(phone, 'voice-editor-phone')
 
       const reader = await journey.open(await journey.person('member', 'Max Member'), place)
-      await reader.page.getByText(/You see this voice and cannot change it/).waitFor()
+      await reader.page.getByText(/You can view this voice but not change it/).waitFor()
       await reader.page.getByRole('textbox', { name: 'Greeting' }).waitFor()
       expect(
         await reader.page.getByRole('textbox', { name: 'Greeting' }).getAttribute('readonly'),

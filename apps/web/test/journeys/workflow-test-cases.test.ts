@@ -216,7 +216,7 @@ describe.skipIf(CHROMIUM === null)('test cases', () => {
         { width: 1_440 },
       )
       const { page } = window
-      await page.getByText('1 agent names fields that this draft takes away or changes:').waitFor()
+      await page.getByText('1 agent refers to fields that this draft removes or changes:').waitFor()
       await page
         .getByText('orderId is no longer in the payload: the approval of its tool orders depends on it')
         .waitFor()

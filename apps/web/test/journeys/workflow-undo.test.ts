@@ -105,7 +105,7 @@ describe.skipIf(CHROMIUM === null)('undone changes of a draft', () => {
       await renameStep(journey, workflowId, 'pay', 'Theirs')
       await page.getByRole('row', { name: 'Theirs' }).waitFor()
       await page.getByRole('button', { name: 'Undo last change: ' }).click()
-      await page.getByText('cannot be undone: it was changed since').waitFor()
+      await page.getByText('cannot be undone: it has changed since then').waitFor()
       expect(await namesOf(workflowId)).toEqual(['Start', 'Theirs'])
       expect(faults).toEqual([])
     },

@@ -159,7 +159,7 @@ test('a verdict on other arguments than those of the call does not count', async
   steps.set('step:0', String(steps.get('step:0')).replace('7', '7000'))
   const slice = kit.store.resolveAll(delivery.runId, { status: 'approved', reason: null })
   await kit.worker().advance({ ...delivery, slice })
-  expect(kit.store.run(delivery.runId).end?.content).toContain('the call is not the one that was asked about')
+  expect(kit.store.run(delivery.runId).end?.content).toContain('the call differs from the approved one')
   expect(seen).toEqual([])
 })
 

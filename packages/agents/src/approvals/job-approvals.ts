@@ -44,7 +44,7 @@ export class JobApprovals implements RunApprovals {
     if (verdict === null) throw new TurnParked('a call waits for its approval')
     showResolved(context.output, call, approvalId, verdict)
     if (opened.argsHash === call.argsHash) return verdict
-    return { status: 'denied', reason: 'the call is not the one that was asked about.' }
+    return { status: 'denied', reason: 'the call differs from the approved one.' }
   }
 
   #open(call: CallToApprove) {

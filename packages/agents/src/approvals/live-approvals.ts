@@ -38,7 +38,7 @@ export class WaitingCaller implements RunApprovals {
 export const NOBODY_ON_THE_LINE: RunApprovals = {
   decide: async () => ({
     status: 'denied',
-    reason: 'needs human approval, which cannot be asked for in a voice conversation; tell the caller',
+    reason: 'needs human approval, which cannot be requested in a voice conversation; tell the caller',
   }),
 }
 

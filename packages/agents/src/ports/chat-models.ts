@@ -139,7 +139,7 @@ export interface ChatModels {
 
 /** The message for an answer without content that ended at the limit of output tokens. */
 export const ONLY_REASONING =
-  'The model used all of its output tokens for reasoning and gave no answer: allow more output tokens, or less reasoning.'
+  'The model used all of its output tokens for reasoning and returned no answer: allow more output tokens, or less reasoning.'
 
 /** Why every model of a chain failed. */
 export type ChatModelErrorCode = 'exhausted' | 'fatal' | 'stream_broken' | 'empty_response'

@@ -26,7 +26,7 @@ type Options = Omit<LanguageModelV4CallOptions, 'prompt' | 'abortSignal'>
 function cut(text: string): string {
   if (text.length <= MAX_TEXT) return text
   const rest = text.length - MAX_TEXT
-  return `${text.slice(0, MAX_TEXT).toWellFormed()}\n… (${rest} more characters were sent and are not kept)`
+  return `${text.slice(0, MAX_TEXT).toWellFormed()}\n… (${rest} more characters were sent but not kept)`
 }
 
 /** Texts that are provider state are never shown. */

@@ -10,7 +10,7 @@ export const MAX_OUTPUT_TOKENS = 4_096
 /** The answer of a run when not even the last answer fits; also the reason of a member that could not work. */
 export const BUDGET_SPENT = 'Stopped: the budget of this run is used up.'
 
-/** There is no room for a model call, and the run ends with its results so far. */
+/** There is not enough budget for a model call, and the run ends with its results so far. */
 export class BudgetSpent extends Error {
   override readonly name = 'BudgetSpent'
 
@@ -79,7 +79,7 @@ export class RunBudget {
     const estimate = estimateOf()
     if (this.#fits(estimate, LAST_ANSWER_TOKENS)) return this.#take(estimate, false)
     if (this.#failing) {
-      const internal = 'no room for a model call'
+      const internal = 'not enough budget for a model call'
       throw new RunFailure('The budget of this run is used up.', internal, 'budget_exceeded')
     }
     const last = { ...estimate, outputTokens: Math.min(estimate.outputTokens, LAST_ANSWER_TOKENS) }

@@ -20,5 +20,5 @@ const PARSER: BoundedParser<{ text: string }, Imported> = {
  */
 export async function importForeign(turn: ParserTurn, text: string): Promise<Imported> {
   const imported = await parseBounded(PARSER, turn, { text })
-  return imported ?? { ok: false, fault: 'The file takes too much time or memory to be read.' }
+  return imported ?? { ok: false, fault: 'Reading the file takes too much time or memory.' }
 }

@@ -62,7 +62,7 @@ function credentialOf(
     report('credential', `belongs to a project, and the server does not belong to it: ${reference}`)
   }
   if (URL.canParse(url) && !isForUrl(credential, url)) {
-    report('credential', `is not for the host of the URL: ${reference}`)
+    report('credential', `does not cover the host of the URL: ${reference}`)
   }
   return credential.id
 }

@@ -14,7 +14,7 @@ export function interpolate(text: string, variables: Variables): { text: string;
   const resolved = text.replaceAll(REFERENCE, (match, name: string | undefined) => {
     if (match === `$\${`) return `\${`
     if (name === undefined) {
-      problems.push(`has a \`\${\` that begins no variable name; write \`$\${\` for a literal \`\${\``)
+      problems.push(`has a \`\${\` without a variable name; write \`$\${\` for a literal \`\${\``)
     } else if (variables === null) {
       problems.push(
         `has \${${name}}, and variables are not resolved in requests: send the value, or use \`troupe apply\``,

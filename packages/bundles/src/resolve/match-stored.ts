@@ -36,7 +36,7 @@ export function matchStored<T extends { id: string }>(
     return { ok: false, field: 'id', message: `differs from the id of the one that has this ${nameField}` }
   }
   if (named.length > 1) {
-    return { ok: false, field: nameField, message: 'is used by several stored ones; give the id' }
+    return { ok: false, field: nameField, message: 'is ambiguous: several stored items use it; give the id' }
   }
   return { ok: true, stored: other ?? null }
 }

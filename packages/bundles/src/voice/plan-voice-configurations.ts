@@ -99,7 +99,7 @@ function resolveCredential(
     report(field, `belongs to another project than the agent: ${reference}`)
   }
   if (!maySpeakWith(credential, service)) {
-    report(field, `is not for the host of the provider, ${speechAddress(service)}: ${reference}`)
+    report(field, `does not cover the host of the provider, ${speechAddress(service)}: ${reference}`)
   }
   return credential.id
 }

@@ -73,7 +73,7 @@ export function unreadableFile(
  */
 export function cutText(text: string, isCut = false): string {
   if (!isCut && text.length <= MAX_TEXT_LENGTH) return text.toWellFormed()
-  const note = '\n\n[The text of this file goes on. Only its beginning was read.]'
+  const note = '\n\n[The text of this file continues. Only its beginning was read.]'
   return text.slice(0, MAX_TEXT_LENGTH - note.length).toWellFormed() + note
 }
 

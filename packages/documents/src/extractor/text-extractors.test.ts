@@ -83,7 +83,7 @@ describe('plain text', () => {
   test('a long text is cut, never through a character', async () => {
     const text = await textOf('a.txt', `${'x'.repeat(MAX_TEXT_LENGTH - 1)}👍`)
     expect(text.length).toBeLessThanOrEqual(MAX_TEXT_LENGTH)
-    expect(text).toMatch(/\[The text of this file goes on\. Only its beginning was read\.\]$/)
+    expect(text).toMatch(/\[The text of this file continues\. Only its beginning was read\.\]$/)
     expect(text.isWellFormed()).toBe(true)
   })
 })
@@ -202,7 +202,7 @@ describe('documents', () => {
 
   test('that go on after the text say so', async () => {
     const { extractor } = extractorOf(async () => ({ kind: 'text', text: 'Begin', isCut: true }))
-    expect(await extractor.extractText(pdfFile())).toMatch(/^Begin\n\n\[The text of this file goes on/)
+    expect(await extractor.extractText(pdfFile())).toMatch(/^Begin\n\n\[The text of this file continues/)
   })
 
   test.for([

@@ -73,7 +73,7 @@ class RestateEngine implements RunEngine {
 
   async start(advance: Advance): Promise<void> {
     const { worker, identityKeys = [] } = this.#options
-    if (!worker) throw new Error('A process without a worker address cannot take deliveries.')
+    if (!worker) throw new Error('A process without a worker address cannot receive deliveries.')
     if (this.#endpoint) throw new Error('The engine was started before.')
     const { host, port, advertisedUrl } = worker
     const parts = { host, port, identityKeys, advance, places: this.#places, log: this.#log }

@@ -348,7 +348,7 @@ export function missingSentence(reason: MissingReason): string {
       return 'it has no stored result, and this test must not run it'
     case 'handle':
       return reason.handles === null
-        ? 'its stored result does not say which way it takes'
+        ? 'its stored result does not say which branch it takes'
         : `its stored result takes "${reason.handles.join('", "')}", which this step does not have`
     case 'not_a_list':
       return 'its stored result is not a list'

@@ -91,7 +91,7 @@ test('a result with a removed handle fails its step, instead of skipping everyth
   expect(missing).toMatchObject([{ nodeId: 'i', reason: { kind: 'handle', handles: ['urgent'] } }])
   expect(uses).toEqual([gone])
   const silent = seed('i', { origin: 'pin' })
-  expect(run(graph, scope('only', 'x'), [silent]).error).toMatch(/does not say which way/)
+  expect(run(graph, scope('only', 'x'), [silent]).error).toMatch(/does not say which branch/)
 })
 
 test('a step behind another handle is not reached, and the plan offers the handle that leads there', () => {

@@ -76,7 +76,7 @@ function doorWarnings(node: FlowNode, problem: ReturnType<typeof finder>, { firs
     found.push(problem('warning', 'api_calls_fail', '', message))
   }
   if (trigger === 'http' && direct !== null) {
-    const message = `fails when it is called by webhook, because steps read ${direct.token}, and what a webhook sends is at trigger.body`
+    const message = `fails when called by webhook, because steps read ${direct.token}, but a webhook's body is at trigger.body`
     found.push(problem('warning', 'webhook_calls_fail', '', message))
   }
   return found

@@ -111,7 +111,7 @@ function doors(sketch: string, value: string, config: Record<string, unknown> = 
 const API = (token: string) =>
   `warning nodes.0 needs {"input": {"body": {…}}} from calls by the API, because steps read ${token}`
 const WEBHOOK = (token: string) =>
-  `warning nodes.0 fails when it is called by webhook, because steps read ${token}, and what a webhook sends is at trigger.body`
+  `warning nodes.0 fails when called by webhook, because steps read ${token}, but a webhook's body is at trigger.body`
 
 test.for<[string, string, string[]]>([
   ['t→b', '{{ trigger.body.id }}', [API('{{ trigger.body.id }}')]],

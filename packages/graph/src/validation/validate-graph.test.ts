@@ -389,6 +389,6 @@ test('a graph that is too large to be checked completely reports that', () => {
   expect(problems.at(-1)).toEqual({
     ...{ severity: 'warning', code: 'not_fully_checked', path: '', nodeId: null, edgeId: null },
     message:
-      'is too large to be checked to the end: steps that may be skipped and variables that are written at the same time may be missing from this list',
+      'is too large to be checked completely: steps that may be skipped and variables that are written at the same time may be missing from this list',
   })
 })

@@ -177,6 +177,6 @@ function* flowProblems(
 function unchecked(effort: Effort): GraphProblem[] {
   if (effort.left > 0) return []
   const message =
-    'is too large to be checked to the end: steps that may be skipped and variables that are written at the same time may be missing from this list'
+    'is too large to be checked completely: steps that may be skipped and variables that are written at the same time may be missing from this list'
   return [finder('')('warning', 'not_fully_checked', '', message)]
 }

@@ -10,7 +10,7 @@ export class PatternTooCostly extends Error {
   override readonly name = 'PatternTooCostly'
 
   constructor() {
-    super('takes too many steps on this text; use fewer counted repetitions, or a shorter text')
+    super('needs too many steps on this text; use fewer counted repetitions, or a shorter text')
   }
 }
 

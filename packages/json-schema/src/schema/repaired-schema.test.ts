@@ -237,7 +237,7 @@ describe('a schema that has no meaning', () => {
     ],
     [
       { type: 'object', properties: { a: { minItems: 1e9 } } },
-      'asks for more than an answer may have: 10000 values and 100000 characters',
+      'exceeds the limits of an answer: 10000 values and 100000 characters',
     ],
   ])('%.60j is refused with a sentence', (schema, problem) => {
     expect(repairedSchema(schema)).toEqual({ ok: false, problem })

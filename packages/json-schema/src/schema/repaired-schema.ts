@@ -177,7 +177,7 @@ class RepairingReader {
       const list = Array.isArray(value) ? value : isJsonObject(value) ? [value] : []
       const schemas = list.filter((item) => typeof item === 'boolean' || isJsonObject(item))
       if (!Array.isArray(value) || schemas.length < list.length) {
-        this.#say(path, key, 'must be a list of schemas; what is none is left out')
+        this.#say(path, key, 'must be a list of schemas; other values are omitted')
       }
       if (schemas.length === 0) return
       read[key] = schemas.map((item, index) => this.#inner(item, fieldPath(path, key), String(index), depth))

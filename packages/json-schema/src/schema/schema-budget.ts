@@ -58,7 +58,7 @@ export function budgeted(schema: Record<string, unknown>, value: unknown): Recor
 
   const spend = (reads: number) => {
     left -= reads
-    if (left < 0) throw new SchemaTooCostly('following the schema takes too many steps')
+    if (left < 0) throw new SchemaTooCostly('checking against the schema takes too many steps')
   }
   const count = (inner: object): object => {
     const known = counted.get(inner)

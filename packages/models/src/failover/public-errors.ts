@@ -23,7 +23,7 @@ const SENTENCES: Record<string, string> = {
   answer_cut: "The model's answer was cut off.",
   model_refused: 'The model refused to answer.',
   unusable_vectors: 'The answer of the embedding model cannot be used.',
-  empty_response: 'The model gave an empty answer.',
+  empty_response: 'The model returned an empty answer.',
   only_reasoning: ONLY_REASONING,
   answer_too_large: `The answer of the model was too large: at most ${MAX_ANSWER} characters of text, and ${MAX_TOOL_INPUT} for the arguments of a tool.`,
   invalid_request: 'The request could not be expressed for the configured model.',
@@ -91,5 +91,5 @@ export function answerBroke(failure: AttemptFailure, log: string): ChatModelErro
 
 /** The error when the run has no time left for a first attempt. */
 export function noTimeLeft(log: string): ChatModelError {
-  return new ChatModelError('exhausted', 'There was no time left to ask the model.', log)
+  return new ChatModelError('exhausted', 'There was no time left to call the model.', log)
 }

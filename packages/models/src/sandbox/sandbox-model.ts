@@ -54,7 +54,7 @@ function failIfAsked({ fail }: Directives, run: ModelContext): void {
   const failed = failedCalls.get(run) ?? 0
   if (fail.times !== null && failed >= fail.times) return
   failedCalls.set(run, failed + 1)
-  throw refused(fail.status, `the message asked for status ${fail.status}`)
+  throw refused(fail.status, `the message requested status ${fail.status}`)
 }
 
 function refused(statusCode: number, message: string): APICallError {

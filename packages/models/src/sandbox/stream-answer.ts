@@ -50,7 +50,7 @@ async function* partsOf(
       isFirst = false
       yield { type: 'text-delta', id: '0', delta }
     }
-    if (breakAfter !== null) throw new Error(`the message asked for a break after ${breakAfter} words`)
+    if (breakAfter !== null) throw new Error(`the message requested a break after ${breakAfter} words`)
     yield { type: 'text-end', id: '0' }
   }
   const reason = answer.kind === 'calls' ? 'tool-calls' : 'stop'

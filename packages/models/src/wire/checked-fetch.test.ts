@@ -57,7 +57,7 @@ describe('an answer of another kind than requested', () => {
           inputTokens: 12,
           outputTokens: 7,
           usageIncomplete: false,
-          note: 'The server sent the whole answer at once where a stream was asked for.',
+          note: 'The server sent the whole answer at once instead of a stream.',
         },
       ])
       expect(server.requests).toHaveLength(1)

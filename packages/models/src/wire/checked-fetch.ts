@@ -48,7 +48,7 @@ export function checkedFetch(parts: CheckedFetch): typeof globalThis.fetch {
     const finish = addsFinishReason(habits, () => {
       addNote(
         call,
-        'The server sent no finish reason; the text was taken as whole because it ended with [DONE].',
+        'The server sent no finish reason; the text was accepted as complete because it ended with [DONE].',
       )
     })
     return changed((line) => finish(mend(line)))
@@ -116,11 +116,11 @@ async function readJson(
   if (!parsed.ok) throw new CutBody('the JSON of the answer is not whole')
   const { value } = parsed
   if (Array.isArray(value) && protocol === 'gemini') {
-    addNote(call, 'The server sent a list of events where a stream was asked for.')
+    addNote(call, 'The server sent a list of events instead of a stream.')
     return again(response, value.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''))
   }
   if (isWholeAnswer(value, protocol)) {
-    addNote(call, 'The server sent the whole answer at once where a stream was asked for.')
+    addNote(call, 'The server sent the whole answer at once instead of a stream.')
     call.replay = again(response, withReason(protocol, value, text))
     throw new WholeAnswer()
   }

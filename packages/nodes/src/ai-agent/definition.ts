@@ -10,7 +10,7 @@ export const aiAgent = defineNode({
   type: 'ai-agent',
   role: 'effect',
   title: 'AI Agent',
-  summary: 'Sends a message to one of your agents and gives its reply.',
+  summary: 'Sends a message to one of your agents and returns its reply.',
   icon: 'bot',
   group: 'ai',
   place: 1,

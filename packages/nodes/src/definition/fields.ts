@@ -92,6 +92,6 @@ export const OutputSchema = typed<Record<string, unknown> | null>({
   maxProperties: 1_000,
   default: null,
   title: 'Output schema',
-  description: 'A JSON Schema. With one the step gives the parsed JSON instead of text.',
+  description: 'A JSON Schema. With one, the step returns the parsed JSON instead of text.',
   form: { control: 'json-schema', advanced: true },
 })

@@ -10,7 +10,7 @@ export const ModelField = Type.Unsafe<Record<string, unknown>>({
   maxProperties: 100,
   default: {},
   title: 'Model',
-  description: 'Which model answers, and which take over when it does not.',
+  description: 'The model that answers, and its fallbacks.',
   form: { control: 'model' },
 })
 

@@ -19,7 +19,7 @@ const Auth = Type.Object(
     ),
     username: OptionalLiteral({
       title: 'User name',
-      description: 'You are asked for the password when you publish.',
+      description: 'You enter the password when you publish.',
       minLength: 1,
       maxLength: 128,
       form: { control: 'text', when: { key: 'mode', is: ['basic'] } },

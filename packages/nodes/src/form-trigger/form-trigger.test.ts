@@ -65,7 +65,7 @@ test('a form that publishing would refuse is not read', () => {
 test('a name that no token can read is a warning, with which the form is still read', () => {
   const spaced = form({ ...field('text'), name: 'my name ' }, { ...field('text'), name: 'my name' })
   expect(findings('form-trigger', spaced)).toEqual([
-    'warning: fields.0.name begins or ends with a space, so that no token can read the answer',
+    'warning: fields.0.name starts or ends with a space, so no token can read the answer',
   ])
   expect(readForm(spaced)).toMatchObject({ ok: true })
 })

@@ -22,7 +22,7 @@ function fieldProblems(field: Record<string, unknown>, path: string): ConfigProb
 function unreadableNames(fields: unknown): ConfigProblem[] {
   return objectsIn(fields).flatMap(([index, { name }]): ConfigProblem[] => {
     if (typeof name !== 'string' || name === name.trim()) return []
-    const message = 'begins or ends with a space, so that no token can read the answer'
+    const message = 'starts or ends with a space, so no token can read the answer'
     return [{ severity: 'warning', code: 'unreadable_name', path: `fields.${index}.name`, message }]
   })
 }

@@ -25,7 +25,7 @@ function personProblems(userIds: unknown, approvalsRequired: unknown): ConfigPro
   }
   const people = new Set(userIds.map((id) => String(id).toLowerCase())).size
   if (typeof approvalsRequired !== 'number' || approvalsRequired <= people) return []
-  return [blockingProblem('approvalsRequired', `must be at most ${people}: so many people are asked`)]
+  return [blockingProblem('approvalsRequired', `must be at most ${people}, the number of reviewers`)]
 }
 
 /** Checks that the review can be decided: by roles that may decide, and by enough reviewers for `approvalsRequired`. */
@@ -42,7 +42,7 @@ function proposalProblems([index, { type, value }]: [number, Record<string, unkn
   if (typeof value === 'string' && value.includes('{{')) return []
   if (proposedValue(type, [], value) !== null) return []
   const wanted = type === 'number' ? 'a number' : 'true or false'
-  const message = `must be ${wanted}, or a token that gives it: reviewers are proposed nothing`
+  const message = `must be ${wanted}, or a token that resolves to one: reviewers see no proposed value`
   return [{ severity: 'warning', code: 'proposal_left_out', path: `fields.${index}.value`, message }]
 }
 

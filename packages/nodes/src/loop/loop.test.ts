@@ -67,7 +67,7 @@ test.for<[Record<string, unknown>, string[]]>([
   [{ mode: 'count', count: ' {{ trigger.n }} ' }, []],
   ...['3', '3{{ trigger.n }}', -1, 1.5, true].map((count): [Record<string, unknown>, string[]] => [
     { mode: 'count', count },
-    ['count must be a whole number of at least 0, or one token that gives it'],
+    ['count must be a whole number of at least 0, or a single token that resolves to one'],
   ]),
   [{ mode: 'while', condition: null }, ['condition is required when the mode is while']],
   [{ mode: 'while', condition: {} }, ['condition.conditions is required']],

@@ -45,7 +45,7 @@ function rowProblems([index, { op, value, mode }]: [number, Record<string, unkno
   if (op !== 'increment') return value === undefined ? [blockingProblem(path, 'is required')] : []
   if (value === undefined || value === null || typeof value === 'number') return []
   const isToken = mode !== 'fixed' && typeof value === 'string' && isWholeToken(value)
-  return isToken ? [] : [blockingProblem(path, 'must be a number, or one token that gives it')]
+  return isToken ? [] : [blockingProblem(path, 'must be a number, or a single token that resolves to one')]
 }
 
 /** Sets variables of the run, which every later node sees. */

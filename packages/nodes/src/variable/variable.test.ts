@@ -71,7 +71,7 @@ test.for<[Record<string, unknown>, string[]]>([
         row('c', 'increment', '1{{ trigger.n }}'),
       ],
     },
-    [0, 1, 2].map((index) => `rows.${index}.value must be a number, or one token that gives it`),
+    [0, 1, 2].map((index) => `rows.${index}.value must be a number, or a single token that resolves to one`),
   ],
   [{}, ['rows is required']],
   [{ rows: [] }, ['rows must have at least 1 item']],

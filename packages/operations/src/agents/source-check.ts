@@ -43,7 +43,7 @@ export async function sourceFindings(
     if (error !== null) found.errors.push({ ...error, path: at(error.path) })
     else {
       for (const { name, reason } of leftOut) {
-        found.warnings.push({ path: at('document'), message: `gives no tool ${name}: ${reason}` })
+        found.warnings.push({ path: at('document'), message: `offers no tool ${name}: ${reason}` })
       }
     }
   }
@@ -122,8 +122,8 @@ export async function addressWarnings(
   return places.flatMap((place): FieldError[] => {
     const { path } = place
     const { problem, leftOut } = found.get(keyOf(place)) ?? NOT_READ
-    if (problem !== null) return [{ path, message: `gives no tools now: ${problem}` }]
-    return leftOut.map(({ name, reason }) => ({ path, message: `gives no tool ${name}: ${reason}` }))
+    if (problem !== null) return [{ path, message: `offers no tools now: ${problem}` }]
+    return leftOut.map(({ name, reason }) => ({ path, message: `offers no tool ${name}: ${reason}` }))
   })
 }
 

@@ -8,7 +8,7 @@ export interface CredentialHosts {
 }
 type ConfiguredTool = AgentConfig['tools'][number]
 
-const NOT_FOR_HOST = 'is not for the host of the URL'
+const NOT_FOR_HOST = 'does not cover the host of the URL'
 
 /** Whether a credential is sent to the host of a URL. */
 export function isForUrl({ hosts }: CredentialHosts, url: string): boolean {

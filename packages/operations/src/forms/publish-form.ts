@@ -84,7 +84,7 @@ export function formSettingFaults(
     return errors
   }
   const before = stored?.credentials ?? null
-  if (before === null) fault('form.password', 'is required: the form asks for a password and has none yet')
+  if (before === null) fault('form.password', 'is required: the form requires a password and has none yet')
   else if (before.username !== username) fault('form.password', 'is required: the user name has changed')
   return errors
 }

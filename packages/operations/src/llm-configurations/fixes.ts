@@ -22,7 +22,7 @@ const FIXES: Readonly<Record<string, Pick<TestError, 'fix' | 'field'>>> = {
   no_credit: ADD_CREDIT,
   key_refused: CHECK_KEY,
   parameter_refused: {
-    fix: 'The test sends only a limit of output tokens. Choose a model that accepts one, or check the base URL.',
+    fix: 'The test sends only an output token limit. Choose a model that accepts one, or check the base URL.',
     field: 'modelId',
   },
   not_a_chat_model: {

@@ -10,7 +10,7 @@ export class MissingKeyError extends Error {
     const credentials = count === 1 ? '1 stored credential was' : `${count} stored credentials were`
     super(
       `${credentials} sealed with a key that is missing. Put secret.key back into ${dataDirectory} or set ` +
-        'TROUPE_SECRET_KEY; or apply a bundle that gives the credentials again (troupe apply works while the server ' +
+        'TROUPE_SECRET_KEY; or apply a bundle that contains the credentials (troupe apply works while the server ' +
         'is stopped).',
     )
   }

@@ -83,7 +83,7 @@ interface TestFailure {
   message: string
 }
 
-const SILENCE: TestFailure = { code: 'empty_response', message: 'The model gave an empty answer.' }
+const SILENCE: TestFailure = { code: 'empty_response', message: 'The model returned an empty answer.' }
 
 /** A separate registry and separate circuits: a test must neither wait for runs nor disturb them. */
 async function callOnce(

@@ -16,7 +16,7 @@ export function approvalNoticeSource(
     linkOf: ({ approvalId, sealedLink }) => links.url(approvalId, sealedLink),
     mailOf: ({ approvalId, toolName, agentName, expiresAt }, link, to) =>
       noticeMail(
-        { id: approvalId, title: `Allow the call of ${toolName}?`, askedBy: agentName, expiresAt },
+        { id: approvalId, title: `Allow the call to ${toolName}?`, askedBy: agentName, expiresAt },
         link,
         to,
       ),

@@ -121,7 +121,7 @@ export class Notifier<N extends PendingNotice> implements AsyncDisposable {
     if (!isDone && isLast) {
       this.#log.error(
         this.#fieldsOf(notice),
-        `a notice of the ${this.#source.name} was given up after the last attempt`,
+        `a notice of the ${this.#source.name} was abandoned after the last attempt`,
       )
     }
     const retrySeconds = Math.min(FIRST_RETRY_SECONDS * 2 ** (attempt - 1), LONGEST_RETRY_SECONDS)

@@ -83,7 +83,7 @@ async function issue(
 function resetMail(link: string): { text: string; html: string } {
   const lead = 'Somebody asked for a new password for your Troupe account.'
   const note =
-    'It can be used once, within an hour. If it was not you, you need not do anything: your password stays as it is.'
+    'It can be used once, within an hour. If this was not you, ignore this message: your password stays unchanged.'
   return {
     text: `${lead} Open this link to choose one:\n\n${link}\n\n${note}\n`,
     html: mailMarkup({ lead, action: { label: 'Choose a new password', href: link }, notes: [note] }).text,

@@ -121,7 +121,7 @@ async function plan(
       : [{ path: `things.${at}.id`, message: `is not ${SINGULARS[kind]} of this organization` }],
   )
   if (missing.length > 0) {
-    throw new DomainError('validation_error', 'Some of the things are not there.', { errors: missing })
+    throw new DomainError('validation_error', 'Some of the items were not found.', { errors: missing })
   }
   const stored = things.flatMap(({ kind, id }) => found.get(`${kind} ${id}`) ?? [])
   const isAsked = (kind: MovableKind) => stored.some((thing) => thing.kind === kind)
@@ -182,7 +182,7 @@ function conversationNotices(moving: readonly OwnedThingRow[]): string[] {
   const talks = moving.some(({ kind }) => kind === 'agent' || kind === 'team')
   return talks
     ? [
-        'Conversations begin again: a session_id from before the move gets an empty history. Past runs remain in the former project.',
+        'Conversations start over: a session_id from before the move gets an empty history. Past runs remain in the previous project.',
       ]
     : []
 }
@@ -207,7 +207,7 @@ function defaultsAfter(
           `“${name}” is no longer the default LLM configuration where it was: choose another one there.`,
       ),
       ...ending.map(
-        ({ name }) => `“${name}” does not become the default where it goes, because there is one already.`,
+        ({ name }) => `“${name}” does not become the default there, because one already exists.`,
       ),
     ],
   }

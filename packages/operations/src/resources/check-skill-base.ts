@@ -39,7 +39,7 @@ export function checkSkillBase({ skillId, baseVersion, mustBeNew = false }: Skil
     }
     throw new DomainError(
       'version_conflict',
-      'The skill has a newer version than the one that was changed.',
+      'The skill has a newer version than the edited one.',
       {
         current: currentVersion({ number: newest, versionId: null }, latest),
       },
@@ -48,7 +48,7 @@ export function checkSkillBase({ skillId, baseVersion, mustBeNew = false }: Skil
 }
 
 function otherName(own: string, given: string): DomainError {
-  const message = `name: must stay “${own}”. Upload “${given}” as a skill of its own.`
+  const message = `name: must stay “${own}”. Upload “${given}” as a separate skill.`
   return new DomainError(
     'validation_error',
     `A skill keeps its name in every version. SKILL.md, ${message}`,

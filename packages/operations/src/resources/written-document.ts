@@ -191,7 +191,7 @@ async function staleEdit(
   { organizationId, id }: KnowledgeDocumentRecord,
 ): Promise<DomainError> {
   const latest = await builder.audit.latest(organizationId, 'knowledge_document', id)
-  return new DomainError('version_conflict', 'The document has another text than the one that was edited.', {
+  return new DomainError('version_conflict', 'The document has changed since it was edited.', {
     current: currentVersion({ number: null, versionId: null }, latest),
   })
 }

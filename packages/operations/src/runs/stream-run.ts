@@ -21,7 +21,7 @@ export async function requireStream(
   if (kind === 'workflow') {
     throw new DomainError(
       'invalid_state',
-      'A run of a workflow has no events of its own: watch it in `events`.',
+      'A workflow run has no event stream: watch it in `events`.',
     )
   }
   if (source === 'api_sync') {

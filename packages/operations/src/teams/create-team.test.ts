@@ -146,7 +146,7 @@ describe('creating a team', () => {
     expect(await refusal(create({ config: guarded(ofOne), projectId: project('two') }))).toEqual(missing)
     expect(await refusal(create({ config: guarded(ofOne, 'https://two.example/') }))).toEqual([
       'validation_error',
-      `${path} is not for the host of the URL`,
+      `${path} does not cover the host of the URL`,
     ])
     await create({ config: guarded(ofOne), projectId: project('one') })
     await create({ config: guarded(ofOne) })

@@ -13,12 +13,12 @@ const dollars = (micros: number | null) => (micros === null ? null : micros / 1_
 export function missingMessage({ reason }: PlanOfTest['missing'][number]): string {
   switch (reason.kind) {
     case 'no_result':
-      return 'has no result to take: type one, or choose a run that has executed it'
+      return 'has no stored result: enter one, or choose a run that has executed it'
     case 'no_output':
-      return 'takes the typed way, and no output of it is known: type one, or choose a run that has executed it'
+      return 'takes the chosen branch without a known output: enter one, or choose a run that has executed it'
     case 'handle':
       return reason.handles === null
-        ? 'does not say which of its ways it takes: type a value with `handles`'
+        ? 'does not say which of its branches it takes: enter a value with `handles`'
         : `took ${reason.handles.join(', ')}, which is no longer one of its outputs: type a value with \`handles\``
     case 'not_a_list':
       return 'is a Loop, whose result must be a list'

@@ -14,7 +14,7 @@ export interface TestToolParts extends OpenToolParts {
 
 function notOneOf(names: readonly string[]) {
   const listed = names.slice(0, MAX_LISTED_TOOLS).join(', ')
-  const wanted = names.length === 0 ? 'a tool of the configuration, which gives none' : `one of: ${listed}`
+  const wanted = names.length === 0 ? 'a tool of the configuration, which has none' : `one of: ${listed}`
   return uncallable('name', `must be ${wanted}`)
 }
 

@@ -71,7 +71,7 @@ export async function setFormPassword(
   await changeSettings(parts, caller, workflowId, 'workflow.form_password_changed', (settings) => {
     const { credentials, credentialVersion } = settings
     if (credentials === null) {
-      throw passwordFault('must be left out: the published form asks for no password')
+      throw passwordFault('must be omitted: the published form requires no password')
     }
     return {
       ...settings,

@@ -76,7 +76,7 @@ function geminiFaults(ttsProvider: string, { tts = {} }: VoiceSettings): FieldEr
   if (tts.baseUrl !== undefined) {
     errors.push({
       path: 'settings.tts.baseUrl',
-      message: 'must be absent: google speaks at its own address only',
+      message: 'must be absent: google supports only its own address',
     })
   }
   if (tts.speed !== undefined && tts.speed !== 1) {
@@ -116,7 +116,7 @@ export function speechCredentialFaults(
     }
     if (maySpeakWith(credential, use)) return []
     const host = hostOf(speechAddress(use) ?? '')
-    return [{ path, message: `is not for the host of the provider: its hosts must have ${host}` }]
+    return [{ path, message: `does not cover the host of the provider: its hosts must have ${host}` }]
   })
 }
 

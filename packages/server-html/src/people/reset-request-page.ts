@@ -36,7 +36,7 @@ export function resetRequestedPage(): HtmlPage {
     main: html`<h1>Check your e-mail</h1>
 <p>If the address has an account, a link to choose a new password is on its way to it. The link can be used once,
 within an hour.</p>
-<p>Nothing arrives? Look into the spam folder, and make sure that it is the address you were invited with.</p>
+<p>Nothing arrives? Check the spam folder, and make sure that it is the address you were invited with.</p>
 ${BACK}`,
   }
 }

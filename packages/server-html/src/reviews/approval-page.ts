@@ -12,7 +12,7 @@ export interface ShownApproval extends Approval {
   agentName: string
 }
 
-const titleOf = ({ toolName }: ShownApproval) => `Allow the call of ${toolName}?`
+const titleOf = ({ toolName }: ShownApproval) => `Allow the call to ${toolName}?`
 
 function renderArguments({ args }: ShownApproval): Markup {
   const entries = Object.entries(args)

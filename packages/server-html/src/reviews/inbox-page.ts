@@ -116,7 +116,7 @@ function renderApproval(
   { approvalId, toolName, agentName, createdAt, expiresAt, status }: ShownApproval,
 ): Markup {
   return html`<li>${TOOL_TILE}<div>
-<a class="title" href="/approvals/${approvalId}">Allow the call of ${toolName}?</a>
+<a class="title" href="/approvals/${approvalId}">Allow the call to ${toolName}?</a>
 <p class="meta">${agentName} · asked ${momentText(createdAt * 1000)}${
     status === 'pending' ? html` · decide before ${momentText(expiresAt * 1000)}` : null
   }</p></div><div>${statusBadge(view, STATUS_OF_APPROVAL[status])}</div>

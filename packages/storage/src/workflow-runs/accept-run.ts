@@ -66,7 +66,7 @@ export function acceptRun(client: SqlClient, alone: boolean): WorkflowRunStore['
 
   const ask = async (run: NewWorkflowRun, exclusive: boolean): Promise<Answer> => {
     const [row] = await client.query(...ACCEPT_RUN(valuesOf(run, exclusive)))
-    if (!row) throw new Error('accept_run gave no answer.')
+    if (!row) throw new Error('accept_run returned no row.')
     return row.outcome
   }
 

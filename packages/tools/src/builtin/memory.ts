@@ -26,7 +26,7 @@ export function memory(ofUser: MemoryOfUser | null): ToolBody {
     idempotent: true,
     async execute({ action, text, id }) {
       if (ofUser === null) {
-        const message = 'This run has no user_id, so nothing is kept about its user.'
+        const message = 'This run has no user_id, so nothing is stored about its user.'
         return { ok: false, code: 'missing_context', message }
       }
       if (action === 'search') {

@@ -19,7 +19,7 @@ function failed(message: string): ToolOutcome {
 function shown(service: SearchService, outcome: ToolOutcome, count: number): ToolOutcome {
   if (!outcome.ok) return outcome
   const pages = service.read(parsed(outcome.text))
-  if (pages === null) return failed('The search service gave an answer that cannot be read.')
+  if (pages === null) return failed('The search service returned an unreadable response.')
   if (pages.length === 0) return { ok: true, text: 'Nothing was found.' }
   const short = pages
     .slice(0, count)

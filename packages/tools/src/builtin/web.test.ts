@@ -134,7 +134,7 @@ test('a failed search reports the reason, without the key', async () => {
   })
   answer = (_, response) => response.setHeader('content-type', 'text/html').end('<html>Please log in')
   expect(await search(TAVILY, { query: 'x' })).toMatchObject({
-    message: 'The search service gave an answer that cannot be read.',
+    message: 'The search service returned an unreadable response.',
   })
   expect(await search({ hosts: ['crm.example'] }, { query: 'x' })).toMatchObject({
     message: 'The credential Search is for no search service.',

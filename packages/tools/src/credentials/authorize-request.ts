@@ -21,7 +21,7 @@ export async function authorizeRequest(
     }
   }
   if (!attachCredential(credential, url, headers)) {
-    return { ok: false, message: `The credential ${credential.name} is not for the host of the URL.` }
+    return { ok: false, message: `The credential ${credential.name} does not cover the host of the URL.` }
   }
   return { ok: true, hide: textHider(secretTexts(credential)) }
 }

@@ -246,7 +246,7 @@ describe('a credential', () => {
     expect(await request({ config: { auth_credential_id: CREDENTIAL }, credential })).toEqual({
       ok: false,
       code: 'failed',
-      message: 'The credential CRM is not for the host of this request.',
+      message: 'The credential CRM does not cover the host of this request.',
     })
     expect(seen).toEqual([])
   })

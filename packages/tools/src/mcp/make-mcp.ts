@@ -81,7 +81,7 @@ async function toolsOf(config: Config, use: ToolUse, parts: McpParts): Promise<T
   const changed = await changedOf(server.id, tools, use, parts)
   for (const { name, shownName } of tools) {
     if (!changed.has(name)) continue
-    use.leaveOut(shownName, `It has changed on ${server.name}, and nobody has confirmed it.`)
+    use.leaveOut(shownName, `It has changed on ${server.name} and is not confirmed yet.`)
   }
   return tools.filter(({ name }) => !changed.has(name)).map((tool) => bodyOf(tool, connection))
 }

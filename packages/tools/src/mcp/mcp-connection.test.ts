@@ -51,7 +51,7 @@ test('a call that hangs ends with the signal', async () => {
 const lost = (reason: string) => ({
   ok: false,
   code: 'unknown_outcome',
-  message: `The answer of the MCP server was lost: ${reason} The call may have taken effect: check before you repeat it.`,
+  message: `The response of the MCP server was lost: ${reason} The call may have taken effect: check before you repeat it.`,
 })
 
 test('an endless answer is cut off, and later calls work in the same session', async () => {
@@ -82,7 +82,7 @@ test.each([
     404,
     JSON_TYPE,
     '',
-    'It answered with status 404: check its address, which must be that of the Streamable HTTP endpoint.',
+    'It answered with status 404: check its address, which must be the Streamable HTTP endpoint.',
   ],
   [
     'no credential',

@@ -56,7 +56,7 @@ export class McpConnection implements AsyncDisposable {
       if (!isLost(error)) {
         return { ok: false, code: 'unavailable', message: `The MCP server failed: ${reason}` }
       }
-      const message = `The answer of the MCP server was lost: ${reason} The call may have taken effect: check before you repeat it.`
+      const message = `The response of the MCP server was lost: ${reason} The call may have taken effect: check before you repeat it.`
       return { ok: false, code: 'unknown_outcome', message }
     }
   }

@@ -82,7 +82,7 @@ describe('the unread rest of a list is reported', () => {
     pages(page('a', { nextCursor: 'x' }))
     expect(await list()).toEqual({
       names: ['a'],
-      gaps: ['It gave the cursor of an earlier page again, so its list may be incomplete.'],
+      gaps: ['It returned the cursor of an earlier page, so its list may be incomplete.'],
       pages: 2,
     })
   })
@@ -91,7 +91,7 @@ describe('the unread rest of a list is reported', () => {
     pages(page('a', { nextCursor: 'x' }), page('b', { nextCursor: 'y' }), page('c', { nextCursor: 'x' }))
     expect(await list()).toEqual({
       names: ['a', 'b', 'c'],
-      gaps: ['It gave the cursor of an earlier page again, so its list may be incomplete.'],
+      gaps: ['It returned the cursor of an earlier page, so its list may be incomplete.'],
       pages: 3,
     })
   })

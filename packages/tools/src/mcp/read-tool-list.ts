@@ -64,7 +64,7 @@ export async function readToolList(
     const isEnd = next === null || (next === '' && cursor === '' && checks.seen === known)
     if (isEnd) return checks.result(gap === null ? [] : [gap])
     if (asked.has(next)) {
-      return checks.result(['It gave the cursor of an earlier page again, so its list may be incomplete.'])
+      return checks.result(['It returned the cursor of an earlier page, so its list may be incomplete.'])
     }
     if (page === MAX_PAGES) {
       return checks.result([`Its list has more than ${MAX_PAGES} pages, and later ones are not read.`])

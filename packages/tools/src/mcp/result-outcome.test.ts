@@ -30,7 +30,7 @@ test.each<[string, unknown, string]>([
   ['nothing', null, '(no content)'],
   ['a list', [text('a')], '(no content)'],
   ['an old form', { toolResult: { content: [text('a')] } }, 'a'],
-  ['other keys', { success: true, rows: [] }, '(no content, and what is not known: success, rows)'],
+  ['other keys', { success: true, rows: [] }, '(no content, and unknown parts: success, rows)'],
   ['metadata of null', { content: [text('a')], _meta: null, isError: null }, 'a'],
   ['structured content', { content: [], structuredContent: { n: 1 } }, '{"n":1}'],
   ['a structured list', { structuredContent: [1, null] }, '[1,null]'],

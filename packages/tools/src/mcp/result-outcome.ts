@@ -55,7 +55,7 @@ const MAX_NAMED_KEYS = 10
 function unknownResult(result: unknown): string {
   const keys = isJsonObject(result) ? Object.keys(result).filter((key) => !KNOWN.has(key)) : []
   const shown = keys.slice(0, MAX_NAMED_KEYS).map((key) => key.slice(0, MAX_TYPE_CHARACTERS))
-  return shown.length === 0 ? '(no content)' : `(no content, and what is not known: ${shown.join(', ')})`
+  return shown.length === 0 ? '(no content)' : `(no content, and unknown parts: ${shown.join(', ')})`
 }
 
 /**

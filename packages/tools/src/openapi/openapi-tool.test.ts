@@ -224,7 +224,7 @@ describe('a document', () => {
     )
     expect(read).toEqual({
       ok: false,
-      problem: 'The document takes too much time or memory to be read.',
+      problem: 'Reading the document takes too much time or memory.',
       leftOut: [],
     })
   })

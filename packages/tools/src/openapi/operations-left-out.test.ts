@@ -89,7 +89,7 @@ describe('an operation that cannot be sent completely is left out with a reason,
           encoding: { x: { headers: { 'X-A': { required: true } } } },
         },
       }),
-      'Its field x needs headers of its own, which are not supported.',
+      'Its field x needs its own headers, which are not supported.',
     ],
     [
       'get',

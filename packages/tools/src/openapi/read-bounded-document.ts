@@ -14,5 +14,5 @@ const PARSER: BoundedParser<DocumentSource, ReadOperations> = {
  */
 export async function readBoundedDocument(turn: ParserTurn, source: DocumentSource): Promise<ReadOperations> {
   const read = await parseBounded(PARSER, turn, source)
-  return read ?? unreadable('The document takes too much time or memory to be read.')
+  return read ?? unreadable('Reading the document takes too much time or memory.')
 }

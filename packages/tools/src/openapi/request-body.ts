@@ -170,7 +170,7 @@ function fieldOf(
   const what = `field ${shortened(name, 80)}`
   const headers = isJsonObject(given.headers) ? Object.values(given.headers) : []
   if (headers.some((header) => followed(document, header)?.required === true)) {
-    throw new NotOffered(`Its ${what} needs headers of its own, which are not supported.`)
+    throw new NotOffered(`Its ${what} needs its own headers, which are not supported.`)
   }
   const isStyled = ['style', 'explode', 'allowReserved', 'collectionFormat'].some(
     (key) => given[key] !== undefined,

@@ -109,7 +109,7 @@ export async function sendRequest(
 ): Promise<ToolOutcome> {
   const { credential } = options
   if (credential !== null && !attachCredential(credential, request.url, request.headers)) {
-    return failed('failed', `The credential ${credential.name} is not for the host of this request.`)
+    return failed('failed', `The credential ${credential.name} does not cover the host of this request.`)
   }
   return exchange(request, call, options)
 }

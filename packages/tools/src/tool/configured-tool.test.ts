@@ -68,7 +68,7 @@ test.each([
     ok: false,
     code: 'missing_context',
     message:
-      'The request that started this run gave no customer in tool_context. The model cannot supply it.',
+      'The request that started this run has no customer in tool_context. The model cannot supply it.',
   })
 })
 

@@ -12,7 +12,7 @@ const MAX_RESULT_BYTES = 32 * 1024
 const APPROVAL_TIMEOUT_S = 86_400
 
 function missingContext(keys: readonly string[]): ToolOutcome {
-  const message = `The request that started this run gave no ${keys.join(', ')} in tool_context. The model cannot supply it.`
+  const message = `The request that started this run has no ${keys.join(', ')} in tool_context. The model cannot supply it.`
   return { ok: false, code: 'missing_context', message }
 }
 

@@ -47,7 +47,7 @@ export function capRefusal(
   now: number,
 ): CapRefusal | null {
   if (counts.samePair > 0) {
-    return { kind: 'concurrency', message: 'A call between these two numbers is under way.' }
+    return { kind: 'concurrency', message: 'A call between these two numbers is in progress.' }
   }
   if (counts.inFlight >= trunk.maxConcurrentCalls) {
     const calls = trunk.maxConcurrentCalls === 1 ? '1 call' : `${trunk.maxConcurrentCalls} calls`

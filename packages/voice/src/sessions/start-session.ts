@@ -21,7 +21,7 @@ const START_MS = 15_000
 const JOIN_MARGIN_MS = 5_000
 /** Seconds that a caller has to reconnect. */
 const DEPARTURE_TIMEOUT_S = 20
-const NO_ROOM = 'no voice worker has room'
+const NO_ROOM = 'no voice worker has capacity'
 
 /** A session that a key may have: its agent and voice configuration are checked. */
 export interface SessionRequest {

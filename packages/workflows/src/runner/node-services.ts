@@ -27,7 +27,7 @@ import {
 /** The note of a step on calls that were denied because nobody could be asked; null if there are none. */
 function unaskedNote(tools: readonly string[], isTest: boolean): string | null {
   if (tools.length === 0) return null
-  if (isTest) return `Calls of ${tools.join(', ')} need approval and were denied: a test asks nobody.`
+  if (isTest) return `Calls of ${tools.join(', ')} need approval and were denied: tests request no approvals.`
   return `Calls of ${tools.join(', ')} need approval and were denied, because the caller waited for the end of this run. Start the workflow with run-async.`
 }
 

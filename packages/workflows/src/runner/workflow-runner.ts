@@ -49,9 +49,9 @@ const REFUSALS: Record<
   ],
   seeds_gone: [
     'seed_missing',
-    'The run that results are taken from was erased, or lost a step, in the meantime. Nothing was started.',
+    'The run with the stored results was erased, or lost a step, in the meantime. Nothing was started.',
   ],
-  seeds_too_large: ['seed_missing', 'The results that the test takes are larger than 50 MB together.'],
+  seeds_too_large: ['seed_missing', 'The stored results for the test are larger than 50 MB in total.'],
 }
 
 /**

@@ -65,7 +65,7 @@ test('a team offers its members where the lead chooses among them, and its way o
   ])
   expect(labels(team('parallel'), NAMES)).toEqual([
     'What can you do for me?',
-    'From the point of view of each of you…',
+    'From each of your perspectives…',
   ])
   expect(labels(team('plan-execute'), NAMES)).toEqual([
     'What can you do for me?',

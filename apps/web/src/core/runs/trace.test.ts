@@ -194,7 +194,7 @@ test('a member ends within its run, though runs know whole seconds only', () => 
 
 test('a member without a known call is shown at its own time', () => {
   const steps = traceSteps(run({ members: [member('late', 'task:t1:1', at(30_000))] }))
-  expect(steps[1]).toMatchObject({ title: 'late', startMs: 30_000, why: 'Its task of the plan: t1.' })
+  expect(steps[1]).toMatchObject({ title: 'late', startMs: 30_000, why: 'Its task in the plan: t1.' })
 })
 
 test('the rounds of a plan have rows, with the members that worked in them and how the lead judged them', () => {

@@ -78,9 +78,9 @@ test('the limits and the fallback are in the words', () => {
   expect(textOf(tell())).toContain('no fallback member is set')
   const limits = { lead_max_steps: 7, max_delegations: 8, max_concurrent_members: 3, max_iterations: 1 }
   expect(textOf(tell({ mode: 'dynamic-delegation', limits }))).toContain(
-    'In up to 7 steps, 8 delegations in all, 3 at the same time',
+    'In up to 7 steps, 8 delegations in all, 3 at a time',
   )
-  expect(textOf(tell({ mode: 'plan-execute', limits }))).toContain('In up to 1 round, 3 at the same time')
+  expect(textOf(tell({ mode: 'plan-execute', limits }))).toContain('In up to 1 round, 3 at a time')
   expect(textOf(tell({ mode: 'parallel', min_successful_members: 2 }))).toContain('At least 2 of 2')
 })
 

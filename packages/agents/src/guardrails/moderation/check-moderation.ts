@@ -24,7 +24,7 @@ function schemaOf(categories: readonly ModerationCategory[]): Record<string, unk
 function readVerdict(answer: string, categories: readonly ModerationCategory[]): ModerationCategory[] {
   const verdict = parseAnswer(answer)
   if (!isJsonObject(verdict) || categories.some((category) => typeof verdict[category] !== 'boolean')) {
-    throw new Error('The model gave no verdict.')
+    throw new Error('The model returned no verdict.')
   }
   return categories.filter((category) => verdict[category] === true)
 }

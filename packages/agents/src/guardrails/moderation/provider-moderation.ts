@@ -66,7 +66,7 @@ export function moderatedBy(connection: ProviderConnection, modelId: string | nu
     const answer = await readJson(response)
     const results = propertyOf(answer, 'results')
     const given = Array.isArray(results) ? propertyOf(results[0], 'categories') : undefined
-    if (!isJsonObject(given)) throw new Error('The provider gave no verdict.')
+    if (!isJsonObject(given)) throw new Error('The provider returned no verdict.')
     const flagged = Object.keys(given).filter((name) => given[name] === true)
     return new Set(
       known.categories.flatMap(([start, category]) =>

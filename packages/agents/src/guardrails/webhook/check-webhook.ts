@@ -63,7 +63,7 @@ function findingOf(
   action: RuleOf<'webhook'>['action'],
   hide: (text: string) => string,
 ): Finding {
-  if (!isJsonObject(answer) || typeof answer.allow !== 'boolean') throw new Error('It gave no verdict.')
+  if (!isJsonObject(answer) || typeof answer.allow !== 'boolean') throw new Error('It returned no verdict.')
   if (answer.allow) return PASSED
   const reason = typeof answer.reason === 'string' ? hide(answer.reason).slice(0, MAX_REASON).trim() : ''
   const replacement = typeof answer.replacement === 'string' ? hide(answer.replacement) : REDACTION

@@ -67,7 +67,7 @@ function requireEnough(run: TeamRun, results: readonly MemberResult[]): void {
   const names = failed.map(({ name }) => name).join(', ')
   // A member that has acted comes first: its caller must know before the request is repeated.
   const told = failed.toSorted((a, b) => Number(hasActed(b.result)) - Number(hasActed(a.result)))[0]
-  const first = told ? failureText(told.result) : 'No member gave an answer.'
+  const first = told ? failureText(told.result) : 'No member returned an answer.'
   throw new RunFailure(
     names === ''
       ? `Too few members answered (${succeeded} of at least ${needed}).`

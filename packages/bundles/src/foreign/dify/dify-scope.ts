@@ -115,7 +115,7 @@ export class DifyScope {
     const around = this.#loopsAround(reader)
     if (around.includes(node.key) && (fields[0] === 'item' || fields[0] === 'index')) {
       if (around[0] !== node.key)
-        return { reason: 'it is of an outer Loop, and tokens read the item of the inner one' }
+        return { reason: 'it belongs to an outer Loop, and tokens read the item of the inner one' }
       return { path: ['loop', ...fields].join('.') }
     }
     const place = rule(fields, node)

@@ -30,7 +30,7 @@ const aggregateRule: FieldRule = ([field, inner], node) => {
   if (!group) return { reason: 'it is none of the groups' }
   return group.name === null || inner === 'output'
     ? { variable: aggregated(node, group.name) }
-    : { reason: 'a group gives "output" only' }
+    : { reason: 'a group returns only "output"' }
 }
 
 /** A Dify app as a draft. */
@@ -329,10 +329,10 @@ function standInFor(node: DifyNode, scope: DifyScope, handles: ReadonlySet<strin
   for (const handle of handles) if (handle !== FAIL_BRANCH) exits.set(handle, [{ step: 0, handle: 'out' }])
   const isCode = node.type === 'code' || node.type === 'template-transform'
   const advice = isCode
-    ? 'Move what it does into a tool of an agent, or fill in what it gave.'
+    ? 'Move its work into a tool of an agent, or fill in its output.'
     : node.type === 'knowledge-retrieval'
       ? 'Put an AI Agent with a knowledge base in its place.'
-      : 'Put another step in its place, or fill in what it gave.'
+      : 'Replace it with another step, or fill in its output.'
   const made = standIn(
     'dify',
     { name: node.title },

@@ -17,7 +17,7 @@ const MAX_KEY = 128
 const NODES = 'api/core/workflow/nodes'
 const OUT = oneExit(SOURCE)
 const listOf = (value: unknown) => (Array.isArray(value) ? value.filter(isJsonObject) : [])
-const noFields = () => ({ reason: 'the node gives no fields' })
+const noFields = () => ({ reason: 'the node has no output fields' })
 
 function modelChoice({ data }: DifyNode): Conversion['choices'] {
   const name =
@@ -98,7 +98,7 @@ function askModel(node: DifyNode, { app, scope }: DifyContext): Conversion | nul
     remarks.push('It remembered the conversation. An AI Agent with a session does.')
   }
   if (isJsonObject(vision) && vision.enabled === true)
-    remarks.push('It also took images; the step takes text only.')
+    remarks.push('It also accepted images; the step accepts only text.')
   const schema =
     isStructured === true && isJsonObject(structured) && isJsonObject(structured.schema)
       ? usableSchema(structured.schema)
@@ -328,7 +328,7 @@ export const DIFY_STEPS: readonly DifyMapping[] = [
       if (field === 'text' && rest.length === 0) return { output: [] }
       if (field === 'structured_output' && node.data.structured_output_enabled === true)
         return { output: rest }
-      return { reason: 'the step gives only its answer' }
+      return { reason: 'the step returns only its answer' }
     },
     convert: askModel,
   },
@@ -337,7 +337,7 @@ export const DIFY_STEPS: readonly DifyMapping[] = [
     becomes: 'AI Agent, with a Note that says what the agent needs',
     source: `${NODES}/agent/entities.py`,
     output: ([field, ...rest]) =>
-      field === 'text' && rest.length === 0 ? { output: [] } : { reason: 'the step gives only its answer' },
+      field === 'text' && rest.length === 0 ? { output: [] } : { reason: 'the step returns only its answer' },
     convert: (node, { scope }) => {
       const remarks: string[] = []
       const parameters = isJsonObject(node.data.agent_parameters) ? node.data.agent_parameters : {}
@@ -394,7 +394,7 @@ export const DIFY_STEPS: readonly DifyMapping[] = [
     becomes: 'Edit Fields; a template with statements or filters becomes a stand-in',
     source: `${NODES}/template_transform/entities.py`,
     output: (fields) =>
-      fields[0] === 'output' ? { output: fields } : { reason: 'the step gives "output" only' },
+      fields[0] === 'output' ? { output: fields } : { reason: 'the step returns only "output"' },
     convert: (node, { scope }) => {
       const remarks: string[] = []
       const value = jinjaText(textOf(node.data.template ?? ''), node.data.variables, node, scope, remarks)
@@ -457,13 +457,13 @@ export const DIFY_STEPS: readonly DifyMapping[] = [
     source: `${NODES}/iteration/entities.py`,
     isLoop: true,
     output: ([field, ...rest]) =>
-      field === 'output' ? { output: rest } : { reason: 'an iteration gives "output" only' },
+      field === 'output' ? { output: rest } : { reason: 'an iteration returns only "output"' },
     convert: (node, { scope }) => {
       const remarks: string[] = []
       if (node.data.is_parallel === true)
         remarks.push('Its iterations ran beside each other. Those of a Loop run one after the other.')
       const source = scope.token(node.data.iterator_selector, node, remarks)
-      remarks.push('Each iteration gives the output of its last step.')
+      remarks.push('Each iteration returns the output of its last step.')
       const exits = new Map<string, Exit[]>([
         ['body', [{ step: 0, handle: 'body' }]],
         [SOURCE, [{ step: 0, handle: 'done' }]],

@@ -40,7 +40,7 @@ function started(trigger: StepDraft, { app, scope }: DifyContext, remarks: strin
   }))
   if (app.conversation.length > 0) {
     remarks.push(
-      'Variables of the conversation begin anew in each run. An agent with a session remembers a conversation.',
+      'Conversation variables start empty in each run. An agent with a session remembers a conversation.',
     )
   }
   if (rows.length === 0) {
@@ -142,7 +142,7 @@ export const DIFY_TRIGGERS: readonly DifyMapping[] = [
     output: (fields) => ({ trigger: ['body', ...fields] }),
     convert: (_node, context) =>
       started({ type: 'http-request', config: {} }, context, [
-        'Its address is new, and of what is sent only the body is kept.',
+        'Its address is new, and only the body of a request is kept.',
       ]),
   },
   {

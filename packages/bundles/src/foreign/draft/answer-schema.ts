@@ -18,7 +18,7 @@ export function schemaLike(example: unknown, remarks: string[], level = 0): Reco
     if (level >= MAX_LEVELS) {
       if (Object.keys(example).length > 0)
         remarks.push(
-          `What its example has below ${MAX_LEVELS} levels is in no schema: any object is taken there.`,
+          `Values of its example below ${MAX_LEVELS} levels are in no schema: any object is accepted there.`,
         )
       return { type: 'object' }
     }

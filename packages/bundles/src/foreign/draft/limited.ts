@@ -7,7 +7,7 @@ const MAX_NOTE = 100_000
 export function limited<T>(entries: readonly T[], most: number, what: string, remarks: string[]): T[] {
   if (entries.length > most) {
     remarks.push(
-      `Of its ${entries.length} ${what}, the first ${most} are taken over: there can be no more here. Add the others where they are needed.`,
+      `Of its ${entries.length} ${what}, the first ${most} are imported: there can be no more here. Add the others where they are needed.`,
     )
   }
   return entries.slice(0, most)

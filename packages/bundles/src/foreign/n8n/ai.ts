@@ -19,7 +19,7 @@ function answerPlace(names: readonly string[][], hasFields: boolean) {
   return (keys: readonly string[]) => {
     if (keys.length === 0) return { output: [] }
     const name = names.find((path) => path.every((key, index) => keys[index] === key))
-    if (!name) return { reason: `the step gives only its answer, which was "${names[0]?.join('.')}"` }
+    if (!name) return { reason: `the step returns only its answer, which was "${names[0]?.join('.')}"` }
     const rest = keys.slice(name.length)
     return rest.length > 0 && !hasFields
       ? { reason: 'the answer is a text, which has no fields' }
@@ -361,7 +361,7 @@ export const N8N_AI: readonly N8nMapping[] = [
       keys[0] === 'sentimentAnalysis'
         ? keys[1] === 'category'
           ? { output: ['category'] }
-          : { reason: 'the step gives the category only' }
+          : { reason: 'the step returns only the category' }
         : { input: keys },
     convert: (node, context) => {
       const remarks: string[] = []

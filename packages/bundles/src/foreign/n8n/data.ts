@@ -199,7 +199,7 @@ export const N8N_DATA: readonly N8nMapping[] = [
     output: (keys) => ({ input: keys }),
     convert: (node, { scope }) => {
       const remarks = [
-        'Webhooks are answered at once with 202. The API answers with what the last step gives.',
+        'Webhooks are answered at once with 202. The API returns the output of the last step.',
       ]
       const { respondWith = 'firstIncomingItem', responseBody } = node.parameters
       const json = respondWith === 'json' ? rawJson(responseBody) : null
@@ -222,7 +222,7 @@ export const N8N_DATA: readonly N8nMapping[] = [
         return oneStep({ type: 'edit-fields', config: { rows: [] } }, OUT, { remarks })
       if (!INCOMING.has(textOf(respondWith)))
         remarks.push(
-          `It answered with "${shortened(textOf(respondWith), 60)}". The step gives what comes before it.`,
+          `It answered with "${shortened(textOf(respondWith), 60)}". The step returns its input.`,
         )
       const path = scope.inputPath(node, [], remarks)
       const value = path === null ? marker('n8n', 'what comes before it') : `{{ ${path} }}`

@@ -258,7 +258,7 @@ test('a Loop goes through what comes from outside of its cycle, whatever the exp
   expect(stepOf(graph, 'Each').config).toEqual({ mode: 'list', source: '{{ upstream.split.output.items }}' })
   const row = report.rows.find(({ name }) => name === 'Each')
   expect(row?.remarks).toEqual([
-    'It went through the items before it. The Loop goes through {{ upstream.split.output.items }}, which must be a list.',
+    'It iterated over its input. The Loop iterates over {{ upstream.split.output.items }}, which must be a list.',
   ])
   expect(findings(graph)).toEqual([])
 })

@@ -427,7 +427,7 @@ function standInFor(
     ? `**${node.name}** was disabled, and runs skip this step. Put another step in its place before you enable it.`
     : isStop
       ? `**${node.name}** ended the run with an error, and this step does so, too: ${literalText(message)}`
-      : `**${node.name}** has no counterpart here. Runs fail at this step until you fill in what it gave, or put another step in its place.`
+      : `**${node.name}** has no counterpart here. Runs fail at this step until you fill in its output or replace it with another step.`
   const exits = new Map<string, Exit[]>()
   const lost = new Map<string, string>()
   const errors = node.onError === 'continueErrorOutput' ? Math.max(...outputs, 1) : null

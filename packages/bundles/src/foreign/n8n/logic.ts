@@ -121,12 +121,12 @@ export const N8N_LOGIC: readonly N8nMapping[] = [
     convert: (node, { scope }) => {
       const remarks: string[] = []
       const size = numberOf(node.parameters.batchSize ?? 1)
-      if (size !== 1) remarks.push(`It took ${size} items at a time. The Loop takes one.`)
+      if (size !== 1) remarks.push(`It processed ${size} items at a time. The Loop processes one.`)
       const path = scope.inputPath(node, [], remarks)
       remarks.push(
         path === null
-          ? 'Choose the list that the Loop goes through.'
-          : `It went through the items before it. The Loop goes through {{ ${path} }}, which must be a list.`,
+          ? 'Choose the list for the Loop.'
+          : `It iterated over its input. The Loop iterates over {{ ${path} }}, which must be a list.`,
       )
       const source = path === null ? '{{ n8n: the list }}' : `{{ ${path} }}`
       const body = bodyOutputOf(node) ?? 1

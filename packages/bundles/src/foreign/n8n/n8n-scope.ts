@@ -135,7 +135,7 @@ export class N8nScope {
     if ('path' in found && others.size > 1) {
       const names = [...others].slice(0, 5).map((key) => `"${shortened(key, 60)}"`)
       remarks.push(
-        `It reads what comes before it, and several branches do: ${names.join(', ')}. {{ ${found.path} }} is of the first.`,
+        `It reads its input, which comes from several branches: ${names.join(', ')}. {{ ${found.path} }} is from the first.`,
       )
     }
     return found
@@ -160,7 +160,7 @@ export class N8nScope {
     if ('trigger' in place) return { path: ['trigger', ...place.trigger].join('.') }
     if (around[0] === producer.key) return { path: ['loop.item', ...keys].join('.') }
     if (around.includes(producer.key))
-      return { reason: 'it is the item of an outer Loop, and tokens read that of the inner one' }
+      return { reason: 'it is the item of an outer Loop, and tokens read the item of the inner one' }
     return { path: ['upstream', step.id, 'output', ...place.output].join('.') }
   }
 

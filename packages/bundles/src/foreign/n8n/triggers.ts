@@ -241,10 +241,10 @@ export const N8N_TRIGGERS: readonly N8nMapping[] = [
         ? { trigger: [] }
         : first === 'body'
           ? { trigger: [first, ...rest] }
-          : { reason: 'of a webhook only the body is kept' },
+          : { reason: 'only the body of a webhook call is kept' },
     convert: ({ parameters }) => {
       const method = parameters.httpMethod ?? 'GET'
-      const remarks = ['Its address is new, and its callers must sign what they send.']
+      const remarks = ['Its address is new, and its callers must sign their requests.']
       if (method !== 'POST')
         remarks.push(
           `It was called with ${textOf(method).slice(0, 100)}; webhooks here are called with POST.`,

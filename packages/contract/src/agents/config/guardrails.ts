@@ -63,7 +63,7 @@ export const GUARDRAIL_SCHEMAS = {
     url: Type.String({
       maxLength: 4_096,
       pattern: '^https?://',
-      patternMessage: 'must begin with http:// or https://',
+      patternMessage: 'must start with http:// or https://',
     }),
     credential_id: Type.Optional(Nullable(Uuid())),
   }),

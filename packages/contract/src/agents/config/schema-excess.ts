@@ -91,7 +91,7 @@ export function schemaExcess(schema: Schema): string | null {
   if (JSON.stringify(schema).length > MAX_SCHEMA_CHARACTERS) return 'must be at most 64 KB of JSON'
   const { values, characters } = new LeastAnswer(schema).of(schema)
   if (values > MAX_VALUES || characters > MAX_CHARACTERS || asksTooMuch(schema)) {
-    return `asks for more than an answer may have: ${MAX_VALUES} values and ${MAX_CHARACTERS} characters`
+    return `exceeds the limits of an answer: ${MAX_VALUES} values and ${MAX_CHARACTERS} characters`
   }
   return null
 }

@@ -154,7 +154,7 @@ describe('choices', () => {
     ])
     expect(told({ output: { mode: 'json_schema', schema: { type: 'object' } } })).toEqual([])
     expect(told({ output: { schema: { type: 'array', minItems: 100_000_000 } } })).toEqual([
-      'config.output.schema asks for more than an answer may have: 10000 values and 100000 characters',
+      'config.output.schema exceeds the limits of an answer: 10000 values and 100000 characters',
     ])
   })
 

@@ -140,7 +140,7 @@ export const PEOPLE_ROUTES: readonly SiteRoute[] = [
     summary: 'Send a link for a new password',
     form: { email: text },
     responses: {
-      303: redirect('To the page that says so, whether the address has an account or not.'),
+      303: redirect('To a confirmation page, whether the address has an account or not.'),
       403: FOREIGN_ORIGIN,
       429: page(LIMITED),
     },

@@ -106,4 +106,4 @@ export class DocumentIngest implements AsyncDisposable {
   }
 }
 
-const GIVEN_UP = `The document was given up after ${MAX_TRIES} attempts: each time the process that read it ended.`
+const GIVEN_UP = `Reading the document failed after ${MAX_TRIES} attempts: each time, the process that read it ended.`

@@ -66,7 +66,7 @@ export async function readSource(
   await using file = received
   const { path, sizeBytes } = file
   const recognised = await recogniseFile(path, filename)
-  if (recognised.format === null) throw new UnreadableDocumentError('This kind of file cannot be read.')
+  if (recognised.format === null) throw new UnreadableDocumentError('This type of file is not supported.')
   const { contentType } = recognised
   const { organizationId } = document
   const asked = { path, filename, contentType, sizeBytes, organizationId, pages: true }

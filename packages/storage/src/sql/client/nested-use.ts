@@ -12,7 +12,7 @@ export function guardNestedUse(driver: SqlDriver): SqlDriver {
   const check = () => {
     if (current.getStore()?.open) {
       throw new Error(
-        'Inside a transaction, use the readers and writers that it gives: the database waits for its end.',
+        'Inside a transaction, use only its readers and writers: other statements would wait for its end.',
       )
     }
   }

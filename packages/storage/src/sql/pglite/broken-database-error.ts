@@ -4,7 +4,7 @@ export class BrokenDatabaseError extends Error {
 
   constructor() {
     super(
-      'The embedded database did not complete a statement and cannot go on. What was accepted is in its log on the disk: start again, with free space if the disk is full.',
+      'The embedded database did not complete a statement and cannot continue. Accepted data is in its log on the disk: start again, with free space if the disk is full.',
     )
   }
 }

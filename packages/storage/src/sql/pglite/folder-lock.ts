@@ -26,7 +26,7 @@ export class FolderLostError extends Error {
 
   constructor(folder: string) {
     super(
-      `The lock file ${join(folder, LOCK)} was removed or replaced while the folder was in use, and this process cannot lock it again, so it ends. What was accepted is stored. Never remove this file: a lock ends with its process.`,
+      `The lock file ${join(folder, LOCK)} was removed or replaced while the folder was in use, and this process cannot lock it again, so it exits. Accepted data is stored. Never remove this file: a lock ends with its process.`,
     )
   }
 }

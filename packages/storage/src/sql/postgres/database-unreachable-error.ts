@@ -20,7 +20,7 @@ const REFUSALS: Record<string, (place: DatabasePlace) => string> = {
   '53300': ({ server, user }) =>
     `PostgreSQL at ${server} has no connection left for the user "${user}" (53300). Raise max_connections or the limit of the user.`,
   '57P03': ({ server }) =>
-    `PostgreSQL at ${server} does not take connections yet: it is starting, stopping or recovering (57P03). Start again when it does.`,
+    `PostgreSQL at ${server} does not accept connections yet: it is starting, stopping or recovering (57P03). Start again when it does.`,
 }
 
 /** SQLSTATEs with which a database refuses to create the tables. */

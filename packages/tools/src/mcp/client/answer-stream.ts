@@ -101,7 +101,7 @@ export class AnswerStream {
       const seconds = Math.ceil(this.#retryMs / 1000)
       throw new McpFailure(
         'lost',
-        `It closed the connection before it answered, to be asked again after ${seconds} s.`,
+        `It closed the connection before it responded, and requested a retry after ${seconds} s.`,
       )
     }
     for (let attempt = 1; ; attempt += 1) {

@@ -276,7 +276,7 @@ describe('an answer', () => {
       'to be asked much later',
       stream('id: e1', 'retry: 3600000', 'data:', ''),
       null,
-      'to be asked again after 3600 s.',
+      'requested a retry after 3600 s.',
     ],
     ['and is accepted only', status(202), null, 'Its answer does not follow the protocol.'],
   ])('that is closed before it %s is lost at once, not refused', async (_, answer, resumed, reason) => {
@@ -414,7 +414,7 @@ describe('a failure', () => {
       'a scope that is missing',
       status(403, {}, { 'www-authenticate': 'Bearer error="insufficient_scope", scope="files:write"' }),
       'unavailable',
-      'The MCP server failed: It refused the request with status 403: check its credential (insufficient_scope: it asks for the scope files:write).',
+      'The MCP server failed: It refused the request with status 403: check its credential (insufficient_scope: it requires the scope files:write).',
     ],
   ])('of %s is reported in words', async (_, answer, code, message) => {
     answers['tools/call'] = answer

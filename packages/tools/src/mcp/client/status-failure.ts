@@ -20,7 +20,7 @@ const PARAMETERS = [
 function challengeOf(headers: Headers): string {
   const challenge = (headers.get('www-authenticate') ?? '').slice(0, MAX_CHALLENGE)
   const [error, description, scope] = PARAMETERS.map((parameter) => parameter.exec(challenge)?.[1])
-  const parts = [error, description, scope && `it asks for the scope ${scope}`].filter(Boolean)
+  const parts = [error, description, scope && `it requires the scope ${scope}`].filter(Boolean)
   return parts.length === 0 ? '' : ` (${parts.join(': ')})`
 }
 
@@ -58,7 +58,7 @@ export async function statusFailure(
   }
   if ((status === 404 || status === 405) && !isConnected) {
     return refused(
-      `It answered with status ${status}: check its address, which must be that of the Streamable HTTP endpoint.`,
+      `It answered with status ${status}: check its address, which must be the Streamable HTTP endpoint.`,
     )
   }
   if (said !== null) return refused(`It answered with status ${status}: ${said}`)

@@ -106,7 +106,7 @@ function redirected(from: URL, { status, headers }: Response, hops: number): URL
   const isSame = to?.origin === from.origin && to.username === from.username && to.password === from.password
   if (to && isSame && REPEATED.has(status) && hops < MAX_REDIRECTS) return to
   const where = to && /^https?:$/.test(to.protocol) ? ` to ${to.origin}${to.pathname}` : ''
-  const why = 'which is not followed, because headers would go along: give its final address'
+  const why = 'which is not followed, because headers would be sent along: use the final address'
   throw new McpFailure('refused', `It answered with a redirect${where}, ${why}.`)
 }
 
