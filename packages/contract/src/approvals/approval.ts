@@ -21,7 +21,7 @@ export const Approval = Type.Object({
   agentId: Uuid({ description: 'The agent that calls the tool.' }),
   toolCallId: Type.String({ description: 'As in the events of the run; unique for each agent in it.' }),
   toolName: Type.String(),
-  args: OpenObject({ description: 'The arguments as the model gave them; they cannot be changed.' }),
+  args: OpenObject({ description: 'The arguments from the model; they cannot be changed.' }),
   status: Status,
   createdAt: UnixSeconds(),
   expiresAt: UnixSeconds(),

@@ -19,7 +19,7 @@ export const BundleWarnings = Type.Optional(
     {
       maxItems: MAX_BUNDLE_WARNINGS,
       description:
-        'Of new and changed agents: operations of documents that they do not get, and keywords of schemas that are read in another way. Absent: nothing.',
+        'Of new and changed agents: unavailable operations of documents, and keywords of schemas that are interpreted differently. Absent: nothing.',
     },
   ),
 )

@@ -75,7 +75,7 @@ export const KnowledgeDocument = Type.Object({
   ),
   chunks: Type.Integer({
     description:
-      'Passages that searches find: of the former content while it is read again, and when that has failed.',
+      'Passages that searches find: of the old content while it is read again, and when that has failed.',
   }),
   sizeBytes: Type.Integer(),
   contentHash: Nullable(

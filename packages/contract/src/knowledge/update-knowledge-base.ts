@@ -10,7 +10,7 @@ export const updateKnowledgeBaseOperation = defineOperation({
   tag: 'Knowledge',
   summary: 'Change a knowledge base',
   description:
-    'Absent fields stay. Language and sizes apply to documents that are added later. The vectors of another embedding ' +
+    'Absent fields are unchanged. Language and sizes apply to documents that are added later. The vectors of another embedding ' +
     'model are written in the background, and searched once they are complete.',
   access: 'api_key',
   params: KnowledgeBaseParams,

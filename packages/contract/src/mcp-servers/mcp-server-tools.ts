@@ -78,7 +78,7 @@ export const confirmMcpServerToolsOperation = defineOperation({
   tag: 'Operator',
   summary: 'Confirm changed tools of an MCP server',
   description:
-    'Agents get these tools again. Nothing is confirmed unless every tool is offered as it is given here.',
+    'Agents get these tools again. Nothing is confirmed unless the server offers every tool exactly as in the request.',
   access: 'operator',
   body: ConfirmMcpToolsBody,
   success: { status: 200, description: 'The tools by name.', body: McpServerTools },

@@ -5,8 +5,8 @@ import { Nullable } from '../schema/nullable.ts'
 /** A memory of an agent or a team about a user. */
 export const UserMemory = Type.Object({
   memoryId: Uuid(),
-  agentId: Nullable(Uuid({ description: 'The agent that keeps it; null: a team does.' })),
-  teamId: Nullable(Uuid({ description: 'The team that keeps it; null: an agent does.' })),
+  agentId: Nullable(Uuid({ description: 'The agent that stored it; null: a team did.' })),
+  teamId: Nullable(Uuid({ description: 'The team that stored it; null: an agent did.' })),
   userId: Type.String(),
   text: Type.String(),
   createdAt: IsoTimestamp(),

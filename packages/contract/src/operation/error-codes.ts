@@ -179,7 +179,7 @@ export const ERRORS = {
   concurrency_limit_reached: {
     status: 429,
     description:
-      'The organization is at its ceiling of concurrent workflow runs, the trunk at that of calls, or the server at that of tested voices.',
+      'The organization is at its ceiling of concurrent workflow runs, the trunk at its limit of calls, or the server at its limit of voice tests.',
   },
   concurrent_session_limit: { status: 429, description: 'The key already has 5 active voice sessions.' },
   headers_too_large: { status: 431, description: 'The request headers are larger than the limit.' },

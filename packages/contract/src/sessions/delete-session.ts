@@ -9,8 +9,8 @@ export const deleteSessionOperation = defineOperation({
   tag: 'Sessions',
   summary: 'Delete a session',
   description:
-    'With its runs, messages, events and summaries. What its model calls have used stays in the usage. The same id ' +
-    'begins a new session afterwards.',
+    'With its runs, messages, events and summaries. The usage of its model calls stays. Afterwards the same id ' +
+    'starts a new session.',
   access: 'api_key',
   params: SessionParams,
   query: Type.Object(sessionEntity),

@@ -13,7 +13,7 @@ export const uploadSkillOperation = defineOperation({
   summary: 'Upload a skill',
   description:
     'JSON with `files` (text by path), or `multipart/form-data` with the single part `file`, a zip archive. `SKILL.md` ' +
-    'lies at the root or in the one top folder of the archive. An upload of a name that exists already is its next ' +
+    'lies at the root or in the only top-level folder of the archive. An upload with an existing name is its next ' +
     'version; content that its newest version has already is answered with 200.',
   access: 'api_key',
   body: Type.Object(

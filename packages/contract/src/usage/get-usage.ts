@@ -13,7 +13,7 @@ export const getUsageOperation = defineOperation({
   tag: 'Usage',
   summary: 'Report usage',
   description:
-    'Sums of all model calls, those of the last seconds included. Days are in UTC. A key of a project sees the calls of ' +
+    'Sums of all model calls, including the last seconds. Days are in UTC. A key of a project sees the calls of ' +
     'its project. Runs that called no model are not counted; a run counts on the day of its first call.',
   access: 'api_key',
   query: Type.Object({

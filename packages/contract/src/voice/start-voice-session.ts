@@ -34,7 +34,7 @@ export const startVoiceSessionOperation = defineOperation({
       Type.String({
         maxLength: 512,
         description:
-          'Opaque identifier of your own customer, for cost attribution: a salted hash, a UUID or an internal id; without @.',
+          'Opaque identifier of your customer, for cost attribution: a salted hash, a UUID or an internal id; without @.',
       }),
     ),
   }),

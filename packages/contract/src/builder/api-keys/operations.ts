@@ -83,7 +83,7 @@ export const rotateApiKeyForBuilder = defineOperation({
   tag: 'API keys',
   summary: 'Replace an API key',
   description:
-    'A new key takes the name, the project and the limit; both work until the overlap ends. The new key ends at `expiresAt`; left out, it gets the same lifetime as the old key, from its creation to its end, starting now.',
+    'A new key takes the name, the project and the limit; both work until the overlap ends. The new key ends at `expiresAt`; if omitted, it gets the lifetime of the old key, starting now.',
   access: 'builder',
   needs: 'manage',
   params,

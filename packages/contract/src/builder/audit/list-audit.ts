@@ -47,10 +47,10 @@ export const listAuditForBuilder = defineOperation({
     ...keysetQuery,
     actorId: text('Changes of this person or key.'),
     entityKind: text(
-      `Changes of this kind of thing: ${AUDITED_KINDS.map((kind) => `\`${kind}\``).join(', ')}.`,
+      `Changes of this kind of item: ${AUDITED_KINDS.map((kind) => `\`${kind}\``).join(', ')}.`,
     ),
-    entityId: text('Changes of this one.'),
-    projectId: Type.Optional(Uuid({ description: 'Only changes of things of this project.' })),
+    entityId: text('Changes of this item.'),
+    projectId: Type.Optional(Uuid({ description: 'Only changes of items in this project.' })),
     action: text('`agent.created`; `agent.` for every action on agents.'),
     from: Type.Optional(IsoTimestamp({ description: 'Not before.' })),
     to: Type.Optional(IsoTimestamp({ description: 'Before.' })),

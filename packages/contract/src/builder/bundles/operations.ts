@@ -59,7 +59,7 @@ export const GivenBundle = Type.Object({
     Type.Boolean({
       default: false,
       description:
-        'Whether the bundle of another organization is applied to this one: its things are found by their slugs and get ids of their own; its name, limits and members are left out.',
+        'Whether the bundle of another organization is applied to this one: its items are matched by slug and get new ids; its name, limits and members are omitted.',
     }),
   ),
 })

@@ -62,7 +62,7 @@ const updateCredentialForBuilder = defineOperation({
   path: ONE,
   tag: TAG,
   summary: 'Change a credential',
-  description: 'A stored secret is not sent to other hosts: with a host that is new it must be given again.',
+  description: 'A stored secret is not sent to other hosts: with a new host it must be entered again.',
   access: 'builder',
   needs: 'manage',
   params,

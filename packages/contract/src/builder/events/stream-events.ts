@@ -11,7 +11,7 @@ const TOPIC = `(?:runs|reviews|configuration|(?:workflow-run|workflow|deliveries
 export const ChangeEvent = Type.Object({
   event: Choice(['ready', 'changed'], {
     description:
-      '`ready`: the first event of a connection; changes before it are not told, so pages read after it. Only those of ' +
+      '`ready`: the first event of a connection; changes before it are not reported, so pages read after it. Only those of ' +
       '`configuration` within `coveredMs` before it follow.',
   }),
   coveredMs: Nullable(
@@ -19,7 +19,7 @@ export const ChangeEvent = Type.Object({
       minimum: 0,
       description:
         'With `ready`: changes of `configuration` of this many milliseconds before it follow, whether or not they were ' +
-        'told to another connection. 0 after very many changes. null with `changed`, and without that topic.',
+        'reported to another connection. 0 after very many changes. null with `changed`, and without that topic.',
     }),
   ),
   topic: Nullable(Type.String({ description: 'One of the requested topics; null with `ready`.' })),

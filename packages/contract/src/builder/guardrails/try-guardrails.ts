@@ -20,10 +20,10 @@ export type TryGuardrailsBody = Static<typeof TryGuardrailsBody>
 /** The effect of the rules on the text. */
 export const TriedGuardrails = Type.Object({
   text: Type.String({ description: 'The text after redaction.' }),
-  blocked: Nullable(Type.String({ description: 'The message that would take its place.' })),
+  blocked: Nullable(Type.String({ description: 'The message that would replace it.' })),
   flags: Type.Array(GuardrailFlag),
   untried: Type.Array(Type.String(), {
-    description: 'Types of rules that ask a model or another server, which this does not.',
+    description: 'Types of rules that call a model or another server; they are not tried.',
   }),
 })
 export type TriedGuardrails = Static<typeof TriedGuardrails>

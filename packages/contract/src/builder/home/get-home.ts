@@ -56,7 +56,7 @@ export const HomeView = Type.Object({
   }),
   budgets: Type.Array(NamedBudget, {
     description:
-      'Budgets of which 80 % or more are used; for a project, including those of the organization.',
+      'Budgets with 80 % or more used; for a project, including those of the organization.',
   }),
   unpriced: Type.Array(UnpricedConfiguration, {
     description:

@@ -78,7 +78,7 @@ const changeable = {
   providerId,
   status: Type.Optional(status),
   default: Type.Optional(
-    Type.Boolean({ description: 'The former default of the same project, or of the organization, ends.' }),
+    Type.Boolean({ description: 'The previous default of the same project, or of the organization, is replaced.' }),
   ),
   baseUrl,
   settings: Type.Optional(OpenObject({ maxProperties: 100 })),
@@ -153,7 +153,7 @@ export const ConnectionTest = Type.Object({
       ),
       fix: Type.String({ description: 'The remedy.' }),
       field: Nullable(
-        Type.String({ description: 'The field to look at: `credentials.apiKey`, `baseUrl`, `modelId`.' }),
+        Type.String({ description: 'The field to check: `credentials.apiKey`, `baseUrl`, `modelId`.' }),
       ),
     }),
   ),
@@ -166,7 +166,7 @@ export const ProviderModel = Type.Object({
   displayName: Nullable(Type.String()),
   contextLength: Nullable(Type.Integer()),
   maxOutputTokens: Nullable(Type.Integer()),
-  kind: Choice(MODEL_KINDS, { description: 'As the provider says, or by its id.' }),
+  kind: Choice(MODEL_KINDS, { description: 'The provider's name for it, otherwise its id.' }),
 })
 export type ProviderModel = Static<typeof ProviderModel>
 
@@ -174,7 +174,7 @@ const ConnectionFieldOfProvider = Type.Object({
   name: Type.String(),
   label: Type.String(),
   required: Type.Boolean(),
-  requiredWithoutBaseUrl: Type.Boolean({ description: 'Required where no base URL is given.' }),
+  requiredWithoutBaseUrl: Type.Boolean({ description: 'Required without a base URL.' }),
   kind: Choice(['string', 'boolean', 'headers', 'choice', 'integer']),
   range: Nullable(
     Type.Array(Type.Integer(), { description: 'The least and the greatest value of an `integer`.' }),
@@ -188,7 +188,7 @@ const ConnectionFieldOfProvider = Type.Object({
 export const ProviderForm = Type.Object({
   providerId,
   label: Type.String(),
-  summary: Type.String({ description: 'What the provider offers, in one line.' }),
+  summary: Type.String({ description: 'The provider's offer, in one line.' }),
   baseUrl: Choice(['required', 'optional', 'none']),
   listsModels: Type.Boolean({ description: 'Whether its models can be discovered.' }),
   credentials: Type.Array(ConnectionFieldOfProvider, { description: 'Secrets.' }),

@@ -90,7 +90,7 @@ export const updateLlmConfigurationForBuilder = defineOperation({
   tag: TAG,
   summary: 'Change an LLM configuration',
   description:
-    'Stored credentials are not sent to another address: with another provider or host they must be given again.',
+    'Stored credentials are not sent to another address: with another provider or host they must be entered again.',
   access: 'builder',
   needs: 'manage',
   params,

@@ -105,7 +105,7 @@ const connectMcpServerForBuilder = defineOperation({
   tag: TAG,
   summary: 'Ask an MCP server for its tools now',
   description:
-    'A server that cannot be used is an answer, too: `error` says why. Tools that are new are stored as they are; those ' +
+    'An unusable server is a normal response: `error` says why. Tools that are new are stored as they are; those ' +
     'that have changed since are left out of agents until they are confirmed.',
   access: 'builder',
   needs: 'build',
@@ -121,7 +121,7 @@ const confirmToolsForBuilder = defineOperation({
   tag: TAG,
   summary: 'Confirm changed tools of an MCP server',
   description:
-    'Agents get these tools again. Nothing is confirmed unless every tool is offered as it is given here.',
+    'Agents get these tools again. Nothing is confirmed unless the server offers every tool exactly as in the request.',
   access: 'builder',
   needs: 'manage',
   params,

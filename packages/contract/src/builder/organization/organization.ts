@@ -11,12 +11,12 @@ const limits = {
   concurrentRuns: Type.Integer({
     minimum: 1,
     maximum: 1_000_000_000,
-    description: 'Workflow runs at the same time.',
+    description: 'Concurrent workflow runs.',
   }),
-  traceDays: { ...days, description: 'Days that inputs and outputs of nodes are kept.' },
+  traceDays: { ...days, description: 'Retention of inputs and outputs of nodes, in days.' },
   runDays: {
     ...days,
-    description: 'Days for which workflow runs, and transcripts of voice sessions and calls, are kept.',
+    description: 'Retention of workflow runs, and of transcripts of voice sessions and calls, in days.',
   },
 }
 

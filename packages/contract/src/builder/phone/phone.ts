@@ -100,6 +100,6 @@ export type AddDoNotCallBody = Static<typeof AddDoNotCallBody>
 /** The outcome of adding several numbers. */
 export const AddedDoNotCall = Type.Object({
   added: Type.Integer({ description: 'Numbers that are refused from now on, proposed ones included.' }),
-  known: Type.Integer({ description: 'Numbers that were confirmed before; they keep their reason.' }),
+  known: Type.Integer({ description: 'Numbers that were already confirmed; they keep their reason.' }),
 })
 export type AddedDoNotCall = Static<typeof AddedDoNotCall>

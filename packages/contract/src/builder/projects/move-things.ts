@@ -76,14 +76,14 @@ export const MovedThing = Type.Object({
   ),
   usedByCount: Type.Integer({ minimum: 0 }),
   problems: Type.Array(Type.String(), {
-    description: 'Why it cannot be moved, as sentences with the thing as the subject.',
+    description: 'The obstacles, as predicates of sentences about the item.',
   }),
 })
 export type MovedThing = Static<typeof MovedThing>
 
 export const MoveResult = Type.Object({
   isMoved: Type.Boolean({
-    description: 'false for a preview, and where any thing has problems: then nothing was moved.',
+    description: 'false for a preview, or if any item has problems: then nothing was moved.',
   }),
   things: Type.Array(MovedThing),
   notices: Type.Array(Type.String(), { description: 'What changes for callers and runs after the move.' }),
@@ -95,7 +95,7 @@ export const moveThingsForBuilder = defineOperation({
   method: 'POST',
   path: `${ORGANIZATION_PATH}/project-moves`,
   tag: 'Projects',
-  summary: 'Move things to a project',
+  summary: 'Move items to a project',
   description:
     'All of them or none: a resource has problems if it uses, or is used by, a resource of another project. Resources that use each other can be moved together.',
   access: 'builder',

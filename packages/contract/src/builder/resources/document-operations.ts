@@ -16,7 +16,7 @@ export const DocumentPassage = Type.Object({
   index: Type.Integer({ description: 'Counts from 0 within the document.' }),
   page: Nullable(Type.Integer({ description: 'Of a document that has pages.' })),
   text: Type.String({
-    description: 'It repeats the end of the passage before it, as much as the overlap of its base says.',
+    description: 'It repeats the end of the previous passage, up to the overlap of its base.',
   }),
 })
 export type DocumentPassage = Static<typeof DocumentPassage>
@@ -29,7 +29,7 @@ export const listKnowledgePassagesForBuilder = defineOperation({
   tag: 'Knowledge',
   summary: 'List the passages of a document',
   description:
-    'The passages that searches find, in the order of the document: of the former content while it is read again. The pages of a list belong to one reading: `after` of another one is refused.',
+    'The passages that searches find, in the order of the document: of the old content while it is read again. All pages of a list belong to one version of the content: `after` from another one is refused.',
   access: 'builder',
   needs: 'read',
   params,
@@ -70,7 +70,7 @@ export const UpdateKnowledgeDocumentBody = Type.Object(
       Type.String({
         maxLength: 64,
         description:
-          'Required with `text`, and only compared then: of the text that was edited; that of another one is `version_conflict`.',
+          'Required with `text`, otherwise ignored: the hash of the edited text; any other one is `version_conflict`.',
       }),
     ),
   },
@@ -86,7 +86,7 @@ export const updateKnowledgeDocumentForBuilder = defineOperation({
   tag: 'Knowledge',
   summary: 'Edit a written document',
   description:
-    'Under its own id. Absent fields are unchanged. A document with another text is read again; searches find the former one until then, unless the metadata changes with it.',
+    'Under its own id. Absent fields are unchanged. A document with a changed text is read again; searches find the old one until then, unless the metadata changes with it.',
   access: 'builder',
   needs: 'build',
   params,

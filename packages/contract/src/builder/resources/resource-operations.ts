@@ -95,7 +95,7 @@ export const rereadKnowledgeDocumentForBuilder = defineOperation({
   tag: 'Knowledge',
   summary: 'Read a document again',
   description:
-    'After a failure, or because a page at its URL has changed. Searches find the former content until then.',
+    'After a failure, or because a page at its URL has changed. Searches find the old content until then.',
   access: 'builder',
   needs: 'build',
   params: Type.Object({ ...organizationParams, knowledgeBaseId: Uuid(), documentId: Uuid() }),

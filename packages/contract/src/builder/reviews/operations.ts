@@ -23,7 +23,7 @@ import { Page, pageQuery } from '../../schema/page.ts'
 import { ORGANIZATION_PATH, organizationParams } from '../operation/paths.ts'
 
 const decided = Type.Optional(
-  Type.Boolean({ description: 'true: only those that no longer wait; false: only those that do.' }),
+  Type.Boolean({ description: 'true: only closed ones; false: only open ones.' }),
 )
 
 /** Common query and result of lists in the inbox: both can be read page by page while they change. */
@@ -62,7 +62,7 @@ const ReviewVoteCast = Type.Object({
   comment: Nullable(Type.String()),
   changes: Type.Array(
     Type.Object({ name: Type.String(), label: Type.String(), from: Type.Unknown(), to: Type.Unknown() }),
-    { description: 'The values that it changed, against those that were proposed to it.' },
+    { description: 'The values that it changed, compared with the proposed ones.' },
   ),
   at: UnixSeconds(),
 })
@@ -95,7 +95,7 @@ export const listReviewsForBuilder = defineOperation({
   method: 'GET',
   path: reviewPath,
   summary: 'List reviews',
-  description: 'A `reviewer` sees only reviews that ask them.',
+  description: 'A `reviewer` sees only reviews assigned to them.',
   params: Type.Object(organizationParams),
   query: Type.Object({
     ...pageQuery,
@@ -105,7 +105,7 @@ export const listReviewsForBuilder = defineOperation({
     mine: Type.Optional(
       Type.Boolean({
         description:
-          'Only reviews that ask the caller; of the open ones, those that they have not approved with the values that are proposed now.',
+          'Only reviews assigned to the caller; of the open ones, those that they have not approved with the current values.',
       }),
     ),
     sort: Type.Optional(

@@ -23,7 +23,7 @@ export const cancelRunForBuilder = defineOperation({
   id: 'cancelRun',
   path: `${ORGANIZATION_PATH}/runs/{runId}/cancel`,
   summary: 'Cancel a run',
-  description: 'A run that has ended keeps its status, which the answer has.',
+  description: 'A run that has ended keeps its status, which is returned.',
   success: { status: 200, description: 'The status of the run.', body: ChangedRun },
   errors: ['run_not_found'],
 })
@@ -62,7 +62,7 @@ export const RerunBody = Type.Object({
           Nullable(Type.String({ maxLength: 2_000, description: 'The iterations around it.' })),
         ),
       },
-      { description: 'The step to begin with; those before it take their results.' },
+      { description: 'The first step to run; earlier ones take their results.' },
     ),
   ),
   draftRevision: Type.Optional(
@@ -83,7 +83,7 @@ export const rerunForBuilder = defineOperation({
   path: `${ORGANIZATION_PATH}/runs/{runId}/rerun`,
   summary: 'Run again with the same input, or from a step on',
   description:
-    'With what is live now: the current version of the agent or team, in a session of its own and without ' +
+    'Uses the live configuration: the current version of the agent or team, in a new session and without ' +
     '`tool_context`, which is not kept; or the active deployment of the workflow, from the same trigger. A trial of the ' +
     'playground is repeated there, with the version or the draft that it tried. With `from`, a run of a workflow is tested from ' +
     'that step on with its own results, on its version or on the draft; what was answered or done before is not repeated.',

@@ -27,7 +27,7 @@ export const RunPrompt = Type.Object({
   ),
   isJson: Type.Boolean({ description: 'Whether JSON was requested.' }),
   leftOut: Type.Integer({
-    description: 'Messages at the end that are not kept: of one run, 262,144 characters are.',
+    description: 'Messages at the end that are not kept: a run keeps 262,144 characters.',
   }),
 })
 export type RunPrompt = Static<typeof RunPrompt>

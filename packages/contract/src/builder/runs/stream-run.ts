@@ -13,7 +13,7 @@ export const streamRunForBuilder = defineOperation({
   summary: 'Follow a run of an agent or a team',
   description:
     'Replays every event after `Last-Event-ID` (or `last_event_id`), then follows the run. Synchronous runs and runs of ' +
-    'workflows have no events of their own: watch the topic `workflow-run:<id>` of `…/events`.',
+    'workflows have no event stream: watch the topic `workflow-run:<id>` of `…/events`.',
   access: 'builder',
   needs: 'read',
   params: Type.Object(observedRunParams),

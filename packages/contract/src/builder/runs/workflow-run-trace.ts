@@ -19,7 +19,7 @@ export const TracedNode = Type.Object({
   seq: Type.Integer({ description: 'The order within the run.' }),
   status: TracedNodeStatus,
   attempts: Type.Integer(),
-  handles: Nullable(Type.Array(Type.String(), { description: 'The handles taken by a completed node.' })),
+  handles: Nullable(Type.Array(Type.String(), { description: 'The handles that a completed node took.' })),
   error: Nullable(Type.String()),
   agentRunId: Nullable(Uuid({ description: 'The run of the agent or team that it started.' })),
   note: Nullable(Type.String({ description: 'What people should know of a step that ended well.' })),

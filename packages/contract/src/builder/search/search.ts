@@ -41,7 +41,7 @@ export const searchForBuilder = defineOperation({
   query: Type.Object({ q: Type.String({ minLength: 1, maxLength: 200 }) }),
   success: {
     status: 200,
-    description: 'At most 20, the best first.',
+    description: 'At most 20, best first.',
     body: Type.Object({
       data: Type.Array(
         Type.Object({

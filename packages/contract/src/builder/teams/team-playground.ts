@@ -26,7 +26,7 @@ export const playTeamForBuilder = defineOperation({
   tag: 'Teams',
   summary: 'Try a team, one of its versions, or an unsaved draft',
   description:
-    'The events of a streaming run. What runs is stored, so that its trace shows it; runs, sessions and drafts of the playground are kept for seven days and appear in no list of the public API.',
+    'The events of a streaming run. The configuration is stored with the run, so that its trace shows it; runs, sessions and drafts of the playground are kept for seven days and appear in no list of the public API.',
   access: 'builder',
   needs: 'build',
   params: Type.Object(teamParams),

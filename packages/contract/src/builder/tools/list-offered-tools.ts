@@ -16,7 +16,7 @@ export const OfferedToolNames = Type.Object({
   }),
   leftOut: LeftOutTools,
   problem: Nullable(
-    Type.String({ description: 'Why the server or the document gives none; null when it could be read.' }),
+    Type.String({ description: 'Why the server or the document offers none; null when it could be read.' }),
   ),
 })
 export type OfferedToolNames = Static<typeof OfferedToolNames>
@@ -26,8 +26,8 @@ export const listOfferedToolsForBuilder = defineOperation({
   method: 'POST',
   path: `${ORGANIZATION_PATH}/tools/offered`,
   tag: 'Tools',
-  summary: 'List the tools that a configuration gives',
-  description: `An MCP server or an OpenAPI document gives several. None is called. At most ${MAX_LISTED_TOOLS}.`,
+  summary: 'List the tools of a configuration',
+  description: `An MCP server or an OpenAPI document offers several. None is called. At most ${MAX_LISTED_TOOLS}.`,
   access: 'builder',
   needs: 'build',
   params: Type.Object(organizationParams),

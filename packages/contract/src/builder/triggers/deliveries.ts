@@ -26,7 +26,7 @@ const LoggedDelivery = Type.Object(delivery)
 /** A call of the webhook with its body. */
 const DeliveryWithBody = Type.Object({
   ...delivery,
-  body: Type.String({ description: 'As text; long bodies are cut.' }),
+  body: Type.String({ description: 'As text; long bodies are truncated.' }),
   payload: Type.Unknown({ description: 'The body as JSON; null when it is none, or was cut.' }),
   isComplete: Type.Boolean(),
 })

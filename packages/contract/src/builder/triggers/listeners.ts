@@ -51,7 +51,7 @@ const call = {
   status: Type.Integer({ description: 'The HTTP status that the sender got.' }),
   reason: Nullable(
     Type.String({
-      description: 'Why it was refused, or what of it is not kept; the sender does not get it.',
+      description: 'Why it was refused, or which part is not kept; not returned to the sender.',
     }),
   ),
   ip: Nullable(Type.String()),
@@ -70,7 +70,7 @@ const ListenerCall = Type.Object({
     description: 'As text; of a form the answers as JSON. Long bodies of refused calls are cut.',
   }),
   payload: Type.Unknown({
-    description: 'What a step reads as `{{ trigger.body }}`; null when the body is no JSON, or was cut.',
+    description: 'The value of `{{ trigger.body }}`; null when the body is not JSON, or was truncated.',
   }),
   isComplete: Type.Boolean(),
 })
@@ -85,9 +85,9 @@ const listener = {
   startedBy: Nullable(Type.String({ description: 'The name of who began it; null: the operator.' })),
   hasOwnSecret: Type.Boolean({
     description:
-      'The signing secret or the password is of the listener, because the workflow has none yet. Otherwise it is that of the workflow.',
+      'The signing secret or the password belongs to the listener, because the workflow has none yet. Otherwise it is the workflow's.',
   }),
-  username: Nullable(Type.String({ description: 'Of a form that asks for a password; null otherwise.' })),
+  username: Nullable(Type.String({ description: 'For a form with a password; null otherwise.' })),
   snippets: Nullable(
     Type.Object(
       { curl: Type.String(), node: Type.String(), python: Type.String() },
@@ -109,7 +109,7 @@ const RevealedListener = Type.Object({
   secret: Nullable(
     Type.String({
       description:
-        'The signing secret, or the password of the form; null: a password of the workflow, which nobody can read.',
+        'The signing secret, or the password of the form; null: the workflow's password, which cannot be read.',
     }),
   ),
 })
@@ -124,7 +124,7 @@ export const listListenersForBuilder = defineOperation({
   method: 'GET',
   path,
   summary: 'List the open listeners of a workflow with their calls',
-  description: 'The topic `listeners:<workflow id>` of the events says when to ask again.',
+  description: 'The topic `listeners:<workflow id>` of the events says when to refetch.',
   params: WorkflowPathParams,
   success: {
     status: 200,
@@ -141,7 +141,7 @@ export const startListenerForBuilder = defineOperation({
   path,
   summary: 'Listen to calls of a test address',
   description:
-    'For ten minutes, published or not. Its calls prove themselves as those of the webhook or the form do, and nothing is started or logged by them. ' +
+    'For ten minutes, published or not. Its calls are authenticated like those of the webhook or the form, and start and log nothing. ' +
     'An open listener of the kind is kept open for ten more minutes. An organization has at most 40.',
   params: WorkflowPathParams,
   body: StartListenerBody,
@@ -172,7 +172,7 @@ export const stopListenerForBuilder = defineOperation({
   path: one,
   summary: 'Stop listening',
   description:
-    'The test address is 404 at once, and its calls are deleted. Answers the same where there is none.',
+    'The test address is 404 at once, and its calls are deleted. The response is the same if there is none.',
   params: ListenerParams,
   success: { status: 204, description: 'There is no such listener.', body: Type.Null() },
   errors: ['workflow_not_found'],

@@ -24,7 +24,7 @@ const amounts = {
   runs: Type.Integer({ description: 'Runs that called a model, on the day of their first call.' }),
   calls: Type.Integer({ description: 'Attempts at providers.' }),
   errors: Type.Integer({
-    description: 'Those of `calls` that failed; not those that a person or a time limit of the run ended.',
+    description: 'Failed ones of `calls`, without those ended by a person or a time limit of the run.',
   }),
   inputTokens: Type.Integer(),
   cachedTokens: Type.Integer({ description: 'Those of `inputTokens` that a provider had cached.' }),
@@ -81,7 +81,7 @@ export const getUsageForBuilder = defineOperation({
   tag: 'Usage',
   summary: 'Report usage',
   description:
-    'All model calls, those of the last seconds included, and ended voice sessions. Days are in UTC.',
+    'All model calls, including the last seconds, and ended voice sessions. Days are in UTC.',
   access: 'builder',
   needs: 'read',
   params: Type.Object(organizationParams),

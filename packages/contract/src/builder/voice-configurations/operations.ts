@@ -88,7 +88,7 @@ export const VOICE_CONFIGURATION_OPERATIONS = {
     params,
     success: {
       status: 204,
-      description: 'Deleted. The agent takes no more sessions and calls.',
+      description: 'Deleted. The agent accepts no more sessions or calls.',
       body: Type.Null(),
     },
     errors: ['voice_configuration_not_found', 'in_use'],

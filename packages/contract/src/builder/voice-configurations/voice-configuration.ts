@@ -18,7 +18,7 @@ export const VoiceConfiguration = Type.Object({
   slug: Type.String(),
   agentId: Uuid(),
   agentName: Type.String(),
-  agentStatus: Type.String({ description: 'An archived agent takes no sessions and no calls.' }),
+  agentStatus: Type.String({ description: 'An archived agent accepts no sessions or calls.' }),
   projectId: Nullable(Uuid({ description: 'That of the agent; null at the level of the organization.' })),
   projectName: Nullable(Type.String()),
   sttProvider: Type.String({ description: 'Speech to text.' }),
@@ -81,7 +81,7 @@ export const TestVoiceConfigurationBody = Type.Object(
     ttsCredentialId: speech.ttsCredentialId,
     settings: speech.settings,
     text: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 500, description: 'The greeting unless given.' }),
+      Type.String({ minLength: 1, maxLength: 500, description: 'The greeting by default.' }),
     ),
   },
   { ...closed, examples: [{ ttsProvider: 'local-flite', text: 'Hello, how can I help you?' }] },

@@ -20,7 +20,7 @@ export const ListedVoiceSession = Type.Object({
   ),
   failureMessage: Nullable(
     Type.String({
-      description: 'Why a call did not come about, as a sentence; null: it did, or is no call.',
+      description: 'Why a call was not connected, as a sentence; null: it was, or this is not a call.',
     }),
   ),
   sipStatusCode: Nullable(
@@ -32,7 +32,7 @@ export const ListedVoiceSession = Type.Object({
   to: Nullable(Type.String({ description: 'The number that was called, E.164; null in the browser.' })),
   createdAt: IsoTimestamp(),
   connectedAt: Nullable(
-    IsoTimestamp({ description: 'When the caller joined last, or the callee answered; null: never.' }),
+    IsoTimestamp({ description: 'When the caller last joined, or the callee answered; null: never.' }),
   ),
   endedAt: Nullable(IsoTimestamp()),
   voiceMinutes: Nullable(

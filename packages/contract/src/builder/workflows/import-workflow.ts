@@ -16,7 +16,7 @@ const ImportReport = Type.Object({
       type: Text,
       outcome: Choice(['step', 'stand_in', 'note', 'part'], {
         description:
-          '`step`: a step does the same. `stand_in`: a step keeps the place, and runs fail at it until it is replaced. `note`: a Note without a place in the flow. `part`: a setting of another node, such as its model.',
+          '`step`: an equivalent step. `stand_in`: a step keeps the place, and runs fail at it until it is replaced. `note`: a Note without a place in the flow. `part`: a setting of another node, such as its model.',
       }),
       nodeIds: NodeIds,
       remarks: Type.Array(Text, { description: 'What differs, in sentences.' }),

@@ -7,7 +7,7 @@ import { PinParams, WORKFLOW_PATH, WorkflowPathParams } from '../operation/workf
 const handles = Nullable(
   Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
     maxItems: 200,
-    description: 'The ways that the step takes; null: its only one.',
+    description: 'The handles that the step takes; null: its only one.',
   }),
 )
 
@@ -72,9 +72,9 @@ export const setPinForBuilder = defineOperation({
   path: ONE,
   summary: 'Pin an output to a step of the draft',
   description:
-    'Tests with `seeds.usePins` take it in place of running the step; runs of callers never do. It goes with its step, and follows it to another id. ' +
+    'Tests with `seeds.usePins` use it instead of running the step; runs of callers never do. It is deleted with its step, and follows it to another id. ' +
     'A workflow has 100 pins of 4 MB at most. For an HTTP Request or Form Trigger it stores the sample values of its fields: ' +
-    'the builder starts tests and fills snippets with them, and no run takes them by itself.',
+    'the builder starts tests and fills snippets with them, and no run uses them automatically.',
   needs: 'build',
   params: PinParams,
   body: SetPinBody,
@@ -88,7 +88,7 @@ export const removePinForBuilder = defineOperation({
   method: 'DELETE',
   path: ONE,
   summary: 'Remove the pinned output of a step',
-  description: 'Answers the same where there is none.',
+  description: 'The response is the same if there is none.',
   needs: 'build',
   params: PinParams,
   success: { status: 204, description: 'The step has no pin.', body: Type.Null() },

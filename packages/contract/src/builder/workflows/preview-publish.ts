@@ -27,7 +27,7 @@ const OutputEnds = Type.Array(
       { description: 'As far as the settings say; empty: any value.' },
     ),
   }),
-  { description: 'The last steps. One alone is the output of the run; several stand under their ids.' },
+  { description: 'The last steps. A single one is the output of the run; several are keyed by their ids.' },
 )
 
 const FormAccess = Nullable(
@@ -164,7 +164,7 @@ export const PublishPreview = Type.Object({
             Type.String({ description: 'The name of the tool; null: it has none, or instructions.' }),
           ),
         }),
-        { description: 'Fields that the draft takes away or changes; empty: none is named.' },
+        { description: 'Fields that the draft removes or changes; empty: none is used.' },
       ),
     }),
     { description: 'Agents with this workflow as a tool, by name, at most 100.' },

@@ -21,7 +21,7 @@ const Put = Type.Object(
       Type.String({
         maxLength: 300,
         description:
-          'Of a node that is a step with another id: the one that it had. Its pinned output follows it if the same save removes the former one, or gives it to another step.',
+          'Of a node that is a step with another id: the one that it had. Its pinned output follows it if the same save removes the old id, or assigns it to another step.',
       }),
     ),
   },
@@ -29,7 +29,7 @@ const Put = Type.Object(
 )
 const Remove = Type.Object(
   { nodeId: Type.Optional(Type.String()), edgeId: Type.Optional(Type.String()) },
-  { description: 'Either a node or an edge. The edges of a node are removed by changes of their own.' },
+  { description: 'Either a node or an edge. The edges of a node are removed by separate changes.' },
 )
 
 /** The revision of the draft that a change is based on. */

@@ -149,7 +149,7 @@ export const createTestCaseForBuilder = defineOperation({
   path: PATH,
   summary: 'Make a test case from a run',
   description:
-    'The case starts with what the run started with, steps with effects take the results that they had in it, and it expects the ' +
+    'The case starts with the input of the run, steps with effects take their results from it, and it expects the ' +
     'same end and output. A workflow has 50 cases at most.',
   needs: 'build',
   params: WorkflowPathParams,

@@ -23,7 +23,7 @@ const seededStep = {
   ),
   handles: Type.Optional(
     Nullable(
-      Type.Array(handle, { maxItems: 200, description: 'The ways that the step takes; null: its only one.' }),
+      Type.Array(handle, { maxItems: 200, description: 'The handles that the step takes; null: its only one.' }),
     ),
   ),
 }
@@ -50,7 +50,7 @@ const asked = {
       minLength: 1,
       maxLength: 64,
       description:
-        'When absent: that of `seeds.fromRunId`, else the first of manual, HTTP, form and recurrence triggers.',
+        'If absent: the trigger of `seeds.fromRunId`, else the first of manual, HTTP, form and recurrence triggers.',
     }),
   ),
   payload: Type.Optional(
@@ -101,7 +101,7 @@ const PlannedStep = {
   iterations: Choice(['every', 'before', 'chosen', 'after'], {
     description: 'Of the Loop around the step of the scope; `every`: it is in no such Loop.',
   }),
-  certain: Type.Boolean({ description: 'false: only if other steps take certain ways.' }),
+  certain: Type.Boolean({ description: 'false: only if other steps take certain branches.' }),
 }
 
 const steps = (description: string) => Type.Array(Type.Object(PlannedStep), { description })
@@ -133,7 +133,7 @@ export const TestRunPlan = Type.Object({
   missing: Type.Array(
     Type.Object({
       ...PlannedStep,
-      message: Type.String({ description: 'Why the step has no result that it can take.' }),
+      message: Type.String({ description: 'Why the step has no stored result.' }),
     }),
     { description: 'A test with one that is `certain` is refused.' },
   ),
