@@ -7,7 +7,7 @@ import { childrenOf, isAlive, processorMsOf } from '@troupe/heavy-work/testing/p
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { endlessPdf } from '../packages/documents/src/testing/hostile.ts'
 
-/** None of these texts ends before the limit of 20 s of processor time. */
+/** None of these texts ends before the limit of 20 s of CPU time. */
 const WORK = {
   'a document': {
     input: () => endlessPdf(),
@@ -61,7 +61,7 @@ describe.runIf(process.platform === 'linux')('a killed server leaves no process 
   })
 })
 
-/** The child with a watchdog that is parsing: it has used more processor time than a start takes. */
+/** The child with a watchdog that is parsing: it has used more CPU time than a start takes. */
 function busyChildOf(pid: number): number | undefined {
   return childrenOf(pid).find((child) => processorMsOf(child) > 1_000)
 }

@@ -64,7 +64,7 @@ test('the README applies every bundle', () => {
   ])
 })
 
-test('every curl of the README prints what stands below it', async () => {
+test('every curl of the README prints what is below it', async () => {
   expect(SHOWN).toHaveLength(README.match(/^curl /gm)?.length ?? 0)
   let job: string | undefined
   for (const { lines, kind, output } of SHOWN) {

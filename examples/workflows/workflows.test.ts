@@ -72,7 +72,7 @@ test('the README applies every bundle', async () => {
   expect(APPLIED.toSorted()).toEqual(files.filter((file) => file.endsWith('.yaml')).toSorted())
 })
 
-test.each(DOCUMENTS)('every curl of %s prints what stands below it', async (document) => {
+test.each(DOCUMENTS)('every curl of %s prints what is below it', async (document) => {
   const text = await textOf(document)
   const shown = shownIn(text)
   expect(shown.length).toBeGreaterThan(5)

@@ -31,7 +31,7 @@ interface Cost {
   memoryMb: number
 }
 
-/** Sends a document and measures it. The time is the processor time of this thread, at least as long as the event loop was blocked. */
+/** Sends a document and measures it. The time is the CPU time of this thread, at least as long as the event loop was blocked. */
 async function costOf(
   app: TestServer['app'],
   { target, body, address }: { target: BodyTarget; body: string; address: string },
@@ -71,7 +71,7 @@ function faultsOf({ statusCode, answerBytes, busyMs, memoryMb }: Cost, bodyLengt
 
 /**
  * Sends documents one after another, and returns a line for each that exceeded the cost of a body. Such a document is repeated and
- * its minimum cost counts, because other processes on the same cores have multiplied a thread's processor time by ten.
+ * its minimum cost counts, because other processes on the same cores have multiplied a thread's CPU time by ten.
  */
 export async function costlyDocuments(
   { app }: Pick<TestServer, 'app'>,

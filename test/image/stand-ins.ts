@@ -103,7 +103,7 @@ function restateProgram(): string {
   return found
 }
 
-/** The S3 server of the compose file, from Go's registry: about two minutes of processor time, once. */
+/** The S3 server of the compose file, from Go's registry: about two minutes of CPU time, once. */
 async function s3Program(version: string): Promise<string> {
   const kept = join(CACHE, `versitygw-${version}`)
   if (existsSync(kept)) return kept

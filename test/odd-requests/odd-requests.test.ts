@@ -5,7 +5,7 @@ import { startTenants } from './tenants.ts'
 
 // Two requests of each operation; the files beside this one send many, and `SEED=7` sends others.
 
-test('odd requests of every operation and caller are no errors of the server, and say nothing of other tenants', {
+test('odd requests of every operation and caller are not errors of the server, and say nothing of other tenants', {
   timeout: 180_000,
 }, async () => {
   const outcome = await sendOddRequests(({ server }) => oddTargets(server), 2)

@@ -21,7 +21,7 @@ export interface OddRequest {
   payload: string | Buffer | null
 }
 
-/** Streams that go on until the caller leaves. */
+/** Streams that continue until the caller leaves. */
 const ENDLESS = new Set(['streamEvents of the builder', 'streamRun of the builder'])
 const KEYS = ['organization key', 'project key'] as const
 const PEOPLE = ['owner', 'admin', 'operator'] as const

@@ -7,7 +7,7 @@ import { type Caller, startTenants, type Tenants } from './tenants.ts'
 
 const MAX_ANSWER_BYTES = 300_000
 const MAX_BUSY_MS = 500
-/** Another process on the same cores multiplies a thread's processor time: the least of several counts. */
+/** Another process on the same cores multiplies a thread's CPU time: the least of several counts. */
 const ATTEMPTS = 3
 /** How long an endless stream is read. */
 const STREAM_MS = 150

@@ -16,11 +16,11 @@ export interface Target {
   headersOf: BodyTarget['headersOf']
   /** For an operation that takes a file in parts. */
   upload?: Upload
-  /** Its answer is a stream that goes on until the caller leaves. */
+  /** Its answer is a stream that continues until the caller leaves. */
   isEndless: boolean
 }
 
-/** A file of an upload, and the text that may stand before it. */
+/** A file of an upload, and the text that may be before it. */
 export interface Upload {
   /** The name of a text part; null: the file is the only part. */
   textName: string | null

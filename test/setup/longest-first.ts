@@ -14,7 +14,7 @@ const placeOf = ({ moduleId }: TestSpecification) => {
   return place === -1 ? LONGEST.length : place
 }
 
-/** Starts the slowest files first, also in a new clone without recorded times. */
+/** Starts the slowest files first, including in a new clone without recorded times. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     return (await super.sort(files)).toSorted((a, b) => placeOf(a) - placeOf(b))

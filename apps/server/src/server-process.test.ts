@@ -100,7 +100,7 @@ describe('a wrong environment', PATIENCE, () => {
   })
 })
 
-describe('an unusable data folder ends the start with a sentence and no stack:', PATIENCE, () => {
+describe('an unusable data folder ends the start with an error message and no stack:', PATIENCE, () => {
   /** The last output of a start with this data folder. */
   async function lastWords(directory: string, uid?: number): Promise<string> {
     const { exited, errors } = start(

@@ -64,7 +64,7 @@ test('a second signal skips the drain and a third one ends the process', () => {
   expect(steps).toEqual(['leave', 'stop', 'exit 1'])
 })
 
-test('a process that can’t stop is ended with a sentence', () => {
+test('a process that can’t stop is ended with an error message', () => {
   const { steps, signals } = program(0, never)
   signals.emit('SIGTERM')
   vi.advanceTimersByTime(60_000)

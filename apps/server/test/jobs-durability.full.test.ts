@@ -43,7 +43,7 @@ describe.each(KINDS.filter(isPossible))('jobs on %s', (kind) => {
     return { subject, tag, jobId: await deployment.caller.start(subject, tag), finished: new Map() }
   }
 
-  /** Kills the process that works on the jobs, and restarts it. With several, the others continue meanwhile. */
+  /** Kills the process that works on the jobs, and restarts it. With several, the others continue in the meantime. */
   async function killWorker(
     jobs: readonly Survivor[],
     { awaitLeases = false, commitMs }: { awaitLeases?: boolean; commitMs: number | null },

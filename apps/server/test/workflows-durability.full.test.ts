@@ -86,7 +86,7 @@ describe.each(KINDS.filter(isPossible))('workflow runs on %s', (kind) => {
     while (answers() < enough && Date.now() < until) await pause(50)
   }
 
-  /** Kills a worker every second; with several, one after the other, and the others go on meanwhile. */
+  /** Kills a worker every second; with several, one after the other, and the others continue in the meantime. */
   async function killAgainAndAgain(runs: readonly Survivor[]): Promise<{ deaths: number; found: Stored[] }> {
     const found = new Map<string, Stored>()
     const boots: Promise<unknown>[] = []

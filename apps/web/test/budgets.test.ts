@@ -49,7 +49,7 @@ test('the first load is at most 180 KB of compressed JavaScript, with Home', () 
   expect(size).toBeLessThanOrEqual(180)
 }, 120_000)
 
-test('a page and the shell are at most 266 KB together, and the editor of code adds at most 130 KB', () => {
+test('a page and the shell are at most 266 KB in total, and the editor of code adds at most 130 KB', () => {
   const chunks = manifest()
   const entry = Object.keys(chunks).find((key) => key === 'index.html') ?? ''
   const shell = loadedWith(chunks, entry)

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 
-/** Linux counts processor time in hundredths of a second, on every architecture that Node runs on. */
+/** Linux counts CPU time in hundredths of a second, on every architecture that Node runs on. */
 const TICK_MS = 10
 
 /** Milliseconds of CPU time used by a process, over all its threads. */

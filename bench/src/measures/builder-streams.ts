@@ -70,7 +70,7 @@ const WATCH = `(() => {
 
 /**
  * A team of eight whose members write at once, in the playground: from the arrival of bytes to the change of the page, and
- * the frames meanwhile.
+ * the frames in the meantime.
  *
  * @param modelUrl a model server with {@link STREAMING_ROLE}
  */

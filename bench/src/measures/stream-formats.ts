@@ -23,7 +23,7 @@ export interface StreamRow {
   ofNative: number
 }
 
-/** One round of load; the processor time is of all its runs, in milliseconds. */
+/** One round of load; the CPU time is of all its runs, in milliseconds. */
 interface Round {
   load: LoadResult
   used: number

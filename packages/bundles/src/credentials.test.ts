@@ -120,7 +120,7 @@ const guardedTeam = (credential: string, url?: string) => `
           guardrails: ${hook(credential, url)} }
 `
 
-test('rules of agents and teams name a credential by its slug, also in an export', async () => {
+test('rules of agents and teams name a credential by its slug, including in an export', async () => {
   await apply(bundle(CRM, guardedAgent('crm')) + guardedTeam('crm'))
   const { credentials } = await stored()
   const id = credentials[0]?.id

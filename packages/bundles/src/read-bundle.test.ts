@@ -19,7 +19,7 @@ describe('reading a bundle', () => {
     expect(readBundle(text, {})).toMatchObject({ problems: [], organizations: [{ value: { slug: 'acme' } }] })
   })
 
-  test('an empty text and a text that is no object are problems', () => {
+  test('an empty text and a text that is not an object are problems', () => {
     expect(lines(problemsOf(''))).toEqual(['1 : must be an object with apiVersion and organizations'])
     expect(lines(problemsOf('- a'))).toEqual(['1 : must be an object with apiVersion and organizations'])
   })

@@ -180,7 +180,7 @@ test('a connection that breaks inside the body is a network error', async () => 
   expect(result).toMatchObject({ ok: false, status: 200, error: { code: 'network_error' } })
 })
 
-test('a silent server is given up after the time limit, also inside the body', async () => {
+test('a silent server is given up after the time limit, including inside the body', async () => {
   await using server = await scriptedServer(
     () => undefined,
     (response) => {

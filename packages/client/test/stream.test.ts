@@ -79,7 +79,7 @@ test('a refusal before the first byte is the same typed failure as of any call',
   })
 })
 
-test('a broken connection goes on after the last event that was read', async () => {
+test('a broken connection continues after the last event that was read', async () => {
   const run = runOf(started, delta('Hel'), delta('lo'), completed)
   await using server = await scriptedServer(events(run.slice(0, 2), 'cut'), events(run.slice(2)))
   const resumed: number[] = []
@@ -189,7 +189,7 @@ test('reconnecting is given up after the allowed attempts without a new event', 
   expect(await errorOf(all(none))).toMatchObject({ code: 'network_error' })
 })
 
-test('a frame that is no event of a run is an invalid response once the attempts are used up', async () => {
+test('a frame that is not an event of a run is an invalid response once the attempts are used up', async () => {
   await using server = await scriptedServer(bytes(['retry: 1\n\n', 'data: {"nonsense"\n\n'], 'hang'))
   const stream = await unwrap(agentsOf(server).stream(AGENT_ID, message, { reconnects: 2 }))
   expect(await errorOf(all(stream))).toMatchObject({ code: 'invalid_response' })

@@ -41,14 +41,14 @@ test('a text that is too long is cut, and never through a character', async () =
   })
 })
 
-test('a pdf is read up to its 2,000th page, and says that it goes on', async () => {
+test('a pdf is read up to its 2,000th page, and says that it continues', async () => {
   const pages = Array.from({ length: 2_001 }, (_, index) => `page ${index + 1}.`)
   const read = await setting.read('pdf', pdf(pages))
   const text = expect.stringMatching(/^page 1\.[\s\S]*page 2000\.$/)
   expect(read).toMatchObject({ kind: 'text', text, isCut: true })
 })
 
-test('a docx that points at files and addresses outside of it is read without them', async () => {
+test('a docx that points at files and addresses outside it is read without them', async () => {
   const bytes = zip([
     ...docxEntries(['inside']),
     {

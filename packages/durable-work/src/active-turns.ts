@@ -131,7 +131,7 @@ export class ActiveTurns<Id extends string> implements AsyncDisposable {
     return Promise.all([...this.#turns.values()].map(({ settled }) => settled))
   }
 
-  /** Resolves when no turn is left, including turns added meanwhile, and then the background work is done. */
+  /** Resolves when no turn is left, including turns added in the meantime, and then the background work is done. */
   async #idle(): Promise<void> {
     while (this.#turns.size > 0) await this.#turnsSettled()
     await Promise.all(this.#background)
@@ -141,7 +141,7 @@ export class ActiveTurns<Id extends string> implements AsyncDisposable {
   async #poll(): Promise<void> {
     if (this.#turns.size === 0 || this.#isPolling) return
     this.#isPolling = true
-    // The answer is about these turns, not about a later turn of the same row that has started here meanwhile.
+    // The answer is about these turns, not about a later turn of the same row that has started here in the meantime.
     const polled = new Map(this.#turns)
     try {
       const ended = await this.#store.ended(this.#workerId, this.runIds())

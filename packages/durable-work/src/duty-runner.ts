@@ -49,7 +49,7 @@ export class DutyRunner implements Disposable {
     void this.#perform('watchdog', next)
   }
 
-  /** Runs every duty of one round now, also without {@link start}. Never throws. */
+  /** Runs every duty of one round now, even without {@link start}. Never throws. */
   perform(round: Round): Promise<void> {
     return this.#perform(round, () => true)
   }

@@ -15,7 +15,7 @@ import type { Delivery } from './run-engine.ts'
  * 4. **Fence.** A worker's fence is its id and the slice. Every write of a turn names it, locks the row, and
  *    changes nothing once the row has ended or another turn has begun.
  * 5. **Loss.** An expired lease is a lost worker. Reclaiming the row moves it to the next slice and counts
- *    one loss, which voids the former holder's fence even in the same process. A commit that makes progress
+ *    one loss, which voids the previous holder's fence even in the same process. A commit that makes progress
  *    resets the count. Loss number {@link MAX_LOSSES} is reserved for the sweep, which ends the row.
  * 6. **Give back.** A turn that yields moves the row to its next slice, without lease and due.
  * 7. **Delivery.** Engines carry `{lane, runId, slice}` at least once and may delay or lose it: a delivery

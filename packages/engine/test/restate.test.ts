@@ -73,7 +73,7 @@ describe.skipIf(!server)('Restate', () => {
     expect(worker.timesTaken(delivery)).toBe(1)
   })
 
-  test('a process that only hands in reaches the worker of another, and withdraws what another handed in', async () => {
+  test('a process that only hands in reaches the worker of another, and withdraws what another submitted', async () => {
     const sender = await openSender()
     const engine = open(await options())
     const worker = await startEngine(engine)
@@ -170,7 +170,7 @@ describe.skipIf(!server)('Restate', () => {
   })
 
   // Measures durations, which a busy machine stretches.
-  test('while Restate is down, dispatch says so at once; afterwards everything goes on', {
+  test('while Restate is down, dispatch says so at once; afterwards everything continues', {
     retry: 2,
   }, async () => {
     const engine = open(await options())
@@ -261,7 +261,7 @@ describe.skipIf(!server)('Restate', () => {
     })
   })
 
-  test('a port that is taken stops the start with a sentence', async () => {
+  test('a port that is taken stops the start with an error message', async () => {
     const first = open(await options())
     await startEngine(first)
     await expect(open(await options()).start(async () => {})).rejects.toThrow(

@@ -55,7 +55,7 @@ export function tryFileLock(path: string): FileLock | null {
     if ([SQLITE_BUSY, SQLITE_LOCKED].includes(codeOf(error) & 0xff)) return null
     throw unusable(path, error)
   }
-  // Replaced between the two calls: this lock would be on the former file.
+  // Replaced between the two calls: this lock would be on the previous file.
   if (fileAt(path) !== identity) {
     database.close()
     return null

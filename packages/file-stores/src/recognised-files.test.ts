@@ -53,7 +53,7 @@ test.for([
   'form-uploads/../../x',
   '/etc/passwd',
   'form-uploads/aa/x',
-])('%s is no key', async (key) => {
+])('%s is not a key', async (key) => {
   const store = createDiskFileStore(join(folder, 'store'))
   await expect(store.open(key)).rejects.toThrow('not a storage key')
 })

@@ -47,7 +47,7 @@ describe('joins', () => {
   test.for([
     ['a', 'b'],
     ['b', 'a'],
-  ])('a node with two inputs runs once, also when %s ends first', (order) => {
+  ])('a node with two inputs runs once, even when %s ends first', (order) => {
     const run = begin('t→a→j, t→b→j, j→z')
     expect(startAll(run)).toEqual(['a', 'b'])
     end(run, order[0] ?? '')
@@ -121,7 +121,7 @@ describe('joins', () => {
 
 describe('states', () => {
   // n8n-io/n8n#22281: a run stayed "running" forever.
-  test('a run without work left has ended, also if its last node routes to nothing', () => {
+  test('a run without work left has ended, even if its last node routes to nothing', () => {
     const { plan } = execute(begin('t→i, i.true→a'), (id) => (id === 'i' ? goes('false') : named(id)))
     expect(plan).toMatchObject({ status: 'completed', start: [], running: [] })
   })

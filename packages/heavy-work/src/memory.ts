@@ -2,7 +2,7 @@ import { totalmem } from 'node:os'
 
 /** Memory of the server itself in MB: about 250 when idle. */
 const SERVER_MB = 300
-/** The maximum budget for tenants' work together, also on a large machine. */
+/** The maximum budget for tenants' work together, including on a large machine. */
 const MOST_MB = 1_024
 const LEAST_MB = 192
 const LARGEST_PARSER_MB = 384

@@ -26,7 +26,7 @@ test.for([
   '|a|\n|-|\n',
   '[x]: <a\n',
   '<',
-  // Measures processor time, which also varies on a busy machine.
+  // Measures CPU time, which also varies on a busy machine.
 ])('200 KB of %s cost at most 300 ms', { retry: 2 }, (unit) => {
   for (const size of [19_000, 200_000]) {
     const text = unit.repeat(size / unit.length)

@@ -90,7 +90,7 @@ function admitOperator(
 ): void {
   const { authorization } = request.headers
   if (operator.matches(authorization)) done(request.is404 ? noSuchRoute(request, reply) : undefined)
-  // A missing token is no guess.
+  // A missing token is not a guess.
   else if (authorization === undefined) done(unauthorized('operator'))
   else {
     guard

@@ -34,7 +34,7 @@ test('a key sent twice is refused', async () => {
   expect(answer.status).toBe(401)
 })
 
-test('a bearer token is no API key', async () => {
+test('a bearer token is not an API key', async () => {
   const answer = await server.call(LIMITS, {
     key: null,
     headers: { authorization: `Bearer ${server.seed.keys.organization}` },

@@ -76,14 +76,14 @@ describe('bodies', () => {
     ],
     [{ 'content-type': 'application/json; charset=latin1' }, 'The charset of the body must be utf-8.'],
     [{ 'content-type': 'text/plain' }, 'The Content-Type must be application/json.'],
-  ])('%j is 415 with a sentence', async (headers, message) => {
+  ])('%j is 415 with an error message', async (headers, message) => {
     expect(await post('{"name":"x"}', headers)).toMatchObject({
       status: 415,
       body: { error: 'unsupported_media_type', message },
     })
   })
 
-  test('identity is no encoding', async () => {
+  test('identity is not an encoding', async () => {
     expect((await post('{"name":"x"}', { 'content-encoding': 'identity' })).status).toBe(201)
   })
 

@@ -157,7 +157,7 @@ describe('the breaker', () => {
     expect(ms).toBeLessThan(1_900)
   })
 
-  test.for([429, 503])('a bridge that answers %i takes no calls, and rooms go on', async (status) => {
+  test.for([429, 503])('a bridge that answers %i takes no calls, and rooms continue', async (status) => {
     double.bridgeStatus = status
     await livekit.probe()
     await livekit.probe()

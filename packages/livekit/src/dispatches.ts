@@ -4,7 +4,7 @@ import type { AgentDispatchClient, RoomServiceClient } from 'livekit-server-sdk'
 import { isNotFound, saysThatNobodyAnswered, toMediaPlaneError } from './failures/media-plane-failure.ts'
 
 /**
- * The former agent leaves the room before the next one is dispatched: its process may be alive although its worker is dead. The server
+ * The previous agent leaves the room before the next one is dispatched: its process may be alive although its worker is dead. The server
  * identifies the jobs of a room by the identities of their agents, so an agent that is replaced in the room takes the next one's job with
  * it.
  */

@@ -79,7 +79,7 @@ test('a Loop over a list gathers the outputs of its iterations', () => {
   )
 })
 
-test('a Loop goes on while a Variable is small', () => {
+test('a Loop continues while a Variable is small', () => {
   const graph: GraphInput = {
     nodes: [
       node('t', 'manual-trigger'),

@@ -234,7 +234,7 @@ test('a sign-in that is under way with the old password ends when a new one is s
   expect(await signIns.signIn(from(), email, 'a newer password')).not.toBeNull()
 })
 
-test('a change of the password that is under way does not replace one that was set meanwhile', async () => {
+test('a change of the password that is under way does not replace one that was set in the meantime', async () => {
   const { userId, email } = await person()
   const own = await open().signIns.signIn(from(), email, PASSWORD)
   const { signIns } = open(

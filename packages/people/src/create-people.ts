@@ -56,7 +56,7 @@ export function createPeople(parts: PeopleParts): { people: People; signIns: Sig
   }
 
   /**
-   * Starts a session; null when the password is wrong. Checking a password is slow, and a new one may be set meanwhile: its transaction
+   * Starts a session; null when the password is wrong. Checking a password is slow, and a new one may be set in the meantime: its transaction
    * ends the existing sessions, and this one is ended here.
    */
   const startSession = async (caller: Caller, email: string, password: string) => {

@@ -69,7 +69,7 @@ test('visitors that cannot be told apart lock one account at most, never everybo
   expect(await guess(null, 'new@shared.test', true)).toBe('in')
 })
 
-test('a password that the server had no time to compare was no guess; one that broke off was', async () => {
+test('a password that the server had no time to compare was not a guess; one that broke off was', async () => {
   const fails = (error: Error) =>
     guess('10.0.6.1', 'busy@acme.test', () => Promise.reject(error)).catch(() => 'failed')
   const busy = new DomainError('service_unavailable', 'The server has too many passwords to work on.')

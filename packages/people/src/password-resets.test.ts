@@ -62,7 +62,7 @@ test('an account gets 5 mails an hour from whatever addresses, and further reque
   expect(mails).toHaveLength(5)
 })
 
-test('what is no address is not looked up, and a mail that fails is only logged', async () => {
+test('what is not an address is not looked up, and a mail that fails is only logged', async () => {
   const { resets, mails, log } = open(async () => {
     throw new Error('the mail server is away')
   })

@@ -37,7 +37,7 @@ export interface People {
   signInPath(next: string): string
 }
 
-/** The user's membership in an organization; null when the user is no active member. */
+/** The user's membership in an organization; null when the user is not an active member. */
 export function membershipIn(
   person: SignedInPerson | null,
   organizationId: OrganizationId,

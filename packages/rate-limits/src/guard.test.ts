@@ -150,7 +150,7 @@ test.each([
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
 ])('%s is counted as %s', (ip, network) => expect(networkOf(ip)).toBe(network))
 
-test('a password that the server had no time to compare was no guess', async () => {
+test('a password that the server had no time to compare was not a guess', async () => {
   await using limiter = createMemoryLimiter()
   const guard = new Guard(limiter)
   const busy = new DomainError('service_unavailable', 'The server has too many passwords to work on.')

@@ -79,7 +79,7 @@ describe('the address that failures are counted by', () => {
     expect(through('unknown')).toBeNull()
   })
 
-  test('is what a proxy outside of the configured networks reports', () => {
+  test('is what a proxy outside the configured networks reports', () => {
     // Docker's later networks, podman's, and an IPv6 network; fastify then lists only the peer.
     for (const ip of ['192.168.96.1', '10.89.0.1', 'fd00:dead:beef::1']) {
       const headers = { 'x-forwarded-for': '198.51.100.1' }

@@ -106,7 +106,7 @@ describe.skipIf(!redis)('with Redis', () => {
     await pause(50)
     const during = await Promise.all(Array.from({ length: 50 }, () => limiter.count(one)))
     expect(during.map(({ organization }) => organization.used)).toEqual(
-      // It goes on where Redis was: an outage must not grant the limit once more.
+      // It continues where Redis was: an outage must not grant the limit once more.
       Array.from({ length: 50 }, (_, at) => at + 2),
     )
     expect(log).toEqual(['Redis does not answer: rate limits are counted in this process until it does.'])

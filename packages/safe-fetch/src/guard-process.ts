@@ -109,7 +109,7 @@ function boundedResponse(response: Response): Response {
     }),
   )
   const copy = new Response(bounded, { headers })
-  // The constructor refuses a status such as 999 and a reason that is no Latin-1, which servers do send; and it has no URL.
+  // The constructor refuses a status such as 999 and a reason that is not a Latin-1, which servers do send; and it has no URL.
   for (const fact of ['status', 'statusText', 'ok', 'url', 'type'] as const) {
     Object.defineProperty(copy, fact, { value: response[fact] })
   }

@@ -255,7 +255,7 @@ describe('like fetch', () => {
     expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2'])
   })
 
-  test('a response that has no body has none, and a broken status is no response', async () => {
+  test('a response that has no body has none, and a broken status is not a response', async () => {
     answer = (request, response) => response.writeHead(request.url === '/204' ? 204 : 999).end()
     expect((await call({}, '/204')).response.body).toBeNull()
     await expect(call()).rejects.toThrow(new TypeError('fetch failed'))
@@ -341,7 +341,7 @@ describe('like fetch', () => {
     await expect(failing).rejects.toThrow(TypeError)
   })
 
-  test('a compressed body that nobody reads is given up with its connection, also below a redirect', async () => {
+  test('a compressed body that nobody reads is given up with its connection, including below a redirect', async () => {
     const closed: Promise<unknown>[] = []
     answer = (request, response) => {
       if (request.url === '/next') return response.end('there')

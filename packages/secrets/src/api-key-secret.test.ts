@@ -30,6 +30,6 @@ test.each([
   'short',
   'x'.repeat(201),
   ['a-key-twice', 'a-key-twice'],
-])('%j is no key', (value) => {
+])('%j is not a key', (value) => {
   expect(mayBeApiKeySecret(value)).toBe(false)
 })

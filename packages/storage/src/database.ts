@@ -211,7 +211,7 @@ export type DatabaseOptions =
       directory: string | null
       /** Called once the database's code has crashed: every later call fails or never returns. */
       onBroken?: (error: Error) => void
-      /** Called with a sentence for the operator that gives the reason when opening takes longer than usual. */
+      /** Called with an error message for the operator that gives the reason when opening takes longer than usual. */
       notice?: (text: string) => void
     }
   | {

@@ -10,7 +10,7 @@ type PgliteOptions = Extract<DatabaseOptions, { kind: 'pglite' }>
 
 /**
  * Opens the embedded database in `directory` (`lock` and `pglite/` in it; null: in memory), creating and
- * migrating it. Throws with a sentence for the operator when another process has locked the folder.
+ * migrating it. Throws with an error message for the operator when another process has locked the folder.
  */
 export async function openPglite({
   directory,

@@ -19,7 +19,7 @@ const DUTY_CONNECTIONS = 2
 
 /**
  * Opens a PostgreSQL database: first the connection that holds the lock and listens, then the schema, then
- * the pools of requests and duties. Throws with a sentence for the operator when other processes use it in a way that excludes this
+ * the pools of requests and duties. Throws with an error message for the operator when other processes use it in a way that excludes this
  * one.
  */
 export async function openPostgres(options: PostgresOptions): Promise<Database> {

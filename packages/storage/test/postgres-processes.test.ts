@@ -56,7 +56,7 @@ describe.skipIf(!postgres)('processes on one PostgreSQL database', () => {
     await expect.poll(() => heard).toEqual([signal])
   })
 
-  it('exclude each other without replicas, with a sentence', async () => {
+  it('exclude each other without replicas, with an error message', async () => {
     await using first = await open(false)
     expect(first.exclusive).toBe(true)
     const [alone, shared] = await Promise.allSettled([open(false), open(true)])

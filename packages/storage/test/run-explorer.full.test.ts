@@ -110,7 +110,7 @@ describe.skipIf(!postgres)(`the explorer over ${AGENT_RUNS + WORKFLOW_RUNS} runs
     )
   })
 
-  it('finds every run of a rare tag, page after page, also where pages are empty', {
+  it('finds every run of a rare tag, page after page, even where pages are empty', {
     timeout: 300_000,
   }, async () => {
     const { organizationId } = tenant

@@ -65,7 +65,7 @@ describe.skipIf(!postgres)('a statement on PostgreSQL that waits for a lock', ()
     await using opened = await database(url)
     const held = await lock(url, 'lock table workflow_runs in access exclusive mode')
     const duty = opened.duties.workflowRuns.endOrphans()
-    // The same statement as a request fails meanwhile, so the duty has waited longer than the limit.
+    // The same statement as a request fails in the meantime, so the duty has waited longer than the limit.
     expect(await failure(opened.workflowRuns.endOrphans())).toMatchObject({ code: '57014' })
     await held[Symbol.asyncDispose]()
     await duty

@@ -37,14 +37,14 @@ test('a reader that takes everything gets everything, and the code is that of th
   expect(await run(`${PROGRAM}process.exitCode = 3`)).toEqual({ code: 3, err: '', bytes: 1_000_002 })
 })
 
-test('a reader that has gone gets no stack trace: the program goes on, and its code is 141, or its own', async () => {
+test('a reader that has gone gets no stack trace: the program continues, and its code is 141, or its own', async () => {
   const goesOn = "process.stderr.write('done')"
   expect(await run(PROGRAM + goesOn, { reads: 1 })).toMatchObject({ code: 141, err: 'done' })
   const failing = `${PROGRAM}process.exitCode = await Promise.resolve(3)`
   expect(await run(failing, { reads: 1 })).toMatchObject({ code: 3, err: '' })
 })
 
-test.runIf(existsSync('/dev/full'))('output on a full disk is code 1 with a sentence', async () => {
+test.runIf(existsSync('/dev/full'))('output on a full disk is code 1 with an error message', async () => {
   expect(await run(PROGRAM, { stdout: openSync('/dev/full', 'w') })).toMatchObject({
     code: 1,
     err: 'The output cannot be written (ENOSPC).\n',

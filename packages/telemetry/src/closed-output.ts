@@ -4,8 +4,8 @@ import { constants } from 'node:os'
 const BROKEN_PIPE = 128 + constants.signals.SIGPIPE
 
 /**
- * For a program that prints and ends: a reader that has gone, such as `head -1`, gets no stack trace. The program goes on with its work,
- * and its exit code says that its output was not taken: 141 as of other programs in a pipe, 1 with a sentence for another reason, such as
+ * For a program that prints and ends: a reader that has gone, such as `head -1`, gets no stack trace. The program continues with its work,
+ * and its exit code says that its output was not taken: 141 as of other programs in a pipe, 1 with an error message for another reason, such as
  * a full disk. A code of its own that is not 0 stays.
  */
 export function reportLostOutput(): void {

@@ -24,7 +24,7 @@ async function run(script: string, before: readonly string[] = []) {
   return { code, signal, said }
 }
 
-test('a process whose event loop spins is ended with a sentence', { timeout: 60_000 }, async () => {
+test('a process whose event loop spins is ended with an error message', { timeout: 60_000 }, async () => {
   const ended = await run(
     'setInterval(() => {}, 1000)\nawait endWhenStuck(2).started\nawait new Promise((r) => setTimeout(r, 500))\nfor (;;);',
   )

@@ -16,7 +16,7 @@ export type LinkAdmission =
   | { kind: 'sign_in_required' }
   | {
       kind: 'admitted'
-      /** null for a visitor who is no signed-in member of its organization. */
+      /** null for a visitor who is not a signed-in member of its organization. */
       member: { person: SignedInPerson; role: SignedInPerson['memberships'][number]['role'] } | null
       /** The link's, posted back by the form; null for a visitor admitted by a session only. */
       token: string | null

@@ -253,7 +253,7 @@ describe('the iteration limit of a Loop', () => {
     }
   })
 
-  test('that is no integer is a warning and does not stop the boot', () => {
+  test('that is not an integer is a warning and does not stop the boot', () => {
     expect(read({ [name]: 'many' }).warnings).toEqual([
       'WORKFLOW_LOOP_ITERATION_CEILING is not an integer; Loops stop after 100 iterations.',
     ])

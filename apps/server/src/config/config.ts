@@ -148,7 +148,7 @@ export function readConfig(env: Env): Config {
   return config
 }
 
-/** Per the contract: clamped to 1 to 1000; a value that is no integer counts as absent. */
+/** Per the contract: clamped to 1 to 1000; a value that is not an integer counts as absent. */
 function readLoopCeiling(values: Values, warnings: string[]): number {
   const name = 'WORKFLOW_LOOP_ITERATION_CEILING'
   const text = values.text(name)

@@ -1,7 +1,7 @@
 import { readVariables } from '@troupe/telemetry/variable-files'
 import { ABSENT_FEATURES, VARIABLES, type VariableName } from './variables.ts'
 
-/** The environment as read by the server: known variables only, also from files (`NAME_FILE`); unset and empty are both null. */
+/** The environment as read by the server: known variables only, including from files (`NAME_FILE`); unset and empty are both null. */
 export interface Env {
   values: Record<VariableName, string | null>
   /** Variables of features that this version lacks, and misspelt names of supported ones. */

@@ -66,13 +66,13 @@ test.each([
   ['an empty', ''],
   ['a short', 'abc'],
   ['a token file with two lines', 'one-token\ntwo-tokens'],
-])('%s admin token stops the boot with a sentence', async (_name, text) => {
+])('%s admin token stops the boot with an error message', async (_name, text) => {
   await secrets()
   await writeFile(join(folder, 'data', 'admin.token'), text)
   await expect(secrets()).rejects.toThrow(/The file admin\.token in .* has no usable token\. Delete it/)
 })
 
-test('a damaged key file stops the boot with a sentence that holds no key material', async () => {
+test('a damaged key file stops the boot with an error message that holds no key material', async () => {
   await secrets()
   await writeFile(join(folder, 'data', 'secret.key'), 'k1:damaged-material')
   await expect(secrets()).rejects.toThrow(

@@ -47,7 +47,7 @@ test('with the five variables the others get defaults, and secrets are separate'
   })
 })
 
-describe('the boot stops with a sentence', () => {
+describe('the boot stops with an error message', () => {
   test('for each partial set of the five', () => {
     for (const name of Object.keys(VOICE)) {
       const { [name]: _, ...others } = VOICE as Record<string, string>

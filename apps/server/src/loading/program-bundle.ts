@@ -31,7 +31,7 @@ export type ProgramName = 'start' | 'cli/command'
 
 /**
  * The URL of a program in the bundle made by `npm ci`; null if there is none, or if a file has changed since. The bundle has ten
- * modules instead of 1,600, which saves a second of processor time and 25 MB per start.
+ * modules instead of 1,600, which saves a second of CPU time and 25 MB per start.
  */
 export function bundledProgram(name: ProgramName, root = ROOT): string | null {
   const manifest = readManifest(root)

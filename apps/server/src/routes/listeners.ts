@@ -30,7 +30,7 @@ export interface ListenerRoutes {
   slowUploads: Pick<SlowUploads, 'admit'>
 }
 
-/** The addresses of listeners that are no pages: calls of webhooks, and files of forms. */
+/** The addresses of listeners that are not pages: calls of webhooks, and files of forms. */
 export function registerListeners(app: App, routes: ListenerRoutes): void {
   registerTestCalls(app, routes)
   registerTestUploads(app, routes)

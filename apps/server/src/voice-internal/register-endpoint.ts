@@ -75,7 +75,7 @@ function holdsSession({ sessionTokenHash }: VoiceSessionRecord, given: unknown):
   return digest.length === stored.length && timingSafeEqual(digest, stored)
 }
 
-/** Refuses a job: 409 when it was claimed, 410 when its session is over. Codes of workers are no part of the public API. */
+/** Refuses a job: 409 when it was claimed, 410 when its session is over. Codes of workers are not part of the public API. */
 export function refuseJob(reply: FastifyReply, status: 409 | 410): undefined {
   const [error, message] =
     status === 409

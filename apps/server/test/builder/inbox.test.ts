@@ -82,7 +82,7 @@ test('reviews are paged by the nearest deadline while some of them are decided',
   const revision = propertyOf((await owner.send(`GET /reviews/${id}`)).body, 'revision')
   const decided = await owner.send(`POST /reviews/${id}/decision`, { decision: 'approve', revision })
   expect(decided.status).toBe(200)
-  // The next page starts after a review that was decided meanwhile.
+  // The next page starts after a review that was decided in the meantime.
   expect(titles((await page('reviews', `${query}&after=${first.next}`)).data)).toEqual([
     'In a week',
     'Never A',

@@ -145,7 +145,7 @@ describe('a listener of a webhook', () => {
     expect(JSON.stringify(kept)).not.toContain(server.seed.keys.organization)
   })
 
-  test('keeps 1 MB, says what is longer, and answers bodies that are no JSON as the webhook does', async () => {
+  test('keeps 1 MB, says what is longer, and answers bodies that are not JSON as the webhook does', async () => {
     const { workflowId } = await newWorkflow(eva)
     const listener = await listen(eva, workflowId, 'webhook')
     const full = JSON.stringify({ a: 'x'.repeat(1024 * 1024 - 8) })
@@ -346,7 +346,7 @@ describe('the life of a listener', () => {
       expect([target, (await viewer.send(target, body)).status]).toEqual([target, 403])
       expect([target, (await stranger.send(target, body)).status]).toEqual([target, 404])
     }
-    // Below another workflow it is no listener, and no key of another organization opens it.
+    // Below another workflow it is not a listener, and no key of another organization opens it.
     const other = (await newWorkflow(eva)).workflowId
     const elsewhere = one.replace(workflowId, other)
     for (const target of [`POST ${elsewhere}/reveal`, `GET ${elsewhere}/calls/${callId}`]) {

@@ -155,7 +155,7 @@ test('pins follow their steps when ids are swapped or passed on in one save', as
     { put: { node: fields('ask', 'Hi'), formerId: 'first' } },
   )
   expect(await outputs()).toEqual({ first: 'of ask', ask: 'of first' })
-  // The step `first` gets a new id, and `ask` gets the former one of it.
+  // The step `first` gets a new id, and `ask` gets the previous one of it.
   const passedOn = await changed(
     swapped,
     { remove: { edgeId: 'first-out-ask' } },
@@ -190,7 +190,7 @@ test('pins follow their steps when ids are swapped or passed on in one save', as
   expect(await outputs()).toEqual({ third: [1, 2], first: 'of first' })
 })
 
-test('a pin is restored with its step by an undo, also after a rename, and not for another step with its id', async () => {
+test('a pin is restored with its step by an undo, even after a rename, and not for another step with its id', async () => {
   const draft = await draftOf()
   await pin(draft, 'ask', { output: 'kept' })
   const [before] = await listed(draft)
@@ -317,7 +317,7 @@ test('a sample is an object of values without passwords, of a trigger with field
   expect(await listed(made)).toEqual([])
 })
 
-test('a pin from a run is no sample of a trigger that takes its id, and shows no secret', async () => {
+test('a pin from a run is not a sample of a trigger that takes its id, and shows no secret', async () => {
   const word = { name: 'word', label: 'Password', type: 'password' }
   const nodes = [
     node('form', 'form-trigger', { title: 'Join', fields: [word] }),

@@ -203,7 +203,7 @@ describe('runs of the playground and runs of callers', () => {
     })
   })
 
-  test('are no failures on Home', async () => {
+  test('are not failures on Home', async () => {
     const agent = await agentOf()
     setting.model.respond(() => ({ status: 500 }))
     const events = await play(`/agents/${agent.agentId}`, { message: 'Fail' })

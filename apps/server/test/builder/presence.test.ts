@@ -26,7 +26,7 @@ async function share(as: BuilderClient, workflowId: string, body: object) {
 const seen = (tabs: readonly PresentTab[]) => tabs.map(({ name, nodeId }) => `${name} at ${nodeId}`)
 const tab = () => ({ tabId: crypto.randomUUID() })
 
-test('members and viewers see each other and their steps, also after a step, until they leave', async () => {
+test('members and viewers see each other and their steps, even after a step, until they leave', async () => {
   const workflowId = await newWorkflow()
   const [ana, vera] = [await asMember(server, 'member', 'Ana'), await asMember(server, 'viewer', 'Vera')]
   const [anas, veras] = [tab(), tab()]
@@ -39,7 +39,7 @@ test('members and viewers see each other and their steps, also after a step, unt
   expect(seen((await share(vera, workflowId, veras)).tabs)).toEqual(['Ana at look', 'Vera at null'])
   await share(ana, workflowId, { ...anas, isLeaving: true })
   expect(seen((await share(vera, workflowId, veras)).tabs)).toEqual(['Vera at null'])
-  // The operator is no user.
+  // The operator is not a user.
   expect(seen((await share(asOperator(server), workflowId, tab())).tabs)).toEqual(['Vera at null'])
 })
 

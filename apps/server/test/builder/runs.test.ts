@@ -142,7 +142,7 @@ describe('GET /runs', () => {
     expect(await ids('kind=workflow&status=completed&limit=1')).toEqual([echo])
   })
 
-  test('incomplete runs are found by their status, also while they wait', async () => {
+  test('incomplete runs are found by their status, even while they wait', async () => {
     const { organizationId } = server.seed
     const waiting = await seedWorkflow(server.context.database, {
       ...{ organizationId, projectId: null },

@@ -60,7 +60,7 @@ describe('unsaved changes', () => {
     expect([blind.status, blind.error]).toEqual([409, 'draft_conflict'])
     const second = await keep(eva, agentId, { replaces: first.changeId, edit: editOf(agent, 'Two') })
     expect(second.status).toBe(200)
-    // The first write again, whose answer was lost and which was replaced since.
+    // The first write again, whose answer was lost and which has been replaced since.
     const late = await keep(eva, agentId, {
       replaces: null,
       edit: editOf(agent, 'One'),
@@ -70,7 +70,7 @@ describe('unsaved changes', () => {
     expect((await seenBy(eva, agentId)).own?.edit).toEqual(editOf(agent, 'Two'))
   })
 
-  test('with a lost answer are sent again under their id, and are no conflict', async () => {
+  test('with a lost answer are sent again under their id, and are not conflict', async () => {
     const agent = await newAgent()
     const body = { replaces: null, edit: editOf(agent, 'One'), changeId: randomUUID() }
     expect((await keep(eva, agent.agentId, body)).status).toBe(200)
@@ -203,7 +203,7 @@ describe('unsaved changes', () => {
     const agent = await newAgent()
     const { agentId, versionId } = agent
     const edit = editOf(agent, 'Of Eva')
-    // The ids of list items are kept with an edit, and are no part of its content.
+    // The ids of list items are kept with an edit, and are not part of its content.
     const ids = { 'config.tools': [] }
     await keep(eva, agentId, { replaces: null, edit: { ...edit, ids } })
     expect((await seenBy(eva, agentId)).own?.edit).toEqual({ ...edit, ids })

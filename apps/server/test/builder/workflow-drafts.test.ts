@@ -206,7 +206,7 @@ test('the preview counts the calls of seven days that lack a newly required fiel
   await send({ orderId: 'a' })
   await send({ orderId: null })
   await send({})
-  // A test in the builder is no call.
+  // A test in the builder is not a call.
   await call(ana, `POST /workflows/${workflowId}/runs`, { payload: {} })
   await call(ana, `PUT /workflows/${workflowId}`, { draftRevision: 1, draft: hookGraph(fields('orderId')) })
   const preview = await call(ana, `GET /workflows/${workflowId}/publish-preview`)
@@ -327,7 +327,7 @@ test('an impossible revision is refused, and names its field', async () => {
   }
 })
 
-test('the id of a save counts for its own workflow only, also in another organization', async () => {
+test('the id of a save counts for its own workflow only, including in another organization', async () => {
   const stranger = await asMember(server, 'owner', 'Stranger', server.seed.otherOrganizationId)
   const draft = { nodes: [node('start')], edges: [] }
   const made = await stranger.send('POST /workflows', { name: 'Theirs', draft })

@@ -1,6 +1,6 @@
 import { propertyOf } from '@troupe/contract'
 
-/** The number of responses of a writer, by status; 0 is no response. */
+/** The number of responses of a writer, by status; 0 is not a response. */
 export type Told = Map<number, number>
 
 /** Customers who create agents, start jobs and run workflows as fast as possible. */

@@ -85,7 +85,7 @@ describe.each(SUBJECTS)('a job of %s', (name) => {
   })
 })
 
-describe('an id that is no job of the path', () => {
+describe('an id that is not a job of the path', () => {
   const answers = async (subject: Subject, jobId: string, key?: string) => {
     const call = (target: string) => setting.server.call(target, key ? { key } : {})
     return [

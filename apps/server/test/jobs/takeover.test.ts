@@ -6,7 +6,7 @@ import { EVENTUALLY, JobSetting, newTag } from './job-setting.ts'
 import { logProblems } from './log-rules.ts'
 import { CALLS, MEMBER_RUNS, SUBJECTS } from './scripted-crew.ts'
 
-/** Milliseconds in which a sent response is committed, also on a busy machine. */
+/** Milliseconds in which a sent response is committed, including on a busy machine. */
 const COMMIT_MS = 100
 
 const resources = new AsyncDisposableStack()

@@ -24,7 +24,7 @@ test('a run of a warm process writes twice and reads at most once, in few bytes,
     const request = { names: [] as string[], bytes: 0 }
     const answer = await requests.run(request, () => setting.run(agentId, body))
     expect(answer).toMatchObject({ status: 200, body: { success: true } })
-    // A key is refetched half a second after it was read, whatever runs do meanwhile.
+    // A key is refetched half a second after it was read, whatever runs do in the meantime.
     return {
       sent: request.names.filter((statement) => !statement.includes('from "api_keys"')),
       bytes: request.bytes,

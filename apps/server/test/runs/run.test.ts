@@ -174,7 +174,7 @@ describe('sessions', () => {
     const session_id = randomUUID()
     expect((await setting.run(agentId, { message: 'secret', session_id })).status).toBe(200)
     await setting.run(agentId, { message: 'next', session_id })
-    // A summary for an earlier test may be requested meanwhile.
+    // A summary for an earlier test may be requested in the meantime.
     const asked = setting.model.requests.map((request) => conversation(request).join())
     expect(asked.filter((text) => text.includes('user: next'))).toEqual(['user: next'])
   })
@@ -244,7 +244,7 @@ describe('agents that cannot run', () => {
 })
 
 describe('an Idempotency-Key', () => {
-  test('repeats the first response without another model call, also for concurrent requests', async () => {
+  test('repeats the first response without another model call, including for concurrent requests', async () => {
     const { agentId } = await setting.agent()
     setting.model.respond(() => ({ text: 'Once.', headersDelayMs: 50 }))
     const key = { 'idempotency-key': randomUUID() }

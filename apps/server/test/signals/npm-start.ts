@@ -108,7 +108,7 @@ export async function streamRun({ origin }: Place, ms: number): Promise<{ whole:
   return { whole }
 }
 
-/** Whether a process exists and is no zombie. */
+/** Whether a process exists and is not a zombie. */
 export function isAlive(pid: number): boolean {
   try {
     return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))

@@ -270,7 +270,7 @@ describe('invalid requests', () => {
     expect(setting.calls()).toEqual([])
   })
 
-  test.for(RUN_ENDPOINTS)('a body that is no JSON object is 400 on %s', async (endpoint) => {
+  test.for(RUN_ENDPOINTS)('a body that is not a JSON object is 400 on %s', async (endpoint) => {
     for (const body of ['', '[]', '"x"', 'null', '{']) {
       expect((await requestRun(setting, endpoint, team.teamId, body)).status).toBe(400)
     }

@@ -61,7 +61,7 @@ describe('teams that cannot run', () => {
     }
   })
 
-  test('a team is no agent', async () => {
+  test('a team is not an agent', async () => {
     expect(
       await setting.call(`POST /api/v1/agents/${team.teamId}/run`, { body: { message: 'x' } }),
     ).toMatchObject({

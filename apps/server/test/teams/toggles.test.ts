@@ -221,7 +221,7 @@ describe('members_see_team_history', () => {
     }
   })
 
-  test('on: runs that failed or were cancelled are no turns', async () => {
+  test('on: runs that failed or were cancelled are not turns', async () => {
     const own = await team('handoff', { members_see_team_history: true })
     const session_id = newSession()
     setting.play({ lead: BROKEN })

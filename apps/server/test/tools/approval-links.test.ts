@@ -140,7 +140,7 @@ test('a link opens its own approval only, and a wrong token gets the response of
   }
 })
 
-test('a signed-in member decides as that member, also by the link', async () => {
+test('a signed-in member decides as that member, including by the link', async () => {
   const { server } = setting
   const { organizationId } = server.seed
   const { runId, approvalId, path } = await asking('ana@example.com')

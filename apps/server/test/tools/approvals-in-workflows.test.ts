@@ -262,7 +262,7 @@ test('two calls of one step are decided one after the other', async () => {
   expect(await output(runId)).toBe('Both.')
 })
 
-test('a waiting run holds one slot and no lease, and resuming a step is no second attempt', async () => {
+test('a waiting run holds one slot and no lease, and resuming a step is not a second attempt', async () => {
   const { agentId } = await careful()
   const workflowId = await workflowOf([ask('ask', agentId)])
   setting.model.script(setting.calls('calculator', SUM), '42.')

@@ -217,7 +217,7 @@ test('an AI Agent node passes the context set by its workflow', async () => {
   expect(shop.seen[0]?.headers['x-customer']).toBe('customer-token-77')
 })
 
-test('a job keeps its context encrypted until it ends, also for a worker that takes over', async () => {
+test('a job keeps its context encrypted until it ends, including for a worker that takes over', async () => {
   const database = await openReusedDatabase()
   await using resources = new AsyncDisposableStack()
   resources.use(database)

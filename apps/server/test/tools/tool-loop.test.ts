@@ -40,7 +40,7 @@ test('an agent calls its tool, reads the result and answers', async () => {
   expect(JSON.stringify(first?.body)).toContain('"name":"calculate"')
 })
 
-test('arguments that do not fit are the model’s to repair, and the run goes on', async () => {
+test('arguments that do not fit are the model’s to repair, and the run continues', async () => {
   const { agentId } = await setting.agent({ tools: [CALCULATOR] })
   setting.model.script({ toolCalls: [{ name: 'calculate', arguments: { sum: 1 } }] }, calls('1 + 1'), 'Two.')
   const { body } = await setting.run(agentId, { message: 'x', include_messages: true })

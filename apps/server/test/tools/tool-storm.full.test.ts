@@ -137,7 +137,7 @@ describe.each(KINDS.filter(isPossible))('tool calls of jobs on %s', (kind) => {
     }
   }
 
-  /** Kills a worker again and again; with several, one after the other, and the others go on meanwhile. */
+  /** Kills a worker again and again; with several, one after the other, and the others continue in the meantime. */
   async function storm(jobs: readonly Started[]): Promise<{ deaths: number; found: Stored[] }> {
     const found = new Map<string, Stored>()
     const boots: Promise<unknown>[] = []

@@ -25,7 +25,7 @@ interface Outcome {
   died: boolean
 }
 
-/** A workflow with two agents side by side, one of which waits, on a process that dies and one that goes on. */
+/** A workflow with two agents side by side, one of which waits, on a process that dies and one that continues. */
 async function runWith(death: DeathAt | null, decision: 'approve' | 'reject'): Promise<Outcome> {
   await using shop = await startShopServer()
   await using real = await openDatabase({ kind: 'pglite', directory: null })

@@ -184,7 +184,7 @@ test('no text is embedded while a budget is used up: of a document, of a search,
   const waiting = await base.add('Shipping takes 5 days.')
   expect(waiting).toMatchObject({ status: 'queued', error: usedUp })
 
-  // A run that has begun goes on; other runs have used the budget up since.
+  // A run that has begun continues; other runs have used the budget up since.
   for (const id of budgets.splice(0)) {
     await server.context.database.transaction(({ write }) =>
       write.budgets.delete(server.seed.organizationId, id),

@@ -81,7 +81,7 @@ describe('a session', () => {
     expect(await voice.session(started.id)).toMatchObject({ sessionState: 'active', phaseDeadline: null })
   })
 
-  test('goes on when its caller leaves, and ends with the room', async () => {
+  test('continues when its caller leaves, and ends with the room', async () => {
     const started = await startedRoom()
     await tell('participant_joined', started, caller)
     await tell('participant_left', started, caller)

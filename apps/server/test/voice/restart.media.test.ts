@@ -89,7 +89,7 @@ describe.skipIf(level.missing !== null)('an API server that restarts during a co
   test.for([
     'SIGTERM',
     'SIGKILL',
-  ] as const)('answers after a %s what was said while it was away, once, and the conversation goes on', async (signal) => {
+  ] as const)('answers after a %s what was said while it was away, once, and the conversation continues', async (signal) => {
     const { sessionId, caller } = await greeted()
     await using _caller = caller
     await isAnswered(caller, 'hello there', await caller.say(await speak('hello there')))

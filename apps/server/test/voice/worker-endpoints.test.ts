@@ -116,7 +116,7 @@ test('an integer that is too large is 400 and its field is named', async () => {
   await setting.worker.session(claimed).end(endOf('agent_ended'))
 })
 
-test('the internal endpoints are no routes of the public listener', async () => {
+test('the internal endpoints are not routes of the public listener', async () => {
   const { status } = await setting.voice.server.call('POST /internal/voice/workers/heartbeat', { body: {} })
   expect(status).toBe(404)
 })

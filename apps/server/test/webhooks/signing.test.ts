@@ -155,7 +155,7 @@ describe('bytes on the wire', () => {
     expect(text).toMatch(/^HTTP\/1\.1 413 /)
   })
 
-  test('a header twice is no signature, even when both are right', async () => {
+  test('a header twice is not a signature, even when both are right', async () => {
     const { path, signingSecret } = await webhook()
     const { 'x-service-timestamp': time, 'x-service-signature': signature } = signedHeaders(
       signingSecret,

@@ -49,7 +49,7 @@ export class AcceptedRun {
     const principal = { ...scope, keyId: null } as unknown as Principal
     const call = { principal, workflowId, acceptedAt: Date.now(), path: '', idempotencyKey: null }
     const { runId } = await worker.runner.start(workflowRunRequest(call, { input }, 'api_async'))
-    // The delivery is handed in behind the answer.
+    // The delivery is submitted behind the answer.
     await new Promise((resolve) => setImmediate(resolve))
     return new AcceptedRun(worker, { database, scope, runId })
   }

@@ -80,7 +80,7 @@ const asOperator = async (target: string, body?: object) => {
 
 const minute = () => server.context.duties.perform('minute')
 
-test('a budget that is used up mid-run pauses the run before its next effect; more room lets it go on', async () => {
+test('a budget that is used up mid-run pauses the run before its next effect; more room lets it continue', async () => {
   const raise = await budget('llm_tokens', 1_000)
   const run = await start(await twoAgents('[[reply: one]] [[usage: 900/100]]'))
   await run.becomes('paused')
@@ -101,7 +101,7 @@ test('a budget that is used up mid-run pauses the run before its next effect; mo
   expect(result.body).toMatchObject({ output: { said: 'one two' } })
 })
 
-test('a limit that is raised, or a budget that is deleted, lets the paused runs go on at once', async () => {
+test('a limit that is raised, or a budget that is deleted, lets the paused runs continue at once', async () => {
   const at = `/api/builder/v1/organizations/${seed.organizationId}/budgets`
   const set = (limit: number) => asOperator(`PUT ${at}`, { metric: 'llm_tokens', limit })
   await set(1_000)

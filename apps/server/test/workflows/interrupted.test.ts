@@ -7,7 +7,7 @@ import { edge, node } from './graph-parts.ts'
 import { type Death, MortalWorker, type WorkerOptions } from './mortal-worker.ts'
 import { type GraphSeed, graphOf, graphSeeds } from './random-graph.ts'
 
-// A run is its rows: whoever goes on behind a process that died, at any moment, comes to the same output, and nobody is
+// A run is its rows: whoever continues behind a process that died, at any moment, comes to the same output, and nobody is
 // asked again who has answered for good.
 
 let database: Database
@@ -42,7 +42,7 @@ function counted(calls: readonly string[]): Map<string, number> {
   return counts
 }
 
-/** Runs a graph in a process that dies, goes on in another one, and compares with a run that nothing interrupted. */
+/** Runs a graph in a process that dies, continues in another one, and compares with a run that nothing interrupted. */
 async function interruptedAt(
   graph: unknown,
   death: Death,

@@ -47,7 +47,7 @@ async function begin(graph: unknown, tag: string): Promise<string> {
   return id
 }
 
-/** Brings the next turn, once it was handed in. */
+/** Brings the next turn, once it was submitted. */
 async function nextTurn(): Promise<void> {
   await expect.poll(() => engine.held.length, EVENTUALLY).toBe(1)
   await engine.deliver()
@@ -57,7 +57,7 @@ const failing = (tag: string, times: number) =>
   setting.crew.behave(tag, (nth) => (nth <= times ? { status: 500 } : {}))
 
 describe('a node that is tried again after more than 30 seconds', () => {
-  test('holds no worker: the run lies until then, and goes on with its next attempt', async () => {
+  test('holds no worker: the run lies until then, and continues with its next attempt', async () => {
     const tag = newTag()
     failing(tag, 2)
     const graph = {
@@ -109,7 +109,7 @@ describe('a node that is tried again after more than 30 seconds', () => {
     expect((await setting.nodes(id)).at(-1)).toMatchObject({ status: 'failed', attempts: 2 })
   })
 
-  test('lets other branches go on meanwhile, and they are not asked again', async () => {
+  test('lets other branches continue in the meantime, and they are not asked again', async () => {
     const tag = newTag()
     setting.crew.behave(tag, (_nth, name) =>
       name === 'late' && setting.crew.callsOf(tag).filter((call) => call.name === 'late').length === 1

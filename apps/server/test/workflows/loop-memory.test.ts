@@ -86,7 +86,7 @@ test.for<[string, { large: object; text: string; answer: string }]>([
   expect(Math.min(...heap.slice(-2)) - (heap[0] ?? 0)).toBeLessThan(6 * MB)
 })
 
-test('a turn that goes on behind 90 iterations holds what it needs of them', {
+test('a turn that continues behind 90 iterations holds what it needs of them', {
   timeout: 180_000,
 }, async () => {
   const graph = looping(asked('{{ loop.index }}'))

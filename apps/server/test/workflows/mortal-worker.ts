@@ -77,7 +77,7 @@ export class MortalWorker {
   async work(): Promise<void> {
     for (let next = this.deliveries.shift(); next; next = this.deliveries.shift()) {
       await Promise.race([this.#worker.advance(next), this.died])
-      // A run that makes room is handed in behind the turn.
+      // A run that makes room is submitted behind the turn.
       await new Promise((resolve) => setImmediate(resolve))
     }
   }

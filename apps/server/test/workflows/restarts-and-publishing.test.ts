@@ -89,7 +89,7 @@ describe('when a process stops', () => {
   })
 
   // n8n-io/n8n#22281
-  test('a run that was under way goes on in the next process instead of running for ever', async () => {
+  test('a run that was under way continues in the next process instead of running for ever', async () => {
     const server = await startTestServer({ overrides: { database } })
     const find = finderIn(server)
     const caller = new WorkflowCaller(server)

@@ -126,7 +126,7 @@ describe.skipIf(!restate)('workflow runs that Restate brings to two workers', ()
     }
   })
 
-  test('are paused, and go on when they are resumed, wherever the resume arrives', async () => {
+  test('are paused, and continue when they are resumed, wherever the resume arrives', async () => {
     const workflowId = await setting.publish({
       nodes: [start, setting.prompt('one'), setting.prompt('two')],
       edges: [edge('start', 'one'), edge('one', 'two')],

@@ -30,7 +30,7 @@ export function callOf(path: string, nodeId: string): string | null {
   return Object.values(CALLS).flat().includes(nodeId) ? nodeId : null
 }
 
-/** A machine that is busy with deaths loses connections too; a try that reached nobody is no call. */
+/** A machine that is busy with deaths loses connections too; a try that reached nobody is not a call. */
 const PATIENT = { retries: 4, retryDelaySeconds: 1 }
 const start = node('start', 'manual-trigger')
 const prompt = (id: string, parentId?: string, who = id) =>

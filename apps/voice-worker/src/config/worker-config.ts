@@ -18,7 +18,7 @@ export interface WorkerConfig {
   logLevel: string
 }
 
-/** The environment is no valid configuration of a worker; each line of the message is one problem. */
+/** The environment is not a valid configuration of a worker; each line of the message is one problem. */
 export class WorkerConfigError extends Error {
   override readonly name = 'WorkerConfigError'
 }

@@ -9,7 +9,7 @@ useLeakFreeRaces()
 setFlagsFromString('--expose-gc')
 const collectGarbage: () => void = runInNewContext('gc')
 
-test('a race has the result of the first promise to settle, also for a rejection and a plain value', async () => {
+test('a race has the result of the first promise to settle, including for a rejection and a plain value', async () => {
   const never = new Promise(() => {})
   expect(await ThrowsPromise.race([never, Promise.resolve('first')])).toBe('first')
   expect(await ThrowsPromise.race([never, 'plain'])).toBe('plain')

@@ -43,7 +43,7 @@ export class Hearing {
     return this.#stt.close()
   }
 
-  /** Words were transcribed: a failure before them, such as a cough, was no fault of the provider. */
+  /** Words were transcribed: a failure before them, such as a cough, was not a fault of the provider. */
   understood(): void {
     this.#failures = 0
   }

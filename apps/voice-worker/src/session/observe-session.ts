@@ -42,7 +42,7 @@ export function observeSession(
     observer.speechCreated(speechHandle)
   })
   session.on(events.ConversationItemAdded, ({ item }) => {
-    // Items of other types are no messages.
+    // Items of other types are not messages.
     if (item.type === 'message') observer.itemAdded(item)
   })
   session.on(events.UserTranscriptionTimeout, () => {

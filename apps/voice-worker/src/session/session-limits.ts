@@ -45,7 +45,7 @@ export class SessionLimits implements Disposable {
     const answer = await this.#actions.extend().catch(() => null)
     if (this.#isOver) return
     if (answer?.granted && answer.until !== null) this.lease(answer.until)
-    // Another extension may have arrived meanwhile.
+    // Another extension may have arrived in the meantime.
     if (this.#leaseUntil > before) return
     const endAt = this.#leaseUntil - MARGIN_MS
     const again = Date.now() + ASK_AGAIN_MS

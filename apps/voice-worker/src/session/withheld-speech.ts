@@ -2,7 +2,7 @@ import type { voice } from '@livekit/agents'
 
 /**
  * Whether the caller's last words were withheld from the speech to text: the SDK withholds speech during uninterruptible words, and
- * possible echo at the start. It still reports them as not transcribed, which is no failure.
+ * possible echo at the start. It still reports them as not transcribed, which is not a failure.
  */
 export class WithheldSpeech {
   readonly #warmUpMs: number

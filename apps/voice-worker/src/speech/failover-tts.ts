@@ -82,7 +82,7 @@ export class FailoverTts extends tts.TTS {
     for (const voice of voices) {
       const isLast = voice === voices.at(-1)
       const { isHeard, isCut, isTakenBack } = await this.#attempt(voice, { text, signal, turn, isLast })
-      // An interruption by the caller also makes providers fail, which is no fault of the voice.
+      // An interruption by the caller also makes providers fail, which is not a fault of the voice.
       if (signal.aborted) return
       if (isTakenBack) continue
       if (isCut || !isHeard) {

@@ -110,7 +110,7 @@ async function speak(provider: 'openai' | 'deepgram' | 'elevenlabs'): Promise<vo
   }
 }
 
-/** The outcome of the first connection opened meanwhile: the code of its error, or null. */
+/** The outcome of the first connection opened in the meantime: the code of its error, or null. */
 async function endOf(connect: () => Promise<void>): Promise<string | null> {
   const ended = Promise.withResolvers<string | null>()
   const guarded: (...args: never[]) => unknown = Socket.prototype.connect

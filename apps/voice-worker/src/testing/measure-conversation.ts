@@ -28,7 +28,7 @@ const answer: AnswerTurn = async function* (turn) {
   yield { t: 'done', runId: 'run', success: true }
 }
 
-/** Seconds of processor time of this process and its child programs. */
+/** Seconds of CPU time of this process and its child programs. */
 function processorSeconds(): number {
   const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1]?.split(' ') ?? []
   // Fields 14 to 17 of proc(5): user, system, and both of children.

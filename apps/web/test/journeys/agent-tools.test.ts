@@ -6,7 +6,7 @@ import { CHROMIUM, type Journey, startJourney } from './journey.ts'
 import { ask, log } from './playground-steps.ts'
 import { expose, field, press } from './resource-steps.ts'
 
-/** A page that is slow to answer on a loaded machine is no failure of what it shows. */
+/** A page that is slow to answer on a loaded machine is not a failure of what it shows. */
 const PATIENCE_MS = 90_000
 
 async function addFrom(page: Page, button: string, entry: RegExp): Promise<void> {
@@ -243,7 +243,7 @@ describe.skipIf(CHROMIUM === null)('the tools and guardrails of an agent', () =>
   )
 
   test(
-    'a message stopped by a guardrail is marked, also after a reload',
+    'a message stopped by a guardrail is marked, even after a reload',
     async () => {
       const input = [{ type: 'pii', action: 'block', message: 'No addresses, please.' }]
       const agentId = await newAgent(journey, 'Strict', { guardrails: { input } })

@@ -9,7 +9,7 @@ import { CHROMIUM, type Journey, startJourney } from './journey.ts'
 import { asOperator } from './operator.ts'
 import { answerAsNewerBuild, FULL_DISK, SERVER_ERROR } from './page-faults.ts'
 
-/** A page that is slow to answer on a loaded machine is no failure of what it shows. */
+/** A page that is slow to answer on a loaded machine is not a failure of what it shows. */
 const PATIENCE_MS = 90_000
 const POLL = { timeout: 20_000, interval: 50 }
 

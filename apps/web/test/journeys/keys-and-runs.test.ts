@@ -5,7 +5,7 @@ import { WIDTHS } from '../browser.ts'
 import { CHROMIUM, expectGood, type Journey, startJourney } from './journey.ts'
 import { chooseAction } from './resource-steps.ts'
 
-/** A page that is slow to answer on a loaded machine is no failure of what it shows. */
+/** A page that is slow to answer on a loaded machine is not a failure of what it shows. */
 const PATIENCE_MS = 60_000
 
 const PAGES = [

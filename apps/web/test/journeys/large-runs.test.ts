@@ -7,17 +7,17 @@ import { asOperator } from './operator.ts'
 import { edge, step } from './orders-graph.ts'
 import { publishedWorkflow, workflowPath } from './workflow-steps.ts'
 
-/** A page that is slow to answer on a loaded machine is no failure of what it shows. */
+/** A page that is slow to answer on a loaded machine is not a failure of what it shows. */
 const PATIENCE_MS = 240_000
 const RUN = { timeout: 180_000, interval: 200 }
 const WAIT = { timeout: 30_000, interval: 100 }
-/** The longest task of a page that does not freeze, in milliseconds of processor time. */
+/** The longest task of a page that does not freeze, in milliseconds of CPU time. */
 const MOST_TASK_MS = 200
 /** Bytes of the large value. */
 const VALUE_BYTES = 4_000_000
 const SCROLL_PX = 3_000
 
-/** What Chromium's trace says of a task: `tdur` is the processor time that its thread took, in microseconds. */
+/** What Chromium's trace says of a task: `tdur` is the CPU time that its thread took, in microseconds. */
 interface TraceEvent {
   name: string
   pid: number
@@ -27,8 +27,8 @@ interface TraceEvent {
 }
 
 /**
- * Does something, and returns the processor time of the longest task of the main thread of a page meanwhile, in milliseconds. A busy
- * machine delays a task, and uses none of its processor time.
+ * Does something, and returns the CPU time of the longest task of the main thread of a page in the meantime, in milliseconds. A busy
+ * machine delays a task, and uses none of its CPU time.
  */
 async function longestTask({ browser }: Journey, page: Page, act: () => Promise<void>): Promise<number> {
   await browser.startTracing(page, { categories: ['toplevel', 'disabled-by-default-devtools.timeline'] })
@@ -142,7 +142,7 @@ describe.skipIf(CHROMIUM === null)('large runs', { timeout: PATIENCE_MS }, () =>
     const runId = await ended(workflowId, ordersOf(1_000), 'failed')
     const { window, page, steps } = await opened(runId)
     const scrolled = await longestTask(journey, page, async () => {
-      // The run, two steps outside of the Loop, and for each iteration its line and ten steps.
+      // The run, two steps outside the Loop, and for each iteration its line and ten steps.
       expect(await page.evaluate(SCROLL_TO_END)).toBe(3 + 1_000 * 11 - 1)
     })
     await page.evaluate('scrollTo(0, 0)')

@@ -7,7 +7,7 @@ import { CHROMIUM, expectGood, type Journey, startJourney } from './journey.ts'
 import { asOperator } from './operator.ts'
 
 describe.skipIf(CHROMIUM === null)(
-  'the network of a page, and what changes meanwhile',
+  'the network of a page, and what changes in the meantime',
   { timeout: 120_000 },
   () => {
     let journey: Journey

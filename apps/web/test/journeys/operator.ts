@@ -3,7 +3,7 @@ import type { Journey } from './journey.ts'
 
 /**
  * Calls the builder's API of the seeded organization as the operator: `asOperator(journey, 'POST /agents', { name })`. Fails when
- * the answer is no success.
+ * the answer is not a success.
  */
 export async function asOperator<Body>({ server }: Journey, target: string, body?: object): Promise<Body> {
   const [method, path] = target.split(' ')

@@ -11,7 +11,7 @@ import {
 
 const PATIENCE_MS = 90_000
 
-describe.skipIf(CHROMIUM === null)('a review that others approve and change meanwhile', () => {
+describe.skipIf(CHROMIUM === null)('a review that others approve and change in the meantime', () => {
   let reviews: ReviewJourney
   let journey: Journey
   beforeAll(async () => {

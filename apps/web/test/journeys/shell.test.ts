@@ -160,7 +160,7 @@ describe.skipIf(CHROMIUM === null)('the shell in Chromium', { timeout: 120_000 }
     await context.close()
   })
 
-  test('a project that is no id or does not exist falls back to all projects', async () => {
+  test('a project that is not an id or does not exist falls back to all projects', async () => {
     const window = await journey.open(await journey.person('owner'), `${home()}/agents?project=nonsense`)
     const { page, context, faults } = window
     const row = page.getByRole('row').nth(1)

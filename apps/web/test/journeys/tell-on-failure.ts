@@ -6,7 +6,7 @@ const MOST_TEXT = 2_000
 
 /**
  * Prints the content of a window, and its failed requests, when the test fails. A journey that fails once in many runs is explained
- * by its first failure. Windows opened outside of a test print nothing.
+ * by its first failure. Windows opened outside a test print nothing.
  */
 export function tellOnFailure({ page, faults }: BrowserWindow): void {
   if (TestRunner.getCurrentTest() === undefined) return

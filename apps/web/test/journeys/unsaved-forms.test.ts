@@ -6,7 +6,7 @@ import { CHROMIUM, type Journey, startJourney } from './journey.ts'
 import { asOperator } from './operator.ts'
 import { rewrite } from './resource-steps.ts'
 
-/** A page that is slow to answer on a loaded machine is no failure of what it shows. */
+/** A page that is slow to answer on a loaded machine is not a failure of what it shows. */
 const PATIENCE_MS = 120_000
 
 interface Case {
@@ -108,7 +108,7 @@ describe.skipIf(CHROMIUM === null)('input that is not saved', () => {
 
   test.for(
     CASES,
-  )('of $subject is on another device while it is typed, also after the loss of the first one, and ends with the save', {
+  )('of $subject is on another device while it is typed, even after the loss of the first one, and ends with the save', {
     timeout: PATIENCE_MS,
   }, async ({ make, open, field, save, stored }) => {
     const path = `/o/${journey.slug}/${await make()}`

@@ -5,7 +5,7 @@ import { asOperator } from './operator.ts'
 import { answerAsNewerBuild, FULL_DISK, SERVER_ERROR } from './page-faults.ts'
 import { newWorkflow, nodesOf, renameStep, storedWorkflow, workflowPath } from './workflow-steps.ts'
 
-/** A page that is slow to answer on a loaded machine is no failure of what it shows. */
+/** A page that is slow to answer on a loaded machine is not a failure of what it shows. */
 const PATIENCE_MS = 240_000
 const PAGE_MS = 90_000
 const SAVES = /\/draft$/
@@ -64,7 +64,7 @@ describe.skipIf(CHROMIUM === null)('a draft that saves itself', { timeout: PATIE
     await context.close()
   })
 
-  test('an expired session asks for a sign-in, and then saves the input of before and meanwhile', async () => {
+  test('an expired session asks for a sign-in, and then saves the input of before and in the meantime', async () => {
     const { page, context, workflowId, person } = await edit('Expired sign-in')
     await nameIn(page).waitFor()
     await context.clearCookies()

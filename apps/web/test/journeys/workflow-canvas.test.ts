@@ -5,7 +5,7 @@ import { asOperator } from './operator.ts'
 import { edge, isEqual, step } from './orders-graph.ts'
 import { newWorkflow, storedWorkflow, workflowPath } from './workflow-steps.ts'
 
-/** A page that is slow to answer on a loaded machine is no failure of what it shows. */
+/** A page that is slow to answer on a loaded machine is not a failure of what it shows. */
 const PATIENCE_MS = 120_000
 const WAIT = { timeout: 20_000, interval: 100 }
 
@@ -144,7 +144,7 @@ describe.skipIf(CHROMIUM === null)('the canvas of a workflow', () => {
   )
 
   test(
-    'handles connect, refuse with a sentence, and add a step in the void; a connection takes a step or goes',
+    'handles connect, refuse with an error message, and add a step in the void; a connection takes a step or goes',
     async () => {
       const { workflowId, window, page, stepNamed } = await opened('Connected by hand')
       await stepNamed('No').hover()

@@ -5,7 +5,7 @@ import { CHROMIUM, type Journey, startJourney } from './journey.ts'
 import { asOperator } from './operator.ts'
 import { newWorkflow, nodesOf, storedWorkflow, workflowPath } from './workflow-steps.ts'
 
-/** A page that is slow to answer on a loaded machine is no failure of what it shows. */
+/** A page that is slow to answer on a loaded machine is not a failure of what it shows. */
 const PATIENCE_MS = 90_000
 
 /** Runs in the page: how many edits of steps the browser keeps. */
@@ -20,7 +20,7 @@ const COUNT_DRAFTS = `new Promise((resolve) => {
   }
 })`
 
-/** Half a JSON: it is no setting yet, so it waits in its step. */
+/** Half a JSON: it is not a setting yet, so it waits in its step. */
 const HALF = '{"rows": [{"name": "order", '
 
 describe.skipIf(CHROMIUM === null)('the draft of a workflow, edited step by step', () => {

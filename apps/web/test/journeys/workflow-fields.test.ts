@@ -3,7 +3,7 @@ import { CHROMIUM, expectGood, type Journey, startJourney } from './journey.ts'
 import { asOperator } from './operator.ts'
 import { newWorkflow, nodesOf, storedWorkflow, workflowPath } from './workflow-steps.ts'
 
-/** A page that is slow to answer on a loaded machine is no failure of what it shows. */
+/** A page that is slow to answer on a loaded machine is not a failure of what it shows. */
 const PATIENCE_MS = 90_000
 
 const START = {
@@ -333,7 +333,7 @@ describe.skipIf(CHROMIUM === null)('the special fields of a step', () => {
         .getByRole('button', { name: 'Close', exact: true })
         .press('Enter')
       await page.getByText('Reply has the id letter').first().waitFor()
-      // Notices are children of this part, also when it is empty.
+      // Notices are children of this part, even when it is empty.
       const notices = page.locator('section[aria-live="polite"]')
       for (const width of [360, 1_440]) {
         await page.setViewportSize({ width, height: 740 })

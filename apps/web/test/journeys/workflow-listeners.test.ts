@@ -7,7 +7,7 @@ import { CHROMIUM, expectGood, type Journey, startJourney } from './journey.ts'
 import { asOperator } from './operator.ts'
 import { newWorkflow, workflowPath } from './workflow-steps.ts'
 
-/** A page that is slow to answer on a loaded machine is no failure of what it shows. */
+/** A page that is slow to answer on a loaded machine is not a failure of what it shows. */
 const PATIENCE_MS = 120_000
 
 const ORDERS = {

@@ -65,7 +65,7 @@ const OBSERVE_INTERACTIONS = `
 
 /**
  * Types a text into a field, and returns the milliseconds to paint of the slowest twentieth and the slowest key, and the milliseconds of
- * processor time that the main thread of the page took for a key, with what follows it until all is shown and saved.
+ * CPU time that the main thread of the page took for a key, with what follows it until all is shown and saved.
  */
 async function typing(page: Page, field: Locator, text: string) {
   await field.focus()

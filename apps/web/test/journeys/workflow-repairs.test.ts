@@ -3,7 +3,7 @@ import { CHROMIUM, expectGood, type Journey, startJourney } from './journey.ts'
 import { asOperator } from './operator.ts'
 import { newWorkflow, nodesOf, storedWorkflow, workflowPath } from './workflow-steps.ts'
 
-/** A page that is slow to answer on a loaded machine is no failure of what it shows. */
+/** A page that is slow to answer on a loaded machine is not a failure of what it shows. */
 const PATIENCE_MS = 90_000
 const WAIT = { timeout: 20_000, interval: 100 }
 
@@ -187,7 +187,7 @@ describe.skipIf(CHROMIUM === null)('the repair of a token by a button', () => {
         await page.getByText('Repaired. Undo reverts it.').first().waitFor()
         await expect.poll(() => read(workflowId), WAIT).toMatchObject({ configs, ways: ways.toSorted() })
         await repair.waitFor({ state: 'detached' })
-        // The focus goes on from the field that was repaired, not from the top of the page.
+        // The focus continues from the field that was repaired, not from the top of the page.
         await panel.getByRole('textbox', { name: 'Value', exact: true }).and(page.locator(':focus')).waitFor()
         await page.getByRole('button', { name: /^Undo/ }).first().press('Enter')
         await expect.poll(() => read(workflowId), WAIT).toEqual(before)

@@ -7,7 +7,7 @@ import { CHROMIUM, expectGood, type Journey, startJourney } from './journey.ts'
 import { asOperator } from './operator.ts'
 import { newWorkflow, nodesOf, renameStep, storedWorkflow, workflowPath } from './workflow-steps.ts'
 
-/** A page that is slow to answer on a loaded machine is no failure of what it shows. */
+/** A page that is slow to answer on a loaded machine is not a failure of what it shows. */
 const PATIENCE_MS = 120_000
 
 const ORDERS = {
@@ -206,7 +206,7 @@ describe.skipIf(CHROMIUM === null)('a person with a trigger that nobody has call
         .getByRole('heading', { name: 'Ask us' })
         .waitFor()
       await expectGood(phone, 'workflow-form-page-360')
-      // The last tab of the page is wholly in view once it is selected, also by its address.
+      // The last tab of the page is wholly in view once it is selected, including by its address.
       await phone.page.goto(new URL(workflowPath(journey, workflowId, '?tab=publish'), phone.page.url()).href)
       const publish = phone.page.getByRole('tab', { name: 'Publish', selected: true })
       const edges = async () => {

@@ -6,7 +6,7 @@ import { CHROMIUM, expectGood, type Journey, startJourney } from './journey.ts'
 import { asOperator } from './operator.ts'
 import { newWorkflow, publishedWorkflow, workflowPath } from './workflow-steps.ts'
 
-/** A page that is slow to answer on a loaded machine is no failure of what it shows. */
+/** A page that is slow to answer on a loaded machine is not a failure of what it shows. */
 const PATIENCE_MS = 90_000
 
 describe.skipIf(CHROMIUM === null)('the webhook and the forms of a workflow', () => {
@@ -143,7 +143,7 @@ describe.skipIf(CHROMIUM === null)('the webhook and the forms of a workflow', ()
   )
 
   test(
-    'the password of a published form is changed on its page, and the former one opens it no more',
+    'the password of a published form is changed on its page, and the previous one opens it no more',
     async () => {
       const config = {
         title: 'For the press',

@@ -162,7 +162,7 @@ describe.skipIf(CHROMIUM === null)('every page', () => {
     await window.context.close()
   })
 
-  test('of a deleted resource shows an admin the actor and time, also while it is open', {
+  test('of a deleted resource shows an admin the actor and time, even while it is open', {
     timeout: 2 * MINUTES,
   }, async () => {
     const base = await asOperator<{ knowledgeBaseId: string }>(journey, 'POST /knowledge-bases', {

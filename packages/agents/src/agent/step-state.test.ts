@@ -37,7 +37,7 @@ test("the next step gets the model's thinking back, in its place, with the metad
     content: OWN,
     providerOptions: { troupe: { origin: 'scripted' } },
   })
-  // White space beside a call is no text of a message.
+  // White space beside a call is not text of a message.
   expect(ctx.output.transcript.messages[0]).toMatchObject({ content: null, toolCalls: [{ id: 'call_0_0' }] })
 })
 
@@ -95,7 +95,7 @@ const phased = (id: string, phase: string, text: string): Parts => [
   { type: 'text-end', id, providerMetadata: { openai: { itemId: id, phase } } },
 ]
 
-test('commentary is shown on the trace beside the answer, and is no part of it', async () => {
+test('commentary is shown on the trace beside the answer, and is not part of it', async () => {
   const parts = [...phased('m1', 'commentary', 'I will look.'), ...phased('m2', 'final_answer', 'Here.')]
   const { result, ctx } = startLoop({ script: [{ parts }] })
   expect(await result).toMatchObject({ text: 'Here.' })
@@ -116,7 +116,7 @@ test('commentary is shown on the trace beside the answer, and is no part of it',
   ])
 })
 
-test('an unknown phase is no answer, even if it is sent at the end of the text', async () => {
+test('an unknown phase is not an answer, even if it is sent at the end of the text', async () => {
   const parts: Parts = [
     { type: 'text-start', id: '0' },
     { type: 'text-delta', id: '0', delta: 'Draft' },
@@ -196,7 +196,7 @@ test('calls of a step that was cut off are not executed, and the model is told',
 test.each([
   ['twice at the limit of output', [{ finish: 'length' }, { finish: 'length' }], /limit of output/],
   ['by the content filter', [{ finish: 'content-filter' }], /content policy/],
-])('a run whose calls are cut off %s ends with a sentence', async (_, ends, sentence) => {
+])('a run whose calls are cut off %s ends with an error message', async (_, ends, sentence) => {
   const executed: unknown[] = []
   const acting = tool('act', {
     execute: async (input) => {

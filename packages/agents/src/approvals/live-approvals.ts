@@ -42,7 +42,7 @@ export const NOBODY_ON_THE_LINE: RunApprovals = {
   }),
 }
 
-/** Requests approvals of a streaming run's calls, which wait in this process; its working time is paused meanwhile. */
+/** Requests approvals of a streaming run's calls, which wait in this process; its working time is paused in the meantime. */
 export class LiveApprovals implements RunApprovals {
   readonly #parts: Parts
   readonly #context: () => RunContext

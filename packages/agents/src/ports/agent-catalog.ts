@@ -61,7 +61,7 @@ export interface UsableLlmConfiguration {
   /** Milliseconds since the epoch; the oldest connected configuration is the last-resort default. */
   createdAt: number
   models: readonly CatalogModel[]
-  /** Whether models outside of `models` may be requested. */
+  /** Whether models outside `models` may be requested. */
   allowUnlistedModels: boolean
   connection: ProviderConnection
 }

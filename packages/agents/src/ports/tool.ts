@@ -61,7 +61,7 @@ export interface Tool {
   /** Whether a call may be repeated when an earlier one's outcome is unknown. */
   idempotent: boolean
   /**
-   * Whether a call may have effects outside of its run, so that another agent must not repeat it after this one has
+   * Whether a call may have effects outside its run, so that another agent must not repeat it after this one has
    * failed. Absent: the opposite of `idempotent`.
    */
   acts?: boolean

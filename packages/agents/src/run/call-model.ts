@@ -157,7 +157,7 @@ class StreamedStep {
 }
 
 /**
- * One model step, always read as a stream, also for synchronous runs: first-token and idle limits apply to
+ * One model step, always read as a stream, including for synchronous runs: first-token and idle limits apply to
  * both, and a cancelled run keeps its partial text. Throws {@link ChatModelError}, or the signal's reason
  * when it fired.
  */

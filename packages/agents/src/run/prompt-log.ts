@@ -145,7 +145,7 @@ export class PromptLog {
     }
   }
 
-  /** Later messages may have been written meanwhile: they are written again, so that each part is numbered without a gap. */
+  /** Later messages may have been written in the meantime: they are written again, so that each part is numbered without a gap. */
   giveBack(taken: StoredPrompts | null): void {
     if (taken === null) return
     this.#prompts = [...taken.prompts, ...this.#prompts]

@@ -28,7 +28,7 @@ export function isAnswerText(metadata: Metadata | undefined): boolean {
   })
 }
 
-/** Whether a text that is no answer is commentary, which is shown beside it; any other is state, and never shown. */
+/** Whether a text that is not an answer is commentary, which is shown beside it; any other is state, and never shown. */
 export function isCommentary(metadata: Metadata | undefined): boolean {
   return Object.values(metadata ?? {}).every(({ type }) => type === undefined)
 }

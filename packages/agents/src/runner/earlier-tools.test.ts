@@ -207,7 +207,7 @@ test("a promoted lead sees the calls of its own tools, and none of its members'"
   expect(messagesOf(member?.prompt)).toEqual([said('user', 'NEW')])
 })
 
-test('a lead without its own tools sees only texts, also after a change of the mode', async () => {
+test('a lead without its own tools sees only texts, even after a change of the mode', async () => {
   const respond = inTurn({ [CREW]: [route('m1', 'T')], Ada: ['Done'] })
   const team = { mode: 'handoff', members: ['Ada', 'Ben'] } as const
   const [lead] = await promptsOf({ respond, team }, stateOf([earlier(1)]))

@@ -218,7 +218,7 @@ test('a job that works longer than its limit ends as timeout', async () => {
   expect(job.run.end?.errorMessage).toMatch(/^The job ran longer than \d+ seconds\.$/)
 })
 
-test('a job whose agent was deleted fails with a sentence', async () => {
+test('a job whose agent was deleted fails with an error message', async () => {
   await using job = await setUp({ respond: () => 'A' })
   const catalog = { ...job.first.catalog, agentVersion: async () => null }
   await jobWorker({ ...job.first, catalog }).advance(job.delivery)
@@ -228,7 +228,7 @@ test('a job whose agent was deleted fails with a sentence', async () => {
   })
 })
 
-test('a job whose models were disconnected since then fails with a sentence', async () => {
+test('a job whose models were disconnected since then fails with an error message', async () => {
   await using job = await setUp({ respond: () => 'A' })
   const catalog = { ...job.first.catalog, llmConfigurations: async () => [] }
   await jobWorker({ ...job.first, catalog }).advance(job.delivery)
@@ -251,7 +251,7 @@ const ANSWER = {
   spent: { inputTokens: 1, outputTokens: 1, failoverUsed: false },
 }
 
-test('a job goes on with a step whose row names no kind and has the first shape', async () => {
+test('a job continues with a step whose row names no kind and has the first shape', async () => {
   await using job = await setUp({ respond: () => 'Asked again' })
   job.run.steps.set('step:0', JSON.stringify({ name: null, version: 1, output: ANSWER }))
   await jobWorker(job.first).advance(job.delivery)
@@ -265,7 +265,7 @@ const UNREADABLE =
 test.each([
   ['another version', { name: 'model_step', version: 2, output: ANSWER }],
   ['another shape', { name: null, version: 1, output: { ...ANSWER, text: ['Stored'] } }],
-])('a job with a step of %s fails with a sentence, and asks no model', async (_, step) => {
+])('a job with a step of %s fails with an error message, and asks no model', async (_, step) => {
   await using job = await setUp({ respond: () => 'Asked again' })
   job.run.steps.set('step:0', JSON.stringify(step))
   await jobWorker(job.first).advance(job.delivery)
@@ -274,7 +274,7 @@ test.each([
   expect(job.events().at(-1)).toMatchObject({ event: 'RunError', message: UNREADABLE })
 })
 
-test('a step of a member in another version ends the run of its team, and is no failure of the member', async () => {
+test('a step of a member in another version ends the run of its team, and is not a failure of the member', async () => {
   await using job = await setUp({ team: parallel, respond: ({ agent }) => agent })
   const step = { name: 'model_step', version: 2, output: ANSWER }
   job.run.steps.set('member:m1:0/step:0', JSON.stringify(step))

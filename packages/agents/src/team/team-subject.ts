@@ -103,7 +103,7 @@ function memoryOf({ snapshot, lead }: FrozenTeam): AgentConfig['memory'] {
   return hasTools ? memory : { ...memory, history: { ...memory.history, tool_traffic_runs: 0 } }
 }
 
-/** The session without delegations: the members' work is no part of a lead's history. */
+/** The session without delegations: the members' work is not part of a lead's history. */
 function withoutDelegations(state: SessionState | null): SessionState | null {
   const history = state?.history.map((run) => ({
     ...run,

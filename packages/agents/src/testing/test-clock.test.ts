@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { TestClock } from './test-clock.ts'
 
-test('advancing the clock runs the tasks due meanwhile, in order and at their time', () => {
+test('advancing the clock runs the tasks due in the meantime, in order and at their time', () => {
   const clock = new TestClock({ speed: 0 })
   const from = clock.now()
   const ran: [string, number][] = []

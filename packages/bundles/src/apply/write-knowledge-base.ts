@@ -3,7 +3,7 @@ import type { KeptFiles } from '../documents/kept-files.ts'
 import type { DocumentStep } from '../documents/plan-documents.ts'
 import type { KnowledgeBaseStep } from '../plan/plan-knowledge-bases.ts'
 
-/** Writes a base and its documents. The base is locked first, so that no request changes or deletes it meanwhile. */
+/** Writes a base and its documents. The base is locked first, so that no request changes or deletes it in the meantime. */
 export async function writeKnowledgeBase(
   { write }: Pick<Transaction, 'write'>,
   { before, after, changed, documents }: KnowledgeBaseStep,

@@ -15,7 +15,7 @@ test('JSON and YAML are plain values; syntax that a bundle would resolve is lite
   })
 })
 
-test('too large, too deep and non-data texts are refused with a sentence', () => {
+test('too large, too deep and non-data texts are refused with an error message', () => {
   const fault = (text: string) => {
     const parsed = parseForeign(text)
     return parsed.ok ? null : parsed.fault

@@ -22,7 +22,7 @@ export interface ConfigReference {
   slug: string | null
 }
 
-/** The reference at a key, if its value is an id. Other values are no references: the checks of a save report them. */
+/** The reference at a key, if its value is an id. Other values are not references: the checks of a save report them. */
 export function referenceAt(
   value: unknown,
   key: string,

@@ -51,7 +51,7 @@ it.each([
 
 const ID = 'ABCDEF00-0000-4000-8000-000000000001'
 
-it('a path has one reference, ids are in lower case, and a malformed id is no reference', () => {
+it('a path has one reference, ids are in lower case, and a malformed id is not a reference', () => {
   const config = {
     model: { primary: { llm_config_id: ID }, fallbacks: [{ llm_config_id: null }, { llm_config_id: 'x' }] },
     skills: [{ slug: 'pdf' }, { skill_id: ID, slug: 'pdf' }, {}],

@@ -18,7 +18,7 @@ test('a kind that is only known at run time makes an id of one of the kinds', ()
   expectTypeOf<Id<'agent' | 'team'>>().not.toExtend<AgentId>()
 })
 
-test('a UUID in a text from outside is read in lower case, and any other text is no id', () => {
+test('a UUID in a text from outside is read in lower case, and any other text is not an id', () => {
   expect(parseId(AgentId, TEXT)).toBe(TEXT.toLowerCase())
   expect(lowerUuid(TEXT)).toBe(TEXT.toLowerCase())
   for (const text of ['', 'agent', `${TEXT} `, TEXT.slice(1), `{${TEXT}}`]) {

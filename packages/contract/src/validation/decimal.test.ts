@@ -90,7 +90,7 @@ test.each([
   '٣',
   'Infinity',
   '−5',
-])('%j is no decimal', (text) => {
+])('%j is not a decimal', (text) => {
   expect(decimalOf(text)).toBeNull()
 })
 

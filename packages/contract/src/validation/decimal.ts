@@ -81,7 +81,7 @@ export function isKeptButRounded(text: string): boolean {
 
 /** A number as JSON writes it. */
 export const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
-/** Longer texts are no numbers. */
+/** Longer texts are not numbers. */
 const MAX_NUMBER = 1_000
 
 /** Whether a value is the text of a JSON number that a double would change, in the form in which received numbers are kept. */

@@ -21,7 +21,7 @@ test('JSON is parsed, an empty body is undefined, a byte order mark is ignored',
   expect(parse('\ufeff{}')).toEqual({})
 })
 
-test('text that is no JSON or no UTF-8 is refused', () => {
+test('text that is not JSON or no UTF-8 is refused', () => {
   expect(errorsOf('{"a":')).toEqual([{ path: 'body', message: 'is not valid JSON' }])
   expect(errorsOf(Buffer.from([0x22, 0xff, 0x22]))).toEqual([{ path: 'body', message: 'is not valid UTF-8' }])
 })

@@ -28,7 +28,7 @@ export class JsonPlace {
   readonly #steps: (string | number)[] = []
   #last = ''
 
-  /** Reads the character at an index outside of strings, or the string that begins there. Returns the index of its end. */
+  /** Reads the character at an index outside strings, or the string that begins there. Returns the index of its end. */
   read(text: string, at: number): number {
     const code = text.charCodeAt(at)
     const steps = this.#steps

@@ -100,6 +100,6 @@ test.each([
   }
 })
 
-test('a long text is no number', () => {
+test('a long text is not a number', () => {
   expect(read('1'.repeat(100_000))).toEqual(NO)
 })

@@ -50,14 +50,14 @@ test.each(Object.entries(ARCHIVES))('an archive with %s is refused with the reas
 
 test.each([
   0, 1, 21, 60, 100,
-])('an archive that ends after %i bytes is refused with a sentence', async (bytes) => {
+])('an archive that ends after %i bytes is refused with an error message', async (bytes) => {
   await using folder = await temporaryFolder()
   const path = join(folder.path, 'archive.zip')
   await writeFile(path, zip([{ name: 'a.md', data: 'A'.repeat(100) }]).subarray(0, bytes))
   await expect(extractZip(path, join(folder.path, 'files'), LIMITS)).rejects.toThrow(BadArchive)
 })
 
-// 19,900 empty files took two minutes of one place for heavy work on a busy machine, also when their sender had gone.
+// 19,900 empty files took two minutes of one place for heavy work on a busy machine, even when their sender had gone.
 test('an archive whose sender has gone is extracted no further', async () => {
   await using folder = await temporaryFolder()
   const path = join(folder.path, 'archive.zip')

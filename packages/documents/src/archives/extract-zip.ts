@@ -20,7 +20,7 @@ const SMALL_BYTES = 16 * 1024 * 1024
  * says that its entries are. There are at most as many folders as entries. On an error the caller deletes the folder.
  *
  * @param signal ends it after the file that is being written; its reason is thrown
- * @throws BadArchive for any archive that is broken, encrypted or above the limits, or that has a path outside of it or twice
+ * @throws BadArchive for any archive that is broken, encrypted or above the limits, or that has a path outside it or twice
  */
 export async function extractZip(
   archive: string,

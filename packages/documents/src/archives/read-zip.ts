@@ -10,7 +10,7 @@ export interface ZippedFile {
 /**
  * The files of a zip archive, without its folders.
  *
- * @throws BadArchive for any archive that is broken, encrypted or above the limits, or that has a path outside of it or twice
+ * @throws BadArchive for any archive that is broken, encrypted or above the limits, or that has a path outside it or twice
  */
 export async function readZip(bytes: Buffer, limits: ZipLimits): Promise<ZippedFile[]> {
   const files: ZippedFile[] = []

@@ -21,7 +21,7 @@ const MAX_PATH = 1_024
  *
  * @param tooMuch the sentence for an archive that inflates to more than its limit
  * @param signal ends it before the next file; its reason is thrown
- * @throws BadArchive for any archive that is broken, encrypted or above the limits, or that has a path outside of it or twice; an error of
+ * @throws BadArchive for any archive that is broken, encrypted or above the limits, or that has a path outside it or twice; an error of
  *   the file system as it is
  */
 export async function eachFile(

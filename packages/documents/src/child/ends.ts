@@ -1,5 +1,5 @@
 /**
- * The last byte of the output of the process that parses a document: the result. Bytes from 0xf8 occur in no UTF-8 text. It is no exit code,
+ * The last byte of the output of the process that parses a document: the result. Bytes from 0xf8 occur in no UTF-8 text. It is not an exit code,
  * because the process kills itself: an exit joins threads of V8 that may wait forever (https://github.com/nodejs/node/issues/54918).
  */
 export const END_BYTES = { whole: 0xf8, broken: 0xf9, cut: 0xfa, password: 0xfb, outdated: 0xfc } as const

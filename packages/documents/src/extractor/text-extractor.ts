@@ -67,9 +67,9 @@ export function unreadableFile(
 }
 
 /**
- * Cuts a text to the maximum length; the result is well-formed, and a cut text ends with a sentence that says so.
+ * Cuts a text to the maximum length; the result is well-formed, and a cut text ends with an error message that says so.
  *
- * @param isCut whether the file goes on after the text
+ * @param isCut whether the file continues after the text
  */
 export function cutText(text: string, isCut = false): string {
   if (!isCut && text.length <= MAX_TEXT_LENGTH) return text.toWellFormed()

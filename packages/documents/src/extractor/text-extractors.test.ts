@@ -67,7 +67,7 @@ describe('plain text', () => {
     for (const name of ['a.txt', 'a.CSV', 'a.md']) expect(await textOf(name, bytes)).toBe('Grüße, 漢字 👍')
   })
 
-  test('what is no UTF-8 is Windows-1252', async () => {
+  test('what is not UTF-8 is Windows-1252', async () => {
     expect(await textOf('a.txt', Buffer.from('Gr\xfc\xdfe \x80 \x93x\x94', 'latin1'))).toBe('Grüße € “x”')
   })
 
@@ -138,7 +138,7 @@ describe('text formats', () => {
     ['a.png', Buffer.from('89504e470d0a1a0a', 'hex')],
     ['a.mp3', Buffer.from('ID3')],
     ['a.zip', Buffer.from('PK')],
-  ] as const)('%s that ends within its header is no error', async ([name, bytes]) => {
+  ] as const)('%s that ends within its header is not an error', async ([name, bytes]) => {
     const broken = extractorOf(async () => ({ kind: 'unreadable', reason: 'broken' })).extractor
     expect(await textOf(name, bytes, broken)).toMatch(/no text extracted\]$|could not be read\]$/)
   })
@@ -150,7 +150,7 @@ test('a workbook of Excel 2, which has no container, is recognised', async () =>
   expect(asked).toMatchObject([{ format: 'xls' }])
 })
 
-describe('what is no text', () => {
+describe('what is not text', () => {
   test.for([
     [
       'photo.png',
@@ -200,7 +200,7 @@ describe('documents', () => {
     expect(placeholderReason(text, pdfFile())).toBe(`The file could not be read${why}.`)
   })
 
-  test('that go on after the text say so', async () => {
+  test('that continue after the text say so', async () => {
     const { extractor } = extractorOf(async () => ({ kind: 'text', text: 'Begin', isCut: true }))
     expect(await extractor.extractText(pdfFile())).toMatch(/^Begin\n\n\[The text of this file continues/)
   })

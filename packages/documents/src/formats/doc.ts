@@ -15,7 +15,7 @@ const FIRST_TABLE = 0x0200
  * The headers and the body text, followed by text boxes, footnotes, endnotes, comments and footers. Word 6 and 95 store all in one text.
  *
  * @throws RefusedDocument for a document with a password, and for a Word 6 or 95 document that cannot be read
- * @throws Error for anything else that is no Word document
+ * @throws Error for anything else that is not a Word document
  */
 export function parseDoc(bytes: Buffer, maxCharacters: number): ParsedText {
   const file = CFB.parse(bytes, { type: 'buffer' })

@@ -2,7 +2,7 @@ const MB = 1024 * 1024
 
 /** The resource limits of one document. */
 export interface ProcessLimits {
-  /** Milliseconds of processor time of the process. It may last six times as long on a busy machine. */
+  /** Milliseconds of CPU time of the process. It may last six times as long on a busy machine. */
   timeoutMs: number
   /** Memory of the whole process (RSS), in bytes. */
   memoryBytes: number

@@ -10,7 +10,7 @@ import { type ParsedText, RefusedDocument } from './unreadable.ts'
 
 /**
  * The text of the first {@link PDF_PAGES} pages, separated by form feeds; '' for scanned pages. What people typed into form fields and
- * notes stands at the end of its page.
+ * notes is at the end of its page.
  *
  * @param resources folder of the character maps and standard fonts of pdf.js
  * @throws RefusedDocument for a document with a password

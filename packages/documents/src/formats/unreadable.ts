@@ -15,6 +15,6 @@ export class RefusedDocument extends Error {
 /** The text of a document. */
 export interface ParsedText {
   text: string
-  /** Whether the document goes on after the text, because it has more pages or characters than are read. */
+  /** Whether the document continues after the text, because it has more pages or characters than are read. */
   isCut: boolean
 }

@@ -8,7 +8,7 @@ import type { ParserProgram } from './parser-program.ts'
 
 /** The outcome of one document. */
 export type ParserEnd =
-  /** `isCut`: the document goes on after the text. */
+  /** `isCut`: the document continues after the text. */
   | { kind: 'text'; text: string; isCut: boolean }
   /**
    * `broken`: the parser refused the document. `password`: it is encrypted. `outdated`: Word 6 or 95. `killed`: the memory limit
@@ -41,7 +41,7 @@ export interface ParserInput {
  * warnings there.
  */
 const TEXT_DESCRIPTOR = 3
-/** How much longer than its processor time a process may last. */
+/** How much longer than its CPU time a process may last. */
 const BUSY_FACTOR = 6
 /** UTF-8 takes at most three bytes per UTF-16 code unit. */
 const BYTES_OF_CHARACTER = 3
@@ -77,7 +77,7 @@ export function startParser(
     reason ??= because
     child.kill('SIGKILL')
   }
-  // The process counts its own processor time; on a machine that is busy with other work it may last longer.
+  // The process counts its own CPU time; on a machine that is busy with other work it may last longer.
   const timer = setTimeout(() => kill('timeout'), limits.timeoutMs * BUSY_FACTOR)
   const output = readOutput(child, maxCharacters * BYTES_OF_CHARACTER + 1)
   const end = signalOf(child)

@@ -110,7 +110,7 @@ function contradictionIn({ nodes }: Graph): string | null {
   return null
 }
 
-/** A resource outside of the workflow that copied steps use. */
+/** A resource outside the workflow that copied steps use. */
 export interface UsedResource extends Pick<ResourceReference, 'kind'> {
   id: string
   /** Names of the steps that use it, in order. */
@@ -189,7 +189,7 @@ export function paste(
     names.set(id, ownName)
     ids.set(id, ownId)
   }
-  // A trigger starts the whole workflow, so it is placed outside of all Loops.
+  // A trigger starts the whole workflow, so it is placed outside all Loops.
   const levelOf = (node: GraphNode) => (roleOf(node) === 'trigger' ? null : parentId)
   const tops = nodes.filter((node) => !ids.has(node.parentId ?? ''))
   const positions = new Map<string, GraphNode['position']>()
@@ -207,7 +207,7 @@ export function paste(
     const [from, to] = [ids.get(source), ids.get(target)]
     if (from === undefined || to === undefined) continue
     const level = levelBehind(tx.requireNode(from), sourceHandle)
-    // A trigger that was copied into a Loop is outside of it.
+    // A trigger that was copied into a Loop is outside it.
     if (tx.requireNode(to).parentId === level) putEdgeBetween(tx, { source: from, handle: sourceHandle }, to)
   }
   return ids

@@ -36,7 +36,7 @@ const looped = {
   edges: [edge('a', 'loop'), edge('loop', 'x', 'body'), edge('x', 'y'), edge('loop', 'c', 'done')],
 }
 
-test('a new step stands between a step and what followed it', () => {
+test('a new step is between a step and what followed it', () => {
   const { document } = after(chain, (tx) => addStep(tx, { source: 'a', handle: 'out' }, fields('A'), never))
   expect(waysOf(document)).toEqual(['a out a-2', 'a-2 out b', 'b out c'])
   expect(document.node('a-2')).toMatchObject({ name: 'A', parentId: null })
@@ -102,7 +102,7 @@ test('a step that leads on already leaves what followed the place where it is', 
   ])
 })
 
-test('a step on an edge stands between its ends, whatever else leads there', () => {
+test('a step on an edge is between its ends, whatever else leads there', () => {
   const { document } = after(chain, (tx) => insertOnEdge(tx, 'b:out:c', fields('Mid'), never))
   expect(waysOf(document)).toEqual(['a out b', 'b out mid', 'mid out c'])
 })

@@ -121,7 +121,7 @@ export function reconnect(tx: Transaction, edgeId: string, target: string): void
 }
 
 /**
- * Connects a step behind a handle of another step. The former targets of the handle follow the step if it has an unconnected handle; the
+ * Connects a step behind a handle of another step. The previous targets of the handle follow the step if it has an unconnected handle; the
  * step moves into the frame of the handle.
  */
 export function connectBehind(tx: Transaction, { source, handle }: WayOn, stepId: string): void {
@@ -136,7 +136,7 @@ export function connectBehind(tx: Transaction, { source, handle }: WayOn, stepId
     tx.putNode({ ...step, parentId })
   }
   const leadsOn = tx.edgesFrom(stepId).some((edge) => !isOfBody(edge))
-  // The former followers of a step do not become the body of a Loop. A step without an outgoing handle cannot be placed before others.
+  // The previous followers of a step do not become the body of a Loop. A step without an outgoing handle cannot be placed before others.
   const out = leadsOn ? null : wayOn(step)
   const followed = out === null ? [] : tx.edgesFrom(source).filter((edge) => edge.sourceHandle === handle)
   for (const { id } of followed) tx.removeEdge(id)

@@ -22,7 +22,7 @@ type Position = GraphNode['position']
 export type IsRetired = IsTaken
 
 /**
- * Adds a new step behind a handle of another step; the former targets of the handle follow the new step.
+ * Adds a new step behind a handle of another step; the previous targets of the handle follow the new step.
  *
  * @returns its id
  */
@@ -48,7 +48,7 @@ export function insertOnEdge(tx: Transaction, edgeId: string, step: NewStep, isR
   const [from, to] = [tx.requireNode(edge.source), tx.requireNode(edge.target)]
   makeRoom(tx, to.parentId, [to.id])
   const isPlacedHere = isPlaced(tx.childrenOf(to.parentId).map(({ position }) => position))
-  // In a manually placed level it takes the former position of the next step, which has just been moved.
+  // In a manually placed level it takes the previous position of the next step, which has just been moved.
   const position = isPlacedHere ? to.position : positionBelow(tx, to.parentId, from)
   const id = putNewStep(tx, { ...step, parentId: to.parentId, position }, isRetired)
   const out = handlesOf(tx.requireNode(id)).find((handle) => handle !== 'body')
@@ -175,7 +175,7 @@ export function setValue(tx: Transaction, id: string, path: string, value: unkno
 
 /**
  * Changes the type of a step. Edges stay on the handles that the new type also has, or else move to its first one; matching settings are
- * kept. A name that is only the title of the former type becomes the title of the new one.
+ * kept. A name that is only the title of the previous type becomes the title of the new one.
  */
 export function replaceType(tx: Transaction, id: string, type: string): void {
   const node = tx.requireNode(id)
@@ -222,7 +222,7 @@ function fitting(config: Record<string, unknown>, type: string): Record<string, 
   return kept
 }
 
-/** Changes the id of a step; edges, the steps of a Loop and all tokens are updated. Schedules restart, and past runs keep the former id. */
+/** Changes the id of a step; edges, the steps of a Loop and all tokens are updated. Schedules restart, and past runs keep the previous id. */
 export function changeId(tx: Transaction, id: string, newId: string, isRetired: IsRetired): void {
   const node = tx.requireNode(id)
   if (newId === id) return

@@ -8,7 +8,7 @@ const FIRST_IN_BODY = { x: 40, y: 80 }
 
 /**
  * Moves steps into the body of a Loop, or out of it with `parentId` null or the id of an outer Loop. Connections among them are kept; those
- * to steps of the former frame are removed, and if all handles of the moved steps lead to one step, the path to it is kept. In a Loop with
+ * to steps of the previous frame are removed, and if all handles of the moved steps lead to one step, the path to it is kept. In a Loop with
  * an empty body, the first of them become its start.
  *
  * @param places positions relative to the new frame; other steps are placed where there is room

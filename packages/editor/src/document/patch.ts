@@ -50,7 +50,7 @@ function turned(patch: Patch): Patch {
 
 /**
  * The same change in fewer patches: repeated changes are joined, and parts that were added and removed again are left out, unless other
- * parts were inserted before them meanwhile. A part that was removed and added again stays two patches, because its position may differ.
+ * parts were inserted before them in the meantime. A part that was removed and added again stays two patches, because its position may differ.
  */
 export function coalesce(patches: readonly Patch[]): Patch[] {
   const result: (Patch | null)[] = []
@@ -90,7 +90,7 @@ export function coalesce(patches: readonly Patch[]): Patch[] {
   return result.filter((patch) => patch !== null).filter((patch) => !isSamePart(patch.before, patch.after))
 }
 
-/** Replaces an intermediate former id by the id before all patches: no remaining patch contains the intermediate one. */
+/** Replaces an intermediate previous id by the id before all patches: no remaining patch contains the intermediate one. */
 function withFirstId(patch: Patch, firstIds: Map<string, string>): Patch {
   if (patch.kind !== 'node' || patch.before !== null || patch.otherId === undefined) return patch
   const otherId = firstIds.get(patch.otherId) ?? patch.otherId

@@ -137,7 +137,7 @@ export class Transaction implements DraftReader {
 
   /**
    * @param next the id of the part before which a new node is inserted; null: at the end
-   * @param otherId the former id of a step whose id changes
+   * @param otherId the previous id of a step whose id changes
    */
   putNode(node: GraphNode, next: string | null = null, otherId?: string): void {
     const before = this.node(node.id)

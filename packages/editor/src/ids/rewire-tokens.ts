@@ -3,7 +3,7 @@ import { type GraphNode, type TokenPath, tokenize } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
 import { withValueAt } from '../values/json-path.ts'
 
-/** New ids of steps by their former ones. */
+/** New ids of steps by their previous ones. */
 export type IdChanges = ReadonlyMap<string, string>
 
 /** A node whose tokens use the new ids of steps: the same object when no token changes. */

@@ -76,7 +76,7 @@ const withSetting = (node: GraphNode, path: string, value: unknown): GraphNode =
 
 /**
  * The step with one contested setting decided, and the current path of that setting. The step is merged again, because an earlier decision
- * may have removed or moved items of the list that holds the setting. A setting that was changed since the merge is found by its former
+ * may have removed or moved items of the list that holds the setting. A setting that has been changed since the merge is found by its previous
  * path.
  */
 function placeOf(tx: Transaction, { nodeId, setting, base, theirs }: StepConflict, choice: MergeChoice) {

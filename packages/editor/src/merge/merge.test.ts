@@ -158,7 +158,7 @@ test('rule 5: a step that I put into a Loop that they removed comes out of it; t
   expect(theirs.editor.node('extra')?.parentId).toBeNull()
 })
 
-test('a step that I changed and they removed is asked about, and stays with its edges meanwhile', () => {
+test('a step that I changed and they removed is asked about, and stays with its edges in the meantime', () => {
   const { editor, told } = merged(
     (tx) => setValue(tx, 'b', 'keepOthers', false),
     (tx) => removeSteps(tx, ['b']),

@@ -199,7 +199,7 @@ function conflictOf(
   return { id: `${nodeId} ${kind}`, nodeId, nodeName, kind, setting: null, base, theirs }
 }
 
-/** Numbers the names that I gave to steps and they gave to others meanwhile. */
+/** Numbers the names that I gave to steps and they gave to others in the meantime. */
 function freedNames(tx: Transaction, phases: Phases, theirs: Theirs | null): Rebased['names'] {
   const own = new Map(
     phases.nodesPut

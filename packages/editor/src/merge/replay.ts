@@ -35,7 +35,7 @@ export function replay(tx: Transaction, patches: readonly Patch[]): LeftAsItIs[]
   }
   const going = new Set(phases.nodesGone.map(({ id }) => id))
   for (const patch of phases.nodesGone) if (!removeNode(tx, patch, going)) leave('node', patch.id)
-  // The step's former Loop may be gone.
+  // The step's previous Loop may be gone.
   for (const { id } of phases.nodesPut) {
     const node = tx.node(id)
     if (node === null || node.parentId === null || tx.node(node.parentId) !== null) continue

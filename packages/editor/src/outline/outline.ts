@@ -79,7 +79,7 @@ export function stepsIn(rows: readonly OutlineRow[]): GraphNode[] {
   })
 }
 
-/** The last step that another one can follow, outside of branches and Loops; null if there is none. */
+/** The last step that another one can follow, outside branches and Loops; null if there is none. */
 export function lastStep(
   rows: readonly OutlineRow[],
   leadsOn: (node: GraphNode) => boolean,

@@ -178,7 +178,7 @@ test('a whole draft in place of another is one command, which an undo takes back
   )
 })
 
-test('a save says which new step is a former one with another id, also after an undo, a merge and a reload', () => {
+test('a save says which new step is a previous one with another id, even after an undo, a merge and a reload', () => {
   const step = (id: string) => ({
     ...{ id, type: 'edit-fields', name: id, parentId: null, position: { x: 0, y: 0 }, config: {} },
   })

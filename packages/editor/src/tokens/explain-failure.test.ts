@@ -41,7 +41,7 @@ test('a token is found in a text however it is spaced, and an escaped one is non
   expect(hasToken('A {{ trigger.ab }}', '{{ trigger.a }}')).toBe(false)
 })
 
-test('a key that the data has repairs a token, also inside of a list and before other keys', () => {
+test('a key that the data has repairs a token, including inside of a list and before other keys', () => {
   const outputs = new Map([['fetch', { users: [{ title: { short: 'A' } }] }]])
   const sample = { trigger: { orders: [{ total: 3 }] }, outputs, variables: new Map() }
   const fixes = (path: string) => fixesOfFault(`could not resolve {{ ${path} }}: …`, sample, [])

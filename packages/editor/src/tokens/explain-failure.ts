@@ -61,7 +61,7 @@ export function hasToken(text: string, token: string): boolean {
   return text.includes('{{') && tokenize(text).some((part) => part.kind === 'token' && part.token === token)
 }
 
-/** The repairs of a token that has no value in a run: existing keys first, also inside of lists. */
+/** The repairs of a token that has no value in a run: existing keys first, including inside of lists. */
 export function fixesOfFault(sentence: string, sample: RunSample, tokens: readonly KnownToken[]): TokenFix[] {
   const found = tokenOf(sentence)
   if (found === null) return []

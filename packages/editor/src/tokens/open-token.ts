@@ -6,7 +6,7 @@ export interface OpenToken {
   typed: string
 }
 
-/** The token around a caret; null outside of tokens. An escaped `\{{` starts none. */
+/** The token around a caret; null outside tokens. An escaped `\{{` starts none. */
 export function openTokenAt(text: string, caret: number): OpenToken | null {
   const from = text.lastIndexOf('{{', caret - 2)
   if (from < 0 || caret < from + 2 || text[from - 1] === '\\') return null
@@ -16,7 +16,7 @@ export function openTokenAt(text: string, caret: number): OpenToken | null {
   return { from, to: caret + (rest?.length ?? 0), typed: typed.trim() }
 }
 
-/** The start of a new token at a caret outside of tokens. */
+/** The start of a new token at a caret outside tokens. */
 export function newTokenAt(caret: number): OpenToken {
   return { from: caret, to: caret, typed: '' }
 }

@@ -70,7 +70,7 @@ export function tokenOf(message: string): { token: string; path: TokenPath } | n
   return part?.kind === 'token' ? { token: part.token, path: part.path } : null
 }
 
-/** The same as it is written in the message, also for a malformed one. */
+/** The same as it is written in the message, including for a malformed one. */
 export function writtenToken(message: string): string | null {
   const said = 'could not resolve '
   const from = message.indexOf(said)

@@ -69,7 +69,7 @@ test('items that look alike are compared with what they differ least from, else 
   expect(formerValue(was, { tools: [edited, orders, added] }, 'tools.1.timeout_ms')).toBe(10)
 })
 
-test('the order of keys is no change', () => {
+test('the order of keys is not a change', () => {
   expect(changesBetween({ a: 1, b: [{ c: 1, d: 2 }] }, { b: [{ d: 2, c: 1 }], a: 1 })).toEqual([])
 })
 

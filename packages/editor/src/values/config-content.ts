@@ -32,11 +32,11 @@ export function changedContent(content: ConfigContent, path: string, value: unkn
 
 /** One changed setting; undefined: it is absent on that side. */
 export interface SettingChange {
-  /** The path afterwards, or the former path of a removed setting. */
+  /** The path afterwards, or the previous path of a removed setting. */
   path: string
   /**
    * Absent: one setting. `added` and `removed`: a whole item of a list. `order`: the order of a list; both sides are the kept items with
-   * their former values.
+   * their previous values.
    */
   kind?: 'added' | 'removed' | 'order'
   before: unknown
@@ -79,7 +79,7 @@ function changesOfList(before: JsonItems, after: JsonItems, path: string): Setti
 /** Caches compared lists: each field of a form compares the same two. */
 const compared = new WeakMap<JsonItems, WeakMap<JsonItems, ReadonlyMap<number, number>>>()
 
-/** The former index of each item of a list; among similar items, the one with the smallest difference. */
+/** The previous index of each item of a list; among similar items, the one with the smallest difference. */
 function formerPlaces(before: JsonItems, after: JsonItems): ReadonlyMap<number, number> {
   const known = compared.get(before) ?? new WeakMap<JsonItems, ReadonlyMap<number, number>>()
   compared.set(before, known)
@@ -105,7 +105,7 @@ function pairedPlaces(before: JsonItems, after: JsonItems): ReadonlyMap<number, 
   return places
 }
 
-/** The former value of a setting, even if its list item has moved; undefined if there was none. */
+/** The previous value of a setting, even if its list item has moved; undefined if there was none. */
 export function formerValue(before: unknown, after: unknown, path: string): unknown {
   const [key, ...rest] = path === '' ? [] : path.split('.')
   if (key === undefined) return before

@@ -9,7 +9,7 @@ export interface IdentifiedItems {
 }
 
 /**
- * The former index of each item after one edit of its list, or after a save by somebody else; undefined: a new item. An item is found wherever
+ * The previous index of each item after one edit of its list, or after a save by somebody else; undefined: a new item. An item is found wherever
  * it was moved: first the same object, then equal values, then the same name, of a single item or at the same place. If a single item is new, at the place
  * of the single one that is gone, it was edited there, also into one of another type.
  */
@@ -101,7 +101,7 @@ export function idsAfterChange(
   return Object.assign({}, ...parts)
 }
 
-/** The identity of each item; null for a value that is no object. */
+/** The identity of each item; null for a value that is not an object. */
 function namesOf(items: readonly unknown[]): (string | null)[] {
   return items.map((item) => (isJsonObject(item) ? itemIdentity(item) : null))
 }

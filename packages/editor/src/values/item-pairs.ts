@@ -34,15 +34,15 @@ export function isKindOnly(item: JsonObject): boolean {
 /** Whether nothing distinguishes an item from others. */
 const isNameless = (item: JsonObject) => isKindOnly(item) && (item.type ?? null) === null
 
-/** Indexes of indistinguishable items, in the former list and in the other one. */
+/** Indexes of indistinguishable items, in the previous list and in the other one. */
 export interface LookAlikes {
   formers: readonly number[]
   places: readonly number[]
 }
 
-/** The correspondence between the items of a former list and those of a list. */
+/** The correspondence between the items of a previous list and those of a list. */
 export interface ItemPairs {
-  /** The former index of an item, by its index; an item without one is new, or one of the look-alikes. */
+  /** The previous index of an item, by its index; an item without one is new, or one of the look-alikes. */
   formerOf: ReadonlyMap<number, number>
   /** Changed items whose correspondence is ambiguous. */
   lookAlikes: readonly LookAlikes[]

@@ -112,7 +112,7 @@ test('an item that both have changed is asked about by field, by its place in wh
     code,
     { ...both, timeout_ms: 30 },
   ])
-  // The conflict keeps its id when they save again meanwhile.
+  // The conflict keeps its id when they save again in the meantime.
   const later = mergeContents(base, mine, tools(code, calculator, { ...orders, timeout_ms: 30 }))
   expect(later.conflicts).toMatchObject([{ id, path: 'config.tools.2.timeout_ms' }])
 })
@@ -266,7 +266,7 @@ test('a value that does not fit its place changes nothing', () => {
   expect(edit('config.tools.0', undefined).config.tools).toEqual([])
 })
 
-test('a value that was completed late is joined with what was saved meanwhile, and says where both changed the same', () => {
+test('a value that was completed late is joined with what was saved in the meantime, and says where both changed the same', () => {
   expect(mergeValues({ a: 1 }, { a: 2 }, { a: 1, b: 1 })).toEqual({
     value: { a: 2, b: 1 },
     isContested: false,

@@ -28,7 +28,7 @@ export interface SettingConflict {
 /** The outcome of a merge. An undecided conflict has my value in `content`. */
 export interface MergedContent {
   content: ConfigContent
-  /** The base of `content`: theirs, with the former values of contested settings. */
+  /** The base of `content`: theirs, with the previous values of contested settings. */
   from: ConfigContent
   conflicts: readonly SettingConflict[]
   /** The ids of the items of `content`; absent: those of the merged sides are unknown, or a conflict was decided. */
@@ -50,7 +50,7 @@ export type MergeChoice = 'mine' | 'theirs'
 export type MergeChoices = Readonly<Record<string, MergeChoice>>
 
 /**
- * Merges two edits of one version by field: a change of one side is applied, and equal changes are no conflict. Lists are merged item by
+ * Merges two edits of one version by field: a change of one side is applied, and equal changes are not conflict. Lists are merged item by
  * item, whatever their order, including added and removed items. Where items are so similar that an edit could be applied to the wrong one,
  * the list is one setting. Items with ids are paired by them.
  */

@@ -155,7 +155,7 @@ test('a merge with a side that changed nothing is the other side', () => {
 test.each([
   ['are told apart', list, item],
   ['look alike', alike, blank],
-] as const)('what is merged once merges to the same again, so that typing goes on while a conflict waits: items %s', (_, lists, make) => {
+] as const)('what is merged once merges to the same again, so that typing continues while a conflict waits: items %s', (_, lists, make) => {
   fc.assert(
     fc.property(lists, steps, steps, (base, myEdit, theirEdit) => {
       const [mine, theirs] = [edited(base, myEdit, 'mine', make), edited(base, theirEdit, 'theirs', make)]

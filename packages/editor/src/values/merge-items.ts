@@ -32,7 +32,7 @@ export interface SharedItems {
   order: Readonly<Record<Side, readonly number[]>>
 }
 
-/** The former index of each item of a list, by its index. */
+/** The previous index of each item of a list, by its index. */
 type FormerPlaces = ReadonlyMap<number, number>
 
 /** The ids of the items of each side of a list; null: they are unknown. */
@@ -88,7 +88,7 @@ function pairsById(base: readonly string[] | null, ids: readonly string[] | null
   return { formerOf: new Map([...formerOf].filter(([, former]) => former !== -1)), lookAlikes: [] }
 }
 
-/** Items that are now another thing, such as a rule of another kind: a merge of its settings with those of the former one would fit neither. */
+/** Items that are now another thing, such as a rule of another kind: a merge of its settings with those of the previous one would fit neither. */
 function otherThings(base: JsonItems, items: JsonItems, formerOf: FormerPlaces): FormerPlaces {
   return new Map(
     [...formerOf].filter(([place, former]) => !isSameThing(base[former] ?? {}, items[place] ?? {})),
@@ -130,7 +130,7 @@ function withLookAlikes(
 }
 
 /**
- * The items of one side that have probably replaced a removed one, with its former index: one of both neighbours is unchanged.
+ * The items of one side that have probably replaced a removed one, with its previous index: one of both neighbours is unchanged.
  *
  * @param added the indexes of items that the other side has added, too
  */

@@ -55,7 +55,7 @@ test('the reverse diff has the same nodes, edges and fields, inverted', () => {
   )
 })
 
-test('a field is named by its path, and a move is no change', () => {
+test('a field is named by its path, and a move is not a change', () => {
   const at = (x: number, value: string) => ({
     nodes: [
       {

@@ -25,7 +25,7 @@ export interface TemplateField {
   value: unknown
   /** Whether `loop.*` refers to the node's own iterations, as in the condition of a Loop. */
   ownIterations?: boolean
-  /** Whether an unresolvable token is no failure here, as in a test for existence. */
+  /** Whether an unresolvable token is not a failure here, as in a test for existence. */
   mayBeMissing?: boolean
   /** Whether this tests for a value: other tokens of the same value are then known to be possibly missing. */
   testsValue?: boolean

@@ -32,7 +32,7 @@ test('after a failure nothing starts, running nodes are aborted, and the error n
   expect(error).toBe(`Node b ("B") failed: no; Node c ("C") failed: ${'m'.repeat(999)}…`)
 })
 
-test('an aborted node is no failure of its own', () => {
+test('an aborted node is not a failure of its own', () => {
   const run = begin('t→a, t→b')
   takeAll(run)
   applyResult(run, root('a'), { status: 'failed', message: 'no' })

@@ -4,7 +4,7 @@ import type { Entry, Frame, RunState } from './run-state.ts'
 /**
  * Inserts a node into the ready queue in the order of the graph. Iterations run sequentially, so a node is ready in
  * at most one frame. `iteration` is set when a Loop, which is already active, requests its condition. In a test run, nodes
- * outside of its scope stay pending. Nodes with a seed and disabled nodes are queued apart.
+ * outside its scope stay pending. Nodes with a seed and disabled nodes are queued apart.
  */
 export function enqueue(run: RunState, frame: Frame, node: FlowNode, iteration: number | null = null): void {
   if (iteration === null) {

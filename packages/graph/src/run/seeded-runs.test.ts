@@ -145,7 +145,7 @@ test('the seed of a trigger starts the run with its value, whatever started the 
   expect(planTest(graph, scope('until', 'b'), []).triggerId).toBe('r')
 })
 
-test('unconnected steps and declared fields outside of the scope fail no test', () => {
+test('unconnected steps and declared fields outside the scope fail no test', () => {
   const sketch = parseSketch('t→a→b, o→p')
   sketch.nodes[0]!.config = { fields: [{ name: 'orderId', type: 'string', required: true }] }
   const graph = compileGraph(sketch, TEST_NODE_TYPES)

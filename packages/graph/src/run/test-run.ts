@@ -76,7 +76,7 @@ export interface TestPlan {
   fault: string | null
   /** Steps of the scope that are executed. */
   runs: readonly PlannedStep[]
-  /** Pure steps outside of the scope that are computed again, because the scope needs them. */
+  /** Pure steps outside the scope that are computed again, because the scope needs them. */
   recomputed: readonly PlannedStep[]
   /** Steps that take a seed. */
   seeded: readonly (PlannedStep & { origin: SeedOrigin; fromRunId: string | null })[]

@@ -99,7 +99,7 @@ export function checkNodes(
         `another node has the name "${item.name}"`,
       ),
     ),
-    // Published graphs of former versions may have one, which must not prevent another publish.
+    // Published graphs of previous versions may have one, which must not prevent another publish.
     ...nodes
       .filter(({ item }) => !isShown(item.name))
       .map(({ item, path }) =>

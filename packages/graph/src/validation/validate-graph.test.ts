@@ -27,7 +27,7 @@ test.for([
   expect(told(sketch)).toEqual([])
 })
 
-test('a value that is no graph is reported by its shape', () => {
+test('a value that is not a graph is reported by its shape', () => {
   const shape = (value: unknown) =>
     validateGraph(value, TEST_NODE_TYPES).problems.map((one) => `${one.path} ${one.message}`)
   expect(shape(null)).toEqual([' must be an object'])

@@ -3,12 +3,12 @@ import { setPriority } from 'node:os'
 
 /**
  * A third of the share of a thread of this process (sched(7)): a busy server slows a parser down by less than the factor by which it may
- * exceed its processor time.
+ * exceed its CPU time.
  */
 const LOWER_PRIORITY = 5
 
 /**
- * Gives a process less processor time than this one: runs and requests have priority. Call it right after the start: on Linux a priority
+ * Gives a process less CPU time than this one: runs and requests have priority. Call it right after the start: on Linux a priority
  * belongs to a thread, and the threads that Node starts inherit it (sched(7)).
  *
  * The process must not be detached. Where Linux groups sessions ("The autogroup feature" of sched(7)), priorities count within a session

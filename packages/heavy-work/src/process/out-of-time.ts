@@ -1,2 +1,2 @@
-/** The watchdog ends a process with this signal at the limit of its processor time; a thread cannot set an exit code. */
+/** The watchdog ends a process with this signal at the limit of its CPU time; a thread cannot set an exit code. */
 export const OUT_OF_TIME_SIGNAL = 'SIGALRM'

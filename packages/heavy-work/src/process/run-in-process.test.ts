@@ -46,7 +46,7 @@ test('a program that fills its heap ends alone', { timeout: 60_000 }, async () =
   expect(await endOf(runInProcess(fill, null, LIMITS))).toBe('memory')
 })
 
-test('a program ends at its processor time, when it fails, and with the signal', {
+test('a program ends at its CPU time, when it fails, and with the signal', {
   timeout: 60_000,
 }, async () => {
   const loop = await program('loop', '{ for (;;); }')
@@ -77,7 +77,7 @@ test.runIf(process.platform === 'linux')(
   },
 )
 
-test('signals that stop a server leave a program its work, and one that starts is no fault of its input', async () => {
+test('signals that stop a server leave a program its work, and one that starts is not a fault of its input', async () => {
   const signals = "for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.kill(process.pid, signal)"
   expect(
     await endOf(runInProcess(await program('stopped', `{ ${signals}; return 1 }`), null, LIMITS)),

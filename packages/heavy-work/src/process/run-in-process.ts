@@ -17,7 +17,7 @@ export class ProcessEnded extends Error {
 
 /** Limits of one process. */
 export interface ProcessLimits {
-  /** Milliseconds of processor time, measured by the process itself; on a busy machine it may last six times as long. */
+  /** Milliseconds of CPU time, measured by the process itself; on a busy machine it may last six times as long. */
   timeMs: number
   /** In MB; the process itself takes about 40 MB more. */
   heapMb: number

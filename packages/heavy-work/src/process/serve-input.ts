@@ -4,7 +4,7 @@ import { ignoreStopSignals } from './stop-signals.ts'
 
 /**
  * The whole of a program that `runInProcess` starts: sends the result of `work` for the one input. The process ends when its parent has the
- * result, at the limit of its processor time, and when the parent was killed.
+ * result, at the limit of its CPU time, and when the parent was killed.
  */
 export function serveInput<T>(work: (input: T) => unknown): void {
   ignoreStopSignals()

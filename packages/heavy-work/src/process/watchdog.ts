@@ -5,7 +5,7 @@ import { OUT_OF_TIME_SIGNAL } from './out-of-time.ts'
 export interface WatchdogLimits {
   /** Resident memory of the process, in bytes; null: the limit of its heap is the only one. */
   memoryBytes: number | null
-  /** Milliseconds of processor time of the whole process. */
+  /** Milliseconds of CPU time of the whole process. */
   timeMs: number
   /** The process id of the server, which started this process. */
   parent: number

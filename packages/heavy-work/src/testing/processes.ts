@@ -18,7 +18,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Milliseconds of processor time used by a process; 0 when it is gone. Linux only, where a tick is 10 ms for every program. */
+/** Milliseconds of CPU time used by a process; 0 when it is gone. Linux only, where a tick is 10 ms for every program. */
 export function processorMsOf(pid: number): number {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -239,7 +239,7 @@ describe('a schema that has no meaning', () => {
       { type: 'object', properties: { a: { minItems: 1e9 } } },
       'exceeds the limits of an answer: 10000 values and 100000 characters',
     ],
-  ])('%.60j is refused with a sentence', (schema, problem) => {
+  ])('%.60j is refused with an error message', (schema, problem) => {
     expect(repairedSchema(schema)).toEqual({ ok: false, problem })
   })
 

@@ -105,7 +105,7 @@ function equalTo(allowed: readonly unknown[]) {
 }
 
 /**
- * A copy of a schema without native regular expressions. They are replaced everywhere, also in data and under unknown keywords, because a
+ * A copy of a schema without native regular expressions. They are replaced everywhere, including in data and under unknown keywords, because a
  * reference can make a schema of every object.
  */
 function withLinearPatterns(schema: unknown, budget: MatchBudget, isByName = false): unknown {

@@ -27,7 +27,7 @@ test.for([
   ['another version', Buffer.alloc(20, 0x40)],
   ['sources that are not there', Buffer.concat([Buffer.from([0x8f]), Buffer.alloc(11)])],
   ['an extension that is not there', Buffer.concat([Buffer.from([0x90]), Buffer.alloc(11)])],
-] as const)('%s is no packet', ([, bytes]) => {
+] as const)('%s is not a packet', ([, bytes]) => {
   expect(readRtp(bytes)).toBeNull()
 })
 

@@ -65,7 +65,7 @@ describe('CircuitBreaker', () => {
     expect(circuits.enter(connection)).toBe(false)
   })
 
-  it('passes the probe to the next attempt if the first was no evidence about the configuration', () => {
+  it('passes the probe to the next attempt if the first was not evidence about the configuration', () => {
     const { clock, circuits } = opened()
     clock.advance(30_000)
     circuits.undecided(connection, circuits.enter(connection))

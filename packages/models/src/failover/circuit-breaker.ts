@@ -52,7 +52,7 @@ export class CircuitBreaker {
     this.#circuits.delete(connection.llmConfigId)
   }
 
-  /** The attempt is no evidence about the configuration: it was aborted, or refused through the caller's fault. */
+  /** The attempt is not evidence about the configuration: it was aborted, or refused through the caller's fault. */
   undecided(connection: ProviderConnection, wasProbe: boolean): void {
     const circuit = this.#find(connection)
     if (circuit && wasProbe) circuit.probeUntil = null

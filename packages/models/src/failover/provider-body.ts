@@ -46,7 +46,7 @@ export function noBodyFacts(): BodyFacts {
   return { labels: [], sentences: [], parameters: [], waits: [], headers: {}, statuses: [] }
 }
 
-/** Adds the facts of a body as text: JSON, also inside JSON texts; the title of an HTML page; or any other text. */
+/** Adds the facts of a body as text: JSON, including inside JSON texts; the title of an HTML page; or any other text. */
 export function readBodyText(text: string, facts: BodyFacts): void {
   const walk = { facts, values: 0 }
   const json = parsed(text)

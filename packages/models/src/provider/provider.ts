@@ -99,7 +99,7 @@ export interface ProviderDefinition {
   /** Cross-field rules. */
   check?(input: ConnectionInput): ConnectionProblem[]
   /**
-   * Loads the provider's package and binds it to a connection. Base URL and key are always passed, also when empty:
+   * Loads the provider's package and binds it to a connection. Base URL and key are always passed, even when empty:
    * the packages would otherwise fall back to environment variables of the operator.
    */
   load(connection: ProviderConnection, dependencies: ProviderDependencies): Promise<ModelFactory>

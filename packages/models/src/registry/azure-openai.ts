@@ -43,7 +43,7 @@ export const azureOpenai: ProviderDefinition = {
   protocol: openaiProtocol,
   // The package's chat models read the options of OpenAI (https://github.com/anomalyco/opencode/pull/20333).
   optionsKey: ({ api }) => (api === 'chat' ? 'openai' : 'azure'),
-  // Azure stores chat completions only on request, and former versions of its API do not know the field.
+  // Azure stores chat completions only on request, and previous versions of its API do not know the field.
   defaultOptions: ({ api }) => (api === 'chat' ? {} : { store: false }),
   sharedModels: true,
   hasManyVendors: true,

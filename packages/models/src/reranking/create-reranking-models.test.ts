@@ -66,7 +66,7 @@ test('a rerank model of Bedrock is called by the AI SDK', async () => {
   expect(sent[0]?.url).toContain('/rerank')
 })
 
-test('a chat model is no rerank model', async () => {
+test('a chat model is not a rerank model', async () => {
   for (const providerId of ['openai-compatible', 'amazon-bedrock', 'anthropic'] as const) {
     const { order, sent } = rerank(providerId, 'chat-1', Response.json({}))
     expect([await order, sent]).toEqual([null, []])

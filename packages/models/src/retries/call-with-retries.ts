@@ -11,7 +11,7 @@ const PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 5_000
 const TIMEOUT_MS = 60_000
 
-/** A call of a model that is no chat model, and its observer. */
+/** A call of a model that is not a chat model, and its observer. */
 export interface PlainCall {
   connection: ProviderConnection
   modelId: string

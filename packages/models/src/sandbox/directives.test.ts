@@ -18,7 +18,7 @@ describe('parseDirectives', () => {
     })
   })
 
-  it('reads the JSON of a tool, also when it contains brackets', () => {
+  it('reads the JSON of a tool, even when it contains brackets', () => {
     const { directives, text } = parseDirectives(
       '[[tool: find {"ids": [[1]], "text": "]] x"}]] go [[tool: ping]]',
     )

@@ -56,7 +56,7 @@ test.each([
   'The mark `</think>` closes thoughts, "</think>" too.',
   '<thinker>x',
   'a <',
-])('%j is no thought', (answer) => {
+])('%j is not a thought', (answer) => {
   expect(filtered([answer])).toEqual({ text: answer, thoughts: '', resets: 0 })
   expect(filtered([...answer])).toEqual({ text: answer, thoughts: '', resets: 0 })
 })

@@ -248,7 +248,7 @@ export class ThoughtFilter {
   }
 }
 
-/** The metadata of a delta, such as a signature, goes with its text, also when the text is held back. */
+/** The metadata of a delta, such as a signature, goes with its text, even when the text is held back. */
 function withMetadata(
   parts: Part[],
   { id, providerMetadata }: Extract<Part, { type: 'text-delta' }>,

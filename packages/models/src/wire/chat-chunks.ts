@@ -22,7 +22,7 @@ const NOTHING = [{ index: 0, delta: {}, finish_reason: null }]
  * - calls without an index (https://github.com/openai/openai-python/issues/2806,
  *   https://github.com/SamSaffron/term-llm/pull/314) and arguments that are an object;
  * - repeated whole calls, and several calls with one id, see {@link CallIndexes};
- * - a time of creation that is no number.
+ * - a time of creation that is not a number.
  *
  * A chunk without a part of the answer is passed on as an empty one, which ends no answer. A line is parsed only if it
  * may deviate.

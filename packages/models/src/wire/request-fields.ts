@@ -21,7 +21,7 @@ interface FieldRule {
 
 /** In the order in which a refusal is attributed: the narrower first. */
 const RULES: Record<RequestField, FieldRule> = {
-  // https://github.com/vllm-project/vllm and Mistral's former API answer 422 to fields that they do not know.
+  // https://github.com/vllm-project/vllm and Mistral's previous API answer 422 to fields that they do not know.
   stream_options: {
     refusal: /stream_options|include_usage/i,
     without: ({ stream_options, ...rest }) => (stream_options === undefined ? null : rest),

@@ -67,7 +67,7 @@ describe('a stream of Anthropic', () => {
         ...block(1, 'Hi'),
       ),
     ],
-  ])('may have %s of an unknown type, which is no content', async (_, events) => {
+  ])('may have %s of an unknown type, which is not content', async (_, events) => {
     expect(await read('anthropic', events)).toMatchObject({ text: 'Hi', end: 'stop', error: undefined })
   })
 

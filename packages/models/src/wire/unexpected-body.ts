@@ -1,6 +1,6 @@
 const MAX_EXCERPT = 200
 
-/** A successful response that is no answer of a model: a page, a text, other JSON. */
+/** A successful response that is not an answer of a model: a page, a text, other JSON. */
 export class UnexpectedBody extends Error {
   override readonly name = 'UnexpectedBody'
   /** Whether it is a page for people. */

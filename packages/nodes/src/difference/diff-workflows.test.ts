@@ -70,7 +70,7 @@ test('the output differs by its fields and by the number of last steps, not by n
     after: [{ name: 'One', fields: [{ path: 'f0' }, { path: 'f1' }] }],
   })
   expect(of(graph([start, end('a', 'One', 'x'), end('b', 'B')], 'start→a', 'start→b'))?.after).toHaveLength(2)
-  // A step of the body of a Loop is no end, and a connection from the Loop into its body is not outgoing.
+  // A step of the body of a Loop is not an end, and a connection from the Loop into its body is not outgoing.
   const loop = { id: 'l', name: 'Each', type: 'loop' }
   const inside = { id: 'in', parentId: 'l' }
   expect(of(graph([start, loop, inside], 'start→l', 'l→in'))?.after).toEqual([

@@ -8,7 +8,7 @@ export interface CallField {
   required: boolean
 }
 
-/** The fields of inputs with the shape of a manual trigger's sample; null when it is no object. */
+/** The fields of inputs with the shape of a manual trigger's sample; null when it is not an object. */
 export function fieldsOfSample(sample: unknown): CallField[] | null {
   if (!isJsonObject(sample)) return null
   return Object.entries(sample).flatMap(([name, value]) =>

@@ -45,7 +45,7 @@ test.for<[object, string]>([
   expect(await outputOf('variable', { rows: [failing] }, setting)).toBe(`failed: ${message}`)
 })
 
-test('a sum that is no number any more fails the node', async () => {
+test('a sum that is not a number any more fails the node', async () => {
   const rows = [row('big', 'increment', Number.MAX_VALUE)]
   const variables = { big: Number.MAX_VALUE }
   expect(await outputOf('variable', { rows }, { variables })).toBe(

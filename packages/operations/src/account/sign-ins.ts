@@ -35,7 +35,7 @@ export async function listSignIns(
 /**
  * Ends a sign-in of the person, in every process.
  *
- * @throws DomainError `sign_in_not_found`, also for sign-ins of other people
+ * @throws DomainError `sign_in_not_found`, including for sign-ins of other people
  */
 export async function endSignIn(
   { signIn }: Pick<Database, 'signIn'>,

@@ -57,7 +57,7 @@ export async function createAgent(
   const id: AgentId = newId(AgentId)
   const agent = await database.transaction(async ({ read, write }) => {
     // See `holdReferences`. No other agent can name this one before the commit, because agents that are named must exist: held, not
-    // locked, also when its tools are agents.
+    // locked, even when its tools are agents.
     await write.organizations.hold(organizationId)
     await holdReferences(write, organizationId, merged.config)
     await requireOwnId({ read, write }, 'agent', { organizationId, id })

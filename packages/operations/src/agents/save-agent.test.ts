@@ -293,7 +293,7 @@ test('saving an agent takes as many database calls for many references as for on
   expect(few).toEqual({ created: 14, updated: 14 })
 })
 
-test('a blank name of a former version may be sent back, and no other blank name', async () => {
+test('a blank name of a previous version may be sent back, and no other blank name', async () => {
   await using teams = await openTeams()
   const { parts, scope } = teams
   const { agentId } = await createAgent(parts, scope, BUILDER, { name: '\u200b' })

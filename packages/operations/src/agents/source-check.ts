@@ -4,13 +4,13 @@ import { DomainError, type FieldError, isJsonObject } from '@troupe/contract'
 export interface DocumentFindings {
   /** Why it yields no tool, as a sentence; null if it yields some. */
   problem: string | null
-  /** Operations that cannot be tools, each with a sentence. */
+  /** Operations that cannot be tools, each with an error message. */
   leftOut: readonly { name: string; reason: string }[]
 }
 
 /** Checks the texts in configurations of tools without executing them. A check that is impossible now is a BusyError, not a finding. */
 export interface ToolSourceCheck {
-  /** Why a source is no valid script, with its line; null if it is. @param owner the organization whose quota it uses */
+  /** Why a source is not a valid script, with its line; null if it is. @param owner the organization whose quota it uses */
   scriptProblem(source: string, owner: string): Promise<string | null>
   documentFindings(
     document: string | object,

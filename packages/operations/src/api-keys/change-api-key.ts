@@ -82,7 +82,7 @@ export async function updateApiKey(
     if (before.revokedAt !== null) throw keyOver('The key is revoked. Create a new one.')
     requireShownName(name, before)
     const { id } = before
-    // An expired key becomes active again under its name, which another one may have taken meanwhile.
+    // An expired key becomes active again under its name, which another one may have taken in the meantime.
     const asked = { organizationId, id, name: name ?? before.name, expiresAt: expiresAt ?? null }
     await requireUsable(read, { ...asked, now: now() })
     const end = expiresAt == null ? null : new Date(expiresAt)

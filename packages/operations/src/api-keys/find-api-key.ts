@@ -2,7 +2,7 @@ import { ApiKeyId, DomainError, type OrganizationId, parseId } from '@troupe/con
 import type { ApiKey } from '@troupe/contract/builder'
 import type { ApiKeyRecord, ApiKeyRow, Readers } from '@troupe/storage'
 
-/** @throws DomainError `api_key_not_found`, also for keys of other organizations */
+/** @throws DomainError `api_key_not_found`, including for keys of other organizations */
 export async function findApiKey(
   { apiKeys }: Pick<Readers, 'apiKeys'>,
   organizationId: OrganizationId,

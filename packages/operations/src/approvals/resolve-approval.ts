@@ -42,7 +42,7 @@ const shown = ({ approvalId, runId }: ApprovalRecord, status: ApprovalRecord['st
  *   call may have been made before the cancel.
  * - Against a park: see `storage/runs/jobs/park-job.ts`.
  *
- * @throws DomainError `approval_not_found`, also for a member who is not asked, `forbidden` (another project),
+ * @throws DomainError `approval_not_found`, including for a member who is not asked, `forbidden` (another project),
  * `approval_already_resolved`
  */
 export function resolveApproval(parts: DecisionParts, call: ApprovalCall): Promise<ResolvedApproval> {

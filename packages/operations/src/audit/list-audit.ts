@@ -16,7 +16,7 @@ type ListAudit = (typeof BUILDER_OPERATIONS)['listAudit']
 /**
  * One page of changes, newest first. It ends early if its entries are large; `next` leads to the others.
  *
- * @throws DomainError `validation_error` for an `after` that is no id of a page, and for times outside the years 1 to
+ * @throws DomainError `validation_error` for an `after` that is not an id of a page, and for times outside the years 1 to
  * 9999
  */
 export async function listAudit(

@@ -24,7 +24,7 @@ export async function createOnce<T>(
     return { value: await create(), created: true }
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
-    // The same request may have committed meanwhile.
+    // The same request may have committed in the meantime.
     const raced = await find()
     if (raced) return { value: raced, created: false }
     throw takenBy(error)

@@ -133,7 +133,7 @@ export async function showCredential(
   return presentCredential(box, row)
 }
 
-/** @throws DomainError `credential_not_found`, also for credentials of other organizations */
+/** @throws DomainError `credential_not_found`, including for credentials of other organizations */
 export async function findCredential(
   { credentials }: Pick<Readers, 'credentials'>,
   organizationId: OrganizationId,
@@ -149,7 +149,7 @@ function credentialNotFound(): DomainError {
   return new DomainError('credential_not_found', 'There is no such credential in this organization.')
 }
 
-/** The record with the given fields; one of another kind loses the fields that only the former kind has. */
+/** The record with the given fields; one of another kind loses the fields that only the previous kind has. */
 function changed(box: SecretBox, before: CredentialRecord, body: UpdateCredentialBody): NewCredential {
   const kind = body.kind ?? before.kind
   const isSameKind = kind === before.kind

@@ -9,15 +9,15 @@ export interface DecisionParts {
   send: (delivery: Delivery) => void
 }
 
-/** The outcome of a decision, and the delivery of the run that goes on. `refusal` is thrown after the commit. */
+/** The outcome of a decision, and the delivery of the run that continues. `refusal` is thrown after the commit. */
 export type DecisionOutcome<T> = { delivery: Delivery | null } & ({ decided: T } | { refusal: DomainError })
 
 /**
  * Decides a review or an approval in one transaction, which locks the run first: decisions, deadlines, cancels and the commits of
- * the run's worker are serialized by that lock. The run that goes on is handed in after the commit. A refusal is thrown after it,
+ * the run's worker are serialized by that lock. The run that goes on is submitted after the commit. A refusal is thrown after it,
  * too, so that an expiry which the decision has found is persisted.
  *
- * @param id null for a text that is no UUID, which is answered as an unknown id
+ * @param id null for a text that is not a UUID, which is answered as an unknown id
  */
 export async function decideWithin<Id extends string, T>(
   { database, send }: DecisionParts,

@@ -13,7 +13,7 @@ export interface RereadParts {
 }
 
 /**
- * Queues a document again; searches find its former content until it has been read.
+ * Queues a document again; searches find its previous content until it has been read.
  *
  * @returns the document as queued
  * @throws DomainError `knowledge_base_not_found`, `forbidden` or `document_not_found`

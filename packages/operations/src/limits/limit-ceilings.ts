@@ -8,7 +8,7 @@ export interface LimitCeilings {
 
 const NAMES = ['rpm', 'concurrentRuns'] as const
 
-/** The limits above the operator's ceilings, each with a sentence; empty if none is. */
+/** The limits above the operator's ceilings, each with an error message; empty if none is. */
 export function limitsAboveCeilings(
   ceilings: LimitCeilings,
   limits: Readonly<Partial<Record<(typeof NAMES)[number], number>>>,

@@ -44,7 +44,7 @@ const OPEN_MS = 10 * 60_000
 /** How long calls can be read after their listener has expired: people still look at them. */
 export const CALLS_STAY_MS = 60 * 60_000
 const PASSWORD_LENGTH = 16
-/** What stands in the snippets where the secret belongs. */
+/** What is in the snippets where the secret belongs. */
 const PLACEHOLDER = 'whs_YOUR_SIGNING_SECRET'
 const NO_FORM = 'The draft has no form that can be shown: add a Form Trigger, or mend its settings.'
 
@@ -273,7 +273,7 @@ export async function stopListener(
   return null
 }
 
-/** A call with its headers and its body, also for an hour after its listener has expired. @throws DomainError `workflow_not_found`, `listener_not_found` */
+/** A call with its headers and its body, including for an hour after its listener has expired. @throws DomainError `workflow_not_found`, `listener_not_found` */
 export async function getListenerCall(
   parts: ListenerParts,
   caller: BuilderCaller,

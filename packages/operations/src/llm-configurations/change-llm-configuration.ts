@@ -170,7 +170,7 @@ const KINDS = {
   mcp_server: 'The MCP server',
 } as const
 
-/** @throws DomainError `llm_configuration_not_found`, also for configurations of other organizations */
+/** @throws DomainError `llm_configuration_not_found`, including for configurations of other organizations */
 export async function findLlmConfiguration(
   { llmConfigurations }: Pick<Readers, 'llmConfigurations'>,
   organizationId: OrganizationId,

@@ -36,7 +36,7 @@ export async function showMcpServer(
   return { ...presentMcpServer(row), tools: presentMcpTools(tools).data }
 }
 
-/** @throws DomainError `mcp_server_not_found`, also for servers of other organizations */
+/** @throws DomainError `mcp_server_not_found`, including for servers of other organizations */
 export async function findMcpServer(
   { mcpServers }: Pick<Readers, 'mcpServers'>,
   organizationId: OrganizationId,

@@ -28,7 +28,7 @@ export class StoredMcpServers implements McpServers {
     const added = offered.filter(({ name }) => !known.has(name))
     const other = offered.filter(({ name, fingerprint, definition }) => {
       const former = known.get(name)
-      // A former version stored truncated definitions, under the fingerprints of the whole ones.
+      // A previous version stored truncated definitions, under the fingerprints of the whole ones.
       return former && (former.fingerprint !== fingerprint || former.definition !== definition)
     })
     const tooMany = added.slice(Math.max(0, room))

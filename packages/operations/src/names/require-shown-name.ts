@@ -2,7 +2,7 @@ import { invalidField, isShown } from '@troupe/contract'
 
 /**
  * Refuses a new invisible name. The stored one is accepted, blank or not: a client that changes another field sends
- * back the name that it has read, which a former version may have stored.
+ * back the name that it has read, which a previous version may have stored.
  *
  * @param name undefined: unchanged
  * @throws DomainError `validation_error`

@@ -54,7 +54,7 @@ export async function createOrganization(
 /** The constraints about the request itself: a retry would violate them again. */
 const NAMED: readonly unknown[] = ['organizations_pkey', 'organizations_slug_unique']
 
-/** Any other violation is about the owner's account, which another request has created meanwhile: the second attempt finds it. */
+/** Any other violation is about the owner's account, which another request has created in the meantime: the second attempt finds it. */
 async function insertOnceMore<T>(insert: () => Promise<T>): Promise<T> {
   try {
     return await insert()

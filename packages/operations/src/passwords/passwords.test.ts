@@ -103,7 +103,7 @@ test('of concurrent links and uses, at most one use sets the password, and only 
   await reset(found, 'last').catch((error: unknown) => expect(error).toEqual(gone))
 })
 
-test.each(['', 'x', 'A'.repeat(43), 'A'.repeat(100_000)])('%s is no link', async (token) => {
+test.each(['', 'x', 'A'.repeat(43), 'A'.repeat(100_000)])('%s is not a link', async (token) => {
   await expect(reset(token)).rejects.toEqual(gone)
 })
 

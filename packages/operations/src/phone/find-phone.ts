@@ -3,7 +3,7 @@ import type { PhoneNumber, PhoneTrunk } from '@troupe/contract/builder'
 import type { PhoneSpeaker, Readers } from '@troupe/storage'
 import { isFullyProvisioned, type PhoneNumberRecord, type PhoneTrunkRecord } from '@troupe/voice'
 
-/** @throws DomainError `phone_trunk_not_found`, also for trunks of other organizations */
+/** @throws DomainError `phone_trunk_not_found`, including for trunks of other organizations */
 export async function findTrunk(
   { phone }: Pick<Readers, 'phone'>,
   organizationId: OrganizationId,
@@ -15,7 +15,7 @@ export async function findTrunk(
   return found
 }
 
-/** @throws DomainError `phone_number_not_found`, also for numbers of other organizations */
+/** @throws DomainError `phone_number_not_found`, including for numbers of other organizations */
 export async function findNumber(
   { phone }: Pick<Readers, 'phone'>,
   organizationId: OrganizationId,

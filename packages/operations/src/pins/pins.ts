@@ -70,7 +70,7 @@ export async function samplesOf(
   const sampled = sampledIn(graph)
   if (sampled.size === 0) return new Map()
   const pins = await read.pins.list(organizationId, id)
-  // One that came from a run is of a step that had this id before: it may hold secrets, and is no sample.
+  // One that came from a run is of a step that had this id before: it may hold secrets, and is not a sample.
   const samples = pins.filter(({ nodeId, fromRunId }) => sampled.has(nodeId) && fromRunId === null)
   return new Map(samples.map(({ nodeId, output }) => [nodeId, output]))
 }

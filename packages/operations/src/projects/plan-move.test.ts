@@ -75,7 +75,7 @@ test('a slug means the same skill after the move', () => {
   expect(problemsOf({ things: [agent, skill], target: LAB, slugUses, skills })).toEqual([[], []])
 })
 
-test('a project has one skill of a name, also when two are moved there', () => {
+test('a project has one skill of a name, even when two are moved there', () => {
   const [one, two] = [thing('skill', 'tone', SHOP), { ...thing('skill', 'tone', LAB), id: 'other' }]
   expect(problemsOf({ things: [one], target: LAB, skills: [one, two] })).toEqual([
     ['has the name of a skill that is there already'],

@@ -170,7 +170,7 @@ describe('publishing a workflow', () => {
     ])
   })
 
-  test('with triggers that cannot start yet is no failure', async () => {
+  test('with triggers that cannot start yet is not a failure', async () => {
     const draft = {
       nodes: [
         node('hook', 'http-request'),

@@ -69,14 +69,14 @@ export async function getKnowledgeDocumentText(
 
 /**
  * Changes the text, name or metadata of a written document under the same id; absent fields are unchanged. A document
- * with another text is read again; searches find the former one until then, unless the metadata changes too.
+ * with another text is read again; searches find the previous one until then, unless the metadata changes too.
  *
  * The document is locked, so that the second of two concurrent edits sees the first. Its base is not locked: its lock
  * would have to come first.
  *
  * @returns the stored document
  * @throws DomainError `knowledge_base_not_found`, `document_not_found`, `version_conflict`, or `validation_error` for a
- * document that was not written in the builder, for a text without the hash of the former one, or for the text of
+ * document that was not written in the builder, for a text without the hash of the previous one, or for the text of
  * another document
  */
 export async function updateKnowledgeDocument(

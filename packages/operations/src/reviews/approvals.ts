@@ -54,7 +54,7 @@ export async function listMemberApprovals(
   return { data, total, page, limit, next }
 }
 
-/** One approval. @throws DomainError `approval_not_found`, also when it does not ask the caller */
+/** One approval. @throws DomainError `approval_not_found`, even when it does not ask the caller */
 export async function getMemberApproval(
   database: Pick<Database, 'approvals' | 'read'>,
   caller: BuilderCaller,

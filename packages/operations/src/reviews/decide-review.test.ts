@@ -175,7 +175,7 @@ describe('a review that needs two approvals', () => {
     expect(sent).toHaveLength(1)
   })
 
-  test('ends with the first rejection, also by a person who approved', async () => {
+  test('ends with the first rejection, including by a person who approved', async () => {
     const { reviewId } = await open({ approvalsRequired: 3 })
     await decide(reviewId, ANA, APPROVE)
     expect(await decide(reviewId, ANA, REJECT)).toMatchObject({ status: 'rejected' })

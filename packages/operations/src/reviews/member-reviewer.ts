@@ -6,7 +6,7 @@ import type { Reviewer } from './reviewer.ts'
 /**
  * The caller as a reviewer, read within the deciding transaction, so that a committed suspension counts.
  *
- * @throws DomainError `not_a_reviewer` for the operator, who is no person, and for members who were removed meanwhile
+ * @throws DomainError `not_a_reviewer` for the operator, who is not a person, and for members who were removed meanwhile
  */
 export async function memberReviewer(
   { members }: Pick<Readers, 'members'>,

@@ -94,7 +94,7 @@ type ReviewsQuery = Omit<Query, 'status' | 'decided' | 'workflowId' | 'projectId
   workflowId?: Query['workflowId'] | null
 }
 
-/** @throws DomainError `review_not_found`, also if the caller may only see reviews that ask them */
+/** @throws DomainError `review_not_found`, even if the caller may only see reviews that ask them */
 export async function getMemberReview(
   { reviews }: Pick<Database, 'reviews'>,
   caller: BuilderCaller,

@@ -29,7 +29,7 @@ function notFound(message: string): DomainError {
 /**
  * The agent or the team with an id or a name. Ids cost no read with a warm cache; a name, one query.
  *
- * @throws DomainError `model_not_found`, also for an ambiguous name
+ * @throws DomainError `model_not_found`, including for an ambiguous name
  */
 export async function findChatRunnable(
   { read, catalog }: ChatRunnables,

@@ -13,7 +13,7 @@ export interface ResumeDependencies {
 /**
  * The events of a streaming run or a job after a sequence number, then live until its end.
  *
- * @throws DomainError `run_not_found`, also for a synchronous run, which has no events.
+ * @throws DomainError `run_not_found`, including for a synchronous run, which has no events.
  */
 export async function resumeStream(
   { runs, signals, now }: ResumeDependencies,

@@ -151,7 +151,7 @@ describe('versions of a team', () => {
 })
 
 describe('deleting a team', () => {
-  test('deletes it once, with an audit row of its former state', async () => {
+  test('deletes it once, with an audit row of its previous state', async () => {
     await remove()
     expect(teams.audited()).toMatchObject([
       { action: 'team.deleted', before: { name: 'Desk', config: { mode: 'handoff' } }, after: null },

@@ -79,7 +79,7 @@ export function unsavedChangesHandlers({ database }: UnsavedParts): BuilderHandl
     handler(op.getUnsavedChanges, async ({ caller, params }) => {
       const thing = await find(caller, params)
       const { userId } = caller
-      // The operator is no person and has none.
+      // The operator is not a person and has none.
       if (userId === null) return { own: null, others: [] }
       const place = { ...thing, userId }
       const [own, others] = await Promise.all([

@@ -16,9 +16,9 @@ export interface UploadedFileParts<Content> {
 
 /**
  * One page of uploads, newest first; of one project's workflows, if it is named. The next page starts after the last
- * upload of this one, even if that is deleted meanwhile.
+ * upload of this one, even if that is deleted in the meantime.
  *
- * @throws DomainError `validation_error` for an `after` that is no id of a page
+ * @throws DomainError `validation_error` for an `after` that is not an id of a page
  */
 export async function listUploads(
   { builder }: Pick<Readers, 'builder'>,

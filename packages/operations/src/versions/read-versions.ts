@@ -20,7 +20,7 @@ export function versionOwner(caller: BuilderCaller, kind: RunnableKind, id: stri
   return isUuid(id) ? { kind, organizationId: caller.organizationId, id: id.toLowerCase() } : null
 }
 
-/** @throws DomainError `version_not_found`, also for versions of other owners */
+/** @throws DomainError `version_not_found`, including for versions of other owners */
 export async function findVersion(
   { database }: { database: { versions: Pick<Database['versions'], 'find'> } },
   owner: VersionOwner | null,

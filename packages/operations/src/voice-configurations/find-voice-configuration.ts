@@ -2,7 +2,7 @@ import { DomainError, type OrganizationId, parseId, VoiceConfigurationId } from 
 import type { VoiceConfiguration } from '@troupe/contract/builder'
 import type { Readers, VoiceConfigurationRecord, VoiceConfigurationRow } from '@troupe/storage'
 
-/** @throws DomainError `voice_configuration_not_found`, also for configurations of other organizations */
+/** @throws DomainError `voice_configuration_not_found`, including for configurations of other organizations */
 export async function findVoiceConfiguration(
   { voiceConfigurations }: Pick<Readers, 'voiceConfigurations'>,
   organizationId: OrganizationId,

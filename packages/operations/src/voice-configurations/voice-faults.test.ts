@@ -48,7 +48,7 @@ test('an address and a speed that google does not support are refused, with ever
   expect(voiceSettingsFaults({ ttsProvider: 'google', settings: { tts: { speed: 1 } } })).toEqual([])
 })
 
-test('a voice beside a model is refused for deepgram, whose voices are models, also in a fallback', () => {
+test('a voice beside a model is refused for deepgram, whose voices are models, including in a fallback', () => {
   const both = { model: 'aura-2-thalia-en', voice: 'aura-2-andromeda-en' }
   const settings = {
     tts: {

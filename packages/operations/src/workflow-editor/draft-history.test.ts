@@ -112,7 +112,7 @@ test('large saves within five minutes are kept, and every revision of them can b
   expect((await timeline()).data).toMatchObject([{ kind: 'changes', count: 6, isKept: true }])
 })
 
-test('a replaced draft is a snapshot, and its former state can still be read', async () => {
+test('a replaced draft is a snapshot, and its previous state can still be read', async () => {
   await save(1, [put('a')], 'Add a')
   const before = await stored()
   const draft = { nodes: [], edges: [] }

@@ -18,7 +18,7 @@ export interface StartWorkflowParts {
 /**
  * Starts a run of the published version as a person. The trigger is validated against the started version.
  *
- * @throws DomainError `workflow_not_found`, `workflow_not_published`, `validation_error` for a node that is no trigger,
+ * @throws DomainError `workflow_not_found`, `workflow_not_published`, `validation_error` for a node that is not a trigger,
  * `concurrency_limit_reached`, `execution_create_failed`
  */
 export async function startWorkflowRun(

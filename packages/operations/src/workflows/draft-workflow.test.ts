@@ -73,7 +73,7 @@ describe('creating a workflow', () => {
     expect((await create({ draft })).draft.nodes).toHaveLength(3)
   })
 
-  test('refuses a draft that is no graph, with every path', async () => {
+  test('refuses a draft that is not a graph, with every path', async () => {
     const draft = { nodes: [{ id: 'a b', type: 'note', name: '' }], edges: [{}] }
     expect(await refusal(create({ draft }))).toEqual([
       'validation_error',

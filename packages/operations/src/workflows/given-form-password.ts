@@ -8,7 +8,7 @@ export interface GivenFormPassword {
 }
 
 /**
- * Call it outside of transactions: it queues.
+ * Call it outside transactions: it queues.
  *
  * @param stored the hash of the form's password; null if it has none
  * @throws BusyError if too many passwords are being hashed

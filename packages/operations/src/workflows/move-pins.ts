@@ -73,7 +73,7 @@ interface Swap {
 }
 
 /**
- * A pin that has just left with the former step of an id belongs to no step with the new type. One that left before stays with its step, also
+ * A pin that has just left with the previous step of an id belongs to no step with the new type. One that left before stays with its step, also
  * while later steps with its id are removed and restored.
  *
  * @returns the ids of steps that had been removed before and are in the draft again

@@ -47,7 +47,7 @@ export class PartTexts<T extends { id: string }> {
   readonly #repeats: ReadonlyMap<string, readonly string[]>
   /** The approximate place of each key's chunk: successive lists share it, and changes of one list are not seen by others. */
   readonly #hints: ReadonlyMap<string, number>
-  /** The same for the few parts that were added since the hints were built. */
+  /** The same for the few parts that have been added since the hints were built. */
   readonly #addedHints: ReadonlyMap<string, number>
   readonly size: number
 
@@ -184,7 +184,7 @@ function chunkOf(entries: readonly Entry[]): Chunk {
     return end
   })
   const joined = entries.map(([, one]) => one).join(',')
-  // The text of a part may be a slice of a former chunk, which it would keep in memory: a join of one text copies nothing.
+  // The text of a part may be a slice of a previous chunk, which it would keep in memory: a join of one text copies nothing.
   const text = entries.length === 1 ? Buffer.from(joined).toString() : joined
   return {
     keys: entries.map(([key]) => key),

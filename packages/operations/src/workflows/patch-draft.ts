@@ -34,7 +34,7 @@ export interface PatchedDraft {
   edges: PartDifference<GraphEdge>[]
   /** How the workflow is offered besides the API; null: as before. */
   expose: { before: 'mcp' | null; after: 'mcp' | null } | null
-  /** The new ids of steps by their former ones, which the same changes remove or give to other steps. */
+  /** The new ids of steps by their previous ones, which the same changes remove or give to other steps. */
   newIds: ReadonlyMap<string, string>
   /** The parts that were moved within their list: the id of the part before each of them. */
   moved: { nodes: MovedPart[]; edges: MovedPart[] }
@@ -137,7 +137,7 @@ function predecessors(keys: readonly string[]): Map<string, string | null> {
 }
 
 /**
- * A step has another id if a put names its former one and no step keeps that: it is removed, or put as another former step. So ids can be
+ * A step has another id if a put names its previous one and no step keeps that: it is removed, or put as another previous step. So ids can be
  * passed on in a chain, and swapped.
  */
 function newIdsOf(

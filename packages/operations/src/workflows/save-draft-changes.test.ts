@@ -91,7 +91,7 @@ test.each([
   expect(joinedChange(states(first), states(second))).toEqual(states(joined))
 })
 
-test('a repeated save gets the former answer, even after a save by somebody else', async () => {
+test('a repeated save gets the previous answer, even after a save by somebody else', async () => {
   const changeId = randomUUID()
   const first = await save({ draftRevision: 1, changeId, changes: [step('a', 'Mine')] })
   await save({ draftRevision: 2, changes: [step('a', 'Theirs')] })
@@ -128,7 +128,7 @@ test('one save that arrives several times at two processes waits for the lock, a
   }
 })
 
-test('a save that is repeated with the revision that it made gets the former answer', async () => {
+test('a save that is repeated with the revision that it made gets the previous answer', async () => {
   const changeId = randomUUID()
   const first = await save({ draftRevision: 1, changeId, changes: [step('a')] })
   expect(await save({ draftRevision: 2, changeId, changes: [step('b')] })).toEqual(first)
@@ -231,7 +231,7 @@ test('saves are listed up to a limit of bytes, in their order', async () => {
   expect(await listed(10_000)).toEqual([2, 3, 4])
 })
 
-test('a conflict has every save of 256 KB together, or none; the list has pages of them', async () => {
+test('a conflict has every save of 256 KB in total, or none; the list has pages of them', async () => {
   const { read } = teams.parts.database
   const conflict = () =>
     save({ draftRevision: 1, changes: [step('mine')] }).then(

@@ -15,7 +15,7 @@ import { draftConflict } from './workflow-errors.ts'
 /** A save of the changes of a draft. */
 export interface DraftSaveBody {
   draftRevision?: number
-  /** The same id again gets the former answer. */
+  /** The same id again gets the previous answer. */
   changeId?: string
   changes: readonly DraftChange[]
   gesture?: string

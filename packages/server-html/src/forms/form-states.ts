@@ -174,7 +174,7 @@ export function memberSignInPage(pageForm: PageForm, signInPath: string): HtmlPa
   })
 }
 
-/** The page for a signed-in user who is no member of the form's organization. */
+/** The page for a signed-in user who is not a member of the form's organization. */
 export function notMemberPage(pageForm: PageForm): HtmlPage {
   return pageOf(pageForm, {
     title: 'No access',

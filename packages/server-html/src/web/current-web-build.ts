@@ -6,7 +6,7 @@ import { type NoWebBuild, readWebBuild, type WebBuild } from './web-build.ts'
 const LOOK_EVERY_MS = 1_000
 
 /**
- * The current build in a folder. `npm run build:web` replaces it while a server runs: the files of the former build are then gone, so that
+ * The current build in a folder. `npm run build:web` replaces it while a server runs: the files of the previous build are then gone, so that
  * its page would refer to missing files.
  *
  * @param nowMs a monotonic clock

@@ -10,7 +10,7 @@ const CITATION = /\[\^?\d{1,3}(?:\s?[,;–-]\s?\^?\d{1,3}){0,20}\](?:\([^()\s]{0
 const FILE_CITATION = /[ \u00a0]?【[^】†\n]{0,80}†[^】\n]{0,80}】/g
 /** The box of a task in a list. */
 const TASK = /^\[[ xX]\]\s/
-/** `$x$` as in Pandoc: no space inside of the signs and no digit behind them, so that prices are no formulas. */
+/** `$x$` as in Pandoc: no space inside of the signs and no digit behind them, so that prices are not formulas. */
 const FORMULA =
   /\$\$([^$]{1,2000})\$\$|\\\[([^\n]{1,2000}?)\\\]|\\\(([^\n]{1,2000}?)\\\)|\$(?![\s\d])([^$\n]{1,500})(?<!\s)\$(?!\d)|\$(\d[^$\n]{0,500}[\\^=_][^$\n]{0,500})(?<!\s)\$(?!\d)/y
 const PICTOGRAM =

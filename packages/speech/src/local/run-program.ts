@@ -10,7 +10,7 @@ const MAX_OUTPUT_BYTES = 64 * 1024 * 1024
 /**
  * Runs a program and returns its standard output.
  *
- * @throws SpeechError, also after 20 seconds and when the signal fires
+ * @throws SpeechError, even after 20 seconds and when the signal fires
  */
 export function runProgram(program: string, args: readonly string[], signal?: AbortSignal): Promise<Buffer> {
   return new Promise((resolve, reject) => {

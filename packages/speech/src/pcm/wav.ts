@@ -65,7 +65,7 @@ export function writeWav({ samples, rate }: Pcm): Buffer {
 }
 
 /**
- * The same file with correct lengths: a streamed one has lengths that were unknown when its header was written. null when it is no WAV
+ * The same file with correct lengths: a streamed one has lengths that were unknown when its header was written. null when it is not a WAV
  * file.
  */
 export function withTrueLength(file: Buffer): Buffer | null {

@@ -174,7 +174,7 @@ describe('a WAV header', () => {
   }
 
   // The chunk that libsndfile writes behind the samples for texts that are set late (`sf_set_string`).
-  test('that was closed keeps what follows its samples out of the sound, also when there are none', async () => {
+  test('that was closed keeps what follows its samples out of the sound, even when there are none', async () => {
     expect(await spoken('openai', whole(closed(WAV, LIST)))).toEqual({ samples: SAMPLES, rate: 24_000 })
     const empty = changed((file) => file.writeUInt32LE(0, 40)).subarray(0, 44)
     expect(await spoken('openai', whole(closed(empty, LIST)))).toBe(
@@ -210,7 +210,7 @@ describe('a WAV header', () => {
     )
   })
 
-  test('whose first chunk is longer than the file is no audio', async () => {
+  test('whose first chunk is longer than the file is not audio', async () => {
     const file = changed((one) => one.writeUInt32LE(0xffff_fff0, 16))
     expect(await spoken('openai', whole(file))).toBe('SpeechError: openai did not answer with audio.')
   })

@@ -122,7 +122,7 @@ export interface FormWriter {
   deleteUpload(organizationId: OrganizationId, id: string): Promise<boolean>
 }
 
-/** The rows of uploaded files outside of submissions. */
+/** The rows of uploaded files outside submissions. */
 export interface FormUploads {
   /**
    * Nothing is stored when the upload would exceed a quota. Uploads of one organization are counted

@@ -72,7 +72,7 @@ export interface KnowledgeDocumentRecord {
   status: DocumentStatus
   /** A sentence for the owner of the document; null unless it has failed. */
   error: string | null
-  /** The number of searched chunks; during another reading and after its failure, those of the former content. */
+  /** The number of searched chunks; during another reading and after its failure, those of the previous content. */
   chunks: number
   createdAt: Date
 }
@@ -221,8 +221,8 @@ export interface KnowledgeStore extends PassageSearch {
     chunks: readonly NewChunk[],
   ): Promise<boolean>
   /**
-   * `queued` → `ready`: the chunks of this reading are searched from now on, and those of the former one are deleted.
-   * Or `failed` with a sentence: the former reading is still searched, and the stored chunks of this one are kept for
+   * `queued` → `ready`: the chunks of this reading are searched from now on, and those of the previous one are deleted.
+   * Or `failed` with an error message: the previous reading is still searched, and the stored chunks of this one are kept for
    * the next attempt, unless it `isUnreadable` and can never complete. False if the claim no longer holds, or if the
    * base has another set of chunks by now.
    */

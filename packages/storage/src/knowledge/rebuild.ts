@@ -47,7 +47,7 @@ const held = (p: Record<Claim, string>) =>
 
 /**
  * Leaves out chunks of documents that have been read again, and those of deleted documents, whose deletion the lock
- * waits for. A reading that settles concurrently may leave chunks of the former one here, which `SWITCH` deletes.
+ * waits for. A reading that settles concurrently may leave chunks of the previous one here, which `SWITCH` deletes.
  */
 const ADD = statement<Claim | 'dims' | 'vectors'>(
   'add_knowledge_vectors',

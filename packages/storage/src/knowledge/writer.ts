@@ -41,7 +41,7 @@ const secondSet = (model: EmbeddingModel | null) => ({
 const IS_CURRENT = sql`(${documents.reading} is not distinct from ${documents.searchedReading}
   and ${documents.chunkedAs} is not null and not (${documents.source} = 'url' and ${documents.status} = 'queued'))`
 
-/** A former text is never found under the metadata of the next one. */
+/** A previous text is never found under the metadata of the next one. */
 const searchedUnder = (metadata: Record<string, unknown>, isOtherContent: boolean) => {
   const isKept = sql`${eq(documents.metadata, metadata)}${isOtherContent ? sql`` : sql` or ${IS_CURRENT}`}`
   return {

@@ -69,7 +69,7 @@ export interface ListenerWriter {
   /** Whether there was one. Its calls go with it. */
   stop(organizationId: OrganizationId, workflowId: WorkflowId, id: string): Promise<boolean>
   /**
-   * Keeps a call. Only the newest calls stay: 20 accepted ones of 4 MB together and 20 refused ones.
+   * Keeps a call. Only the newest calls stay: 20 accepted ones of 4 MB in total and 20 refused ones.
    *
    * @returns false when the listener was stopped or has expired by `receivedAt`: nothing is kept
    */

@@ -51,7 +51,7 @@ export function mcpServerWriter({ db }: WriteContext): McpServerWriter {
         .onConflictDoUpdate({
           target: [tools.serverId, tools.name],
           set: {
-            // A former version truncated definitions and stored them under the same fingerprints.
+            // A previous version truncated definitions and stored them under the same fingerprints.
             definition: sql`CASE WHEN excluded.fingerprint = ${tools.fingerprint} THEN excluded.definition ELSE ${tools.definition} END`,
             changedFingerprint: ifChanged(sql`excluded.fingerprint`),
             changedDefinition: ifChanged(sql`excluded.definition`),

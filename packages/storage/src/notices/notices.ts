@@ -26,7 +26,7 @@ export function noticesOf<C extends Columns>(
   /** False if the row is closed. */
   noticed(id: string, left: { notify: object; retrySeconds: number } | null): Promise<boolean>
 } {
-  // Taking a notice postpones its next attempt: no other process sends it meanwhile, and it is sent again if the sender
+  // Taking a notice postpones its next attempt: no other process sends it in the meantime, and it is sent again if the sender
   // crashes.
   const takeDue = statement<'leaseSeconds'>(
     `take_due_notices_of_${name}`,

@@ -59,7 +59,7 @@ export interface PinWriter {
     workflowId: WorkflowId,
     nodeIds: readonly string[],
   ): Promise<void>
-  /** Moves pins to other ids, which have none or are moved too. @param newIds by the former ids */
+  /** Moves pins to other ids, which have none or are moved too. @param newIds by the previous ids */
   move(
     organizationId: OrganizationId,
     workflowId: WorkflowId,

@@ -31,7 +31,7 @@ const CLAIMED_ROW = {
   created_at: timestamp(),
   started_at: notNull(timestamp()),
   slice: number(),
-  /** null for a run that is no test. */
+  /** null for a run that is not a test. */
   scope: nullable(json<StoredScope>()),
   tester_id: nullable(uuid<string>()),
 }

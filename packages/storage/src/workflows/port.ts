@@ -212,7 +212,7 @@ export interface WorkflowWriter {
   /** The save with this id from the client; null if none is kept. */
   savedChange(organizationId: OrganizationId, id: WorkflowId, changeId: string): Promise<SavedDraft | null>
   /**
-   * Writes the draft and records the changes, after keeping the former state unless one of the last five minutes, 100 revisions and
+   * Writes the draft and records the changes, after keeping the previous state unless one of the last five minutes, 100 revisions and
    * 2 MB of saves exists. null if the row has another revision or another draft, or if a save with this id exists.
    */
   saveDraft(

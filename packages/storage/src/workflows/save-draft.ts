@@ -86,7 +86,7 @@ type SaveParameter =
   | ('changeId' | 'actorKind' | 'actorId' | 'gesture')
 
 // Everything that a save writes for the locked row. All parts of the statement see the row as it was before: the kept state is the
-// former draft. A piece is bytes of the former draft and a text after them, so a save sends its changes and not the draft.
+// previous draft. A piece is bytes of the previous draft and a text after them, so a save sends its changes and not the draft.
 const SAVE = statement<SaveParameter>(
   'save_workflow_draft',
   (p) => `

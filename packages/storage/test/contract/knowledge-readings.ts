@@ -8,7 +8,7 @@ import { rowsWhere } from './inspect.ts'
 import { chunk, knowledgeBuilders, vectored } from './knowledge-builders.ts'
 import { createTenant, type Subject, type Tenant } from './tenant.ts'
 
-/** Reading a document again while searches find its former content. */
+/** Reading a document again while searches find its previous content. */
 export function knowledgeReadingsContract(subject: Subject, client: () => SqlClient): void {
   const { base, insert, claim, ready, texts } = knowledgeBuilders(subject)
 

@@ -9,7 +9,7 @@ import { createTenant, type Subject } from './tenant.ts'
 export function knowledgeRebuildContract(subject: Subject): void {
   const { base, insert, claim, ready, texts } = knowledgeBuilders(subject)
 
-  /** Two documents of a base with a former set of chunks that is due for deletion. */
+  /** Two documents of a base with a previous set of chunks that is due for deletion. */
   const switched = async () => {
     const tenant = await createTenant(subject())
     const { organizationId } = tenant
@@ -49,7 +49,7 @@ export function knowledgeRebuildContract(subject: Subject): void {
         await mayEnd.promise
       })
       await begun.promise
-      // The base is held: the document waits for it, before chunks of the former set are deleted.
+      // The base is held: the document waits for it, before chunks of the previous set are deleted.
       const settled = knowledge.settle(claimed, { error: null })
       await pause(100)
       const deleted = deleteRetired()

@@ -100,7 +100,7 @@ export function peopleContract(subject: Subject, { isPooled }: { isPooled: boole
       await begun.promise
       const inserting = session(ana.id).then(() => order.push('session'))
       // Without the lock, the insert would commit first: long before other accounts are created one by one. The
-      // embedded database has one connection, so no other statement can run on it meanwhile.
+      // embedded database has one connection, so no other statement can run on it in the meantime.
       if (isPooled) for (let at = 0; at < 5; at += 1) await person()
       // Both may answer at once after the commit, on two connections.
       expect(order).toEqual([])

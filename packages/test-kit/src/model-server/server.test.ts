@@ -70,7 +70,7 @@ describe('the model server', () => {
     expect(embedded).toMatchObject({ data: [{ index: 0 }, { index: 1 }] })
   })
 
-  it('stops, also while an answer hangs', async () => {
+  it('stops, even while an answer hangs', async () => {
     server = await startModelServer()
     server.script({ hang: 'headers' })
     const hanging = chat({}).catch(() => 'closed')

@@ -24,7 +24,7 @@ export interface CodeSandbox extends AsyncDisposable {
    */
   run(script: Script, input: string, owner: string, signal: AbortSignal): Promise<ScriptOutcome>
   /**
-   * Why a source is no valid script, with its line; null if it is. Executes nothing.
+   * Why a source is not a valid script, with its line; null if it is. Executes nothing.
    *
    * @throws BusyError if it was not compiled, which implies nothing about the source
    */

@@ -149,7 +149,7 @@ function at(values: Int32Array | Uint16Array, index: number): number {
 }
 
 /**
- * Hides texts in others, also in their JSON form. Linear in the length of the text; the automaton is built with the
+ * Hides texts in others, including in their JSON form. Linear in the length of the text; the automaton is built with the
  * first text.
  */
 export function textHider(hidden: Iterable<string>): HideTexts {

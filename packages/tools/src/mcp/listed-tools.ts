@@ -176,7 +176,7 @@ export class ToolChecks {
   }
 }
 
-/** The keywords first that a former version put first, so that confirmed fingerprints stay the same. */
+/** The keywords first that a previous version put first, so that confirmed fingerprints stay the same. */
 function ordered(schema: unknown): Record<string, unknown> {
   const { type, properties, required, ...rest } = isJsonObject(schema) ? schema : {}
   return {

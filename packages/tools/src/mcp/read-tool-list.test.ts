@@ -133,7 +133,7 @@ test.each([
   ['null', null],
   ['no tools', {}],
   ['tools that are no list', { tools: {} }],
-])('an answer of %s is no list', async (_, answer) => {
+])('an answer of %s is not a list', async (_, answer) => {
   server.on['tools/list'] = () => answer
   await expect(list()).rejects.toThrow('Its answer has no list of tools.')
 })

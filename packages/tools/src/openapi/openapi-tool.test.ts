@@ -128,7 +128,7 @@ test('parameters and the JSON body of an operation are one schema, and each goes
   })
 })
 
-test('a body that is no plain object is one argument; an operation without an id is named by its path', () => {
+test('a body that is not a plain object is one argument; an operation without an id is named by its path', () => {
   const schema = { type: 'array', items: { type: 'integer' } }
   const post = { requestBody: { required: true, content: { 'application/json': { schema } } } }
   const [operation] = operationsOf(
@@ -179,7 +179,7 @@ describe('a document', () => {
       document(Object.fromEntries(Array.from({ length: 65 }, (_, n) => [`/${n}`, get(`op${n}`)]))),
       'The document has more than 64 operations: name those to offer in operations.',
     ],
-  ])('%.30s is refused with a sentence', (text, problem) => {
+  ])('%.30s is refused with an error message', (text, problem) => {
     expect(problemOf(text)).toBe(problem)
   })
 

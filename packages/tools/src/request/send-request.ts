@@ -83,7 +83,7 @@ async function exchange(
       headers,
       signal: call.signal,
       credentials: options.credential === null ? 'omit' : 'include',
-      // A body that is no text is never sent on by a redirect that keeps the method.
+      // A body that is not text is never sent on by a redirect that keeps the method.
       ...(body === null ? {} : { body: new Blob([body]) }),
     })
   } catch (error) {

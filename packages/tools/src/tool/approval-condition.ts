@@ -80,7 +80,7 @@ export function meetsCondition(
   if (op === 'is_true' || op === 'is_false')
     return typeof left !== 'boolean' || holdsOrUnknown(op, left, value)
   try {
-    // A pattern is no text: it keeps its letters, and its flag makes it case-insensitive.
+    // A pattern is not text: it keeps its letters, and its flag makes it case-insensitive.
     const isPattern = op === 'matches' && typeof value === 'string'
     const right = (change: (text: string) => string) =>
       isPattern ? `(?i)${value}` : withTexts(value, change)

@@ -11,7 +11,7 @@ export interface ToolUse {
   run: ToolRun
   /** Closed when the run's toolbox is. */
   resources: AsyncDisposableStack
-  /** Reports that one tool cannot be offered, with a sentence about the reason; the others are. */
+  /** Reports that one tool cannot be offered, with an error message about the reason; the others are. */
   leaveOut(name: string, reason: string): void
 }
 

@@ -91,7 +91,7 @@ async function failed(parts: CallParts, opened: OpenedCall, failure: UnansweredC
   return over(parts, opened, end)
 }
 
-/** Cancels a call that was not answered; one that was answered goes on. */
+/** Cancels a call that was not answered; one that was answered continues. */
 export async function cancelCall(parts: CallParts, opened: OpenedCall): Promise<void> {
   const end = { reason: 'canceled', failureReason: 'canceled', failureMessage: CANCELED_MESSAGE } as const
   const canceled = await endRow(parts, opened, end, ['starting', 'dialing'])

@@ -17,7 +17,7 @@ test.for([
 
 const at = (time: string) => Date.parse(`2026-11-22T${time}:00Z`)
 
-test('quiet hours begin with their first minute and end before their last, also over midnight', () => {
+test('quiet hours begin with their first minute and end before their last, including over midnight', () => {
   const night = { from: '21:00', to: '08:00', timezone: 'Europe/Berlin' }
   expect(isQuiet(night, at('19:59'))).toBe(false)
   expect(isQuiet(night, at('20:00'))).toBe(true)

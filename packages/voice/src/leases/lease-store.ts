@@ -7,7 +7,7 @@ export interface LeaseStore {
    * organization's voice minutes.
    *
    * @param grant the seconds to add, from what each budget of the call has left; 0 refuses
-   * @returns when the lease ends, and whether the call may go on; null when the call is not active
+   * @returns when the lease ends, and whether the call may continue; null when the call is not active
    */
   extend(
     key: VoiceSessionKey,

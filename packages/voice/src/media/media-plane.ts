@@ -10,12 +10,12 @@ export interface MediaPlane {
   /** A participant token (a JWT) for one room, valid for 60 minutes. Computed here, without a request. */
   mintToken(participant: { roomName: string; identity: string; sessionId: string }): Promise<string>
   /**
-   * Ends the room for every participant; a missing room is no error. `isOccupied`: a participant was seen in it, so a
+   * Ends the room for every participant; a missing room is not an error. `isOccupied`: a participant was seen in it, so a
    * media server that does not find it may have lost it.
    */
   deleteRoom(roomName: string, options?: { isOccupied?: boolean }): Promise<void>
   /**
-   * Withdraws the former dispatch, or every one when its id is not known (null), removes its agent from the room, and dispatches
+   * Withdraws the previous dispatch, or every one when its id is not known (null), removes its agent from the room, and dispatches
    * another worker. Returns the new dispatch's id.
    */
   redispatch(room: Redispatched): Promise<string>
@@ -26,7 +26,7 @@ export interface MediaPlane {
   isRoomAlive(roomName: string): Promise<boolean>
   /** Stores an outbound trunk in the media server and returns its id there. */
   provisionTrunk(trunk: TrunkSettings): Promise<string>
-  /** Removes a trunk with its password; a missing trunk is no error. */
+  /** Removes a trunk with its password; a missing trunk is not an error. */
   removeTrunk(mediaTrunkId: string): Promise<void>
   /**
    * Dials into a room and resolves when the call is answered. Throws a `UnansweredCall` for every other outcome.
@@ -48,7 +48,7 @@ export interface Redispatched {
   /** For the next worker; LiveKit stores it, so it holds no secret but a one-time token. */
   metadata: string
   formerDispatchId: string | null
-  /** The former agent's identity in the room. */
+  /** The previous agent's identity in the room. */
   agentIdentity: string
 }
 

@@ -12,7 +12,7 @@ const MAX_LOSSES = 3
 const MAX_UNREADY = 2
 
 /**
- * Hands a session to another worker. The row changes first: its new one-time token makes every job of the former dispatch
+ * Hands a session to another worker. The row changes first: its new one-time token makes every job of the previous dispatch
  * end by itself. A dispatch that fails is repeated by the watch, as one whose agent never became ready.
  */
 export async function redispatchSession(

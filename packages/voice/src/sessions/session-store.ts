@@ -95,7 +95,7 @@ export interface VoiceSessionStore {
   accepted(key: VoiceSessionKey, workerId: string, at: Date): Promise<boolean>
   /**
    * Exchanges the one-time token of the dispatch for a session token. `used`: this token was exchanged before, or is
-   * of a former dispatch. `over`: the session has ended.
+   * of a previous dispatch. `over`: the session has ended.
    */
   claim(
     id: VoiceSessionId,

@@ -55,7 +55,7 @@ export async function startWebSession(parts: VoiceParts, request: SessionRequest
   if (!(await stores.workers.hasRoom(workersSeenAfter(now())))) throw voiceUnavailable(NO_ROOM)
   if (!(await parts.speech.canConverse(request))) throw noUsableKey()
   const { session, dispatchMetadata } = newWebSession(parts, request)
-  // Another start may have taken the last place meanwhile.
+  // Another start may have taken the last place in the meantime.
   const limit = { slots: SESSIONS_PER_KEY, workersSeenAfter: workersSeenAfter(now()) }
   const opening = await stores.sessions.openWeb(session, limit)
   if (opening === 'no_slot') throw tooManySessions()

@@ -49,7 +49,7 @@ test('a password that no key opens is a fault of the trunk', async () => {
   })
 })
 
-test('a database that fails after the media server has the trunk is no fault of the trunk', async () => {
+test('a database that fails after the media server has the trunk is not a fault of the trunk', async () => {
   expect(await faultOf({ database: new Error('connection lost') })).toBeNull()
 })
 

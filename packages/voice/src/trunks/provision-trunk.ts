@@ -20,7 +20,7 @@ const ANY_NUMBER = ['*']
  * Tells the media server about a trunk, stores its id there, and removes what it replaces. Of two processes that provision
  * a trunk at the same time, the one that stores second removes its own and returns the other's id.
  *
- * @throws MediaPlaneError, also when the trunk was changed, disabled or deleted meanwhile, and whatever says that no key opens the password, after storing why
+ * @throws MediaPlaneError, even when the trunk was changed, disabled or deleted in the meantime, and whatever says that no key opens the password, after storing why
  */
 export async function provisionPhoneTrunk(
   parts: TrunkProvisioning,

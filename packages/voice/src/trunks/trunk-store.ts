@@ -15,7 +15,7 @@ export interface TrunkProvisioningStore {
   numbers(trunk: PhoneTrunkKey): Promise<string[]>
   /**
    * The media server has the trunk with this configuration. Returns the id there that is stored now: the given one, or
-   * that of another process that was faster. null: the trunk was changed, disabled or deleted meanwhile.
+   * that of another process that was faster. null: the trunk was changed, disabled or deleted in the meantime.
    *
    * @param former the id in the media server that the new one replaces
    */
@@ -25,7 +25,7 @@ export interface TrunkProvisioningStore {
   ): Promise<string | null>
   /**
    * Why the trunk was not provisioned; `isFinal`: it is not tried again until it changes. Nothing is stored when another
-   * process has provisioned it meanwhile.
+   * process has provisioned it in the meantime.
    *
    * @param former the id in the media server when the attempt began
    */

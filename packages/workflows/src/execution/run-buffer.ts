@@ -142,7 +142,7 @@ export class RunBuffer {
     return this.#facts.get(keyOf(place))?.agentRunId ?? null
   }
 
-  /** Records that a waiting node continues: its next start is no further attempt. */
+  /** Records that a waiting node continues: its next start is not a further attempt. */
   goesOn(place: { path: string; nodeId: string }): void {
     this.#goingOn.add(keyOf(place))
   }

@@ -25,7 +25,7 @@ test.each([
   [{ mode: 'list', items: [1, { a: null }] }],
   [{ mode: 'count', count: 3 }],
   [{ mode: 'while' }],
-])('an open Loop goes on with %j', (range) => {
+])('an open Loop continues with %j', (range) => {
   expect(record('each', range)).toEqual({ path: '', nodeId: 'each', status: 'running', range })
 })
 
@@ -37,7 +37,7 @@ test.each([
   expect(() => record('each', input)).toThrow(StepUnreadable)
 })
 
-test('the input of a running effect is its trace, also when it has a mode', () => {
+test('the input of a running effect is its trace, even when it has a mode', () => {
   expect(record('work', { mode: 'list', items: [] })).toEqual({ path: '', nodeId: 'work', status: 'running' })
 })
 

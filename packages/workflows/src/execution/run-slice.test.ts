@@ -155,7 +155,7 @@ test.each([
   expect(row).toMatchObject({ status: 'failed', error, input, output: null })
 })
 
-test('outputs of more than 50 MB together fail the run, naming the limit', async () => {
+test('outputs of more than 50 MB in total fail the run, naming the limit', async () => {
   const big = 'x'.repeat(4_000_000)
   const ending = ({ to }: WorkflowCommit): CommitOutcome =>
     to.status === 'running' ? going() : { kind: 'committed', status: 'failed', slice: 0 }

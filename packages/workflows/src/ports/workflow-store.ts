@@ -90,7 +90,7 @@ export interface NewWorkflowRun {
    */
   claim: { workerId: string; leaseSeconds: number } | null
   idempotency: IdempotencyClaim | null
-  /** Makes it a test, which takes a slot and spends budgets for models, and is no run of production; absent or null: none. */
+  /** Makes it a test, which takes a slot and spends budgets for models, and is not a run of production; absent or null: none. */
   test?: NewTest | null
   /** Milliseconds since the epoch. */
   createdAt: number

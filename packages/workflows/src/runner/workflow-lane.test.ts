@@ -10,7 +10,7 @@ const TYPES: NodeTypes = new Map([
   ['each', { role: 'loop', handles: () => ['body', 'done'] }],
 ])
 
-test('a run whose Loop was opened in a shape of another version ends as failed with a sentence', async () => {
+test('a run whose Loop was opened in a shape of another version ends as failed with an error message', async () => {
   const nodes = ['start', 'each'].map((id) => ({
     ...{ id, type: id, name: id, parentId: null, position: { x: 0, y: 0 }, config: {} },
   }))

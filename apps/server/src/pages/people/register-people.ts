@@ -164,7 +164,7 @@ function registerAccount(scope: App, { signIns, database }: PeoplePagesContext):
     `${ACCOUNT_PATH}/sign-ins/:signInId`,
     { config, bodyLimit: FORM_BYTES },
     async (request, reply) => {
-      // The session ended meanwhile, which is the requested result.
+      // The session ended in the meantime, which is the requested result.
       await endSignIn(database, personOf(request), pathParameter(request, 'signInId')).catch(ignoreGone)
       return reply.redirect(`${ACCOUNT_PATH}?sign-in=ended`, 303)
     },

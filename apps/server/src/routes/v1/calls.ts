@@ -7,7 +7,7 @@ import type { CallDesk } from '@troupe/voice'
 
 /**
  * Registers the route that places calls. It responds once the call was answered or has failed, so the limit of synchronous runs
- * does not apply, and a silent connection is no error.
+ * does not apply, and a silent connection is not an error.
  */
 export function registerCalls(app: App, { desk }: { desk: Pick<CallDesk, 'place'> }): void {
   registerOperation(app, OPERATIONS.createCall, async ({ request, principal, body, headers }, reply) => {

@@ -19,7 +19,7 @@ const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /**
  * The specification demands 403 for another site's page: DNS rebinding could point its name at this address in the visitor's
- * network. Clients that are no pages send no `Origin`.
+ * network. Clients that are not pages send no `Origin`.
  *
  * @throws DomainError `forbidden`
  */

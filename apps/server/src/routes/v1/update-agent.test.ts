@@ -80,7 +80,7 @@ describe('200', () => {
     )
   })
 
-  test('the next read of the same process sees every write, also through the catalog of runs', async () => {
+  test('the next read of the same process sees every write, including through the catalog of runs', async () => {
     const { agentId } = await newAgent()
     const { catalog } = server.context
     const { organizationId } = server.seed

@@ -17,7 +17,7 @@ export interface ChartPoint {
   axis?: string
   /** By the ids of the series; absent: 0. */
   values: Readonly<Record<string, number>>
-  /** Its time has not ended, so its bar is hatched: it is no drop. */
+  /** Its time has not ended, so its bar is hatched: it is not a drop. */
   isOpen?: boolean
 }
 

@@ -206,7 +206,7 @@ function extensionsOf({
   ]
 }
 
-/** An empty editor is no wrong JSON: whether something must be there is the form's rule. */
+/** An empty editor is not a wrong JSON: whether something must be there is the form's rule. */
 function emptyIsFine(view: EditorView) {
   return view.state.doc.length === 0 ? [] : jsonParseLinter()(view)
 }

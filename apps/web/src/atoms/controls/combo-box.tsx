@@ -98,7 +98,7 @@ function OpeningInput({ placeholder, opens }: { placeholder: string | undefined;
 }
 
 /**
- * Opens the list again after a scroll that no person made. React Aria closes it on every scroll around the field, also when
+ * Opens the list again after a scroll that no person made. React Aria closes it on every scroll around the field, even when
  * the focus brings the field into view, and when something above it grows while the page loads.
  */
 function useOpenAfterShift(input: RefObject<HTMLInputElement | null>): void {

@@ -22,7 +22,7 @@ export function LinkNavigation({ goTo, children }: LinkNavigationProps) {
   )
 }
 
-/** Goes where a link would lead, for atoms that are no links. */
+/** Goes where a link would lead, for atoms that are not links. */
 export function useNavigateTo(): (href: string) => void {
   return useContext(NavigateContext)
 }

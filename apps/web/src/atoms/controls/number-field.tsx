@@ -10,7 +10,7 @@ import { FieldLabel, FieldNotes, type FieldWords } from './field-parts.tsx'
 export interface NumberFieldProps extends FieldWords {
   /** null: empty. */
   value: number | null
-  /** NaN: the field's text is no number, and `text` is that text. It can't be sent. */
+  /** NaN: the field's text is not a number, and `text` is that text. It can't be sent. */
   onChange(value: number | null, text: string): void
   minValue?: number
   maxValue?: number

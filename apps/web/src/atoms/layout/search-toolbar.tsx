@@ -53,7 +53,7 @@ function useSettledText(value: string, onChange: (text: string) => void) {
     reported.current = index === -1 ? [value] : reported.current.slice(index)
     if (index === -1) setText(value)
   }, [value])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each key begins the pause anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each key begins the pause again
   useEffect(() => {
     const timer = setTimeout(() => latest.current(), PAUSE_MS)
     return () => clearTimeout(timer)

@@ -48,7 +48,7 @@ export function TabBar<Id extends string>(props: TabBarProps<Id>) {
           {kept.content}
         </TabPanel>
       )}
-      {/* A panel that changed its id would leave its tab pointing at the former one. */}
+      {/* A panel that changed its id would leave its tab pointing at the previous one. */}
       {!isShown && (
         <TabPanel key={value} id={value} className={styles.panel ?? ''}>
           {children}

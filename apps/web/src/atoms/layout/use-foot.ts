@@ -3,7 +3,7 @@ import { scrollerOf } from './scroller-of.ts'
 
 /** The height of each bar above the bottom of the window, in CSS pixels. */
 const bars = new Map<Element, number>()
-/** Measures each of them again: one may stand on another. */
+/** Measures each of them again: one may be on another. */
 const measures = new Set<() => void>()
 
 /** Notices stand above `--foot`: over a bar, they would cover its buttons for as long as they are pointed at. */

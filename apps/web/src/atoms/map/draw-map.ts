@@ -286,7 +286,7 @@ function drawStep(context: CanvasRenderingContext2D, drawing: Drawing, at: numbe
   context.fillText(look.sign, box.x + box.width - 24, box.y + height / 2)
 }
 
-/** Initials at the corners of boxes that are no elements of the page, of the same size at every zoom. */
+/** Initials at the corners of boxes that are not elements of the page, of the same size at every zoom. */
 function drawPeople(context: CanvasRenderingContext2D, drawing: Drawing, seen: readonly number[]): void {
   const { map, colors, camera, mounted } = drawing
   const px = 1 / camera.zoom

@@ -1,6 +1,6 @@
 import type { MapRoute } from '../../core/map/map-graph.ts'
 
-/** The drawing of a step that is no element of the page. The word and icon of a status are beside its colour. */
+/** The drawing of a step that is not an element of the page. The word and icon of a status are beside its colour. */
 export interface BoxLook {
   name: string
   tone: MapTone

@@ -112,7 +112,7 @@ interface View {
 
 /**
  * A map to pan and zoom: one canvas with everything, and elements of the page for the steps that are near and large enough to read.
- * The camera lives outside of renders: a frame changes one transform and draws, and renders only when other steps come near.
+ * The camera lives outside renders: a frame changes one transform and draws, and renders only when other steps come near.
  */
 export function MapSurface(props: MapSurfaceProps) {
   const { label, hint, layout, looks, children, chosen, onChoose, onLeave, start, onRest, commands } = props
@@ -353,7 +353,7 @@ export function MapSurface(props: MapSurfaceProps) {
   const onPointerMove = (event: PointerEvent) => {
     const before = view.pointers.get(event.pointerId)
     if (!before) return gestures.hover(event)
-    // It was let go outside of the map.
+    // It was let go outside the map.
     if (event.buttons === 0) {
       gestures.end(false)
       return void view.pointers.delete(event.pointerId)

@@ -21,7 +21,7 @@ type Pressed =
   | { kind: 'corner'; id: string; at: MapPoint }
   | { kind: 'void'; at: MapPoint; isMarquee: boolean }
 
-/** A gesture under way. It lives outside of renders, as the camera does. */
+/** A gesture under way. It lives outside renders, as the camera does. */
 export type MapGesture =
   | {
       kind: 'drag'
@@ -341,7 +341,7 @@ export function useMapGestures(parts: GestureParts) {
         const from = pressed.current
         if (from === null || !begin(from, point)) return false
         setRoute(null)
-        // The handles of a step that moves would stay at its former place.
+        // The handles of a step that moves would stay at its previous place.
         if (from.kind !== 'port') setHovered(null)
       }
       update(point)

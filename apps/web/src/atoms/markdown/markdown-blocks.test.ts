@@ -26,7 +26,7 @@ test.for([
   '//host',
   'relative',
   '',
-])('the address "%s" is no link', (href) => {
+])('the address "%s" is not a link', (href) => {
   expect(safeHref(href)).toBeNull()
 })
 

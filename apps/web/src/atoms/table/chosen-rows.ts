@@ -1,4 +1,4 @@
-/** Rows of a list that were chosen, also on pages that are not shown now. By id, in the order of choosing. */
+/** Rows of a list that were chosen, including on pages that are not shown now. By id, in the order of choosing. */
 export type ChosenRows<Row> = ReadonlyMap<string, Row>
 
 /** The chosen rows: those that are shown as they are now, the others as they were when they were chosen. */

@@ -28,7 +28,7 @@ export interface DataTableProps<Row> {
   actionsOf?: (row: Row) => ReactNode
   /** The summary of a row, which Space shows at the side without leaving the list. */
   peekOf?: (row: Row) => ReactNode
-  /** The rows belong to former parameters: they are shown pale. */
+  /** The rows belong to previous parameters: they are shown pale. */
   isFormer?: boolean
   /** Rows to tint, see `useArrivals`. */
   arrived?: ReadonlySet<string>
@@ -42,7 +42,7 @@ export interface DataTableProps<Row> {
     /** Loads automatically near the end of the rows. */
     isAutomatic?: boolean
   }
-  /** "12 new": rows added meanwhile, shown on a press so that nothing moves by itself. */
+  /** "12 new": rows added in the meantime, shown on a press so that nothing moves by itself. */
   newer?: { label: string; onShow(): void }
   /** Shown instead of rows if there are none. */
   empty?: ReactNode

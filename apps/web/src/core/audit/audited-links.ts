@@ -38,7 +38,7 @@ export function entityLink(
   return (kind && PAGES[kind]?.(paths, entity.id)) ?? null
 }
 
-/** The run and the workflow in which something was decided; null: the change is no decision, or does not say. */
+/** The run and the workflow in which something was decided; null: the change is not a decision, or does not say. */
 export function decidedIn(
   { entity, after }: Pick<AuditedChange, 'entity' | 'after'>,
   paths: OrganizationPaths,

@@ -83,7 +83,7 @@ export function lineAt(text: string, line: number): string {
   return text.slice(start, end === -1 ? undefined : end)
 }
 
-/** Names of credentials (`credential: crm`) and numbers (`max_tokens: 100`) are no secrets. */
+/** Names of credentials (`credential: crm`) and numbers (`max_tokens: 100`) are not secrets. */
 function isWritten(key: string, value: string): boolean {
   const plain = value.trim().replace(/^["']|["']$/g, '')
   if (plain === '' || plain.includes('${') || /^(?:null|true|false|~|[\d.]+)$/.test(plain)) return false

@@ -4,7 +4,7 @@ import { removedTogether, tokenReaders } from '@troupe/editor/ids/token-readers'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
 import { commandWords as words } from '../messages/en/workflows/canvas.ts'
 
-/** What refers to the steps of a draft from outside of it. */
+/** What refers to the steps of a draft from outside it. */
 interface Referrers {
   /** The ids of steps with a pinned output. */
   pinned: readonly string[]

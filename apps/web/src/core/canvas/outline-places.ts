@@ -1,7 +1,7 @@
 import type { Outline, OutlineRow } from '@troupe/editor/outline/outline'
 import type { Answers, StepCommandId } from './step-commands.ts'
 
-/** The command target of a list row: a step, one of its outputs, or neither, such as "goes on at Merge". */
+/** The command target of a list row: a step, one of its outputs, or neither, such as "continues at Merge". */
 export type RowPlace =
   | { kind: 'step'; nodeId: string }
   /** `handle` null: one of several ways that are taken together. */

@@ -15,7 +15,7 @@ test.for([
   expect(line(cell)).toBe(text)
 })
 
-test.for(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', ' =1', '\n=1', '|cmd'])('%j is no formula', (cell) => {
+test.for(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', ' =1', '\n=1', '|cmd'])('%j is not a formula', (cell) => {
   expect(line(cell)?.replace('"', '').startsWith("'")).toBe(true)
 })
 

@@ -46,7 +46,7 @@ test.for([
   expect(duration(ms)).toBe(words)
 })
 
-test('money keeps the digits that matter, and an unknown price is no price', () => {
+test('money keeps the digits that matter, and an unknown price is not a price', () => {
   expect([money(1204.5), money(0.0031), money(0), money(null)]).toEqual([
     '$1,204.50',
     '$0.0031',

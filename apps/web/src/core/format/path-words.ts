@@ -49,7 +49,7 @@ export function pathWords(path: string): string {
 function keyWords(key: string): string {
   const known = Object.hasOwn(KEYS, key) ? KEYS[key] : undefined
   if (known !== undefined) return known
-  // A user-defined header or name is no field of ours.
+  // A user-defined header or name is not a field of ours.
   if (!/^[a-z][A-Za-z0-9]*$|^[a-z][a-z0-9_]*$/.test(key)) return key
   return key
     .replaceAll('_', ' ')

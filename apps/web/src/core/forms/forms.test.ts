@@ -4,7 +4,7 @@ import { agentToolWords } from '../messages/en/agents/agent-tools.ts'
 import { AGENT_SPECS, GUARDRAIL_SPECS, TEAM_SPECS, TOOL_SPECS } from './setting-specs.ts'
 import { pathPattern } from './setting-words.ts'
 
-test('a value is read and changed by its path, and the former object stays', () => {
+test('a value is read and changed by its path, and the previous object stays', () => {
   const before = { a: { list: [{ b: 1 }, { b: 2 }] } }
   const after = withValueAt(before, 'a.list.1.b', 3)
   expect(valueAt(after, 'a.list.1.b')).toBe(3)

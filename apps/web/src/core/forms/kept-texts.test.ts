@@ -17,7 +17,7 @@ const placeOf = ([text]: readonly PlacedText[]) => (text?.isGone ? 'gone' : text
 
 const PATH = 'tools.1.input_schema'
 
-test('a stored text is found with its item, wherever that was moved meanwhile', () => {
+test('a stored text is found with its item, wherever that was moved in the meantime', () => {
   const found = (...names: string[]) => placeOf(textsIn([at(PATH)], tools(...names)))
   expect(found('a', 'b', 'c')).toBe(PATH)
   expect(found('b', 'a', 'c')).toBe('tools.0.input_schema')
@@ -25,7 +25,7 @@ test('a stored text is found with its item, wherever that was moved meanwhile', 
   expect(found('a', 'a', 'b', 'c')).toBe('tools.2.input_schema')
 })
 
-test('a stored text keeps its place where the item was renamed meanwhile, and never moves to another item', () => {
+test('a stored text keeps its place where the item was renamed in the meantime, and never moves to another item', () => {
   const found = (...names: string[]) => placeOf(textsIn([at(PATH)], tools(...names)))
   expect(found('a', 'renamed', 'c')).toBe(PATH)
   expect(found('c', 'renamed', 'a')).toBe(PATH)
@@ -38,7 +38,7 @@ test('a stored text keeps its place where the item was renamed meanwhile, and ne
   expect(found()).toBe('gone')
 })
 
-test('a text follows its item through every change, also after a new name', () => {
+test('a text follows its item through every change, even after a new name', () => {
   const renamed = tools('a', 'z', 'c')
   const moved = { tools: [renamed.tools[1], renamed.tools[0], renamed.tools[2]] }
   const after = textsIn([at(PATH)], renamed)
@@ -106,7 +106,7 @@ test('a text that an earlier build has stored is found by the identity of its it
   expect(placeOf(textsIn(gone, tools('a', 'c', 'b')))).toBe('tools.2.input_schema')
 })
 
-test('a text of a setting outside of lists stays at its place', () => {
+test('a text of a setting outside lists stays at its place', () => {
   const schema = at('response_schema')
   expect(textsIn([schema], {})).toEqual([schema])
 })

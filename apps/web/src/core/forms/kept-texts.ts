@@ -3,7 +3,7 @@ import { formerIndexes } from '@troupe/editor/values/item-ids'
 import { itemIdentity } from '@troupe/editor/values/item-pairs'
 import { valueAt } from '@troupe/editor/values/json-path'
 
-/** A text of a field that is no JSON yet. */
+/** A text of a field that is not JSON yet. */
 export interface KeptText {
   text: string
   /** The value that it was made from; absent: there was none. */

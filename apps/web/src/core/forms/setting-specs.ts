@@ -23,7 +23,7 @@ export interface SettingSpec {
   /** Characters of a text, or items of a list. */
   longest?: number
   choices?: readonly string[]
-  /** Of `json`: a text that is no JSON is a value, too. */
+  /** Of `json`: a text that is not JSON is a value, too. */
   takesText?: true
   /** Its value where nothing is set; absent: it has none. */
   standard?: unknown

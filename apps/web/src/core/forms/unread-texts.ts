@@ -1,4 +1,4 @@
-/** Texts of the page that are no JSON yet, by a key of their field: its label. */
+/** Texts of the page that are not JSON yet, by a key of their field: its label. */
 const unread = new Map<string, string>()
 
 /** `label` null: the text of this field is read. */

@@ -14,7 +14,7 @@ export interface PlaygroundLayout {
 }
 
 /**
- * The columns after a save of the edit: it is live now, and a column of the former live content becomes one of that version. After
+ * The columns after a save of the edit: it is live now, and a column of the previous live content becomes one of that version. After
  * an undone edit, a new version is a save of it, in another tab, only with equal content.
  *
  * @returns null: the columns are unchanged
@@ -39,7 +39,7 @@ const isSameContent = (one: PlayedContent, { name, description, config }: Played
 
 /**
  * The indexes of the usable columns of a URL: two of them may have become equal. Of those, the one named in the URL is kept, rather
- * than a former draft.
+ * than a previous draft.
  */
 export function distinctPlaces(
   addressed: readonly (Subject | null)[],

@@ -38,7 +38,7 @@ test.for([
   'model:x:y',
   `model:${ID}:%E0%A4%A`,
   '__proto__',
-])('“%s” is no subject', (key) => {
+])('“%s” is not a subject', (key) => {
   expect(subjectOfKey(key)).toBeNull()
 })
 

@@ -36,7 +36,7 @@ test('a value that was typed on other proposed values waits for a choice', () =>
   expect(contestedFields(typed, after)).toMatchObject([{ name: 'amount', value: 900 }])
 })
 
-test('typing on after the proposed values have changed is no choice', () => {
+test('typing on after the proposed values have changed is not a choice', () => {
   const typed = changedDecision(NOTHING, { data: { amount: 10 } }, before)
   const later = changedDecision(typed, { data: { amount: 11 } }, after)
   expect(later.base).toBe('r1')

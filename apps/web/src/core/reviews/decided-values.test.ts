@@ -9,7 +9,7 @@ const field = (name: string, value: unknown) => ({
 const by = { type: 'user', id: '00000000-0000-4000-8000-00000000000a', name: 'Olga' } as const
 const former = (value: unknown) => ({ label: words.proposedByRun, value })
 
-test('a value changed by reviewers shows the workflow’s proposal, also after several changes', () => {
+test('a value changed by reviewers shows the workflow’s proposal, even after several changes', () => {
   const shown = decidedValues({
     // The first approval has set 5 and emptied the reason.
     fields: [field('amount', 5), field('reason', null), field('note', 'same')],

@@ -122,7 +122,7 @@ test('a replay from any place before a cut gives the same state as one reading',
   )
 })
 
-test('no event changes a former state', () => {
+test('no event changes a previous state', () => {
   fc.assert(
     fc.property(anyRun, (events) => {
       let state = frozen(NEW_RUN)
@@ -178,7 +178,7 @@ test('after the end nothing is under way', () => {
   )
 })
 
-test('a withdrawn text stays struck through, but is no answer', () => {
+test('a withdrawn text stays struck through, but is not an answer', () => {
   const source = sourceOf(null)
   const text = (messageId: string, delta: string) =>
     ({ event: 'RunContent', source, messageId, channel: 'answer', delta }) as const

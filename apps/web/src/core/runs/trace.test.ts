@@ -233,7 +233,7 @@ test('the rounds of a plan have rows, with the members that worked in them and h
   expect(new Set(steps.map(({ id }) => id)).size).toBe(steps.length)
 })
 
-test('a call that ended because its run was stopped is no failure', () => {
+test('a call that ended because its run was stopped is not a failure', () => {
   const [, stopped, failed] = traceSteps(
     run({ calls: [call({ ok: false, errorCode: 'aborted' }), call({ ok: false, errorCode: 'http_500' })] }),
   )

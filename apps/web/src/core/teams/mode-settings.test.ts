@@ -62,7 +62,7 @@ test('every setting of a mode is a setting of the contract', () => {
   }
 })
 
-test('a draft that lacks the editor’s required fields is no team', () => {
+test('a draft that lacks the editor’s required fields is not a team', () => {
   expect(isTeamConfig(team())).toBe(true)
   expect(isTeamConfig(team({ lead: { agent: agent(9) } }))).toBe(true)
   for (const broken of [

@@ -1,6 +1,6 @@
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** The id of the project in `?project=`; null without one, and for a text that is no id. */
+/** The id of the project in `?project=`; null without one, and for a text that is not an id. */
 export function projectIn(search: string): string | null {
   const id = new URLSearchParams(search).get('project')
   return id !== null && UUID.test(id) ? id : null

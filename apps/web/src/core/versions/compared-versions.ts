@@ -1,6 +1,6 @@
 import type { Param } from '../url/search-params.ts'
 
-/** Two versions that are compared, by their ids: the former first. */
+/** Two versions that are compared, by their ids: the previous first. */
 export interface ComparedVersions {
   from: string
   to: string
@@ -35,7 +35,7 @@ interface VersionOnPage {
 
 /**
  * The two versions to compare. A version alone is compared to the one before it, the first one to itself, and one that is on
- * another page to what callers run now. Two that were chosen stay as they are, also when they are the same.
+ * another page to what callers run now. Two that were chosen stay as they are, even when they are the same.
  *
  * @param listed the versions of the page, newest first
  * @param before the one before the last of them

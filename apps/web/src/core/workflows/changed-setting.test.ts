@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fieldTitle, typeTitle, typeWithSetting } from './changed-setting.ts'
 
-test('a setting that a step loses with its former type has the label of that type', () => {
+test('a setting that a step loses with its previous type has the label of that type', () => {
   const types = ['ai-prompt', 'edit-fields']
   expect(typeWithSetting(types, 'config.rows')).toBe('edit-fields')
   expect(fieldTitle(typeWithSetting(types, 'config.rows'), 'config.rows')).toBe('Fields')

@@ -11,7 +11,7 @@ export function typeTitle(type: string): string {
   return NODE_TYPES.get(type)?.title ?? type
 }
 
-/** The type whose form has a setting: a step that became another type loses settings of its former one. */
+/** The type whose form has a setting: a step that became another type loses settings of its previous one. */
 export function typeWithSetting(types: readonly string[], path: string): string {
   return types.find((type) => fieldTitle(type, path) !== null) ?? types[0] ?? ''
 }

@@ -77,7 +77,7 @@ export function findingSentence(
   return `${place} ${namedMessage(titled, names)}`.trim()
 }
 
-/** A part of a graph that is no setting: “Connection 14: start”. */
+/** A part of a graph that is not a setting: “Connection 14: start”. */
 function placeWords(path: string): string {
   const [, edge, end = ''] = /^edges\.(\d+)(?:\.(.+))?$/.exec(path) ?? []
   if (edge !== undefined) return words.connection(Number(edge) + 1, words.ends[end] ?? pathWords(end))
@@ -136,7 +136,7 @@ export function titledMessage(message: string, schema: object, config: Config, p
 
 const besideOf = (path: string, key: string) => [...path.split('.').slice(0, -1), key].join('.')
 
-/** Findings by the path of their setting, without those about settings that were changed since the check. */
+/** Findings by the path of their setting, without those about settings that have been changed since the check. */
 export function findingsBySetting(
   findings: readonly WorkflowFinding[],
   checked: Config,

@@ -81,7 +81,7 @@ test('values that the trigger would refuse are named by their fields', () => {
   expect(faultsOf({ ...contact, config: { ...contact.config, title: '' } }, { body: {} })).toEqual({})
 })
 
-test('a trigger without fields, and a payload that is no object, have no form', () => {
+test('a trigger without fields, and a payload that is not an object, have no form', () => {
   expect(payloadForm({ type: 'manual-trigger', config: {} }, {})).toBeNull()
   expect(payloadForm({ type: 'http-request', config: {} }, {})).toBeNull()
   expect(payloadForm(hook, [1])).toBeNull()

@@ -20,7 +20,7 @@ type RowType = (typeof ROW_TYPES)[number]
 const MAX_ROWS = 100
 
 /**
- * The properties of a JSON Schema as rows; none for no schema. null: it is no plain object, or has more than rows can show, so it is
+ * The properties of a JSON Schema as rows; none for no schema. null: it is not a plain object, or has more than rows can show, so it is
  * edited as JSON.
  */
 export function schemaRows(schema: unknown): SchemaRow[] | null {
@@ -56,7 +56,7 @@ export function schemaOfRows(before: unknown, rows: readonly SchemaRow[]): Schem
   }
 }
 
-/** The reason why a row is no valid property; null: valid. */
+/** The reason why a row is not a valid property; null: valid. */
 export function rowFault(
   rows: readonly SchemaRow[],
   index: number,
@@ -117,7 +117,7 @@ const SCHEMAS: Readonly<Record<Exclude<RowType, 'json'>, Schema>> = {
   texts: { type: 'array', items: { type: 'string' } },
 }
 
-/** A row of another type, with the description of the former one. `json` keeps the schema, to be written by hand. */
+/** A row of another type, with the description of the previous one. `json` keeps the schema, to be written by hand. */
 export function withRowType({ name, isRequired, schema }: SchemaRow, type: RowType): SchemaRow {
   if (type === 'json') return { name, isRequired, schema, isJson: true }
   const { description } = schema

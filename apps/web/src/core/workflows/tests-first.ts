@@ -21,7 +21,7 @@ export function runsBefore(cases: readonly Tested[], ids: readonly string[]): Ru
 }
 
 /**
- * A case that was deleted meanwhile, or no longer blocks, is not waited for.
+ * A case that was deleted in the meantime, or no longer blocks, is not waited for.
  *
  * @param waiting ids of cases that have not started: their results are older, even if `before` was made before the list was loaded
  */

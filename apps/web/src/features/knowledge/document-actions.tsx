@@ -47,7 +47,7 @@ export function DocumentActions({ knowledgeBaseId, document, onEdit }: DocumentA
   const { documentId, name, url, source, status } = document
   const [isRemoving, setRemoving] = useState(false)
   const [isReplacing, setReplacing] = useState(false)
-  // This page deletes the former document once the new one is ingested.
+  // This page deletes the previous document once the new one is ingested.
   useCloseGuard(isReplacing)
   const file = useRef<HTMLInputElement>(null)
   const params = { knowledgeBaseId, documentId }
@@ -60,7 +60,7 @@ export function DocumentActions({ knowledgeBaseId, document, onEdit }: DocumentA
     if (done) showNotice({ title: words.rereadNotice(name, done.answer.chunks) })
     else showNotice({ title: words.rereadFailed, tone: 'bad' })
   }
-  // The former one is deleted after the new content was ingested, so that agents always find one of them.
+  // The previous one is deleted after the new content was ingested, so that agents always find one of them.
   const replace = async (next: File) => {
     const sent = await upload({ params: { knowledgeBaseId } }, next)
     if (!sent.ok) {
@@ -71,7 +71,7 @@ export function DocumentActions({ knowledgeBaseId, document, onEdit }: DocumentA
       showNotice({ title: words.known(sent.answer.name) })
       return
     }
-    // The content of a failed document is ingested again under the same id, so there is no former one to delete.
+    // The content of a failed document is ingested again under the same id, so there is no previous one to delete.
     if (sent.answer.documentId === documentId) {
       showNotice({ title: words.rereadNotice(name, sent.answer.chunks) })
       return

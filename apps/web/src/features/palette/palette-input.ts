@@ -1,6 +1,6 @@
 import { createValueStore } from '../../infrastructure/client/value-store.ts'
 
-/** The text typed into the palette, also before its code has loaded. */
+/** The text typed into the palette, even before its code has loaded. */
 export interface PaletteInput {
   text: string
   /** Enter was pressed before any entry was available. */

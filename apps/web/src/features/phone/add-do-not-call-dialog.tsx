@@ -70,7 +70,7 @@ export function AddDoNotCallDialog({ onClose }: { onClose(): void }) {
           {words.wrong(wrong.length)}
           <ul className={styles.wrong}>
             {wrong.slice(0, SHOWN).map((line, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the same text may stand on two lines
+              // biome-ignore lint/suspicious/noArrayIndexKey: the same text may be on two lines
               <li key={index}>
                 <code translate="no">{line.slice(0, 60)}</code>
               </li>

@@ -62,7 +62,7 @@ export function TrunkForm({ trunk, onAskAgain }: TrunkFormProps) {
   const send = async (version: number) => {
     if (body === null) return
     const saved = await save.run({ params: { trunkId: trunk.trunkId }, body: { ...body, version } })
-    // Somebody else saved meanwhile: the next request keeps their other changes.
+    // Somebody else saved in the meantime: the next request keeps their other changes.
     if (!saved) return onAskAgain()
     typed.settle()
     setPassword((now) => (now === password ? null : now))

@@ -53,7 +53,7 @@ function Question({ review, fields, draft, typed, onRead }: QuestionProps) {
   const isTyped = typed !== null && fields.some(({ name }) => Object.hasOwn(typed.data, name))
   const close = () => {
     section.current = box.current?.closest('section') ?? null
-    // The server's refusal was about the former values.
+    // The server's refusal was about the previous values.
     noteAnswered(review.reviewId, null)
     onRead()
   }

@@ -110,7 +110,7 @@ function TextFile({ skill, version, path, text, isFormer, onSaved }: TextFilePro
     focusNext(editButton)
   }
   const isNewest = version.version === skill.version
-  // A save from an older version restores its other files; a file that was removed since then is only put back.
+  // A save from an older version restores its other files; a file that has been removed since then is only put back.
   const isPutBack = !skill.files.some((one) => one.path === path)
   const asked = useOperation('getSkill', { params: { skillId: skill.skillId } })
   const organizationId = useOrganizationId()

@@ -71,7 +71,7 @@ function LoadedTeam({ team, asked }: { team: TeamDetails; asked: AskedState<Team
   const draft = useConfigDraft({ kind: 'team', id: teamId, saved })
   const refusal = useRefusal('build')
   const withheld = useRef<Withheld>({ ...NOTHING_WITHHELD })
-  // The saved and the former version have their own fallback.
+  // The saved and the previous version have their own fallback.
   if (!draft.isDirty) withheld.current.fallback = undefined
   const edited = isTeamConfig(draft.draft.config) ? draft.draft.config : config
   return (

@@ -20,11 +20,11 @@ export interface ChangedToolsProps {
   tools: readonly StoredTool[]
 }
 
-/** Tools that differ from the confirmed ones: their former and current prompts. */
+/** Tools that differ from the confirmed ones: their previous and current prompts. */
 export function ChangedTools({ mcpServerId, tools }: ChangedToolsProps) {
   const confirm = useChange('confirmMcpTools', { refreshes: ['getMcpServer', 'listMcpServers'] })
   const refusal = useRefusal('manage')
-  // Confirms exactly the shown version: the server refuses a tool that has changed again meanwhile.
+  // Confirms exactly the shown version: the server refuses a tool that has changed again in the meantime.
   const run = async (shown: readonly StoredTool[]) => {
     const confirmed = shown.flatMap(({ name, changed }) =>
       changed ? [{ name, fingerprint: changed.fingerprint }] : [],

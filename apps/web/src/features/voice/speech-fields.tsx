@@ -23,7 +23,7 @@ export function SpeechFields({ part, form, projectId }: SpeechFieldsProps) {
         {part === 'tts' && <SettingField form={form} path={`${at}.voice`} isMono />}
         {part === 'tts' && <SettingField form={form} path={`${at}.speed`} />}
       </SettingGrid>
-      {/* The server may refuse a key of a former provider, so it must be visible to be removed. */}
+      {/* The server may refuse a key of a previous provider, so it must be visible to be removed. */}
       {(!isLocal || textOrNull(form, `${part}CredentialId`) !== null) && (
         <KeyField
           form={form}
@@ -33,7 +33,7 @@ export function SpeechFields({ part, form, projectId }: SpeechFieldsProps) {
           projectId={projectId}
         />
       )}
-      {/* The server refuses an address of a former provider, so it must be visible to be removed. */}
+      {/* The server refuses an address of a previous provider, so it must be visible to be removed. */}
       {(hasAddress || storedAddress !== null) && (
         <SettingField form={form} path={`${at}.baseUrl`} look="line" isMono />
       )}

@@ -18,7 +18,7 @@ export function voiceForm(draft: ConfigDraft, isReadOnly: boolean): ConfigForm {
   return { ...form, set: (path, value) => form.set(value === undefined ? emptied(form, path) : path, value) }
 }
 
-/** The path removed with a key: its group, if that becomes empty, so that a setting entered and cleared is no change. */
+/** The path removed with a key: its group, if that becomes empty, so that a setting entered and cleared is not a change. */
 function emptied(form: ConfigForm, path: string): string {
   const group = path.slice(0, Math.max(0, path.lastIndexOf('.')))
   const value = form.value(group)

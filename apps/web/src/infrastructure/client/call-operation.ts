@@ -71,7 +71,7 @@ export async function send(
   return response
 }
 
-/** A text that is no number is NaN in its form. It would be written as null, which means that nothing is set. */
+/** A text that is not a number is NaN in its form. It would be written as null, which means that nothing is set. */
 function onlyNumbers(_key: string, value: unknown): unknown {
   if (typeof value !== 'number' || Number.isFinite(value)) return value
   throw new CallFailure('validation_error', 'A number could not be read. Correct the field that says so.')

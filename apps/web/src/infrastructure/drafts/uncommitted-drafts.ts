@@ -30,7 +30,7 @@ export function holdDraft(place: string, draft: StoredDraft): void {
   uncommitted.set(place, draft)
 }
 
-/** The storage has it now, unless it was edited again meanwhile. */
+/** The storage has it now, unless it was edited again in the meantime. */
 export function noteCommitted(place: string, draft: StoredDraft): void {
   if (uncommitted.get(place) === draft) uncommitted.delete(place)
   setRefused(place, false)

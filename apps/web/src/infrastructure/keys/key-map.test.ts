@@ -28,7 +28,7 @@ test('the binding that was added last wins', () => {
   expect(keys.press('c')?.label).toBe('page')
 })
 
-test('a key of the page beats that of the shell, also when the shell added its own later', () => {
+test('a key of the page beats that of the shell, even when the shell added its own later', () => {
   const ofPage = { keys: 'j', label: 'page', run: () => {} } as const
   const ofShell = { keys: 'j', label: 'shell', run: () => {}, isOfShell: true } as const
   expect(

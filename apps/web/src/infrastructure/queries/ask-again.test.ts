@@ -36,7 +36,7 @@ test('an answer is as old as its question, however late it comes', async () => {
   expect(question.askedAt()).toBe(1_000)
   vi.setSystemTime(20_000)
   question.ask()
-  // The former answer is shown until the next one is there.
+  // The previous answer is shown until the next one is there.
   expect(question.askedAt()).toBe(1_000)
   question.answer(2)
   await expect.poll(question.shown).toBe(2)

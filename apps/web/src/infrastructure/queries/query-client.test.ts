@@ -14,7 +14,7 @@ test.for([
   ['the next page of the same list', keyOf('o1', 'a1', 2), 'former'],
   ['another agent', keyOf('o1', 'a2'), undefined],
   ['the same agent id in another organization', keyOf('o2', 'a1'), undefined],
-] as const)('while %s loads, the former answer is kept only if it is about the same thing', ([
+] as const)('while %s loads, the previous answer is kept only if it is about the same thing', ([
   _,
   next,
   shown,

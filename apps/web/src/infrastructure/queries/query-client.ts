@@ -27,7 +27,7 @@ function isSoonRepeated(error: unknown): boolean {
 }
 
 /**
- * The former answer while the next one loads, if only the query differs (a filter, a page). The answer about another thing
+ * The previous answer while the next one loads, if only the query differs (a filter, a page). The answer about another thing
  * or organization is never shown in its place: a form would save one agent's values as another's.
  *
  * @param wanted key of the next answer, as `queryKey` makes it

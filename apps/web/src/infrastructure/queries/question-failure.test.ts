@@ -10,7 +10,7 @@ test('a query that waits for a network reports it if there is no response to sho
   expect(questionFailure({ ...waiting, fetchStatus: 'fetching' })).toBeNull()
 })
 
-test('an error is shown unchanged, also while the next retry waits', () => {
+test('an error is shown unchanged, even while the next retry waits', () => {
   const error = new CallFailure('internal_error', 'Broken.')
   expect(questionFailure({ error, data: undefined, fetchStatus: 'paused' })).toBe(error)
 })

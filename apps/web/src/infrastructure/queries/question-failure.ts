@@ -7,7 +7,7 @@ const NOT_LOADED = new CallFailure('offline', shellWords.notLoaded)
 
 /**
  * The reason why there is no newer response; null: no failure, or the request is in progress. Offline a query waits for the
- * network, which is reported if there is no response to show meanwhile.
+ * network, which is reported if there is no response to show in the meantime.
  */
 export function questionFailure({
   error,

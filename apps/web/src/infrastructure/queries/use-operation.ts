@@ -27,7 +27,7 @@ export interface Asked<T> {
   isLoading: boolean
   /** A question is under way. */
   isFetching: boolean
-  /** `data` belongs to former parameters, for example to the page before. */
+  /** `data` belongs to previous parameters, for example to the page before. */
   isFormer: boolean
   /** When `data` of an earlier visit was received, in milliseconds since the epoch; null: it is of this visit. */
   knownAt: number | null
@@ -54,7 +54,7 @@ interface AskSettings {
   isFresh?: boolean
   /** It never changes any more, such as a run that has ended: one answer is enough. */
   isFinal?: boolean
-  /** False: the answer to former parameters is not shown until the next one is there. */
+  /** False: the answer to previous parameters is not shown until the next one is there. */
   keepsFormer?: boolean
 }
 
@@ -143,7 +143,7 @@ interface PagesSettings {
   firstLimit?: number
   /** Milliseconds between polls, for data without events. */
   everyMs?: number
-  /** False: the rows of former parameters are not shown until the next ones are there. */
+  /** False: the rows of previous parameters are not shown until the next ones are there. */
   keepsFormer?: boolean
 }
 

@@ -62,7 +62,7 @@ export function useGoToMade(): (href: string) => void {
 
 /**
  * The page's search parameters and how to change them. A change keeps other parameters, and replaces the history entry
- * unless `push` is set: a filter is no step back, an opened thing is.
+ * unless `push` is set: a filter is not a step back, an opened thing is.
  */
 export function useSearchParams<P extends Params>(
   params: P,

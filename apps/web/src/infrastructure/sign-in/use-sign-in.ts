@@ -39,7 +39,7 @@ export function useSession(): {
 }
 
 /**
- * The error of a query without data, also during its refetch: it drops its error then, and the sign-in form would be remounted,
+ * The error of a query without data, even during its refetch: it drops its error then, and the sign-in form would be remounted,
  * without its input and the reason of the refusal.
  */
 function useLastError(error: Error | null, data: unknown): Error | null {
@@ -61,7 +61,7 @@ function goOn(cache: QueryClient): void {
   void cache.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] })
 }
 
-/** Reloads the page, which drops the former user's data. Never resolves, so that nothing continues before. */
+/** Reloads the page, which drops the previous user's data. Never resolves, so that nothing continues before. */
 function freshPage(): Promise<never> {
   noteOtherPerson()
   window.location.assign('/')
@@ -69,7 +69,7 @@ function freshPage(): Promise<never> {
 }
 
 /**
- * Signs in within the page. Another user than before gets a fresh page, so that nobody sees the former one's data. Only the form
+ * Signs in within the page. Another user than before gets a fresh page, so that nobody sees the previous one's data. Only the form
  * holds the password.
  */
 export function useSignIn(): {

@@ -25,7 +25,7 @@ export function readTail(place: string): unknown {
   }
 }
 
-/** The places that begin with a text where a former page left a value. */
+/** The places that begin with a text where a previous page left a value. */
 export function tailsBelow(places: string): string[] {
   try {
     const keys = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX + places))

@@ -62,7 +62,7 @@ export function MoveDialog({ things, onClose, onMoved }: MoveDialogProps) {
     if (target === undefined) return
     const done = await move.run({ body: { projectId: target, things: asked } })
     if (!done) return
-    // Something was changed since the preview: nothing was moved.
+    // Something has been changed since the preview: nothing was moved.
     if (!done.answer.isMoved) return preview.show(done.answer)
     const name = options.find(({ id }) => id === place)?.label
     showNotice({ title: words.moved(things.length, target === null ? null : (name ?? null)) })

@@ -43,7 +43,7 @@ export function SearchPicker({
   const isListed = value === null || options.some(({ id }) => id === value)
   const search = (text: string | null) => {
     setTyped(text)
-    // A selected resource is no search text.
+    // A selected resource is not a search text.
     onType(text === null || text === chosen ? '' : text)
   }
   return (

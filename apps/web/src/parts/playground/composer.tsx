@@ -69,7 +69,7 @@ export function Composer(props: ComposerProps) {
   const composer = useRef<HTMLDivElement>(null)
   useFoot(composer)
   const hadFocus = composer.current?.contains(document.activeElement) ?? false
-  // Without a message, nothing can be sent: the former stop button is then disabled, and loses the focus.
+  // Without a message, nothing can be sent: the previous stop button is then disabled, and loses the focus.
   // biome-ignore lint/correctness/useExhaustiveDependencies: as it was when the answer ended
   useLayoutEffect(() => {
     if (hadFocus && !isBusy) focusComposer()
@@ -88,7 +88,7 @@ export function Composer(props: ComposerProps) {
     onSend(message)
   }
   const stop = () => {
-    // The second press of a double click, on the former send button.
+    // The second press of a double click, on the previous send button.
     if (performance.now() - (last?.sentMs ?? 0) < DOUBLE_CLICK_MS) return
     for (const turn of busy) onStop(turn)
   }

@@ -69,7 +69,7 @@ export function isChanged(draft: PlayedContent | null, saved: PlayableContent): 
   return !isSameJson({ name, description, config }, kept)
 }
 
-/** A runnable subject: a former draft, and the current version, are the live one. */
+/** A runnable subject: a previous draft, and the current version, are the live one. */
 export function runnable(subject: Subject, saved: PlayableContent, hasDraft: boolean): Subject {
   const isLive =
     (subject.kind === 'draft' && !hasDraft) ||

@@ -51,7 +51,7 @@ test("a colleague's changes are taken out again, and input since they were added
   expect(takenBack(theirs, null, alone).edit?.edit.mine).toEqual({ ...content, name: 'Typed' })
 })
 
-test('an added setting with newer input keeps it, and is counted; one that was saved since stays saved', () => {
+test('an added setting with newer input keeps it, and is counted; one that has been saved since stays saved', () => {
   const content = { name: saved.name, description: saved.description, config: saved.config }
   const added = { ...content, name: 'By Ben', description: 'Of Ben.' }
   const theirs = { edit: { mine: added, from: content }, base: saved.versionId }

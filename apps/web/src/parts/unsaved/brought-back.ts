@@ -106,7 +106,7 @@ function editOf({ edit }: ConfigEdit, version: ConfigContent): EditedContent {
   return editedFrom(withIds(content, merged), from, version)
 }
 
-/** A content with the input of an edit since a former edit, whose values are the base of the merge. */
+/** A content with the input of an edit since a previous edit, whose values are the base of the merge. */
 function withInputSince({ edit }: ConfigEdit, former: ConfigEdit, theirs: ConfigContent): MergedContent {
   const [now, of] = [contentOfEdit(edit), contentOfEdit(former.edit)]
   const ofFormer = of.ids && { base: {}, mine: of.ids }

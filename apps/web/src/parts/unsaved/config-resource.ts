@@ -37,7 +37,7 @@ export function useConfigResource(kind: EditedKind, id: string): ConfigResource 
               ...{ ...content, baseVersionId, replace: true },
               ...(ended && { savedChanges: ended }),
             })
-      // Not awaited: until the editor has processed its save, input counts as an edit of the former version.
+      // Not awaited: until the editor has processed its save, input counts as an edit of the previous version.
       void calls.refresh(REFRESHED[kind])
       return answer
     },

@@ -15,7 +15,7 @@ import {
 import { unsavedDialogWords as words } from '../../core/messages/en/agents/unsaved-dialogs.ts'
 import styles from './unsaved.module.css'
 
-/** The choice for the shown values: it does not apply to another value that they saved meanwhile. */
+/** The choice for the shown values: it does not apply to another value that they saved in the meantime. */
 export function useMergeChoices(settings: readonly SettingConflict[]) {
   const [chosen, setChosen] = useState<
     Readonly<Record<string, { choice: MergeChoice; of: SettingConflict }>>

@@ -37,7 +37,7 @@ export interface EditSyncParts<E extends StoredEdit> extends Joining<E> {
  * expired sign-in loses nothing.
  *
  * Requests of a page are never concurrent. Tabs and devices are ordered by the server: a write names the write that it replaces. An answer
- * is used only if no other tab has agreed on another one meanwhile.
+ * is used only if no other tab has agreed on another one in the meantime.
  */
 export class EditSync<E extends StoredEdit> {
   readonly #parts: EditSyncParts<E>
@@ -151,7 +151,7 @@ export class EditSync<E extends StoredEdit> {
     const { look, local, setLocal, agreed, setAgreed } = this.#parts
     const before = agreed().changeId
     const remote = await look()
-    // Another tab has written or read meanwhile: this answer may be older.
+    // Another tab has written or read in the meantime: this answer may be older.
     if (this.#isHeld || agreed().changeId !== before) return
     if (remote && remote.changeId !== before && (remote.edit || local())) {
       await this.#parts.readSaved(remote.edit?.base ?? null)

@@ -48,7 +48,7 @@ export function KeptOfGone({ kind, id, labelOf }: KeptOfGoneProps) {
   )
 }
 
-/** The values that a save would have stored; for a removed item, its former ones. */
+/** The values that a save would have stored; for a removed item, its previous ones. */
 function keptText({ path, kind, before, after }: SettingChange): string {
   if (kind === 'order') return orderInWords(after, path, () => undefined)
   const value = kind === 'removed' ? before : after

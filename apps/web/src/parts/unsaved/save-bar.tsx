@@ -139,7 +139,7 @@ function usePlaceBefore(): PlaceBefore {
   return { cameFrom, placeBefore }
 }
 
-/** When it disappears with the focus, the focus returns to its former element. */
+/** When it disappears with the focus, the focus returns to its previous element. */
 function Bar({ cameFrom, placeBefore, children }: PlaceBefore & { children: ReactNode }) {
   const bar = useRef<HTMLElement>(null)
   useFoot(bar, '--save-bar')

@@ -109,7 +109,7 @@ export interface ConfigDraft {
   /** Colleagues with unsaved changes. */
   others: readonly PersonsChanges[]
   /**
-   * Adds a colleague's unsaved changes to the edit; its own values stay. Returns a function that takes them out again, also after the page was
+   * Adds a colleague's unsaved changes to the edit; its own values stay. Returns a function that takes them out again, even after the page was
    * closed, and says what became of them. Both throw `CallFailure`.
    */
   take(edit: ConfigEdit): Promise<() => Promise<TakenBack>>
@@ -121,7 +121,7 @@ const MOST_TRIES = 3
 
 /** The unsaved edit of one agent, team or voice. Give the component that uses it the id as its key. */
 export function useConfigDraft({ kind, id, saved: given }: ConfigDraftSettings): ConfigDraft {
-  // The page receives a save after its edit has ended here: in between, the former content would be shown and edited.
+  // The page receives a save after its edit has ended here: in between, the previous content would be shown and edited.
   const [answered, setAnswered] = useState<SavedContent | null>(null)
   const saved = newerSaved(given, answered)
   const kept = useDraft(`${kind}/${id}`, isKeptEdit)

@@ -20,7 +20,7 @@ function schemaOf(categories: readonly ModerationCategory[]): Record<string, unk
   return { type: 'object', properties, required: [...categories], additionalProperties: false }
 }
 
-/** The categories in a model's answer. @throws Error when the answer is no verdict */
+/** The categories in a model's answer. @throws Error when the answer is not a verdict */
 function readVerdict(answer: string, categories: readonly ModerationCategory[]): ModerationCategory[] {
   const verdict = parseAnswer(answer)
   if (!isJsonObject(verdict) || categories.some((category) => typeof verdict[category] !== 'boolean')) {

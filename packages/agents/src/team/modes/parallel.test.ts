@@ -85,7 +85,7 @@ test.each([
   }
 })
 
-test('a refusal is no success', async () => {
+test('a refusal is not a success', async () => {
   await using kit = setUp(() => [{ text: 'No.' }, { finish: 'content-filter' }], VERBATIM)
   expect(await kit.run()).toMatchObject({
     code: 'upstream_error',

@@ -39,7 +39,7 @@ export interface DifyApp {
   edges: DifyEdge[]
   /** Edges with an endpoint that is not in the export. */
   unknownEdges: number
-  /** Entries of the list of nodes that are no objects. */
+  /** Entries of the list of nodes that are not objects. */
   unreadableNodes: number
   conversation: DifyVariable[]
   environment: DifyVariable[]

@@ -1,5 +1,5 @@
 /**
- * A value of an export as text; '' for other values. `String` fails for an object whose `toString` is no function, which JSON can contain.
+ * A value of an export as text; '' for other values. `String` fails for an object whose `toString` is not a function, which JSON can contain.
  */
 export function textOf(value: unknown): string {
   if (typeof value === 'string') return value

@@ -235,7 +235,7 @@ test('Split In Batches becomes a Loop with the cycle as its body, also one in an
   expect(findings(graph)).toEqual([])
 })
 
-test('a Loop goes through what comes from outside of its cycle, whatever the export lists first', () => {
+test('a Loop goes through what comes from outside its cycle, whatever the export lists first', () => {
   const { graph, report } = imported(
     n8nExport(
       [
@@ -543,7 +543,7 @@ test('a disabled node is a disabled step with its settings, its outputs and its 
   ])
 })
 
-test('a disabled tool or model is no part of its agent', () => {
+test('a disabled tool or model is not part of its agent', () => {
   const { graph, report } = imported(
     n8nExport(
       [
@@ -557,7 +557,7 @@ test('a disabled tool or model is no part of its agent', () => {
   expect(report.rows[1]).toMatchObject({ outcome: 'part', remarks: ['It was disabled, so it is left out.'] })
 })
 
-test('text that is no expression means itself', () => {
+test('text that is not an expression means itself', () => {
   const { graph } = imported(
     n8nExport([
       {

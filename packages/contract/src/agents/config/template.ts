@@ -46,7 +46,7 @@ export function solePlaceholder(template: Template): Exclude<ToolTemplatePart, {
   return template.length === 1 && part && part.kind !== 'text' ? part : null
 }
 
-/** The templates of every string in a JSON value, with the path of each below `path`; its keys are no templates. */
+/** The templates of every string in a JSON value, with the path of each below `path`; its keys are not templates. */
 export function toolTemplatesIn(value: unknown, path: string): { path: string; template: Template | null }[] {
   if (typeof value === 'string') return [{ path, template: parseTemplate(value) }]
   if (typeof value !== 'object' || value === null) return []

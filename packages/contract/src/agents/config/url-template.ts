@@ -54,7 +54,7 @@ function refused(message: string): { ok: false; message: string } {
 
 const isStray = (part: ToolTemplatePart) => part.kind === 'text' && /[{}#\\\s\p{Cc}]/u.test(part.text)
 
-/** Null for a text that is no part of a URL, and if a brace belongs to no placeholder. */
+/** Null for a text that is not part of a URL, and if a brace belongs to no placeholder. */
 function strict(text: string): Template | null {
   const template = parseTemplate(text)
   return template?.some(isStray) ? null : template

@@ -59,7 +59,7 @@ export const MoveThingsBody = Type.Object(
 )
 export type MoveThingsBody = Static<typeof MoveThingsBody>
 
-/** A resource to move, its former project, and its users. */
+/** A resource to move, its previous project, and its users. */
 export const MovedThing = Type.Object({
   kind,
   id: Uuid(),

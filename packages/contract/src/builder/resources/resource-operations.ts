@@ -17,13 +17,13 @@ const nameOrId = Type.Optional(
 )
 const inOneProject = { projectId: Type.Optional(Uuid({ description: 'Only those of this project.' })) }
 
-/** Knowledge bases, also by name and project. */
+/** Knowledge bases, including by name and project. */
 export const listKnowledgeBasesForBuilder = forBuilder(
   { ...OPERATIONS.listKnowledgeBases, query: Type.Object({ ...pageQuery, q: nameOrId, ...inOneProject }) },
   'read',
 )
 
-/** Skills, also by name and project. */
+/** Skills, including by name and project. */
 export const listSkillsForBuilder = forBuilder(
   { ...OPERATIONS.listSkills, query: Type.Object({ ...pageQuery, q: nameOrId, ...inOneProject }) },
   'read',
@@ -74,7 +74,7 @@ export const uploadSkillForBuilder = forBuilder(
   'build',
 )
 
-/** Documents, also by name and status. */
+/** Documents, including by name and status. */
 export const listKnowledgeDocumentsForBuilder = forBuilder(
   {
     ...OPERATIONS.listKnowledgeDocuments,

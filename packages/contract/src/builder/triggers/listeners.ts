@@ -103,7 +103,7 @@ const listener = {
 const Listener = Type.Object(listener)
 export type Listener = Static<typeof Listener>
 
-/** A listener with its secret, also in the snippets. */
+/** A listener with its secret, including in the snippets. */
 const RevealedListener = Type.Object({
   ...listener,
   secret: Nullable(

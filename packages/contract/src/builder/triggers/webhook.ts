@@ -25,7 +25,7 @@ const webhook = {
 export const Webhook = Type.Object(webhook)
 export type Webhook = Static<typeof Webhook>
 
-/** The webhook with its secret, also in the snippets. */
+/** The webhook with its secret, including in the snippets. */
 export const RevealedWebhook = Type.Object({ ...webhook, signingSecret: Type.String() })
 export type RevealedWebhook = Static<typeof RevealedWebhook>
 

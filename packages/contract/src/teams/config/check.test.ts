@@ -85,7 +85,7 @@ describe('ranges', () => {
     ])
   })
 
-  test.for([[], 'x', {}, { agent: agent(1), managed: {} }, { other: 1 }])('%j is no lead', (lead) => {
+  test.for([[], 'x', {}, { agent: agent(1), managed: {} }, { other: 1 }])('%j is not a lead', (lead) => {
     expect(told({ lead })).toEqual(['config.lead must have either managed or agent'])
   })
 

@@ -144,7 +144,7 @@ test('the agents of a team are its promoted lead and its members, with their pat
   expect(agentsOfTeam(merged(DESK)).map(({ role }) => role)).toEqual(['member', 'member'])
 })
 
-test('an output schema replaces the former one whole', () => {
+test('an output schema replaces the previous one whole', () => {
   const object = { type: 'object', properties: { a: { type: 'string' } }, required: ['a'] }
   const array = { type: 'array', items: { type: 'string' } }
   const before = merged({ ...DESK, output: { mode: 'json_schema', schema: object } })

@@ -13,7 +13,7 @@ interface TextItem {
 
 interface PlacedText {
   text: string
-  /** The x of its beginning, in the direction of its line, also for rotated text. */
+  /** The x of its beginning, in the direction of its line, including for rotated text. */
   x: number
   /** The y of its base line. */
   y: number

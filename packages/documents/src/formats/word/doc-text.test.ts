@@ -119,7 +119,7 @@ test.for<[string, readonly number[]]>([
   expect(body).toBe('Kept')
 })
 
-test('rows end in a line, also after an empty cell, and fields show their result', () => {
+test('rows end in a line, even after an empty cell, and fields show their result', () => {
   const text = 'A\x07\x07\x07B\x07\x07' + 'Page \x13 PAGE \x147\x15\rC\x1eD\x01'
   const rowEnd = (index: number) => ({ from: TEXT_AT + 2 * index, to: TEXT_AT + 2 * index + 2 })
   const { body } = read({

@@ -14,7 +14,7 @@ export function pathProblem(path: string): string | null {
 
 export const isClutter = (path: string) => CLUTTER.test(path)
 
-/** The common top folder of all files; null if some are outside of it. */
+/** The common top folder of all files; null if some are outside it. */
 export function topFolder(paths: readonly string[]): string | null {
   const [first = ''] = paths
   const end = first.indexOf('/')

@@ -19,7 +19,7 @@ const KEYS: ReadonlySet<string> = new Set([
 /** A file of a skill. */
 export interface SkillFile {
   path: string
-  /** null for a file that is no text: models cannot read it. */
+  /** null for a file that is not text: models cannot read it. */
   text: string | null
   sizeBytes: number
   /** SHA-256 of its bytes, hex. */

@@ -64,7 +64,7 @@ withdrawn as (
 
 /**
  * Erases the values shown by reviews and the data decided with them, for the runs in `erased` (a preceding query with
- * their ids), also in the audit log. The fact of the review, the reviewer and the comment are kept as long as the run.
+ * their ids), including in the audit log. The fact of the review, the reviewer and the comment are kept as long as the run.
  */
 export function ERASE_REVIEWS(erased: string): string {
   return `

@@ -76,7 +76,7 @@ export interface Observation {
     versionId: WorkflowVersionId
     runInput: unknown
     node: ObservedNodeValues
-    /** null if the run is no test. */
+    /** null if the run is not a test. */
     test: TracedTest | null
   } | null>
   /** Outputs of nodes of one frame, without nodes that have no row; null if the organization has no such run. */

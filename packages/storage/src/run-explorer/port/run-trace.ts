@@ -143,7 +143,7 @@ export interface WorkflowRunTrace {
   nodes: readonly ObservedNode[]
   nodeCount: number
   failedNodeCount: number
-  /** null if the run is no test. */
+  /** null if the run is not a test. */
   test: TracedTest | null
 }
 
@@ -180,6 +180,6 @@ export interface ObservedNodes {
   input: unknown
   rows: readonly ObservedNode[]
   next: TracePlace | null
-  /** null if the run is no test. */
+  /** null if the run is not a test. */
   test: TracedTest | null
 }

@@ -135,7 +135,7 @@ export function search(client: SqlClient): Observation['search'] {
     const values = {
       ...{ organizationId, text, limit },
       idStart: ids && `${text.toLowerCase()}%`,
-      // An empty range if the text is no id prefix.
+      // An empty range if the text is not an id prefix.
       idFrom: ids?.from ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff',
       idTo: ids?.to ?? '00000000-0000-0000-0000-000000000000',
     }

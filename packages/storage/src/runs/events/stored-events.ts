@@ -24,7 +24,7 @@ export function APPENDED_EVENTS(owner: string, parameter: string): string {
 /**
  * Appends the end to the logs of the runs in `owner` (a query `o` with id and organization_id), for ends that no worker
  * writes. `fields` are further members of the event's data, as arguments of `json_build_object`. The number is one more
- * than this statement's snapshot shows: if a fenced-off writer used it meanwhile, that writer's row is kept, and
+ * than this statement's snapshot shows: if a fenced-off writer used it in the meantime, that writer's row is kept, and
  * readers of the stream read the end from the run's row.
  */
 export function APPENDED_END(owner: string, event: 'RunError' | 'RunCancelled', fields: string): string {

@@ -7,7 +7,7 @@ const MOST_MB = 64
 
 /**
  * The setting for the buffer pool of a database folder: half of its size. A small database keeps a small process;
- * searches of 10,000 passages (80 MB) take two thirds of the processor time with 48 MB, because the index of vectors is
+ * searches of 10,000 passages (80 MB) take two thirds of the CPU time with 48 MB, because the index of vectors is
  * 20 MB and every page that is not in the pool is read through the file system's emulation. It applies from the next
  * start.
  */

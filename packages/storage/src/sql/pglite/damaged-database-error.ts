@@ -17,7 +17,7 @@ export class DamagedDatabaseError extends Error {
   }
 }
 
-/** Throws with a sentence for the operator when another PostgreSQL than this program's made the files. */
+/** Throws with an error message for the operator when another PostgreSQL than this program's made the files. */
 export function requireOwnVersion(folder: string): void {
   const version = readFileSync(join(folder, 'PG_VERSION'), 'latin1').trim()
   if (version === POSTGRES_VERSION) return

@@ -14,7 +14,7 @@ export const IMAGE_CACHE = fileURLToPath(
   new URL('../../../../../node_modules/.cache/troupe/', import.meta.url),
 )
 
-/** Called with a sentence for the operator when a step takes time. */
+/** Called with an error message for the operator when a step takes time. */
 export type Notice = (text: string) => void
 
 /** The image and its location. */

@@ -96,7 +96,7 @@ describe('the owner of a folder', () => {
     ['the pid of a process that lives', `${process.ppid}\n`],
     ['the pid of this process', `${process.pid}\n`],
     ['nothing, after a crash', ''],
-  ] as const)('is not identified by a file of a former build: %s', async ([, content]) => {
+  ] as const)('is not identified by a file of a previous build: %s', async ([, content]) => {
     writeFileSync(join(folder, 'lock'), content)
     const lock = await lockFolder(folder, never)
     expect(existsSync(join(folder, 'lock'))).toBe(false)

@@ -38,7 +38,7 @@ export class FolderLostError extends Error {
  * `onLost` is called when the lock file was removed and another process has locked a new one: this process must then
  * exit.
  *
- * @throws DatabaseInUseError with a sentence for the operator when another process, or this one, owns the folder;
+ * @throws DatabaseInUseError with an error message for the operator when another process, or this one, owns the folder;
  * FileLockError; or the system's error when the folder cannot be written to
  */
 export async function lockFolder(directory: string, onLost: (error: Error) => void): Promise<Disposable> {

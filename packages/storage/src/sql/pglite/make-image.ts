@@ -27,7 +27,7 @@ const LONGEST_WAIT_MS = 300_000
 
 /**
  * Makes the image with these migrations in a cache folder, creating it if needed, and removes obsolete images and
- * drafts. The image appears complete or not at all. Processes that make it concurrently, also in several containers with one cache,
+ * drafts. The image appears complete or not at all. Processes that make it concurrently, including in several containers with one cache,
  * take turns, and the later ones find it made. Takes seconds and half a gigabyte of memory, so it must run in a separate process.
  */
 export async function makeImage(cache: string, migrations: readonly Migration[]): Promise<void> {

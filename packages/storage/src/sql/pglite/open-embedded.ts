@@ -24,7 +24,7 @@ export interface EmbeddedOptions extends Omit<StartOptions, 'directory'> {
 }
 
 /**
- * Opens an embedded database and creates it if needed; the caller migrates it. Throws with a sentence for the operator
+ * Opens an embedded database and creates it if needed; the caller migrates it. Throws with an error message for the operator
  * when another process owns the folder.
  */
 export async function openEmbedded({ onBroken, ...options }: EmbeddedOptions): Promise<EmbeddedPostgres> {

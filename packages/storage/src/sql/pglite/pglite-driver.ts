@@ -10,7 +10,7 @@ import { type WireResult, WireStatements } from './wire-statements.ts'
 
 type Work = () => Promise<WireResult>
 
-/** A client whose statements run in `exclusively`, which holds the connection's lock meanwhile. */
+/** A client whose statements run in `exclusively`, which holds the connection's lock in the meantime. */
 function clientOver(statements: WireStatements, exclusively: (work: Work) => Promise<WireResult>): SqlClient {
   const run = async (work: Work) => {
     try {

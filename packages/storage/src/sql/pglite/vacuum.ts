@@ -3,7 +3,7 @@ import type { PGlite } from '@electric-sql/pglite'
 /** Upkeep that a PostgreSQL server does by itself, but the embedded database only on request. */
 export interface Upkeep {
   /**
-   * Vacuums the smallest table that needs it, if that reads at most `maxBytes`: other statements wait meanwhile, and
+   * Vacuums the smallest table that needs it, if that reads at most `maxBytes`: other statements wait in the meantime, and
    * the log may grow by as much. Returns its name; null if there is none.
    */
   vacuum(maxBytes: number): Promise<string | null>

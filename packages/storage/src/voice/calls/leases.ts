@@ -37,7 +37,7 @@ export function callLeases(driver: SqlDriver): LeaseStore {
           { organizationId, projectId: call.projectId },
           call.period,
         )
-        // Read again under the lock: the same request may have been granted meanwhile.
+        // Read again under the lock: the same request may have been granted in the meantime.
         const [current] = await client.query(...ACTIVE_CALL({ organizationId, id }))
         if (!current) return null
         if (current.until.getTime() - now.getTime() > LAST_MS)

@@ -48,7 +48,7 @@ function valuesOf(call: NewOutboundCall, period: string, reservedS: number) {
   }
 }
 
-/** Undoes the transaction of a call whose key another call claimed meanwhile. */
+/** Undoes the transaction of a call whose key another call claimed in the meantime. */
 class KeyTaken extends Error {
   override readonly name = 'KeyTaken'
 }

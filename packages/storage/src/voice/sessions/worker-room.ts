@@ -31,7 +31,7 @@ export async function hasRoomFor(client: SqlClient, seenAfter: Date, more: numbe
   return rows.length > 0
 }
 
-/** Undoes the transaction of a session whose room on a worker another start took meanwhile. */
+/** Undoes the transaction of a session whose room on a worker another start took in the meantime. */
 export class RoomTaken extends Error {
   override readonly name = 'RoomTaken'
 }

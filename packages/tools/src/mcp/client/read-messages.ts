@@ -38,7 +38,7 @@ function messageOf(value: unknown): ServerMessage | null {
 
 /**
  * Reads a message, or a batch of them, which the version 2025-03-26 allowed. The text is measured before it is parsed;
- * text that is no JSON has no messages.
+ * text that is not JSON has no messages.
  *
  * @param method The method of the answered request.
  */

@@ -1,4 +1,4 @@
-/** Texts of the question about a resource that somebody else has changed meanwhile. */
+/** Texts of the question about a resource that somebody else has changed in the meantime. */
 export const conflictWords = {
   title: (who: string | null, what: string, when: string) =>
     `${who ?? 'Somebody'} changed this ${what} ${when}`,

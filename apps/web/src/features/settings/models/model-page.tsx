@@ -122,7 +122,7 @@ function EditedModel({ provider, stored, onAskAgain }: StoredModelProps) {
   const save = async (version?: number, isJoined?: boolean) => {
     const saved = await form.save.run(version, isJoined)
     if (saved) showNotice({ title: words.saved(saved.name) })
-    // Somebody else has saved meanwhile: the dialog compares with their version.
+    // Somebody else has saved in the meantime: the dialog compares with their version.
     else onAskAgain()
   }
   return (

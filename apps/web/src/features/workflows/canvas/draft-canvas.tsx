@@ -64,7 +64,7 @@ const PictureOfDraft = memo(function PictureOfDraft(props: DraftCanvasProps) {
   }, [wanted, ids])
   // biome-ignore lint/correctness/useExhaustiveDependencies: on another choice only
   useEffect(() => {
-    // Commands apply to the open step, also if it was opened or added in the panel.
+    // Commands apply to the open step, even if it was opened or added in the panel.
     if (chosen !== null && selected.size === 1 && !selected.has(chosen)) setSelected(new Set([chosen]))
   }, [chosen])
   /** The steps of a command: the selection, or the step with the focus. */
@@ -280,7 +280,7 @@ const PictureOfDraft = memo(function PictureOfDraft(props: DraftCanvasProps) {
   )
 })
 
-/** The lowest step outside of all Loops that something can follow: the default position of a new step without a selection. */
+/** The lowest step outside all Loops that something can follow: the default position of a new step without a selection. */
 function lastStep(layout: MapLayout | null, reader: DraftReader): string[] {
   let found: MapBox | null = null
   for (const box of layout?.boxes ?? []) {

@@ -68,7 +68,7 @@ interface Mapping {
 const AT_ONCE = 6
 
 /**
- * Copies, cuts and pastes steps as text of the system's clipboard, also between workflows, organizations and servers. Missing
+ * Copies, cuts and pastes steps as text of the system's clipboard, including between workflows, organizations and servers. Missing
  * agents and teams must be replaced by the user.
  */
 export function useStepClipboard(props: StepClipboardProps): StepClipboard {

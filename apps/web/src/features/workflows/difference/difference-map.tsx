@@ -21,7 +21,7 @@ export interface DifferenceMapProps {
   onList(): void
 }
 
-/** Two graphs in one diagram: added and changed steps are marked, and removed ones are an outline in their former position. */
+/** Two graphs in one diagram: added and changed steps are marked, and removed ones are an outline in their previous position. */
 export function DifferenceMap({ workflowId, before, after, difference, onList }: DifferenceMapProps) {
   const [chosen, setChosen] = useState<string | null>(null)
   const graph = useMemo(() => joinedGraph(before, after), [before, after])

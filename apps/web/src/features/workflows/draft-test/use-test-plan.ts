@@ -44,6 +44,6 @@ export function useTestPlan(workflowId: string, body: PlanTestBody | null): Plan
     }
   }, [asked, workflowId, organizationId])
   const { plan, failure, of } = state
-  // Compared during rendering: a flag set by an effect would mark the former plan as current for one render.
+  // Compared during rendering: a flag set by an effect would mark the previous plan as current for one render.
   return { plan, failure, isPending: of === null || of !== asked }
 }

@@ -150,7 +150,7 @@ export class DraftSession {
     return this.act((editor, at) => editor.redo({ labelOf: words.redone, at }))
   }
 
-  /** Undoes the command with a number, also when it is not the last one; null: it is no longer in effect. */
+  /** Undoes the command with a number, even when it is not the last one; null: it is no longer in effect. */
   takeBack(number: number): TakenBack | null {
     return this.act((editor, at) => editor.takeBack(number, { labelOf: words.undone, at }))
   }

@@ -11,7 +11,7 @@ import { SaveState } from './save-state.tsx'
 import { takenBackNotice } from './taken-back-notice.ts'
 import { type Edited, useDraftEditing } from './use-draft-editing.ts'
 
-/** Undoes and redoes the changes of this tab in the draft, also after a reload, and shows the save state. */
+/** Undoes and redoes the changes of this tab in the draft, even after a reload, and shows the save state. */
 export function UndoButtons({ workflow }: { workflow: BuilderWorkflow }) {
   const refusal = useRefusal('build')
   const { toUndo, toRedo, ...editing } = useDraftEditing(workflow)

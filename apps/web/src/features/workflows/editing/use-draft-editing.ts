@@ -33,7 +33,7 @@ export interface DraftCommands {
   /** Undoes the last change of this tab; null: none. */
   undo(): Edited<TakenBack> | null
   redo(): Edited<TakenBack> | null
-  /** Undoes the command with a number, also when it is not the last one. */
+  /** Undoes the command with a number, even when it is not the last one. */
   takeBack(number: number): Edited<TakenBack> | null
   /** The current draft, including changes that views of all steps do not show yet; null: unchanged. */
   now(): Graph | null

@@ -12,7 +12,7 @@ export function useOwnSession(workflow: BuilderWorkflow): DraftSession {
   return draftSession(useDraftPlace(workflow.workflowId), workflow)
 }
 
-/** The session of this tab on the draft of a workflow; the component rerenders after each change, also after each typed key. */
+/** The session of this tab on the draft of a workflow; the component rerenders after each change, even after each typed key. */
 export function useDraftSession(workflow: BuilderWorkflow): DraftSession {
   const session = useOwnSession(workflow)
   useSyncExternalStore(session.changes.subscribe, session.changes.get)

@@ -195,7 +195,7 @@ export function StepMap(props: StepMapProps) {
   const wasChosen = useRef(chosen)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect reads the current commands
   useEffect(() => {
-    // Scroll to a step that was selected outside of the map, such as by a link in the panel.
+    // Scroll to a step that was selected outside the map, such as by a link in the panel.
     if (chosen !== null && chosen !== wasChosen.current) {
       // A step that was added in the panel comes with the next layout.
       if (order.includes(chosen)) commands.current?.show(chosen)

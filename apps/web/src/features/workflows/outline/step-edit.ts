@@ -42,7 +42,7 @@ export function useRemovedStep(
 
 /** Steps with unsaved edits from this device. */
 export interface KeptSteps {
-  /** Steps removed by other users meanwhile. */
+  /** Steps removed by other users in the meantime. */
   removed: GraphNode[]
   /** The draft's value, unchanged. */
   edited: GraphNode[]

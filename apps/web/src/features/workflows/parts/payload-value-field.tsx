@@ -32,7 +32,7 @@ export interface PayloadValueFieldProps {
 export function PayloadValueField(props: PayloadValueFieldProps) {
   const { id, field, value, isReadOnly = false, isSample = false, onChange, onUnread } = props
   const { type, isRequired, options, example } = field
-  // A typed text that is no number stays in its field; one that came with the payload is shown as JSON.
+  // A typed text that is not a number stays in its field; one that came with the payload is shown as JSON.
   const [typed, setTyped] = useState<string | null>(null)
   const words = { label: props.label, description: props.description, error: props.error ?? null }
   const common = { ...words, isOptional: !isRequired }

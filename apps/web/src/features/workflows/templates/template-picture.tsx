@@ -9,7 +9,7 @@ const MARGIN = 8
 
 export interface TemplatePictureProps {
   graph: Graph
-  /** `large`: as wide as its place, for a picture that stands alone. */
+  /** `large`: as wide as its place, for a picture that is alone. */
   size?: 'usual' | 'large'
 }
 

@@ -189,7 +189,7 @@ export class ConversationDesk {
   /**
    * Shows other columns. Runs of hidden conversations continue without being read.
    *
-   * @param former for each column, the former index of its conversation; -1: a different one
+   * @param former for each column, the previous index of its conversation; -1: a different one
    * @param runs the last run of that other conversation; '' or absent: it starts now
    */
   readonly arrange = (former: readonly number[], runs: readonly string[] = []): void => {
@@ -265,7 +265,7 @@ export class ConversationDesk {
     if (!wanted) return
     this.#setRestoring(key, { ...wanted, hasFailed: false })
     const found = await this.#stored.conversationOf(wanted.runId).catch(asCallFailure)
-    // It may be in another column meanwhile.
+    // It may be in another column in the meantime.
     const restoring = this.#restoring.get(key)
     if (this.#isClosed || !restoring) return
     if (found instanceof CallFailure && found.code !== 'run_not_found') {

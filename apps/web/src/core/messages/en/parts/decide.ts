@@ -1,4 +1,4 @@
-/** Texts of decisions outside of the inbox: on Home and on the page of a run. */
+/** Texts of decisions outside the inbox: on Home and on the page of a run. */
 export const decideWords = {
   approve: 'Approve',
   reject: 'Reject',
