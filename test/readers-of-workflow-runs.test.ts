@@ -6,7 +6,7 @@ import { ROOT, workspaces } from './layering/sources.ts'
 // Tests of drafts are also rows of `workflow_runs`, and must affect nothing in production. So every statement that reads or changes
 // this table states its kind (`kind = 'run'`, `kind = 'test'`, `runInScope`), or is counted here with a reason to include both.
 // This file fails for a new one without either. Decision:
-// docs/decisions/2026-11-28-tests-of-drafts-are-runs-of-a-kind-of-their-own.md
+// docs/decisions/2026-11-28-draft-tests-are-a-separate-kind-of-run.md
 
 const ACCESS =
   /\b(?:from|join|update|into|using)\s+workflow_runs\b|\b(?:from|\w*[jJ]oin|update|insert|delete)\(workflowRuns\b/gi
