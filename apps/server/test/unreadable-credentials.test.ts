@@ -30,7 +30,7 @@ organizations:
 const source = { text: BUNDLE, variables: null, actor: TEST_ACTOR }
 const otherKey = { id: 'test', key: Buffer.alloc(32, 9) }
 
-test('a lost key is told with the number of credentials; applying them again repairs it', async () => {
+test('a lost key is reported with the number of credentials; applying them again repairs it', async () => {
   await using parts = await openBundleParts()
   const config = { dataDirectory: '/data' }
   await applyBundle(parts, source)

@@ -254,7 +254,7 @@ describe('the README', () => {
     expect(JSON.parse(stdout)).toMatchObject({ success: true, content: '[sandbox] Writer: Rain.' })
   })
 
-  test('has the command for the Researcher as it is printed, except for the key and the ids', async () => {
+  test('has the printed command for the Researcher, except for the key and the ids', async () => {
     const line = printed.split('\n').find((text) => /agents\/\S+\/run'$/.test(text)) ?? ''
     const id = /agents\/(\S+)\/run'$/.exec(line)?.[1] ?? ''
     const key = /trp_\w{49}/.exec(printed)?.[0] ?? ''

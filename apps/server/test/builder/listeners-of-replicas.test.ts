@@ -35,7 +35,7 @@ describe.skipIf(!postgres)('listeners of two servers', () => {
   })
   afterAll(() => resources.disposeAsync())
 
-  test('a call that arrives at the other server is told to the page and read by it', async () => {
+  test('a page learns of a call that arrives at the other server, and reads it', async () => {
     const eva = await asMember(first, 'member', 'Eva')
     const { workflowId } = await newWorkflow(eva)
     const listener = await listen(eva, workflowId, 'webhook')

@@ -71,7 +71,7 @@ describe('a listener of a webhook', () => {
     )
   })
 
-  test('shows its secret to whoever begins it and whoever asks for it, and lists it to nobody', async () => {
+  test('shows its secret to users who open it or request it, and in no list', async () => {
     const { workflowId } = await newWorkflow(eva)
     const listener = await listen(eva, workflowId, 'webhook')
     const listed = await listeners(eva, workflowId)
@@ -207,7 +207,7 @@ describe('a listener of a webhook', () => {
 })
 
 describe('the life of a listener', () => {
-  test('ends after ten minutes, for callers and in the editor, and is begun again in the meantime', async () => {
+  test('ends after ten minutes, for callers and in the editor, and can be extended until then', async () => {
     const { workflowId } = await newWorkflow(eva)
     const listener = await listen(eva, workflowId, 'webhook')
     await callTest(server, listener)
@@ -262,7 +262,7 @@ describe('the life of a listener', () => {
     expect(unknown).toEqual(stopped)
   })
 
-  test('is not begun for a workflow that is deleted at the same time', async () => {
+  test('is not opened for a workflow that is deleted at the same time', async () => {
     const { workflowId } = await newWorkflow(eva)
     const { read } = server.context.database
     const found = read.workflows.byId
@@ -308,7 +308,7 @@ describe('the life of a listener', () => {
     expect(verdicts?.filter((one) => one === 'missing_header').length).toBeLessThanOrEqual(20)
   })
 
-  test('is told to pages by its topic, which differs with each call', async () => {
+  test('is reported to pages by its topic, which changes with each call', async () => {
     const { workflowId } = await newWorkflow(eva)
     const listener = await listen(eva, workflowId, 'webhook')
     const { database } = server.context

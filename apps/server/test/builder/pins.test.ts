@@ -444,7 +444,7 @@ test('a sample comes back after another type, the removal of the step and the un
   expect(await listed(draft)).toEqual([])
 })
 
-test('values that one person stores in quick succession are one entry of the audit log, and each is told to open pages', async () => {
+test('values that one person stores in quick succession are one audit entry, and open pages are notified of each', async () => {
   const nodes = ['hook', 'other'].map((id) =>
     node(id, 'http-request', { fields: [{ name: 'v', type: 'string' }] }),
   )

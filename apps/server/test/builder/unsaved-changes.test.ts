@@ -238,7 +238,7 @@ describe('unsaved changes', () => {
     expect(late.status).toBe(404)
   })
 
-  test('of each other kind are kept for those who may change it, and end with the thing', async () => {
+  test('of each other kind are kept for users with the permission to change it, and end with the resource', async () => {
     const admin = await asMember(server, 'admin', 'Ada')
     const local = { sttProvider: 'local-pocketsphinx', ttsProvider: 'local-flite' }
     const skill = '---\nname: returns\ndescription: Handles returns.\n---\n# Returns\n'

@@ -93,7 +93,7 @@ test('neither a user nor an instruction can impersonate the other', async () => 
   )
 })
 
-test('an input guardrail changes and drops earlier messages in the same way as when they were sent', async () => {
+test('an input guardrail changes and drops earlier messages exactly as when they were sent', async () => {
   const input = [
     { type: 'regex', pattern: 'secret-\\d+', action: 'redact' },
     { type: 'regex', pattern: 'forbidden', action: 'block' },

@@ -115,7 +115,7 @@ test('a tool of a document whose name is taken gets the name of its configuratio
   expect(toolTexts(body)).toEqual(['/crm', '/erp', '/erp/all', '/orders/7'])
 })
 
-test('a save says what agents do not get of a document, and what is read in another way than it is written', async () => {
+test('a save reports omitted operations of a document, and keywords that are interpreted differently', async () => {
   const document = {
     openapi: '3.0.3',
     servers: [{ url: setting.shop.origin }],

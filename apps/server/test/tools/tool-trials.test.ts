@@ -112,7 +112,7 @@ describe('POST /tools/test', () => {
       expect(await offered(document(0))).toEqual({ names: [], leftOut: [], problem })
     })
 
-    test('an operation that cannot be sent is told with its reason where the operations are listed and where they are tried', async () => {
+    test('an operation that cannot be sent is listed and tried with the reason', async () => {
       const whole = document(1)
       const upload = { operationId: 'upload', requestBody: { content: { 'application/octet-stream': {} } } }
       const tool = api({
@@ -144,7 +144,7 @@ describe('POST /tools/test', () => {
       })
     })
 
-    test('the builder lists nothing with what belongs to another organization, and answers as for what does not exist', async () => {
+    test('the builder lists nothing of another organization, and responds as for unknown ids', async () => {
       const { seed } = setting.run.server
       const foreign = await setting.credential({ organizationId: seed.otherOrganizationId })
       const send = async (tool: object) =>
@@ -181,7 +181,7 @@ describe('POST /tools/test', () => {
     })
   })
 
-  test('a tool that no agent could have is refused as it is when an agent is saved', async () => {
+  test('a tool that no agent could have is refused with the same errors as a save of an agent', async () => {
     const { projectId: _, ...rest } = setting.run.server.seed
     const ofOther = await setting.credential({ projectId: rest.otherProjectId })
     const cases: [object, number, string][] = [

@@ -20,7 +20,7 @@ async function lastSession() {
   return voice.session(String(body?.name).replace('vs_', ''))
 }
 
-test('a definite refusal of the room gives the slot back, and nothing is deleted', async () => {
+test('a definite refusal of the room releases the slot, and nothing is deleted', async () => {
   voice.double.fault('CreateRoom', { kind: 'status', status: 400, code: 'invalid_argument', message: 'no' })
   const ids: string[] = []
   const { sessions } = voice.server.context.database.voice

@@ -108,7 +108,7 @@ describe.skipIf(level.missing !== null)('real processes that die', () => {
     await calls.voice.worker.start()
   })
 
-  test('a worker that is told to stop hands its session over, and the caller stays', async () => {
+  test('a stopping worker hands its session over, and the caller stays', async () => {
     await using second = await anotherWorker(calls)
     const { sessionId, caller } = await greeted()
     const { workerId } = await calls.voice.session(sessionId)
@@ -126,7 +126,7 @@ describe.skipIf(level.missing !== null)('real processes that die', () => {
     if (stops === calls.voice.worker) await stops.start()
   })
 
-  test('Redis that comes back empty: the trunk is provisioned once more, and the next call is answered', async () => {
+  test('after Redis restarts empty, the trunk is provisioned again, and the next call is answered', async () => {
     const { media } = calls.voice
     await using phone = new Phone()
     const rtp = String(await phone.open())

@@ -54,7 +54,7 @@ describe('a webhook', () => {
     expect((await send(rawBody, { ...type, authorization })).statusCode).toBe(200)
   })
 
-  test('is the only thing that needs no token on the internal listener', async () => {
+  test('is the only route without a token on the internal listener', async () => {
     const { statusCode } = await voice.internal.inject({ method: 'GET', url: '/internal/voice/nothing' })
     expect(statusCode).toBe(401)
     const headers = { authorization: `Bearer ${INTERNAL_TOKEN}` }

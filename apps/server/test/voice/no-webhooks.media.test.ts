@@ -23,7 +23,7 @@ describe.skipIf(level.missing !== null)('without a single webhook', () => {
   })
   afterAll(() => calls?.[Symbol.asyncDispose]())
 
-  test('a conversation goes on for more than a minute, and ends when its caller leaves', async () => {
+  test('a conversation lasts for more than a minute, and ends when its caller leaves', async () => {
     const { voice } = calls
     const { sessionId, caller } = await voice.join()
     await using _caller = caller

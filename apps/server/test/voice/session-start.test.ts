@@ -151,7 +151,7 @@ describe('a refused start', () => {
     expect(answer.body).toMatchObject({ errors: [{ path, message: expect.any(String) }] })
   })
 
-  test('is 422 for a reference with @, before the agent is looked at', async () => {
+  test('is 422 for a reference with @, before the agent is loaded', async () => {
     const body = { participantIdentity: 'x', end_user_ref: 'ana@acme.test' }
     const answer = await voice.start({ agentId: randomUUID(), key: await newKey(), body })
     expect([answer.status, answer.body]).toEqual([

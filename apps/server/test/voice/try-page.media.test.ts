@@ -113,7 +113,7 @@ describe.skipIf(level.missing !== null || executable === null)('/voice/try in Ch
     await page.context().close()
   })
 
-  test('a caller with a microphone holds three turns, and what is heard is what the page shows', async () => {
+  test('a caller with a microphone has three turns, and the page shows the heard words', async () => {
     const { page, problems } = await open('light', 1280)
     await page.click('#voice-start')
     await page.waitForSelector('#voice-audio', { state: 'attached', timeout: 20_000 })

@@ -110,7 +110,7 @@ test('a run of a turn is of source voice, in the session of the conversation, an
   expect(JSON.stringify(body)).toContain('user-77')
 })
 
-test('what was said replaces what was written in the history of the next turn', async () => {
+test('the spoken text replaces the written one in the history of the next turn', async () => {
   const job = await setting.claimed()
   const first = await setting.turn(job, {
     text: '[[reply: a long answer that nobody heard]]',
@@ -142,7 +142,7 @@ test('what was said replaces what was written in the history of the next turn', 
   expect(state?.history).toMatchObject([{ content: 'a long', interrupted: true }])
 })
 
-test('the messages of a session are what was said: greeting, answers as they were heard, and what interrupted them', async () => {
+test('the messages of a session are the spoken ones: greeting, answers as heard, and interruptions', async () => {
   const job = await setting.claimed()
   const session = setting.worker.session(job)
   const said = (
@@ -236,7 +236,7 @@ test('a session with a greeting only is found, and deleted', async () => {
   expect((await server.call(`GET ${path}`)).status).toBe(404)
 })
 
-test('a session of which nothing but the greeting was said takes its first turn', async () => {
+test('a session with nothing but its greeting accepts its first turn', async () => {
   const job = await setting.claimed()
   const said = {
     itemId: 'greeting',
@@ -252,7 +252,7 @@ test('a session of which nothing but the greeting was said takes its first turn'
   expect(body).toMatchObject({ runs: 1 })
 })
 
-test('retention erases what was said and by whom, and keeps what it cost; a continued conversation waits', async () => {
+test('retention erases words and speakers, and keeps the cost; a continued conversation waits', async () => {
   const { server, clock } = setting.voice
   const { organizationId } = server.seed
   const { sessions, turns, upkeep } = server.context.database.voice

@@ -224,7 +224,7 @@ test('a child that dies hands its session to another worker, with a new token', 
   expect(next?.nextTurnSeq).toBeGreaterThan(job.nextTurnSeq)
 })
 
-test('a child that was replaced and exits late takes nothing from the one that serves the session on the same worker', async () => {
+test('a replaced child that exits late takes nothing from its successor on the same worker', async () => {
   const sid = await started()
   await setting.worker.mayAccept(sid, 'worker-3')
   const beat = { workerId: 'worker-3', version: '1', capacity: 20, draining: false, jobs: [] }
@@ -245,7 +245,7 @@ test('a draining worker hands its session over, and the room stays', async () =>
   expect((await setting.voice.session(job.sessionId)).sessionState).toBe('waiting')
 })
 
-test('the end of a session is stored with what it used, and deletes the room', async () => {
+test('the end of a session is stored with its usage, and deletes the room', async () => {
   const job = await setting.claimed()
   const usage = [
     { kind: 'tts' as const, provider: 'local-flite', model: null, characters: 40, audioMs: 2_000 },
@@ -279,7 +279,7 @@ test('the latencies of items are metrics', async () => {
   expect(text).toContain('troupe_voice_turn_latency_seconds_count{part="end_to_end"}')
 })
 
-test('a worker with a wrong token is told so', async () => {
+test('a worker with a wrong token gets an error that says so', async () => {
   const stranger = new VoiceServer({ url: setting.url, token: 'wrong' })
   await expect(stranger.claim({ sid: await started(), t: 'x' })).rejects.toMatchObject({ status: 401 })
 })

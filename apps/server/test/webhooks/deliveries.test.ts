@@ -131,7 +131,7 @@ describe('a trigger that answers repeated calls once', () => {
   })
 })
 
-test('two equal calls in one second are two runs where nobody asked for less', async () => {
+test('two equal calls in one second are two runs unless deduplication is on', async () => {
   const hook = await webhook()
   const headers = { ...signedHeaders(hook.signingSecret, '{}'), 'idempotency-key': 'evt' }
   await call(hook, '{}', headers)
@@ -140,7 +140,7 @@ test('two equal calls in one second are two runs where nobody asked for less', a
 })
 
 describe('the log of deliveries', () => {
-  test('tells what came, what became of it, and why', async () => {
+  test('lists the call, its outcome and the reason', async () => {
     const hook = await webhook()
     const accepted = await call(hook, '{"orderId":"A-1"}', { 'x-event': 'order.created' })
     await call(hook, '{}', { 'x-service-signature': 'f'.repeat(64) })
@@ -178,7 +178,7 @@ describe('the log of deliveries', () => {
     expect((await deliveriesOf(hook, 200)).data).toHaveLength(100)
   })
 
-  test('gives a delivery back to the editor, whole or not at all', async () => {
+  test('returns a delivery to the editor completely or not at all', async () => {
     const hook = await webhook()
     await call(hook, '{"orderId":"A-1"}')
     await call(hook, JSON.stringify({ text: 'x'.repeat(100_000) }))

@@ -71,7 +71,7 @@ describe.skipIf(missing.length > 0)('the snippets of the builder', () => {
 })
 
 describe('rotating the signing secret', () => {
-  test('keeps the one before for a day, and no older one', async () => {
+  test('keeps the previous secret for a day, and no older one', async () => {
     const hook = await webhook()
     const first = await rotateSigningSecret(parts(), scope(), actor, hook.workflowId)
     expect(first.signingSecret).not.toBe(hook.signingSecret)

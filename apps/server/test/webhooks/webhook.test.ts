@@ -120,7 +120,7 @@ describe('a call that proves itself', () => {
 })
 
 describe('401', () => {
-  test('is one body for every way of failing', async () => {
+  test('is one body for every kind of failure', async () => {
     const hook = await webhook()
     const late = signedHeaders(hook.signingSecret, '{}', Math.floor(Date.now() / 1000) - 400)
     const answers = await Promise.all([
@@ -147,7 +147,7 @@ describe('401', () => {
     }
   })
 
-  test('comes before the body is looked at', async () => {
+  test('comes before the body is parsed', async () => {
     expect((await call(await webhook(), '{broken', NOBODY)).status).toBe(401)
   })
 })

@@ -36,7 +36,7 @@ async function runAgent(config: object, message: string) {
   return answer.body as { executionId: string; status: string; output: unknown; error: string | null }
 }
 
-test('an agent under a schema gives parsed JSON: of the sandbox the smallest that the schema allows', async () => {
+test('an agent with a schema returns parsed JSON: with the sandbox, the smallest valid value', async () => {
   const run = await runAgent({ outputSchema }, 'Where is my shipping label?')
   expect(run).toMatchObject({
     status: 'completed',

@@ -147,7 +147,7 @@ test('a run that is resumed while the budget is used up pauses again; paused by 
   await run.becomes('completed')
 })
 
-test('a synchronous caller is not told of an end that has not come, and the run goes on later', async () => {
+test('a synchronous caller is not notified of a pause as an end, and the run continues later', async () => {
   const raise = await budget('llm_tokens', 10)
   const id = await twoAgents('[[reply: one]] [[usage: 10/0]]')
   const { workflowRuns } = server.context.database

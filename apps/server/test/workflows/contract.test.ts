@@ -176,7 +176,7 @@ describe('a run in flight', () => {
     }
   })
 
-  test('is paused and goes on to where it stood', async () => {
+  test('is paused, and resumes where it stopped', async () => {
     const id = await start(await workflow(REVIEW))
     await expect.poll(() => statusOf(id)).toBe('awaiting_approval')
     expect((await job(id, '/pause')).body).toEqual({ executionId: id, status: 'paused' })

@@ -149,7 +149,7 @@ describe('while the engine cannot be reached', () => {
   })
 })
 
-test('a run whose delivery is lost is submitted again, and one that is brought twice runs once', async () => {
+test('a run with a lost delivery is submitted again, and a run that is delivered twice runs once', async () => {
   const tag = newTag()
   const id = await setting.start(workflowId, tag)
   await expect.poll(() => engine.held.length, EVENTUALLY).toBe(1)

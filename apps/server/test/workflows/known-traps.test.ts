@@ -82,7 +82,7 @@ describe('joins', () => {
 
 describe('loops', () => {
   // n8n-io/n8n#4867, #385
-  test('1,000 iterations each run once, in order, and give one list', async () => {
+  test('1,000 iterations each run once, in order, and return one list', async () => {
     const run = await caller.runGraph({
       nodes: [
         start,
@@ -96,7 +96,7 @@ describe('loops', () => {
   })
 
   // FlowiseAI/Flowise#5233, #4647
-  test('a review before a Loop holds it back: no iteration has begun', async () => {
+  test('a review before a Loop delays it: no iteration has started', async () => {
     const id = await caller.publish({
       nodes: [
         start,
@@ -115,7 +115,7 @@ describe('loops', () => {
     await caller.server.call(`POST /api/v1/workflow-jobs/${executionId}/cancel`)
   })
 
-  test('agents in a body answer one iteration after the other, with what the one before left in a variable', async () => {
+  test('agents in a body answer iteration by iteration, with the previous value of a variable', async () => {
     const run = await caller.runGraph({
       nodes: [
         start,
@@ -144,7 +144,7 @@ describe('expressions', () => {
   const text = (value: string) => ({ nodes: [start, fields('out', value)], edges: [edge('start', 'out')] })
 
   // n8n-io/n8n#6880, #18197, #19154, #23224, #35380
-  test('a node of a branch that was not taken fails whoever reads it, by name', async () => {
+  test('a node that reads one of an untaken branch fails with its name', async () => {
     const run = await caller.runGraph(
       {
         nodes: [

@@ -109,7 +109,7 @@ describe('a node that is tried again after more than 30 seconds', () => {
     expect((await setting.nodes(id)).at(-1)).toMatchObject({ status: 'failed', attempts: 2 })
   })
 
-  test('lets other branches continue in the meantime, and they are not asked again', async () => {
+  test('lets other branches continue in the meantime, and does not call them again', async () => {
     const tag = newTag()
     setting.crew.behave(tag, (_nth, name) =>
       name === 'late' && setting.crew.callsOf(tag).filter((call) => call.name === 'late').length === 1

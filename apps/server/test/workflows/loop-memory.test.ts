@@ -56,7 +56,7 @@ test.for<[string, { large: object; text: string; answer: string }]>([
     '90 MB of prompts',
     { large: asked('{{ loop.index }}{{ trigger.text }}'), text: PROMPT, answer: 'answer' },
   ],
-])('the heap stays flat while 100 iterations give %s', { timeout: 180_000 }, async ([, setting]) => {
+])('the heap stays flat while 100 iterations return %s', { timeout: 180_000 }, async ([, setting]) => {
   const { large, text, answer } = setting
   const heap: number[] = []
   let [calls, commits, unseen] = [0, 0, 0]

@@ -95,7 +95,7 @@ describe.each(['agent', 'team'] as const)('the run of %s below a node', (kind) =
   })
 })
 
-test('a process that takes a run back from itself goes on once, and aborts what it did before', async () => {
+test('a process that reclaims its own run continues it once, and aborts its earlier work', async () => {
   const { tag, executionId, open } = await begin('agent')
   looksDead = false
   setting.crew.release(tag)

@@ -175,7 +175,7 @@ describe('when a workflow changes', () => {
   })
 
   // activepieces/activepieces#13713
-  test('what was deleted from a draft, even all of it, comes back from any version that was published', async () => {
+  test('deleted parts of a draft, even all of it, are restored from any published version', async () => {
     const id = await create('precious')
     await updateWorkflow(parts, scope(), BUILDER, id, { draft: { nodes: [], edges: [] }, draftRevision: 1 })
     expect(await outputOf(await held.caller.start(id)), 'callers notice nothing').toEqual({

@@ -42,7 +42,7 @@ test('a graph of pure nodes answers with the output of the branch that was taken
   expect(await run({ name: 'Ben', age: 7 })).toMatchObject({ body: { output: { text: 'Hi Ben' } } })
 })
 
-test('an asynchronous run is queued, polled and told node by node', async () => {
+test('an asynchronous run is queued, polled and reported node by node', async () => {
   const id = await workflow(GREETING)
   const accepted = await server.call(`POST /api/v1/workflows/${id}/run-async`, {
     body: { input: { name: 'Ana', age: 40 } },
@@ -95,7 +95,7 @@ test('agents answer within workflows, in parallel branches that a join waits for
   })
 })
 
-test('a loop gives a list, and stops at its ceiling with what it has', async () => {
+test('a loop returns a list, and stops at its ceiling with the results so far', async () => {
   const loop = {
     nodes: [
       node('start', 'manual-trigger'),

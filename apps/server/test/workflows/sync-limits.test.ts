@@ -54,7 +54,7 @@ async function nextId(): Promise<string> {
 }
 
 describe('a caller who waits', () => {
-  test('for longer than 30 seconds gets 504 with the id; the run holds its slot, goes on and ends', async () => {
+  test('for longer than 30 seconds gets 504 with the id; the run keeps its slot, continues and ends', async () => {
     const tag = newTag()
     const answer = Promise.withResolvers<void>()
     setting.crew.behave(tag, () => ({ firstTokenDelayMs: 2_500 }))

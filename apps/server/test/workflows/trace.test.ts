@@ -34,7 +34,7 @@ async function traced(graph: object, input: object) {
 
 const KEY = 'sk-live-abcdefghijklmnopqrstuvwx'
 
-test('the trace shows no secret, and nodes compute with what it was', async () => {
+test('the trace shows no secret, and nodes compute with the real value', async () => {
   const fields = [
     { name: 'pin', type: 'password', label: 'PIN' },
     { name: 'name', type: 'text', label: 'Name' },

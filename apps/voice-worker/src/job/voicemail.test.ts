@@ -57,7 +57,7 @@ test('a message is left after a voicemail announcement, after the identity', asy
 test.for([
   ['hang_up', MACHINE],
   ['leave_message', FULL],
-] as const)('with %s, nothing is said after: %s', async ([voicemail, words]) => {
+] as const)('with %s, nothing is spoken after: %s', async ([voicemail, words]) => {
   const session = await call({ voicemail, voicemailText: 'Your order has arrived.' })
   await announce(session, words)
   expect(await session.exited).toBe('agent_ended')

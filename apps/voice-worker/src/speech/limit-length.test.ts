@@ -72,7 +72,7 @@ test('the only voice of a session that never stops speaking fails when its text 
   await voice.close()
 })
 
-test('of two voices the one that never stops speaking is left, and a sentence ends in time', async () => {
+test('of two voices, the one that never stops is abandoned, and a sentence ends in time', async () => {
   const endless = choice('deepgram', `ws://${provider.host}`)
   const voice = await ttsOf([endless, endless], { language: 'en', onFailover() {} })
   const answer = voice.stream()

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a notice goes after a while, one with an action later, one that failed never', () => {
+test('a notice disappears after a while, one with an action later, one with a failure never', () => {
   showNotice({ title: 'Saved' })
   showNotice({ title: 'Removed', action: undo })
   showNotice({ title: 'Failed', tone: 'bad' })
@@ -21,7 +21,7 @@ test('a notice goes after a while, one with an action later, one that failed nev
   expect(titles()).toEqual(['Failed'])
 })
 
-test('none goes while they are held, and each has its whole time afterwards', () => {
+test('none disappears while they are held, and each has its full time afterwards', () => {
   showNotice({ title: 'Removed', action: undo })
   vi.advanceTimersByTime(9_000)
   holdNotices(true)

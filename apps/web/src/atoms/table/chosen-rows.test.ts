@@ -15,7 +15,7 @@ test('rows that were chosen on another page stay chosen, and are known there as 
   expect([...chosenRows(new Set(['c']), both, [{ id: 'c' }], idOf).keys()]).toEqual(['c'])
 })
 
-test('a chosen row that is shown is as it is now', () => {
+test('a selected row on the page has its current values', () => {
   const chosen = chosenRows<Row>(new Set(['a']), none, [{ id: 'a', status: 'draft' }], idOf)
   expect([...freshRows(chosen, [{ id: 'a', status: 'active' }], idOf).values()]).toEqual([
     { id: 'a', status: 'active' },

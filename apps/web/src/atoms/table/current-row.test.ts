@@ -10,7 +10,7 @@ test('the current row is the same one after rows have shifted', () => {
   expect(placeOfCurrent(['b', 'c'], same, current)).toBe(0)
 })
 
-test('once the row has left the list, the one in its place is current', () => {
+test('once the row has left the list, its successor is current', () => {
   expect(placeOfCurrent(['a', 'c'], same, { id: 'b', index: 1 })).toBe(1)
   expect(placeOfCurrent(['a'], same, { id: 'c', index: 2 })).toBe(0)
   expect(placeOfCurrent([], same, { id: 'c', index: 2 })).toBe(0)

@@ -25,7 +25,7 @@ test('a removal names the steps whose tokens lose their source, the first three 
   expect(lost(2, 'a', 'b')).toBe('Their tokens have lost their source in C. Undo brings it back.')
 })
 
-test('a removal names the test cases that start at the step or take its result, and says that its pin goes', () => {
+test('a removal names the test cases that start at the step or use its result, and says that its pin is removed', () => {
   const trigger = { ...step('start', '1'), type: 'http-request', config: {} }
   const reader = new DraftDocument({ nodes: [trigger, step('a', '1'), step('b', '2')], edges: [] })
   const cases = [

@@ -11,7 +11,7 @@ test('a backslash before another letter is a backslash', () => {
   expect(unescapedText('C:\\dir')).toBe('C:\\dir')
 })
 
-test('every text comes back as it was, and fits on one line', () => {
+test('every text survives a round trip, and fits on one line', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom('\n', '\t', '\r', '\\', 'n', 't', ' ', 'a') }), (text) => {
       expect(escapedText(text)).not.toMatch(/[\n\t\r]/)

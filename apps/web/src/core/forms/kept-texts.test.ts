@@ -82,7 +82,7 @@ test('a text stays with a rule that is changed beside another one that looks lik
   expect(placeOf(textsIn([text], { rules: [rule('b')] }))).toBe('rules.0.config')
 })
 
-test('a text does not move to another item that a colleague has put in the place of its own', () => {
+test('a text does not move to an item with which a colleague has replaced its own', () => {
   const before = tools('a', 'b', 'c')
   const replaced = { tools: [before.tools[0], { type: 'builtin', builtin: 'calculator' }, before.tools[2]] }
   expect(placeOf(textsIn([at(PATH)], replaced))).toBe('gone')

@@ -22,7 +22,7 @@ test('a value that a number would change is a text, and so is one in quotes', ()
   })
 })
 
-test('a line without a key is none', () => {
+test('a line without a key is ignored', () => {
   expect(['eu', '=eu', ' =eu'].map(isMetadataLine)).toEqual([false, false, false])
   expect(metadataOf(['eu'])).toEqual({})
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { moveAlongMain, offerRows } from './main-rows.ts'
 
-test('keys of the page move along its first list, and along the next one when that is gone', () => {
+test('keys of the page move along its first list, and along the next one when the first is gone', () => {
   const moves: string[] = []
   const leaveMain = offerRows((step) => moves.push(`main ${step}`))
   const leaveOther = offerRows((step) => moves.push(`other ${step}`))

@@ -10,7 +10,7 @@ test('the rows before and after the open one are found by the path of its page',
   expect(besideOpened('/o/a/agents/2', -1)).toEqual({ href: '/o/a/agents/1?project=p' })
 })
 
-test('a list ends at its ends, and has nothing beside a page that is none of its rows', () => {
+test('a list does not wrap around, and has no neighbours for a page that is not one of its rows', () => {
   keep('/o/a/agents/1', '/o/a/agents/2')
   expect([besideOpened('/o/a/agents/1', -1), besideOpened('/o/a/agents/2', 1)]).toEqual(['end', 'end'])
   expect([besideOpened('/o/a/agents/9', 1), besideOpened('/o/a/agents', 1)]).toEqual([null, null])

@@ -16,7 +16,7 @@ test.each([
     'No runs',
   ],
   ['began its last run eight days ago', NOW_MS / 1_000 - 8 * 86_400, 'No runs'],
-])('a week without ended runs of what %s', (_what, lastRunAt, words) => {
+])('a week without ended runs for each subject: %s', (_what, lastRunAt, words) => {
   expect(weekWords({ ok: none, failed: none }, lastRunAt, NOW_MS).short).toBe(words)
 })
 

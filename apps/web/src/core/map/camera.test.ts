@@ -72,7 +72,7 @@ describe('the camera of a map', () => {
     expect(seen.y + seen.height).toBeGreaterThan(0)
   })
 
-  test('an address keeps it, and nonsense in one is none', () => {
+  test('a URL keeps it, and a malformed one is ignored', () => {
     const camera = centred({ x: 10, y: 20, width: 208, height: 56 }, 0.75, SCREEN)
     const again = readCamera(writeCamera(camera))
     expect(again?.zoom).toBe(0.75)

@@ -42,7 +42,7 @@ test('a folded Loop is a step, and its contents are hidden', () => {
   expect(routes.map(({ source, target }) => `${source} ${target}`)).toEqual(['a loop1', 'loop1 d'])
 })
 
-test('with nothing folded, also of Loops that are gone or no Loops, the graph is the same object', () => {
+test('with nothing collapsed, or only removed Loops and other steps, the graph is the same object', () => {
   expect(foldedGraph(GRAPH, new Set()).graph).toBe(GRAPH)
   expect(foldedGraph(GRAPH, new Set(['gone', 'a'])).graph).toBe(GRAPH)
   const inItself = { nodes: [node('loop1', 'loop2'), node('loop2', 'loop1')], edges: [] }

@@ -44,7 +44,7 @@ describe('the layout of a graph', () => {
     expect(at(boxes, 'c').width).toBe(STEP_WIDTH)
   })
 
-  test('branches stand side by side in the order of the edges, and their join below both, in the middle', () => {
+  test('branches are side by side in the order of the edges, and their join is below, in the middle', () => {
     const boxes = placed(sketch('t-i i.true-y i.false-n y-j n-j'))
     expect(at(boxes, 'y').x).toBeLessThan(at(boxes, 'n').x)
     expect(at(boxes, 'y').y).toBe(at(boxes, 'n').y)
@@ -87,7 +87,7 @@ describe('the layout of a graph', () => {
     ])
   })
 
-  test('notes stand on the right, and an empty graph has no size', () => {
+  test('notes are on the right, and an empty graph has no size', () => {
     const boxes = placed(sketch('a-b', {}, ['n']))
     expect(at(boxes, 'n').x).toBeGreaterThan(at(boxes, 'a').x + STEP_WIDTH)
     expect(layOut({ nodes: [], edges: [] })).toEqual({
@@ -111,7 +111,7 @@ describe('the layout of a graph', () => {
     ).toEqual([])
   })
 
-  test('no two steps overlap, each is there once, and each is below those that lead to it', () => {
+  test('no two steps overlap, each appears once, and each is below its predecessors', () => {
     const graphs = fc.array(fc.tuple(fc.nat(19), fc.nat(19)), { maxLength: 40 }).map((pairs) => ({
       nodes: Array.from(
         { length: 20 },

@@ -33,7 +33,7 @@ const changes = fc.record(
   { requiredKeys: [] },
 )
 
-test('two states of a graph with the same picture give the layout the same', () => {
+test('two states of a graph with the same drawing get the same layout', () => {
   fc.assert(
     fc.property(fc.nat(GRAPH.nodes.length - 1), changes, fc.boolean(), (at, part, isCut) => {
       const nodes = GRAPH.nodes.map((one, index) => (index === at ? { ...one, ...part } : one))
@@ -45,7 +45,7 @@ test('two states of a graph with the same picture give the layout the same', () 
   )
 })
 
-test('a name and a setting change no picture, and only the changed step is looked at', () => {
+test('a name or a setting does not change the drawing, and only the changed step is compared', () => {
   const [first, ...rest] = GRAPH.nodes
   const looked: string[] = []
   const shapeOf: typeof shapeOfNode = (one) => {

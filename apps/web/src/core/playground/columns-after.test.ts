@@ -45,7 +45,7 @@ test('after an undone edit, only a version with equal content is a save of it', 
   expect(columnsAfter(undone, { ...now, saved: { ...saved, name: 'Of Eva' } })).toBeNull()
 })
 
-test('of two columns that are the same by now, the one that the address names is kept', () => {
+test('of two columns that have become equal, the one in the URL is kept', () => {
   const live = { kind: 'live' } as const
   const version = { kind: 'version', versionId: 'v2' } as const
   expect(distinctPlaces([null, live, version], [live, live, version])).toEqual([1, 2])

@@ -10,7 +10,7 @@ const team = (mode: string) => ({
 })
 const NAMES = { r: 'Researcher', w: 'Writer' }
 
-test('an agent without any settings is asked about itself', () => {
+test('an agent without settings gets questions about itself', () => {
   expect(labels({})).toEqual(['What can you do for me?', 'Introduce yourself in three sentences.'])
 })
 
@@ -57,7 +57,7 @@ test('an id of an agent that is a key of every object has no name', () => {
   expect(labels(odd)).toEqual(['What can you do for me?', 'Introduce yourself in three sentences.'])
 })
 
-test('a team offers its members where the lead chooses among them, and its way of working elsewhere', () => {
+test('a team offers its members if the lead chooses among them, and its way of working otherwise', () => {
   expect(labels(team('handoff'), NAMES)).toEqual([
     'What can you do for me?',
     'A task for Researcher…',

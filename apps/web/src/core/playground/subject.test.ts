@@ -16,7 +16,7 @@ const anySubject = fc.oneof<fc.Arbitrary<Subject>[]>(
   fc.constantFrom('handoff', 'parallel').map((mode) => ({ kind: 'mode', mode })),
 )
 
-test('a subject is read from an address as it was written', () => {
+test('a subject is read from the URL to which it was written', () => {
   fc.assert(
     fc.property(anySubject, (subject) => {
       expect(subjectOfKey(subjectKey(subject))).toEqual(subject)
@@ -48,7 +48,7 @@ test('runs keep their columns, and an invalid id is an empty one', () => {
   expect(runsParam.write(['', ''])).toBeNull()
 })
 
-test('another model takes the first place and has no fallback, and the rest stays as it is edited', () => {
+test('another model comes first and has no fallback, and all other edits stay', () => {
   const config = {
     instructions: 'Help.',
     model: { primary: { temperature: 0.2 }, fallbacks: [{ model_id: 'b' }] },

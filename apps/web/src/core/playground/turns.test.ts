@@ -53,7 +53,7 @@ const turn = (column: number, round: string, facts: Partial<PlaygroundTurn> = {}
   ...facts,
 })
 
-test('the time to the first text is that of the first text, and not of what follows', () => {
+test('the time to the first text ignores later text', () => {
   let state = turnAfter(turn(0, 'a'), started, 1_100)
   expect([state.phase, state.firstTextMs]).toEqual(['streaming', null])
   state = turnAfter(state, text, 1_250)
@@ -71,7 +71,7 @@ test('the end settles a turn, and an event that is there already changes nothing
   expect(turnAfter(state, text, 3_000)).toBe(state)
 })
 
-test('concurrently asked columns are one round, and each continues its own session', () => {
+test('columns with the same message are one round, and each continues its own session', () => {
   const [first, second] = [turn(0, 'a'), turn(1, 'a')]
   const turns = [turnAfter(first, started, 1), second, turn(0, 'b')]
   expect(roundsOf(turns).map(({ message, turns: own }) => [message, own.length])).toEqual([

@@ -82,7 +82,7 @@ test('an edit is empty after its only value is discarded', () => {
   expect(takenTheirs(commented, after)?.value).toMatchObject({ comment: 'Fine', data: {} })
 })
 
-test('the one who changed the values last is named, not one who approved them as they were', () => {
+test('the last author of changed values is named, not an approver of unchanged ones', () => {
   const vote = (name: string, to: number | null, isOwn = false) =>
     ({
       ...{ name, isOwn, decision: 'approve', comment: null, at: 1 },

@@ -18,7 +18,7 @@ test('runs of the same thing in a row are one entry, with the newest of them', (
   ])
 })
 
-test('a failure between successes is an entry of its own, and what still runs is none', () => {
+test('a failure between successes is a separate entry, and runs in flight are none', () => {
   expect(
     told(runs(['beat', 'running'], ['beat', 'completed'], ['beat', 'failed'], ['beat', 'completed'])),
   ).toEqual([

@@ -92,7 +92,7 @@ test('10,000 nodes in 2,000 iterations are ordered at once', () => {
   expect(nodeRows([node('loop'), ...nodes])).toHaveLength(12_001)
 })
 
-test('a loop that has no end of its own ended with its run', () => {
+test('a loop without its own end ended with its run', () => {
   const loop = { ...node('loop'), status: 'running' as const, completedMs: null }
   const rows = nodeRows([loop, { ...node('a', 'loop[0]'), status: 'failed' }])
   const entity = { id: 'w', name: 'Orders', kind: 'workflow' as const }

@@ -111,7 +111,7 @@ function frozen<T>(value: T): T {
   return Object.freeze(value)
 }
 
-test('a replay from any place before a cut gives the same state as one reading', () => {
+test('a replay from any position before a cut has the same state as one reading', () => {
   fc.assert(
     fc.property(anyRun, fc.nat(80), fc.nat(80), (events, first, second) => {
       const cut = Math.min(first, events.length)
@@ -164,7 +164,7 @@ test('events of another run change nothing', () => {
   expect(foreign && reduceRun(state, { ...foreign, seq: 9 })).toBe(state)
 })
 
-test('after the end nothing is under way', () => {
+test('after the end nothing is in progress', () => {
   fc.assert(
     fc.property(anyRun, (events) => {
       const last = events.at(-1)

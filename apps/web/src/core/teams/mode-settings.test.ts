@@ -13,7 +13,7 @@ function team(patch: Record<string, unknown> = {}): TeamConfig {
   return merged.config
 }
 
-test('every change of the mode gives a configuration that can be saved', () => {
+test('every change of the mode results in a valid configuration', () => {
   const saved = team({ fallback_member: agent(2), limits: { max_iterations: 3 } })
   for (const from of MODE_ORDER) {
     for (const to of MODE_ORDER) {
@@ -24,7 +24,7 @@ test('every change of the mode gives a configuration that can be saved', () => {
   }
 })
 
-test('a fallback member goes with handoff and comes back with it, unless it has left the team', () => {
+test('a fallback member is dropped with handoff and restored with it, unless it has left the team', () => {
   const saved = team({ fallback_member: agent(2) })
   const parallel = teamInMode(saved, 'parallel', null)
   expect(parallel.fallback_member).toBeNull()

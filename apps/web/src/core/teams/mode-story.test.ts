@@ -19,7 +19,7 @@ const lines = ({ steps }: ModeStory) => steps.map(({ from, to }) => `${from}>${t
 const textOf = ({ steps, notes }: ModeStory) =>
   [...steps.map(({ text, when }) => `${text} ${when}`), ...notes].join('\n')
 
-test('the way of the message through each mode', () => {
+test('the path of the message through each mode', () => {
   expect(lines(tell())).toEqual(['message>lead', 'lead>members', 'members>answer', 'members>lead'])
   expect(lines(tell({ mode: 'dynamic-delegation' }))).toEqual([
     'message>lead',
@@ -128,7 +128,7 @@ test('of a run, only the members that it has reached are on lit lines', () => {
 const packets = (stepId: string, patch: Record<string, unknown> = {}) =>
   storyPackets(storyLayout(tell(patch)).lines.filter(({ step }) => step.id === stepId))
 
-test('the message goes sealed to one member, or as a task that the lead wrote', () => {
+test('the message reaches one member unchanged, or as a task from the lead', () => {
   const cargo = (patch: Record<string, unknown>) =>
     packets('handed', patch).map(({ line }) => line.step.cargo)
   expect(cargo({ toggles: { auto_member_input: false } })).toEqual(['message'])

@@ -44,7 +44,7 @@ test('each call of the lead has its own state', () => {
   expect(stations(joins)).toEqual({ lead: 'done', synthesis: 'working' })
 })
 
-test('a call of the lead that had answered, is made again and is stopped then, is stopped', () => {
+test('a repeated call of the lead that is stopped counts as stopped, even if the first one was answered', () => {
   const runId = '11111111-1111-4111-8111-111111111111'
   const about = { runId, createdAt: 1, source: { role: 'lead', agentId: null, agentName: 'Lead', runId } }
   const call = { ...about, purpose: 'broadcast', step: 1 } as const
@@ -59,7 +59,7 @@ test('a call of the lead that had answered, is made again and is stopped then, i
   expect(runPlaces(story, read(4)).stations.lead).toBe('stopped')
 })
 
-test('stopped members are not shown as failed, and their way is taken', () => {
+test('stopped members are not shown as failed, and their path counts as taken', () => {
   const lanes = [{ ...newLane('r', agent(1), 'One'), state: 'cancelled' as const }]
   const view = run({ asked: ['broadcast'], answered: ['broadcast'] }, { lanes, end: STOPPED })
   expect(runPlaces(story, view).members).toEqual({ [agent(1)]: 'stopped' })

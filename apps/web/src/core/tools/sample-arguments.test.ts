@@ -30,7 +30,7 @@ test('where none is required, each argument has a value of its type', () => {
   })
 })
 
-test('a schema without properties gives no arguments', () => {
+test('a schema without properties has no arguments', () => {
   expect(sampleArguments(undefined)).toEqual({})
   expect(sampleArguments({ properties: 7 })).toEqual({})
 })

@@ -11,7 +11,7 @@ test.for([
   ['/o/acme/agents', null],
   ['/o/acme/settings/models/new', null],
   [`/o/${ID}`, null],
-] as const)('%s is a thing of %s', ([pathname, list]) => {
+] as const)('%s belongs to %s', ([pathname, list]) => {
   expect(listOf(pathname)).toBe(list)
 })
 

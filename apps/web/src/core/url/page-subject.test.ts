@@ -6,7 +6,7 @@ const ID = '6f0e0000-0000-4000-8000-000000000001'
 const paths = organizationPaths('acme')
 const pathOf = (href: string) => href.split('?')[0] ?? ''
 
-test('a page of one thing is about that thing, and is exported by its id', () => {
+test('the page of a resource is about that resource, and is exported by its id', () => {
   expect(pageSubject(pathOf(paths.agent(ID, 'versions')))).toEqual({
     operation: 'getAgent',
     params: { agentId: ID },

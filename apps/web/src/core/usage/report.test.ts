@@ -36,7 +36,7 @@ test('periods are whole days in UTC', () => {
   expect(periodDays('last-month', NOW)).toEqual({ from: '2026-10-01', to: '2026-10-31' })
 })
 
-test('days without calls have a bar of nothing, and what belongs to no large group is one more', () => {
+test('days without calls have an empty bar, and all small groups are one more group', () => {
   const { series, points } = usageChart(report, 'model', 'cost', NOW)
   expect(series.map(({ label }) => label)).toEqual(['Big', 'Everything else'])
   expect(points.map(({ values }) => values)).toEqual([{}, { big: 0.5, rest: 0 }, {}])

@@ -56,7 +56,7 @@ test('a side has the type of its one token, or of its value', () => {
     expect(operandType(side, TOKENS)).toBeNull()
 })
 
-test('operators are those that the type can be compared with, and the one that is stored', () => {
+test('the operators are those for the type, and the stored one', () => {
   expect(operatorsFor(null, 'eq')).toEqual(OPERATORS)
   expect(operatorsFor('boolean', 'eq')).not.toContain('gt')
   expect(operatorsFor('boolean', 'gt')).toContain('gt')

@@ -46,7 +46,7 @@ describe('the name of a setting', () => {
     expect(settingName(schema, config, 'fields.0.min')).toBe('Questions, 1: min')
   })
 
-  test('what its schema does not know stays as it is stored', () => {
+  test('settings outside the schema stay as stored', () => {
     expect(nameOf('color')).toBeNull()
     expect(settingName(schemaOf('ai-prompt'), {}, 'model.primary.llm_config_id')).toBe(
       'Model: primary.llm_config_id',
@@ -111,7 +111,7 @@ test.each([
   expect(settingName(schemaOf(type), { conditions, condition: { conditions } }, path)).toBe(name)
 })
 
-test('a fault of a setting goes away with the first change of it, and comes back when that is undone', () => {
+test('a setting's fault disappears with its first change, and returns when that is undone', () => {
   const findings = ['title', 'show.0.label'].map((setting) => ({
     severity: 'error' as const,
     code: 'invalid',

@@ -24,7 +24,7 @@ test('back at the defaults, nothing is stored', () => {
   expect(withModelAt(chosen, 'primary.llm_config_id', null)).toBeUndefined()
 })
 
-test('the models of a chain are read in their order, and what else is set beside them', () => {
+test('the models of a chain are read in order, with their other settings', () => {
   expect(modelLinks(STORED)).toEqual({
     links: [
       { configurationId: 'a', modelId: 'one' },

@@ -17,7 +17,7 @@ test('the next starts are on the clock of the zone, each with the time since the
   ])
 })
 
-test('the hour that a change of the clocks takes or gives is in the gap', () => {
+test('an hour skipped or repeated by a clock change is in the gap', () => {
   const daily = { mode: 'cron', cron: '0 9 * * *', timezone: 'Europe/Berlin' }
   expect(shown(daily, Date.parse('2027-03-27T12:00:00Z'))?.[0]).toBe('Sun 28 Mar, 09:00, in 19 h')
   expect(shown(daily, Date.parse('2027-03-27T07:30:00Z'))?.slice(0, 2)).toEqual([

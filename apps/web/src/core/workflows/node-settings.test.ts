@@ -47,7 +47,7 @@ test('rows are read one by one, conditions in words, resources by their id', () 
   expect(find(asked, 'Agent')?.value).toEqual({ kind: 'resource', resource: 'agent', id: 'a1' })
 })
 
-test('a model is read by its configuration and its id, and what else is set for it as JSON', () => {
+test('a model is read by its configuration and its id, and its other settings as JSON', () => {
   const model = { primary: { llm_config_id: 'c1', model_id: 'm1' }, mid_stream: 'fail' }
   expect(find(settings('ai-prompt', { model }), 'Model')?.value).toEqual({
     kind: 'model',

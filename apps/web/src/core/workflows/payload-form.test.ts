@@ -89,7 +89,7 @@ test('a trigger without fields, and a payload that is not an object, have no for
   expect(payloadForm(undefined, {})).toBeNull()
 })
 
-test('typed passwords take the place of what is stored for them, and one that is not known is an unanswered question', () => {
+test('typed passwords replace their stored placeholders, and an unknown one is an unanswered question', () => {
   const trigger = {
     ...{ id: 'f', type: 'form-trigger', name: 'Visit', config: {} },
     config: {

@@ -21,7 +21,7 @@ const schema = {
   additionalProperties: false,
 }
 
-test('a schema comes back from its rows as it was', () => {
+test('a schema survives a round trip through its rows', () => {
   const rows = schemaRows(schema)
   expect(rows?.map(({ name, isRequired }) => `${name} ${isRequired}`)).toEqual([
     'category true',
@@ -86,7 +86,7 @@ test('a property may have the name of a prototype', () => {
   expect(schemaRows(schemaOfRows(null, rows))).toEqual(rows)
 })
 
-test('rows that wait are read again, and another text is none', () => {
+test('waiting rows are read again, and other texts are not rows', () => {
   const rows = [{ name: '', isRequired: true, schema: { type: 'string' } }]
   expect(readKeptRows(JSON.stringify(rows))).toEqual(rows)
   for (const text of ['{', '[1]', '[{"name":"a"}]', '{"name":"a"}']) expect(readKeptRows(text)).toBeNull()

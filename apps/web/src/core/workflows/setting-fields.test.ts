@@ -155,7 +155,7 @@ test('a choice is offered by its title', () => {
   })
 })
 
-test('a condition of a Loop is a group with its rows, and what may be absent can be taken away', () => {
+test('a condition of a Loop is a group with its rows, and optional parts can be removed', () => {
   const fieldOf = (type: string, name: string, config: Record<string, unknown> = {}) =>
     settingFields(NODE_TYPES.get(type)?.schema ?? {}, config).find((field) => field.name === name)
   expect(fieldOf('loop', 'condition', { mode: 'while' })?.control).toMatchObject({
@@ -289,7 +289,7 @@ test.each([
   {},
   { name: '退款' },
   { name: 7 },
-])('an id that is there stays, and what has no letters proposes none: %j', (config) => {
+])('an existing id stays, and a name without letters proposes none: %j', (config) => {
   const fields = [
     { name: 'id', from: 'name' },
     { name: 'name', from: null },

@@ -22,7 +22,7 @@ test('a case has a result once its new test has ended', () => {
   expect(state(tested('a', 'new', 'failed'), tested('b', 'one'))).toEqual({ left: 0, hasPassed: false })
 })
 
-test('the result of an earlier test is none of a case that waits, even if the list came after the press', () => {
+test('a waiting case shows no result of an earlier test, even if the list was loaded after the press', () => {
   const before = runsBefore([], ['a'])
   const cases = [tested('a', 'old', 'failed')]
   expect(testsState(cases, before, ['a'])).toEqual({ left: 1, hasPassed: false })

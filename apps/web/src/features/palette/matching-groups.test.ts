@@ -15,7 +15,7 @@ test('without a text, everything is there', () => {
   ])
 })
 
-test('words match in any order, and what begins with the text comes first', () => {
+test('words match in any order, and prefix matches come first', () => {
   expect(labels('ag')).toEqual([['a', 'Agents', 'My agents']])
   expect(labels('to AGENTS')).toEqual([['a', 'Agents']])
   expect(labels('nothing')).toEqual([])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { newTopics, reconnectMs, SharedTopics } from './shared-topics.ts'
 
-test('the wishes of all tabs are one list, and a tab that is gone wants nothing', () => {
+test('the topics of all tabs are one list, and a closed tab has none', () => {
   const topics = new SharedTopics()
   topics.set('a', ['runs', 'reviews'])
   topics.set('b', ['runs', 'configuration'])
@@ -23,7 +23,7 @@ test('a refusing server is retried less and less often', () => {
   expect([0, 1, 2, 9].map(reconnectMs)).toEqual([2_000, 4_000, 8_000, 60_000])
 })
 
-test('a connection is news only for the topics that the one before did not have', () => {
+test('a connection refetches only the topics that the previous one did not have', () => {
   expect(newTopics(['configuration', 'reviews'], ['configuration', 'reviews', 'runs'])).toEqual(['runs'])
   expect(newTopics([], ['runs'])).toEqual(['runs'])
 })

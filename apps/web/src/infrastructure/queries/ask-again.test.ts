@@ -97,7 +97,7 @@ test('a first request in progress during a change is repeated after its response
   client.clear()
 })
 
-test('an own change is done when the answers after it are there, and stops no question under way', async () => {
+test('a change of this tab is complete when later responses have arrived, and aborts no pending query', async () => {
   const client = createQueryClient()
   const asked: { answer: () => void; signal: AbortSignal }[] = []
   const observer = new QueryObserver(client, {
