@@ -494,7 +494,7 @@ describe('a listener of a form', () => {
     expect((await signIn('other', 'wrong-two')).statusCode).toBe(401)
     const refused = { verdict: 'wrong_password', status: 401, bodyBytes: 0 }
     expect(await calls(eva, workflowId)).toMatchObject([
-      { ...refused, reason: 'The user name is not the form's.' },
+      { ...refused, reason: 'The user name does not match the form.' },
       { ...refused, reason: 'The password is wrong.' },
       { ...refused, reason: 'The user name or the password in the header is wrong.' },
     ])

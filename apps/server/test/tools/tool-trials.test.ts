@@ -209,7 +209,9 @@ test('a credential that is for other hosts than the tool is refused when the age
       status: 400,
       body: {
         error: 'validation_error',
-        errors: [{ path: 'config.tools.0.auth_credential_id', message: 'does not cover the host of the URL' }],
+        errors: [
+          { path: 'config.tools.0.auth_credential_id', message: 'does not cover the host of the URL' },
+        ],
       },
     },
   )

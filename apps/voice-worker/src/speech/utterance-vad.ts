@@ -9,7 +9,7 @@ export class UtteranceVad extends inference.VAD {
   override stream(): VADStream {
     const stream = super.stream()
     const send: unknown = Reflect.get(stream, 'sendVADEvent')
-    if (typeof send !== 'function') throw new Error('The SDK's VAD reports its events differently')
+    if (typeof send !== 'function') throw new Error('The VAD of the SDK reports its events differently')
     const sendOwn = (event: VADEvent) => send.call(stream, withOwnFrames(event))
     Object.defineProperty(stream, 'sendVADEvent', { value: sendOwn })
     return stream

@@ -55,7 +55,10 @@ test('a text with more lines than a bundle may have is refused before it is pars
 test.for<[string, string]>([
   ['brackets', `a: ${'['.repeat(4_000_000)}`],
   ['commas', `a: [${','.repeat(8_000_000)}]`],
-])('8 MB of %s are abandoned, and the process answers in the meantime', { timeout: 60_000 }, async ([, text]) => {
+])('8 MB of %s are abandoned, and the process answers in the meantime', { timeout: 60_000 }, async ([
+  ,
+  text,
+]) => {
   const delay = monitorEventLoopDelay({ resolution: 10 })
   delay.enable()
   const outcome = await readBounded({ ...TURN, limits: { timeMs: 2_000, heapMb: 512 } }, text, null).catch(

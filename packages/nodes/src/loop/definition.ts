@@ -70,7 +70,12 @@ export const loop = defineNode({
       return [blockingProblem(KEY[mode], `is required when the mode is ${mode}`)]
     }
     if (mode === 'count' && !isCount(value)) {
-      return [blockingProblem('count', 'must be a whole number of at least 0, or a single token that resolves to one')]
+      return [
+        blockingProblem(
+          'count',
+          'must be a whole number of at least 0, or a single token that resolves to one',
+        ),
+      ]
     }
     return mode === 'while' ? conditionProblems(value, 'condition') : []
   },

@@ -154,7 +154,7 @@ function signInReason(username: string | null, credentials: OpenForm['credential
   if (username === null) return 'The user name or the password in the header is wrong.'
   return username === credentials?.username
     ? 'The password is wrong.'
-    : 'The user name is not the form's.'
+    : 'The user name does not match the form.'
 }
 
 function reasonOf(error: DomainError): string {

@@ -206,9 +206,7 @@ function defaultsAfter(
         ({ name }) =>
           `“${name}” is no longer the default LLM configuration where it was: choose another one there.`,
       ),
-      ...ending.map(
-        ({ name }) => `“${name}” does not become the default there, because one already exists.`,
-      ),
+      ...ending.map(({ name }) => `“${name}” does not become the default there, because one already exists.`),
     ],
   }
 }

@@ -37,13 +37,9 @@ export function checkSkillBase({ skillId, baseVersion, mustBeNew = false }: Skil
         current: { id, ...currentVersion({ number: newest, versionId: null }, latest) },
       })
     }
-    throw new DomainError(
-      'version_conflict',
-      'The skill has a newer version than the edited one.',
-      {
-        current: currentVersion({ number: newest, versionId: null }, latest),
-      },
-    )
+    throw new DomainError('version_conflict', 'The skill has a newer version than the edited one.', {
+      current: currentVersion({ number: newest, versionId: null }, latest),
+    })
   }
 }
 

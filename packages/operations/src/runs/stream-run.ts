@@ -19,10 +19,7 @@ export async function requireStream(
   if (!found) throw observedRunNotFound()
   const { kind, entityId, source, isTest, readable } = found
   if (kind === 'workflow') {
-    throw new DomainError(
-      'invalid_state',
-      'A workflow run has no event stream: watch it in `events`.',
-    )
+    throw new DomainError('invalid_state', 'A workflow run has no event stream: watch it in `events`.')
   }
   if (source === 'api_sync') {
     throw new DomainError('invalid_state', 'A synchronous run stores no events.')

@@ -18,7 +18,10 @@ export function workflowVersionNotFound(): DomainError {
 
 /** A revision that the draft never had, or whose state is no longer kept. */
 export function draftRevisionNotKept(revision: string): DomainError {
-  return new DomainError('version_not_found', `Revision ${shortened(revision, 20)} of the draft is no longer kept.`)
+  return new DomainError(
+    'version_not_found',
+    `Revision ${shortened(revision, 20)} of the draft is no longer kept.`,
+  )
 }
 
 /**

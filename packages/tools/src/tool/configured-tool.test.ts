@@ -67,8 +67,7 @@ test.each([
   expect(await tool.execute({ id: 'a' }, CALL)).toEqual({
     ok: false,
     code: 'missing_context',
-    message:
-      'The request that started this run has no customer in tool_context. The model cannot supply it.',
+    message: 'The request that started this run has no customer in tool_context. The model cannot supply it.',
   })
 })
 

@@ -111,7 +111,7 @@ test.each([
   expect(settingName(schemaOf(type), { conditions, condition: { conditions } }, path)).toBe(name)
 })
 
-test('a setting's fault disappears with its first change, and returns when that is undone', () => {
+test('a fault of a setting disappears with its first change, and returns when that is undone', () => {
   const findings = ['title', 'show.0.label'].map((setting) => ({
     severity: 'error' as const,
     code: 'invalid',

@@ -198,9 +198,7 @@ export const N8N_DATA: readonly N8nMapping[] = [
     source: `${NODES}/RespondToWebhook/RespondToWebhook.node.ts`,
     output: (keys) => ({ input: keys }),
     convert: (node, { scope }) => {
-      const remarks = [
-        'Webhooks are answered at once with 202. The API returns the output of the last step.',
-      ]
+      const remarks = ['Webhooks are answered at once with 202. The API returns the output of the last step.']
       const { respondWith = 'firstIncomingItem', responseBody } = node.parameters
       const json = respondWith === 'json' ? rawJson(responseBody) : null
       const names = isJsonObject(json) ? Object.keys(json) : []
@@ -221,9 +219,7 @@ export const N8N_DATA: readonly N8nMapping[] = [
       if (respondWith === 'noData')
         return oneStep({ type: 'edit-fields', config: { rows: [] } }, OUT, { remarks })
       if (!INCOMING.has(textOf(respondWith)))
-        remarks.push(
-          `It answered with "${shortened(textOf(respondWith), 60)}". The step returns its input.`,
-        )
+        remarks.push(`It answered with "${shortened(textOf(respondWith), 60)}". The step returns its input.`)
       const path = scope.inputPath(node, [], remarks)
       const value = path === null ? marker('n8n', 'what comes before it') : `{{ ${path} }}`
       const rows = [{ name: 'response', value, mode: 'expression' }]

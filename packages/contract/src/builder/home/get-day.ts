@@ -15,7 +15,8 @@ export const DayView = Type.Object({
   ),
   costUsd: Type.Number(),
   isCut: Type.Boolean({
-    description: 'There were more than 10,000 runs of a kind or 50,000 calls; the numbers cover the newest ones.',
+    description:
+      'There were more than 10,000 runs of a kind or 50,000 calls; the numbers cover the newest ones.',
   }),
   hours: Type.Array(
     Type.Object({

@@ -55,8 +55,7 @@ export const HomeView = Type.Object({
       'What failed within 24 hours, by entity and cause; at most 20. `lastAt`: when the last of them failed. `since`: when the first of them was created, which may be long before.',
   }),
   budgets: Type.Array(NamedBudget, {
-    description:
-      'Budgets with 80 % or more used; for a project, including those of the organization.',
+    description: 'Budgets with 80 % or more used; for a project, including those of the organization.',
   }),
   unpriced: Type.Array(UnpricedConfiguration, {
     description:

@@ -78,7 +78,9 @@ const changeable = {
   providerId,
   status: Type.Optional(status),
   default: Type.Optional(
-    Type.Boolean({ description: 'The previous default of the same project, or of the organization, is replaced.' }),
+    Type.Boolean({
+      description: 'The previous default of the same project, or of the organization, is replaced.',
+    }),
   ),
   baseUrl,
   settings: Type.Optional(OpenObject({ maxProperties: 100 })),
@@ -166,7 +168,7 @@ export const ProviderModel = Type.Object({
   displayName: Nullable(Type.String()),
   contextLength: Nullable(Type.Integer()),
   maxOutputTokens: Nullable(Type.Integer()),
-  kind: Choice(MODEL_KINDS, { description: 'The provider's name for it, otherwise its id.' }),
+  kind: Choice(MODEL_KINDS, { description: 'Its name at the provider, otherwise its id.' }),
 })
 export type ProviderModel = Static<typeof ProviderModel>
 
@@ -188,7 +190,7 @@ const ConnectionFieldOfProvider = Type.Object({
 export const ProviderForm = Type.Object({
   providerId,
   label: Type.String(),
-  summary: Type.String({ description: 'The provider's offer, in one line.' }),
+  summary: Type.String({ description: 'What the provider offers, in one line.' }),
   baseUrl: Choice(['required', 'optional', 'none']),
   listsModels: Type.Boolean({ description: 'Whether its models can be discovered.' }),
   credentials: Type.Array(ConnectionFieldOfProvider, { description: 'Secrets.' }),

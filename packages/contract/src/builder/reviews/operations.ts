@@ -22,9 +22,7 @@ import { OpenObject } from '../../schema/objects.ts'
 import { Page, pageQuery } from '../../schema/page.ts'
 import { ORGANIZATION_PATH, organizationParams } from '../operation/paths.ts'
 
-const decided = Type.Optional(
-  Type.Boolean({ description: 'true: only closed ones; false: only open ones.' }),
-)
+const decided = Type.Optional(Type.Boolean({ description: 'true: only closed ones; false: only open ones.' }))
 
 /** Common query and result of lists in the inbox: both can be read page by page while they change. */
 const inboxQuery = {

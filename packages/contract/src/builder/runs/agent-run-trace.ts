@@ -114,7 +114,8 @@ export const AgentRunDetail = Type.Object({
   citations: Type.Array(Citation),
   plan: Nullable(RunPlan),
   messages: Type.Array(RunMessage, {
-    description: 'In chronological order, including those of members; while the run is in flight, its stream has them.',
+    description:
+      'In chronological order, including those of members; while the run is in flight, its stream has them.',
   }),
   members: Type.Array(MemberRunTrace, { description: 'Ended ones, in the order of their starts.' }),
   approvals: Type.Optional(

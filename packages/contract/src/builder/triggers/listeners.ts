@@ -85,7 +85,7 @@ const listener = {
   startedBy: Nullable(Type.String({ description: 'The name of who began it; null: the operator.' })),
   hasOwnSecret: Type.Boolean({
     description:
-      'The signing secret or the password belongs to the listener, because the workflow has none yet. Otherwise it is the workflow's.',
+      'The signing secret or the password belongs to the listener, because the workflow has none yet. Otherwise it belongs to the workflow.',
   }),
   username: Nullable(Type.String({ description: 'For a form with a password; null otherwise.' })),
   snippets: Nullable(
@@ -109,7 +109,7 @@ const RevealedListener = Type.Object({
   secret: Nullable(
     Type.String({
       description:
-        'The signing secret, or the password of the form; null: the workflow's password, which cannot be read.',
+        'The signing secret, or the password of the form; null: a password of the workflow, which cannot be read.',
     }),
   ),
 })

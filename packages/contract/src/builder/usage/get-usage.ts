@@ -80,8 +80,7 @@ export const getUsageForBuilder = defineOperation({
   path: `${ORGANIZATION_PATH}/usage`,
   tag: 'Usage',
   summary: 'Report usage',
-  description:
-    'All model calls, including the last seconds, and ended voice sessions. Days are in UTC.',
+  description: 'All model calls, including the last seconds, and ended voice sessions. Days are in UTC.',
   access: 'builder',
   needs: 'read',
   params: Type.Object(organizationParams),

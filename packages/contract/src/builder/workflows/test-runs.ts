@@ -23,7 +23,10 @@ const seededStep = {
   ),
   handles: Type.Optional(
     Nullable(
-      Type.Array(handle, { maxItems: 200, description: 'The handles that the step takes; null: its only one.' }),
+      Type.Array(handle, {
+        maxItems: 200,
+        description: 'The handles that the step takes; null: its only one.',
+      }),
     ),
   ),
 }

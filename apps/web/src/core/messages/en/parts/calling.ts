@@ -23,5 +23,6 @@ export const callingWords = {
   makeKey: 'Create an API key',
   docs: 'All operations of the API',
   bundle: 'As a bundle',
-  bundleText: 'The same as text: keep it in your repository and apply it to any server. It contains no secrets.',
+  bundleText:
+    'The same as text: keep it in your repository and apply it to any server. It contains no secrets.',
 } as const

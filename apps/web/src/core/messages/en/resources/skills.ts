@@ -72,7 +72,8 @@ export const skillWords = {
     discardText: 'The file shows its saved text again. This cannot be undone.',
     save: 'Save as next version',
     editing: 'Your changes are kept until you save or discard them.',
-    notNewest: (version: number) => `You are viewing version ${version}. Agents that pin nothing use the newest.`,
+    notNewest: (version: number) =>
+      `You are viewing version ${version}. Agents that pin nothing use the newest.`,
     showNewest: 'Show the newest',
     editedElsewhere: 'You have an unsaved edit to this file in another version.',
     missing: (path: string, version: number) => `Version ${version} has no file ${path}.`,

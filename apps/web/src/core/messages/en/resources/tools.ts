@@ -85,8 +85,7 @@ export const toolWords = {
     none: 'No MCP server name or address contains this.',
     columns: { name: 'Name', address: 'Address', tools: 'Tools', credential: 'Credential' },
     url: 'Address',
-    urlDetail:
-      'The address of the Streamable HTTP endpoint: a public one, or one that the operator allows.',
+    urlDetail: 'The address of the Streamable HTTP endpoint: a public one, or one that the operator allows.',
     urlPlaceholder: 'https://tickets.example/mcp',
     credential: 'Credential',
     noCredential: 'None',

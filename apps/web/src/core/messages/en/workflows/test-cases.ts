@@ -53,7 +53,8 @@ export const testCaseWords = {
   editTitle: (name: string) => `Edit “${name}”`,
   save: 'Save',
   saveFailed: 'The test case was not saved',
-  conflict: 'Somebody changed this case in the meantime. Close the dialog and open it again to see the change.',
+  conflict:
+    'Somebody changed this case in the meantime. Close the dialog and open it again to see the change.',
   name: 'Name',
   blockingLabel: 'Blocking',
   blockingDetail: 'A draft is published only when this case has passed for it.',
