@@ -203,7 +203,7 @@ describe('routing', () => {
 })
 
 describe('caps', () => {
-  test('a cap of 0 is refused and never means "no cap"', async () => {
+  test('a cap of 0 is refused and never means no limit', async () => {
     const zero = (config: Record<string, unknown>) => setting.team('parallel', { config })
     for (const limits of [
       { max_iterations: 0 },
