@@ -18,7 +18,7 @@ TIMEOUT = httpx.Timeout(60.0, connect=10.0)
 
 @dataclass(frozen=True)
 class Call:
-    """One request below the server's URL; parameters that are None are left out."""
+    """One request below the server's URL; parameters that are None are omitted."""
 
     method: str
     path: str

@@ -90,22 +90,22 @@ test('a plan and an apply warn about the parts that new and changed agents do no
   const at = (agentAt: number, rest: string) => `organizations.0.agents.${agentAt}.config.tools.0.${rest}`
   const lineOf = (slug: string) => text.split('\n').findIndex((line) => line.includes(`slug: ${slug},`)) + 1
   const warnings = [
-    { line: lineOf('a0'), path: at(0, 'document'), message: 'gives no tool upload: Its body is a file.' },
+    { line: lineOf('a0'), path: at(0, 'document'), message: 'offers no tool upload: Its body is a file.' },
     {
       line: lineOf('a2'),
       path: at(2, 'input_schema.properties.n.type'),
-      message: 'cannot be "any" and is left out',
+      message: 'cannot be "any" and is omitted',
     },
     {
       line: lineOf('a1'),
       path: at(1, 'spec_url'),
-      message: 'gives no tools now: https://far.example/openapi.json is away.',
+      message: 'offers no tools now: https://far.example/openapi.json is away.',
     },
   ]
   expect((await previewBundle(parts, source)).warnings).toEqual(warnings)
   const atStart = await applyBundle(parts, { ...source, skipsAddresses: true })
   expect(atStart.warnings).toEqual(warnings.slice(0, 2))
-  expect(describeApplied(atStart)).toContain('gives no tool upload: Its body is a file.')
+  expect(describeApplied(atStart)).toContain('offers no tool upload: Its body is a file.')
   // No further changes.
   expect(await applyBundle(parts, source)).not.toHaveProperty('warnings')
   const changed = await applyBundle(parts, { ...source, text: text.replace('name: far,', 'name: near,') })

@@ -118,22 +118,22 @@ describe('refused', () => {
     [
       'a password where none is asked for',
       { form: '{ password: a }' },
-      "form.password: must be left out: the form's access is none",
+      "form.password: must be omitted: the form's access is none",
     ],
     [
       'a password without a form',
       { form: '{ password: a }', graph: WITHOUT_FORM },
-      'form.password: must be left out: the graph has no Form Trigger',
+      'form.password: must be omitted: the graph has no Form Trigger',
     ],
     [
       'a token without a form',
       { form: '{ token: abcdefgh }', graph: WITHOUT_FORM },
-      'form.token: must be left out: the graph has no Form Trigger',
+      'form.token: must be omitted: the graph has no Form Trigger',
     ],
     [
       'a token and a password without a form, once',
       { form: '{ token: abcdefgh, password: a }', graph: WITHOUT_FORM },
-      'form.token: must be left out: the graph has no Form Trigger',
+      'form.token: must be omitted: the graph has no Form Trigger',
     ],
     [
       'a form that cannot be read, but not its token',

@@ -162,7 +162,7 @@ test('unusable documents are refused with their paths, and nothing is stored', a
   ]
   const at = (index: number, message: string) => `knowledgeBases.0.documents.${index}${message}`
   expect(await problemsOf(bundle(wrong))).toEqual([
-    at(0, ' must have only one of text, path, base64, url'),
+    at(0, ' must contain only one of text, path, base64, url'),
     at(1, '.name is required'),
     at(2, ".path must be a file inside the bundle's folder"),
     at(3, ".path must be a file inside the bundle's folder"),

@@ -28,7 +28,7 @@ test('a base URL with a path prefix is kept', async () => {
   expect(server.requests[0]?.url).toBe('/troupe/api/v1/agents/llm-providers')
 })
 
-test('a query is encoded and absent values are left out', async () => {
+test('a query is encoded and absent values are omitted', async () => {
   await using server = await scriptedServer(json(200, { data: [], total: 0, page: 1, limit: 50 }))
   const { agents } = createClient({ baseUrl: server.baseUrl, apiKey })
   await agents.list()

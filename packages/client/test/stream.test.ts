@@ -264,7 +264,7 @@ test('a run that failed or was cancelled ends its stream with the event and its 
   })
 })
 
-test('the text follows the answer: traces are left out, a reset takes its message back', async () => {
+test('the text follows the answer: traces are omitted, a reset takes its message back', async () => {
   const run = runOf(
     started,
     delta('Let me ', 'm1'),

@@ -232,7 +232,7 @@ describe('expressions', () => {
     ['{{ 7 * 7 }}', 'is none of: trigger'],
     ['{{ trigger.constructor.constructor("return process")() }}', '"constructor" is not in the trigger'],
     ['{{ process.env.HOME }}', '"process" is none of: trigger'],
-    ['{{ trigger.list.map(x => x) }}', 'is no element of "list"'],
+    ['{{ trigger.list.map(x => x) }}', 'is not an element of "list"'],
     ['{{ trigger["cost"] }}', 'is none of: trigger'],
     ['{{ upstream.a.output.toString() }}', '"toString()" is not in the output of a, which is a string'],
   ])('%s is looked up, never executed', ([token = '', reason]) => {

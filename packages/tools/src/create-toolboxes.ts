@@ -49,7 +49,7 @@ interface MadeTool {
   several: ToolConfig | null
 }
 
-/** The tools of one configuration. A tool with arguments that cannot be described to models is left out; the others are kept. */
+/** The tools of one configuration. A tool with arguments that cannot be described to models is omitted; the others are kept. */
 async function toolsOf(
   config: ToolConfig,
   run: ToolRun,
@@ -74,7 +74,7 @@ async function toolsOf(
 
 /**
  * Tools with unique names. Names of configurations are unchanged. If the name of a tool from a document or a server is
- * taken, it is prefixed with the name of its configuration (`crm_getOrder`); without one, the tool is left out.
+ * taken, it is prefixed with the name of its configuration (`crm_getOrder`); without one, the tool is omitted.
  */
 function withOwnNames(made: readonly MadeTool[], use: ToolUse): Tool[] {
   const configuredNames = made.flatMap(({ tool, several }) => (several === null ? [tool.name] : []))
@@ -107,7 +107,7 @@ export function createToolboxes(given: Omit<ToolParts, 'documents'> & { heavy: H
         resources,
         leaveOut(name, reason) {
           leftOut.push({ name, reason })
-          parts.warn(use, `tool ${name} is left out: ${reason}`)
+          parts.warn(use, `tool ${name} is omitted: ${reason}`)
         },
       }
       const tools = await Promise.all(agent.config.tools.map((config) => toolsOf(config, run, use, parts)))

@@ -94,7 +94,7 @@ describe('problems', () => {
   ])('reports a password that is not percent-encoded: %s', (DATABASE_URL) => {
     const [problem, ...more] = problems({ DATABASE_URL })
     expect(more).toEqual([])
-    expect(problem).toMatch(/^DATABASE_URL is no URL as it is written\. Percent-encode .*# as %23/)
+    expect(problem).toMatch(/^DATABASE_URL is not a valid URL\. Percent-encode .*# as %23/)
   })
 
   test('a socket, a path and a schema in a connection URL', () => {

@@ -203,7 +203,7 @@ function checkSetupToken(values: Values, isLocalOnly: boolean, problems: Problem
   const fault = isLocalOnly ? null : weakSecretFault(token)
   if (fault !== null) problems.add(`TROUPE_SETUP_TOKEN ${fault}.`)
   if (!/^[\x21-\x7e]+$/.test(token)) {
-    problems.add('TROUPE_SETUP_TOKEN must have only printable ASCII characters and no spaces.')
+    problems.add('TROUPE_SETUP_TOKEN must contain only printable ASCII characters and no spaces.')
   }
 }
 
@@ -216,6 +216,6 @@ function checkAdminToken(values: Values, isLocalOnly: boolean, problems: Problem
     problems.add(`TROUPE_ADMIN_TOKEN must have at least ${SHORTEST_LOCAL_TOKEN} characters.`)
   } else if (fault !== null) problems.add(`TROUPE_ADMIN_TOKEN ${fault}.`)
   if (!/^[\x21-\x7e]+$/.test(token)) {
-    problems.add('TROUPE_ADMIN_TOKEN must have only printable ASCII characters and no spaces.')
+    problems.add('TROUPE_ADMIN_TOKEN must contain only printable ASCII characters and no spaces.')
   }
 }

@@ -109,7 +109,7 @@ describe('contradictions stop the start', () => {
       /^TROUPE_ALLOWED_NETWORKS has "169\.254\.169\.254", whose/,
     ],
     [{ TROUPE_METRICS_TOKEN: 'short', HOST: '0.0.0.0' }, /^TROUPE_METRICS_TOKEN must have at least 24/],
-    [{ TROUPE_METRICS_TOKEN: 'a b' }, /^TROUPE_METRICS_TOKEN must have only printable/],
+    [{ TROUPE_METRICS_TOKEN: 'a b' }, /^TROUPE_METRICS_TOKEN must contain only printable/],
   ])('%j', (env, sentence) => expect(problems(env)).toEqual([expect.stringMatching(sentence)]))
 })
 

@@ -194,7 +194,7 @@ function checkMetricsToken(token: string | null, isLocalOnly: boolean, problems:
   const fault = isLocalOnly ? null : weakSecretFault(token)
   if (fault !== null) problems.add(`TROUPE_METRICS_TOKEN ${fault}.`)
   if (!/^[\x21-\x7e]+$/.test(token)) {
-    problems.add('TROUPE_METRICS_TOKEN must have only printable ASCII characters and no spaces.')
+    problems.add('TROUPE_METRICS_TOKEN must contain only printable ASCII characters and no spaces.')
   }
 }
 

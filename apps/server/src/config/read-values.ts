@@ -59,7 +59,7 @@ export class Values {
     const url = URL.canParse(text) ? new URL(text) : null
     if (schemes.some((scheme) => text.startsWith(`${scheme}://`)) && hasRawCharacter(text, url)) {
       this.#problems.add(
-        `${name} is no URL as it is written. Percent-encode the reserved characters of its user name and password: % as %25, # as %23, @ as %40, : as %3A, / as %2F and ? as %3F.`,
+        `${name} is not a valid URL. Percent-encode the reserved characters of its user name and password: % as %25, # as %23, @ as %40, : as %3A, / as %2F and ? as %3F.`,
       )
       return null
     }

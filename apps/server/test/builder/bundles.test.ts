@@ -209,21 +209,21 @@ describe('the bundle of an organization', () => {
     const problems = async (text: string, as: BuilderClient = owner) =>
       (await plan(text, as)).errors.map(({ message }) => message)
     expect(await problems(member(stranger.email, 'role: admin'))).toEqual([
-      'is no member yet: invite the person instead',
+      'is not a member yet: invite the person instead',
     ])
     expect(
       await problems(member(`${randomUUID()}@acme.test`, 'role: admin, password: a long new password')),
-    ).toEqual(['is no member yet: invite the person instead'])
+    ).toEqual(['is not a member yet: invite the person instead'])
     expect(await problems(member(person.email, 'role: viewer, password: a long new password'))).toEqual([
-      'has another name or password: people change their own',
+      'has another name or password: users change their own',
     ])
     expect(await problems(member(person.email, 'role: owner'), admin)).toEqual([
-      'can be changed by an owner only',
+      'can be changed only by an owner',
     ])
     expect(await problems(member(person.email, 'role: owner'))).toEqual([])
     expect(await problems(member(person.email, 'role: member'), admin)).toEqual([])
     const renamed = bundle(`    id: ${seed.organizationId}`, 'renamed')
-    expect(await problems(renamed, admin)).toEqual(['can be changed by an owner only'])
+    expect(await problems(renamed, admin)).toEqual(['can be changed only by an owner'])
     expect(await problems(renamed, owner)).toEqual([])
   })
 

@@ -39,7 +39,7 @@ test('the page of a form that is edited has its texts, questions and theme, and 
   expect(Object.keys(page?.properties ?? {})).toContain('--accent-light')
 })
 
-test('questions and settings with faults are left out, and named', async () => {
+test('questions and settings with faults are omitted, and named', async () => {
   const { page, faults } = await previewed({
     title: '',
     theme: { radius: 99 },

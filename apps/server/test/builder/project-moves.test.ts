@@ -226,7 +226,7 @@ test('a move lists the affected keys, conversations and defaults', async () => {
   const { body } = await move(lab, [{ kind: 'agent', id: agent }], { preview: true })
   const notices = propertyOf(body, 'notices') as string[]
   expect(notices[0]).toBe('The API key of the project “Shop” can no longer call the moved resources.')
-  expect(notices[1]).toContain('Conversations begin again')
+  expect(notices[1]).toContain('Conversations start over')
   expect(notices[2]).toContain('the default LLM configuration of the project “Shop”, “Shop default”, uses ')
   const other = await made(
     '/llm-configurations',

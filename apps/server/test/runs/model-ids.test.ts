@@ -37,7 +37,7 @@ test.each([
     errors: [
       {
         path: 'config.model.primary.model_id',
-        message: 'must have only letters, digits and . _ : @ / + -, and no segment that is . or ..',
+        message: 'must contain only letters, digits and . _ : @ / + -, and no segment that is . or ..',
       },
     ],
   })

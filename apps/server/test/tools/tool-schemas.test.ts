@@ -136,13 +136,13 @@ test('a save reports omitted operations of a document, and keywords that are int
   const warnings = [
     {
       path: 'config.tools.0.document',
-      message: 'gives no tool b: Its body is image/png, which is not supported.',
+      message: 'offers no tool b: Its body is image/png, which is not supported.',
     },
     {
       path: 'config.tools.1.input_schema.properties.n.exclusiveMinimum',
       message: 'was true, as in draft 4, and is read as 1',
     },
-    { path: 'config.execution.output.schema.type', message: 'cannot be "any" and is left out' },
+    { path: 'config.execution.output.schema.type', message: 'cannot be "any" and is omitted' },
   ]
   const { call } = setting.run.server
   const created = await call('POST /api/v1/agents', { body: { name: 'A', config: { tools, execution } } })
@@ -197,12 +197,12 @@ test('a save says what agents do not get of a document at an address, and is not
   const { call } = setting.run.server
   const created = await call('POST /api/v1/agents', { body: { name: 'A', config: { tools } } })
   expect(created).toMatchObject({ status: 201, body: { name: 'A' } })
-  const leftOut = 'gives no tool b: Its body is image/png, which is not supported.'
+  const leftOut = 'offers no tool b: Its body is image/png, which is not supported.'
   expect(propertyOf(created.body, 'warnings')).toEqual([
     { path: 'config.tools.0.spec_url', message: leftOut },
     {
       path: 'config.tools.1.spec_url',
-      message: 'gives no tools now: The address of the document answered with status 503.',
+      message: 'offers no tools now: The address of the document answered with status 503.',
     },
     { path: 'config.tools.2.spec_url', message: leftOut },
   ])

@@ -117,7 +117,7 @@ describe.skipIf(CHROMIUM === null)('the tools and guardrails of an agent', () =>
         servers: [{ url: 'https://shop.example' }],
         paths: { '/carts': { get: { operationId: 'listCarts' } }, '/pictures': { post: upload } },
       }
-      const { page, faults, context } = await openEditor('Of what is left out', 'tools', {
+      const { page, faults, context } = await openEditor('Of what is omitted', 'tools', {
         tools: [{ type: 'openapi', name: 'shop', document }],
       })
       await page.locator('summary').filter({ hasText: 'shop' }).click()
@@ -130,7 +130,7 @@ describe.skipIf(CHROMIUM === null)('the tools and guardrails of an agent', () =>
       await saved(page)
       await page
         .getByRole('status')
-        .filter({ hasText: `gives no tool uploadPicture: ${reason}` })
+        .filter({ hasText: `offers no tool uploadPicture: ${reason}` })
         .waitFor()
       expect(faults).toEqual([])
       await context.close()
@@ -147,7 +147,7 @@ describe.skipIf(CHROMIUM === null)('the tools and guardrails of an agent', () =>
       await field(page, 'Address').fill('')
       await page.getByText('Is required').waitFor()
       await field(page, 'Address').fill(`${journey.url}/api/v1/mcp`)
-      await page.getByText('Where the server answers').waitFor()
+      await page.getByText('The server’s address').waitFor()
       const headers = page.getByRole('textbox', { name: 'Headers' })
       await headers.click()
       await page.keyboard.insertText(JSON.stringify({ 'X-API-Key': journey.server.seed.keys.organization }))

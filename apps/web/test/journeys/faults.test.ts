@@ -200,7 +200,7 @@ describe.skipIf(CHROMIUM === null)('faults while a form is sent', () => {
     await expect.poll(() => rpm.inputValue(), POLL).toBe('777')
     expect(await name.inputValue()).toBe('Named by Ada')
     await asOperator(journey, 'PUT ', { name: 'Named by the operator' })
-    await page.getByText(/^Name was changed meanwhile/).waitFor()
+    await page.getByText(/^Name was changed in the meantime/).waitFor()
     await page.getByRole('button', { name: 'Save changes' }).click()
     await page.getByText('The organization was saved').waitFor()
     expect(await now()).toMatchObject({ name: 'Named by Ada', limits: { rpm: 777 } })

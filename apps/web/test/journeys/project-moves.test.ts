@@ -49,7 +49,7 @@ describe.skipIf(CHROMIUM === null)('projects of things', () => {
       await expectGood(window, 'move-refused')
       await dialog.getByRole('button', { name: /Move to/ }).click()
       await page.getByRole('option', { name: 'Whole organization' }).click()
-      await dialog.getByText('Conversations begin again', { exact: false }).waitFor()
+      await dialog.getByText('Conversations start over', { exact: false }).waitFor()
       await dialog.getByRole('button', { name: 'Move', exact: true }).click()
       await page.getByText('Moved to the whole organization').waitFor()
       expect(await call<object>(`GET /agents/${agentId}`)).toMatchObject({ projectId: null })

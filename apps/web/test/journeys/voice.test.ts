@@ -72,7 +72,7 @@ describe.skipIf(CHROMIUM === null)('voices of agents', () => {
       await choose(page, 'Key of the provider', 'Right key', speaking)
       await page.getByRole('textbox', { name: 'Greeting' }).fill('Welcome to the front desk.')
       await speak.getByRole('button', { name: 'Play it' }).press('Enter')
-      await speak.getByText(/OpenAI spoke it in/).waitFor()
+      await speak.getByText(/OpenAI generated it in/).waitFor()
       expect(propertyOf(speech.requests.at(-1)?.body, 'input')).toBe('Welcome to the front desk.')
       await expect
         .poll(() => speak.locator('audio').evaluate((audio) => Reflect.get(audio, 'duration')))

@@ -74,7 +74,7 @@ describe.skipIf(CHROMIUM === null)('values of the last test', { timeout: 300_000
     // From there the value is edited as a pin.
     await at('look').press('Enter')
     await page.getByRole('heading', { name: 'Output of the last test' }).waitFor()
-    await page.getByText('were changed since').first().waitFor()
+    await page.getByText('have changed since then').first().waitFor()
     await expectGood(window, `workflow-last-test-older-${width}`)
     // No picture of the dialog: one of a whole page resizes the window for a moment, which moves the panel and closes its dialog.
     await page.getByRole('button', { name: 'Edit as pin…' }).click()

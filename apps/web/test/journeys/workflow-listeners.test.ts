@@ -89,7 +89,7 @@ describe.skipIf(CHROMIUM === null)('a person who listens', () => {
         message: 'The request could not be authenticated.',
       })
       await calls.getByText('Wrong signature', { exact: true }).waitFor()
-      expect(await calls.getByRole('status').innerText()).toBe('A call came: Wrong signature')
+      expect(await calls.getByRole('status').innerText()).toBe('Call received: Wrong signature')
       await calls.getByText('Wrong signature', { exact: true }).click()
       await calls.getByText('X-Service-Signature does not match').waitFor()
       // Nothing is lost by a reload, but the secret is shown again only to a press.

@@ -192,7 +192,7 @@ describe.skipIf(CHROMIUM === null)('workflows, made, edited and published', () =
         draftRevision,
         changes: [{ put: { node: theirs } }],
       })
-      await page.getByText('The operator saved this draft after you began.').waitFor()
+      await page.getByText('The operator saved this draft after you started.').waitFor()
       await page.getByRole('button', { name: 'Save to draft' }).click()
       await page.getByText('Saved to the draft').first().waitFor()
       const names = (await call<BuilderWorkflow>(`GET /workflows/${workflowId}`)).draft.nodes as {

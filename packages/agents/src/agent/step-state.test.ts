@@ -58,7 +58,7 @@ test('a job resumed by another worker sends the same steps back', async () => {
   expect(second.calls[0]?.prompt).toEqual(first.calls[1]?.prompt)
 })
 
-test('parts that exceed the budget are left out whole, and the step is kept as text and calls', async () => {
+test('parts that exceed the budget are omitted whole, and the step is kept as text and calls', async () => {
   const huge = { anthropic: { signature: 'x'.repeat(3 * 1024 * 1024) } }
   const parts: Parts = [
     { type: 'reasoning-start', id: '0' },

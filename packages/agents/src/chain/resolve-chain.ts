@@ -75,7 +75,7 @@ function usedBy(
 
 /**
  * The failover chain of an agent or a managed lead from the connected configurations of its organization. Links whose
- * configuration has since been disconnected are left out, so that a fallback can still answer; so are links without a
+ * configuration has since been disconnected are omitted, so that a fallback can still answer; so are links without a
  * configuration whose model the default one does not offer. null if no link is usable: {@link chainProblem} says why.
  */
 export function resolveChain(

@@ -7,7 +7,7 @@ const CONCURRENT_CHECKS = 4
 
 /**
  * A conversation kept by the caller, as a stored session would have it: input rules have changed its messages, and
- * an exchange with a blocked message is left out. The caller still has the original texts.
+ * an exchange with a blocked message is omitted. The caller still has the original texts.
  *
  * @throws the signal's reason
  */

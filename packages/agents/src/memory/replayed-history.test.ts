@@ -42,7 +42,7 @@ test('a long result is cut with a note, head and tail kept', () => {
   expect(result).toMatch(/^Aé+\n… \[\d+ bytes left out\] …\né+Z$/)
 })
 
-test('the newest steps come first, an oversized step is cut further, and older ones are left out', () => {
+test('the newest steps come first, an oversized step is cut further, and older ones are omitted', () => {
   const long = 'x'.repeat(4_000)
   const history = [
     run(1, [step(['first'])]),
@@ -56,7 +56,7 @@ test('the newest steps come first, an oversized step is cut further, and older o
   expect(lengths[1]?.[0]?.every((length) => length > 900 && length < 1_000)).toBe(true)
 })
 
-test('a call whose arguments do not fit is left out with its result', () => {
+test('a call whose arguments do not fit is omitted with its result', () => {
   const huge = {
     text: '',
     calls: [{ id: 'c', name: 'write', arguments: { text: 'x'.repeat(30_000) }, result: 'ok' }],

@@ -33,7 +33,7 @@ export interface StepState {
   parts: readonly StatePart[]
 }
 
-/** Maximum UTF-8 bytes of the JSON state of one step: a larger one is left out whole. */
+/** Maximum UTF-8 bytes of the JSON state of one step: a larger one is omitted whole. */
 export const MAX_STATE_BYTES = 2 * 1024 * 1024
 
 /**

@@ -109,7 +109,7 @@ export async function endRun(deps: RunDependencies, run: LiveRun, outcome: EndOu
 }
 
 /**
- * The database refused the end permanently. The data that may have caused it is left out and the bare end is
+ * The database refused the end permanently. The data that may have caused it is omitted and the bare end is
  * tried once; if that fails too, the lease expires and a sweep ends the row. The caller gets the error in
  * both cases.
  */

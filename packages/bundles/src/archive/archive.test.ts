@@ -145,7 +145,7 @@ test('the bundle alone is unchanged: it names its omissions', async () => {
   expect(yaml).not.toContain('path:')
 })
 
-test('a file that is no longer stored is left out, and the bundle notes it', async () => {
+test('a file that is no longer stored is omitted, and the bundle notes it', async () => {
   const { organizations, knowledge } = parts.database.read
   const organization = await organizations.bySlug('acme')
   if (!organization) throw new Error('there is no organization')

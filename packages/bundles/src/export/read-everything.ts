@@ -63,7 +63,7 @@ interface Places {
   skills: string
 }
 
-/** @param beside receives the contents that are too long for a bundle; null: they are left out */
+/** @param beside receives the contents that are too long for a bundle; null: they are omitted */
 export async function readEverything(
   read: Readers,
   contents: StoredContents,

@@ -24,7 +24,7 @@ const EVERY_UNPRINTABLE = new RegExp(UNPRINTABLE, 'g')
 
 /**
  * Writes a bundle as readable YAML with one meaning in every reader of YAML 1.1 or 1.2: no anchors, long texts as
- * blocks, hints where a secret is left out.
+ * blocks, hints where a secret is omitted.
  */
 export function writeYaml(
   organizations: readonly BundleOrganization[],

@@ -365,7 +365,7 @@ test.each([
   [
     'the endings of files that are no list',
     formOf({ fieldLabel: 'a', fieldType: 'file', acceptFileTypes: 'images' }),
-    '"a" accepts any file: "images" is no list of endings',
+    '"a" accepts any file: "images" is not a list of file extensions',
   ],
   [
     'the title of a form',
@@ -430,7 +430,7 @@ test('the name of a node and of a workflow that is too long is counted in the re
   const read = importWorkflow(long)
   if (!read.ok) throw new Error(read.fault)
   const { rows, remarks } = read.value.report
-  expect(rows[0]?.remarks.join(' ')).toContain('The name has 129 characters. It is cut to 128')
+  expect(rows[0]?.remarks.join(' ')).toContain('The name has 129 characters. It is truncated to 128')
   expect(remarks.join(' ')).toContain('The name of the workflow has 129 characters')
 })
 

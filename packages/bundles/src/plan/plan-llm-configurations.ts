@@ -32,7 +32,7 @@ export async function planLlmConfigurations(
     const connection = connectionOf(part)
     const without = headersWithoutValue(value.providerId, connection.settings)
     for (const place of without) {
-      planner.problems.add(`${path}.${place}`, 'needs a value here: exports leave values of headers out')
+      planner.problems.add(`${path}.${place}`, 'needs a value here: exports omit header values')
     }
     if (sendsSecretsElsewhere(planner, part)) {
       planner.problems.add(

@@ -77,7 +77,7 @@ async function openDocument(
     report(field, message)
     return null
   }
-  if (given.length > 1) return refused('', `must have only one of ${SOURCES.join(', ')}`)
+  if (given.length > 1) return refused('', `must contain only one of ${SOURCES.join(', ')}`)
   if (name === undefined) return refused('.name', 'is required')
   const fault = metadataFault(metadata)
   if (fault !== null) return refused('.metadata', fault)

@@ -9,7 +9,7 @@ const MAX_ENTRIES = 10 * MAX_SKILL_FILES
 
 type SkillTexts = { texts: Record<string, string> } | { problem: string }
 
-/** The texts of a skill's folder inside the bundle's folder, by path; links and non-text files are left out. */
+/** The texts of a skill's folder inside the bundle's folder, by path; links and non-text files are omitted. */
 export async function skillTexts(folder: BundleFolder, path: string): Promise<SkillTexts> {
   const main = await folder(join(path, 'SKILL.md'))
   if ('problem' in main) return { problem: `must be a folder with a SKILL.md, which ${main.problem}` }

@@ -31,7 +31,7 @@ export function checkOrganizationAuthor(
   { before, after }: Step<OrganizationSettings>,
 ): void {
   if (role === 'admin' && before?.slug !== after.slug) {
-    problems.add(`${path}.slug`, 'can be changed by an owner only')
+    problems.add(`${path}.slug`, 'can be changed only by an owner')
   }
 }
 
@@ -47,10 +47,10 @@ export function checkMemberAuthor(
 ): void {
   if (role === null || !changed) return
   if (before === null) {
-    problems.add(`${path}.email`, 'is no member yet: invite the person instead')
+    problems.add(`${path}.email`, 'is not a member yet: invite the person instead')
   } else if (account.kind !== 'none') {
-    problems.add(path, 'has another name or password: people change their own')
+    problems.add(path, 'has another name or password: users change their own')
   } else if (role === 'admin' && [before.role, after.role].includes('owner')) {
-    problems.add(`${path}.role`, 'can be changed by an owner only')
+    problems.add(`${path}.role`, 'can be changed only by an owner')
   }
 }

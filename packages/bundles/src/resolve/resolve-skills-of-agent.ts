@@ -18,7 +18,7 @@ export interface SkillResolution {
 
 /**
  * The configuration with every `skill` of its skills replaced by `skill_id`. `skill` is a slug: of the agent's project, else of the
- * organization; `project` selects the level explicitly. Items without a skill are left out and reported.
+ * organization; `project` selects the level explicitly. Items without a skill are omitted and reported.
  */
 export function resolveSkillsOfAgent(
   config: Record<string, unknown>,

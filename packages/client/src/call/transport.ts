@@ -16,7 +16,7 @@ export interface Answered {
 export type Transport = (request: OutgoingRequest, options: CallOptions) => Promise<Answered | Failure>
 
 /**
- * The system's error code (`ECONNREFUSED`). Other error texts are left out, because they may repeat header
+ * The system's error code (`ECONNREFUSED`). Other error texts are omitted, because they may repeat header
  * values.
  */
 function systemCode(error: unknown): string {

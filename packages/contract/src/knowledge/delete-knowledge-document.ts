@@ -10,6 +10,6 @@ export const deleteKnowledgeDocumentOperation = defineOperation({
   summary: 'Delete a document',
   access: 'api_key',
   params: KnowledgeDocumentParams,
-  success: { status: 204, description: 'It is gone, with its passages.', body: Type.Null() },
+  success: { status: 204, description: 'It was deleted with its passages.', body: Type.Null() },
   errors: ['forbidden', 'knowledge_base_not_found', 'document_not_found'],
 })

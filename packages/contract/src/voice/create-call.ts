@@ -43,7 +43,7 @@ export const createCallOperation = defineOperation({
         minLength: 1,
         maxLength: 255,
         pattern: '^[\\x20-\\x7e]*$',
-        patternMessage: 'must have printable ASCII characters only',
+        patternMessage: 'must contain only printable ASCII characters',
       }),
     ),
   }),

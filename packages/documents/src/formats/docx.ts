@@ -6,7 +6,7 @@ import { WordText, wordContext } from './word/word-text.ts'
 
 /**
  * The text of a Word document (docx, docm, dotx, dotm): headers, paragraphs with the labels of lists, headings as in Markdown, tables
- * with a line for each row, text boxes, notes, comments with their author, footers. Deleted text is left out.
+ * with a line for each row, text boxes, notes, comments with their author, footers. Deleted text is omitted.
  */
 export async function parseDocx(file: Buffer, maxCharacters: number): Promise<ParsedText> {
   const bytes = withoutTail(file)

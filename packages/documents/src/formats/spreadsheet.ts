@@ -9,7 +9,7 @@ const STUBS_BYTES = 2 * 1024 * 1024
 /**
  * Every sheet as its name and its rows in CSV: dates in ISO 8601, other values as displayed, formulas without a stored value as they
  * are written, comments and addresses of links behind their value. Only stored rows and cells are visited, so a sheet that claims a
- * million rows costs nothing; empty rows are left out.
+ * million rows costs nothing; empty rows are omitted.
  *
  * @throws RefusedDocument for a workbook with a password
  */

@@ -102,7 +102,7 @@ function contradictionIn({ nodes }: Graph): string | null {
       way.add(at.id)
       const around = known.get(at.parentId ?? '')
       if (around && roleOf(around) !== 'loop')
-        return `the step ${at.id} is inside ${around.id}, which is no Loop`
+        return `the step ${at.id} is inside ${around.id}, which is not a Loop`
       at = around
     }
     for (const id of way) isRooted.add(id)

@@ -247,7 +247,7 @@ test('a text that holds no steps, or too many, or contradicts itself is refused 
   ]
   expect(faultOf(steps(inside))).toMatchObject({ detail: 'the step l is inside itself' })
   expect(faultOf(steps([one, { ...one, id: 'b', parentId: 'a' }]))).toMatchObject({
-    detail: 'the step b is inside a, which is no Loop',
+    detail: 'the step b is inside a, which is not a Loop',
   })
   // Omitted steps and types of a later version lose nothing.
   const read = readClipboard(

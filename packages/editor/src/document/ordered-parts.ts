@@ -57,7 +57,7 @@ export class OrderedParts<T extends { id: string }> {
     this.#repeats.delete(id)
   }
 
-  /** The parts with these ids in the order of all parts; unknown ids are left out. */
+  /** The parts with these ids in the order of all parts; unknown ids are omitted. */
   among(ids: Iterable<string>): T[] {
     const found = [...ids].flatMap((id) => this.#entries.get(id) ?? [])
     return found.toSorted((a, b) => a.rank - b.rank).map(({ part }) => part)

@@ -49,7 +49,7 @@ function turned(patch: Patch): Patch {
 }
 
 /**
- * The same change in fewer patches: repeated changes are joined, and parts that were added and removed again are left out, unless other
+ * The same change in fewer patches: repeated changes are joined, and parts that were added and removed again are omitted, unless other
  * parts were inserted before them in the meantime. A part that was removed and added again stays two patches, because its position may differ.
  */
 export function coalesce(patches: readonly Patch[]): Patch[] {

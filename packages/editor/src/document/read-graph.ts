@@ -5,7 +5,7 @@ import type { Graph, GraphEdge, GraphNode } from '@troupe/graph'
 export const NO_GRAPH: Graph = { nodes: [], edges: [] }
 
 /**
- * Reads a stored graph, which the server has checked and completed. Invalid parts are left out, so that a page shows the rest; changes are
+ * Reads a stored graph, which the server has checked and completed. Invalid parts are omitted, so that a page shows the rest; changes are
  * saved only for a graph that passes {@link isExactGraph}.
  */
 export function readGraph(stored: unknown): Graph {

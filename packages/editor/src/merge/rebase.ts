@@ -254,7 +254,7 @@ function movedOut(tx: Transaction, { nodesPut, nodesGone }: Phases, theirs: Thei
   return moved
 }
 
-/** Puts my edges; answers with the ids of the steps whose edge is left out, because the step at its other end is gone. */
+/** Puts my edges; answers with the ids of the steps whose edge is omitted, because the step at its other end is gone. */
 function putEdges(tx: Transaction, patches: readonly EdgePatch[]): string[] {
   const dropped: string[] = []
   for (const { after, next } of patches) {

@@ -84,7 +84,7 @@ describe('the tokens that a step can read', () => {
   })
 })
 
-test('a call of the API has its fields beside each other, a webhook below body, and names that no token can have are left out', () => {
+test('a call of the API has its fields beside each other, a webhook below body, and names that no token can have are omitted', () => {
   const graph: Graph = {
     nodes: [
       step('in', 'http-request', {

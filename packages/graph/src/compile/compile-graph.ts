@@ -16,13 +16,13 @@ interface DraftNode extends Draft<FlowNode> {
   incoming: FlowEdge[]
 }
 
-/** Bodies nested deeper than this are left out; publishing has a far lower limit. */
+/** Bodies nested deeper than this are omitted; publishing has a far lower limit. */
 const MAX_DEPTH = 64
 
 /** Stands in for an unknown node type, which publishing refuses. */
 const UNKNOWN: NodeType = { role: 'pure', handles: () => ['out'] }
 
-/** A disabled node reads nothing, does nothing, and takes the first handle of its type. The body of a Loop is left out with it. */
+/** A disabled node reads nothing, does nothing, and takes the first handle of its type. The body of a Loop is omitted with it. */
 function disabledFacts(type: NodeType, config: Record<string, unknown>): NodeType {
   if (type.role === 'note') return type
   const first = type.handles(config).find((handle) => handle !== 'body')

@@ -1,6 +1,6 @@
 import type { NodeRole, NodeType, NodeTypes } from '../model/node-types.ts'
 
-/** A node ready to be executed. Notes are left out. */
+/** A node ready to be executed. Notes are omitted. */
 export interface FlowNode {
   readonly id: string
   readonly name: string

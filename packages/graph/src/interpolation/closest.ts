@@ -6,7 +6,7 @@ const MAX_NAMES = 200
 const NEAR = 2
 const FAR = NEAR + 1
 
-/** Levenshtein distance up to `NEAR`. Its path stays near the diagonal, so the other cells are left out. */
+/** Levenshtein distance up to `NEAR`. Its path stays near the diagonal, so the other cells are omitted. */
 function distance(a: string, b: string): number {
   let row = Uint8Array.from({ length: b.length + 1 }, (_, column) => Math.min(column, FAR))
   let next = new Uint8Array(b.length + 1).fill(FAR)

@@ -64,7 +64,7 @@ export function describeMissingKey(
 function describeMissing(value: object, key: string, name: string): string {
   if (Array.isArray(value)) {
     const size = `${value.length} ${value.length === 1 ? 'element' : 'elements'}`
-    return `"${short(key)}" is no element of ${name}, a list of ${size}`
+    return `"${short(key)}" is not an element of ${name}, a list of ${size}`
   }
   const keys = Object.keys(value).filter((own) => own !== '__proto__')
   return describeMissingKey(key, keys, name, closest(key, keys))

@@ -35,7 +35,7 @@ export interface IterationRecord {
   output: unknown
 }
 
-/** A run as plain JSON, in the shape of its rows. Contents of ended frames are ignored and may be left out. */
+/** A run as plain JSON, in the shape of its rows. Contents of ended frames are ignored and may be omitted. */
 export interface StoredGraphRun {
   variables: Readonly<Record<string, unknown>>
   nodes: readonly NodeRecord[]

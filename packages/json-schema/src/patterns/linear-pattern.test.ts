@@ -82,7 +82,7 @@ test('the patterns of one check share a budget', () => {
   }).toThrow(PatternTooCostly)
 })
 
-test('counts are left out when only the syntax is looked at', () => {
+test('counts are omitted when only the syntax is looked at', () => {
   expect(scanPattern('a{3}[{9}]\\{9}(b{2,}){4}').withoutCounts).toBe('a{1}[{9}]\\{9}(b{1}){1}')
   expect(patternFault('\\pL'.repeat(600))).toContain('steps')
   expect(patternFault('a{2}{3}')).toContain('is not a valid regular expression')

@@ -23,7 +23,7 @@ export type CompiledPattern =
       find(text: string, budget?: MatchBudget): boolean
       matchWhole(text: string, budget?: MatchBudget): boolean
       /**
-       * The text with every match replaced; empty matches are left out.
+       * The text with every match replaced; empty matches are omitted.
        *
        * @throws PatternTooCostly for a text that is too long for the size of the pattern
        */

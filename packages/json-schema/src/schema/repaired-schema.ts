@@ -51,7 +51,7 @@ const known: Record<SchemaUse, WeakMap<object, RepairedSchema>> = {
 
 /**
  * Converts a schema from outside to JSON Schema 2020-12. One keyword with a wrong value makes a provider refuse the whole request, so only
- * known keywords with allowed values are kept: drafts 3 to 7 and OpenAPI 3.0 are rewritten, and meaningless parts are left out, which
+ * known keywords with allowed values are kept: drafts 3 to 7 and OpenAPI 3.0 are rewritten, and meaningless parts are omitted, which
  * allows more and never less. References lead into `$defs`.
  *
  * `repairs` lists each change that could matter to the author, with paths below the schema, at most 20. Linear in the schema, and computed
@@ -185,7 +185,7 @@ class RepairingReader {
       if (!isJsonObject(value)) {
         // PHP writes an empty object as an empty list.
         if (!Array.isArray(value) || value.length > 0)
-          this.#say(path, key, 'must be an object of schemas and is left out')
+          this.#say(path, key, 'must be an object of schemas and is omitted')
         if (key === 'properties') read[key] = {}
         return
       }
@@ -194,7 +194,7 @@ class RepairingReader {
         Object.entries(value).map(([name, inner]) => [name, this.#inner(inner, place, name, depth)]),
       )
     } else if (!isElsewhere(key) && !isSilent(key)) {
-      this.#say(path, key, 'is no keyword that models know and is left out')
+      this.#say(path, key, 'is no keyword that models know and is omitted')
     }
   }
 
@@ -206,7 +206,7 @@ class RepairingReader {
     if (kept !== undefined) read[key] = kept
     // `required: false` in a property, as in drafts before 4; `true` is handled by the object that has the property.
     if (key === 'required' && typeof value === 'boolean') return
-    if (kept === undefined) this.#say(path, key, `cannot be ${shown(value)} and is left out`)
+    if (kept === undefined) this.#say(path, key, `cannot be ${shown(value)} and is omitted`)
     else if (!isSmallData(value) || JSON.stringify(kept) !== JSON.stringify(value)) {
       this.#say(path, key, `was ${shown(value)} and is read as ${shown(kept)}`)
     }
@@ -220,7 +220,7 @@ class RepairingReader {
     if (isPlain && (value === false || (value === true && key !== 'items'))) read[key] = value
     else if (typeof value === 'boolean' || isJsonObject(value))
       read[key] = this.#inner(value, path, key, depth)
-    else this.#say(path, key, 'is no schema and is left out')
+    else this.#say(path, key, 'is no schema and is omitted')
   }
 
   /** Converts keywords of drafts 3 to 7 and OpenAPI 3.0. */
@@ -239,7 +239,7 @@ class RepairingReader {
           delete read[limit]
           this.#say(path, exclusive, `was true, as in draft 4, and is read as ${number}`)
         }
-      } else this.#say(path, exclusive, `cannot be ${shown(value)} and is left out`)
+      } else this.#say(path, exclusive, `cannot be ${shown(value)} and is omitted`)
     }
     if (Array.isArray(items)) {
       const tuple = items.map((item, index) =>

@@ -100,7 +100,7 @@ const dependentRequired: Reading = (value) =>
       )
     : undefined
 
-/** The keywords whose value is not a schema, with their allowed values. Unlisted keywords are left out. */
+/** The keywords whose value is not a schema, with their allowed values. Unlisted keywords are omitted. */
 export const PLAIN_KEYWORDS: Readonly<Record<string, Reading>> = {
   ...{ type, enum: choices, const: data, default: data, examples },
   ...{ title: text, description: text, format: text, contentEncoding: text, contentMediaType: text },

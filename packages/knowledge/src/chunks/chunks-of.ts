@@ -61,7 +61,7 @@ function headingChunk(text: string, path: readonly Block[], maxBytes: number): C
   return { text: headings(text, path, maxBytes), page: path.at(-1)?.page ?? null }
 }
 
-/** The headings above a section, one per line; the outermost are left out when they are too long together. */
+/** The headings above a section, one per line; the outermost are omitted when they are too long together. */
 function headings(text: string, path: readonly Block[], maxBytes: number): string {
   let shown = ''
   for (const { from, to } of path.toReversed()) {

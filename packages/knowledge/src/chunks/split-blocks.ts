@@ -1,6 +1,6 @@
 /** A heading or a paragraph of a text. */
 export interface Block {
-  /** Offsets in the text; white space around the block is left out. */
+  /** Offsets in the text; white space around the block is omitted. */
   from: number
   to: number
   /** The level of a Markdown heading, 1 to 6; 0 for a paragraph. */

@@ -4,7 +4,7 @@ import { htmlText } from './html-text.ts'
 
 const textOf = (html: string) => [...htmlText(html)].join('').trim()
 
-test('tags, scripts and comments are left out, and headings are marked', () => {
+test('tags, scripts and comments are omitted, and headings are marked', () => {
   const html = `<html><head><title>No</title></head><body><h2 class="x">Refunds</h2><!-- a > b -->
     <p>They take <b>14</b>&nbsp;days &amp; more.</p><script>if (a < b) alert(1)</script>Line<br>break if 1 < 2</body></html>`
   expect(textOf(html)).toBe('## Refunds\n\nThey take 14 days & more.\n\nLine\nbreak if 1 < 2')

@@ -29,7 +29,7 @@ test('the nearest are those of comparing and sorting all, in whatever parts they
   )
 })
 
-test('vectors of another length are left out', () => {
+test('vectors of another length are omitted', () => {
   const search = new NearestVectors([1, 0], 5)
   search.look({ ids: ['a'], dims: 3, values: Float32Array.of(1, 0, 0) })
   expect(search.found).toEqual([])

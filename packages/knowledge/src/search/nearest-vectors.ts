@@ -28,7 +28,7 @@ export class NearestVectors {
     this.#limit = limit
   }
 
-  /** Compares with the vectors of a batch of passages; those of another length are left out. */
+  /** Compares with the vectors of a batch of passages; those of another length are omitted. */
   look({ ids, dims, values }: PassageVectors): void {
     const vector = this.#vector
     if (dims !== vector.length) return

@@ -45,7 +45,7 @@ describe('a chain whose provider refuses', () => {
     expect((await streamText(second.model)).text).toBe('again')
     const sent = server.requests.map(({ body }) => body as Record<string, unknown>)
     expect(sent.map(({ temperature }) => temperature)).toEqual([0.3, undefined, undefined])
-    // No other parameter is left out.
+    // No other parameter is omitted.
     for (const body of sent) expect(body).toMatchObject({ top_p: 0.9, seed: 7, max_tokens: 40 })
     // Another model, and an edited configuration, are called with all parameters.
     server.script('b', 'edited')

@@ -44,7 +44,7 @@ export function refusedParameter({ parameters, message, labels }: ErrorFacts): S
   }
   // A field of another name was refused, whatever else the sentence says.
   if (parameters.some((path) => path !== '')) return null
-  // Of two mutually exclusive ones, the second is left out.
+  // Of two mutually exclusive ones, the second is omitted.
   if (/cannot both be/i.test(message) && /\btop_?p\b/i.test(message)) return 'top_p'
   const quoted = /['"`[]([a-z_.]{3,60})['"`\]]/i.exec(message)?.[1]
   if (quoted !== undefined) return named(quoted)

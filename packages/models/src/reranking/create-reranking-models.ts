@@ -32,7 +32,7 @@ export function createRerankingModels({
   }
 }
 
-/** The indexes of the texts, best first; unknown and repeated ones are left out. */
+/** The indexes of the texts, best first; unknown and repeated ones are omitted. */
 function orderOf({ ranking }: RerankingModelV4Result, count: number): number[] {
   const best = ranking.toSorted((a, b) => b.relevanceScore - a.relevanceScore)
   const places = best.map(({ index }) => index).filter((at) => Number.isInteger(at) && at >= 0 && at < count)

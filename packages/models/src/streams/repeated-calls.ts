@@ -26,7 +26,7 @@ export class RepeatedCalls {
   readonly #calls = new Map<string, Set<string>>()
   readonly #onRepeated: (toolName: string) => void
 
-  /** @param onRepeated called for each call that is left out */
+  /** @param onRepeated called for each call that is omitted */
   constructor(onRepeated: (toolName: string) => void) {
     this.#onRepeated = onRepeated
   }

@@ -59,7 +59,7 @@ test.for<[Record<string, unknown>, string[]]>([
   [{ prompt: 'x' }, []],
   [
     { prompt: 'x', outputSchema: { properties: { n: { type: 'any' } } } },
-    ['warning: outputSchema.properties.n.type cannot be "any" and is left out'],
+    ['warning: outputSchema.properties.n.type cannot be "any" and is omitted'],
   ],
   [{ prompt: 'x', model: { primary: null, later: 'kept' } }, []],
   [{}, ['prompt is required']],

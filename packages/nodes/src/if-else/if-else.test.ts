@@ -221,7 +221,7 @@ test('the trace has what was compared, as far as it was looked at', async () => 
   })
 })
 
-test('a field of a form that was left out does not exist, although a token of it is null', async () => {
+test('a field of a form that was omitted does not exist, although a token of it is null', async () => {
   const body = { nick: null, name: 'Ana' }
   const branch = async (left: string, op: string) => {
     const setting = { trigger: { body }, answers: ['nick', 'name'] }

@@ -26,7 +26,7 @@ test('two addresses are requested concurrently, each once, and at most 20 of the
   expect(warnings).toHaveLength(65)
   expect(warnings[3]).toEqual({
     path: 'config.tools.3.spec_url',
-    message: 'gives no tool 3.json: Its body is a file.',
+    message: 'offers no tool 3.json: Its body is a file.',
   })
   expect(warnings[64]).toEqual({ ...warnings[3], path: 'config.tools.64.spec_url' })
   expect(warnings[20]?.message).toContain('Only 20 addresses are read per save')

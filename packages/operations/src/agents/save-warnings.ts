@@ -6,7 +6,7 @@ function schemaWarnings(schema: unknown, path: string, use: SchemaUse): FieldErr
   const repaired = repairedSchema(schema, use)
   const told = repaired.ok
     ? repaired.repairs
-    : [{ path: '', message: `${repaired.problem}, so the tool is left out` }]
+    : [{ path: '', message: `${repaired.problem}, so the tool is omitted` }]
   return told.map((one) => ({
     path: one.path === '' ? path : fieldPath(path, one.path),
     message: one.message,

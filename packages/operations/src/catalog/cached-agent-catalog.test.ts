@@ -147,7 +147,7 @@ test('missing teams and versions are read every time', async () => {
   expect(reads).toBe(4)
 })
 
-test('credentials are decrypted once, and a configuration that no key decrypts is left out', async () => {
+test('credentials are decrypted once, and a configuration that no key decrypts is omitted', async () => {
   const sealed = box.seal('{"apiKey":"sk"}', { purpose: 'llm_configuration.credentials', id: 'a' })
   configurations = [configuration('a', sealed), configuration('b', sealed), configuration('c', null)]
   const found = await catalog.llmConfigurations(ORG)

@@ -13,7 +13,7 @@ export interface PreviewFormParts {
 }
 
 /**
- * The page of a form that is being edited. Questions and settings with faults are left out, so that the rest stays visible.
+ * The page of a form that is being edited. Questions and settings with faults are omitted, so that the rest stays visible.
  *
  * @throws DomainError `workflow_not_found`
  */

@@ -67,7 +67,7 @@ export function formSettingFaults(
       formPassword !== undefined && 'form.password',
     ].filter((path) => path !== false)
     // One cause, one error.
-    if (given) fault(given, 'must be left out: the graph has no Form Trigger')
+    if (given) fault(given, 'must be omitted: the graph has no Form Trigger')
     return errors
   }
   if (formToken !== undefined && !TOKEN.test(formToken)) {
@@ -75,7 +75,7 @@ export function formSettingFaults(
   }
   const { mode, username } = form.auth
   if (mode !== 'basic') {
-    if (formPassword !== undefined) fault('form.password', `must be left out: the form's access is ${mode}`)
+    if (formPassword !== undefined) fault('form.password', `must be omitted: the form's access is ${mode}`)
     return errors
   }
   if (formPassword !== undefined) {

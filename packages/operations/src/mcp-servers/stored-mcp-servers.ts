@@ -2,7 +2,7 @@ import type { McpServerId, OrganizationId } from '@troupe/contract'
 import type { Database } from '@troupe/storage'
 import type { McpServer, McpServers, OfferedDefinition } from '@troupe/tools'
 
-/** Further new tools of a server are left out, so that an endless list does not fill the database. */
+/** Further new tools of a server are omitted, so that an endless list does not fill the database. */
 const MAX_STORED_TOOLS = 1_000
 
 /** The registered MCP servers as tools use them. */

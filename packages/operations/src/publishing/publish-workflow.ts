@@ -88,7 +88,7 @@ export async function openTests(
 
 function testsNotPassed(open: Awaited<ReturnType<typeof openTests>>): DomainError {
   const [first, ...others] = open
-  const more = others.length === 0 ? '' : ` So it is with ${others.length} more.`
+  const more = others.length === 0 ? '' : ` The same applies to ${others.length} more.`
   return new DomainError('tests_not_passed', `The test case “${first?.name}” ${first?.message}.${more}`, {
     errors: open.map(({ testCaseId, name, message }) => ({
       path: `tests.${testCaseId}`,

@@ -26,7 +26,7 @@ const source = (steps: SourceStep[]) => ({ runId: 'run', traceErased: false, ste
 const seedsOf = (...args: [Parameters<typeof candidates>[2], Parameters<typeof candidates>[3]]) =>
   candidates(compiled, SCOPE, ...args)
 
-test('steps of the source that the draft no longer has are left out, and so is its trigger', () => {
+test('steps of the source that the draft no longer has are omitted, and so is its trigger', () => {
   const steps = ['start', 'gone', 'sort'].map(stepOf)
   const { seeds } = seedsOf({}, source(steps))
   expect(seeds.map(({ nodeId }) => nodeId)).toEqual(['sort'])

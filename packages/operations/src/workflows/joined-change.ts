@@ -36,7 +36,7 @@ function joinedExpose(earlier: States, later: States) {
   return first === last ? {} : { before: { expose: first }, after: { expose: last } }
 }
 
-/** The places of moved parts: the first ones before, the last ones after. A part that is back at its first place is left out. */
+/** The places of moved parts: the first ones before, the last ones after. A part that is back at its first place is omitted. */
 function joinedOrder(earlier: States, later: States): { before: Json; after: Json } {
   const order: { before: Json; after: Json } = { before: {}, after: {} }
   for (const kind of ['nodeOrder', 'edgeOrder']) {

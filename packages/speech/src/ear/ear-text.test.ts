@@ -89,12 +89,12 @@ describe('what is heard', () => {
 
   test('of long code is its place, in the language', () => {
     const code = `Here:\n\`\`\`js\n${'const a = 1\n'.repeat(9)}\`\`\`\nDone.`
-    expect(heard(code)).toBe('Here: Code is left out here. Done.')
+    expect(heard(code)).toBe('Here: Code is omitted here. Done.')
     expect(heard(code, 'de-DE')).toBe('Here: Hier steht Code, den ich auslasse. Done.')
   })
 
   test('of code without an end is its place, too', () => {
-    expect(heard(`Here:\n\`\`\`\n${'a b c\n'.repeat(50)}`)).toBe('Here: Code is left out here.')
+    expect(heard(`Here:\n\`\`\`\n${'a b c\n'.repeat(50)}`)).toBe('Here: Code is omitted here.')
   })
 })
 

@@ -1,6 +1,6 @@
 /** Replaces code that is too long to listen to, by the first part of a language tag. */
 const CODE_LEFT_OUT: Readonly<Record<string, string>> = {
-  en: 'Code is left out here.',
+  en: 'Code is omitted here.',
   de: 'Hier steht Code, den ich auslasse.',
   es: 'Aquí hay código que omito.',
   fr: 'Il y a ici du code que je ne lis pas.',
@@ -15,5 +15,5 @@ const CODE_LEFT_OUT: Readonly<Record<string, string>> = {
 
 /** Unlisted languages use English. */
 export function codeLeftOut(language: string): string {
-  return CODE_LEFT_OUT[language.split('-')[0]?.toLowerCase() ?? ''] ?? 'Code is left out here.'
+  return CODE_LEFT_OUT[language.split('-')[0]?.toLowerCase() ?? ''] ?? 'Code is omitted here.'
 }

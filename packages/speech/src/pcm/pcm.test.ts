@@ -7,7 +7,7 @@ const tone = (seconds: number) => Array.from({ length: seconds * RATE }, (_, at)
 const cut = (samples: readonly number[]) =>
   withoutLeadingSilence({ samples: Int16Array.from(samples), rate: RATE }).samples.length / RATE
 
-test('the silence before the first sound is left out but for a hundredth of a second', () => {
+test('the silence before the first sound is omitted but for a hundredth of a second', () => {
   const seconds = cut([...noise(0.25), ...tone(0.5)])
   expect(seconds).toBeGreaterThanOrEqual(0.5)
   expect(seconds).toBeLessThanOrEqual(0.52)

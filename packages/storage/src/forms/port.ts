@@ -103,7 +103,7 @@ export interface FormWriter {
   putSettings(organizationId: OrganizationId, workflowId: WorkflowId, settings: FormSettings): Promise<void>
   /**
    * Claims unused uploads of the workflow for a submission and returns them; uploads that are unknown, used, expired or
-   * of another workflow or listener are left out. Of two submissions that name the same upload, the second waits and does not get
+   * of another workflow or listener are omitted. Of two submissions that name the same upload, the second waits and does not get
    * it.
    */
   takeUploads(take: {

@@ -238,7 +238,7 @@ export interface KnowledgeStore extends PassageSearch {
   releaseAll(): Promise<void>
   /** Claims a base with a second set, and at most `limit` of the chunks that the set lacks. */
   claimRebuild(leaseSeconds: number, limit: number): Promise<ClaimedRebuild | null>
-  /** Stores vectors of one length; those of chunks that are no longer searched are left out. False when the claim no longer holds. */
+  /** Stores vectors of one length; those of chunks that are no longer searched are omitted. False when the claim no longer holds. */
   addVectors(
     claim: RebuildClaim,
     vectors: readonly { id: string; embedding: readonly number[] }[],

@@ -13,7 +13,7 @@ export type ChatRunnable = Runnable & ({ kind: 'agent'; id: AgentId } | { kind: 
 /** The active version of a published workflow. */
 export type WorkflowRunnable = Runnable & { kind: 'workflow'; id: WorkflowId; versionId: WorkflowVersionId }
 
-/** The agents, teams and workflows that the scope may run, newest first within each kind, at most 1,000 of each kind. Archived agents are left out. */
+/** The agents, teams and workflows that the scope may run, newest first within each kind, at most 1,000 of each kind. Archived agents are omitted. */
 export interface RunnableReader {
   /** Agents and teams; with a name only exact matches. */
   chats(scope: Scope, name: string | null): Promise<ChatRunnable[]>

@@ -34,7 +34,7 @@ interface RowLimits {
 /**
  * SQL of the newest messages of a run with tool calls and their results, and of answers with their state, as JSON; null
  * for a run that is too old for both. `run` has the columns `id`, `content` and `position`. Results count with their
- * replayed length, but are returned whole: the reader truncates them. A state that does not fit is left out whole, and
+ * replayed length, but are returned whole: the reader truncates them. A state that does not fit is omitted whole, and
  * so are older ones.
  */
 export function toolRows(run: string, limits: RowLimits): string {

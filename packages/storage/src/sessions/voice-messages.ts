@@ -4,7 +4,7 @@ import { type SQL, sql } from 'drizzle-orm'
 /**
  * The transcript of a voice session: the messages of its runs, where an answer has the heard words, and messages that
  * the
- * agent spoke without a run, such as its greeting. An unheard answer is left out. A session has the id of
+ * agent spoke without a run, such as its greeting. An unheard answer is omitted. A session has the id of
  * its voice session, and both belong to one agent of one project. At most an hour of speech, so it is sorted as a
  * whole.
  *

@@ -61,7 +61,7 @@ export interface UsageStore {
       keys?: readonly (string | null)[]
     },
   ): Promise<UsageSum[]>
-  /** Ended voice sessions and calls of the same days, longest first; keys without any are left out. `keys` as for `sums`. */
+  /** Ended voice sessions and calls of the same days, longest first; keys without any are omitted. `keys` as for `sums`. */
   voiceSeconds(
     scope: Scope,
     report: {
@@ -77,7 +77,7 @@ export interface UsageStore {
     scope: Scope,
     report: { groupBy: VoiceDimension; keys: readonly string[]; from: string; to: string },
   ): Promise<VoiceDay[]>
-  /** The same for each day and some keys of a dimension, in the order of the days; days without calls are left out. */
+  /** The same for each day and some keys of a dimension, in the order of the days; days without calls are omitted. */
   days(
     scope: Scope,
     report: {

@@ -200,7 +200,7 @@ export interface WorkflowWriter {
     draft: unknown
   }): Promise<WorkflowRecord | null>
   /**
-   * The workflow, locked until the transaction ends; null for a deleted one. Its draft is left out while the row has the revision and
+   * The workflow, locked until the transaction ends; null for a deleted one. Its draft is omitted while the row has the revision and
    * the time of a save known to the caller.
    */
   lockDraft(

@@ -22,7 +22,7 @@ export interface SearchService {
   read(answer: unknown): FoundPage[] | null
 }
 
-/** Items whose fields are texts; others are left out. */
+/** Items whose fields are texts; others are omitted. */
 function pagesOf(items: unknown, snippet: 'description' | 'content'): FoundPage[] {
   if (!Array.isArray(items)) return []
   return items.flatMap((item: unknown) => {

@@ -1,6 +1,6 @@
 const REPLACEMENT = '[hidden]'
 
-/** Hides texts in a text; `isCut`: the text may end within one of them, and its unfinished end is left out. */
+/** Hides texts in a text; `isCut`: the text may end within one of them, and its unfinished end is omitted. */
 export type HideTexts = (text: string, isCut?: boolean) => string
 
 /** The ranges of a text to replace, in order and disjoint; `to` is exclusive. */

@@ -3,7 +3,7 @@ import { type FillValues, fillText, soleValue } from './fill-template.ts'
 
 /**
  * A JSON value with its strings filled. A string that is one placeholder takes the value with its type; without a value
- * its key or item is left out.
+ * its key or item is omitted.
  *
  * @throws Unfillable
  */

@@ -78,7 +78,7 @@ test('parts of a tool that agents do not read cannot damage it', async () => {
   expect(tools[3]?.inputSchema).toEqual({})
 })
 
-test('a tool listed twice is one tool, and a different one with its name is left out', async () => {
+test('a tool listed twice is one tool, and a different one with its name is omitted', async () => {
   const { tools, leftOut } = await check([listed('a'), listed('a'), listed('a', { description: 'Other.' })])
   expect(tools.map(({ name, description }) => [name, description])).toEqual([['a', 'Does a.']])
   expect(leftOut).toEqual([{ name: 'a', reason: 'It is listed twice, and the first one is used.' }])

@@ -59,7 +59,7 @@ export interface OpenapiParts extends RequestParts {
   documents: DocumentCache
 }
 
-/** The operations of an OpenAPI document, one tool each; those that cannot be sent completely are left out. */
+/** The operations of an OpenAPI document, one tool each; those that cannot be sent completely are omitted. */
 export const makeOpenapi: ToolMaker<'openapi', OpenapiParts> = async (config, use, parts) => {
   const { organizationId } = use.agent
   const read = await parts.documents

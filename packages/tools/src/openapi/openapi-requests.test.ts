@@ -417,7 +417,7 @@ describe('Swagger 2.0', () => {
     expect(built.body).toContain('name="file"; filename="file.txt"\r\nContent-Type: text/plain\r\n\r\ntext')
   })
 
-  test('of an XML-only body is left out', () => {
+  test('of an XML-only body is omitted', () => {
     const whole = { name: 'pet', in: 'body', schema: { type: 'object' } }
     expect(() => swagger({ consumes: ['application/xml'], parameters: [whole] }, {})).toThrow(
       'cannot be offered: Its body is application/xml, which is not supported.',

@@ -20,7 +20,7 @@ const body = (content: object, more: object = {}) => ({ requestBody: { required:
 const string = { type: 'string' }
 const binary = { type: 'string', format: 'binary' }
 
-describe('an operation that cannot be sent completely is left out with a reason, and the others are kept', () => {
+describe('an operation that cannot be sent completely is omitted with a reason, and the others are kept', () => {
   test.each<[string, object, string]>([
     [
       'post',

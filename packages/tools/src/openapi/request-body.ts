@@ -240,7 +240,7 @@ function typeOf(document: JsonObject, given: unknown, level = 0): string | null 
   return null
 }
 
-/** The properties of a plain object schema; null for any other schema. Read-only properties are left out. */
+/** The properties of a plain object schema; null for any other schema. Read-only properties are omitted. */
 function plainProperties(
   document: JsonObject,
   given: unknown,

@@ -21,7 +21,7 @@ type Field = Omit<FieldPlan, 'argument'> & { value: unknown }
 const argumentOf = (input: Input, argument: string): unknown =>
   Object.hasOwn(input, argument) ? input[argument] : undefined
 
-/** The fields of a form with the values of a call; absent ones are left out. */
+/** The fields of a form with the values of a call; absent ones are omitted. */
 function fieldsOf({ whole, fields }: BodyPlan, input: Input): Field[] {
   if (whole === null) {
     return fields

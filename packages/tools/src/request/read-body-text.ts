@@ -31,7 +31,7 @@ function decoderOf(response: Response) {
 
 /**
  * The first `maxBytes` of an answer as text; the rest is not read. Characters unknown to the declared encoding
- * are replaced, and a character split by the limit is left out.
+ * are replaced, and a character split by the limit is omitted.
  *
  * @throws errors of reading the body
  */

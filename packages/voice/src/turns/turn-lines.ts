@@ -5,7 +5,7 @@ function actionOf(toolName: string): TurnAction | null {
   return TURN_ACTIONS.find((name) => name === toolName) ?? null
 }
 
-/** The events of one run as the lines of a turn: what is to be spoken and done. Members' own texts and calls are left out. */
+/** The events of one run as the lines of a turn: what is to be spoken and done. Members' own texts and calls are omitted. */
 export class TurnLines {
   readonly #arguments = new Map<string, Record<string, unknown>>()
   #hasText = false

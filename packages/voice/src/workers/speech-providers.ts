@@ -45,7 +45,7 @@ interface Named {
 }
 
 /** The providers of a session with their secrets, in the order in which they are tried. Unknown providers, and services without
- * a usable key, are left out: a self-hosted one may need none. */
+ * a usable key, are omitted: a self-hosted one may need none. */
 export async function speechProviders(
   configuration: SpeechConfiguration,
   settings: CompleteVoiceSettings,

@@ -11,7 +11,7 @@ test.for([
   expect(niceTicks(largest)).toEqual(ticks)
 })
 
-test('labels that would touch are left out', () => {
+test('labels that would touch are omitted', () => {
   expect([labelStep(7, 700, 60), labelStep(30, 600, 60), labelStep(5, 0, 60)]).toEqual([1, 3, 300])
 })
 

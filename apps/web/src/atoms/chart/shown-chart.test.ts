@@ -8,7 +8,7 @@ const SERIES = [
 ]
 const point = (values: Record<string, number>) => ({ id: '1', label: '1 Nov', values })
 
-test('series without any value are left out, and the others keep the colour of their place', () => {
+test('series without any value are omitted, and the others keep the colour of their place', () => {
   const shown = seriesWithValues(SERIES, [point({ ok: 2, failed: 0 }), point({ other: 1 })])
   expect(shown.map(({ id, place }) => [id, place])).toEqual([
     ['ok', 0],

@@ -57,7 +57,7 @@ test.each([
   ).toBe(told)
 })
 
-test('long equal parts are left out, with their length', () => {
+test('long equal parts are omitted, with their length', () => {
   const lines = lineDiff('1\n2\n3\n4\n5', '1\n2\n3\n4\nx')
   expect(withoutSame(lines, 1)[0]).toEqual({ kind: 'gap', lines: 3 })
 })

@@ -17,7 +17,7 @@ async function rendered(part: LazyExoticComponent<ComponentType>) {
 
 const gone = () => Promise.reject(new Error('The server has a newer build.'))
 
-test('an addition whose code cannot be loaded is left out, and a part is an error of the page', async () => {
+test('an addition whose code cannot be loaded is omitted, and a part is an error of the page', async () => {
   const { lazyExtra, lazyPart } = await import('./lazy-part.ts')
   const without = await rendered(lazyExtra(gone))
   expect(without.text).toContain('The page')

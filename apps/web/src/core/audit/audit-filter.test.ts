@@ -41,7 +41,7 @@ test.each([
   expect(auditQuery(read(search))).toEqual({})
 })
 
-test('an action that the kind does not know is left out, and turned days are turned back', () => {
+test('an action that the kind does not know is omitted, and turned days are turned back', () => {
   expect(auditQuery(read('kind=team&action=agent.updated'))).toEqual({ entityKind: 'team' })
   expect(fittingFilters(read('from=2026-11-23&to=2026-11-01'))).toMatchObject({
     from: '2026-11-01',

@@ -42,7 +42,7 @@ export function auditActionsOf(kind: AuditedKind | 'any'): readonly AuditAction[
   return kind === 'any' ? ACTIONS : AUDIT_ACTIONS[kind]
 }
 
-/** Filters that fit together: an action that the kind does not know is left out, and the earlier day comes first. */
+/** Filters that fit together: an action that the kind does not know is omitted, and the earlier day comes first. */
 export function fittingFilters(params: AuditParams): AuditParams {
   const { kind, action, from, to } = params
   const fits = auditActionsOf(kind).some((one) => one === action)

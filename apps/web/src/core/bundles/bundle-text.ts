@@ -4,7 +4,7 @@
 const LONGEST_EXAMINED = 1_000_000
 const COMMENT = /^[ \t]*#.*$/gm
 const VARIABLE = /(?<!\$)\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g
-/** A comment of an export where a secret was left out: `# credentials: { apiKey: "${MAIN_API_KEY}" }`. */
+/** A comment of an export where a secret was omitted: `# credentials: { apiKey: "${MAIN_API_KEY}" }`. */
 const LEFT_OUT = /^([ \t]*)# ((?:secret|credentials): .*\$\{[A-Za-z_][A-Za-z0-9_]*\}.*)$/gm
 const SECRET_KEY =
   /secret|password|passphrase|token|credential|authorization|cookie|(?:api|access|subscription|private|auth)[-_]?key/i

@@ -16,7 +16,7 @@ test('a list does not wrap around, and has no neighbours for a page that is not 
   expect([besideOpened('/o/a/agents/9', 1), besideOpened('/o/a/agents', 1)]).toEqual([null, null])
 })
 
-test('rows that lead nowhere, or to the page that is open, are left out', () => {
+test('rows that lead nowhere, or to the page that is open, are omitted', () => {
   keep('/o/a/sessions/1', undefined, '/o/a/sessions/1?turn=2', '/o/a/sessions/3')
   expect(besideOpened('/o/a/sessions/1', 1)).toEqual({ href: '/o/a/sessions/3' })
 })

@@ -39,7 +39,7 @@ test.each([
   [{ type: 'http', name: 'x'.repeat(64) }],
   ['text'],
   [null],
-])('a tool that names nothing to ask for is left out: %j', (tool) => {
+])('a tool that names nothing to ask for is omitted: %j', (tool) => {
   expect(labels({ tools: [tool] })).toHaveLength(2)
 })
 

@@ -61,7 +61,7 @@ export interface LoadedItems {
 }
 
 /**
- * The loaded rows of several lists as one. A row that might be behind one that is not loaded yet is left out, so that a
+ * The loaded rows of several lists as one. A row that might be behind one that is not loaded yet is omitted, so that a
  * page that comes later is added at the end.
  */
 export function joinedItems(

@@ -23,7 +23,7 @@ test.for(['failed', 'cancelled'] as const)('%s finds the runs shown as such, and
   expect(found?.toSorted()).toEqual(shown.toSorted())
 })
 
-test('hostile values are left out instead of making the page an error', () => {
+test('hostile values are omitted instead of making the page an error', () => {
   expect(query('range=all&entity=1%27--&key=x&from=-1&to=1e99&kind=__proto__')).toEqual({})
   expect(query(`range=all&tag=${'x'.repeat(400)}`).tag).toHaveLength(255)
 })

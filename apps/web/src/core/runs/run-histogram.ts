@@ -1,7 +1,7 @@
 import { clockTime, shortDate } from '../format/times.ts'
 import { runWords } from '../messages/en/runs.ts'
 
-/** Counts of runs over time, as the server sends them: buckets without runs are left out. */
+/** Counts of runs over time, as the server sends them: buckets without runs are omitted. */
 export interface RunCounts {
   from: number
   to: number

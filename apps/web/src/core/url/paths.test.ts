@@ -10,7 +10,7 @@ test('the first page of the settings is the organization', () => {
   expect(organizationPaths('acme').settings()).toBe('/o/acme/settings/organization')
 })
 
-test('empty search parameters are left out', () => {
+test('empty search parameters are omitted', () => {
   expect(withSearch('/o/acme/runs', { status: 'failed', q: '', node: null, at: undefined })).toBe(
     '/o/acme/runs?status=failed',
   )

@@ -2,7 +2,7 @@
 const join = (...segments: readonly string[]) =>
   segments.map((segment) => `/${encodeURIComponent(segment)}`).join('')
 
-/** The address of a place with search parameters; absent and empty ones are left out. */
+/** The address of a place with search parameters; absent and empty ones are omitted. */
 export function withSearch(
   path: string,
   search: Readonly<Record<string, string | null | undefined>>,

@@ -70,7 +70,7 @@ export function readParams<P extends Params>(params: P, search: URLSearchParams)
   return Object.fromEntries(entries) as ValuesOf<P>
 }
 
-/** The search of an address after a change: other parameters stay, defaults are left out. */
+/** The search of an address after a change: other parameters stay, defaults are omitted. */
 export function writeParams<P extends Params>(
   params: P,
   search: URLSearchParams,

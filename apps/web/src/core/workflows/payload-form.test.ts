@@ -55,7 +55,7 @@ test('a declared field that is called body is not taken for the body of a webhoo
   expect(form.withValue(fieldOf(form, 'body'), undefined)).toEqual({})
 })
 
-test('an empty field of a call is left out, and an empty answer of a form is bound as in a submission', () => {
+test('an empty field of a call is omitted, and an empty answer of a form is bound as in a submission', () => {
   const call = formOf(hook, { orderId: 'A', amount: 2 })
   expect(call.withValue(fieldOf(call, 'amount'), undefined)).toEqual({ orderId: 'A' })
   const form = formOf(contact, { body: { email: 'a@b.example', topic: 'b', with: ['a'] } })

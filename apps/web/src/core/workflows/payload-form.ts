@@ -44,7 +44,7 @@ function isBelowBody({ type }: Trigger, fields: readonly PayloadField[], payload
   return isJsonObject(payload.body) && fields.every(({ name }) => name !== 'body')
 }
 
-/** An unanswered question of a form is bound to null or an empty list, as by a submission. An empty field of a call is left out. */
+/** An unanswered question of a form is bound to null or an empty list, as by a submission. An empty field of a call is omitted. */
 function withAnswer({ type }: Trigger, field: PayloadField, holder: JsonObject, value: unknown): JsonObject {
   const { [field.name]: _former, ...others } = holder
   if (value !== undefined) return { ...holder, [field.name]: value }

@@ -171,7 +171,7 @@ test('a condition of a Loop is a group with its rows, and optional parts can be 
   })
 })
 
-test('fields of another mode are left out, and a value that is not text stays JSON', () => {
+test('fields of another mode are omitted, and a value that is not text stays JSON', () => {
   expect(Object.keys(controls('recurrence', { mode: 'interval' }))).toEqual([
     'mode',
     'every',

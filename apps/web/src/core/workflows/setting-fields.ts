@@ -59,7 +59,7 @@ const MAX_ID = 40
 
 const TEXTS = { text: 'text', color: 'text', 'text-area': 'text-area', markdown: 'text-area' } as const
 
-/** The fields of a config by the schema of its node type; those that do not apply are left out. */
+/** The fields of a config by the schema of its node type; those that do not apply are omitted. */
 export function settingFields(schema: object, config: Record<string, unknown>): NodeSettingField[] {
   const properties = propertiesOf(schema, config)
   const storedOr = (name: string, own: Record<string, unknown>) => config[name] ?? own.default ?? null

@@ -15,7 +15,7 @@ export function useKeyEntries(): MenuEntry[] {
   }))
 }
 
-/** If several bindings have the same keys, the last added one. `C` is left out: the palette creates resources on every page. */
+/** If several bindings have the same keys, the last added one. `C` is omitted: the palette creates resources on every page. */
 function actionsOfPage(bindings: readonly KeyBinding[]): readonly KeyBinding[] {
   const own = bindings.filter(({ keys, isOfShell = false }) => !isOfShell && keys !== 'c')
   return [...new Map(own.map((one) => [one.keys, one])).values()]

@@ -3,7 +3,7 @@ import { requestUrl } from './request-url.ts'
 
 const PATH = '/api/builder/v1/organizations/{organizationId}/agents/{agentId}'
 
-test('ids are escaped, lists are joined by comma, empty values are left out', () => {
+test('ids are escaped, lists are joined by comma, empty values are omitted', () => {
   const url = requestUrl(PATH, 'acme', {
     params: { agentId: 'a/b' },
     query: { status: ['failed', 'timeout'], q: '', after: undefined, limit: 20 },

@@ -90,7 +90,7 @@ test.each([
   ['[[result:call_9_9]]', '', 1],
   ['In [[result:call_9_9]] line', 'In [[result:call_9_9]] line', 0],
   ['```\n[[result:call_9_9]]\n```\n[[result:call_9_9]]\nB', '```\n[[result:call_9_9]]\n```\nB', 1],
-])('in %j references to nothing are left out and noted in the trace', (text, expected, notes) => {
+])('in %j references to nothing are omitted and noted in the trace', (text, expected, notes) => {
   const { ctx, writer } = write([text])
   expect(writer.text).toBe(expected)
   const told = ctx.shown.filter((event) => event.event === 'RunContent' && event.channel === 'trace')

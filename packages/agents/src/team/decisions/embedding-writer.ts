@@ -12,7 +12,7 @@ const FENCE = /^[ \t]*(?:```|~~~)/
 /**
  * Writes a lead's text with references replaced by members' results: a line that is exactly `[[result:<id>]]` becomes
  * that member's text, verbatim. Text is held back only while its line may still become a reference. A line that refers
- * to no result is left out and noted in the trace; within a block of code it is text.
+ * to no result is omitted and noted in the trace; within a block of code it is text.
  */
 export class EmbeddingWriter extends MessageWriter {
   readonly #results: (name: string) => string | null
@@ -83,7 +83,7 @@ export class EmbeddingWriter extends MessageWriter {
     const name = REFERENCE.exec(line)?.[1]?.trim()
     const result = name === undefined ? null : this.#results(name)
     if (name !== undefined && result === null && this.#isMeant(name)) {
-      this.#note(`The answer referred to the result "${name}", which does not exist: the line was left out.`)
+      this.#note(`The answer referred to the result "${name}", which does not exist: the line was omitted.`)
     } else {
       super.append(result ?? line)
       super.append(ending)

@@ -81,7 +81,7 @@ export function freezeMember(
 
 /**
  * The agents of a team. `pins` names the versions that a job was accepted with; null takes the current ones.
- * Deleted and archived agents are left out.
+ * Deleted and archived agents are omitted.
  */
 export async function freezeTeam(
   catalog: AgentCatalog,

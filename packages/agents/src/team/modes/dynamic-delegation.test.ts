@@ -116,7 +116,7 @@ test.each([
   ])
 })
 
-test('a result is embedded verbatim, in the answer and in the stream, and references to nothing are left out', async () => {
+test('a result is embedded verbatim, in the answer and in the stream, and references to nothing are omitted', async () => {
   const table = '| a | b |\n|---|---|\n| 1 | `[[result:call_0_1]]` |'
   const last = ['First:\n[[res', 'ult:call_', '0_0]]\nand\n[[result:call_9_9]]\nin [[result:call_0_0]] line']
   await using kit = setUp({ [CREW]: [delegate('m1'), last.map((text) => ({ text }))], Ada: [table] })

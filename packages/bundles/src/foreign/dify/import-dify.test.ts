@@ -289,7 +289,7 @@ test('entries that cannot be read are counted, and thousands of variables, repea
   const odd = importWorkflow(exported)
   expect(odd.ok && odd.value.report.remarks.slice(0, 2)).toEqual([
     '2 connections name nodes that the export does not have.',
-    '2 entries of its list of nodes are no nodes, and are left out.',
+    '2 entries of its list of nodes are not nodes, and are omitted.',
   ])
   const same = Array.from({ length: 2_000 }, () => ({ id: 'same', type: 'code' }))
   const read = importWorkflow(difyExport(same))

@@ -27,7 +27,7 @@ const MAX_DEPTH = 8
 
 const aggregateRule: FieldRule = ([field, inner], node) => {
   const group = groupsOf(node).find(({ name }) => name === null || name === field)
-  if (!group) return { reason: 'it is none of the groups' }
+  if (!group) return { reason: 'it is not one of the groups' }
   return group.name === null || inner === 'output'
     ? { variable: aggregated(node, group.name) }
     : { reason: 'a group returns only "output"' }
@@ -111,7 +111,7 @@ export function importDify(app: DifyApp): Imported {
   if (app.unknownEdges > 0)
     report.remarks.push(`${app.unknownEdges} connections name nodes that the export does not have.`)
   if (app.unreadableNodes > 0)
-    report.remarks.push(`${app.unreadableNodes} entries of its list of nodes are no nodes, and are left out.`)
+    report.remarks.push(`${app.unreadableNodes} entries of its list of nodes are not nodes, and are omitted.`)
   const placed = nodes.map(
     ({ key, title, type }): PlacedNode => ({
       key,
@@ -352,7 +352,7 @@ function standInFor(node: DifyNode, scope: DifyScope, handles: ReadonlySet<strin
   )
   const isSecret = isJsonObject(node.data.authorization) && node.data.authorization.type === 'api-key'
   const choices = isSecret
-    ? [{ kind: 'credential' as const, detail: 'It sent an API key, which was left out.' }]
+    ? [{ kind: 'credential' as const, detail: 'It sent an API key, which was omitted.' }]
     : []
   return { ...made, lost: LOST_ERRORS, choices }
 }

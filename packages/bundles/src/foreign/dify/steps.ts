@@ -386,7 +386,7 @@ export const DIFY_STEPS: readonly DifyMapping[] = [
     output: ([field, ...rest], node) =>
       listOf(node.data.parameters).some(({ name }) => name === field)
         ? { output: [field ?? '', ...rest] }
-        : { reason: 'it is none of the extracted parameters' },
+        : { reason: 'it is not one of the extracted parameters' },
     convert: extract,
   },
   {
@@ -479,7 +479,7 @@ export const DIFY_STEPS: readonly DifyMapping[] = [
     output: ([field], node) =>
       listOf(node.data.loop_variables).some(({ label }) => label === field)
         ? { variable: `${node.key}.${field}` }
-        : { reason: 'it is none of the variables of the loop' },
+        : { reason: 'it is not one of the variables of the loop' },
     convert: repeat,
   },
 ]

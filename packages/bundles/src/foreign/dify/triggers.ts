@@ -36,7 +36,7 @@ function started(trigger: StepDraft, { app, scope }: DifyContext, remarks: strin
   const secrets = app.environment.filter(({ type }) => type === 'secret')
   const choices = secrets.map(({ name }) => ({
     kind: 'credential' as const,
-    detail: `The secret "${name.slice(0, 100)}" of the environment was left out. Keep it in a credential.`,
+    detail: `The secret "${name.slice(0, 100)}" of the environment was omitted. Keep it in a credential.`,
   }))
   if (app.conversation.length > 0) {
     remarks.push(

@@ -7,7 +7,7 @@ const MAX_NOTE = 100_000
 export function limited<T>(entries: readonly T[], most: number, what: string, remarks: string[]): T[] {
   if (entries.length > most) {
     remarks.push(
-      `Of its ${entries.length} ${what}, the first ${most} are imported: there can be no more here. Add the others where they are needed.`,
+      `Of its ${entries.length} ${what}, the first ${most} are imported, the maximum here. Add the others where they are needed.`,
     )
   }
   return entries.slice(0, most)
@@ -16,9 +16,7 @@ export function limited<T>(entries: readonly T[], most: number, what: string, re
 /** A text up to the limit of the draft; a remark reports a truncation. `what`: "title of its form". */
 export function limitedText(text: string, most: number, what: string, remarks: string[]): string {
   if (text.length > most) {
-    remarks.push(
-      `The ${what} has ${text.length} characters. It is cut to ${most}: there can be no more here.`,
-    )
+    remarks.push(`The ${what} has ${text.length} characters. It is truncated to ${most}, the maximum here.`)
   }
   return shortened(text, most)
 }

@@ -117,7 +117,7 @@ function rowsOf(node: N8nNode, { scope }: N8nContext, remarks: string[], choices
     if (isSecret(name, value)) {
       choices.push({
         kind: 'credential',
-        detail: `"${name.slice(0, 100)}" is a secret, and was left out. Keep secrets in credentials.`,
+        detail: `"${name.slice(0, 100)}" is a secret, and was omitted. Keep secrets in credentials.`,
       })
       setField(fields, keys, marker('n8n', `the secret ${name}`))
     } else setField(fields, keys, scope.value(typed(value, type) ?? null, node, remarks))

@@ -437,7 +437,7 @@ test('an agent with tools asks for an agent, and its Note has what the agent nee
   expect(report.choices).toMatchObject([{ kind: 'agent', nodeId: 'helper' }])
 })
 
-test('runs skip disabled nodes, outputs for errors are lost, and secrets in fields are left out: all of it is said', () => {
+test('runs skip disabled nodes, outputs for errors are lost, and secrets in fields are omitted: all of it is said', () => {
   const { graph, report } = imported(
     n8nExport(
       [
@@ -554,7 +554,7 @@ test('a disabled tool or model is not part of its agent', () => {
     ),
   )
   expect(stepOf(graph, 'Agent').type).toBe('ai-prompt')
-  expect(report.rows[1]).toMatchObject({ outcome: 'part', remarks: ['It was disabled, so it is left out.'] })
+  expect(report.rows[1]).toMatchObject({ outcome: 'part', remarks: ['It was disabled, so it is omitted.'] })
 })
 
 test('text that is not an expression means itself', () => {

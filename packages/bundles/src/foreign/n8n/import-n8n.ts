@@ -310,7 +310,7 @@ function convert(
         outcome: 'part',
         steps: [],
         exits: new Map(),
-        remarks: node.isDisabled ? ['It was disabled, so it is left out.'] : [],
+        remarks: node.isDisabled ? ['It was disabled, so it is omitted.'] : [],
         choices: [],
         note: null,
         partOf: kind.of,

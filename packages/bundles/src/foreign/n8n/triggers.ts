@@ -155,7 +155,7 @@ function formFields(node: N8nNode, remarks: string[]): Record<string, unknown>[]
     const type = kind === 'dropdown' && field.multiselect === true ? 'checkboxes' : FORM_TYPES[kind]
     const name = fieldName(field, remarks)
     if (type === undefined || name === '' || fields.has(name) || fields.size >= MAX_FIELDS) {
-      remarks.push(`The form's ${kind} "${name || '(no name)'}" is left out.`)
+      remarks.push(`The form's ${kind} "${name || '(no name)'}" is omitted.`)
       continue
     }
     const options = [
@@ -172,7 +172,7 @@ function formFields(node: N8nNode, remarks: string[]): Record<string, unknown>[]
     const isAccept = /^\s*(\.\w{1,16}\s*(,\s*\.\w{1,16}\s*)*)?$/.test(accept)
     if (type === 'file' && !isAccept)
       remarks.push(
-        `"${name}" accepts any file: ${JSON.stringify(shortened(accept, 100))} is no list of endings.`,
+        `"${name}" accepts any file: ${JSON.stringify(shortened(accept, 100))} is not a list of file extensions.`,
       )
     fields.set(name, {
       name,

@@ -9,7 +9,7 @@ export const ModelId = Type.String({
   minLength: 1,
   maxLength: 256,
   pattern: PATTERN,
-  patternMessage: 'must have only letters, digits and . _ : @ / + -, and no segment that is . or ..',
+  patternMessage: 'must contain only letters, digits and . _ : @ / + -, and no segment that is . or ..',
 })
 
 /** Whether a text may be sent to a provider as a model id; for ids stored before this check existed. */

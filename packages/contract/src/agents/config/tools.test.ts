@@ -197,7 +197,7 @@ test.for([
 
 test.for([
   [{ type: 'array' }, 'must describe an object: its type must be object'],
-  [{ type: 'object', minProperties: 100_000 }, expect.stringContaining('asks for more')],
+  [{ type: 'object', minProperties: 100_000 }, expect.stringContaining('exceeds the limits')],
 ] as const)('the arguments of a tool are described by an object of moderate size: %j', ([
   input_schema,
   message,

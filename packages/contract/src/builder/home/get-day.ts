@@ -36,7 +36,7 @@ export const getDayForBuilder = defineOperation({
   path: `${ORGANIZATION_PATH}/home/day`,
   tag: 'Home',
   summary: 'Runs, failures, durations and cost of the last 24 hours',
-  description: 'Tests and runs of the playground are left out; their cost is counted.',
+  description: 'Tests and runs of the playground are omitted; their cost is counted.',
   access: 'builder',
   needs: 'read',
   params: Type.Object(organizationParams),

@@ -116,7 +116,7 @@ export const PHONE_OPERATIONS = {
   addDoNotCall: defineOperation({
     ...{ id: 'addDoNotCall', method: 'POST', path: LIST, ...changes },
     summary: 'Add many numbers that are not to be called',
-    description: 'All of them, or none when one is no number. Proposed numbers are confirmed.',
+    description: 'All of them, or none if one is invalid. Proposed numbers are confirmed.',
     params: organization,
     body: AddDoNotCallBody,
     success: {

@@ -71,7 +71,7 @@ export const previewRunNodesForBuilder = defineOperation({
   path: `${ORGANIZATION_PATH}/runs/{runId}/node-previews`,
   tag: 'Runs',
   summary: 'Preview outputs of steps of a workflow run',
-  description: 'Steps without a row in the frame are left out.',
+  description: 'Steps without a row in the frame are omitted.',
   access: 'builder',
   needs: 'read',
   params: Type.Object(observedRunParams),

@@ -12,7 +12,7 @@ export const runHistogramForBuilder = defineOperation({
   tag: 'Runs',
   summary: 'Count runs over time',
   description:
-    'With the filters of the list; by default the last 24 hours. Buckets without runs are left out.',
+    'With the filters of the list; by default the last 24 hours. Buckets without runs are omitted.',
   access: 'builder',
   needs: 'read',
   params: Type.Object(organizationParams),

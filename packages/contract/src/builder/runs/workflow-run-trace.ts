@@ -46,7 +46,9 @@ export type TracedNode = Static<typeof TracedNode>
 export const TracedNodeValues = Type.Object({
   ...TracedNode.properties,
   input: Type.Unknown({ description: 'Its input, with tokens filled in; null once erased.' }),
-  output: Type.Unknown({ description: 'Secrets are replaced; more than 64 K characters are cut.' }),
+  output: Type.Unknown({
+    description: 'Secrets are replaced; longer texts are truncated to 64 K characters.',
+  }),
 })
 export type TracedNodeValues = Static<typeof TracedNodeValues>
 

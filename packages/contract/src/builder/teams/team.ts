@@ -29,7 +29,7 @@ export const TeamSummary = Type.Object({
   mode: Choice(MODES),
   agents: Type.Array(
     Type.Object({ agentId: Uuid(), name: Type.String(), role: Choice(['lead', 'member']) }),
-    { description: 'A promoted lead first; a managed lead is no agent.' },
+    { description: 'A promoted lead first; a managed lead is not an agent.' },
   ),
   changedBy: ChangeAuthor,
   usedBy: UsedBy,

@@ -27,7 +27,7 @@ const LoggedDelivery = Type.Object(delivery)
 const DeliveryWithBody = Type.Object({
   ...delivery,
   body: Type.String({ description: 'As text; long bodies are truncated.' }),
-  payload: Type.Unknown({ description: 'The body as JSON; null when it is none, or was cut.' }),
+  payload: Type.Unknown({ description: 'The body as JSON; null when it is not JSON, or was truncated.' }),
   isComplete: Type.Boolean(),
 })
 export type DeliveryWithBody = Static<typeof DeliveryWithBody>

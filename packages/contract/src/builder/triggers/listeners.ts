@@ -67,7 +67,7 @@ const ListenerCall = Type.Object({
   ...call,
   headers: StringMap({ description: 'By lower-case name; credentials are masked.' }),
   body: Type.String({
-    description: 'As text; of a form the answers as JSON. Long bodies of refused calls are cut.',
+    description: 'As text; for a form, the answers as JSON. Long bodies of refused calls are truncated.',
   }),
   payload: Type.Unknown({
     description: 'The value of `{{ trigger.body }}`; null when the body is not JSON, or was truncated.',

@@ -83,7 +83,7 @@ export const UNSAVED_CHANGES_OPERATIONS = {
     ...{ id: 'getUnsavedChanges', method: 'GET', path: PATH, ...common },
     summary: 'Get the unsaved changes of the caller, and who else has some',
     description:
-      'Each person has one edit of an agent or another thing. Its kind decides the permission: `manage` for voices, LLM configurations and MCP servers. Nothing runs it except the playground, and only a save is audited. An edit that nobody changes for 90 days is deleted. The topic `unsaved:<id>` of the events signals changes.',
+      'Each person has one edit of an agent or another resource. Its kind decides the permission: `manage` for voices, LLM configurations and MCP servers. Nothing runs it except the playground, and only a save is audited. An edit that nobody changes for 90 days is deleted. The topic `unsaved:<id>` of the events signals changes.',
     params: Type.Object(thing),
     success: {
       status: 200,

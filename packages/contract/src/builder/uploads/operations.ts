@@ -68,7 +68,7 @@ const deleteUploadForBuilder = defineOperation({
   description: 'Runs keep the text that they were given.',
   needs: 'manage',
   params: uploadParams,
-  success: { status: 204, description: 'The file is gone.', body: Type.Null() },
+  success: { status: 204, description: 'The file was deleted.', body: Type.Null() },
   errors: ['upload_not_found'],
 })
 

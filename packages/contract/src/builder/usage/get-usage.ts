@@ -62,7 +62,7 @@ export const UsageReport = Type.Object({
     }),
     {
       description:
-        'With `daily`: the first five groups and the rest, day by day, in order; days without calls are left out. Not for `day`, whose groups are days.',
+        'With `daily`: the first five groups and the rest, day by day, in order; days without calls are omitted. Not for `day`, whose groups are days.',
     },
   ),
   totals: UsageTotals,

@@ -11,7 +11,7 @@ export const ChangeAuthor = Type.Object({
   id: Nullable(Type.String()),
   name: Nullable(
     Type.String({
-      description: 'null for the operator and the server, and for accounts and keys that are gone.',
+      description: 'null for the operator and the server, and for deleted accounts and keys.',
     }),
   ),
 })

@@ -10,7 +10,7 @@ export function weekOfRuns(failed: string) {
     { ok: counts('Completed.'), failed: counts(failed) },
     {
       description:
-        'Runs begun on each of the last seven days (UTC), oldest first, the last one today; at most 1,000 of each are counted for a day, and of an agent or a team only among the newest 2,000 of that day.',
+        'Runs started on each of the last seven days (UTC), oldest first, the last one today; at most 1,000 of each are counted for a day, and of an agent or a team only among the newest 2,000 of that day.',
     },
   )
 }

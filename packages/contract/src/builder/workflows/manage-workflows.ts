@@ -91,7 +91,7 @@ export const deleteWorkflowForBuilder = defineOperation({
   access: 'builder',
   needs: 'build',
   params: WorkflowPathParams,
-  success: { status: 204, description: 'The workflow is gone.', body: Type.Null() },
+  success: { status: 204, description: 'The workflow was deleted.', body: Type.Null() },
   errors: ['workflow_not_found'],
 })
 

@@ -15,7 +15,7 @@ const Pin = Type.Object({
   nodeId: Type.String(),
   output: Type.Unknown({
     description:
-      'Secrets are replaced, and more than 64 K characters are cut; tests use the whole value. Of a trigger: its sample values, whole.',
+      'Secrets are replaced, and values truncated to 64 K characters; tests use the whole value. Of a trigger: its sample values, whole.',
   }),
   handles,
   fromRunId: Nullable(Uuid({ description: 'The run that it was taken from; null: it was typed.' })),

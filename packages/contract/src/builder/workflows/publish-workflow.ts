@@ -36,7 +36,7 @@ export const publishWorkflowForBuilder = defineOperation({
   path: `${WORKFLOW_PATH}/publish`,
   summary: 'Publish the draft',
   description:
-    'Takes the `draftRevision` that was read; with the admin token it may be left out. A graph that callers run already ' +
+    'Takes the `draftRevision` that was read; with the admin token it may be omitted. A graph that callers run already ' +
     'makes no new version; its label and note are written. Blocking test cases must have passed for exactly this draft, unless ' +
     'somebody with the permission `manage` sends `ignoreTests`.',
   body: PublishWorkflowBody,

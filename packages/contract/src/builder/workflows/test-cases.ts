@@ -42,8 +42,8 @@ const CaseResult = Type.Object({
   differences: Type.Array(
     Type.Object({
       path: Type.String({ description: '`status`, or below the output: `output.reply`.' }),
-      expected: Type.String({ description: 'JSON, cut after 200 characters.' }),
-      actual: Type.String({ description: 'JSON with secrets replaced, cut after 200 characters.' }),
+      expected: Type.String({ description: 'JSON, truncated to 200 characters.' }),
+      actual: Type.String({ description: 'JSON with secrets replaced, truncated to 200 characters.' }),
     }),
     { description: 'The first 20.' },
   ),
@@ -75,7 +75,8 @@ export type TestCase = Static<typeof TestCase>
 export const TestCaseDetails = Type.Object({
   ...TestCase.properties,
   payload: Type.Unknown({
-    description: 'What `{{ trigger }}` is. Secrets are replaced, and more than 64 K characters are cut.',
+    description:
+      'The value of `{{ trigger }}`. Secrets are replaced, and it is truncated to 64 K characters.',
   }),
 })
 export type TestCaseDetails = Static<typeof TestCaseDetails>

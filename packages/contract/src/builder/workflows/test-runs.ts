@@ -217,7 +217,7 @@ export const startTestRunForBuilder = defineOperation({
   path: `${WORKFLOW_PATH}/test-runs`,
   summary: 'Test the draft, or a part of it',
   description:
-    'Also before the first publish. A test takes a slot and spends budgets for models; it is shown in the builder only and ' +
+    'Works before the first publish, too. A test takes a slot and spends budgets for models; it is shown in the builder only and ' +
     'kept for seven days. Tools with effects answer `denied: this is a test` unless they are allowed.',
   body: StartTestBody,
   success: { status: 202, description: 'The test is stored.', body: AcceptedWorkflowRun },

@@ -94,7 +94,7 @@ test('a document that was saved fast is read in the order of its text, with one 
   expect(body).toBe('Grüße – caf€ 漢字')
 })
 
-test('deleted text is left out, in the piece where it stands', () => {
+test('deleted text is omitted, in the piece where it stands', () => {
   const { body } = read({
     pieces: [
       { text: 'September 1728', place: 0x900 },

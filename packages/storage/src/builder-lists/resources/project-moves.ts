@@ -176,7 +176,7 @@ export function projectMoveRows(client: SqlClient) {
     ids: `{${things.map(({ id }) => id).join(',')}}`,
   })
   return {
-    /** The existing ones, in no particular order; deleted workflows are left out. */
+    /** The existing ones, in no particular order; deleted workflows are omitted. */
     things: (organizationId: OrganizationId, things: readonly ThingToMove[]) =>
       client.query(...THINGS(parameters(organizationId, things))),
     /** The references from and to these resources by id. */

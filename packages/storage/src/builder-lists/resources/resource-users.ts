@@ -65,7 +65,7 @@ select c.id, c.project_id as "projectId", c.name from (${callersOf(`${p.organiza
 order by c.name, c.id limit 100`,
 ).returning({ id: uuid<AgentId>(), projectId: nullable(uuid<ProjectId>()), name: text() })
 
-/** Users of a credential, an MCP server or an LLM configuration. MCP servers are left out: moving their credential also checks their hosts. */
+/** Users of a credential, an MCP server or an LLM configuration. MCP servers are omitted: moving their credential also checks their hosts. */
 const ELSEWHERE = statement<'organizationId' | 'id' | 'projectId'>('users_elsewhere', (p) => {
   const organization = `${p.organizationId}::uuid`
   return `
@@ -90,12 +90,12 @@ where u.project_id <> ${p.projectId}::uuid order by u.kind, u.name, u.id limit 1
 /** Reads of the users of resources. */
 export function resourceUserRows(client: SqlClient) {
   return {
-    /** The agents with this one as a tool, by name, at most 100; archived ones are left out. */
+    /** The agents with this one as a tool, by name, at most 100; archived ones are omitted. */
     callingAgents: (organizationId: OrganizationId, id: AgentId | WorkflowId): Promise<CallingAgentRow[]> =>
       client.query(...CALLING({ organizationId, id })),
     /**
      * The references to the id from other projects, by kind and name, at most 100. Resources without a project may use
-     * those of every project, so they are left out.
+     * those of every project, so they are omitted.
      */
     elsewhere: (organizationId: OrganizationId, id: string, projectId: ProjectId) =>
       client.query(...ELSEWHERE({ organizationId, id, projectId })),

@@ -96,7 +96,7 @@ export interface Observation {
     runId: WorkflowRunId,
     frames: readonly string[],
   ): Promise<TestSource | null>
-  /** Durations and costs of these steps in the newest runs of a workflow; steps that none of them executed are left out. */
+  /** Durations and costs of these steps in the newest runs of a workflow; steps that none of them executed are omitted. */
   stepSamples(
     organizationId: OrganizationId,
     workflowId: WorkflowId,

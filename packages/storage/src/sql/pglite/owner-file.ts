@@ -18,7 +18,7 @@ interface Owner {
   isElsewhere: boolean
 }
 
-/** Describes this process, the owner. A description that cannot be written, as on a full disk, is left out. */
+/** Describes this process, the owner. A description that cannot be written, as on a full disk, is omitted. */
 export function writeOwner(folder: string): void {
   const path = join(folder, OWNER)
   const draft = `${path}.draft`

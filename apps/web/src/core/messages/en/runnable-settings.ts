@@ -13,7 +13,7 @@ export const RUNNABLE_SETTING_WORDS = {
   },
   'memory.history.max_tokens': {
     label: 'History limit',
-    help: 'Older turns are left out beyond this.',
+    help: 'Older turns are omitted beyond this.',
     none: 'As much as fits',
     unit: 'tokens',
   },

@@ -64,7 +64,7 @@ export const AGENT_SETTING_WORDS: Readonly<Record<SettingPath<AgentConfig>, Sett
   'knowledge.top_k': { label: 'Passages', help: 'Number of passages per search.' },
   'knowledge.min_score': {
     label: 'Minimum similarity',
-    help: 'From 0 to 1. Passages below it are left out.',
+    help: 'From 0 to 1. Passages below it are omitted.',
     none: 'No limit',
   },
   'knowledge.rerank_llm_config_id': {

@@ -8,7 +8,7 @@ export const toolTestWords = {
   found: 'Choose a tool',
   chooseOne: 'Choose one of its tools.',
   noTools: 'The configuration has no tool.',
-  leftOut: 'Tools left out',
+  leftOut: 'Omitted tools',
   moreLeftOut: (count: number) => `and ${count} more`,
   arguments: 'Arguments',
   argumentsDetail: (optional: readonly string[]) =>

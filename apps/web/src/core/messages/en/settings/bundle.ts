@@ -84,7 +84,7 @@ export const bundleWords = {
 
   here: 'Apply it to this organization',
   hereDetail: (name: string) =>
-    `The bundle comes from another organization. Its contents are created in ${name} with new ids; names, limits and members of the other organization are left out.`,
+    `The bundle comes from another organization. Its contents are created in ${name} with new ids; names, limits and members of the other organization are omitted.`,
 
   plan: 'Plan',
   planAgain: 'Plan again',

@@ -3,7 +3,7 @@ export const lastTestWords = {
   of: (when: string, status: string) => `Values of the test ${when}, ${status.toLowerCase()}.`,
   lastTest: (when: string, status: string) => `Last test: ${when}, ${status.toLowerCase()}.`,
   openRun: 'Open the test',
-  part: (loaded: string, all: string) => `Of ${all} results the first ${loaded} are shown.`,
+  part: (loaded: string, all: string) => `The first ${loaded} of ${all} results are shown.`,
   erased: 'Retention erased its values.',
   older: (value: string) => `older: ${value}`,
   olderSpoken: 'older than its settings',

@@ -63,7 +63,7 @@ export const outlineWords = {
   checking: 'Checking…',
   notJson: 'This is not valid JSON yet.',
   theyChanged: (who: string) =>
-    `${who} saved this draft after you began. A save merges both, and asks about conflicts.`,
+    `${who} saved this draft after you started. A save merges both, and you decide conflicts.`,
   findings: 'Findings',
   noFindings: 'No problems found.',
   severities: { block: 'Prevents publishing', error: 'Fails runs', warning: 'Warning' },

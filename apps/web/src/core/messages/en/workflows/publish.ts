@@ -125,7 +125,7 @@ export const differenceWords = {
   accessChange: (before: string, after: string) => `Access: ${before} now, ${after} then`,
   formField: {
     added: (label: string) => `“${label}” is a new field`,
-    removed: (label: string) => `“${label}” is no longer asked for`,
+    removed: (label: string) => `“${label}” was removed`,
     required: (label: string) => `“${label}” becomes required`,
     optional: (label: string) => `“${label}” becomes optional`,
     type: (label: string) => `“${label}” becomes a field of another type`,
