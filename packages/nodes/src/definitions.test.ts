@@ -154,6 +154,18 @@ test.for(NODE_DEFINITIONS.map(({ type }) => type))('%s never throws for any conf
   )
 })
 
+// `String` throws for such an object, which JSON can contain.
+test.for(['if-else', 'loop'])('%s reports an operator that is not a string', (type) => {
+  const conditions = { conditions: [{ left: 'x', op: { toString: 1, valueOf: 1 } }] }
+  const given = type === 'loop' ? { mode: 'while', condition: conditions } : conditions
+  expect(NODE_TYPES.get(type)?.check(given)).not.toEqual([])
+  expect(
+    NODE_TYPES.get(type)
+      ?.templates?.(given)
+      ?.map(({ value }) => value),
+  ).toContain('x')
+})
+
 test.for([...NODE_HANDLERS.keys()] as ExecutedType[])('%s fails in words or not at all', async (type) => {
   await fc.assert(
     fc.asyncProperty(config, tree, async (given, trigger) => {

@@ -44,7 +44,7 @@ export function conditionTemplates(group: unknown, path: string, depth = 1): Tem
   return objectsIn(group.conditions).flatMap(([index, entry]) => {
     const place = at(path, `conditions.${index}`)
     if (isGroup(entry)) return conditionTemplates(entry, place, depth + 1)
-    const isUnary = UNARY_OPERATORS.has(String(entry.op))
+    const isUnary = typeof entry.op === 'string' && UNARY_OPERATORS.has(entry.op)
     const mayBeMissing = entry.op === 'exists' || entry.op === 'not_exists'
     const testsValue = mayBeMissing || entry.op === 'is_empty' || entry.op === 'is_not_empty'
     return (isUnary ? ['left'] : ['left', 'right']).flatMap((key) =>

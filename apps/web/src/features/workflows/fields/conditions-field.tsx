@@ -171,7 +171,7 @@ function Comparison({ entry, path, faults, onChange }: ComparisonProps) {
           onChange={(next) => set('op', next)}
           options={operatorsFor(type, op).map((id) => ({ id, label: words.operators[id] }))}
         />
-        {!UNARY_OPERATORS.has(String(op)) && (
+        {!(typeof op === 'string' && UNARY_OPERATORS.has(op)) && (
           <TokenCompletion value={right}>
             <OperandField
               label={words.right}
