@@ -135,7 +135,7 @@ async function requireUsable(
   if (credential.projectId !== null && credential.projectId !== projectId) {
     throw invalidField('credentialId', 'belongs to a project that the server does not belong to')
   }
-  if (!isForUrl(credential, url)) throw invalidField('credentialId', 'is not for the host of the URL')
+  if (!isForUrl(credential, url)) throw invalidField('credentialId', 'does not cover the host of the URL')
 }
 
 function idOf(credentialId: string | null): NewMcpServer['credentialId'] {

@@ -100,7 +100,7 @@ function pinnedStep(graph: Graph, nodeId: string): GraphNode {
   if (!node) throw invalidField('nodeId', 'names no step of the draft')
   const role = NODE_TYPES.get(node.type)?.role
   if (role === 'trigger' && !hasSampleFields(node.type)) {
-    throw invalidField('nodeId', 'is a trigger without fields: give its value with the test')
+    throw invalidField('nodeId', 'is a trigger without fields: enter its value in the test')
   }
   if (role === 'note') throw invalidField('nodeId', 'is a Note, which returns nothing')
   return node
@@ -113,7 +113,7 @@ function pinnedStep(graph: Graph, nodeId: string): GraphNode {
  */
 function requireSample({ type, config }: GraphNode, { output, handles, fromRunId }: SetPinBody): void {
   if (fromRunId !== undefined)
-    throw invalidField('fromRunId', 'is not possible for a trigger: give its values as `output`')
+    throw invalidField('fromRunId', 'is not possible for a trigger: send its values as `output`')
   if (handles) throw invalidField('handles', 'must be null: the step is a trigger')
   if (!isJsonObject(output))
     throw invalidField('output', 'must be an object of values by the names of the fields')

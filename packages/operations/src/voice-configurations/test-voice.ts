@@ -70,7 +70,7 @@ export async function testVoice(
 async function byProgram(programs: Semaphore, speak: () => Promise<Buffer>): Promise<Buffer> {
   const leave = programs.tryEnter()
   if (leave === null) {
-    const message = `This server tests at most ${TESTED_PROGRAMS} voices of its own at a time. Try again in a moment.`
+    const message = `This server tests at most ${TESTED_PROGRAMS} local voices at a time. Try again in a moment.`
     throw new DomainError('concurrency_limit_reached', message)
   }
   try {
@@ -138,7 +138,7 @@ async function spokenText(
     const path = 'ttsCredentialId'
     if (!credential) throw invalidRequest([{ path, message: 'does not exist, or it may not be used here' }])
     if (!maySpeakWith(credential, { provider, baseUrl })) {
-      throw invalidRequest([{ path, message: `is not for the host of ${address}` }])
+      throw invalidRequest([{ path, message: `does not cover the host of ${address}` }])
     }
     apiKey = credential.secret
   }
