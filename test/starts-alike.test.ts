@@ -15,12 +15,18 @@ const STARTS = [
 ]
 
 // Its limits of memory are measured with these, and hold for a process that is started with them.
-test.for(STARTS)('%s starts the server with the same young generation and thresholds of memory', (file) => {
+test.for(
+  STARTS,
+)('%s starts the server with the same generations of the heap and thresholds of memory', (file) => {
   const text = readFileSync(join(ROOT, file), 'utf8')
-  const given = ['max-semi-space-size', 'MALLOC_MMAP_THRESHOLD_', 'MALLOC_TRIM_THRESHOLD_'].map(
-    (name) => new RegExp(`${name}["']?\\s*[=:]\\s*["']?(\\d+)`).exec(text)?.[1],
-  )
-  expect(given).toEqual(['8', '131072', '8388608'])
+  const names = [
+    'max-semi-space-size',
+    'heap-growing-percent',
+    'MALLOC_MMAP_THRESHOLD_',
+    'MALLOC_TRIM_THRESHOLD_',
+  ]
+  const given = names.map((name) => new RegExp(`${name}["']?\\s*[=:]\\s*["']?(\\d+)`).exec(text)?.[1])
+  expect(given).toEqual(['8', '50', '131072', '8388608'])
 })
 
 /** Options for code of the baseline compiler that does not count its calls: the embedded database runs in such code. */

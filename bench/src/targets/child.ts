@@ -8,8 +8,13 @@ export interface Child extends AsyncDisposable {
   output(): string
 }
 
-/** As `npm start` sets them, for targets and floors alike: a small young generation, and WebAssembly that counts no calls. */
-const NODE_OPTIONS = ['--max-semi-space-size=8', '--no-wasm-inlining', '--no-wasm-inlining-call-indirect']
+/** As `npm start` sets them, for targets and floors alike: a small young generation, a heap that grows by half, and WebAssembly that counts no calls. */
+const NODE_OPTIONS = [
+  '--max-semi-space-size=8',
+  '--heap-growing-percent=50',
+  '--no-wasm-inlining',
+  '--no-wasm-inlining-call-indirect',
+]
 const MALLOC = { MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '8388608' }
 
 /** The absolute path of a file, given relative to the repository root. */

@@ -17,3 +17,16 @@ test('a parser that is ended together with its server says nothing about the tex
   const turn = { heavy: resources.use(createHeavyWork()), owner: 'a' }
   await expect(parseBounded(parser, turn, { text: 'x'.repeat(10_000) })).rejects.toThrow(BusyError)
 })
+
+test('no process is started for a text that the parser refuses without reading it', async () => {
+  const program = pathToFileURL(join(tmpdir(), 'no-such-program.mjs'))
+  const parser = {
+    kind: 'bundle',
+    parse: () => 'refused',
+    isRefused: (text: string) => text.startsWith('x'),
+    program,
+  } as const
+  using heavy = createHeavyWork()
+  expect(await parseBounded(parser, { heavy, owner: 'a' }, { text: 'x'.repeat(10_000) })).toBe('refused')
+  expect(await parseBounded(parser, { heavy, owner: 'a' }, { text: 'y'.repeat(10_000) })).toBeNull()
+})

@@ -12,6 +12,8 @@ const LIMITS: ProcessLimits = { timeMs: 20_000, heapMb: HEAVY_MEMORY.parserHeapM
 export interface BoundedParser<Input, Output> {
   kind: HeavyKind
   parse: (input: Input) => Output
+  /** Whether `parse` refuses a text without reading it: no process is started for it. Absent: it refuses none. */
+  isRefused?: (text: string) => boolean
   /** The file that serves the same function: see `serveInput`. Its result is passed by structured clone. */
   program: URL
 }
@@ -33,11 +35,11 @@ export interface ParserTurn {
  * @throws BusyError when it was not parsed: that does not concern the text
  */
 export async function parseBounded<Input extends { text: string }, Output>(
-  { kind, parse, program }: BoundedParser<Input, Output>,
+  { kind, parse, isRefused, program }: BoundedParser<Input, Output>,
   { heavy, owner, signal, limits = LIMITS }: ParserTurn,
   input: Input,
 ): Promise<Output | null> {
-  if (input.text.length <= MAX_INLINE) return parse(input)
+  if (input.text.length <= MAX_INLINE || isRefused?.(input.text)) return parse(input)
   return heavy.run({ kind, owner, ...(signal && { signal }) }, async () => {
     try {
       // The program sends the results of `parse`.

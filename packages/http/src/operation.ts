@@ -105,13 +105,13 @@ function lazySerializer({ schema }: { schema: object }): Serialize {
 /** A separate Fastify scope, so that only this route accepts YAML. JSON is valid YAML. */
 function acceptText(scope: App, route: RouteOptions): void {
   scope.removeAllContentTypeParsers()
-  scope.addContentTypeParser(
+  scope.addContentTypeParser<Buffer>(
     /^(?:application|text)\/(?:x-)?(?:yaml|json)\b/,
     { parseAs: 'buffer' },
     (request, bytes, done) => {
       try {
         requirePlainUtf8(request.headers)
-        done(null, decodeUtf8(Buffer.from(bytes)))
+        done(null, decodeUtf8(bytes))
       } catch (error) {
         done(asError(error))
       }

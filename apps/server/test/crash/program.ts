@@ -5,7 +5,12 @@ import { bundleProgram } from '../../src/loading/bundle-program.ts'
 
 const MAIN = fileURLToPath(new URL('../../src/main.js', import.meta.url))
 /** The same as of `npm start` and the image. */
-const NODE_OPTIONS = ['--max-semi-space-size=8', '--no-wasm-inlining', '--no-wasm-inlining-call-indirect']
+const NODE_OPTIONS = [
+  '--max-semi-space-size=8',
+  '--heap-growing-percent=50',
+  '--no-wasm-inlining',
+  '--no-wasm-inlining-call-indirect',
+]
 const MALLOC = { MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '8388608' }
 const BOOT_PATIENCE_MS = 60_000
 

@@ -1,5 +1,5 @@
 import { JSON_BUDGET, jsonExcess } from '@troupe/contract'
-import { type BoundedParser, type ParserTurn, parseBounded } from '@troupe/heavy-work'
+import { type BoundedParser, hasTooManyLines, type ParserTurn, parseBounded } from '@troupe/heavy-work'
 import { LineIndex } from './line-index.ts'
 import { type BundleText, type ParsedBundle, parseBundle } from './parse-bundle.ts'
 import { BundleError } from './problem.ts'
@@ -11,6 +11,7 @@ const BUDGET = { ...JSON_BUDGET, characters: Number.POSITIVE_INFINITY, values: 2
 const PARSER: BoundedParser<BundleText, ParsedBundle> = {
   kind: 'bundle',
   parse: parseBundle,
+  isRefused: hasTooManyLines,
   program: new URL('./bundle-process.ts', import.meta.url),
 }
 

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { isJsonObject } from '@troupe/contract'
 import { lowerPriority } from './lower-priority.ts'
 import { OUT_OF_TIME_SIGNAL } from './out-of-time.ts'
 import { isStopSignal } from './stop-signals.ts'
@@ -24,12 +25,14 @@ export interface ProcessLimits {
 }
 
 const BUSY_FACTOR = 6
+/** Characters of a text that are sent at once. Node copies each message twice before it is written. */
+const PIECE = 256 * 1024
 /** The exit code of an ended process; V8 aborts at the limit of its heap. */
 const ABORTED = 134
 
 /**
  * Runs a program with one input in a separate process, and resolves with the one message that it sends: see `serveInput`. The process has
- * no environment, and a lower priority than this one.
+ * no environment, and a lower priority than this one. A long `text` of the input is sent in pieces, so that it is not copied as a whole.
  *
  * Not a worker thread, because V8 may abort the whole process when the heap of a thread is full: a YAML list of 900 KB did so at a limit of
  * 256 MB. The memory of a process is also freed completely when it ends.
@@ -59,8 +62,7 @@ export async function runInProcess(
   const abort = () => reject(signal?.reason)
   signal?.addEventListener('abort', abort)
   try {
-    // An ended process has closed the channel; its exit gives the reason.
-    child.send({ input, timeMs, parent: process.pid }, () => {})
+    void sendInput(child, input, timeMs)
     return await promise
   } finally {
     clearTimeout(timer)
@@ -68,6 +70,20 @@ export async function runInProcess(
     child.kill('SIGKILL')
     await exited
   }
+}
+
+/** Sends a long `text` of the input in pieces, the next one when the system has the one before: see `serveInput`. */
+async function sendInput(child: ChildProcess, input: unknown, timeMs: number): Promise<void> {
+  const { text, ...rest } = isJsonObject(input) ? input : {}
+  const isLong = typeof text === 'string' && text.length > PIECE
+  for (let at = 0; isLong && at < text.length; at += PIECE)
+    await sent(child, { piece: text.slice(at, at + PIECE) })
+  await sent(child, { input: isLong ? rest : input, timeMs, parent: process.pid })
+}
+
+/** Resolves also for an ended process, which has closed the channel: its exit gives the reason. */
+function sent(child: ChildProcess, message: object): Promise<void> {
+  return new Promise((resolve) => void child.send(message, () => resolve()))
 }
 
 interface Exit {

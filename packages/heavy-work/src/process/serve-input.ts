@@ -1,4 +1,4 @@
-import { propertyOf } from '@troupe/contract'
+import { isJsonObject, propertyOf } from '@troupe/contract'
 import { startWatchdog } from './start-watchdog.ts'
 import { ignoreStopSignals } from './stop-signals.ts'
 
@@ -12,10 +12,18 @@ export function serveInput<T>(work: (input: T) => unknown): void {
   const end = () => process.kill(process.pid, 'SIGKILL')
   process.once('disconnect', end)
   process.once('uncaughtException', end)
-  process.once('message', async (message) => {
+  const pieces: string[] = []
+  process.on('message', async (message) => {
+    const piece = propertyOf(message, 'piece')
+    if (typeof piece === 'string') {
+      pieces.push(piece)
+      return
+    }
     const [timeMs, parent] = ['timeMs', 'parent'].map((name) => Number(propertyOf(message, name)))
     await startWatchdog({ memoryBytes: null, timeMs: timeMs ?? 0, parent: parent ?? 0 })
-    // The parent's message has the type that the program declares.
-    process.send?.(work(propertyOf(message, 'input') as T))
+    const given = propertyOf(message, 'input')
+    const text = pieces.splice(0).join('')
+    // The parent's messages have the type that the program declares.
+    process.send?.(work((text !== '' && isJsonObject(given) ? { ...given, text } : given) as T))
   })
 }
