@@ -1,10 +1,38 @@
 -- A collation that lowers every letter, for databases with the locale C: PostgreSQL 17 and later have one of their own, earlier ones use
--- that of ICU or of the operating system.
+-- that of ICU or of the operating system, if they have one: otherwise only ASCII letters are lowered. A build lists collations that it
+-- cannot use, so each is tried. An existing collation of the name is used, too, unless it would leave letters as they are.
 DO $$
+DECLARE
+  v_candidate text;
+  v_lowered text;
 BEGIN
-  EXECUTE format('CREATE COLLATION letters FROM %s', coalesce(
-    to_regcollation('pg_catalog.pg_c_utf8'), to_regcollation('pg_catalog."und-x-icu"'), to_regcollation('pg_catalog."C.utf8"'),
-    to_regcollation('pg_catalog."C.UTF-8"'), to_regcollation('pg_catalog."en_US.utf8"'), to_regcollation('pg_catalog."C"')));
+  IF NOT EXISTS (
+    SELECT FROM pg_collation WHERE collname = 'letters' AND collnamespace = current_schema()::regnamespace
+      AND collencoding IN (-1, pg_char_to_encoding(getdatabaseencoding()))
+  ) THEN
+    FOR v_candidate IN
+      SELECT format('pg_catalog.%I', c.collname)
+      FROM pg_collation c
+      LEFT JOIN unnest(ARRAY['pg_c_utf8', 'und-x-icu', 'C.utf8', 'C.UTF-8', 'en_US.utf8']) WITH ORDINALITY AS known (name, n)
+        ON known.name = c.collname
+      WHERE c.collnamespace = 'pg_catalog'::regnamespace AND c.collname <> 'default'
+        AND c.collencoding IN (-1, pg_char_to_encoding(getdatabaseencoding()))
+      ORDER BY known.n NULLS LAST, c.collname
+    LOOP
+      BEGIN
+        EXECUTE format('SELECT lower(''ÜБ'' COLLATE %s)', v_candidate) INTO v_lowered;
+        EXIT WHEN v_lowered = 'üб';
+      EXCEPTION WHEN OTHERS THEN
+        v_lowered := NULL;
+      END;
+    END LOOP;
+    EXECUTE format('CREATE COLLATION letters FROM %s', CASE v_lowered WHEN 'üб' THEN v_candidate ELSE 'pg_catalog."C"' END);
+  ELSIF lower('Ü') <> 'ü' THEN
+    EXECUTE 'SELECT lower(''ÜБ'' COLLATE letters)' INTO v_lowered;
+    IF v_lowered <> 'üб' THEN
+      RAISE EXCEPTION 'The collation "letters" of the schema "%" was not made by Troupe and lowers only ASCII letters. Rename it (ALTER COLLATION letters RENAME TO other_letters) and start again.', current_schema();
+    END IF;
+  END IF;
 END
 $$;
 --> statement-breakpoint

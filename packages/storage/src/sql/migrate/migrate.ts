@@ -1,5 +1,5 @@
 import { MIGRATION_LOCK } from '../client/advisory-locks.ts'
-import type { SqlClient, SqlDriver } from '../client/sql-client.ts'
+import { type SqlClient, type SqlDriver, SqlError } from '../client/sql-client.ts'
 
 /** One step of the schema. */
 export interface Migration {
@@ -8,7 +8,10 @@ export interface Migration {
   sql: string
 }
 
-/** The database was made by another version of the program. The message is meant for the operator. */
+/** The error code of `RAISE EXCEPTION`. */
+const RAISED = 'P0001'
+
+/** The database was made by another version of the program, or changed by hand. The message is meant for the operator. */
 export class IncompatibleDatabaseError extends Error {
   override readonly name = 'IncompatibleDatabaseError'
 }
@@ -18,6 +21,8 @@ export class IncompatibleDatabaseError extends Error {
  * transaction, or none.
  * Processes that start concurrently take turns: the lock is held until commit, and the second finds nothing
  * to do.
+ *
+ * @throws IncompatibleDatabaseError, also with the sentence of a migration that refuses the database (`RAISE EXCEPTION`)
  */
 export async function migrate(driver: SqlDriver, known: readonly Migration[]): Promise<void> {
   await driver.transaction(async (client) => {
@@ -60,7 +65,12 @@ function missingAfter(known: readonly Migration[], applied: readonly string[]): 
 
 async function apply(client: SqlClient, migration: Migration, n: number): Promise<void> {
   for (const statement of migration.sql.split('--> statement-breakpoint')) {
-    if (statement.trim()) await client.execute(statement, [])
+    if (statement.trim()) await client.execute(statement, []).catch(refusal)
   }
   await client.execute('insert into troupe_migrations (n, tag) values ($1::int, $2)', [n, migration.tag])
+}
+
+function refusal(error: unknown): never {
+  if (!(error instanceof SqlError) || error.code !== RAISED) throw error
+  throw new IncompatibleDatabaseError(error.message, { cause: error })
 }
