@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { StreamEvent } from '@troupe/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -174,6 +176,38 @@ test('a run continues when its reader disconnects, and is cancelled if requested
   await replay.ended
   expect(replay.events.at(-1)).toMatchObject({ event: 'RunCancelled', reason: 'disconnect' })
   expect(setting.model.requests.at(-1)?.abortedAt).not.toBeNull()
+})
+
+test('a reader who disconnects while the run is being stored cancels it', async () => {
+  const { agentId } = await setting.agent()
+  setting.model.script('Warm')
+  // From now on, the key and the agent are cached: nothing is read before the run is stored.
+  await (await start(agentId, { message: 'x' })).ended
+  setting.model.script({ hang: 'headers' })
+  const body = { message: 'Held', on_disconnect: 'cancel' }
+  const extra = { 'idempotency-key': `held-${agentId}` }
+  const released = Promise.withResolvers<void>()
+  const holding = setting.server.context.database.transaction(() => released.promise)
+  const arrived = once(setting.server.app.server, 'request')
+  const reader = new AbortController()
+  const asked = fetch(`${origin}/api/v1/agents/${agentId}/run-stream`, {
+    method: 'POST',
+    headers: { ...headers(), ...extra, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    signal: reader.signal,
+  })
+  const [request, response] = (await arrived) as [IncomingMessage, ServerResponse]
+  await expect.poll(() => request.readableEnded).toBe(true)
+  const gone = once(response, 'close')
+  reader.abort()
+  await expect(asked).rejects.toThrow()
+  await gone
+  released.resolve()
+  await holding
+  // The same key follows the run of the first request, which nobody reads any more.
+  const replay = await start(agentId, body, '', extra)
+  await replay.ended
+  expect(replay.events.at(-1)).toMatchObject({ event: 'RunCancelled', reason: 'disconnect' })
 })
 
 test('a cancel ends the stream with the partial text', async () => {
