@@ -27,7 +27,7 @@ test.for([
     { A_FILE: join(folder, 'none') },
     `A_FILE names ${join(folder, 'none')}, which cannot be used: there is no such file.`,
   ],
-  [{ A_FILE: folder }, `A_FILE names ${folder}, which cannot be used: it is no file.`],
+  [{ A_FILE: folder }, `A_FILE names ${folder}, which cannot be used: it is not a file.`],
   [{ A_FILE: file('empty', ' \n') }, 'it is empty.'],
   [{ A_FILE: file('large', 'x'.repeat(70_000)) }, 'it is larger than 64 KB.'],
 ] as const)('%j is a problem, and the variable has no value', ([source, sentence]) => {

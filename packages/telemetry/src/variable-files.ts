@@ -27,7 +27,7 @@ export function readVariables(
     }
     try {
       const stat = statSync(path)
-      if (!stat.isFile()) throw new Error('it is no file')
+      if (!stat.isFile()) throw new Error('it is not a file')
       if (stat.size > LARGEST_BYTES) throw new Error('it is larger than 64 KB')
       const text = readFileSync(path, 'utf8').trim()
       if (text === '') throw new Error('it is empty')

@@ -133,7 +133,7 @@ describe('a keyword with a value that it cannot have', () => {
     expect(repairsOf(schema)).toEqual([
       { path: 'properties.a.exclusiveMinimum', message: 'was true, as in draft 4, and is read as 5' },
       { path: 'properties.b.type', message: 'cannot be "any" and is omitted' },
-      { path: 'properties.d.e', message: 'is no schema, so anything is allowed there' },
+      { path: 'properties.d.e', message: 'is not a schema, so anything is allowed there' },
       {
         path: 'properties.b.required',
         message: 'was true, as in draft 3, and is read as required of the object',

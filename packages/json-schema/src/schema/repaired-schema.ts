@@ -146,7 +146,7 @@ class RepairingReader {
     if (value === true) return {}
     if (value === false) return { not: {} }
     if (isJsonObject(value)) return this.#read(value, fieldPath(path, key), depth + 1)
-    this.#say(path, key, 'is no schema, so anything is allowed there')
+    this.#say(path, key, 'is not a schema, so anything is allowed there')
     return {}
   }
 
@@ -194,7 +194,7 @@ class RepairingReader {
         Object.entries(value).map(([name, inner]) => [name, this.#inner(inner, place, name, depth)]),
       )
     } else if (!isElsewhere(key) && !isSilent(key)) {
-      this.#say(path, key, 'is no keyword that models know and is omitted')
+      this.#say(path, key, 'is not a keyword that models know and is omitted')
     }
   }
 
@@ -220,7 +220,7 @@ class RepairingReader {
     if (isPlain && (value === false || (value === true && key !== 'items'))) read[key] = value
     else if (typeof value === 'boolean' || isJsonObject(value))
       read[key] = this.#inner(value, path, key, depth)
-    else this.#say(path, key, 'is no schema and is omitted')
+    else this.#say(path, key, 'is not a schema and is omitted')
   }
 
   /** Converts keywords of drafts 3 to 7 and OpenAPI 3.0. */

@@ -79,7 +79,7 @@ function refusal(status: number): string {
   return status >= 500 ? `${said} Try again later.` : `${said} Check the base URL and the settings.`
 }
 
-const NO_LIST = 'The answer of the model provider is no list of models. Check the base URL.'
+const NO_LIST = 'The model provider did not return a list of models. Check the base URL.'
 
 async function readJson(answer: Response): Promise<unknown> {
   const chunks: Uint8Array[] = []

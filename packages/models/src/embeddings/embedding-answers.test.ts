@@ -88,13 +88,13 @@ test.each([
 test.each<[string, (data: Record<string, unknown>[]) => unknown]>([
   ['two vectors with the index 1', ([a, b, c]) => [a, { ...b }, { ...c, index: 1 }]],
   ['a vector with the index 7', ([a, b, c]) => [a, b, { ...c, index: 7 }]],
-  ['an index that is no whole number', ([a, b, c]) => [a, b, { ...c, index: '2' }]],
+  ['an index that is not a whole number', ([a, b, c]) => [a, b, { ...c, index: '2' }]],
   ['2 vectors for 3 texts', ([a, b]) => [a, b]],
   ['4 vectors for 3 texts', ([a, b, c]) => [a, b, c, { ...c, index: 3 }]],
   ['vectors of 2 and of 1 values', ([a, b, c]) => [a, b, { ...c, embedding: [1] }]],
   ['something else than a vector', ([a, b, c]) => [a, b, { ...c, embedding: [1, null] }]],
   ['something else than a vector', ([a, b, c]) => [a, b, { ...c, embedding: [] }]],
-  ['base64 that is no list of numbers', ([a, b, c]) => [a, b, { ...c, embedding: 'AAA=' }]],
+  ['base64 that is not a list of numbers', ([a, b, c]) => [a, b, { ...c, embedding: 'AAA=' }]],
   ['no list of vectors', () => ({})],
 ])('%s is an error that names the cause, after one request', async (words, change) => {
   const { baseUrl, asked } = await serve(({ input }) => answerOf(change(input.map(item))))

@@ -366,7 +366,7 @@ describe('state refused by its own provider', () => {
   })
   const sent = () => server.requests.map(({ body }) => JSON.stringify(body).includes('Hm.'))
 
-  it('is omitted of a second request', async () => {
+  it('is omitted from a second request', async () => {
     const target = targetOf(server.url, 'm')
     server.script(refused('Invalid `signature` in `thinking` block'), 'Two.')
     const open = modelsForTest()

@@ -152,7 +152,7 @@ function placesOf(data: readonly unknown[]): number[] {
   return indexes.map((index) => {
     if (index === null) return 0
     if (typeof index === 'number' && Number.isSafeInteger(index)) return index
-    throw new EmbeddingAnswerError('it has an index that is no whole number')
+    throw new EmbeddingAnswerError('it has an index that is not a whole number')
   })
 }
 
@@ -168,7 +168,7 @@ function vectorOf(embedding: unknown): number[] {
 function fromBase64(text: string): number[] {
   const bytes = Buffer.from(text, 'base64')
   if (bytes.length === 0 || bytes.length % 4 !== 0) {
-    throw new EmbeddingAnswerError('it has a vector in base64 that is no list of numbers')
+    throw new EmbeddingAnswerError('it has a vector in base64 that is not a list of numbers')
   }
   const vector = Array.from({ length: bytes.length / 4 }, (_, at) => bytes.readFloatLE(at * 4))
   if (!vector.every((value) => Number.isFinite(value))) {

@@ -43,7 +43,7 @@ const STREAM_OPTIONS = 'Extra inputs are not permitted: body.stream_options'
 // https://console.groq.com/docs/structured-outputs#supported-models
 const JSON_SCHEMA = 'This model does not support response format `json_schema`.'
 
-it('a refused field is omitted of one repeated request, and of later ones', async () => {
+it('a refused field is omitted from one repeated request, and from later ones', async () => {
   const of = wire('openai-compatible')
   const open = modelsForTest()
   const ask = () => open({ targets: [targetAt(of, {})], retry: { attemptsPerModel: 1 } })

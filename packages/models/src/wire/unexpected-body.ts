@@ -8,7 +8,7 @@ export class UnexpectedBody extends Error {
 
   constructor(contentType: string, text: string) {
     const start = text.slice(0, MAX_EXCERPT).replaceAll(/\s+/g, ' ').trim()
-    super(`the body is no answer of a model: ${contentType || 'no content type'}, ${JSON.stringify(start)}`)
+    super(`the body is not a model’s answer: ${contentType || 'no content type'}, ${JSON.stringify(start)}`)
     this.isPage = start.startsWith('<')
   }
 }

@@ -37,7 +37,7 @@ export async function getSkillFile(
   const found = await read.builder.skillVersions.file(caller.organizationId, skill.skillId, wanted)
   if (!found) throw new DomainError('version_not_found', 'The skill has no such version.')
   if (!found.isFile) {
-    throw invalidField('path', 'is no file of this version')
+    throw invalidField('path', 'is not a file of this version')
   }
   return { path, version: found.version, text: found.text }
 }

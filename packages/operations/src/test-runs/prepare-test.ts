@@ -131,7 +131,7 @@ function triggerOf(
 ): string | null {
   const isTrigger = (id: string) => graph.triggers.some((node) => node.id === id)
   if (triggerNodeId !== undefined && !isTrigger(triggerNodeId)) {
-    throw invalidField('triggerNodeId', 'is no trigger of the tested graph')
+    throw invalidField('triggerNodeId', 'is not a trigger of the tested graph')
   }
   const started = source?.steps.find((step) => step.path === '' && isTrigger(step.nodeId))?.nodeId
   return triggerNodeId ?? source?.firedNodeId ?? started ?? null

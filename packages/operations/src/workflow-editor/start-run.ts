@@ -34,7 +34,7 @@ export async function startWorkflowRun(
     const versionId = publishedVersion(activeDeployment)
     const graph = await graphs.compiled(caller.organizationId, versionId)
     if (triggerNodeId !== undefined && !graph?.triggers.some((node) => node.id === triggerNodeId)) {
-      throw invalidField('triggerNodeId', 'is no trigger of the published version')
+      throw invalidField('triggerNodeId', 'is not a trigger of the published version')
     }
     const { runId } = await runner.start({
       scope: caller,

@@ -27,7 +27,7 @@ export function wavFault(file: Buffer): string | null {
 function formatFault(format: Buffer): string | null {
   if (format.length < FORMAT_BYTES) return 'does not say its format'
   const [kind, channels, rate] = [format.readUInt16LE(0), format.readUInt16LE(2), format.readUInt32LE(4)]
-  if (!FORMATS.has(kind)) return `has the format ${kind}, which is no plain WAV`
+  if (!FORMATS.has(kind)) return `has the format ${kind}, which is not plain WAV`
   if (channels < 1 || channels > 2) return `has ${channels} channels`
   if (rate < LEAST_RATE || rate > MOST_RATE) return `has ${rate} samples a second`
   return null

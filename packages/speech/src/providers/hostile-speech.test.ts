@@ -201,7 +201,7 @@ describe('a WAV header', () => {
     [
       'MP3 inside of it',
       (file: Buffer) => file.writeUInt16LE(0x55, 20),
-      'has the format 85, which is no plain WAV',
+      'has the format 85, which is not plain WAV',
     ],
     ['no format', (file: Buffer) => file.write('junk', 12), 'does not say its format'],
   ] as const)('with %s is refused', async ([, change, fault]) => {

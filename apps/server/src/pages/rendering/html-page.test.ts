@@ -104,7 +104,7 @@ test('a page that may be embedded names the allowed origins', () =>
     expect(headers['x-frame-options']).toBeUndefined()
   }))
 
-test('an origin that would end its directive is omitted of the policy', () => {
+test('an origin that would end its directive is omitted from the policy', () => {
   const hostile = [
     'https://a.test;script-src-elem',
     'https://a.test,x',

@@ -34,7 +34,7 @@ test('unknown and hostile values fall back', () => {
   })
 })
 
-test('defaults are omitted of the address, and other parameters stay', () => {
+test('defaults are omitted from the address, and other parameters stay', () => {
   const search = new URLSearchParams('project=p1&page=4&q=old')
   expect(String(writeParams(PARAMS, search, { page: 1, q: 'new', tab: 'editor' }))).toBe('project=p1&q=new')
 })

@@ -43,7 +43,7 @@ export async function followRunStream(
 
 function called(name: OperationName): CalledOperation {
   const row = OPERATION_TABLE[name]
-  if (!row?.isStream) throw new TypeError(`${name} is no stream`)
+  if (!row?.isStream) throw new TypeError(`${name} is not a stream`)
   const { method, path, access, errors } = row
   return { method, path, access, errors, success: { type: 'text/event-stream' } }
 }

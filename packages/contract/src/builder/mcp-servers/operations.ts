@@ -106,7 +106,7 @@ const connectMcpServerForBuilder = defineOperation({
   summary: 'Ask an MCP server for its tools now',
   description:
     'An unusable server is a normal response: `error` says why. Tools that are new are stored as they are; those ' +
-    'that have changed since are omitted of agents until they are confirmed.',
+    'that have changed since are omitted from agents until they are confirmed.',
   access: 'builder',
   needs: 'build',
   params,

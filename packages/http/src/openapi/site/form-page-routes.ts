@@ -6,7 +6,7 @@ const answers = {
   401: page('The form requires its password, or the sign-in of a member.'),
   404: page('No published form has this token.'),
 }
-const notice = 'The visitor is signed in but is no member of the organization.'
+const notice = 'The visitor is signed in but is not a member of the organization.'
 
 /** The pages of a form: of the published one, or of a draft that somebody listens to. */
 const pagesAt = ({
@@ -90,7 +90,7 @@ export const FORM_PAGE_ROUTES: readonly SiteRoute[] = [
         filename: { type: 'string' },
         sizeBytes: { type: 'integer' },
       }),
-      400: { description: 'The query names no file field, or the body is no upload.' },
+      400: { description: 'The query names no file field, or the body is not an upload.' },
       401: { description: 'The form asks for its password, or for the sign-in of a member.' },
       403: { description: notice },
       404: { description: 'Nobody listens at this address.' },
