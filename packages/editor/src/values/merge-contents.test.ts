@@ -192,6 +192,19 @@ test('two new items of one name are one item that both have added', () => {
   expect(toolsOf(merged.content)).toEqual([{ ...orders, url: 'u1' }])
 })
 
+test('two new items of one name with different ids are two items', () => {
+  const sides = [tools(), tools({ ...orders, url: 'u1' }), tools({ ...orders, url: 'u2' })] as const
+  const idsOf = (...list: string[]) => ({ 'config.tools': list })
+  const known = { base: {}, mine: idsOf('here'), theirs: idsOf('there') }
+  const merged = mergeContents(...sides, {}, known)
+  expect(merged.conflicts).toEqual([])
+  expect(toolsOf(merged.content)).toEqual([
+    { ...orders, url: 'u2' },
+    { ...orders, url: 'u1' },
+  ])
+  expect(merged.ids).toEqual(idsOf('there', 'here'))
+})
+
 test('an edit of one of two rules that look alike is joined with what a colleague did to the others', () => {
   const base = tools(pii('flag'), pii('block'))
   const mine = tools({ ...pii('flag'), message: 'No.' }, { ...pii('block'), message: 'Never.' })

@@ -51,7 +51,7 @@ export function sharedItems(sides: Record<Side, JsonItems>, ids: ListIds): Share
   const theirSame = withLookAlikes(there, here, base, mine)
   if (mySame === null || theirSame === null) return null
   const byId = pairsById(ids.theirs, ids.mine)?.formerOf ?? new Map<number, number>()
-  const addedAlike = addedByBoth(sides, byId, mySame, theirSame)
+  const addedAlike = addedByBoth(sides, ids, mySame, theirSame)
   const myReplaced = hereById
     ? otherThings(base, mine, mySame)
     : replacedIn(base, mine, mySame, new Set(addedAlike.keys()))
@@ -162,15 +162,17 @@ function neighbours(kept: readonly (number | undefined)[], place: number): (numb
 }
 
 /**
- * The index in `theirs` of items that both sides have added, by their index in `mine`: of the same id, else of the same name. Two rules that differ only in kind are separate
- * rules, unless they are equal.
+ * The index in `theirs` of items that both sides have added, by their index in `mine`: of the same id, else of the same name. Two rules that differ only in kind, and
+ * two items with different ids, are separate items, unless they are equal.
  */
 function addedByBoth(
   { mine, theirs }: Record<Side, JsonItems>,
-  byId: FormerPlaces,
+  ids: ListIds,
   myFormers: FormerPlaces,
   theirFormers: FormerPlaces,
 ): ReadonlyMap<number, number> {
+  const pairedById = pairsById(ids.theirs, ids.mine)
+  const byId: FormerPlaces = pairedById?.formerOf ?? new Map()
   const known = new Set(byId.values())
   const added = (list: JsonItems, isKnown: (place: number) => boolean) =>
     [...list.entries()].filter(([place]) => !isKnown(place))
@@ -183,7 +185,9 @@ function addedByBoth(
     ...newById,
     ...[...formerOf].flatMap(([at, otherAt]): [number, number][] => {
       const [own, other] = [myOwn[at], theirOwn[otherAt]]
-      if (!own || !other || (isKindOnly(own[1]) && !isSameJson(own[1], other[1]))) return []
+      if (!own || !other) return []
+      const areSeparate = pairedById !== null || isKindOnly(own[1])
+      if (areSeparate && !isSameJson(own[1], other[1])) return []
       return [[own[0], other[0]]]
     }),
   ])

@@ -7,6 +7,7 @@ import {
   mergedTypedEdits,
   pick,
   typedDifferences,
+  typedEditSince,
 } from './typed-fields.ts'
 
 const FROM = { name: 'Shop', rpm: 10, days: 7 }
@@ -94,4 +95,19 @@ test('two edits of one person are one: a field that was typed here is kept, and 
   expect(mergedTypedEdits(edit(FROM), edit(desk), edit({ ...desk, rpm: 20 }))).toEqual(
     edit({ ...FROM, rpm: 20 }),
   )
+})
+
+test('of an edit that was saved or discarded on another device only later input stays', () => {
+  const agreed = { from: FROM, mine: { ...FROM, name: 'Agreed', rpm: 20 } }
+  expect(typedEditSince(agreed, agreed)).toBeNull()
+  // The limit was set back since, which is newer input.
+  const left = typedEditSince({ from: FROM, mine: { ...FROM, name: 'Agreed', days: 30 } }, agreed)
+  const saved = { ...FROM, name: 'Saved', rpm: 20 }
+  expect(fieldsOnTop(left, saved)).toEqual({
+    fields: { ...saved, rpm: FROM.rpm, days: 30 },
+    ...{ changed: ['rpm', 'days'], contested: [] },
+  })
+  expect(fieldsOnTop(left, FROM)).toEqual({
+    ...{ fields: { ...FROM, days: 30 }, changed: ['days'], contested: [] },
+  })
 })

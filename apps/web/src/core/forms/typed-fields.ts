@@ -63,6 +63,20 @@ export function mergedTypedEdits<F extends object>(
   return { from: joined('from'), mine: joined('mine') }
 }
 
+/**
+ * The part of an edit that is newer than `former`, which was saved or discarded on another device; null: nothing. A field that was set back since is
+ * newer input, too.
+ */
+export function typedEditSince<F extends object>(
+  edit: TypedEdit<F>,
+  former: TypedEdit<F>,
+): TypedEdit<F> | null {
+  const typed = differentFields(former.mine, edit.mine)
+  if (typed.length === 0) return null
+  const from = { ...edit.from, ...pick(former.mine, typed) }
+  return { from, mine: { ...from, ...pick(edit.mine, typed) } }
+}
+
 /** The named fields alone, as a change of parts takes them. */
 export function pick<F extends object>(fields: F, names: readonly (keyof F & string)[]): Partial<F> {
   const picked: Partial<F> = {}

@@ -9,6 +9,7 @@ import {
   joinDrafts,
   joinHeaders,
   mergedModelEdits,
+  modelEditSince,
   renamed,
   settingsToSend,
 } from './model-draft.ts'
@@ -150,4 +151,34 @@ test('two edits of one person are one, on the newer version of both', () => {
   // A name that both devices had agreed on is the one that was typed last.
   const again = { edit: { from, mine: { ...from, name: 'Typed there' } }, base: '3' }
   expect(mergedModelEdits({ local, former: local, remote: again }).edit.mine.name).toBe('Typed there')
+})
+
+test('of an edit that was saved on another device only later input stays, also a value that was set back', () => {
+  const from = draftOfConfiguration(STORED)
+  const former = { ...from, name: 'Agreed', baseUrl: 'https://agreed.example' }
+  const edit = (mine: typeof from, base = '3') => ({ edit: { from, mine }, base })
+  expect(modelEditSince(edit(former), edit(former))).toBeNull()
+  const typed = { ...former, name: from.name, models: [...from.models, { modelId: 'typed' }] }
+  const left = modelEditSince(edit(typed), edit(former))
+  if (left === null) throw new Error('nothing is left')
+  expect(changedFields(left.edit.from, left.edit.mine)).toEqual(['name', 'models'])
+  // The other device has saved the agreed name and another address.
+  const saved = { ...former, baseUrl: 'https://saved.example' }
+  const { from: base, mine: now } = left.edit
+  expect(joinDrafts({ from: base, now }, saved)).toEqual({
+    ...saved,
+    name: from.name,
+    models: typed.models,
+  })
+})
+
+test('of an edit on a newer version than the saved one only later input stays', () => {
+  const from = draftOfConfiguration(STORED)
+  const newer = { ...from, slug: 'of-a-colleague' }
+  const former = { edit: { from, mine: { ...from, name: 'Agreed' } }, base: '3' }
+  const local = { edit: { from: newer, mine: { ...newer, name: 'Agreed', default: false } }, base: '4' }
+  expect(modelEditSince(local, former)).toEqual({
+    edit: { from: newer, mine: { ...newer, default: false } },
+    base: '4',
+  })
 })

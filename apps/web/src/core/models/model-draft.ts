@@ -169,6 +169,26 @@ export function mergedModelEdits({
   return { edit: { from: edit.from, mine: onTop(typed, onTop(remote.edit, edit.from)) }, base }
 }
 
+/**
+ * The part of an edit that is newer than `former`, which was saved or discarded on another device; null: nothing. Values that were set back since are
+ * newer input, too, so the former values are their base.
+ */
+export function modelEditSince(
+  { edit, base }: BasedModelEdit,
+  former: BasedModelEdit,
+): BasedModelEdit | null {
+  const { from, mine } = edit
+  const then = joinDrafts({ from: former.edit.from, now: former.edit.mine }, from)
+  if (changedFields(then, mine).length === 0) return null
+  return {
+    edit: {
+      from: joinDrafts({ from: mine, now: then }, from),
+      mine: joinDrafts({ from: then, now: mine }, from),
+    },
+    base,
+  }
+}
+
 /** An edit of the additional headers, with the rows that it was made from. */
 export interface HeaderEdit {
   from: readonly HeaderRow[]

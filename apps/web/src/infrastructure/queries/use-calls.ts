@@ -2,11 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { callOperation } from '../client/call-operation.ts'
 import type { AnswerOf, InputOf, OperationName } from '../client/operation-types.ts'
 import { useOrganizationId } from '../sign-in/organization-id.ts'
+import { askNow } from './ask-now.ts'
 import { queryKey } from './use-operation.ts'
 
 /** Calls for flows of several questions and changes; a single one has `useOperation` and `useChange`. */
 export interface OperationCalls {
-  /** Fetches now, ignoring the cache, and caches the response. Throws `CallFailure`. */
+  /** Fetches a response that is not older than the call, and caches it. Throws `CallFailure`. */
   ask<Name extends OperationName>(name: Name, input: InputOf<Name>): Promise<AnswerOf<Name>>
   /** Sends a change, or a question that is a POST; nothing is kept. Throws `CallFailure`. */
   send<Name extends OperationName>(
@@ -25,10 +26,9 @@ export function useCalls(): OperationCalls {
   const cache = useQueryClient()
   return {
     ask: (name, input) =>
-      cache.fetchQuery({
+      askNow(cache, {
         queryKey: queryKey(name, organizationId, input),
         queryFn: ({ signal }) => callOperation(name, organizationId, input, { signal }),
-        staleTime: 0,
       }),
     send: (name, input, settings) => callOperation(name, organizationId, input, settings),
     keep: (name, input, answer) => {

@@ -21,6 +21,8 @@ export function isSameEdit(one: BasedEdit<StoredEdit> | null, other: BasedEdit<S
 export interface LookedAt<E extends StoredEdit> {
   local: BasedEdit<E> | null
   agreed: AgreedEdit<E>
+  /** The edit that a save here has just ended; absent or null: none. */
+  ended?: BasedEdit<E> | null
 }
 
 /** Two edits of one person, and the one that both were made from; null: none is known. */
@@ -38,8 +40,11 @@ export interface Joining<E extends StoredEdit> {
   merge: MergeEdits<E>
   /** The edit without a change, for a thing whose parts are saved one by one, such as files. Absent: one save ends the whole edit. */
   none?: BasedEdit<E> | undefined
-  /** The part of a local edit that is newer than `former`, which has ended elsewhere; null: nothing. Absent: `none` decides. */
-  since?: ((edit: BasedEdit<E>, former: BasedEdit<E>) => BasedEdit<E> | null) | undefined
+  /**
+   * The part of an edit that is newer than `former`, which has ended; null: nothing. Without a former edit, all of it, on top of the saved state. Absent:
+   * `none` decides.
+   */
+  since?: ((edit: BasedEdit<E>, former: BasedEdit<E> | null) => BasedEdit<E> | null) | undefined
 }
 
 /**
@@ -48,24 +53,39 @@ export interface Joining<E extends StoredEdit> {
  *
  * An edit that has ended on the server ended with the agreed one: each write replaces one that its browser has read, so the browser that saved or
  * discarded knew those values. The race is another device that was offline meanwhile and typed on. Its agreed values are older than the save, so only
- * input since then stays: `since`. The reverse is unknown: after a save or discard here, the server's edit may have been typed before it or after it, so
- * that one stays as a whole.
+ * input since then stays: `since`. In the reverse race another device wrote just before a save or discard here. Its write replaced the agreed edit, so of
+ * the server's edit, too, only the input since the agreed one stays.
  */
 export function afterLook<E extends StoredEdit>(
-  { local, agreed }: LookedAt<E>,
+  { local, agreed, ended = null }: LookedAt<E>,
   remote: AgreedEdit<E> | null,
   { merge, none, since }: Joining<E>,
 ): LookedAt<E> {
   if (remote === null) return { local, agreed: NOTHING_AGREED }
   if (remote.changeId === agreed.changeId) return { local, agreed }
+  const stored =
+    remote.edit && notEndedHere(remote.edit, ended ?? (local === null ? agreed.edit : null), since)
   const isUnchangedHere = isSameEdit(local, agreed.edit)
-  if (isUnchangedHere || isSameEdit(local, remote.edit)) return { local: remote.edit, agreed: remote }
-  const [mine, theirs] = [local ?? none, remote.edit ?? none]
-  if (local && agreed.edit && remote.edit === null && since) {
+  if (isUnchangedHere || isSameEdit(local, remote.edit)) return { local: stored, agreed: remote }
+  const [mine, theirs] = [local ?? none, stored ?? none]
+  if (local && remote.edit === null && since) {
     return { local: since(local, agreed.edit), agreed: remote }
   }
+  // Input during a save here is made from its version, which has none of what the save has ended.
+  const known = local ? { changeId: remote.changeId, edit: stored } : remote
   // Saved or discarded here and changed elsewhere, or nothing was agreed: the changed one stays.
-  if (!mine || !theirs) return { local: local ?? remote.edit, agreed: remote }
+  if (!mine || !theirs) return { local: local ?? stored, agreed: known }
   const merged = merge({ local: mine, former: agreed.edit, remote: theirs })
-  return { local: none && isSameEdit(merged, none) ? null : merged, agreed: remote }
+  return { local: none && isSameEdit(merged, none) ? null : merged, agreed: known }
+}
+
+/** The part of the server's edit that a save or discard of `ended` here has not ended; null: nothing. */
+function notEndedHere<E extends StoredEdit>(
+  remote: BasedEdit<E>,
+  ended: BasedEdit<E> | null,
+  since: Joining<E>['since'],
+): BasedEdit<E> | null {
+  // A device that has read the end types on a newer version, or on the saved content.
+  const isBefore = ended?.base === remote.base && isSameJson(ended.edit.from, remote.edit.from)
+  return ended && since && isBefore ? since(remote, ended) : remote
 }

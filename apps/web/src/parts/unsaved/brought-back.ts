@@ -111,8 +111,10 @@ function withInputSince({ edit }: ConfigEdit, former: ConfigEdit, theirs: Config
   const [now, of] = [contentOfEdit(edit), contentOfEdit(former.edit)]
   const ofFormer = of.ids && { base: {}, mine: of.ids }
   const before = mergeContents(former.edit.from, contentOf(of), edit.from, {}, ofFormer)
-  const ids = before.ids && now.ids && { base: {}, mine: idsOn(withIds(before.content, before.ids), now) }
-  return mergeContents(before.content, contentOf(now), theirs, {}, ids)
+  // With a conflict, the ids of `before` mean items of another base than those of `now`.
+  const areOfOne = before.ids !== undefined && isSameJson(before.from, edit.from)
+  const ids = areOfOne && now.ids ? idsOn(withIds(before.content, before.ids), now) : undefined
+  return mergeContents(before.content, contentOf(now), theirs, {}, ids && { base: {}, mine: ids })
 }
 
 /** The ids of an edited content as an edit of another content with ids of the same items. */
@@ -139,13 +141,15 @@ function idsOn(before: EditedContent, now: EditedContent): ItemIds {
  * The part of an edit that is newer than `former`, which was saved or discarded elsewhere; null: nothing. The agreed values are the base of the
  * merge, so the saved state replaces them, and a setting that was set back since is newer input, too.
  *
- * @param saved read after `former` had ended
+ * @param agreed the ended edit; null: none is known, so the whole edit is newer
+ * @param saved read after it had ended
  */
 export function configEditSince(
   { edit, base }: ConfigEdit,
-  former: ConfigEdit,
+  agreed: ConfigEdit | null,
   saved: SavedContent,
 ): ConfigEdit | null {
+  const former = agreed ?? { edit: keptEdit({ ...edit.from, ids: {} }, edit.from), base }
   if (base === saved.versionId) {
     const { from } = edit
     const [of, now] = [editOf(former, from), contentOfEdit(edit)]

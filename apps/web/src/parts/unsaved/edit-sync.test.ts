@@ -70,6 +70,7 @@ class Server {
   }
 }
 
+const NOT_SAVED = { result: null, settledAs: null }
 let ids = 0
 
 /** A browser with one open editor. */
@@ -116,19 +117,17 @@ class Browser {
       this.saved = this.#server.saved
       const from = this.saved
       const { content: sent, conflicts } = this.shown()
-      if (this.local === null || conflicts.length > 0) return
+      if (this.local === null || conflicts.length > 0) return NOT_SAVED
       const { changeId } = this.agreed
       typeMeanwhile()
       await rest(this.#server.delay())
       // A colleague's save is newer: the person saves again.
-      if (this.#server.saved !== from) return
+      if (this.#server.saved !== from) return NOT_SAVED
       const answer = this.#server.save(sent, changeId)
       const { edit: later, base: of } = this.local ?? { edit: null, base: null }
       this.local = editAfterSave({ edit: later, base: of, saved: this.saved }, sent, from, answer)
       this.saved = answer
-      // The answer does not say whether the server still had this edit.
-      if (changeId !== null && this.agreed.changeId === changeId)
-        this.agreed = { changeId: `after ${changeId}`, edit: null }
+      return { result: null, settledAs: changeId === null ? null : `after ${changeId}` }
     })
   }
 
@@ -283,6 +282,64 @@ describe('the edit of an agent', () => {
   })
 
   test.each([
+    { title: 'a save', end: (desk: Browser) => desk.save(() => undefined), left: { x: 2, y: 5, z: 0 } },
+    { title: 'a discard', end: async (desk: Browser) => desk.discard(), left: { x: 0, y: 5, z: 0 } },
+  ])('that another device writes just before $title here keeps only its input', async ({ end, left }) => {
+    const server = new Server()
+    server.saved = { ...SAVED, config: { x: 0, y: 0, z: 0 } }
+    const [desk, phone] = [new Browser(server), new Browser(server)]
+    for (const browser of [desk, phone]) browser.saved = server.saved
+    await rest()
+    desk.type('config.x', 1)
+    desk.type('config.z', 1)
+    await rest()
+    phone.sync.news()
+    await rest()
+    phone.type('config.y', 5)
+    // Set back since: newer input, too.
+    phone.type('config.z', 0)
+    await rest()
+    desk.type('config.x', 2)
+    const ending = end(desk)
+    await rest()
+    await ending
+    for (const browser of [desk, phone, desk]) {
+      browser.saved = server.saved
+      browser.sync.news()
+      await rest()
+    }
+    for (const browser of [desk, phone]) {
+      expect(browser.shown()).toMatchObject({ content: { config: left }, conflicts: [] })
+    }
+  })
+
+  test('that another device writes after it has read a save here stays as a whole', async () => {
+    const server = new Server()
+    server.saved = { ...SAVED, config: { x: 0, y: 0 } }
+    const [desk, phone] = [new Browser(server), new Browser(server)]
+    for (const browser of [desk, phone]) browser.saved = server.saved
+    await rest()
+    desk.type('config.x', 1)
+    await rest()
+    desk.type('config.x', 2)
+    desk.isOnline = false
+    const saving = desk.save(() => undefined)
+    await rest()
+    await saving
+    phone.sync.news()
+    await rest()
+    // The agreed value of the saved edit, typed once more.
+    phone.type('config.x', 1)
+    await rest()
+    desk.isOnline = true
+    desk.sync.news()
+    await rest()
+    for (const browser of [desk, phone]) {
+      expect(browser.shown()).toMatchObject({ content: { config: { x: 1, y: 0 } }, conflicts: [] })
+    }
+  })
+
+  test.each([
     'answer',
     'request',
   ] as const)('with a lost %s is written once more, and nothing reverts', async (lost) => {
@@ -348,6 +405,7 @@ describe('the edit of an agent', () => {
       desk.type('config.temperature', 0)
       await rest(3000)
       expect(server.writes).toBe(0)
+      return NOT_SAVED
     })
     await rest()
     expect(server.writes).toBe(1)

@@ -48,6 +48,7 @@ export class EditSync<E extends StoredEdit> {
   #failures = 0
   #isStuck = false
   #isHeld = false
+  #ended: BasedEdit<E> | null = null
   #isClosed = false
   #running: Promise<void> | null = null
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -86,14 +87,24 @@ export class EditSync<E extends StoredEdit> {
   }
 
   /**
-   * Runs a save of the edit, during which no request begins. One that is under way may arrive before the save or after it: before, the
-   * save leaves its edit, which is then discarded as equal to the saved state; after, it is refused.
+   * Runs a save of the agreed edit, during which no request begins. One that is under way may arrive before the save or after it: before, the
+   * save leaves its edit, which is then discarded as equal to the saved state; after, it is refused. Another device may have written just before
+   * the save, so the server's edit is read at once.
+   *
+   * @param save returns the id of the ended edit on the server, with the result; null: none has ended
    */
-  async during<T>(save: () => Promise<T>): Promise<T> {
+  async during<T>(save: () => Promise<{ result: T; settledAs: string | null }>): Promise<T> {
     this.#isHeld = true
     clearTimeout(this.#timer)
+    const { changeId, edit } = this.#parts.agreed()
     try {
-      return await save()
+      const { result, settledAs } = await save()
+      if (settledAs !== null && this.#parts.agreed().changeId === changeId) {
+        this.#parts.setAgreed({ changeId: settledAs, edit: null })
+        this.#ended = edit
+        this.#mustLook = true
+      }
+      return result
     } finally {
       this.#isHeld = false
       this.edited()
@@ -150,14 +161,17 @@ export class EditSync<E extends StoredEdit> {
   async #look(): Promise<void> {
     const { look, local, setLocal, agreed, setAgreed } = this.#parts
     const before = agreed().changeId
+    const ended = this.#ended
+    // Later, the server's edit may be one of a device that has read the save.
+    this.#ended = null
     const remote = await look()
     // Another tab has written or read in the meantime: this answer may be older.
     if (this.#isHeld || agreed().changeId !== before) return
-    if (remote && remote.changeId !== before && (remote.edit || local())) {
+    if (remote && remote.changeId !== before) {
       await this.#parts.readSaved(remote.edit?.base ?? null)
       if (this.#isHeld || agreed().changeId !== before) return
     }
-    const after = afterLook({ local: local(), agreed: agreed() }, remote, this.#parts)
+    const after = afterLook({ local: local(), agreed: agreed(), ended }, remote, this.#parts)
     if (!isSameEdit(after.local, local())) setLocal(after.local)
     if (after.agreed.changeId !== before) setAgreed(after.agreed)
     this.#mustLook = false

@@ -103,10 +103,7 @@ export function useEditSync<E extends StoredEdit>(editor: SyncedEditor<E>): Sync
       const saved = changeId === null ? undefined : { changeId, settledAs: randomId() }
       return opened.current.sync.during(async () => {
         const result = await save(saved)
-        if (result !== null && saved && agreed().changeId === changeId) {
-          setAgreed({ changeId: saved.settledAs, edit: null })
-        }
-        return result
+        return { result, settledAs: result === null ? null : (saved?.settledAs ?? null) }
       })
     },
   }

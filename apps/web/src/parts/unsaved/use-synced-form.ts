@@ -1,5 +1,5 @@
 import type { UnsavedKind } from '@troupe/contract/builder'
-import { mergedTypedEdits, type TypedEdit } from '../../core/forms/typed-fields.ts'
+import { mergedTypedEdits, type TypedEdit, typedEditSince } from '../../core/forms/typed-fields.ts'
 import { type TypedForm, useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 import type { BasedEdit } from './based-edit.ts'
 import { useEditSync } from './use-edit-sync.ts'
@@ -23,6 +23,7 @@ export function useSyncedForm<F extends object>(
       edit: mergedTypedEdits(local.edit, former?.edit ?? null, remote.edit),
       base: '',
     }),
+    since: (local, former) => (former === null ? local : based(typedEditSince(local.edit, former.edit))),
   })
   return typed
 }

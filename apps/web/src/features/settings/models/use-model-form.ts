@@ -15,6 +15,7 @@ import {
   type ModelDraft,
   type ModelEdit,
   mergedModelEdits,
+  modelEditSince,
   settingsToSend,
 } from '../../../core/models/model-draft.ts'
 import { editedPaths, modelFaults } from '../../../core/models/model-faults.ts'
@@ -267,6 +268,7 @@ function useModelEdit(stored: LlmConfiguration | null, key: string): Draft<Model
     // A save over a newer version, or of an edit of one that is not read yet, is refused and merged then.
     readSaved: async () => undefined,
     merge: mergedModelEdits,
+    since: (local, former) => (former === null ? local : modelEditSince(local, former)),
   })
   return kept
 }
