@@ -140,7 +140,7 @@ function Buttons() {
         </Button>
         <Button size="small">Small</Button>
         <RefusableButton refusal="Only admins and owners can do this. Ask Ana.">Refused</RefusableButton>
-        <Tip text="Search" keys="/">
+        <Tip text="Search">
           <Button emphasis="quiet" icon={<Search size={16} />} aria-label="Search" />
         </Tip>
         <LinkButton href="#there">Link</LinkButton>

@@ -2,12 +2,13 @@ import { type ReactNode, Suspense, useState } from 'react'
 import { BareButton } from '../controls/bare-button.tsx'
 import { lazyPart } from '../parts/lazy-part.ts'
 import { loadCode } from '../parts/load-code.ts'
-import type { MenuProps } from './menu.tsx'
+import type { MenuGroup, MenuProps } from './menu.tsx'
 
 const loadMenu = () => loadCode(() => import('./menu.tsx'))
 const ActionMenu = lazyPart(async () => (await loadMenu()).ActionMenu)
 
-export interface DeferredMenuProps extends Pick<MenuProps, 'label' | 'groups' | 'placement'> {
+export interface DeferredMenuProps extends Pick<MenuProps, 'label' | 'placement'> {
+  groups: readonly MenuGroup[]
   className: string | undefined
   /** The content of the button. */
   children: ReactNode

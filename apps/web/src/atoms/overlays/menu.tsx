@@ -33,11 +33,15 @@ export interface MenuGroup {
   entries: readonly MenuEntry[]
 }
 
-export interface MenuProps {
+/** The entries of a menu, in several groups or in one. */
+type MenuContent =
+  | { groups: readonly MenuGroup[]; entries?: undefined }
+  | { groups?: undefined; entries: readonly MenuEntry[] }
+
+export type MenuProps = MenuContent & {
   /** A button; without it, one with three dots. */
   trigger?: ReactNode
   label: string
-  groups: readonly MenuGroup[]
   placement?: 'bottom start' | 'bottom end' | 'top start'
   /** Opens as soon as it is there; for menus that are made when their button is pressed. */
   isOpenAtFirst?: boolean
@@ -63,6 +67,7 @@ export function ActionMenu({
   trigger,
   label,
   groups,
+  entries = [],
   placement = 'bottom end',
   isOpenAtFirst = false,
 }: MenuProps) {
@@ -79,7 +84,7 @@ export function ActionMenu({
       )}
       <Popover className={styles.popover ?? ''} placement={placement} offset={4}>
         <AriaMenu aria-label={label} className={styles.menu ?? ''}>
-          {groups.map((group) => (
+          {(groups ?? [{ id: 'entries', title: undefined, entries }]).map((group) => (
             <MenuSection key={group.id} className={styles.section ?? ''} aria-label={group.title ?? label}>
               {group.title && <Header className={styles.title ?? ''}>{group.title}</Header>}
               {group.entries.map((entry) => (

@@ -18,12 +18,11 @@ import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { useGoTo } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
+import { MoveThing } from '../../parts/move-things/move-thing.tsx'
 
 const DuplicateDialog = lazyPart(
   async () => (await import('../../parts/duplicate/duplicate-dialog.tsx')).DuplicateDialog,
 )
-
-const MoveDialog = lazyPart(async () => (await import('../../parts/move-things/move-dialog.tsx')).MoveDialog)
 
 const ArchiveDialog = lazyPart(async () => (await import('./archive-dialog.tsx')).ArchiveDialog)
 
@@ -145,14 +144,15 @@ export function AgentActions({ agent, refusal }: { agent: AgentDetails; refusal:
           />
         </Suspense>
       )}
-      <Suspense>
-        {isMoving && (
-          <MoveDialog
-            things={[{ kind: 'agent', id: agentId, name, projectId: agent.projectId }]}
-            onClose={() => setMoving(false)}
-          />
-        )}
-      </Suspense>
+      {isMoving && (
+        <MoveThing
+          kind="agent"
+          id={agentId}
+          name={name}
+          projectId={agent.projectId}
+          onClose={() => setMoving(false)}
+        />
+      )}
       {isArchiving && (
         <Suspense>
           <ArchiveDialog

@@ -1,21 +1,17 @@
 import type { AgentSummary } from '@troupe/contract/builder'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { ConfirmDialog } from '../../atoms/overlays/confirm-dialog.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
-import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { ChosenBar } from '../../atoms/table/chosen-bar.tsx'
 import type { RowChoice } from '../../atoms/table/use-chosen-rows.ts'
 import { agentWords as words } from '../../core/messages/en/lists.ts'
 import { NAMES_USES } from '../../infrastructure/queries/names-uses.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
+import { ExportThing } from '../../parts/export-bundle/export-thing.tsx'
 import { MoveButton } from '../../parts/move-things/move-button.tsx'
 import { StillUsedDialog } from '../../parts/used-by/still-used-dialog.tsx'
-
-const ExportBundleDialog = lazyPart(
-  async () => (await import('../../parts/export-bundle/export-bundle-dialog.tsx')).ExportBundleDialog,
-)
 
 /** Actions on the selected agents of all pages: archive them, or export them as one bundle. */
 export function AgentSelection({ choice }: { choice: RowChoice<AgentSummary> }) {
@@ -44,11 +40,9 @@ export function AgentSelection({ choice }: { choice: RowChoice<AgentSummary> }) 
         </RefusableButton>
       )}
       {opened === 'archive' && <ArchiveAgentsDialog agents={open} onClose={close} onArchived={drop} />}
-      <Suspense>
-        {opened === 'export' && (
-          <ExportBundleDialog include={agents.map(({ agentId }) => `agent:${agentId}`)} onClose={close} />
-        )}
-      </Suspense>
+      {opened === 'export' && (
+        <ExportThing include={agents.map(({ agentId }) => `agent:${agentId}`)} onClose={close} />
+      )}
     </ChosenBar>
   )
 }

@@ -112,7 +112,7 @@ export function DocumentActions({ knowledgeBaseId, document, onEdit }: DocumentA
   ]
   return (
     <>
-      <ActionMenu label={words.actions(name)} groups={[{ id: 'document', entries }]} />
+      <ActionMenu label={words.actions(name)} entries={entries} />
       <input
         ref={file}
         type="file"

@@ -18,6 +18,7 @@ import { usePathParam, useSearchParams } from '../../infrastructure/routing/plac
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { showSetting } from '../../parts/config-form/show-setting.ts'
 import { useRenameKey } from '../../parts/config-form/use-rename-key.ts'
+import { MoveThing } from '../../parts/move-things/move-thing.tsx'
 import { LeaveQuestion } from '../../parts/unsaved/leave-question.tsx'
 import { useResourceUsers } from '../../parts/used-by/use-resource-users.ts'
 import { UserLinks } from '../../parts/used-by/used-by.tsx'
@@ -30,7 +31,6 @@ const documentsCode = loadCode(() => import('./documents-tab.tsx'))
 const DocumentsTab = lazyPart(async () => (await documentsCode).DocumentsTab)
 const GoneThing = lazyPart(async () => (await import('../../parts/gone/gone-thing.tsx')).GoneThing)
 const KeepEmbedding = lazyPart(async () => (await import('./keep-embedding.tsx')).KeepEmbedding)
-const MoveDialog = lazyPart(async () => (await import('../../parts/move-things/move-dialog.tsx')).MoveDialog)
 const DeleteBaseDialog = lazyPart(async () => (await import('./delete-base-dialog.tsx')).DeleteBaseDialog)
 const BaseSettingsTab = lazyPart(async () => (await import('./base-settings-tab.tsx')).BaseSettingsTab)
 const SearchTab = lazyPart(async () => (await import('./search-tab.tsx')).SearchTab)
@@ -87,24 +87,19 @@ export function KnowledgeBasePage() {
         base.data ? (
           <ActionMenu
             label={words.actions(base.data.name)}
-            groups={[
+            entries={[
               {
-                id: 'base',
-                entries: [
-                  {
-                    id: 'move',
-                    label: moveWords.entry,
-                    ...refused,
-                    onAction: () => setMoving(true),
-                  },
-                  {
-                    id: 'remove',
-                    label: words.remove,
-                    isDanger: true,
-                    ...refused,
-                    onAction: () => setRemoving(true),
-                  },
-                ],
+                id: 'move',
+                label: moveWords.entry,
+                ...refused,
+                onAction: () => setMoving(true),
+              },
+              {
+                id: 'remove',
+                label: words.remove,
+                isDanger: true,
+                ...refused,
+                onAction: () => setRemoving(true),
               },
             ]}
           />
@@ -117,15 +112,11 @@ export function KnowledgeBasePage() {
             <BaseTabs base={data} isReading={isReading} />
             <Suspense>
               {isMoving && (
-                <MoveDialog
-                  things={[
-                    {
-                      kind: 'knowledge_base',
-                      id: knowledgeBaseId,
-                      name: data.name,
-                      projectId: data.projectId,
-                    },
-                  ]}
+                <MoveThing
+                  kind="knowledge_base"
+                  id={knowledgeBaseId}
+                  name={data.name}
+                  projectId={data.projectId}
                   onClose={() => setMoving(false)}
                 />
               )}

@@ -6,6 +6,7 @@ import { paletteWords } from '../../core/messages/en/palette.ts'
 import { paletteFieldWords } from '../../core/messages/en/palette-field.ts'
 import { useValue } from '../../infrastructure/preferences/use-value.ts'
 import { useGoTo } from '../../infrastructure/routing/place.ts'
+import { ExportThing } from '../../parts/export-bundle/export-thing.tsx'
 import { matchingGroups } from './matching-groups.ts'
 import { clearPalette, enterPalette, paletteInput, typePalette } from './palette-input.ts'
 import { useFoundEntries } from './use-found-entries.tsx'
@@ -16,10 +17,6 @@ import { type OpenedSubject, useSubjectEntries } from './use-subject-entries.tsx
 const ShowAsCurlDialog = lazyPart(
   async () => (await import('../../parts/show-as-curl/show-as-curl-action.tsx')).ShowAsCurlDialog,
 )
-const ExportBundleDialog = lazyPart(
-  async () => (await import('../../parts/export-bundle/export-bundle-dialog.tsx')).ExportBundleDialog,
-)
-
 /** ⌘K: every page, every action, and search results of the server. */
 export function Palette({ isOpen, onClose, onKeys }: { isOpen: boolean; onClose(): void; onKeys(): void }) {
   const { text, isEntered } = useValue(paletteInput)
@@ -86,7 +83,7 @@ function SubjectDialog({
           onClose={onClose}
         />
       ) : (
-        <ExportBundleDialog include={include === null ? [] : [include]} onClose={onClose} />
+        <ExportThing include={include === null ? [] : [include]} onClose={onClose} />
       )}
     </Suspense>
   )

@@ -9,11 +9,10 @@ export interface CountriesFieldProps {
   value: readonly string[]
   onChange(value: string[]): void
   error: string | null
-  isDisabled?: boolean
 }
 
 /** Countries by their codes, with their names below the field. */
-export function CountriesField({ value, onChange, error, isDisabled = false }: CountriesFieldProps) {
+export function CountriesField({ value, onChange, error }: CountriesFieldProps) {
   const names = value.map(countryName).join(', ')
   return (
     <TagField
@@ -23,7 +22,6 @@ export function CountriesField({ value, onChange, error, isDisabled = false }: C
       value={value}
       onChange={(next) => onChange([...new Set(next.map((code) => code.toUpperCase()))])}
       error={error}
-      isDisabled={isDisabled}
     />
   )
 }

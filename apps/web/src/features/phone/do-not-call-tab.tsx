@@ -66,16 +66,11 @@ export function DoNotCallTab({ create }: { create: ReactNode }) {
     return (
       <ActionMenu
         label={phoneWords.actions(number.e164)}
-        groups={[
-          {
-            id: 'number',
-            entries: [
-              isProposed
-                ? { id: 'confirm', label: words.confirm, ...refused, onAction: () => void agree(number) }
-                : { id: 'change', label: phoneWords.change, ...refused, onAction: ask('change') },
-              { id: 'remove', label: remove, isDanger: true, ...refused, onAction: ask('remove') },
-            ],
-          },
+        entries={[
+          isProposed
+            ? { id: 'confirm', label: words.confirm, ...refused, onAction: () => void agree(number) }
+            : { id: 'change', label: phoneWords.change, ...refused, onAction: ask('change') },
+          { id: 'remove', label: remove, isDanger: true, ...refused, onAction: ask('remove') },
         ]}
       />
     )

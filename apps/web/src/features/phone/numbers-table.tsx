@@ -87,10 +87,7 @@ export function NumbersTable({ rows, page, onTurn, isFormer, empty, trunk }: Num
     onAction: () => setQuestion({ kind, number }),
   })
   const actionsOf = (row: NumberRow) => (
-    <ActionMenu
-      label={phoneWords.actions(row.e164)}
-      groups={[{ id: 'number', entries: [entry(row, 'change'), entry(row, 'remove')] }]}
-    />
+    <ActionMenu label={phoneWords.actions(row.e164)} entries={[entry(row, 'change'), entry(row, 'remove')]} />
   )
   return (
     <>

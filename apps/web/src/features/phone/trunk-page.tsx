@@ -15,6 +15,7 @@ import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useGoTo, usePathParam, useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { ConfirmChange } from '../../parts/confirm-change/confirm-change.tsx'
+import { ExportThing } from '../../parts/export-bundle/export-thing.tsx'
 import { GoneThing } from '../../parts/gone/gone-thing.tsx'
 import { NoMediaServer } from '../../parts/media-server/no-media-server.tsx'
 import { NumbersTable } from './numbers-table.tsx'
@@ -26,10 +27,6 @@ import { useTrunks } from './use-trunks.ts'
 const NumberDialog = lazyPart(async () => (await import('./number-dialog.tsx')).NumberDialog)
 // Loaded for people who may change it: its fields are most of the page.
 const TrunkForm = lazyPart(async () => (await import('./trunk-form.tsx')).TrunkForm)
-const ExportBundleDialog = lazyPart(
-  async () => (await import('../../parts/export-bundle/export-bundle-dialog.tsx')).ExportBundleDialog,
-)
-
 const words = phoneWords.trunks
 const PARAMS = { page: countParam }
 
@@ -154,9 +151,7 @@ function PageActions({ trunk }: { trunk: PhoneTrunk }) {
         ]}
       />
       {opened === 'bundle' && (
-        <Suspense fallback={null}>
-          <ExportBundleDialog include={[`phone_trunk:${trunkId}`]} name={slug} onClose={close} />
-        </Suspense>
+        <ExportThing include={[`phone_trunk:${trunkId}`]} name={slug} onClose={close} />
       )}
       {opened === 'remove' && (
         <ConfirmChange

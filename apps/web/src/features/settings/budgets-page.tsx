@@ -128,7 +128,7 @@ function BudgetActions({ budget, onAsk }: { budget: NamedBudget; onAsk: (questio
       onAction: () => onAsk({ kind: 'remove', budget }),
     },
   ]
-  return <ActionMenu label={words.actions(nameOf(budget))} groups={[{ id: 'budget', entries }]} />
+  return <ActionMenu label={words.actions(nameOf(budget))} entries={entries} />
 }
 
 function Meter({ used, limit }: NamedBudget) {

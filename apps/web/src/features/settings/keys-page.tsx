@@ -146,30 +146,25 @@ function KeyActions({ apiKey, onAsk }: { apiKey: ApiKey; onAsk: (question: Quest
   return (
     <ActionMenu
       label={words.actions(apiKey.name)}
-      groups={[
+      entries={[
         {
-          id: 'key',
-          entries: [
-            {
-              id: 'change',
-              label: words.change,
-              isDisabled: state === 'revoked',
-              onAction: () => onAsk({ kind: 'change', apiKey }),
-            },
-            {
-              id: 'rotate',
-              label: words.rotate,
-              isDisabled,
-              onAction: () => onAsk({ kind: 'rotate', apiKey }),
-            },
-            {
-              id: 'revoke',
-              label: words.revoke,
-              isDanger: true,
-              isDisabled: state === 'revoked',
-              onAction: () => onAsk({ kind: 'revoke', apiKey }),
-            },
-          ],
+          id: 'change',
+          label: words.change,
+          isDisabled: state === 'revoked',
+          onAction: () => onAsk({ kind: 'change', apiKey }),
+        },
+        {
+          id: 'rotate',
+          label: words.rotate,
+          isDisabled,
+          onAction: () => onAsk({ kind: 'rotate', apiKey }),
+        },
+        {
+          id: 'revoke',
+          label: words.revoke,
+          isDanger: true,
+          isDisabled: state === 'revoked',
+          onAction: () => onAsk({ kind: 'revoke', apiKey }),
         },
       ]}
     />

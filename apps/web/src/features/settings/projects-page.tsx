@@ -92,5 +92,5 @@ function ProjectActions({ project, onAsk }: { project: Project; onAsk: (question
       onAction: () => onAsk({ kind: 'remove', project }),
     },
   ]
-  return <ActionMenu label={words.actions(project.name)} groups={[{ id: 'project', entries }]} />
+  return <ActionMenu label={words.actions(project.name)} entries={entries} />
 }

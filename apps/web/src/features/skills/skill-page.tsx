@@ -1,10 +1,9 @@
 import type { Skill } from '@troupe/contract'
-import { Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { Facts, PageLayout } from '../../atoms/layout/page.tsx'
 import { TabBar } from '../../atoms/layout/tab-bar.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
-import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { LiveMark } from '../../atoms/states/badge.tsx'
 import { Avatar } from '../../atoms/states/panels.tsx'
@@ -17,6 +16,7 @@ import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { usePathParam, useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { GoneThing } from '../../parts/gone/gone-thing.tsx'
+import { MoveThing } from '../../parts/move-things/move-thing.tsx'
 import { VersionConflict } from '../../parts/unsaved/version-conflict.tsx'
 import { useResourceUsers } from '../../parts/used-by/use-resource-users.ts'
 import { UserLinks } from '../../parts/used-by/used-by.tsx'
@@ -26,8 +26,6 @@ import { SkillFilesTab } from './skill-files-tab.tsx'
 import { SkillVersionsTab } from './skill-versions-tab.tsx'
 import { isSkillText, useSkillUpload } from './use-skill-upload.ts'
 import { useUploadWithOthers } from './use-upload-with-others.ts'
-
-const MoveDialog = lazyPart(async () => (await import('../../parts/move-things/move-dialog.tsx')).MoveDialog)
 
 const TABS = ['files', 'versions'] as const
 const PARAMS = { tab: choiceParam(TABS, 'files') }
@@ -133,30 +131,26 @@ function SkillActions({ skill }: { skill: Skill }) {
       />
       <ActionMenu
         label={words.actions(skill.slug)}
-        groups={[
+        entries={[
+          { id: 'move', label: moveWords.entry, ...refused, onAction: () => setMoving(true) },
           {
-            id: 'skill',
-            entries: [
-              { id: 'move', label: moveWords.entry, ...refused, onAction: () => setMoving(true) },
-              {
-                id: 'remove',
-                label: words.remove,
-                isDanger: true,
-                ...refused,
-                onAction: () => setRemoving(true),
-              },
-            ],
+            id: 'remove',
+            label: words.remove,
+            isDanger: true,
+            ...refused,
+            onAction: () => setRemoving(true),
           },
         ]}
       />
-      <Suspense>
-        {isMoving && (
-          <MoveDialog
-            things={[{ kind: 'skill', id: skill.skillId, name: skill.slug, projectId: skill.projectId }]}
-            onClose={() => setMoving(false)}
-          />
-        )}
-      </Suspense>
+      {isMoving && (
+        <MoveThing
+          kind="skill"
+          id={skill.skillId}
+          name={skill.slug}
+          projectId={skill.projectId}
+          onClose={() => setMoving(false)}
+        />
+      )}
       {isRemoving && <DeleteSkillDialog skill={skill} onClose={() => setRemoving(false)} />}
     </>
   )

@@ -13,14 +13,11 @@ const NOBODY: ReadonlyMap<string, string> = new Map()
 
 export interface AgentPickerProps {
   label: string
-  isLabelHidden?: boolean
   /** The project of the team; null: it may have agents of every project. */
   projectId: string | null
   /** The reason why an agent can't be selected, by its id: it is already in the team. */
   taken?: ReadonlyMap<string, string>
-  placeholder?: string
   error?: string | null
-  isDisabled?: boolean
   /** The selection; absent: the field is empty again after each choice. */
   value?: { agentId: string; name: string } | null
   onChoose(agent: AgentSummary): void
@@ -32,7 +29,7 @@ export const isOffered = (projectId: string | null, agent: AgentSummary): boolea
 
 /** Searches for an agent. Archived ones, and those of another project than the team's, are not offered. */
 export function AgentPicker(props: AgentPickerProps) {
-  const { label, projectId, taken = NOBODY, value = null, onChoose, error = null, ...field } = props
+  const { label, projectId, taken = NOBODY, value = null, onChoose, error = null } = props
   // A new field for each addition, so that it starts empty.
   const [added, setAdded] = useState(0)
   // It would open over the new selection.
@@ -57,13 +54,12 @@ export function AgentPicker(props: AgentPickerProps) {
     <div ref={box}>
       <SearchPicker
         key={added}
-        {...field}
         label={label}
         error={error}
         options={options}
         value={value?.agentId ?? null}
         name={value?.name ?? null}
-        placeholder={props.placeholder ?? words.addPlaceholder}
+        placeholder={words.addPlaceholder}
         onType={agents.onType}
         isSearching={agents.isSearching}
         opensOnFocus={!hasJustAdded}

@@ -11,15 +11,13 @@ import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { useGoTo } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
+import { ExportThing } from '../../parts/export-bundle/export-thing.tsx'
+import { MoveThing } from '../../parts/move-things/move-thing.tsx'
 
 const DuplicateDialog = lazyPart(
   async () => (await import('../../parts/duplicate/duplicate-dialog.tsx')).DuplicateDialog,
 )
 
-const ExportBundleDialog = lazyPart(
-  async () => (await import('../../parts/export-bundle/export-bundle-dialog.tsx')).ExportBundleDialog,
-)
-const MoveDialog = lazyPart(async () => (await import('../../parts/move-things/move-dialog.tsx')).MoveDialog)
 const StillUsedDialog = lazyPart(
   async () => (await import('../../parts/used-by/still-used-dialog.tsx')).StillUsedDialog,
 )
@@ -51,40 +49,35 @@ export function TeamActions({ team, onGone }: TeamActionsProps) {
     <>
       <ActionMenu
         label={words.actions}
-        groups={[
+        entries={[
           {
-            id: 'team',
-            entries: [
-              {
-                id: 'duplicate',
-                label: words.duplicate.action,
-                icon: <Copy size={16} />,
-                onAction: () => setOpened('duplicate'),
-                ...refusedToBuild,
-              },
-              {
-                id: 'move',
-                label: moveWords.entry,
-                icon: <FolderInput size={16} />,
-                onAction: () => setOpened('move'),
-                ...refusedToBuild,
-              },
-              {
-                id: 'export',
-                label: words.export.action,
-                icon: <Download size={16} />,
-                onAction: () => setOpened('export'),
-                ...refusedToManage,
-              },
-              {
-                id: 'delete',
-                label: words.delete.action,
-                icon: <Trash2 size={16} />,
-                isDanger: true,
-                onAction: () => setOpened('delete'),
-                ...refusedToBuild,
-              },
-            ],
+            id: 'duplicate',
+            label: words.duplicate.action,
+            icon: <Copy size={16} />,
+            onAction: () => setOpened('duplicate'),
+            ...refusedToBuild,
+          },
+          {
+            id: 'move',
+            label: moveWords.entry,
+            icon: <FolderInput size={16} />,
+            onAction: () => setOpened('move'),
+            ...refusedToBuild,
+          },
+          {
+            id: 'export',
+            label: words.export.action,
+            icon: <Download size={16} />,
+            onAction: () => setOpened('export'),
+            ...refusedToManage,
+          },
+          {
+            id: 'delete',
+            label: words.delete.action,
+            icon: <Trash2 size={16} />,
+            isDanger: true,
+            onAction: () => setOpened('delete'),
+            ...refusedToBuild,
           },
         ]}
       />
@@ -104,18 +97,11 @@ export function TeamActions({ team, onGone }: TeamActionsProps) {
         </Suspense>
       )}
       {opened === 'export' && (
-        <Suspense>
-          <ExportBundleDialog include={[`team:${teamId}`]} name={slug ?? name} onClose={close} />
-        </Suspense>
+        <ExportThing include={[`team:${teamId}`]} name={slug ?? name} onClose={close} />
       )}
-      <Suspense>
-        {opened === 'move' && (
-          <MoveDialog
-            things={[{ kind: 'team', id: teamId, name, projectId: team.projectId }]}
-            onClose={close}
-          />
-        )}
-      </Suspense>
+      {opened === 'move' && (
+        <MoveThing kind="team" id={teamId} name={name} projectId={team.projectId} onClose={close} />
+      )}
       {opened === 'delete' && may('build') && (
         <DeleteTeamDialog
           team={team}

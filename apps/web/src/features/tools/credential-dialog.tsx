@@ -30,10 +30,6 @@ export interface CredentialDialogProps {
   /** null: a new one. */
   credential: Credential | null
   onClose(): void
-  /** The scope of the credential; the hosts of a new one. */
-  host?: string
-  /** Called with the id before it closes. */
-  onSaved?: (credentialId: string) => void
 }
 
 type CredentialFields = Pick<Credential, 'name' | 'kind' | 'hosts' | 'projectId'> & {
@@ -42,7 +38,7 @@ type CredentialFields = Pick<Credential, 'name' | 'kind' | 'hosts' | 'projectId'
 }
 
 /** Adds or changes a credential. The secret is only in this form until it is sent, and in no response. */
-export function CredentialDialog({ credential: opened, onClose, host, onSaved }: CredentialDialogProps) {
+export function CredentialDialog({ credential: opened, onClose }: CredentialDialogProps) {
   const { projectId: here } = usePlace()
   // The current state: a colleague may have changed it since the dialog was opened.
   const asked = useOperation(
@@ -56,10 +52,10 @@ export function CredentialDialog({ credential: opened, onClose, host, onSaved }:
     kind: credential?.kind ?? 'bearer',
     username: credential?.username ?? '',
     field: credential?.field ?? '',
-    hosts: credential?.hosts ?? (host ? [host] : []),
+    hosts: credential?.hosts ?? [],
     projectId: credential ? credential.projectId : here,
   }
-  const typed = useTypedForm(`credential/${credential?.credentialId ?? `new/${host ?? ''}`}`, stored)
+  const typed = useTypedForm(`credential/${credential?.credentialId ?? 'new/'}`, stored)
   const { name, kind, username, field, hosts, projectId } = typed.fields
   // Secrets are not stored.
   const [secret, setSecret] = useState('')
@@ -111,7 +107,6 @@ export function CredentialDialog({ credential: opened, onClose, host, onSaved }:
     typed.discard()
     typeSecret('')
     showNotice({ title: credential ? words.changedNotice(name) : words.added(name) })
-    onSaved?.(done.answer.credentialId)
     onClose()
   }
   const isStale = (update.failure?.current ?? null) !== null

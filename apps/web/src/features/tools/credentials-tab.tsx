@@ -85,24 +85,19 @@ export function CredentialsTab({ create }: { create: ReactNode }) {
         actionsOf={(credential) => (
           <ActionMenu
             label={toolWords.actions(credential.name)}
-            groups={[
+            entries={[
               {
-                id: 'credential',
-                entries: [
-                  {
-                    id: 'change',
-                    label: toolWords.change,
-                    ...refused,
-                    onAction: () => setParams({ credential: credential.credentialId }, { push: true }),
-                  },
-                  {
-                    id: 'remove',
-                    label: toolWords.remove,
-                    isDanger: true,
-                    ...refused,
-                    onAction: () => setRemoved(credential),
-                  },
-                ],
+                id: 'change',
+                label: toolWords.change,
+                ...refused,
+                onAction: () => setParams({ credential: credential.credentialId }, { push: true }),
+              },
+              {
+                id: 'remove',
+                label: toolWords.remove,
+                isDanger: true,
+                ...refused,
+                onAction: () => setRemoved(credential),
               },
             ]}
           />

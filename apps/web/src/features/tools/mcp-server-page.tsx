@@ -1,11 +1,10 @@
 import type { McpServerDetails } from '@troupe/contract/builder'
 import { RefreshCw } from 'lucide-react'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { CopyField } from '../../atoms/controls/copy-field.tsx'
 import { Card, Facts, PageLayout, Section } from '../../atoms/layout/page.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
-import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { Avatar } from '../../atoms/states/panels.tsx'
@@ -19,14 +18,13 @@ import { useGoTo, usePathParam, useSearchParams } from '../../infrastructure/rou
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { useRenameKey } from '../../parts/config-form/use-rename-key.ts'
 import { GoneThing } from '../../parts/gone/gone-thing.tsx'
+import { MoveThing } from '../../parts/move-things/move-thing.tsx'
 import { UserLinks } from '../../parts/used-by/used-by.tsx'
 import { ChangedTools } from './changed-tools.tsx'
 import { ConnectionState } from './connection-state.tsx'
 import { DeleteServerDialog } from './delete-dialogs.tsx'
 import { OfferedTools } from './offered-tools.tsx'
 import { ServerDialog } from './server-dialog.tsx'
-
-const MoveDialog = lazyPart(async () => (await import('../../parts/move-things/move-dialog.tsx')).MoveDialog)
 
 const words = toolWords.servers
 const PARAMS = { connect: flagParam }
@@ -101,24 +99,19 @@ export function McpServerPage() {
             </RefusableButton>
             <ActionMenu
               label={toolWords.actions(server.data.name)}
-              groups={[
+              entries={[
                 {
-                  id: 'server',
-                  entries: [
-                    {
-                      id: 'move',
-                      label: moveWords.entry,
-                      ...refusedToManage,
-                      onAction: () => setQuestion('move'),
-                    },
-                    {
-                      id: 'remove',
-                      label: toolWords.remove,
-                      isDanger: true,
-                      ...refusedToManage,
-                      onAction: () => setQuestion('remove'),
-                    },
-                  ],
+                  id: 'move',
+                  label: moveWords.entry,
+                  ...refusedToManage,
+                  onAction: () => setQuestion('move'),
+                },
+                {
+                  id: 'remove',
+                  label: toolWords.remove,
+                  isDanger: true,
+                  ...refusedToManage,
+                  onAction: () => setQuestion('remove'),
                 },
               ]}
             />
@@ -136,21 +129,15 @@ export function McpServerPage() {
               onConnect={ask}
               isConnecting={connect.isPending}
             />
-            <Suspense>
-              {question === 'move' && (
-                <MoveDialog
-                  things={[
-                    {
-                      kind: 'mcp_server',
-                      id: data.mcpServerId,
-                      name: data.name,
-                      projectId: data.projectId,
-                    },
-                  ]}
-                  onClose={() => setQuestion(null)}
-                />
-              )}
-            </Suspense>
+            {question === 'move' && (
+              <MoveThing
+                kind="mcp_server"
+                id={data.mcpServerId}
+                name={data.name}
+                projectId={data.projectId}
+                onClose={() => setQuestion(null)}
+              />
+            )}
             {question === 'change' && (
               <ServerDialog
                 server={data}

@@ -33,7 +33,7 @@ export function UsageTable({ report, group, metric }: UsageTableProps) {
   const actionsOf = (row: UsageRow) => {
     const entries = entriesFor(group, row, report, paths)
     if (entries.length === 0) return null
-    return <ActionMenu label={words.rowActions(groupName(group, row))} groups={[{ id: 'row', entries }]} />
+    return <ActionMenu label={words.rowActions(groupName(group, row))} entries={entries} />
   }
   return (
     <DataTable

@@ -11,14 +11,11 @@ import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.
 import { useGoTo } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { ConfirmChange } from '../../parts/confirm-change/confirm-change.tsx'
+import { ExportThing } from '../../parts/export-bundle/export-thing.tsx'
 
 const ShowAsCurlDialog = lazyPart(
   async () => (await import('../../parts/show-as-curl/show-as-curl-action.tsx')).ShowAsCurlDialog,
 )
-const ExportBundleDialog = lazyPart(
-  async () => (await import('../../parts/export-bundle/export-bundle-dialog.tsx')).ExportBundleDialog,
-)
-
 /** Actions on a voice as a whole: try, export or delete it. */
 export function VoiceActions({ stored }: { stored: VoiceConfiguration }) {
   const { paths, session } = usePlace()
@@ -67,11 +64,7 @@ export function VoiceActions({ stored }: { stored: VoiceConfiguration }) {
       />
       <Suspense>
         {opened === 'bundle' && (
-          <ExportBundleDialog
-            include={[`voice_configuration:${voiceConfigId}`]}
-            name={slug}
-            onClose={close}
-          />
+          <ExportThing include={[`voice_configuration:${voiceConfigId}`]} name={slug} onClose={close} />
         )}
         {opened === 'curl' && (
           <ShowAsCurlDialog

@@ -17,21 +17,17 @@ import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
+import { ExportThing } from '../../parts/export-bundle/export-thing.tsx'
+import { MoveThing } from '../../parts/move-things/move-thing.tsx'
 import { TEST_PLACE } from './draft-test/test-place.ts'
 
 const RunDialog = lazyPart(async () => (await import('./parts/run-dialog.tsx')).RunDialog)
-
-const MoveDialog = lazyPart(async () => (await import('../../parts/move-things/move-dialog.tsx')).MoveDialog)
 
 const RenameWorkflowDialog = lazyPart(
   async () => (await import('./rename-workflow-dialog.tsx')).RenameWorkflowDialog,
 )
 
 const UnpublishDialog = lazyPart(async () => (await import('./parts/unpublish-dialog.tsx')).UnpublishDialog)
-
-const ExportBundleDialog = lazyPart(
-  async () => (await import('../../parts/export-bundle/export-bundle-dialog.tsx')).ExportBundleDialog,
-)
 
 const DeleteWorkflowDialog = lazyPart(
   async () => (await import('./delete-workflow-dialog.tsx')).DeleteWorkflowDialog,
@@ -110,21 +106,17 @@ export function WorkflowActions({ workflow }: { workflow: BuilderWorkflow }) {
       <Suspense>
         {question === 'rename' && <RenameWorkflowDialog workflow={workflow} onClose={close} />}
         {question === 'move' && (
-          <MoveDialog
-            things={[
-              {
-                kind: 'workflow',
-                id: workflow.workflowId,
-                name: workflow.name,
-                projectId: workflow.projectId,
-              },
-            ]}
+          <MoveThing
+            kind="workflow"
+            id={workflow.workflowId}
+            name={workflow.name}
+            projectId={workflow.projectId}
             onClose={close}
           />
         )}
         {question === 'unpublish' && <UnpublishDialog workflow={workflow} onClose={close} />}
         {question === 'bundle' && (
-          <ExportBundleDialog
+          <ExportThing
             include={[`workflow:${workflow.workflowId}`]}
             name={fileName(workflow.name)}
             onClose={close}

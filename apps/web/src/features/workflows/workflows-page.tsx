@@ -172,25 +172,20 @@ function ImportMenu({ onFile }: { onFile(): void }) {
           <ChevronDown size={14} />
         </Button>
       }
-      groups={[
+      entries={[
         {
-          id: 'import',
-          entries: [
-            {
-              id: 'file',
-              label: newWorkflowWords.importFile,
-              icon: <FileJson size={14} />,
-              ...refusedToBuild,
-              onAction: onFile,
-            },
-            {
-              id: 'bundle',
-              label: newWorkflowWords.importBundle,
-              icon: <FileUp size={14} />,
-              href: paths.settings('bundle'),
-              ...refusedToManage,
-            },
-          ],
+          id: 'file',
+          label: newWorkflowWords.importFile,
+          icon: <FileJson size={14} />,
+          ...refusedToBuild,
+          onAction: onFile,
+        },
+        {
+          id: 'bundle',
+          label: newWorkflowWords.importBundle,
+          icon: <FileUp size={14} />,
+          href: paths.settings('bundle'),
+          ...refusedToManage,
         },
       ]}
     />
@@ -202,18 +197,13 @@ function RowMenu({ name, onDelete }: { name: string; onDelete(): void }) {
   return (
     <ActionMenu
       label={workflowWords.actions(name)}
-      groups={[
+      entries={[
         {
-          id: 'end',
-          entries: [
-            {
-              id: 'delete',
-              label: workflowPageWords.remove,
-              isDanger: true,
-              ...refusedToBuild,
-              onAction: onDelete,
-            },
-          ],
+          id: 'delete',
+          label: workflowPageWords.remove,
+          isDanger: true,
+          ...refusedToBuild,
+          onAction: onDelete,
         },
       ]}
     />

@@ -69,7 +69,7 @@ function ItemMenu({ title, moves, hasDuplicate = false }: ItemCardProps) {
   ]
   return (
     <div className={styles.itemMenu} data-item-menu>
-      <ActionMenu label={words.actions(title)} groups={[{ id: 'item', entries }]} />
+      <ActionMenu label={words.actions(title)} entries={entries} />
     </div>
   )
 }

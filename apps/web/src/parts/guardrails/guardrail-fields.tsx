@@ -96,7 +96,7 @@ function AddRule({ label, onAdd }: { label: string; onAdd(kind: keyof typeof wor
           {words.add}
         </Button>
       }
-      groups={[{ id: 'kinds', entries }]}
+      entries={entries}
     />
   )
 }

@@ -68,25 +68,20 @@ export function MemoriesList({ agentId, userId, page, onTurn, onUser }: Memories
         actionsOf={(memory) => (
           <ActionMenu
             label={words.actions}
-            groups={[
+            entries={[
+              { id: 'user', label: words.onlyUser, onAction: () => onUser(memory.userId) },
               {
-                id: 'memory',
-                entries: [
-                  { id: 'user', label: words.onlyUser, onAction: () => onUser(memory.userId) },
-                  {
-                    id: 'forget',
-                    label: words.forget,
-                    ...refusedToBuild,
-                    onAction: () => setQuestion({ kind: 'memory', memory }),
-                  },
-                  {
-                    id: 'forget-user',
-                    label: words.forgetUser(memory.userId),
-                    isDanger: true,
-                    ...refusedToBuild,
-                    onAction: () => setQuestion({ kind: 'user', memory }),
-                  },
-                ],
+                id: 'forget',
+                label: words.forget,
+                ...refusedToBuild,
+                onAction: () => setQuestion({ kind: 'memory', memory }),
+              },
+              {
+                id: 'forget-user',
+                label: words.forgetUser(memory.userId),
+                isDanger: true,
+                ...refusedToBuild,
+                onAction: () => setQuestion({ kind: 'user', memory }),
               },
             ]}
           />

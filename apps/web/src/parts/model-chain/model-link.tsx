@@ -67,20 +67,15 @@ export function ModelLink({ form, at, title, choices, isAsked, isRepeated = fals
           <div data-item-menu>
             <ActionMenu
               label={words.actions(title)}
-              groups={[
+              entries={[
+                { id: 'up', label: words.up, isDisabled: !moves.up, onAction: () => moves.up?.() },
                 {
-                  id: 'link',
-                  entries: [
-                    { id: 'up', label: words.up, isDisabled: !moves.up, onAction: () => moves.up?.() },
-                    {
-                      id: 'down',
-                      label: words.down,
-                      isDisabled: !moves.down,
-                      onAction: () => moves.down?.(),
-                    },
-                    { id: 'remove', label: words.remove, isDanger: true, onAction: moves.remove },
-                  ],
+                  id: 'down',
+                  label: words.down,
+                  isDisabled: !moves.down,
+                  onAction: () => moves.down?.(),
                 },
+                { id: 'remove', label: words.remove, isDanger: true, onAction: moves.remove },
               ]}
             />
           </div>

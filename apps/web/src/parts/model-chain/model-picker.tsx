@@ -21,11 +21,10 @@ export interface ModelPickerProps {
   /** The path of `llm_config_id` and `model_id`: `model.primary`. */
   at: string
   choices: LlmChoices
-  configurationLabel?: string
 }
 
 /** A configuration and one of its models. */
-export function ModelPicker({ form, at, choices, configurationLabel }: ModelPickerProps) {
+export function ModelPicker({ form, at, choices }: ModelPickerProps) {
   const [configPath, modelPath] = [`${at}.llm_config_id`, `${at}.model_id`]
   const chosen = textOrNull(form.value(configPath))
   const modelId = textOrNull(form.value(modelPath))
@@ -40,7 +39,7 @@ export function ModelPicker({ form, at, choices, configurationLabel }: ModelPick
     <SettingGrid>
       <SettingFrame form={form} path={configPath}>
         <OptionPicker
-          label={configurationLabel ?? MODEL_LINK_WORDS.llm_config_id.label}
+          label={MODEL_LINK_WORDS.llm_config_id.label}
           value={chosen ?? DEFAULT_CONFIGURATION}
           onChange={choose}
           options={configurationOptions(choices, chosen)}

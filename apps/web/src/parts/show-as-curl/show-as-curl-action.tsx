@@ -22,15 +22,14 @@ export interface ShownRequest {
 
 export interface ShowAsCurlActionProps {
   requests: readonly ShownRequest[]
-  size?: 'medium' | 'small'
 }
 
 /** The button *Show as curl* with its dialog. For a menu there is `ShowAsCurlDialog`. */
-export function ShowAsCurlAction({ requests, size = 'medium' }: ShowAsCurlActionProps) {
+export function ShowAsCurlAction({ requests }: ShowAsCurlActionProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button emphasis="quiet" size={size} icon={<Terminal size={14} />} onPress={() => setOpen(true)}>
+      <Button emphasis="quiet" icon={<Terminal size={14} />} onPress={() => setOpen(true)}>
         <span data-rare>{curlWords.action}</span>
       </Button>
       {isOpen && <ShowAsCurlDialog requests={requests} onClose={() => setOpen(false)} />}

@@ -14,13 +14,12 @@ export interface RestoreVersionDialogProps {
   id: string
   version: Version
   currentVersionId: string
-  onRestored: (() => void) | undefined
   onClose(): void
 }
 
 /** Asks before a version goes live. Other users' saves meanwhile are named first. */
 export function RestoreVersionDialog(props: RestoreVersionDialogProps) {
-  const { kind, id, version, onRestored, onClose } = props
+  const { kind, id, version, onClose } = props
   // The version that the user saw. A save that arrives while the dialog is open must be named, not overwritten.
   const [seenVersionId] = useState(props.currentVersionId)
   const restore = useRestoreVersion(kind, id)
@@ -31,7 +30,6 @@ export function RestoreVersionDialog(props: RestoreVersionDialogProps) {
     const answer = await restore.run(version.versionId, { baseVersionId })
     if (answer === null) return
     showNotice({ title: words.restored(name), detail: words.restoredDetail(answer.versionNumber) })
-    onRestored?.()
     onClose()
   }
   return (

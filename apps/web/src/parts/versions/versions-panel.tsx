@@ -23,8 +23,6 @@ export interface VersionsPanelProps {
   /** The live version, or the one that would be live if the resource were active. */
   currentVersionId: string
   isLive: boolean
-  /** After a restore; the page's data is already refetched. */
-  onRestored?: () => void
 }
 
 const PARAMS = { compare: comparedParam, versions: countParam }
@@ -33,7 +31,7 @@ const PARAMS = { compare: comparedParam, versions: countParam }
 type Question = { kind: 'label' | 'restore'; version: Version }
 
 /** The versions of an agent or a team: their authors, differences, and restores. */
-export function VersionsPanel({ kind, id, currentVersionId, isLive, onRestored }: VersionsPanelProps) {
+export function VersionsPanel({ kind, id, currentVersionId, isLive }: VersionsPanelProps) {
   const [{ compare, versions: page }, setParams] = useSearchParams(PARAMS)
   const [question, setQuestion] = useState<Question | null>(null)
   const versions = useVersionList(kind, id, { page, limit: VERSIONS_PAGE })
@@ -96,7 +94,7 @@ export function VersionsPanel({ kind, id, currentVersionId, isLive, onRestored }
             )}
             {question?.kind === 'restore' && (
               <RestoreVersionDialog
-                {...{ kind, id, currentVersionId, onRestored }}
+                {...{ kind, id, currentVersionId }}
                 version={question.version}
                 onClose={close}
               />

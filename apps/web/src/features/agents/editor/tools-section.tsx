@@ -86,7 +86,7 @@ function AddTool({ isFull, onAdd }: { isFull: boolean; onAdd(kind: ToolType): vo
           {words.add}
         </Button>
       }
-      groups={[{ id: 'kinds', entries }]}
+      entries={entries}
       placement="bottom start"
     />
   )

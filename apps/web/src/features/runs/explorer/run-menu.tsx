@@ -59,7 +59,5 @@ function OpenedRunMenu({ run, onChanged }: RunMenuProps) {
       onAction: () => void copyAndSay(runId, runWords.copied),
     },
   ]
-  return (
-    <ActionMenu isOpenAtFirst label={runWords.actions(nameOfRun(run))} groups={[{ id: 'run', entries }]} />
-  )
+  return <ActionMenu isOpenAtFirst label={runWords.actions(nameOfRun(run))} entries={entries} />
 }

@@ -18,7 +18,9 @@ import { useGoTo, usePathParam } from '../../../infrastructure/routing/place.ts'
 import { usePlace } from '../../../infrastructure/sign-in/session.ts'
 import { showSetting } from '../../../parts/config-form/show-setting.ts'
 import { useRenameKey } from '../../../parts/config-form/use-rename-key.ts'
+import { ExportThing } from '../../../parts/export-bundle/export-thing.tsx'
 import { GoneThing } from '../../../parts/gone/gone-thing.tsx'
+import { MoveThing } from '../../../parts/move-things/move-thing.tsx'
 import { SettingsLayout } from '../settings-layout.tsx'
 import { ModelFacts } from './model-facts.tsx'
 import { useModelForm } from './use-model-form.ts'
@@ -28,16 +30,9 @@ import { UsesSection } from './uses-section.tsx'
 const formCode = loadCode(() => import('./model-form-layout.tsx'))
 const ModelFormLayout = lazyPart(async () => (await formCode).ModelFormLayout)
 const DeleteModelDialog = lazyPart(async () => (await import('./delete-model-dialog.tsx')).DeleteModelDialog)
-const MoveDialog = lazyPart(
-  async () => (await import('../../../parts/move-things/move-dialog.tsx')).MoveDialog,
-)
 const ShowAsCurlDialog = lazyPart(
   async () => (await import('../../../parts/show-as-curl/show-as-curl-action.tsx')).ShowAsCurlDialog,
 )
-const ExportBundleDialog = lazyPart(
-  async () => (await import('../../../parts/export-bundle/export-bundle-dialog.tsx')).ExportBundleDialog,
-)
-
 /** One configuration: its connection, models, a test, and its uses. */
 export function ModelPage() {
   const { paths } = usePlace()
@@ -180,20 +175,16 @@ function PageActions({ configuration }: { configuration: LlmConfiguration }) {
       />
       <Suspense>
         {opened === 'move' && (
-          <MoveDialog
-            things={[
-              {
-                kind: 'llm_configuration',
-                id: llmConfigId,
-                name: configuration.name,
-                projectId: configuration.projectId,
-              },
-            ]}
+          <MoveThing
+            kind="llm_configuration"
+            id={llmConfigId}
+            name={configuration.name}
+            projectId={configuration.projectId}
             onClose={close}
           />
         )}
         {opened === 'bundle' && (
-          <ExportBundleDialog include={[`llm_configuration:${llmConfigId}`]} name={slug} onClose={close} />
+          <ExportThing include={[`llm_configuration:${llmConfigId}`]} name={slug} onClose={close} />
         )}
         {opened === 'curl' && (
           <ShowAsCurlDialog

@@ -144,19 +144,14 @@ function CaseCard({ one, runner, refusal, workflowId, onEdit }: CaseCardProps) {
           {refusal === null && (
             <ActionMenu
               label={words.menu(name)}
-              groups={[
+              entries={[
+                { id: 'edit', label: words.edit, icon: <Pencil size={16} />, onAction: onEdit },
                 {
-                  id: 'change',
-                  entries: [
-                    { id: 'edit', label: words.edit, icon: <Pencil size={16} />, onAction: onEdit },
-                    {
-                      id: 'delete',
-                      label: words.remove,
-                      icon: <Trash2 size={16} />,
-                      isDanger: true,
-                      onAction: () => setDeleting(true),
-                    },
-                  ],
+                  id: 'delete',
+                  label: words.remove,
+                  icon: <Trash2 size={16} />,
+                  isDanger: true,
+                  onAction: () => setDeleting(true),
                 },
               ]}
             />

@@ -80,14 +80,9 @@ function WebhookParts({ workflowId, webhook }: { workflowId: string; webhook: We
         )}
         <ActionMenu
           label={words.more}
-          groups={[
-            {
-              id: 'rotate',
-              entries: [
-                { id: 'secret', label: words.rotateSecret, onAction: () => setQuestion('secret') },
-                { id: 'url', label: words.rotateUrl, isDanger: true, onAction: () => setQuestion('url') },
-              ],
-            },
+          entries={[
+            { id: 'secret', label: words.rotateSecret, onAction: () => setQuestion('secret') },
+            { id: 'url', label: words.rotateUrl, isDanger: true, onAction: () => setQuestion('url') },
           ]}
         />
         <span className={styles.muted}>{words.revealDetail}</span>
