@@ -56,7 +56,7 @@ export function plannedChanges(plan: OrganizationPlan): PlannedChange[] {
     }),
     ...of('llm_configuration', plan.llmConfigurations, ({ slug }) => slug, same(auditedLlmConfiguration)),
     ...of('credential', plan.credentials, ({ slug }) => slug, {
-      before: (row) => auditedCredential(row, false),
+      before: (row) => auditedCredential(row),
       after: (row, before) =>
         auditedCredential(row, before !== null && before.sealedSecret !== row.sealedSecret),
     }),

@@ -15,7 +15,7 @@ import type { AgentRecord } from '@troupe/storage'
 import type { Item } from '../read/bundle-items.ts'
 import type { LlmLookup } from '../resolve/lookups.ts'
 import { nameLookup } from '../resolve/name-lookup.ts'
-import { type Planner, place } from '../resolve/planner.ts'
+import { BY_SLUG, type Planner, place } from '../resolve/planner.ts'
 import {
   type CredentialLookup,
   reportUnsendable,
@@ -55,11 +55,7 @@ export async function planAgents(
     brokenSlugs: ReadonlySet<unknown>
   },
 ): Promise<AgentStep[]> {
-  const placed = await place(planner, AgentId, items, stored, {
-    field: 'slug',
-    ofItem: ({ slug }) => slug,
-    ofRow: ({ slug }) => slug,
-  })
+  const placed = await place(planner, AgentId, items, stored, BY_SLUG)
   // Agents may be tools of agents that precede them.
   const steps = placed.map(({ item, id }) => {
     const { slug, status = 'draft' } = item.value

@@ -5,7 +5,7 @@ import { isForUrl } from '@troupe/operations/credentials/credential-hosts'
 import { credentialPlace } from '@troupe/operations/credentials/stored-credentials'
 import type { CredentialRecord, NewCredential } from '@troupe/storage'
 import type { Item } from '../read/bundle-items.ts'
-import { type PlacedPart, type Planner, place } from '../resolve/planner.ts'
+import { BY_SLUG, type PlacedPart, type Planner, place } from '../resolve/planner.ts'
 import type { Step } from '../resolve/step.ts'
 import type { ProjectLookup } from './plan-projects.ts'
 
@@ -21,11 +21,7 @@ export async function planCredentials(
   stored: readonly CredentialRecord[],
   projectOf: ProjectLookup,
 ): Promise<CredentialStep[]> {
-  const placed = await place(planner, CredentialId, items, stored, {
-    field: 'slug',
-    ofItem: ({ slug }) => slug,
-    ofRow: ({ slug }) => slug,
-  })
+  const placed = await place(planner, CredentialId, items, stored, BY_SLUG)
   return placed.flatMap((part) => {
     const { value, path } = part.item
     if (sendsSecretElsewhere(planner, part)) {

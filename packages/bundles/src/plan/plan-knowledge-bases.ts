@@ -15,7 +15,7 @@ import type { EmbeddingModel, GivenKnowledgeBase, KnowledgeBaseRecord } from '@t
 import { type DocumentStep, planDocuments } from '../documents/plan-documents.ts'
 import type { Item } from '../read/bundle-items.ts'
 import type { LlmLookup } from '../resolve/lookups.ts'
-import { type Planner, place } from '../resolve/planner.ts'
+import { BY_SLUG, type Planner, place } from '../resolve/planner.ts'
 import { resolveModel } from '../resolve/resolve-llm-references.ts'
 import type { Step } from '../resolve/step.ts'
 import type { ProjectLookup } from './plan-projects.ts'
@@ -33,11 +33,7 @@ export async function planKnowledgeBases(
   stored: readonly KnowledgeBaseRecord[],
   lookups: { projectOf: ProjectLookup; llm: LlmLookup },
 ): Promise<KnowledgeBaseStep[]> {
-  const placed = await place(planner, KnowledgeBaseId, items, stored, {
-    field: 'slug',
-    ofItem: ({ slug }) => slug,
-    ofRow: ({ slug }) => slug,
-  })
+  const placed = await place(planner, KnowledgeBaseId, items, stored, BY_SLUG)
   const steps: KnowledgeBaseStep[] = []
   for (const { item, stored: row, id } of placed) {
     const { value, path } = item

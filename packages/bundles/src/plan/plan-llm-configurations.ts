@@ -5,7 +5,7 @@ import { toCatalogModel } from '@troupe/operations/llm-configurations/catalog-mo
 import { openCredentials, sealCredentials } from '@troupe/operations/llm-configurations/credentials'
 import type { LlmConfigurationRecord, WrittenLlmConfiguration } from '@troupe/storage'
 import type { Item } from '../read/bundle-items.ts'
-import { type PlacedPart, type Planner, place } from '../resolve/planner.ts'
+import { BY_SLUG, type PlacedPart, type Planner, place } from '../resolve/planner.ts'
 import type { Step } from '../resolve/step.ts'
 import type { ProjectLookup } from './plan-projects.ts'
 
@@ -21,11 +21,7 @@ export async function planLlmConfigurations(
   stored: readonly LlmConfigurationRecord[],
   projectOf: ProjectLookup,
 ): Promise<LlmConfigurationStep[]> {
-  const placed = await place(planner, LlmConfigId, items, stored, {
-    field: 'slug',
-    ofItem: ({ slug }) => slug,
-    ofRow: ({ slug }) => slug,
-  })
+  const placed = await place(planner, LlmConfigId, items, stored, BY_SLUG)
   return placed.flatMap((part) => {
     const { value, path } = part.item
     const { sealed, credentials } = credentialsOf(planner, part)

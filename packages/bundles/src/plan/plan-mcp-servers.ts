@@ -2,7 +2,7 @@ import { type BundleMcpServer, McpServerId, type OrganizationId } from '@troupe/
 import { isForUrl } from '@troupe/operations/credentials/credential-hosts'
 import type { McpServerRecord, NewMcpServer } from '@troupe/storage'
 import type { Item } from '../read/bundle-items.ts'
-import { type Planner, place } from '../resolve/planner.ts'
+import { BY_SLUG, type Planner, place } from '../resolve/planner.ts'
 import type { CredentialLookup } from '../resolve/resolve-credentials.ts'
 import type { Step } from '../resolve/step.ts'
 import type { CredentialStep } from './plan-credentials.ts'
@@ -22,11 +22,7 @@ export async function planMcpServers(
     credentials: readonly CredentialStep[]
   },
 ): Promise<Step<NewMcpServer>[]> {
-  const placed = await place(planner, McpServerId, items, stored, {
-    field: 'slug',
-    ofItem: ({ slug }) => slug,
-    ofRow: ({ slug }) => slug,
-  })
+  const placed = await place(planner, McpServerId, items, stored, BY_SLUG)
   const described = new Set<string>(placed.map(({ id }) => id))
   for (const server of stored.filter(({ id }) => !described.has(id)))
     checkUse(planner, server, lookups.credentials)

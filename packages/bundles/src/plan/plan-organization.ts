@@ -14,7 +14,7 @@ import type {
 import type { OrganizationItem } from '../read/bundle-items.ts'
 import { checkOrganizationAuthor } from '../resolve/check-author.ts'
 import { nameLookup } from '../resolve/name-lookup.ts'
-import { type Planner, place } from '../resolve/planner.ts'
+import { BY_SLUG, type Planner, place } from '../resolve/planner.ts'
 import type { Step } from '../resolve/step.ts'
 import { readStored } from '../resolve/stored-organization.ts'
 import type { ToolTarget } from '../resolve/tool-references.ts'
@@ -172,11 +172,7 @@ async function planRecord(
   const found = [await bySlug(slug), id === undefined ? null : await byId(checkedId(OrganizationId, id))]
   const stored = found.filter((row) => row !== null)
   const distinct = stored.filter((row, index) => stored.findIndex((other) => other.id === row.id) === index)
-  const [placed] = await place(planner, OrganizationId, [item], distinct, {
-    field: 'slug',
-    ofItem: (value) => value.slug,
-    ofRow: (row) => row.slug,
-  })
+  const [placed] = await place(planner, OrganizationId, [item], distinct, BY_SLUG)
   if (!placed) return null
   const before = placed.stored
   const limit = (name: keyof typeof DEFAULT_LIMITS) =>

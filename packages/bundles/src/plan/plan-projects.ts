@@ -1,7 +1,7 @@
 import { type BundleProject, type OrganizationId, ProjectId } from '@troupe/contract'
 import type { ProjectRecord } from '@troupe/storage'
 import type { Item, OrganizationItem } from '../read/bundle-items.ts'
-import { type Planner, place } from '../resolve/planner.ts'
+import { BY_SLUG, type Planner, place } from '../resolve/planner.ts'
 import type { Step } from '../resolve/step.ts'
 
 export async function planProjects(
@@ -10,11 +10,7 @@ export async function planProjects(
   items: readonly Item<BundleProject>[],
   stored: readonly ProjectRecord[],
 ): Promise<Step<ProjectRecord>[]> {
-  const placed = await place(planner, ProjectId, items, stored, {
-    field: 'slug',
-    ofItem: ({ slug }) => slug,
-    ofRow: ({ slug }) => slug,
-  })
+  const placed = await place(planner, ProjectId, items, stored, BY_SLUG)
   return placed.map(({ item: { value }, stored: before, id }) => ({
     before,
     after: {

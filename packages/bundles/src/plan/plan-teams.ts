@@ -11,7 +11,7 @@ import { guardrailCredentials } from '@troupe/operations/credentials/credential-
 import type { TeamRecord } from '@troupe/storage'
 import type { Item } from '../read/bundle-items.ts'
 import type { AgentLookup, LlmLookup } from '../resolve/lookups.ts'
-import { type Planner, place } from '../resolve/planner.ts'
+import { BY_SLUG, type Planner, place } from '../resolve/planner.ts'
 import { type CredentialLookup, reportUnsendable } from '../resolve/resolve-credentials.ts'
 import { resolveTeam } from '../resolve/resolve-team.ts'
 import type { Step } from '../resolve/step.ts'
@@ -37,11 +37,7 @@ export async function planTeams(
     credential: CredentialLookup
   },
 ): Promise<TeamStep[]> {
-  const placed = await place(planner, TeamId, items, stored, {
-    field: 'slug',
-    ofItem: ({ slug }) => slug,
-    ofRow: ({ slug }) => slug,
-  })
+  const placed = await place(planner, TeamId, items, stored, BY_SLUG)
   return placed.flatMap(({ item, stored: before, id }) => {
     const { value, path } = item
     const projectId = lookups.projectOf(item)

@@ -21,42 +21,26 @@ export function addDuplicates(organizations: readonly OrganizationItem[], proble
     organizations.flatMap(({ apiKeys }) => apiKeys),
     'secret',
   )
-  for (const {
-    projects,
-    members,
-    apiKeys,
-    llmConfigurations,
-    credentials,
-    knowledgeBases,
-    skills,
-    mcpServers,
-    agents,
-    voiceConfigurations,
-    trunks,
-    phoneNumbers,
-    teams,
-    workflows,
-    budgets,
-  } of organizations) {
-    unique('project', projects, 'slug')
-    unique('member', members, 'email')
+  for (const parts of organizations) {
+    unique('project', parts.projects, 'slug')
+    unique('member', parts.members, 'email')
     // An ended key keeps its name when a new key takes it: an export distinguishes them by their ids.
-    for (const named of Map.groupBy(apiKeys, ({ value }) => value.name).values()) {
+    for (const named of Map.groupBy(parts.apiKeys, ({ value }) => value.name).values()) {
       if (named.some(({ value }) => value.id === undefined)) unique('API key', named, 'name')
     }
-    unique('LLM configuration', llmConfigurations, 'slug')
-    unique('credential', credentials, 'slug')
-    unique('knowledge base', knowledgeBases, 'slug')
-    unique('MCP server', mcpServers, 'slug')
-    unique('agent', agents, 'slug')
-    unique('voice configuration', voiceConfigurations, 'slug')
-    unique('trunk', trunks, 'slug')
-    unique('phone number', phoneNumbers, 'slug')
-    unique('team', teams, 'slug')
-    unique('workflow', workflows, 'slug')
-    for (const ofLevel of byLevel(budgets)) unique('budget of this level', ofLevel, 'metric')
-    for (const ofLevel of byLevel(skills)) unique('skill of this level', ofLevel, 'slug')
-    for (const { path, value } of llmConfigurations) {
+    unique('LLM configuration', parts.llmConfigurations, 'slug')
+    unique('credential', parts.credentials, 'slug')
+    unique('knowledge base', parts.knowledgeBases, 'slug')
+    unique('MCP server', parts.mcpServers, 'slug')
+    unique('agent', parts.agents, 'slug')
+    unique('voice configuration', parts.voiceConfigurations, 'slug')
+    unique('trunk', parts.trunks, 'slug')
+    unique('phone number', parts.phoneNumbers, 'slug')
+    unique('team', parts.teams, 'slug')
+    unique('workflow', parts.workflows, 'slug')
+    for (const ofLevel of byLevel(parts.budgets)) unique('budget of this level', ofLevel, 'metric')
+    for (const ofLevel of byLevel(parts.skills)) unique('skill of this level', ofLevel, 'slug')
+    for (const { path, value } of parts.llmConfigurations) {
       const models = value.models.map((model, index) => ({ path: `${path}.models.${index}`, value: model }))
       unique('model', models, 'modelId')
     }

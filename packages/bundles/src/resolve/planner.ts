@@ -48,6 +48,13 @@ export interface PlacedPart<V, R extends { id: string }, Kind extends string = K
   id: Id<Kind>
 }
 
+/** The name of most parts, for {@link place}. */
+export const BY_SLUG = {
+  field: 'slug',
+  ofItem: ({ slug }: { slug: string }) => slug,
+  ofRow: ({ slug }: { slug: string | null }) => slug,
+} as const
+
 /**
  * Finds or assigns the id of each part; a part whose id or name contradicts the database is reported and left
  * out.

@@ -12,14 +12,8 @@ import type { VoiceConfigurationRecord, WrittenPhoneNumber, WrittenPhoneTrunk } 
 import { canonicalNumber, maySpeakOn, type PhoneNumberRecord, type PhoneTrunkRecord } from '@troupe/voice'
 import type { Item } from '../read/bundle-items.ts'
 import type { NameLookup } from '../resolve/name-lookup.ts'
-import { type Planner, place } from '../resolve/planner.ts'
+import { BY_SLUG, type Planner, place } from '../resolve/planner.ts'
 import type { Step } from '../resolve/step.ts'
-
-const BY_SLUG = {
-  field: 'slug',
-  ofItem: ({ slug }: { slug: string }) => slug,
-  ofRow: ({ slug }: { slug: string }) => slug,
-} as const
 
 /** Compares the trunks of a bundle with the stored ones. Trunks that need provisioning are provisioned after the bundle is applied. */
 export async function planTrunks(

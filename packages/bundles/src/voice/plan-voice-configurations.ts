@@ -16,7 +16,7 @@ import {
 import type { AgentRecord, NewVoiceConfiguration, VoiceConfigurationRecord } from '@troupe/storage'
 import type { Item } from '../read/bundle-items.ts'
 import type { NameLookup } from '../resolve/name-lookup.ts'
-import { type Planner, place } from '../resolve/planner.ts'
+import { BY_SLUG, type Planner, place } from '../resolve/planner.ts'
 import type { CredentialLookup } from '../resolve/resolve-credentials.ts'
 import type { Step } from '../resolve/step.ts'
 
@@ -35,11 +35,7 @@ export async function planVoiceConfigurations(
   stored: readonly VoiceConfigurationRecord[],
   lookups: Lookups,
 ): Promise<Step<NewVoiceConfiguration>[]> {
-  const placed = await place(planner, VoiceConfigurationId, items, stored, {
-    field: 'slug',
-    ofItem: ({ slug }) => slug,
-    ofRow: ({ slug }) => slug,
-  })
+  const placed = await place(planner, VoiceConfigurationId, items, stored, BY_SLUG)
   const described = new Set<string>(placed.map(({ id }) => id))
   const withVoice = new Map<string, string>(
     stored.filter(({ id }) => !described.has(id)).map(({ agentId, slug }) => [agentId, slug]),
