@@ -12,45 +12,37 @@ const ENCRYPTIONS = ['disabled', 'allowed', 'required'] as const
 const PROVISIONINGS = ['auto', 'assumed', 'never'] as const
 
 /** Settings that few carriers need. */
-export function AdvancedFields({ fields, change, fault }: TrunkFormParts) {
+export function AdvancedFields({ fields, change, control, fault }: TrunkFormParts) {
   return (
     <>
       <div className={styles.pair}>
         <Select
           label={words.mediaEncryption}
-          value={fields.mediaEncryption}
-          onChange={(mediaEncryption) => change({ mediaEncryption })}
+          {...control('mediaEncryption')}
           options={ENCRYPTIONS.map((id) => ({ id, label: words.mediaEncryptions[id] }))}
-          error={fault('mediaEncryption')}
         />
         <NumberField
           label={words.mediaTimeoutS}
           description={words.mediaTimeoutDetail}
-          value={fields.mediaTimeoutS}
-          onChange={(mediaTimeoutS) => change({ mediaTimeoutS })}
+          {...control('mediaTimeoutS')}
           minValue={5}
           maxValue={3_600}
           isOptional
           unit={words.seconds}
-          error={fault('mediaTimeoutS')}
         />
       </div>
       <TextField
         label={words.fromUser}
         description={words.fromUserDetail}
-        value={fields.fromUser}
-        onChange={(fromUser) => change({ fromUser })}
+        {...control('fromUser')}
         isOptional
         isMono
         maxLength={64}
-        error={fault('fromUser')}
       />
       <RadioGroup
         label={words.provisioning}
-        value={fields.provisioning}
-        onChange={(provisioning) => change({ provisioning })}
+        {...control('provisioning')}
         options={PROVISIONINGS.map((id) => ({ id, ...words.provisionings[id] }))}
-        error={fault('provisioning')}
       />
       <HeaderRows
         label={words.headers}

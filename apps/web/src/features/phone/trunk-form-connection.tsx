@@ -26,46 +26,33 @@ interface PasswordProps {
 
 /** The carrier's address, and the trunk's account there. */
 export function ConnectionFields(props: TrunkFormParts & PasswordProps) {
-  const { fields, change, fault, password, onPassword, isStored, hasMoved } = props
+  const { fields, change, control, fault, password, onPassword, isStored, hasMoved } = props
   return (
     <Section title={words.connection}>
       <Card>
         <div className={styles.pair}>
           <div id={settingElementId('name')}>
-            <TextField
-              label={words.name}
-              value={fields.name}
-              onChange={(name) => change({ name })}
-              isRequired
-              maxLength={128}
-              error={fault('name')}
-            />
+            <TextField label={words.name} {...control('name')} isRequired maxLength={128} />
           </div>
           <Select
             label={words.status}
-            value={fields.status}
-            onChange={(status) => change({ status })}
+            {...control('status')}
             options={STATUSES.map((id) => ({ id, label: words.statuses[id] }))}
-            error={fault('status')}
           />
         </div>
         <div className={styles.pair}>
           <TextField
             label={words.address}
             description={words.addressDetail}
-            value={fields.address}
-            onChange={(address) => change({ address })}
+            {...control('address')}
             isRequired
             isMono
             maxLength={261}
-            error={fault('address')}
           />
           <Select
             label={words.transport}
-            value={fields.transport}
-            onChange={(transport) => change({ transport })}
+            {...control('transport')}
             options={TRANSPORTS.map((id) => ({ id, label: words.transports[id] }))}
-            error={fault('transport')}
           />
         </div>
         <TextField
@@ -89,10 +76,8 @@ export function ConnectionFields(props: TrunkFormParts & PasswordProps) {
         )}
         <RadioGroup
           label={words.direction}
-          value={fields.direction}
-          onChange={(direction) => change({ direction })}
+          {...control('direction')}
           options={DIRECTIONS.map((id) => ({ id, ...words.directions[id] }))}
-          error={fault('direction')}
         />
       </Card>
     </Section>

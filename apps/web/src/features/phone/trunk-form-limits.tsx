@@ -14,41 +14,31 @@ const words = phoneWords.fields
 const FORMATS = ['e164_plus', 'e164', 'national'] as const
 
 /** The allowed numbers, and their format for the carrier. */
-export function DestinationFields({ fields, change, fault }: TrunkFormParts) {
+export function DestinationFields({ control }: TrunkFormParts) {
   return (
     <Section title={words.destinations} detail={words.destinationsDetail}>
       <Card>
-        <CountriesField
-          value={fields.allowedCountries}
-          onChange={(allowedCountries) => change({ allowedCountries })}
-          error={fault('allowedCountries')}
-        />
+        <CountriesField {...control('allowedCountries')} />
         <TagField
           label={words.blockedPrefixes}
           description={words.blockedDetail}
           placeholder={words.blockedPlaceholder}
-          value={fields.blockedPrefixes}
-          onChange={(blockedPrefixes) => change({ blockedPrefixes })}
-          error={fault('blockedPrefixes')}
+          {...control('blockedPrefixes')}
         />
         <div className={styles.pair}>
           <Select
             label={words.numberFormat}
-            value={fields.numberFormat}
-            onChange={(numberFormat) => change({ numberFormat })}
+            {...control('numberFormat')}
             options={FORMATS.map((id) => ({ id, label: words.numberFormats[id] }))}
-            error={fault('numberFormat')}
           />
           <TextField
             label={words.defaultCountry}
             description={words.defaultCountryDetail}
             placeholder={words.countryPlaceholder}
-            value={fields.defaultCountry}
-            onChange={(defaultCountry) => change({ defaultCountry })}
+            {...control('defaultCountry')}
             isOptional
             isMono
             maxLength={2}
-            error={fault('defaultCountry')}
           />
         </div>
       </Card>
@@ -57,7 +47,7 @@ export function DestinationFields({ fields, change, fault }: TrunkFormParts) {
 }
 
 /** Limits of calls, durations and hours. */
-export function CallLimitFields({ fields, change, fault }: TrunkFormParts) {
+export function CallLimitFields({ fields, change, control, fault }: TrunkFormParts) {
   const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
   const quiet = fields.quietHours
   return (
@@ -66,56 +56,44 @@ export function CallLimitFields({ fields, change, fault }: TrunkFormParts) {
         <div className={styles.pair}>
           <NumberField
             label={words.maxConcurrentCalls}
-            value={fields.maxConcurrentCalls}
-            onChange={(maxConcurrentCalls) => change({ maxConcurrentCalls })}
+            {...control('maxConcurrentCalls')}
             minValue={1}
             maxValue={10_000}
-            error={fault('maxConcurrentCalls')}
           />
           <NumberField
             label={words.maxCps}
-            value={fields.maxCps}
-            onChange={(maxCps) => change({ maxCps })}
+            {...control('maxCps')}
             minValue={0.01}
             maxValue={100}
             step={0.01}
-            error={fault('maxCps')}
           />
           <NumberField
             label={words.maxCallsPerDestinationPerHour}
-            value={fields.maxCallsPerDestinationPerHour}
-            onChange={(maxCallsPerDestinationPerHour) => change({ maxCallsPerDestinationPerHour })}
+            {...control('maxCallsPerDestinationPerHour')}
             minValue={1}
             maxValue={1_000}
-            error={fault('maxCallsPerDestinationPerHour')}
           />
           <NumberField
             label={words.dailyCallCap}
-            value={fields.dailyCallCap}
-            onChange={(dailyCallCap) => change({ dailyCallCap })}
+            {...control('dailyCallCap')}
             minValue={0}
             maxValue={1_000_000}
             isOptional
             placeholder={words.noCap}
-            error={fault('dailyCallCap')}
           />
           <NumberField
             label={words.ringingTimeoutS}
-            value={fields.ringingTimeoutS}
-            onChange={(ringingTimeoutS) => change({ ringingTimeoutS })}
+            {...control('ringingTimeoutS')}
             minValue={10}
             maxValue={60}
             unit={words.seconds}
-            error={fault('ringingTimeoutS')}
           />
           <NumberField
             label={words.maxCallS}
-            value={fields.maxCallS}
-            onChange={(maxCallS) => change({ maxCallS })}
+            {...control('maxCallS')}
             minValue={60}
             maxValue={3_600}
             unit={words.seconds}
-            error={fault('maxCallS')}
           />
         </div>
         <Toggle

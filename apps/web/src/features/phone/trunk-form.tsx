@@ -16,6 +16,7 @@ import { phoneWords } from '../../core/messages/en/voice/phone.ts'
 import { type TrunkFields, trunkBodyOf, trunkFieldsOf } from '../../core/phone/trunk-fields.ts'
 import type { CallFailure } from '../../infrastructure/client/call-failure.ts'
 import { errorBelow, formFailure } from '../../infrastructure/client/field-failure.ts'
+import { controlsWith } from '../../infrastructure/drafts/controls-of.ts'
 import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { showSetting } from '../../parts/config-form/show-setting.ts'
@@ -70,10 +71,12 @@ export function TrunkForm({ trunk, onAskAgain }: TrunkFormProps) {
   }
   const isSavable = isComplete && isChanged
   useSaveKey(null, () => isSavable && !save.isPending && void send(trunk.version))
+  const fault = (path: string) => faultBelow(save.failure, path)
   const parts: TrunkFormParts = {
     fields,
     change: typed.change,
-    fault: (path) => faultBelow(save.failure, path),
+    control: controlsWith(typed, fault),
+    fault,
   }
   return (
     <div className={styles.form}>
@@ -95,18 +98,14 @@ export function TrunkForm({ trunk, onAskAgain }: TrunkFormProps) {
             <TextField
               label={phoneWords.slug}
               description={phoneWords.slugDetail}
-              value={fields.slug}
-              onChange={(slug) => typed.change({ slug })}
+              {...parts.control('slug')}
               isMono
               maxLength={64}
-              error={parts.fault('slug')}
             />
             <ProjectField
               label={phoneWords.project}
               wholeOrganization={phoneWords.wholeOrganization}
-              value={fields.projectId}
-              onChange={(projectId) => typed.change({ projectId })}
-              error={parts.fault('projectId')}
+              {...parts.control('projectId')}
             />
             <CopyField label={phoneWords.id} text={trunk.trunkId} />
           </Card>

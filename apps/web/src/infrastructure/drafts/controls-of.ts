@@ -2,18 +2,30 @@ import type { CallFailure } from '../client/call-failure.ts'
 import { fieldFailure } from '../client/field-failure.ts'
 import type { TypedForm } from './use-typed-form.ts'
 
-/** Gives the control of a field its value, its change, and the sentence of the server that refused it. */
-export function controlsOf<F extends object>(
-  { fields, change }: Pick<TypedForm<F>, 'fields' | 'change'>,
-  failure: CallFailure | null,
-) {
-  return <K extends keyof F & string>(name: K) => ({
+/** Gives the control of a field its value, its change and its error. */
+export type Controls<F> = <K extends keyof F & string>(
+  name: K,
+) => { value: F[K]; onChange(next: F[K]): void; error: string | null }
+
+type Fields<F extends object> = Pick<TypedForm<F>, 'fields' | 'change'>
+
+/** The controls of a form whose errors are found by the name of a field. */
+export function controlsWith<F extends object>(
+  { fields, change }: Fields<F>,
+  errorOf: (name: string) => string | null,
+): Controls<F> {
+  return (name) => ({
     value: fields[name],
-    onChange: (next: F[K]) => {
+    onChange: (next) => {
       const part: Partial<F> = {}
       part[name] = next
       change(part)
     },
-    error: fieldFailure(failure, name),
+    error: errorOf(name),
   })
+}
+
+/** The controls of a form whose errors are those of a refused change. */
+export function controlsOf<F extends object>(form: Fields<F>, failure: CallFailure | null): Controls<F> {
+  return controlsWith(form, (name) => fieldFailure(failure, name))
 }
