@@ -4,33 +4,28 @@ import { voiceEditorWords as words } from '../../core/messages/en/voice/voice-ed
 import type { ConfigForm } from '../../parts/config-form/config-form.ts'
 import { SettingField } from '../../parts/config-form/setting-field.tsx'
 import { AboutFrame, SettingFrame, SettingGrid } from '../../parts/config-form/setting-frame.tsx'
-import { SearchPicker } from '../../parts/pickers/search-picker.tsx'
+import { ListPicker } from '../../parts/pickers/list-picker.tsx'
 import { AGENTS } from '../../parts/pickers/searched-lists.ts'
-import { useChoices } from '../../parts/pickers/use-choices.ts'
 import type { ConfigDraft } from '../../parts/unsaved/use-config-draft.ts'
 import { settingsInEffect, textOrNull } from './voice-form.ts'
 
 /** The agent of the voice, its language, and its slug. */
 export function BasicsFields({ draft, form }: { draft: ConfigDraft; form: ConfigForm }) {
   const agentId = textOrNull(form, 'agentId')
-  const agents = useChoices(AGENTS, agentId === null ? [] : [agentId])
   return (
     <>
       <SettingFrame form={form} path="agentId">
-        <SearchPicker
+        <ListPicker
+          list={AGENTS}
           label={words.agent}
           description={words.agentDetail}
           placeholder={voiceWords.agentPlaceholder}
           value={agentId}
-          name={agentId === null ? null : (agents.thing(agentId)?.name ?? null)}
-          options={agents.found
-            .filter(({ status }) => status !== 'archived')
-            .map((agent) => ({ id: agent.agentId, label: agent.name }))}
-          onType={agents.onType}
+          isOffered={({ status }) => status !== 'archived'}
           // A voice always has an agent: a cleared field keeps the previous one.
           onChange={(id) => id !== null && form.set('agentId', id)}
           isDisabled={form.isReadOnly}
-          error={form.errorAt('agentId') ?? agents.failure?.message ?? null}
+          error={form.errorAt('agentId')}
         />
       </SettingFrame>
       <SettingGrid>

@@ -21,9 +21,8 @@ import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { olderRows } from '../../parts/lists/older-rows.ts'
 import { SearchedEmpty } from '../../parts/lists/searched-empty.tsx'
 import { NoMediaServer } from '../../parts/media-server/no-media-server.tsx'
-import { SearchPicker } from '../../parts/pickers/search-picker.tsx'
+import { ListPicker } from '../../parts/pickers/list-picker.tsx'
 import { AGENTS } from '../../parts/pickers/searched-lists.ts'
-import { useChoices } from '../../parts/pickers/use-choices.ts'
 
 const STATES = ['all', 'in_flight', 'completed', 'failed'] as const
 const PARAMS = { state: choiceParam(STATES, 'all'), agent: optionalParam }
@@ -100,7 +99,6 @@ const COLUMNS: readonly Column<ListedVoiceSession>[] = [
 export function VoiceSessionsPage() {
   const { paths, projectId, session } = usePlace()
   const [{ state, agent }, setParams] = useSearchParams(PARAMS)
-  const agents = useChoices(AGENTS, agent === null ? [] : [agent])
   const sessions = useKeysetOperation(
     'listVoiceSessions',
     {
@@ -122,14 +120,12 @@ export function VoiceSessionsPage() {
     >
       <NoMediaServer />
       <Toolbar label={words.filters}>
-        <SearchPicker
+        <ListPicker
+          list={AGENTS}
           label={words.columns.agent}
           isLabelHidden
           placeholder={words.anyAgent}
           value={agent}
-          name={agent === null ? null : (agents.thing(agent)?.name ?? null)}
-          options={agents.found.map((one) => ({ id: one.agentId, label: one.name }))}
-          onType={agents.onType}
           onChange={(next) => setParams({ agent: next })}
         />
         <Select

@@ -1,8 +1,7 @@
 import { galleryWords as words } from '../../../core/messages/en/workflows/importing.ts'
 import type { WorkflowTemplate } from '../../../core/workflows/templates/template.ts'
-import { SearchPicker } from '../../../parts/pickers/search-picker.tsx'
+import { ListPicker } from '../../../parts/pickers/list-picker.tsx'
 import { ACTIVE_AGENTS, TEAMS } from '../../../parts/pickers/searched-lists.ts'
-import { useChoices } from '../../../parts/pickers/use-choices.ts'
 
 export interface ChosenForStepProps {
   /** A template that requires an agent or a team. */
@@ -12,45 +11,12 @@ export interface ChosenForStepProps {
 }
 
 /** The agent or the team for a template. */
-export function ChosenForStep({ template: { asks, graph }, ...field }: ChosenForStepProps) {
+export function ChosenForStep({ template: { asks, graph }, ...chosen }: ChosenForStepProps) {
   const step = graph.nodes.find(({ id }) => id === asks?.stepId)?.name ?? ''
+  const field = { ...chosen, description: words.later, isOptional: true }
   return asks?.kind === 'team' ? (
-    <ChosenTeam label={words.teamOf(step)} {...field} />
+    <ListPicker list={TEAMS} label={words.teamOf(step)} {...field} />
   ) : (
-    <ChosenAgent label={words.agentOf(step)} {...field} />
-  )
-}
-
-type FieldProps = Omit<ChosenForStepProps, 'template'> & { label: string }
-
-function ChosenAgent({ value, ...field }: FieldProps) {
-  const agents = useChoices(ACTIVE_AGENTS, value === null ? [] : [value])
-  return (
-    <SearchPicker
-      {...field}
-      description={words.later}
-      isOptional
-      value={value}
-      name={value === null ? null : (agents.thing(value)?.name ?? null)}
-      onType={agents.onType}
-      isSearching={agents.isSearching}
-      options={agents.found.map(({ agentId: id, name: label }) => ({ id, label }))}
-    />
-  )
-}
-
-function ChosenTeam({ value, ...field }: FieldProps) {
-  const teams = useChoices(TEAMS, value === null ? [] : [value])
-  return (
-    <SearchPicker
-      {...field}
-      description={words.later}
-      isOptional
-      value={value}
-      name={value === null ? null : (teams.thing(value)?.name ?? null)}
-      onType={teams.onType}
-      isSearching={teams.isSearching}
-      options={teams.found.map(({ teamId: id, name: label }) => ({ id, label }))}
-    />
+    <ListPicker list={ACTIVE_AGENTS} label={words.agentOf(step)} {...field} />
   )
 }
