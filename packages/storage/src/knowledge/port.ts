@@ -8,6 +8,7 @@ import type {
   ProjectId,
 } from '@troupe/contract'
 import type { PassageSearch } from '../passages/port.ts'
+import type { knowledgeDocuments } from '../tables/configuration/knowledge.ts'
 import type { NamedPage } from '../tables/drizzle/page.ts'
 
 /** The embedding model of a knowledge base. */
@@ -53,29 +54,10 @@ export interface CountedKnowledgeBase extends KnowledgeBaseRecord {
   chunks: number
 }
 
-export interface KnowledgeDocumentRecord {
-  id: KnowledgeDocumentId
-  organizationId: OrganizationId
-  baseId: KnowledgeBaseId
-  name: string
-  source: 'file' | 'text' | 'url'
-  /** Only of documents from a URL. */
-  url: string | null
-  /** The storage key of the bytes; null for documents from a URL. */
-  storageKey: string | null
-  /** Recognised from the content; null for documents from a URL. */
-  contentType: string | null
-  sizeBytes: number
-  /** SHA-256 of the bytes, hex; null for a URL that has not been read yet. */
-  contentHash: string | null
-  metadata: Record<string, unknown>
-  status: DocumentStatus
-  /** A sentence for the owner of the document; null unless it has failed. */
-  error: string | null
-  /** The number of searched chunks; during another reading and after its failure, those of the previous content. */
-  chunks: number
-  createdAt: Date
-}
+export type KnowledgeDocumentRecord = Omit<
+  typeof knowledgeDocuments.$inferSelect,
+  'attempt' | 'chunkedAs' | 'leaseUntil' | 'reading' | 'searchedReading' | 'tries'
+>
 
 export interface KnowledgeReader {
   /** In any project of the organization. */

@@ -1,18 +1,9 @@
 import type { AgentId, OrganizationId, ProjectId, WorkflowId } from '@troupe/contract'
-import { nullable, text, uuid } from '../../sql/client/columns.ts'
+import { nullable, type RowOfColumns, text, uuid } from '../../sql/client/columns.ts'
 import type { SqlClient } from '../../sql/client/sql-client.ts'
 import { type Placeholders, statement } from '../../sql/client/statement.ts'
 import type { TableName } from '../../tables/table-name.ts'
 import { referenceOwners } from './reference-owners.ts'
-
-/** A user of a knowledge base or a skill. */
-export interface ResourceUserRow {
-  /** The knowledge base or the skill. */
-  of: string
-  kind: 'agent' | 'team' | 'workflow'
-  id: string
-  name: string
-}
 
 type Parameter = 'organizationId' | 'ids'
 
@@ -33,11 +24,15 @@ order by o.kind, o.name, o.id limit 1000`
 }
 
 const RESOURCE_USER = {
+  /** The knowledge base or the skill. */
   of: uuid<string>(),
-  kind: text<ResourceUserRow['kind']>(),
+  kind: text<'agent' | 'team' | 'workflow'>(),
   id: uuid<string>(),
   name: text(),
 }
+
+/** A user of a knowledge base or a skill. */
+export type ResourceUserRow = RowOfColumns<typeof RESOURCE_USER>
 
 const OF_KNOWLEDGE = statement<Parameter>('users_of_knowledge', (p) =>
   users(p, 'knowledge_bases', false),

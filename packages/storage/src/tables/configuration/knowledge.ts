@@ -78,15 +78,20 @@ export const knowledgeDocuments = pgTable(
     baseId: uuid('base_id').$type<KnowledgeBaseId>().notNull(),
     name: freeText('name').notNull(),
     source: text('source', { enum: ['file', 'text', 'url'] }).notNull(),
+    /** Only of documents from a URL. */
     url: freeText('url'),
+    /** The storage key of the bytes; null for documents from a URL. */
     storageKey: text('storage_key'),
+    /** Recognised from the content; null for documents from a URL. */
     contentType: text('content_type'),
     sizeBytes: bigint('size_bytes', { mode: 'number' }).notNull(),
+    /** SHA-256 of the bytes, hex; null for a URL that has not been read yet. */
     contentHash: text('content_hash'),
     metadata: searchable('metadata').notNull(),
     status: text('status', { enum: ['queued', 'ready', 'failed'] }).notNull(),
+    /** A sentence for the owner of the document; null unless it has failed. */
     error: freeText('error'),
-    /** Of the searched reading. */
+    /** The number of searched chunks; during another reading and after its failure, those of the previous content. */
     chunks: integer('chunks').notNull().default(0),
     /** The reading that is being written, or was written last. The next one starts when content or `chunkedAs` differ. */
     reading: integer('reading').notNull().default(0),
