@@ -1,7 +1,8 @@
-import { ChevronDown } from 'lucide-react'
+import { ChevronDown, X } from 'lucide-react'
 import { type RefObject, useContext, useEffect, useRef, useState } from 'react'
 import { ComboBox as AriaComboBox, Button, ComboBoxStateContext, Group, Input } from 'react-aria-components'
 import { atomWords as words } from '../../core/messages/en/atoms.ts'
+import { focusNext } from '../focus/focus-next.ts'
 import styles from './field.module.css'
 import { FieldLabel, FieldNotes, type FieldWords } from './field-parts.tsx'
 import { keepHighlighted } from './keep-highlighted.ts'
@@ -22,6 +23,8 @@ export interface ComboBoxProps<Id extends string> extends FieldWords {
   isDisabled?: boolean
   /** False: the list opens only on typing or by its button. */
   opensOnFocus?: boolean
+  /** For a filter: a chosen value is tinted, and its button calls this. */
+  onClear?(): void
 }
 
 /** One of many things, found by typing. */
@@ -39,10 +42,13 @@ export function ComboBox<Id extends string>(props: ComboBoxProps<Id>) {
     onLeave,
     placeholder,
     opensOnFocus = true,
+    onClear,
     isLoading = false,
     ...field
   } = props
   const [highlighted, setHighlighted] = useState<Option<Id> | null>(null)
+  const frame = useRef<HTMLDivElement>(null)
+  const isActive = onClear !== undefined && value !== null
   const options = search ? keepHighlighted(given, highlighted) : given
   return (
     <AriaComboBox
@@ -62,11 +68,25 @@ export function ComboBox<Id extends string>(props: ComboBoxProps<Id>) {
       className={styles.field ?? ''}
     >
       {!isLabelHidden && <FieldLabel label={label} isOptional={isOptional} />}
-      <Group className={styles.box ?? ''}>
+      <Group ref={frame} className={styles.box ?? ''} data-active={isActive || undefined}>
         <OpeningInput placeholder={placeholder} opens={opensOnFocus} />
-        <Button className={styles.inline ?? ''}>
-          <ChevronDown size={14} />
-        </Button>
+        {isActive ? (
+          <button
+            type="button"
+            className={styles.inline}
+            aria-label={words.clearFilter(label)}
+            onClick={() => {
+              onClear()
+              focusNext(() => frame.current?.querySelector('input'))
+            }}
+          >
+            <X size={14} aria-hidden="true" />
+          </button>
+        ) : (
+          <Button className={styles.inline ?? ''}>
+            <ChevronDown size={14} />
+          </Button>
+        )}
       </Group>
       <FieldNotes description={description} error={error} />
       <OptionList options={options} empty={emptyText(isLoading, search)} />

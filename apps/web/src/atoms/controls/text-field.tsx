@@ -32,7 +32,10 @@ export interface TextFieldProps extends TextProps {
    */
   isSecret?: boolean
   autoComplete?: string
+  /** Before the text: an icon, or a word. */
   icon?: ReactNode
+  /** A filter in use: it is tinted. Only together with an icon. */
+  isActive?: boolean
   ref?: Ref<HTMLInputElement>
 }
 
@@ -68,7 +71,7 @@ function useCutPaste({ value, onChange, maxLength, description }: TextProps) {
 
 /** One line of text. */
 export function TextField(props: TextFieldProps) {
-  const { label, error, isLabelHidden, isOptional, placeholder, isMono, icon, ref, ...rest } = props
+  const { label, error, isLabelHidden, isOptional, placeholder, isMono, icon, isActive, ref, ...rest } = props
   const { isSecret = false, description: _, ...field } = rest
   const { value, onChange } = field
   const cut = useCutPaste(props)
@@ -105,7 +108,7 @@ export function TextField(props: TextFieldProps) {
     >
       {!isLabelHidden && <FieldLabel label={label} isOptional={isOptional} />}
       {icon ? (
-        <Group className={styles.box ?? ''}>
+        <Group className={styles.box ?? ''} data-active={isActive || undefined}>
           <span className={styles.lead}>{icon}</span>
           {input}
         </Group>

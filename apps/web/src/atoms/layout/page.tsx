@@ -26,6 +26,8 @@ export interface PageLayoutProps {
   width?: 'wide' | 'medium' | 'narrow'
   /** Between the header and the body: tabs. */
   tabs?: ReactNode
+  /** Links to the pages beside this one: at the side of header and body; on a phone, between the two. */
+  rail?: ReactNode
   children: ReactNode
 }
 
@@ -41,13 +43,14 @@ export function PageLayout({
   actions,
   width = 'wide',
   tabs,
+  rail,
   children,
 }: PageLayoutProps) {
   useEffect(() => {
     document.title = `${windowTitle} · Troupe`
   }, [windowTitle])
   return (
-    <div className={styles.page}>
+    <div className={classNames(styles.page, rail !== undefined && styles.railed)}>
       {!isBare && (
         <header className={styles.header}>
           <div className={styles.titles}>
@@ -81,6 +84,7 @@ export function PageLayout({
           {actions && <div className={styles.actions}>{actions}</div>}
         </header>
       )}
+      {rail}
       {tabs}
       <div className={classNames(styles.body, width !== 'wide' && styles[width])}>{children}</div>
     </div>
@@ -97,6 +101,8 @@ export function Toolbar({ label, children }: { label: string; children: ReactNod
 }
 
 export interface SectionProps {
+  /** Its element's id, for links to it. */
+  id?: string
   title: string
   detail?: ReactNode
   actions?: ReactNode
@@ -104,12 +110,13 @@ export interface SectionProps {
 }
 
 /** A part of a page with a heading. */
-export function Section({ title, detail, actions, children }: SectionProps) {
+export function Section({ id, title, detail, actions, children }: SectionProps) {
   return (
-    <section className={styles.section} aria-label={title}>
+    <section id={id} className={styles.section} aria-label={title}>
       <div>
         <div className={styles.sectionHead}>
-          <h2>{title}</h2>
+          {/* A link to the section moves the focus here. */}
+          <h2 {...(id !== undefined && { tabIndex: -1 })}>{title}</h2>
           {actions}
         </div>
         {detail && <p className={styles.sectionDetail}>{detail}</p>}

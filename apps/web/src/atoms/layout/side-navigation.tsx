@@ -1,11 +1,10 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'react-aria-components'
-import { classNames } from '../styles/class-names.ts'
 import styles from './side-navigation.module.css'
 
 export interface SideNavigationItem {
   id: string
-  label: string
+  label: ReactNode
   icon?: ReactNode
   href: string
   isCurrent: boolean
@@ -13,19 +12,16 @@ export interface SideNavigationItem {
   group?: string
 }
 
-export interface SideNavigationProps {
+export interface SideLinksProps {
   label: string
   items: readonly SideNavigationItem[]
-  /** `wide` for tables. */
-  width?: 'narrow' | 'wide'
-  children: ReactNode
 }
 
 /** The visible part of the link before the current one. */
 const EDGE_PX = 48
 
-/** Pages that belong together, with links to each of them; on a phone the links are one line that scrolls. */
-export function SideNavigation({ label, items, width = 'narrow', children }: SideNavigationProps) {
+/** Links to pages that belong together; on a phone they are one line that scrolls. */
+export function SideLinks({ label, items }: SideLinksProps) {
   const list = useRef<HTMLUListElement>(null)
   const current = items.find(({ isCurrent }) => isCurrent)?.id
   // biome-ignore lint/correctness/useExhaustiveDependencies: the current page says when to scroll
@@ -34,24 +30,31 @@ export function SideNavigation({ label, items, width = 'narrow', children }: Sid
     if (link && list.current) list.current.scrollLeft = link.offsetLeft - list.current.offsetLeft - EDGE_PX
   }, [current])
   return (
-    <div className={classNames(styles.layout, width === 'wide' && styles.wide)}>
-      <nav aria-label={label} className={styles.nav}>
-        <ul ref={list}>
-          {items.map(({ id, label: text, icon, href, isCurrent, group }) => (
-            <li key={id}>
-              {group !== undefined && <span className={styles.group}>{group}</span>}
-              <Link
-                href={href}
-                className={styles.item ?? ''}
-                {...(isCurrent ? { 'aria-current': 'page', 'data-current': '' } : {})}
-              >
-                {icon}
-                {text}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
+    <nav aria-label={label} className={styles.nav}>
+      <ul ref={list}>
+        {items.map(({ id, label: text, icon, href, isCurrent, group }) => (
+          <li key={id}>
+            {group !== undefined && <span className={styles.group}>{group}</span>}
+            <Link
+              href={href}
+              className={styles.item ?? ''}
+              {...(isCurrent ? { 'aria-current': 'page', 'data-current': '' } : {})}
+            >
+              {icon}
+              {text}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** A part of a page with links to its neighbours beside it. */
+export function SideNavigation({ children, ...links }: SideLinksProps & { children: ReactNode }) {
+  return (
+    <div className={styles.layout}>
+      <SideLinks {...links} />
       <div className={styles.body} data-side="">
         {children}
       </div>

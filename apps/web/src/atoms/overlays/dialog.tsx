@@ -68,17 +68,24 @@ export function SideSheet({ isOpen, onClose, isDismissable = true, ...parts }: S
 export interface DialogActionsProps {
   /** Why the primary button is disabled: it may lie outside the window. null: it is not. */
   missing?: string | null
+  /** Without it, the buttons include one that closes. */
+  onCancel?(): void
   children: ReactNode
 }
 
-/** The buttons of a form inside of a dialog, the primary one last. */
-export function DialogActions({ missing = null, children }: DialogActionsProps) {
+/** The buttons of a form inside of a dialog: Cancel, and the primary one last. */
+export function DialogActions({ missing = null, onCancel, children }: DialogActionsProps) {
   return (
     <div className={styles.actions}>
       {missing !== null && (
         <span role="status" className={styles.missing}>
           {missing}
         </span>
+      )}
+      {onCancel && (
+        <Button emphasis="quiet" onPress={onCancel}>
+          {words.cancel}
+        </Button>
       )}
       {children}
     </div>

@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { atomWords as words } from '../../core/messages/en/atoms.ts'
 import { Button } from '../controls/button.tsx'
 import { focusFaulty } from '../focus/focus-faulty.ts'
 import { CommandEnter } from '../keys/command-enter.tsx'
@@ -10,8 +9,8 @@ import { RestoredNote, type RestoredNoteProps } from '../states/restored-note.ts
 import { Dialog, DialogActions } from './dialog.tsx'
 import { SendButton } from './send-button.tsx'
 
-export interface FormDialogProps {
-  title: string
+export interface DialogFormProps {
+  label: string
   onClose(): void
   /** The verb of the button: "Create project". */
   action: string
@@ -23,31 +22,26 @@ export interface FormDialogProps {
   isComplete?: boolean
   /** The missing input, beside the button; null: none. */
   missing?: string | null
+  children: ReactNode
+}
+
+export interface FormDialogProps extends Omit<DialogFormProps, 'label'> {
+  title: string
   /** The title of a failure that belongs to no field. */
   failed: string
   failure: FailurePanelProps['failure']
   /** Input that is kept beyond the dialog: restored input, and conflicts with another user's save, are shown and can be discarded. */
   typed?: RestoredNoteProps['typed'] & { readonly contested?: readonly string[] }
   width?: 'normal' | 'wide'
-  children: ReactNode
 }
 
-/** A short form above the page. Enter sends it, and `⌘Enter` also from a text of many lines; of fields that are refused, the first gets the focus. */
-export function FormDialog(props: FormDialogProps) {
-  const {
-    title,
-    onClose,
-    action,
-    onSubmit,
-    isPending,
-    isLocal = false,
-    isComplete = true,
-    missing = null,
-    failed,
-    failure,
-    typed,
-    children,
-  } = props
+/**
+ * A form in a dialog with Cancel and its button at the foot. Enter sends it, and `⌘Enter` also from a text of many lines; of fields that
+ * are refused, the first gets the focus.
+ */
+export function DialogForm(props: DialogFormProps) {
+  const { label, onClose, action, onSubmit, isPending, children } = props
+  const { isLocal = false, isComplete = true, missing = null } = props
   const form = useRef<HTMLFormElement>(null)
   const wasPending = useRef(isPending)
   useEffect(() => {
@@ -56,30 +50,37 @@ export function FormDialog(props: FormDialogProps) {
   }, [isPending])
   const SubmitButton = isLocal ? Button : SendButton
   return (
-    <Dialog isOpen onClose={onClose} title={title} width={props.width ?? 'normal'}>
-      <CommandEnter onEnter={() => isComplete && form.current?.requestSubmit()}>
-        <FormLayout
-          ref={form}
-          label={title}
-          // Enter in the only field of a form sends it also while its button is busy.
-          onSubmit={() => {
-            if (!isPending) onSubmit()
-          }}
-        >
-          <FailurePanel title={failed} failure={failure} />
-          {typed && <RestoredNote typed={typed} />}
-          {typed?.contested && typed.contested.length > 0 && <ContestedForm onTakeTheirs={typed.discard} />}
-          {children}
-          <DialogActions missing={missing}>
-            <Button emphasis="quiet" onPress={onClose}>
-              {words.cancel}
-            </Button>
-            <SubmitButton emphasis="primary" type="submit" isPending={isPending} isDisabled={!isComplete}>
-              {action}
-            </SubmitButton>
-          </DialogActions>
-        </FormLayout>
-      </CommandEnter>
+    <CommandEnter onEnter={() => isComplete && form.current?.requestSubmit()}>
+      <FormLayout
+        ref={form}
+        label={label}
+        // Enter in the only field of a form sends it also while its button is busy.
+        onSubmit={() => {
+          if (!isPending) onSubmit()
+        }}
+      >
+        {children}
+        <DialogActions missing={missing} onCancel={onClose}>
+          <SubmitButton emphasis="primary" type="submit" isPending={isPending} isDisabled={!isComplete}>
+            {action}
+          </SubmitButton>
+        </DialogActions>
+      </FormLayout>
+    </CommandEnter>
+  )
+}
+
+/** A short form above the page. */
+export function FormDialog(props: FormDialogProps) {
+  const { title, failed, failure, typed, width = 'normal', children, ...form } = props
+  return (
+    <Dialog isOpen onClose={form.onClose} title={title} width={width}>
+      <DialogForm label={title} {...form}>
+        <FailurePanel title={failed} failure={failure} />
+        {typed && <RestoredNote typed={typed} />}
+        {typed?.contested && typed.contested.length > 0 && <ContestedForm onTakeTheirs={typed.discard} />}
+        {children}
+      </DialogForm>
     </Dialog>
   )
 }

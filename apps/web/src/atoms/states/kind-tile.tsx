@@ -24,6 +24,8 @@ export type TileKind = keyof typeof ICONS
 
 export interface KindTileProps {
   kind: TileKind
+  /** Another icon in the colour of the kind. */
+  icon?: LucideIcon
   /** The label for screen readers; without it the tile is decorative. */
   label?: string
   /** `small` is 20 px, for rows. */
@@ -31,8 +33,7 @@ export interface KindTileProps {
 }
 
 /** The icon of a kind of thing on a tenth of its colour: agents violet, teams blue, workflows teal. */
-export function KindTile({ kind, label, size = 'usual' }: KindTileProps) {
-  const Icon = ICONS[kind]
+export function KindTile({ kind, icon: Icon = ICONS[kind], label, size = 'usual' }: KindTileProps) {
   return (
     <span className={styles.tile} data-kind={kind} data-size={size}>
       <Icon

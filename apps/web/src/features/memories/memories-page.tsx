@@ -36,6 +36,7 @@ export function MemoriesPage() {
           label={words.agent}
           isLabelHidden
           placeholder={words.anyAgent}
+          isFilter
           value={agent}
           name={chosen?.name ?? words.anAgent}
           onType={agents.onType}

@@ -24,6 +24,7 @@ const COLUMNS: readonly Column<DoNotCallNumber>[] = [
     title: words.columns.number,
     width: '152px',
     cell: ({ e164 }) => <code translate="no">{e164}</code>,
+    under: ({ reason }) => reason,
   },
   {
     id: 'status',

@@ -3,6 +3,7 @@ import { type ReactNode, Suspense, useState } from 'react'
 import { TextLink } from '../../atoms/controls/text-link.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
+import { Avatar } from '../../atoms/states/panels.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
 import type { PageTurn } from '../../atoms/table/page-turner.tsx'
 import { PagedTable } from '../../atoms/table/paged-table.tsx'
@@ -14,6 +15,7 @@ import type { OrganizationPaths } from '../../core/url/paths.ts'
 import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { ConfirmChange } from '../../parts/confirm-change/confirm-change.tsx'
+import styles from './phone.module.css'
 
 const NumberDialog = lazyPart(async () => (await import('./number-dialog.tsx')).NumberDialog)
 
@@ -30,11 +32,14 @@ const agentColumn = (paths: OrganizationPaths): Column<NumberRow> => ({
   title: words.columns.agent,
   cell: ({ speaker }) =>
     speaker ? (
-      <TextLink href={paths.agent(speaker.agentId)} look="plain">
-        {speaker.agentName}
-      </TextLink>
+      <span className={styles.speaker}>
+        <Avatar id={speaker.agentId} name={speaker.agentName} shape="square" size="small" />
+        <TextLink href={paths.agent(speaker.agentId)} look="plain">
+          {speaker.agentName}
+        </TextLink>
+      </span>
     ) : (
-      words.noVoice
+      <span className={styles.nobody}>{words.noVoice}</span>
     ),
 })
 const trunkColumn = (paths: OrganizationPaths): Column<NumberRow> => ({

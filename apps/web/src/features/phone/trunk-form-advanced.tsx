@@ -15,7 +15,7 @@ const PROVISIONINGS = ['auto', 'assumed', 'never'] as const
 export function AdvancedFields({ fields, change, control, fault }: TrunkFormParts) {
   return (
     <>
-      <div className={styles.pair}>
+      <div className={styles.rows} data-rows="">
         <Select
           label={words.mediaEncryption}
           {...control('mediaEncryption')}
@@ -30,15 +30,15 @@ export function AdvancedFields({ fields, change, control, fault }: TrunkFormPart
           isOptional
           unit={words.seconds}
         />
+        <TextField
+          label={words.fromUser}
+          description={words.fromUserDetail}
+          {...control('fromUser')}
+          isOptional
+          isMono
+          maxLength={64}
+        />
       </div>
-      <TextField
-        label={words.fromUser}
-        description={words.fromUserDetail}
-        {...control('fromUser')}
-        isOptional
-        isMono
-        maxLength={64}
-      />
       <RadioGroup
         label={words.provisioning}
         {...control('provisioning')}

@@ -4,6 +4,7 @@ import { Select } from '../../atoms/controls/select.tsx'
 import { StoredSecret } from '../../atoms/controls/stored-secret.tsx'
 import { TextField } from '../../atoms/controls/text-field.tsx'
 import { Card, Section } from '../../atoms/layout/page.tsx'
+import { sectionPlace } from '../../atoms/layout/section-list.tsx'
 import { phoneWords } from '../../core/messages/en/voice/phone.ts'
 import { settingElementId } from '../../parts/config-form/setting-element-id.ts'
 import styles from './phone.module.css'
@@ -28,7 +29,7 @@ interface PasswordProps {
 export function ConnectionFields(props: TrunkFormParts & PasswordProps) {
   const { fields, change, control, fault, password, onPassword, isStored, hasMoved } = props
   return (
-    <Section title={words.connection}>
+    <Section id={sectionPlace('connection')} title={words.connection}>
       <Card>
         <div className={styles.pair}>
           <div id={settingElementId('name')}>
@@ -55,25 +56,27 @@ export function ConnectionFields(props: TrunkFormParts & PasswordProps) {
             options={TRANSPORTS.map((id) => ({ id, label: words.transports[id] }))}
           />
         </div>
-        <TextField
-          label={words.authUsername}
-          description={words.authDetail}
-          value={fields.authUsername}
-          onChange={(authUsername) => change({ authUsername })}
-          isOptional
-          autoComplete="off"
-          maxLength={256}
-          error={fault('auth.username')}
-        />
-        {fields.authUsername.trim() !== '' && (
-          <PasswordField
-            isStored={isStored}
-            hasMoved={hasMoved}
-            password={password}
-            onPassword={onPassword}
-            error={fault('auth.password')}
+        <div className={styles.pair}>
+          <TextField
+            label={words.authUsername}
+            description={words.authDetail}
+            value={fields.authUsername}
+            onChange={(authUsername) => change({ authUsername })}
+            isOptional
+            autoComplete="off"
+            maxLength={256}
+            error={fault('auth.username')}
           />
-        )}
+          {fields.authUsername.trim() !== '' && (
+            <PasswordField
+              isStored={isStored}
+              hasMoved={hasMoved}
+              password={password}
+              onPassword={onPassword}
+              error={fault('auth.password')}
+            />
+          )}
+        </div>
         <RadioGroup
           label={words.direction}
           {...control('direction')}

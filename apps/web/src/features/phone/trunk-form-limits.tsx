@@ -4,6 +4,7 @@ import { TagField } from '../../atoms/controls/tag-field.tsx'
 import { TextField } from '../../atoms/controls/text-field.tsx'
 import { Toggle } from '../../atoms/controls/toggles.tsx'
 import { Card, Section } from '../../atoms/layout/page.tsx'
+import { sectionPlace } from '../../atoms/layout/section-list.tsx'
 import { phoneWords } from '../../core/messages/en/voice/phone.ts'
 import { TimeZoneField } from '../../parts/time-zone-field/time-zone-field.tsx'
 import { CountriesField } from './countries-field.tsx'
@@ -16,7 +17,7 @@ const FORMATS = ['e164_plus', 'e164', 'national'] as const
 /** The allowed numbers, and their format for the carrier. */
 export function DestinationFields({ control }: TrunkFormParts) {
   return (
-    <Section title={words.destinations} detail={words.destinationsDetail}>
+    <Section id={sectionPlace('destinations')} title={words.destinations} detail={words.destinationsDetail}>
       <Card>
         <CountriesField {...control('allowedCountries')} />
         <TagField
@@ -51,9 +52,9 @@ export function CallLimitFields({ fields, change, control, fault }: TrunkFormPar
   const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
   const quiet = fields.quietHours
   return (
-    <Section title={words.limits} detail={words.limitsDetail}>
+    <Section id={sectionPlace('limits')} title={words.limits} detail={words.limitsDetail}>
       <Card>
-        <div className={styles.pair}>
+        <div className={styles.rows} data-rows="">
           <NumberField
             label={words.maxConcurrentCalls}
             {...control('maxConcurrentCalls')}

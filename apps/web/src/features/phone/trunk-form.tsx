@@ -1,10 +1,11 @@
 import type { PhoneTrunk } from '@troupe/contract/builder'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../atoms/controls/button.tsx'
 import { CopyField } from '../../atoms/controls/copy-field.tsx'
 import { TextField } from '../../atoms/controls/text-field.tsx'
 import { FootBar } from '../../atoms/layout/foot-bar.tsx'
 import { Card, FormLayout, Section } from '../../atoms/layout/page.tsx'
+import { sectionPlace } from '../../atoms/layout/section-list.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { SendButton } from '../../atoms/overlays/send-button.tsx'
 import { ContestedNote } from '../../atoms/states/contested-note.tsx'
@@ -14,6 +15,7 @@ import { asSentence } from '../../core/format/sentence.ts'
 import { typedDifferences } from '../../core/forms/typed-fields.ts'
 import { phoneWords } from '../../core/messages/en/voice/phone.ts'
 import { type TrunkFields, trunkBodyOf, trunkFieldsOf } from '../../core/phone/trunk-fields.ts'
+import { changedTrunkSections, type TrunkSection } from '../../core/phone/trunk-sections.ts'
 import type { CallFailure } from '../../infrastructure/client/call-failure.ts'
 import { errorBelow, formFailure } from '../../infrastructure/client/field-failure.ts'
 import { controlsWith } from '../../infrastructure/drafts/controls-of.ts'
@@ -36,10 +38,12 @@ export interface TrunkFormProps {
   trunk: PhoneTrunk
   /** Reloads the stored trunk. */
   onAskAgain(): void
+  /** Called when the sections are there, and when others have unsaved changes. */
+  onChanged(sections: readonly TrunkSection[]): void
 }
 
 /** Every setting of a trunk. A save sends the complete trunk, merged with colleagues' concurrent saves. */
-export function TrunkForm({ trunk, onAskAgain }: TrunkFormProps) {
+export function TrunkForm({ trunk, onAskAgain, onChanged }: TrunkFormProps) {
   const stored = trunkFieldsOf(trunk)
   const typed = useTypedForm<TrunkFields>(`phone-trunk/${trunk.trunkId}`, stored)
   // Secrets are not stored. null: the stored one is kept.
@@ -55,6 +59,11 @@ export function TrunkForm({ trunk, onAskAgain }: TrunkFormProps) {
   const isComplete =
     body !== null && fields.name.trim() !== '' && fields.address.trim() !== '' && !needsPassword
   const isChanged = typed.isChanged || (password ?? '') !== ''
+  const changedSections = changedTrunkSections(typed.changed, (password ?? '') !== '')
+  const report = useRef(onChanged)
+  report.current = onChanged
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the array is another one at each render
+  useEffect(() => report.current(changedSections), [changedSections.join()])
   const discard = () => {
     typed.discard()
     setPassword(null)
@@ -79,7 +88,7 @@ export function TrunkForm({ trunk, onAskAgain }: TrunkFormProps) {
     fault,
   }
   return (
-    <div className={styles.form}>
+    <>
       <FormLayout label={phoneWords.trunks.settings} onSubmit={() => void send(trunk.version)}>
         <RestoredNote typed={typed} />
         <ContestedNote fields={typed.contested.map((field) => LABELS[field])} onTakeTheirs={typed.discard} />
@@ -92,21 +101,23 @@ export function TrunkForm({ trunk, onAskAgain }: TrunkFormProps) {
         />
         <DestinationFields {...parts} />
         <CallLimitFields {...parts} />
-        <Section title={words.advanced}>
+        <Section id={sectionPlace('advanced')} title={words.advanced}>
           <Card>
             <AdvancedFields {...parts} />
-            <TextField
-              label={phoneWords.slug}
-              description={phoneWords.slugDetail}
-              {...parts.control('slug')}
-              isMono
-              maxLength={64}
-            />
-            <ProjectField
-              label={phoneWords.project}
-              wholeOrganization={phoneWords.wholeOrganization}
-              {...parts.control('projectId')}
-            />
+            <div className={styles.pair}>
+              <TextField
+                label={phoneWords.slug}
+                description={phoneWords.slugDetail}
+                {...parts.control('slug')}
+                isMono
+                maxLength={64}
+              />
+              <ProjectField
+                label={phoneWords.project}
+                wholeOrganization={phoneWords.wholeOrganization}
+                {...parts.control('projectId')}
+              />
+            </div>
             <CopyField label={phoneWords.id} text={trunk.trunkId} />
           </Card>
         </Section>
@@ -138,7 +149,7 @@ export function TrunkForm({ trunk, onAskAgain }: TrunkFormProps) {
         // The body is based on this version: an older one than the conflict's would revert the other change.
         onKeepMine={() => void send(trunk.version)}
       />
-    </div>
+    </>
   )
 }
 

@@ -1,6 +1,7 @@
 import type { PhoneTrunk } from '@troupe/contract/builder'
 import { Suspense, useState } from 'react'
 import { PageLayout, Section } from '../../atoms/layout/page.tsx'
+import { SectionList, sectionPlace } from '../../atoms/layout/section-list.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
@@ -9,6 +10,7 @@ import { Avatar, Skeleton } from '../../atoms/states/panels.tsx'
 import { bundleWords } from '../../core/messages/en/settings/bundle.ts'
 import { phoneWords } from '../../core/messages/en/voice/phone.ts'
 import { numberRows } from '../../core/phone/phone-rows.ts'
+import { TRUNK_SECTIONS, type TrunkSection } from '../../core/phone/trunk-sections.ts'
 import { countParam } from '../../core/url/search-params.ts'
 import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
@@ -19,6 +21,7 @@ import { ExportThing } from '../../parts/export-bundle/export-thing.tsx'
 import { GoneThing } from '../../parts/gone/gone-thing.tsx'
 import { NoMediaServer } from '../../parts/media-server/no-media-server.tsx'
 import { NumbersTable } from './numbers-table.tsx'
+import styles from './phone.module.css'
 import { TrunkBadge } from './trunk-badge.tsx'
 import { TrunkFacts } from './trunk-facts.tsx'
 import { TrunkStateNote } from './trunk-state-note.tsx'
@@ -29,6 +32,12 @@ const NumberDialog = lazyPart(async () => (await import('./number-dialog.tsx')).
 const TrunkForm = lazyPart(async () => (await import('./trunk-form.tsx')).TrunkForm)
 const words = phoneWords.trunks
 const PARAMS = { page: countParam }
+const LABELS: Readonly<Record<TrunkSection, string>> = {
+  connection: phoneWords.fields.connection,
+  destinations: phoneWords.fields.destinations,
+  limits: phoneWords.fields.limits,
+  advanced: phoneWords.fields.advanced,
+}
 
 /** One trunk: its provisioning state, its numbers, and its settings. */
 export function TrunkPage() {
@@ -76,34 +85,48 @@ function TrunkParts({ trunk, onAskAgain }: { trunk: PhoneTrunk; onAskAgain(): vo
   const refusal = useRefusal('manage')
   const [{ page }, setParams] = useSearchParams(PARAMS)
   const [isAdding, setAdding] = useState(false)
+  // null: the settings are loading.
+  const [changed, setChanged] = useState<readonly TrunkSection[] | null>(null)
+  const sections = [
+    { id: 'numbers', label: words.numbers, isChanged: false },
+    ...(changed === null
+      ? []
+      : TRUNK_SECTIONS.map((id) => ({ id, label: LABELS[id], isChanged: changed.includes(id) }))),
+  ]
   return (
     <>
-      <TrunkStateNote trunk={trunk} refusal={refusal} />
-      <Section
-        title={words.numbers}
-        detail={words.numbersDetail}
-        actions={
-          <RefusableButton size="small" refusal={refusal} onPress={() => setAdding(true)}>
-            {phoneWords.numbers.create}
-          </RefusableButton>
-        }
-      >
-        <NumbersTable
-          trunk={trunk}
-          rows={numberRows([trunk], { q: '', projectId: null })}
-          page={page}
-          onTurn={(page, turn) => setParams({ page }, turn)}
-          isFormer={false}
-          empty={phoneWords.numbers.emptyOfTrunk}
-        />
-      </Section>
-      {refusal === null ? (
-        <Suspense fallback={<Skeleton lines={10} />}>
-          <TrunkForm trunk={trunk} onAskAgain={onAskAgain} />
-        </Suspense>
-      ) : (
-        <TrunkFacts trunk={trunk} refusal={refusal} />
-      )}
+      <div className={refusal === null ? styles.editor : undefined}>
+        {refusal === null && <SectionList label={words.sections} items={sections} />}
+        <div className={styles.sections}>
+          <TrunkStateNote trunk={trunk} refusal={refusal} />
+          <Section
+            id={sectionPlace('numbers')}
+            title={words.numbers}
+            detail={words.numbersDetail}
+            actions={
+              <RefusableButton size="small" refusal={refusal} onPress={() => setAdding(true)}>
+                {phoneWords.numbers.create}
+              </RefusableButton>
+            }
+          >
+            <NumbersTable
+              trunk={trunk}
+              rows={numberRows([trunk], { q: '', projectId: null })}
+              page={page}
+              onTurn={(page, turn) => setParams({ page }, turn)}
+              isFormer={false}
+              empty={phoneWords.numbers.emptyOfTrunk}
+            />
+          </Section>
+          {refusal === null ? (
+            <Suspense fallback={<Skeleton lines={10} />}>
+              <TrunkForm trunk={trunk} onAskAgain={onAskAgain} onChanged={setChanged} />
+            </Suspense>
+          ) : (
+            <TrunkFacts trunk={trunk} refusal={refusal} />
+          )}
+        </div>
+      </div>
       {isAdding && (
         <Suspense fallback={null}>
           <NumberDialog number={null} trunkId={trunk.trunkId} onClose={() => setAdding(false)} />

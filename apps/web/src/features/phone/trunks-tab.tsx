@@ -18,7 +18,13 @@ import { useTrunks } from './use-trunks.ts'
 const words = phoneWords.trunks
 
 const COLUMNS: readonly Column<PhoneTrunk>[] = [
-  { id: 'name', title: words.columns.name, isSortable: true, cell: ({ name }) => name },
+  {
+    id: 'name',
+    title: words.columns.name,
+    isSortable: true,
+    cell: ({ name }) => name,
+    under: ({ address }) => address,
+  },
   {
     id: 'state',
     title: words.columns.state,

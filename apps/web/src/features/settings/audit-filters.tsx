@@ -1,11 +1,11 @@
 import { AUDITED_KINDS } from '@troupe/contract'
 import { ComboBox } from '../../atoms/controls/combo-box.tsx'
 import { Select } from '../../atoms/controls/select.tsx'
+import { Toolbar } from '../../atoms/layout/page.tsx'
 import { actionText } from '../../core/audit/action-text.ts'
 import { type AuditParams, auditActionsOf, fittingFilters } from '../../core/audit/audit-filter.ts'
 import { auditWords as words } from '../../core/messages/en/settings/audit.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
-import styles from './audit-filters.module.css'
 import { DayField } from './day-field.tsx'
 
 export interface AuditFiltersProps {
@@ -17,10 +17,12 @@ export interface AuditFiltersProps {
 export function AuditFilters({ params, onChange }: AuditFiltersProps) {
   const { kind, actor, action, from, to } = params
   return (
-    <section aria-label={words.filters} className={styles.filters}>
+    <Toolbar label={words.filters}>
       <Select
         label={words.kind}
+        isLabelHidden
         value={kind}
+        clearTo="any"
         onChange={(next) =>
           onChange({ kind: next, action: fittingFilters({ ...params, kind: next }).action })
         }
@@ -31,15 +33,17 @@ export function AuditFilters({ params, onChange }: AuditFiltersProps) {
       />
       <ComboBox
         label={words.action}
+        isLabelHidden
         placeholder={words.anyAction}
         value={action}
+        onClear={() => onChange({ action: null })}
         onChange={(next) => onChange({ action: next })}
         options={auditActionsOf(kind).map((id) => ({ id, label: actionText(id) }))}
       />
       <ActorFilter actor={actor} onChange={onChange} />
       <DayField label={words.from} value={from} onChange={(next) => onChange({ from: next })} />
       <DayField label={words.to} value={to} onChange={(next) => onChange({ to: next })} />
-    </section>
+    </Toolbar>
   )
 }
 
@@ -56,8 +60,10 @@ function ActorFilter({ actor, onChange }: { actor: string | null; onChange: Audi
   return (
     <ComboBox
       label={words.who}
+      isLabelHidden
       placeholder={words.anybody}
       value={actor}
+      onClear={() => onChange({ actor: null })}
       onChange={(next) => onChange({ actor: next })}
       options={options}
       isLoading={people.data === undefined && people.failure === null}

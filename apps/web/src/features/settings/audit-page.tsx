@@ -10,7 +10,7 @@ import { SideSheet } from '../../atoms/overlays/dialog.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { GonePanel } from '../../atoms/states/gone-panel.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
-import { Empty } from '../../atoms/states/panels.tsx'
+import { Avatar, Empty } from '../../atoms/states/panels.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
 import { DataTable } from '../../atoms/table/data-table.tsx'
 import { WaitingTable } from '../../atoms/table/waiting-table.tsx'
@@ -30,7 +30,9 @@ import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { SearchAction } from '../../parts/gone/search-action.tsx'
 import { olderRows } from '../../parts/lists/older-rows.ts'
 import { AuditFilters } from './audit-filters.tsx'
+import { AuditTile } from './audit-tile.tsx'
 import { RefusedSettings } from './refused-settings.tsx'
+import styles from './settings.module.css'
 import { SettingsLayout } from './settings-layout.tsx'
 
 const nameOfChange = (change: AuditedChange) => `${actionOf(change)}: ${whatOf(change)}`
@@ -44,10 +46,23 @@ const kindOf = ({ kind }: AuditedChange['entity']) => {
 
 const actionOf = ({ action }: AuditedChange) => actionText(action)
 
+const leadOfRow = ({ entity }: AuditedChange) => <AuditTile kind={entity.kind} />
+
 const COLUMNS: readonly Column<AuditedChange>[] = [
-  { id: 'what', title: words.what, width: 'clamp(7rem, 32%, 20rem)', cell: whatOf, under: whoOf },
+  { id: 'what', title: words.what, width: 'clamp(7rem, 36%, 24rem)', cell: whatOf, under: whoOf },
   { id: 'action', title: words.action, cell: actionOf, under: ({ at }) => <MomentText at={at} /> },
-  { id: 'who', title: words.who, width: 'clamp(6rem, 12.5vw, 10rem)', from: 'wide', cell: whoOf },
+  {
+    id: 'who',
+    title: words.who,
+    width: 'clamp(7rem, 14vw, 12rem)',
+    from: 'wide',
+    cell: (change) => (
+      <span className={styles.actor}>
+        <Avatar name={whoOf(change)} size="small" shape={change.actor.kind === 'user' ? 'round' : 'square'} />
+        <span className={styles.actorName}>{whoOf(change)}</span>
+      </span>
+    ),
+  },
   {
     id: 'when',
     title: words.when,
@@ -96,7 +111,7 @@ function ListedChanges() {
       ]}
     >
       <AuditFilters params={fittingFilters(params)} onChange={setParams} />
-      <AskedPanel asked={changes} failed={words.failed} waiting={<WaitingTable columns={COLUMNS} />}>
+      <AskedPanel asked={changes} failed={words.failed} waiting={<WaitingTable columns={COLUMNS} hasLead />}>
         {(rows) => (
           <DataTable
             label={settingsWords.pages.audit}
@@ -104,6 +119,7 @@ function ListedChanges() {
             columns={COLUMNS}
             idOf={idOfChange}
             nameOf={nameOfChange}
+            leadOf={leadOfRow}
             hrefOf={hrefOf}
             isFormer={changes.isFormer}
             {...olderRows(changes, words.more)}

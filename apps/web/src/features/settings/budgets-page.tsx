@@ -9,9 +9,13 @@ import { classNames } from '../../atoms/styles/class-names.ts'
 import type { Column } from '../../atoms/table/columns.ts'
 import { DataTable } from '../../atoms/table/data-table.tsx'
 import { WaitingTable } from '../../atoms/table/waiting-table.tsx'
+import { serverNow } from '../../core/format/server-clock.ts'
+import { shortDate } from '../../core/format/times.ts'
 import { settingsWords } from '../../core/messages/en/settings/settings.ts'
 import { flagParam } from '../../core/url/search-params.ts'
-import { budgetAmount, budgetShare } from '../../core/usage/budget-amount.ts'
+import { budgetAmount, budgetShare, shortBudgetAmount } from '../../core/usage/budget-amount.ts'
+import { budgetForecast } from '../../core/usage/forecast.ts'
+import { forecastText, isShort } from '../../core/usage/forecast-text.ts'
 import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
@@ -35,20 +39,37 @@ const COLUMNS: readonly Column<NamedBudget>[] = [
   {
     id: 'metric',
     title: words.metric,
-    width: '36%',
-    cell: ({ metric }) => words.metrics[metric],
+    width: '26%',
+    cell: ({ metric }) => <strong>{words.metrics[metric]}</strong>,
     under: scopeText,
   },
-  { id: 'scope', title: words.scope, from: 'widest', cell: scopeText },
+  { id: 'scope', title: words.scope, width: '18%', from: 'widest', cell: scopeText },
   {
     id: 'used',
     title: words.usedThisMonth,
     align: 'end',
-    cell: ({ metric, used, limit }) => words.used(budgetAmount(metric, used), budgetAmount(metric, limit)),
-    under: (budget) => <Meter {...budget} />,
+    cell: usedText,
+    under: (one) => <Meter {...one} />,
   },
-  { id: 'meter', title: words.share, width: '160px', from: 'wide', cell: (budget) => <Meter {...budget} /> },
+  { id: 'meter', title: words.share, width: '128px', from: 'wide', cell: (one) => <Meter {...one} /> },
+  {
+    id: 'forecast',
+    title: words.forecast,
+    width: '184px',
+    from: 'huge',
+    cell: (budget) => {
+      const forecast = budgetForecast(budget, serverNow())
+      return <span className={isShort(forecast) ? styles.short : styles.faint}>{forecastText(forecast)}</span>
+    },
+  },
 ]
+
+/** The exact numbers on pointing, where the column has room for short ones only. */
+function usedText({ metric, used, limit }: NamedBudget) {
+  const exact = words.used(budgetAmount(metric, used), budgetAmount(metric, limit))
+  const short = words.used(shortBudgetAmount(metric, used), shortBudgetAmount(metric, limit))
+  return <span title={short === exact ? undefined : exact}>{short}</span>
+}
 
 type Question = { kind: 'change' | 'remove'; budget: NamedBudget }
 
@@ -97,6 +118,7 @@ export function BudgetsPage() {
                   </Empty>
                 }
               />
+              {rows.length > 0 && <p className={styles.renewal}>{words.renews(nextMonth(serverNow()))}</p>}
             </>
           )
         }}
@@ -158,6 +180,13 @@ function RemoveBudgetDialog({ budget, onClose }: { budget: NamedBudget; onClose(
       <p>{words.removeDetail}</p>
     </ConfirmChange>
   )
+}
+
+/** "1 Dec", the first day of the next month in UTC. */
+function nextMonth(nowMs: number): string {
+  const now = new Date(nowMs)
+  const first = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1) / 1_000
+  return shortDate(first, nowMs, 'en-GB', 'UTC')
 }
 
 function scopeText({ projectName }: NamedBudget): string {

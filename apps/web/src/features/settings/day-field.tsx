@@ -10,7 +10,7 @@ export interface DayFieldProps {
   onChange(value: string | null): void
 }
 
-/** A day of the calendar, typed or picked in the browser's own calendar. */
+/** A day of the calendar as a filter, typed or picked in the browser's own calendar. */
 export function DayField({ label, value, onChange }: DayFieldProps) {
   // Browsers report incomplete years; they are not used as a filter yet.
   const [half, setHalf] = useState<string | null>(null)
@@ -23,6 +23,9 @@ export function DayField({ label, value, onChange }: DayFieldProps) {
     <TextField
       type="date"
       label={label}
+      isLabelHidden
+      icon={label}
+      isActive={value !== null}
       value={half ?? value ?? ''}
       onChange={change}
       onBlur={() => setHalf(null)}

@@ -4,10 +4,9 @@ import { Button } from '../../atoms/controls/button.tsx'
 import { CopyField } from '../../atoms/controls/copy-field.tsx'
 import { Select } from '../../atoms/controls/select.tsx'
 import { TextField } from '../../atoms/controls/text-field.tsx'
-import { FormLayout } from '../../atoms/layout/page.tsx'
 import { Dialog } from '../../atoms/overlays/dialog.tsx'
+import { DialogForm } from '../../atoms/overlays/form-dialog.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
-import { SendButton } from '../../atoms/overlays/send-button.tsx'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { RestoredNote } from '../../atoms/states/restored-note.tsx'
 import { settingsWords } from '../../core/messages/en/settings/settings.ts'
@@ -80,7 +79,12 @@ export function InviteDialog({
           <CopyField label={words.link} text={link} autoFocus onCopied={closing.onCopied} />
         </>
       ) : (
-        <InviteForm invite={invite} email={email} firstRole={firstRole} onLink={setLink} onMailed={close} />
+        <InviteForm
+          {...{ invite, email, firstRole }}
+          onLink={setLink}
+          onMailed={close}
+          onClose={closing.close}
+        />
       )}
     </Dialog>
   )
@@ -90,9 +94,11 @@ interface InviteFormProps extends Required<Pick<InviteDialogProps, 'email' | 'fi
   invite: OperationChange<'inviteMember'>
   onLink(link: string): void
   onMailed(): void
+  onClose(): void
 }
 
-function InviteForm({ invite, email: known, firstRole, onLink, onMailed }: InviteFormProps) {
+function InviteForm(props: InviteFormProps) {
+  const { invite, email: known, firstRole, onLink, onMailed, onClose } = props
   const { role: own } = usePlace()
   const typed = useTypedForm<{ email: string; role: MemberRole }>(`invitation/${known || 'new'}`, {
     email: known,
@@ -113,14 +119,12 @@ function InviteForm({ invite, email: known, firstRole, onLink, onMailed }: Invit
   const roles = MEMBER_ROLES.filter((one) => one !== 'owner' || own === 'owner')
   const control = controlsOf(typed, invite.failure)
   return (
-    <FormLayout
+    <DialogForm
       label={words.inviteTitle}
+      onClose={onClose}
       onSubmit={submit}
-      actions={
-        <SendButton emphasis="primary" type="submit" isPending={invite.isPending}>
-          {words.inviteAction}
-        </SendButton>
-      }
+      action={words.inviteAction}
+      isPending={invite.isPending}
     >
       <FailurePanel title={words.inviteFailed} failure={failure} />
       <RestoredNote typed={typed} />
@@ -139,6 +143,6 @@ function InviteForm({ invite, email: known, firstRole, onLink, onMailed }: Invit
         onChange={(next) => typed.change({ role: next })}
         options={roles.map((id) => ({ id, ...words.roles[id] }))}
       />
-    </FormLayout>
+    </DialogForm>
   )
 }

@@ -1,19 +1,24 @@
 import { MEMBER_ROLES, type MemberRole } from '@troupe/contract'
 import type { Member } from '@troupe/contract/builder'
-import { useState } from 'react'
+import { UsersRound } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Button } from '../../atoms/controls/button.tsx'
+import { Select } from '../../atoms/controls/select.tsx'
+import { SearchToolbar } from '../../atoms/layout/search-toolbar.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Badge } from '../../atoms/states/badge.tsx'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
-import { Avatar } from '../../atoms/states/panels.tsx'
+import { Avatar, Empty } from '../../atoms/states/panels.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
 import { DataTable } from '../../atoms/table/data-table.tsx'
 import { WaitingTable } from '../../atoms/table/waiting-table.tsx'
+import { memberRows } from '../../core/members/member-rows.ts'
 import { settingsWords } from '../../core/messages/en/settings/settings.ts'
 import { isRaised } from '../../core/permissions/raised-role.ts'
-import { flagParam } from '../../core/url/search-params.ts'
+import { choiceParam, flagParam, textParam } from '../../core/url/search-params.ts'
 import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.ts'
 import { useChange, useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
@@ -26,6 +31,8 @@ import styles from './settings.module.css'
 import { SettingsLayout } from './settings-layout.tsx'
 
 const words = settingsWords.members
+const ROLES = ['any', ...MEMBER_ROLES] as const
+const PARAMS = { create: flagParam, q: textParam, role: choiceParam(ROLES, 'any') }
 
 /** The change of a member: one of the two. */
 interface MemberChange {
@@ -36,7 +43,7 @@ interface MemberChange {
 /** Settings → Members: members with their roles, and open invitations. */
 export function MembersPage() {
   const { session, may } = usePlace()
-  const [{ create }, setParams] = useSearchParams({ create: flagParam })
+  const [{ create, q, role }, setParams] = useSearchParams(PARAMS)
   const people = useOperation('listMembers', {})
   const button = useCreateButton(
     'manage',
@@ -52,6 +59,21 @@ export function MembersPage() {
       requests={[{ title: words.curl, operation: 'listMembers', input: {} }]}
       actions={button}
     >
+      <SearchToolbar label={words.search} value={q} onChange={(text) => setParams({ q: text })}>
+        <Select
+          label={words.role}
+          isLabelHidden
+          value={role}
+          clearTo="any"
+          onChange={(next) => setParams({ role: next })}
+          options={ROLES.map((id) => ({ id, label: id === 'any' ? words.anyRole : words.roles[id].label }))}
+        />
+        {people.data && (
+          <span className={styles.faint} data-end="">
+            {words.count(people.data.members.length)}
+          </span>
+        )}
+      </SearchToolbar>
       <AskedPanel
         asked={people}
         failed={words.failed}
@@ -59,7 +81,18 @@ export function MembersPage() {
       >
         {({ members, invitations }) => (
           <>
-            <MembersTable members={members} />
+            <MembersTable
+              members={memberRows(members, { q, role })}
+              empty={
+                <Empty
+                  picture={<UsersRound size={22} />}
+                  title={words.noneTitle}
+                  actions={<Button onPress={() => setParams({ q: '', role: 'any' })}>{words.clear}</Button>}
+                >
+                  {words.none}
+                </Empty>
+              }
+            />
             {invitations.length > 0 && <InvitationList invitations={invitations} />}
           </>
         )}
@@ -101,7 +134,7 @@ const columnsOfMembers = (ownId: string): readonly Column<Member>[] => [
   },
 ]
 
-function MembersTable({ members }: { members: readonly Member[] }) {
+function MembersTable({ members, empty }: { members: readonly Member[]; empty: ReactNode }) {
   const { session, role } = usePlace()
   const refusedToManage = useEntryRefusal('manage')
   const refusedToOwn = useEntryRefusal('own')
@@ -185,6 +218,7 @@ function MembersTable({ members }: { members: readonly Member[] }) {
         columns={columns}
         idOf={({ userId }) => userId}
         nameOf={({ name }) => name}
+        empty={empty}
         actionsOf={(member) => <ActionMenu label={words.actions(member.name)} groups={entriesOf(member)} />}
       />
       {own && (

@@ -3,9 +3,8 @@ import { Button } from '../../atoms/controls/button.tsx'
 import { NumberField } from '../../atoms/controls/number-field.tsx'
 import { Select } from '../../atoms/controls/select.tsx'
 import { TextField } from '../../atoms/controls/text-field.tsx'
-import { FormLayout } from '../../atoms/layout/page.tsx'
 import { Dialog } from '../../atoms/overlays/dialog.tsx'
-import { SendButton } from '../../atoms/overlays/send-button.tsx'
+import { DialogForm } from '../../atoms/overlays/form-dialog.tsx'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { RestoredNote } from '../../atoms/states/restored-note.tsx'
 import { serverNow } from '../../core/format/server-clock.ts'
@@ -62,7 +61,7 @@ export function NewKeyDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): 
           })}
     >
       {secret === null ? (
-        <NewKeyForm create={create} onMade={setSecret} />
+        <NewKeyForm create={create} onMade={setSecret} onClose={closing.close} />
       ) : (
         <NewSecret secret={secret} onCopied={closing.onCopied} />
       )}
@@ -74,9 +73,10 @@ export function NewKeyDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): 
 interface NewKeyFormProps {
   create: OperationChange<'createApiKey'>
   onMade(secret: string | null): void
+  onClose(): void
 }
 
-function NewKeyForm({ create, onMade }: NewKeyFormProps) {
+function NewKeyForm({ create, onMade, onClose }: NewKeyFormProps) {
   const { projectId: here } = usePlace()
   const typed = useTypedForm<KeyFields>('key/new', {
     name: '',
@@ -103,19 +103,13 @@ function NewKeyForm({ create, onMade }: NewKeyFormProps) {
   const failure = formFailure(create.failure, ['name', 'rpm'])
   const control = controlsOf(typed, create.failure)
   return (
-    <FormLayout
+    <DialogForm
       label={words.createTitle}
+      onClose={onClose}
       onSubmit={submit}
-      actions={
-        <SendButton
-          emphasis="primary"
-          type="submit"
-          isPending={create.isPending}
-          isDisabled={name.trim() === ''}
-        >
-          {words.make}
-        </SendButton>
-      }
+      action={words.make}
+      isPending={create.isPending}
+      isComplete={name.trim() !== ''}
     >
       <FailurePanel title={words.createFailed} failure={failure} />
       <RestoredNote typed={typed} />
@@ -152,6 +146,6 @@ function NewKeyForm({ create, onMade }: NewKeyFormProps) {
         onChange={(next) => typed.change({ ends: next })}
         options={ENDS.map((id) => ({ id, label: id === 'never' ? words.never : words.inDays(Number(id)) }))}
       />
-    </FormLayout>
+    </DialogForm>
   )
 }

@@ -11,6 +11,7 @@ import { ContestedNote } from '../../atoms/states/contested-note.tsx'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'
 import { RestoredNote } from '../../atoms/states/restored-note.tsx'
+import { classNames } from '../../atoms/styles/class-names.ts'
 import { wholeNumber } from '../../core/format/numbers.ts'
 import { typedDifferences } from '../../core/forms/typed-fields.ts'
 import { settingsWords } from '../../core/messages/en/settings/settings.ts'
@@ -97,18 +98,20 @@ function OrganizationForm({ organization, onStale }: OrganizationFormProps) {
       <ContestedNote fields={typed.contested.map((field) => words[field])} onTakeTheirs={typed.discard} />
       <Section title={words.identity}>
         <Card>
-          <TextField label={words.name} {...control('name')} isReadOnly={isReadOnly} maxLength={128} />
-          {role === 'owner' ? (
-            <TextField
-              label={words.slug}
-              description={fields.slug === slug ? words.slugDetail : words.slugWarning}
-              isMono
-              {...control('slug')}
-            />
-          ) : (
-            <CopyField label={words.slug} text={slug} />
-          )}
-          <CopyField label={words.id} text={organization.organizationId} />
+          <div className={classNames(styles.rows, styles.texts)} data-rows="">
+            <TextField label={words.name} {...control('name')} isReadOnly={isReadOnly} maxLength={128} />
+            {role === 'owner' ? (
+              <TextField
+                label={words.slug}
+                description={fields.slug === slug ? words.slugDetail : words.slugWarning}
+                isMono
+                {...control('slug')}
+              />
+            ) : (
+              <CopyField label={words.slug} text={slug} />
+            )}
+            <CopyField label={words.id} text={organization.organizationId} />
+          </div>
         </Card>
       </Section>
       <Section title={words.limits} detail={words.limitsDetail}>

@@ -7,6 +7,7 @@ import { SendButton } from '../../atoms/overlays/send-button.tsx'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { serverNow } from '../../core/format/server-clock.ts'
 import { shortDate } from '../../core/format/times.ts'
+import { atomWords } from '../../core/messages/en/atoms.ts'
 import { settingsWords } from '../../core/messages/en/settings/settings.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { ConfirmChange } from '../../parts/confirm-change/confirm-change.tsx'
@@ -43,9 +44,14 @@ export function RotateKeyDialog({ apiKey, onClose }: KeyDialogProps) {
   }
   const action =
     secret === null ? (
-      <SendButton emphasis="primary" onPress={submit} isPending={rotate.isPending}>
-        {words.rotateAction}
-      </SendButton>
+      <>
+        <Button emphasis="quiet" onPress={closing.close} isDisabled={rotate.isPending}>
+          {atomWords.cancel}
+        </Button>
+        <SendButton emphasis="primary" onPress={submit} isPending={rotate.isPending}>
+          {words.rotateAction}
+        </SendButton>
+      </>
     ) : (
       <Button emphasis="primary" onPress={onClose}>
         {words.done}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { PageLayout, type PageLayoutProps } from '../../atoms/layout/page.tsx'
-import { SideNavigation } from '../../atoms/layout/side-navigation.tsx'
+import { SideLinks } from '../../atoms/layout/side-navigation.tsx'
 import { settingsWords } from '../../core/messages/en/settings/settings.ts'
 import { SETTINGS_GROUPS, type SettingsGroup, type SettingsPage } from '../../core/url/paths.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
@@ -44,11 +44,11 @@ export function SettingsLayout(props: SettingsLayoutProps) {
           </>
         ) : null
       }
+      width={width}
+      rail={<SideLinks label={settingsWords.title} items={items} />}
       {...parts}
     >
-      <SideNavigation label={settingsWords.title} items={items} width={width}>
-        {children}
-      </SideNavigation>
+      {children}
     </PageLayout>
   )
 }

@@ -1,16 +1,30 @@
 import type { Upload } from '@troupe/contract/builder'
-import { FileText } from 'lucide-react'
+import {
+  FileArchive,
+  FileAudio,
+  File as FileIcon,
+  FileImage,
+  FileSpreadsheet,
+  FileText,
+  FileVideo,
+  type LucideIcon,
+} from 'lucide-react'
 import { useState } from 'react'
+import { TextLink } from '../../atoms/controls/text-link.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
+import { Status } from '../../atoms/states/badge.tsx'
+import { KindTile } from '../../atoms/states/kind-tile.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { Empty } from '../../atoms/states/panels.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
 import { DataTable } from '../../atoms/table/data-table.tsx'
 import { WaitingTable } from '../../atoms/table/waiting-table.tsx'
+import { type FileSort, fileSort } from '../../core/files/file-type.ts'
 import { byteSize } from '../../core/format/numbers.ts'
 import { settingsWords } from '../../core/messages/en/settings/settings.ts'
 import { uploadWords as words } from '../../core/messages/en/settings/uploads.ts'
+import type { OrganizationPaths } from '../../core/url/paths.ts'
 import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.ts'
 import { useKeysetOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useOperationUrl } from '../../infrastructure/queries/use-operation-url.ts'
@@ -19,20 +33,70 @@ import { ConfirmChange } from '../../parts/confirm-change/confirm-change.tsx'
 import { olderRows } from '../../parts/lists/older-rows.ts'
 import { SettingsLayout } from './settings-layout.tsx'
 
-const COLUMNS: readonly Column<Upload>[] = [
+const ICONS: Readonly<Record<FileSort, LucideIcon>> = {
+  image: FileImage,
+  audio: FileAudio,
+  video: FileVideo,
+  table: FileSpreadsheet,
+  text: FileText,
+  archive: FileArchive,
+  other: FileIcon,
+}
+
+const leadOfRow = ({ contentType }: Upload) => (
+  <KindTile kind="tool" icon={ICONS[fileSort(contentType)]} size="small" />
+)
+
+/** The content type is empty until the file has arrived. */
+const stateOf = ({ contentType, usedAt }: Upload) =>
+  usedAt !== null ? 'used' : contentType === '' ? 'arriving' : 'waiting'
+
+const LOOKS = { arriving: 'running', waiting: 'queued', used: 'completed' } as const
+
+const columnsWith = (paths: OrganizationPaths): readonly Column<Upload>[] => [
   {
     id: 'file',
     title: words.file,
     cell: ({ filename }) => <strong>{filename}</strong>,
-    under: ({ createdAt }) => <MomentText at={createdAt} />,
+    under: (upload) => (
+      <>
+        {byteSize(upload.sizeBytes)} · <MomentText at={upload.createdAt} />
+      </>
+    ),
   },
-  { id: 'workflow', title: words.workflow, from: 'wider', cell: ({ workflowName }) => workflowName },
-  { id: 'field', title: words.field, width: '120px', from: 'huge', cell: ({ field }) => field },
+  {
+    id: 'state',
+    title: words.state,
+    width: '136px',
+    cell: (upload) => {
+      const state = stateOf(upload)
+      const status = <Status state={LOOKS[state]}>{words.states[state]}</Status>
+      if (upload.executionId === null) return status
+      return (
+        <TextLink href={paths.run(upload.executionId)} look="plain">
+          {status}
+        </TextLink>
+      )
+    },
+  },
+  {
+    id: 'workflow',
+    title: words.workflow,
+    width: '16%',
+    from: 'wider',
+    cell: ({ workflowId, workflowName }) => (
+      <TextLink href={paths.workflow(workflowId)} look="plain">
+        {workflowName}
+      </TextLink>
+    ),
+  },
+  { id: 'field', title: words.field, width: '112px', from: 'vast', cell: ({ field }) => field },
   {
     id: 'size',
     title: words.size,
     align: 'end',
     width: '88px',
+    from: 'wide',
     cell: ({ sizeBytes }) => byteSize(sizeBytes),
   },
   {
@@ -45,7 +109,7 @@ const COLUMNS: readonly Column<Upload>[] = [
   {
     id: 'deleted',
     title: words.deleted,
-    width: '128px',
+    width: '112px',
     from: 'widest',
     cell: ({ deletedAt }) => <MomentText at={deletedAt} />,
   },
@@ -54,9 +118,10 @@ const COLUMNS: readonly Column<Upload>[] = [
 /** Settings → Uploads: files of forms, to download and to delete early. */
 export function UploadsPage() {
   const [leaving, setLeaving] = useState<Upload | null>(null)
-  const { projectId } = usePlace()
+  const { paths, projectId } = usePlace()
   const narrowed = projectId === null ? {} : { projectId }
   const uploads = useKeysetOperation('listUploads', { query: { limit: 100, ...narrowed } })
+  const columns = columnsWith(paths)
   return (
     <SettingsLayout
       page="uploads"
@@ -69,13 +134,14 @@ export function UploadsPage() {
       <AskedPanel
         asked={uploads}
         failed={words.failed}
-        waiting={<WaitingTable columns={COLUMNS} hasActions />}
+        waiting={<WaitingTable columns={columns} hasLead hasActions />}
       >
         {(rows) => (
           <DataTable
             label={settingsWords.pages.uploads}
             rows={rows}
-            columns={COLUMNS}
+            columns={columns}
+            leadOf={leadOfRow}
             idOf={({ uploadId }) => uploadId}
             nameOf={({ filename }) => filename}
             actionsOf={(upload) => <UploadActions upload={upload} onDelete={setLeaving} />}

@@ -2,9 +2,11 @@ import type { Skill } from '@troupe/contract'
 import { useState } from 'react'
 import { CodeBlock, CodeField } from '../../atoms/code/code-field.tsx'
 import { Button } from '../../atoms/controls/button.tsx'
+import { Segments } from '../../atoms/controls/choices.tsx'
 import { TextLink } from '../../atoms/controls/text-link.tsx'
 import { TextDiff } from '../../atoms/diff/text-diff.tsx'
 import { focusNext } from '../../atoms/focus/focus-next.ts'
+import { Markdown } from '../../atoms/markdown/markdown.tsx'
 import { ConfirmDialog } from '../../atoms/overlays/confirm-dialog.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
@@ -13,10 +15,13 @@ import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'
 import { byteSize } from '../../core/format/numbers.ts'
 import { skillWords } from '../../core/messages/en/resources/skills.ts'
+import { withoutFrontMatter } from '../../core/skills/without-front-matter.ts'
 import { withSearch } from '../../core/url/paths.ts'
+import { choiceParam } from '../../core/url/search-params.ts'
 import { callOperation } from '../../infrastructure/client/call-operation.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
+import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { useOrganizationId } from '../../infrastructure/sign-in/organization-id.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { VersionConflict } from '../../parts/unsaved/version-conflict.tsx'
@@ -26,6 +31,8 @@ import { useFileDraft } from './use-file-draft.ts'
 import { useNextVersion } from './use-next-version.ts'
 
 const words = skillWords.files
+const LOOKS = ['preview', 'text'] as const
+const PARAMS = { look: choiceParam(LOOKS, 'preview') }
 
 export interface ShownSkillFileProps {
   skill: Skill
@@ -101,6 +108,9 @@ function TextFile({ skill, version, path, text, isFormer, onSaved }: TextFilePro
     draft.value !== null && version.version !== skill.version && draft.base !== String(version.version)
   const isEditing = draft.value !== null && !isElsewhere
   const [isAsking, setIsAsking] = useState(false)
+  const [{ look }, setParams] = useSearchParams(PARAMS)
+  const isMarkdown = path.toLowerCase().endsWith('.md')
+  const isPreview = isMarkdown && look === 'preview'
   const edit = () => {
     draft.edit(text, String(version.version))
     focusNext(() => document.querySelector(`#${SHOWN} [contenteditable]`))
@@ -144,6 +154,14 @@ function TextFile({ skill, version, path, text, isFormer, onSaved }: TextFilePro
         <span className={styles.size}>
           {byteSize(new TextEncoder().encode(isEditing ? (draft.value ?? '') : text).length)}
         </span>
+        {isMarkdown && !isEditing && (
+          <Segments
+            label={words.look}
+            options={LOOKS.map((id) => ({ id, label: words.looks[id] }))}
+            value={look}
+            onChange={(next) => setParams({ look: next })}
+          />
+        )}
         {isEditing ? (
           <>
             <Button onPress={() => (draft.value === text ? discard() : setIsAsking(true))}>
@@ -219,8 +237,18 @@ function TextFile({ skill, version, path, text, isFormer, onSaved }: TextFilePro
           maxLines={40}
         />
       ) : (
-        <CodeBlock label={path} text={text} isWrapped />
+        <ReadFile path={path} text={text} isPreview={isPreview} />
       )}
+    </div>
+  )
+}
+
+/** The stored text of a file: formatted without the front matter, whose fields the page shows, or as it is. */
+function ReadFile({ path, text, isPreview }: { path: string; text: string; isPreview: boolean }) {
+  if (!isPreview) return <CodeBlock label={path} text={text} isWrapped />
+  return (
+    <div className={styles.preview}>
+      <Markdown text={withoutFrontMatter(text)} />
     </div>
   )
 }

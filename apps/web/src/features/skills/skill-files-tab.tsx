@@ -10,6 +10,7 @@ import { optionalParam, wholeParam } from '../../core/url/search-params.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { ShownSkillFile } from './skill-file.tsx'
+import styles from './skills.module.css'
 import { useSkillVersion } from './use-skill-version.ts'
 
 const words = skillWords.files
@@ -53,10 +54,9 @@ export function SkillFilesTab({ skill }: { skill: Skill }) {
       )}
       <SideNavigation
         label={words.label}
-        width="wide"
         items={shown.files.map((one) => ({
           id: one.path,
-          label: one.path,
+          label: <FilePath path={one.path} />,
           icon: <FileText size={14} aria-hidden="true" />,
           href: hrefOf(one.path),
           isCurrent: one.path === path,
@@ -72,5 +72,16 @@ export function SkillFilesTab({ skill }: { skill: Skill }) {
         />
       </SideNavigation>
     </>
+  )
+}
+
+/** A path whose folders are quieter than its name. */
+function FilePath({ path }: { path: string }) {
+  const name = path.lastIndexOf('/') + 1
+  return (
+    <span>
+      {name > 0 && <span className={styles.folder}>{path.slice(0, name)}</span>}
+      {path.slice(name)}
+    </span>
   )
 }

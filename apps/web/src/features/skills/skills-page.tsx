@@ -26,7 +26,13 @@ import { WriteSkillDialog } from './write-skill-dialog.tsx'
 const PARAMS = { q: textParam, page: countParam, create: flagParam }
 
 const columns = (usersOf: (id: string) => readonly { name: string }[] | null): readonly Column<Skill>[] => [
-  { id: 'name', title: words.columns.name, width: '24%', cell: ({ slug }) => slug },
+  {
+    id: 'name',
+    title: words.columns.name,
+    width: '24%',
+    cell: ({ slug }) => slug,
+    under: ({ description }) => description,
+  },
   { id: 'about', title: words.columns.about, from: 'wide', cell: ({ description }) => description },
   {
     id: 'version',

@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { CodeField } from '../../atoms/code/code-field.tsx'
-import { FormLayout } from '../../atoms/layout/page.tsx'
 import { Dialog } from '../../atoms/overlays/dialog.tsx'
-import { SendButton } from '../../atoms/overlays/send-button.tsx'
+import { DialogForm } from '../../atoms/overlays/form-dialog.tsx'
 import { moveWords } from '../../core/messages/en/parts/move.ts'
 import { skillWords as words } from '../../core/messages/en/resources/skills.ts'
 import { useDraft } from '../../infrastructure/drafts/use-draft.ts'
@@ -24,14 +23,12 @@ export function WriteSkillDialog({ onClose }: { onClose(): void }) {
   }
   return (
     <Dialog isOpen onClose={onClose} title={words.writeTitle} width="wide">
-      <FormLayout
+      <DialogForm
         label={words.writeTitle}
+        onClose={onClose}
         onSubmit={submit}
-        actions={
-          <SendButton emphasis="primary" type="submit" isPending={upload.isPending}>
-            {words.save}
-          </SendButton>
-        }
+        action={words.save}
+        isPending={upload.isPending}
       >
         <SkillFailure title={words.saveFailed} failure={upload.failure} />
         <ProjectField
@@ -48,7 +45,7 @@ export function WriteSkillDialog({ onClose }: { onClose(): void }) {
           minLines={12}
           maxLines={24}
         />
-      </FormLayout>
+      </DialogForm>
       <ExistingSkillDialog sent={text} isInDialog upload={upload} onStored={draft.discard} />
     </Dialog>
   )

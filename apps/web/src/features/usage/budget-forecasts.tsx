@@ -3,11 +3,11 @@ import { LinkButton } from '../../atoms/controls/text-link.tsx'
 import { Card, Section } from '../../atoms/layout/page.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { classNames } from '../../atoms/styles/class-names.ts'
-import { percent } from '../../core/format/numbers.ts'
 import { serverNow } from '../../core/format/server-clock.ts'
 import { usageWords as words } from '../../core/messages/en/operate/usage.ts'
 import { budgetAmount, budgetShare } from '../../core/usage/budget-amount.ts'
-import { budgetForecast, dayOfMonth } from '../../core/usage/forecast.ts'
+import { budgetForecast } from '../../core/usage/forecast.ts'
+import { forecastText, isShort } from '../../core/usage/forecast-text.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { UnpricedModels } from '../../parts/budgets/unpriced-models.tsx'
@@ -60,7 +60,6 @@ function BudgetLine({ budget }: { budget: NamedBudget }) {
   const share = limit === 0 ? 1 : Math.min(1, used / limit)
   const state = share >= 1 ? styles.full : share >= NEAR ? styles.near : undefined
   const forecast = budgetForecast(budget, serverNow())
-  const isBad = forecast.kind === 'full' || forecast.kind === 'full-on'
   return (
     <div className={styles.budget}>
       <span className={styles.budgetName}>
@@ -75,18 +74,7 @@ function BudgetLine({ budget }: { budget: NamedBudget }) {
           {words.used(budgetAmount(metric, used), budgetAmount(metric, limit))} · {budgetShare(used, limit)}
         </span>
       </span>
-      <span className={isBad ? styles.bad : styles.quiet}>{forecastText(forecast)}</span>
+      <span className={isShort(forecast) ? styles.bad : styles.quiet}>{forecastText(forecast)}</span>
     </div>
   )
-}
-
-function forecastText(forecast: ReturnType<typeof budgetForecast>): string {
-  switch (forecast.kind) {
-    case 'full-on':
-      return words.forecast.fullOn(dayOfMonth(forecast.at))
-    case 'ends':
-      return words.forecast.ends(percent(forecast.share))
-    default:
-      return words.forecast[forecast.kind]
-  }
 }

@@ -1,7 +1,6 @@
 import type { VoiceConfiguration } from '@troupe/contract/builder'
 import { AudioLines } from 'lucide-react'
 import { Suspense } from 'react'
-import { LinkButton } from '../../atoms/controls/text-link.tsx'
 import { PageLayout } from '../../atoms/layout/page.tsx'
 import { SearchToolbar } from '../../atoms/layout/search-toolbar.tsx'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
@@ -20,7 +19,9 @@ import { changedColumn } from '../../parts/lists/list-columns.tsx'
 import { turningOf } from '../../parts/lists/turning.ts'
 import { useCreateButton } from '../../parts/lists/use-create-button.tsx'
 import { NoMediaServer } from '../../parts/media-server/no-media-server.tsx'
+import { ProviderTile } from '../../parts/provider-tile/provider-tile.tsx'
 import styles from './voice.module.css'
+import { VoiceTabs } from './voice-tabs.tsx'
 
 const NewVoiceDialog = lazyPart(async () => (await import('./new-voice-dialog.tsx')).NewVoiceDialog)
 
@@ -41,6 +42,11 @@ const COLUMNS: readonly Column<VoiceConfiguration>[] = [
         {agentStatus === 'archived' && <Badge tone="warn">{words.archived}</Badge>}
       </span>
     ),
+    under: ({ sttProvider, updatedAt }) => (
+      <>
+        {words.hearsWith(speechProviderLabel(sttProvider))} · <MomentText at={updatedAt} />
+      </>
+    ),
   },
   {
     id: 'slug',
@@ -52,9 +58,13 @@ const COLUMNS: readonly Column<VoiceConfiguration>[] = [
     id: 'hears',
     title: words.columns.hears,
     from: 'wide',
-    cell: ({ sttProvider }) => speechProviderLabel(sttProvider),
+    cell: ({ sttProvider }) => <SpeechProvider id={sttProvider} />,
   },
-  { id: 'speaks', title: words.columns.speaks, cell: ({ ttsProvider }) => speechProviderLabel(ttsProvider) },
+  {
+    id: 'speaks',
+    title: words.columns.speaks,
+    cell: ({ ttsProvider }) => <SpeechProvider id={ttsProvider} />,
+  },
   { id: 'numbers', title: words.columns.numbers, from: 'wider', cell: numbersText },
   changedColumn(words.columns.changed),
 ]
@@ -70,12 +80,8 @@ export function VoicePage() {
     <PageLayout
       title={words.title}
       detail={words.detail}
-      actions={
-        <>
-          <LinkButton href={paths.voiceSessions}>{words.sessions}</LinkButton>
-          {button}
-        </>
-      }
+      actions={button}
+      tabs={<VoiceTabs current="voices" />}
     >
       <NoMediaServer />
       <SearchToolbar label={words.search} value={q} onChange={(text) => setParams({ q: text, page: 1 })} />
@@ -97,6 +103,16 @@ export function VoicePage() {
         {create && may('manage') && <NewVoiceDialog onClose={() => setParams({ create: false })} />}
       </Suspense>
     </PageLayout>
+  )
+}
+
+function SpeechProvider({ id }: { id: string }) {
+  const label = speechProviderLabel(id)
+  return (
+    <span className={styles.provider}>
+      <ProviderTile providerId={id} label={label} size="small" />
+      <span className={styles.name}>{label}</span>
+    </span>
   )
 }
 

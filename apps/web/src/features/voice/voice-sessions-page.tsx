@@ -1,5 +1,5 @@
 import type { ListedVoiceSession } from '@troupe/contract/builder'
-import { AudioLines } from 'lucide-react'
+import { AudioLines, Globe, PhoneOutgoing } from 'lucide-react'
 import { Select } from '../../atoms/controls/select.tsx'
 import { PageLayout, Toolbar } from '../../atoms/layout/page.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
@@ -12,7 +12,6 @@ import { WaitingTable } from '../../atoms/table/waiting-table.tsx'
 import { decimalNumber } from '../../core/format/numbers.ts'
 import { serverNow } from '../../core/format/server-clock.ts'
 import { duration, millisecondsOf } from '../../core/format/times.ts'
-import { voiceWords } from '../../core/messages/en/voice/voice.ts'
 import { voiceSessionWords as words } from '../../core/messages/en/voice/voice-sessions.ts'
 import { choiceParam, optionalParam } from '../../core/url/search-params.ts'
 import { useKeysetOperation } from '../../infrastructure/queries/use-operation.ts'
@@ -23,6 +22,8 @@ import { SearchedEmpty } from '../../parts/lists/searched-empty.tsx'
 import { NoMediaServer } from '../../parts/media-server/no-media-server.tsx'
 import { ListPicker } from '../../parts/pickers/list-picker.tsx'
 import { AGENTS } from '../../parts/pickers/searched-lists.ts'
+import styles from './voice.module.css'
+import { VoiceTabs } from './voice-tabs.tsx'
 
 const STATES = ['all', 'in_flight', 'completed', 'failed'] as const
 const PARAMS = { state: choiceParam(STATES, 'all'), agent: optionalParam }
@@ -58,9 +59,23 @@ const COLUMNS: readonly Column<ListedVoiceSession>[] = [
   {
     id: 'where',
     title: words.columns.where,
-    width: '13%',
+    width: '168px',
     from: 'wider',
-    cell: ({ to }) => (to === null ? words.browser : words.call(to)),
+    cell: ({ to }) => {
+      if (to !== null)
+        return (
+          <span className={styles.provider}>
+            <PhoneOutgoing size={14} className={styles.icon} role="img" aria-label={words.callTo} />
+            {to}
+          </span>
+        )
+      return (
+        <span className={styles.provider}>
+          <Globe size={14} className={styles.icon} />
+          {words.browser}
+        </span>
+      )
+    },
   },
   {
     id: 'state',
@@ -69,7 +84,7 @@ const COLUMNS: readonly Column<ListedVoiceSession>[] = [
     cell: ({ state }) => <Status state={LOOKS[state]}>{words.states[state]}</Status>,
   },
   { id: 'ended', title: words.columns.ended, from: 'wider', cell: endText },
-  { id: 'user', title: words.columns.user, width: '15%', from: 'huge', cell: ({ userId }) => userId ?? '–' },
+  { id: 'user', title: words.columns.user, width: '15%', from: 'vast', cell: ({ userId }) => userId ?? '–' },
   {
     id: 'started',
     title: words.columns.started,
@@ -113,11 +128,7 @@ export function VoiceSessionsPage() {
   )
   const isFiltered = state !== 'all' || agent !== null
   return (
-    <PageLayout
-      title={words.title}
-      detail={words.detail}
-      crumbs={[{ label: voiceWords.title, href: paths.voice() }]}
-    >
+    <PageLayout title={words.title} detail={words.detail} tabs={<VoiceTabs current="sessions" />}>
       <NoMediaServer />
       <Toolbar label={words.filters}>
         <ListPicker
@@ -125,6 +136,7 @@ export function VoiceSessionsPage() {
           label={words.columns.agent}
           isLabelHidden
           placeholder={words.anyAgent}
+          isFilter
           value={agent}
           onChange={(next) => setParams({ agent: next })}
         />

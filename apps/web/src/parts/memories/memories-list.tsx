@@ -2,6 +2,8 @@ import type { UserMemory } from '@troupe/contract'
 import { Brain } from 'lucide-react'
 import { useState } from 'react'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
+import { MomentText } from '../../atoms/states/moment-text.tsx'
+import { Avatar } from '../../atoms/states/panels.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
 import type { PageTurn } from '../../atoms/table/page-turner.tsx'
 import { memoryWords as words } from '../../core/messages/en/resources/memories.ts'
@@ -13,6 +15,7 @@ import { changedColumn } from '../lists/list-columns.tsx'
 import { AGENTS } from '../pickers/searched-lists.ts'
 import { useChoices } from '../pickers/use-choices.ts'
 import { ForgetMemoryDialog, ForgetUserDialog } from './forget-dialogs.tsx'
+import styles from './memories.module.css'
 import { MemoryText } from './memory-text.tsx'
 
 export interface MemoriesListProps {
@@ -49,10 +52,27 @@ export function MemoriesList({ agentId, userId, page, onTurn, onUser }: Memories
       id: 'text',
       title: words.columns.text,
       cell: ({ text }) => <MemoryText text={text} />,
-      under: (memory) => memory.userId,
+      under: (memory) => (
+        <>
+          {memory.userId} · <MomentText at={memory.updatedAt} />
+        </>
+      ),
     },
-    { id: 'user', title: words.columns.user, width: '20%', from: 'wide', cell: (memory) => memory.userId },
-    { id: 'by', title: words.columns.by, width: '16%', from: 'wide', cell: nameOf },
+    { id: 'user', title: words.columns.user, width: '18%', from: 'wide', cell: (memory) => memory.userId },
+    {
+      id: 'by',
+      title: words.columns.by,
+      width: '16%',
+      from: 'wide',
+      cell: (memory) => (
+        <span className={styles.keeper}>
+          {memory.agentId !== null && (
+            <Avatar id={memory.agentId} name={nameOf(memory)} shape="square" size="small" />
+          )}
+          <span className={styles.keeperName}>{nameOf(memory)}</span>
+        </span>
+      ),
+    },
     changedColumn(words.columns.changed),
   ]
   const isFiltered = agentId !== null || userId !== null

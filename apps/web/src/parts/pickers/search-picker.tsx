@@ -12,6 +12,8 @@ export interface SearchPickerProps {
   isDisabled?: boolean
   /** As in the combo box. */
   opensOnFocus?: boolean
+  /** A filter: a chosen resource is tinted, with a button that clears it. */
+  isFilter?: boolean
   /** The id; null: nothing is chosen. */
   value: string | null
   /** The name of the selected resource; its id while that is unknown. */
@@ -36,6 +38,7 @@ export function SearchPicker({
   isSearching = false,
   onChange,
   onLeave,
+  isFilter = false,
   ...field
 }: SearchPickerProps) {
   const [typed, setTyped] = useState<string | null>(null)
@@ -57,6 +60,12 @@ export function SearchPicker({
         search(null)
         if (id !== value) onChange(id)
       }}
+      {...(isFilter && {
+        onClear: () => {
+          search(null)
+          onChange(null)
+        },
+      })}
       // Typed text without a selection would look like one.
       onLeave={() => {
         search(null)

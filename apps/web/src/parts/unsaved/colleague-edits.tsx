@@ -113,7 +113,9 @@ function ColleagueDialog({ kind, id, draft, labelOf, wordsOf = noWords, person, 
         <>
           <p className={styles.hint}>{dialogWords.takeOthersDetail(name)}</p>
           <DialogActions>
-            <Button onPress={onClose}>{dialogWords.close}</Button>
+            <Button emphasis="quiet" onPress={onClose}>
+              {dialogWords.close}
+            </Button>
             <Button emphasis="primary" onPress={() => void take(edit)}>
               {dialogWords.takeOthers}
             </Button>

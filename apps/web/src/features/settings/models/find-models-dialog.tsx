@@ -8,6 +8,7 @@ import { Dialog } from '../../../atoms/overlays/dialog.tsx'
 import { ErrorPanel, Skeleton } from '../../../atoms/states/panels.tsx'
 import { compactNumber, wholeNumber } from '../../../core/format/numbers.ts'
 import { fieldName } from '../../../core/forms/field-name.ts'
+import { atomWords } from '../../../core/messages/en/atoms.ts'
 import { modelWords as words } from '../../../core/messages/en/settings/models.ts'
 import type { CatalogModelDraft } from '../../../core/models/model-draft.ts'
 import { useChange } from '../../../infrastructure/queries/use-operation.ts'
@@ -46,9 +47,14 @@ export function FindModelsDialog({ provider, connection, present, onAdd, onClose
       onClose={onClose}
       title={words.findTitle(provider)}
       actions={
-        <Button emphasis="primary" isDisabled={chosen.length === 0} onPress={add}>
-          {words.findAdd(chosen.length)}
-        </Button>
+        <>
+          <Button emphasis="quiet" onPress={onClose}>
+            {atomWords.cancel}
+          </Button>
+          <Button emphasis="primary" isDisabled={chosen.length === 0} onPress={add}>
+            {words.findAdd(chosen.length)}
+          </Button>
+        </>
       }
     >
       {failure && (

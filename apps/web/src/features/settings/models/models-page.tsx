@@ -15,6 +15,7 @@ import { useGoTo, useSearchParams } from '../../../infrastructure/routing/place.
 import { usePlace } from '../../../infrastructure/sign-in/session.ts'
 import { turningOf } from '../../../parts/lists/turning.ts'
 import { MovableTable } from '../../../parts/move-things/movable-table.tsx'
+import { ProviderTile } from '../../../parts/provider-tile/provider-tile.tsx'
 import { SettingsLayout } from '../settings-layout.tsx'
 import styles from './models.module.css'
 
@@ -54,7 +55,9 @@ export function ModelsPage() {
         columns={columnsWith(labelOf)}
         idOf={idOfConfiguration}
         nameOf={({ name }) => name}
-        hasTiles
+        leadOf={({ providerId }) => (
+          <ProviderTile providerId={providerId} label={labelOf(providerId)} size="small" />
+        )}
         hrefOf={({ llmConfigId }) => paths.model(llmConfigId)}
         {...turningOf({ sort, page }, setParams)}
         isFiltered={q !== ''}

@@ -68,7 +68,7 @@ export function TestDialog({ workflow, onClose, ...opened }: TestDialogProps) {
   const name = graph.nodes.find(({ id }) => id === opened.nodeId)?.name
   return (
     <Dialog isOpen onClose={onClose} title={name ? words.titleOf(name) : words.title} width="wide">
-      <TestForm workflow={workflow} graph={graph} {...opened} />
+      <TestForm workflow={workflow} graph={graph} onClose={onClose} {...opened} />
     </Dialog>
   )
 }
@@ -121,7 +121,8 @@ function TestForm({
   path,
   fromRunId,
   payload: given,
-}: Omit<TestDialogProps, 'onClose'> & { graph: Graph }) {
+  onClose,
+}: TestDialogProps & { graph: Graph }) {
   const { workflowId } = workflow
   const session = useDraftSession(workflow)
   // The shown draft is tested, so it must be saved first.
@@ -339,7 +340,7 @@ function TestForm({
       </Section>
       <FailurePanel title={words.planFailed} failure={failure} />
       <FailurePanel title={words.failed} failure={start.failure} />
-      <DialogActions missing={reason}>
+      <DialogActions missing={reason} onCancel={onClose}>
         {start.failure?.code === 'too_many_tests' && (
           <SendButton isPending={start.isPending} onPress={() => void begin(true)}>
             {words.cancelOldest}

@@ -51,6 +51,7 @@ export function RunDialog({ workflow, payload, onClose }: RunDialogProps) {
               triggers={triggers}
               isBody={readsBody(nodes)}
               {...(payload && { payload })}
+              onClose={onClose}
             />
           )
         }}
@@ -59,7 +60,7 @@ export function RunDialog({ workflow, payload, onClose }: RunDialogProps) {
   )
 }
 
-interface RunFormProps extends Pick<RunDialogProps, 'payload'> {
+interface RunFormProps extends Pick<RunDialogProps, 'payload' | 'onClose'> {
   workflowId: string
   /** null: no longer published. */
   number: number | null
@@ -73,7 +74,7 @@ interface RunFields {
   text: string
 }
 
-function RunForm({ workflowId, number, triggers, isBody, payload }: RunFormProps) {
+function RunForm({ workflowId, number, triggers, isBody, payload, onClose }: RunFormProps) {
   const { paths } = usePlace()
   const goTo = useGoTo()
   const first = triggers.find(({ type }) => type === payload?.triggerType) ?? firstTrigger(triggers)
@@ -122,7 +123,7 @@ function RunForm({ workflowId, number, triggers, isBody, payload }: RunFormProps
         />
       )}
       <PayloadInputField input={input} maxLines={16} onChange={(next) => typed.change({ text: next })} />
-      <DialogActions missing={input.problem}>
+      <DialogActions missing={input.problem} onCancel={onClose}>
         <SendButton
           emphasis="primary"
           isPending={start.isPending}

@@ -7,6 +7,8 @@ export const memoryWords = {
   agent: 'Agent',
   anyAgent: 'Every agent and team',
   user: 'User id',
+  all: 'Show all of it',
+  less: 'Show less',
   aTeam: 'a team',
   anAgent: 'an agent',
   emptyTitle: 'No memories yet',

@@ -66,6 +66,8 @@ export const skillWords = {
     label: 'Files',
     failed: 'The file could not be loaded',
     binary: 'This file is not text. Its content is not kept, and models cannot read it.',
+    look: 'Look of the file',
+    looks: { preview: 'Preview', text: 'Text' },
     edit: 'Edit',
     cancel: 'Discard',
     discardTitle: (path: string) => `Discard your changes in ${path}?`,

@@ -1,3 +1,4 @@
+import { counted } from '../../../format/numbers.ts'
 import { settingsTitles } from './titles.ts'
 
 /** "an admin", "a viewer". */
@@ -141,6 +142,12 @@ export const settingsWords = {
     detail: 'People in this organization, and their roles.',
     failed: 'The members could not be loaded',
     people: 'Members',
+    search: 'Find a member',
+    count: (members: number) => counted(members, 'member', 'members'),
+    anyRole: 'Every role',
+    noneTitle: 'Nobody matches',
+    none: 'Try another name or address, or every role.',
+    clear: 'Clear filters',
     invitations: 'Open invitations',
     invite: 'Invite',
     inviteTitle: 'Invite a person',
@@ -213,7 +220,7 @@ export const settingsWords = {
     metric: 'Metric',
     metrics: {
       llm_tokens: 'Model tokens',
-      llm_cost_usd: 'Model cost in US dollars',
+      llm_cost_usd: 'Model cost (USD)',
       workflow_runs: 'Workflow runs',
       voice_minutes: 'Voice minutes',
     },
@@ -236,6 +243,8 @@ export const settingsWords = {
       `New ${refused} are refused until the limit is raised or the next month begins.`,
     usedThisMonth: 'Used this month',
     share: 'Share',
+    forecast: 'Forecast',
+    renews: (day: string) => `All budgets begin again on ${day} (UTC).`,
     remove: 'Delete…',
     change: 'Change…',
     removeTitle: 'Delete this budget?',

@@ -60,6 +60,7 @@ export const phoneWords = {
     provisioned: 'The media server has the trunk',
     since: 'Provisioned',
     settings: 'Settings',
+    sections: 'Sections of this trunk',
     savedNotice: (name: string) => `“${name}” was saved`,
     saveFailed: 'The trunk was not saved',
     conflict: 'trunk',

@@ -26,7 +26,7 @@ export const voiceSessionWords = {
     user: 'User',
   },
   browser: 'Browser',
-  call: (to: string) => `Call to ${to}`,
+  callTo: 'Call to',
   deleted: 'Deleted agent',
   reasons: {
     participant_left: 'The caller left',

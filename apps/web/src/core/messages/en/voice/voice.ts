@@ -6,7 +6,9 @@ export const voiceWords = {
   detail: 'How agents hear and speak. An agent with a voice can be talked to in the browser and by phone.',
   failed: 'The voice configurations could not be loaded',
   search: 'Find a voice configuration',
-  sessions: 'Voice sessions',
+  voices: 'Voices',
+  hearsWith: (provider: string) => `Hears with ${provider}`,
+  sessions: 'Sessions',
   columns: {
     agent: 'Agent',
     slug: 'Slug',
