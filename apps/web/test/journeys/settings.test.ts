@@ -32,7 +32,7 @@ describe.skipIf(CHROMIUM === null)('settings', () => {
     async () => {
       const admin = await journey.open(owner, `${settings('members')}?create=1`)
       await admin.page.getByRole('textbox', { name: 'E-mail address' }).fill('vera@acme.test')
-      await admin.page.getByRole('button', { name: /Role/ }).click()
+      await admin.page.getByRole('dialog').getByRole('button', { name: /Role/ }).click()
       await admin.page.getByRole('option', { name: /Viewer/ }).click()
       await admin.page.getByRole('dialog').getByRole('button', { name: 'Invite' }).click()
       await admin.page.getByText('The invitation was sent to vera@acme.test').waitFor()

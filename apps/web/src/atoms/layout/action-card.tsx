@@ -4,7 +4,7 @@ import styles from './action-card.module.css'
 
 export interface ActionCardProps {
   href: string
-  /** An icon of 16 px. */
+  /** An icon of 16 px, or a tile. */
   icon: ReactNode
   title: string
   detail: string

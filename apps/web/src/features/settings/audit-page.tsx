@@ -1,50 +1,35 @@
-import { AUDITED_KINDS } from '@troupe/contract'
 import type { AuditedChange } from '@troupe/contract/builder'
 import { History } from 'lucide-react'
-import { useCallback } from 'react'
+import { Suspense, useCallback } from 'react'
 import { Button } from '../../atoms/controls/button.tsx'
-import { TextLink } from '../../atoms/controls/text-link.tsx'
-import { TextDiff } from '../../atoms/diff/text-diff.tsx'
-import { Facts } from '../../atoms/layout/page.tsx'
-import { SideSheet } from '../../atoms/overlays/dialog.tsx'
+import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
-import { GonePanel } from '../../atoms/states/gone-panel.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { Avatar, Empty } from '../../atoms/states/panels.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
 import { DataTable } from '../../atoms/table/data-table.tsx'
 import { WaitingTable } from '../../atoms/table/waiting-table.tsx'
-import { actionText } from '../../core/audit/action-text.ts'
 import { AUDIT_PARAMS, auditQuery, fittingFilters, WHOLE_AUDIT_LOG } from '../../core/audit/audit-filter.ts'
-import { decidedIn, entityLink } from '../../core/audit/audited-links.ts'
-import { readableText } from '../../core/format/readable-text.ts'
-import { fullTime } from '../../core/format/times.ts'
-import { authorFirst } from '../../core/labels/author-name.ts'
 import { auditWords as words } from '../../core/messages/en/settings/audit.ts'
 import { settingsWords } from '../../core/messages/en/settings/settings.ts'
 import { withSearch } from '../../core/url/paths.ts'
 import { writeParams } from '../../core/url/search-params.ts'
-import { useKeysetOperation, useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { useKeysetOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
-import { SearchAction } from '../../parts/gone/search-action.tsx'
 import { olderRows } from '../../parts/lists/older-rows.ts'
 import { AuditFilters } from './audit-filters.tsx'
 import { AuditTile } from './audit-tile.tsx'
+import { actionOf, whatOf, whoOf } from './change-words.ts'
 import { RefusedSettings } from './refused-settings.tsx'
 import styles from './settings.module.css'
 import { SettingsLayout } from './settings-layout.tsx'
 
+// The list does not wait for the controls of the sheet.
+const OpenedChange = lazyPart(async () => (await import('./opened-change.tsx')).OpenedChange)
+
 const nameOfChange = (change: AuditedChange) => `${actionOf(change)}: ${whatOf(change)}`
 const idOfChange = ({ id }: AuditedChange) => id
-const whoOf = ({ actor }: AuditedChange) => authorFirst(actor)
-const whatOf = ({ entity }: AuditedChange) => entity.name ?? kindOf(entity)
-const kindOf = ({ kind }: AuditedChange['entity']) => {
-  const known = AUDITED_KINDS.find((one) => one === kind)
-  return known ? words.kinds[known] : kind
-}
-
-const actionOf = ({ action }: AuditedChange) => actionText(action)
 
 const leadOfRow = ({ entity }: AuditedChange) => <AuditTile kind={entity.kind} />
 
@@ -135,93 +120,11 @@ function ListedChanges() {
           />
         )}
       </AskedPanel>
-      <OpenedChange id={params.change} rows={changes.data} onClose={() => setParams({ change: null })} />
+      <Suspense>
+        {params.change !== null && (
+          <OpenedChange id={params.change} rows={changes.data} onClose={() => setParams({ change: null })} />
+        )}
+      </Suspense>
     </SettingsLayout>
   )
 }
-
-interface OpenedChangeProps {
-  /** null: none is open. */
-  id: string | null
-  /** The loaded rows; undefined before the first response. */
-  rows: readonly AuditedChange[] | undefined
-  onClose(): void
-}
-
-/** The row from the URL, even if it is not in the list. */
-function OpenedChange({ id, rows, onClose }: OpenedChangeProps) {
-  const { paths } = usePlace()
-  const loaded = rows?.find((row) => row.id === id)
-  const asked = useOperation(
-    'getAuditedChange',
-    { params: { changeId: id ?? '' } },
-    { isEnabled: id !== null && rows !== undefined && !loaded },
-  )
-  const change = loaded ?? (asked.data?.id === id ? asked.data : undefined)
-  const isGone = !change && asked.failure?.code === 'audit_entry_not_found'
-  return (
-    <SideSheet isOpen={id !== null} onClose={onClose} title={change ? actionOf(change) : words.change}>
-      {isGone ? (
-        <GonePanel
-          search={<SearchAction />}
-          title={words.gone}
-          detail={words.goneDetail}
-          href={paths.settings('audit')}
-          label={settingsWords.pages.audit}
-        />
-      ) : (
-        <AskedPanel asked={{ ...asked, data: change }} failed={words.changeFailed}>
-          {(shown) => <ChangeDetails change={shown} />}
-        </AskedPanel>
-      )}
-    </SideSheet>
-  )
-}
-
-function ChangeDetails({ change }: { change: AuditedChange }) {
-  const { paths } = usePlace()
-  const { action, actor, entity, at, before, after, requestId } = change
-  const isEmpty = before === null && after === null
-  const href = entityLink(change, paths)
-  const { run, workflow } = decidedIn(change, paths)
-  return (
-    <>
-      <Facts
-        facts={[
-          {
-            name: words.what,
-            value: href === null ? whatOf(change) : <TextLink href={href}>{whatOf(change)}</TextLink>,
-          },
-          { name: words.kind, value: kindOf(entity) },
-          ...(workflow === null
-            ? []
-            : [
-                {
-                  name: words.kinds.workflow,
-                  value: <TextLink href={workflow.href}>{workflow.name}</TextLink>,
-                },
-              ]),
-          ...(run === null
-            ? []
-            : [{ name: words.kinds.run, value: <TextLink href={run}>{words.openRun}</TextLink> }]),
-          { name: words.actionName, value: <code translate="no">{action}</code> },
-          { name: words.who, value: whoOf(change) },
-          { name: words.when, value: fullTime(at) },
-          ...(actor.ip === null
-            ? []
-            : [{ name: words.address, value: <code translate="no">{actor.ip}</code> }]),
-          ...(requestId === null
-            ? []
-            : [{ name: words.request, value: <code translate="no">{requestId}</code> }]),
-        ]}
-      />
-      {isEmpty ? (
-        <p>{words.nothing}</p>
-      ) : (
-        <TextDiff label={words.changes} before={asText(before)} after={asText(after)} />
-      )}
-    </>
-  )
-}
-
-const asText = (value: unknown) => (value === null ? '' : readableText(value))

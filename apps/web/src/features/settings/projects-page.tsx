@@ -3,7 +3,7 @@ import { FolderClosed } from 'lucide-react'
 import { useState } from 'react'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
-import { Empty } from '../../atoms/states/panels.tsx'
+import { Avatar, Empty } from '../../atoms/states/panels.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
 import { DataTable } from '../../atoms/table/data-table.tsx'
 import { WaitingTable } from '../../atoms/table/waiting-table.tsx'
@@ -28,6 +28,10 @@ const COLUMNS: readonly Column<Project>[] = [
   changedColumn(words.changed),
 ]
 
+const leadOfRow = ({ projectId, name }: Project) => (
+  <Avatar id={projectId} name={name} shape="square" size="small" />
+)
+
 type Question = { kind: 'rename' | 'remove'; project: Project }
 
 /** Settings → Projects. */
@@ -49,7 +53,7 @@ export function ProjectsPage() {
       <AskedPanel
         asked={projects}
         failed={words.failed}
-        waiting={<WaitingTable columns={COLUMNS} hasActions />}
+        waiting={<WaitingTable columns={COLUMNS} hasLead hasActions />}
       >
         {(data) => (
           <DataTable
@@ -58,6 +62,7 @@ export function ProjectsPage() {
             columns={COLUMNS}
             idOf={({ projectId }) => projectId}
             nameOf={({ name }) => name}
+            leadOf={leadOfRow}
             actionsOf={(project) => <ProjectActions project={project} onAsk={setQuestion} />}
             empty={
               <Empty picture={<FolderClosed size={22} />} title={words.emptyTitle} actions={button}>

@@ -75,13 +75,19 @@ export function SkillFilesTab({ skill }: { skill: Skill }) {
   )
 }
 
-/** A path whose folders are quieter than its name. */
+/** A path whose folders are quieter than its name; it is broken behind them. */
 function FilePath({ path }: { path: string }) {
-  const name = path.lastIndexOf('/') + 1
+  const parts = path.split('/')
+  const name = parts.pop()
   return (
     <span>
-      {name > 0 && <span className={styles.folder}>{path.slice(0, name)}</span>}
-      {path.slice(name)}
+      {parts.map((folder, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a folder is its place in the path
+        <span key={index} className={styles.folder}>
+          {folder}/<wbr />
+        </span>
+      ))}
+      {name}
     </span>
   )
 }

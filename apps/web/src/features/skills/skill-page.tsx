@@ -1,12 +1,13 @@
 import type { Skill } from '@troupe/contract'
-import { useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { Facts, PageLayout } from '../../atoms/layout/page.tsx'
 import { TabBar } from '../../atoms/layout/tab-bar.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
+import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { LiveMark } from '../../atoms/states/badge.tsx'
-import { Avatar } from '../../atoms/states/panels.tsx'
+import { Avatar, Skeleton } from '../../atoms/states/panels.tsx'
 import { moveWords } from '../../core/messages/en/parts/move.ts'
 import { skillWords as words } from '../../core/messages/en/resources/skills.ts'
 import { choiceParam } from '../../core/url/search-params.ts'
@@ -20,12 +21,13 @@ import { MoveThing } from '../../parts/move-things/move-thing.tsx'
 import { VersionConflict } from '../../parts/unsaved/version-conflict.tsx'
 import { useResourceUsers } from '../../parts/used-by/use-resource-users.ts'
 import { UserLinks } from '../../parts/used-by/used-by.tsx'
-import { DeleteSkillDialog } from './delete-skill-dialog.tsx'
 import { SkillFailure } from './skill-failure.tsx'
 import { SkillFilesTab } from './skill-files-tab.tsx'
-import { SkillVersionsTab } from './skill-versions-tab.tsx'
 import { isSkillText, useSkillUpload } from './use-skill-upload.ts'
 import { useUploadWithOthers } from './use-upload-with-others.ts'
+
+const SkillVersionsTab = lazyPart(async () => (await import('./skill-versions-tab.tsx')).SkillVersionsTab)
+const DeleteSkillDialog = lazyPart(async () => (await import('./delete-skill-dialog.tsx')).DeleteSkillDialog)
 
 const TABS = ['files', 'versions'] as const
 const PARAMS = { tab: choiceParam(TABS, 'files') }
@@ -86,7 +88,13 @@ function SkillTabs({ skill }: { skill: Skill }) {
         value={tab}
         onChange={(id) => setParams({ tab: id }, { push: true })}
       >
-        {tab === 'files' ? <SkillFilesTab skill={skill} /> : <SkillVersionsTab skill={skill} />}
+        {tab === 'files' ? (
+          <SkillFilesTab skill={skill} />
+        ) : (
+          <Suspense fallback={<Skeleton lines={8} />}>
+            <SkillVersionsTab skill={skill} />
+          </Suspense>
+        )}
       </TabBar>
     </>
   )
@@ -151,7 +159,9 @@ function SkillActions({ skill }: { skill: Skill }) {
           onClose={() => setMoving(false)}
         />
       )}
-      {isRemoving && <DeleteSkillDialog skill={skill} onClose={() => setRemoving(false)} />}
+      <Suspense>
+        {isRemoving && <DeleteSkillDialog skill={skill} onClose={() => setRemoving(false)} />}
+      </Suspense>
     </>
   )
 }

@@ -6,6 +6,7 @@ import { renamed } from '../../../core/models/model-draft.ts'
 import { useProjects } from '../../../infrastructure/queries/use-whole-list.ts'
 import { settingElementId } from '../../../parts/config-form/setting-element-id.ts'
 import { OptionPicker } from '../../../parts/pickers/option-picker.tsx'
+import styles from './models.module.css'
 import type { ModelForm } from './use-model-form.ts'
 
 const WHOLE = 'whole'
@@ -18,7 +19,8 @@ export function IdentitySection({ form }: { form: ModelForm }) {
   return (
     <Section title={words.identity}>
       <Card>
-        <div id={settingElementId('name')}>
+        {/* The name is its first field. */}
+        <div id={settingElementId('name')} className={styles.rows} data-rows="">
           <TextField
             label={words.name}
             isRequired
@@ -29,28 +31,28 @@ export function IdentitySection({ form }: { form: ModelForm }) {
             }
             error={faultOf('name')}
           />
-        </div>
-        <TextField
-          label={words.slug}
-          description={words.slugDetail}
-          isMono
-          value={draft.slug}
-          onChange={(slug) => change({ slug })}
-          error={faultOf('slug')}
-        />
-        {(rows.length > 0 || draft.projectId !== null) && (
-          <OptionPicker
-            label={words.project}
-            description={words.projectDetail}
-            value={draft.projectId ?? WHOLE}
-            onChange={(id) => change({ projectId: id === WHOLE ? null : id })}
-            options={[
-              { id: WHOLE, label: words.wholeOrganization },
-              ...rows.map(({ projectId, name }) => ({ id: projectId, label: name })),
-            ]}
-            error={faultOf('projectId')}
+          <TextField
+            label={words.slug}
+            description={words.slugDetail}
+            isMono
+            value={draft.slug}
+            onChange={(slug) => change({ slug })}
+            error={faultOf('slug')}
           />
-        )}
+          {(rows.length > 0 || draft.projectId !== null) && (
+            <OptionPicker
+              label={words.project}
+              description={words.projectDetail}
+              value={draft.projectId ?? WHOLE}
+              onChange={(id) => change({ projectId: id === WHOLE ? null : id })}
+              options={[
+                { id: WHOLE, label: words.wholeOrganization },
+                ...rows.map(({ projectId, name }) => ({ id: projectId, label: name })),
+              ]}
+              error={faultOf('projectId')}
+            />
+          )}
+        </div>
         <Toggle
           isSelected={draft.default}
           onChange={(isOn) => change({ default: isOn })}

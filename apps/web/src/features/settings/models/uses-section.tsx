@@ -1,18 +1,19 @@
 import type { LlmConfiguration } from '@troupe/contract/builder'
-import { Bot, Database, Plug, UsersRound, Workflow } from 'lucide-react'
 import { Card, RowList, Section } from '../../../atoms/layout/page.tsx'
+import { KindTile, type TileKind } from '../../../atoms/states/kind-tile.tsx'
 import { modelWords as words } from '../../../core/messages/en/settings/models.ts'
 import { RESOURCE_PAGES } from '../../../core/url/resource-pages.ts'
 import { usePlace } from '../../../infrastructure/sign-in/session.ts'
-import styles from './models.module.css'
 
-const ICONS = {
-  agent: Bot,
-  team: UsersRound,
-  workflow: Workflow,
-  knowledge_base: Database,
-  mcp_server: Plug,
-} as const
+type Use = LlmConfiguration['usedBy'][number]
+
+const TILES: Readonly<Record<Use['kind'], TileKind>> = {
+  agent: 'agent',
+  team: 'team',
+  workflow: 'workflow',
+  knowledge_base: 'knowledge',
+  mcp_server: 'tool',
+}
 
 /** The uses of a configuration, with links. */
 export function UsesSection({ usedBy }: { usedBy: LlmConfiguration['usedBy'] }) {
@@ -23,16 +24,13 @@ export function UsesSection({ usedBy }: { usedBy: LlmConfiguration['usedBy'] }) 
         <Card flush>
           <RowList
             label={words.uses}
-            rows={usedBy.map((use) => {
-              const Icon = ICONS[use.kind]
-              return {
-                id: use.id,
-                title: use.name,
-                lead: <Icon size={16} aria-hidden="true" className={styles.faintIcon} />,
-                end: words.useKinds[use.kind],
-                href: RESOURCE_PAGES[use.kind](paths, use.id),
-              }
-            })}
+            rows={usedBy.map((use) => ({
+              id: use.id,
+              title: use.name,
+              lead: <KindTile kind={TILES[use.kind]} size="small" />,
+              end: words.useKinds[use.kind],
+              href: RESOURCE_PAGES[use.kind](paths, use.id),
+            }))}
           />
         </Card>
       )}
