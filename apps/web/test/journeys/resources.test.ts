@@ -208,6 +208,11 @@ describe.skipIf(CHROMIUM === null)('knowledge, skills and memories', () => {
       await conflict.getByRole('button', { name: 'Keep mine' }).click()
       await page.getByText('“refunds” is stored as version 3').waitFor()
       await page.getByText('Be generous.').waitFor()
+      // The formatted text leaves out the front matter.
+      expect(await page.getByText('name: refunds').count()).toBe(0)
+      await page.getByRole('radio', { name: 'Text' }).click()
+      await page.getByText('name: refunds').waitFor()
+      await page.getByRole('radio', { name: 'Preview' }).click()
 
       // A plain SKILL.md keeps the other files.
       const both = { ...files, 'rules.md': 'Money within 30 days.' }
@@ -272,13 +277,16 @@ describe.skipIf(CHROMIUM === null)('knowledge, skills and memories', () => {
         scope: 'agent',
         userId: 'ana@example.com',
       } as const
-      const add = [{ text: 'Prefers tea to coffee.', fingerprint: 'prefers tea to coffee' }]
+      const text = `Prefers tea to coffee. ${'Waits for a call. '.repeat(20)}`
+      const add = [{ text, fingerprint: 'prefers tea to coffee' }]
       await server.context.database.memories.change(about, { add, forget: [] }, 10)
       const { page, faults } = await journey.open(
         await journey.person('member'),
         `/o/${slug}/memories?agent=${agents.organization}`,
       )
       await page.getByRole('row', { name: /Prefers tea to coffee/ }).waitFor()
+      await page.getByRole('button', { name: 'Show all of it' }).click()
+      await page.getByRole('button', { name: 'Show less' }).click()
       await page.getByRole('button', { name: 'Actions for this memory' }).click()
       await page.getByRole('menuitem', { name: 'Forget ana@example.com…' }).click()
       await field(page, 'Type “ana@example.com” to confirm').fill('ana@example.com')

@@ -137,6 +137,26 @@ describe.skipIf(CHROMIUM === null)('settings', () => {
   )
 
   test(
+    'members are found by name and role, and a filter in use is cleared by its button',
+    async () => {
+      const { page, context } = await journey.open(owner, settings('members'))
+      const found = page.getByRole('row', { name: /Olga Owner/ })
+      await found.waitFor()
+      await page.getByRole('searchbox').fill('nobody is called this')
+      await page.getByText('Nobody matches').waitFor()
+      await page.getByRole('button', { name: 'Clear filters' }).click()
+      await found.waitFor()
+      await page.getByRole('button', { name: /Role/ }).click()
+      await page.getByRole('option', { name: 'Reviewer' }).click()
+      await found.waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: 'Clear the filter: Role' }).click()
+      await found.waitFor()
+      await context.close()
+    },
+    PATIENCE_MS,
+  )
+
+  test(
     'the budgets of a project say when only another one has some, and where one that was made for it is',
     async () => {
       const [here, there] = await Promise.all(
@@ -173,7 +193,7 @@ describe.skipIf(CHROMIUM === null)('settings', () => {
       await uploadedFile(journey)
       const window = await journey.open(owner, settings('uploads'))
       const { page } = window
-      await page.getByRole('row', { name: /cv\.txt/ }).waitFor()
+      await page.getByRole('row', { name: /cv\.txt.*Not submitted/ }).waitFor()
       await expectGood(window, 'uploads-list')
       const open = () => page.getByRole('button', { name: 'Actions for cv.txt' }).click()
       await open()
