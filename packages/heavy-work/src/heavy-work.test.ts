@@ -5,10 +5,11 @@ import { createHeavyWork, type HeavyWorkLimits } from './heavy-work.ts'
 import type { HeavyKind } from './kinds.ts'
 import { memoryWithin } from './memory.ts'
 
-const LIMITS = { places: 4, memoryMb: 1_024, waiting: 5, patienceMs: 1_000 }
+const LIMITS = { places: 4, memoryMb: 1_024, waiting: 5, heldBytes: 1_000, patienceMs: 1_000 }
 
 interface Given {
   memoryMb?: number
+  heldBytes?: number
   signal?: AbortSignal
 }
 
@@ -108,6 +109,29 @@ test('a queue that is full is refused as busy, and never the own place of anothe
   expect(await Promise.all([...running, ...waiting, ...own])).toHaveLength(10)
   expect(heavy.counts()).toEqual({ running: 0, waiting: 0 })
   expect(loadOf('script')).toMatchObject({ running: 0, waiting: 0, refused: 2, memoryBytes: 0 })
+})
+
+test('waiting pieces keep a limited number of bytes, in which another owner has a share', async () => {
+  const { run, end, began, settle, heavy } = open({ places: 3, waiting: 500 })
+  const refused = (name: string, heldBytes: number) =>
+    expect(run(name, { heldBytes }), name).rejects.toThrow(BusyError)
+  // Running pieces are limited by their memory.
+  const all = ['a script 1', 'b script 1', 'c script 1'].map((name) => run(name, { heldBytes: 5_000 }))
+  all.push(run('a script 2', { heldBytes: 900 }))
+  await refused('a script 3', 200)
+  all.push(run('a script 4', { heldBytes: 100 }))
+  all.push(run('d script 1', { heldBytes: 900 }))
+  await refused('d script 2', 1)
+  await refused('e script 1', 101)
+  all.push(run('e script 2', { heldBytes: 100 }))
+  await settle()
+  expect(heavy.counts()).toEqual({ running: 3, waiting: 4 })
+  for (const name of ['b script 1', 'c script 1', 'a script 1']) await end(name)
+  // What has begun, or has left the queue, counts no longer.
+  all.push(run('f script 1', { heldBytes: 900 }))
+  for (let at = 0; at < all.length; at += 1) await end(began[at] ?? '')
+  expect(await Promise.all(all)).toHaveLength(8)
+  expect(heavy.counts()).toEqual({ running: 0, waiting: 0 })
 })
 
 test('one tenant reads one large document at a time, and half of the memory stays for others', async () => {

@@ -12,6 +12,8 @@ export interface HeavyWorkLimits {
   memoryMb: number
   /** Maximum waiting pieces of all owners. Above it, an owner without any piece may still queue one. */
   waiting: number
+  /** Maximum bytes kept in memory by all waiting pieces. Above it, an owner without any piece may still queue one, up to twice as many bytes. */
+  heldBytes: number
   /** Milliseconds after which a waiting piece gives up. */
   patienceMs: number
 }
@@ -23,6 +25,8 @@ export interface Piece {
   owner: string
   /** Maximum memory in MB; absent: the maximum of its kind. */
   memoryMb?: number
+  /** Bytes of input that the piece keeps in memory while it waits; absent: too few to count. */
+  heldBytes?: number
   /** Ends the wait. The work itself must handle an abort after it has begun. */
   signal?: AbortSignal
 }
@@ -55,10 +59,13 @@ export interface HeavyLoad {
 /** A waiting piece is overtaken by at most this many others while the memory for it is not free; then nothing else begins before it. */
 const MOST_PASSES = 16
 
+/** Four bundles of maximum size wait, or a hundred scripts with long arguments. */
+const HELD_BYTES = 32 * 1024 * 1024
+
 /** One more place than this machine has cores, because the last one is reserved for owners without running pieces. */
 function limitsHere(): HeavyWorkLimits {
   const places = Math.min(8, Math.max(4, availableParallelism() + 1))
-  return { places, memoryMb: HEAVY_MEMORY.budgetMb, waiting: 500, patienceMs: 30_000 }
+  return { places, memoryMb: HEAVY_MEMORY.budgetMb, waiting: 500, heldBytes: HELD_BYTES, patienceMs: 30_000 }
 }
 
 /** The limits of all downloads. They wait for other servers: one tenant's slow addresses do not block the work of others. */
@@ -103,6 +110,7 @@ class Pools implements HeavyWork {
 interface Waiting {
   kind: HeavyKind
   memoryMb: number
+  heldBytes: number
   /** The number of pieces that began while this one lacked only memory. */
   passes: number
   begin: () => void
@@ -147,6 +155,8 @@ class FairPlaces implements HeavyWork {
   #running = 0
   #memoryMb = 0
   #waiting = 0
+  /** Of all waiting pieces. */
+  #heldBytes = 0
   #isClosed = false
 
   constructor(limits: HeavyWorkLimits) {
@@ -180,7 +190,7 @@ class FairPlaces implements HeavyWork {
     }
   }
 
-  async #turn({ kind, owner: name, signal }: Piece, memoryMb: number): Promise<void> {
+  async #turn({ kind, owner: name, heldBytes = 0, signal }: Piece, memoryMb: number): Promise<void> {
     if (this.#isClosed) throw stopping()
     signal?.throwIfAborted()
     const owner = this.#ownerOf(name)
@@ -195,11 +205,12 @@ class FairPlaces implements HeavyWork {
       this.#loadOf(kind).refused += 1
       leave(busy(kind))
     }
-    const waiting: Waiting = { kind, memoryMb, passes: 0, begin: resolve, refuse: leave }
+    const waiting: Waiting = { kind, memoryMb, heldBytes, passes: 0, begin: resolve, refuse: leave }
     const list = owner.waiting.get(kind)
     if (list) list.push(waiting)
     else owner.waiting.set(kind, [waiting])
     this.#waiting += 1
+    this.#heldBytes += heldBytes
     this.#loadOf(kind).waiting += 1
     this.#beginNext()
     if (owner.waiting.get(kind)?.includes(waiting) !== true) return
@@ -233,7 +244,9 @@ class FairPlaces implements HeavyWork {
   /** Including the newest waiting piece of the owner. */
   #isFull(owner: Owner, kind: HeavyKind): boolean {
     if ((owner.waiting.get(kind)?.length ?? 0) > KINDS[kind].waiting) return true
-    return this.#waiting > this.#limits.waiting && owner.waits + owner.runs > 1
+    const { waiting, heldBytes } = this.#limits
+    const isOver = this.#waiting > waiting || this.#heldBytes > heldBytes
+    return (isOver && owner.waits + owner.runs > 1) || this.#heldBytes > 2 * heldBytes
   }
 
   /** Assigns every free place to the next eligible piece. */
@@ -300,6 +313,7 @@ class FairPlaces implements HeavyWork {
     if (index < 0) return
     list.splice(index, 1)
     this.#waiting -= 1
+    this.#heldBytes -= waiting.heldBytes
     this.#loadOf(waiting.kind).waiting -= 1
     if (list.length === 0) owner.waiting.delete(waiting.kind)
     if (owner.isGone) this.#owners.delete(owner.name)

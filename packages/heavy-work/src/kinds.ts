@@ -10,7 +10,7 @@ interface Kind {
   memoryMb: number
   /** Maximum concurrent pieces of all owners; null: as many as there are places. */
   atOnce: number | null
-  /** Maximum waiting pieces of one owner. Waiting pieces keep their input in memory. */
+  /** Maximum waiting pieces of one owner. They keep their input in memory, whose bytes have a limit of their own (`heldBytes`). */
   waiting: number
 }
 

@@ -40,7 +40,7 @@ export async function parseBounded<Input extends { text: string }, Output>(
   input: Input,
 ): Promise<Output | null> {
   if (input.text.length <= MAX_INLINE || isRefused?.(input.text)) return parse(input)
-  return heavy.run({ kind, owner, ...(signal && { signal }) }, async () => {
+  return heavy.run({ kind, owner, heldBytes: input.text.length, ...(signal && { signal }) }, async () => {
     try {
       // The program sends the results of `parse`.
       return (await runInProcess(program, input, limits, signal)) as Output

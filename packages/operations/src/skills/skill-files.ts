@@ -30,7 +30,8 @@ export async function filesOfZip(heavy: HeavyWork, owner: string, archive: Buffe
   try {
     // Twice the files: an archive also lists its folders.
     const limits = { entries: MAX_SKILL_FILES * 2, inflatedBytes: MAX_SKILL_BYTES }
-    const files = await heavy.run({ kind: 'archive', owner }, () => readZip(archive, limits))
+    const piece = { kind: 'archive', owner, heldBytes: archive.length } as const
+    const files = await heavy.run(piece, () => readZip(archive, limits))
     return files.map(({ path, bytes }) => skillFile(path, bytes))
   } catch (error) {
     if (!(error instanceof BadArchive)) throw error

@@ -58,7 +58,9 @@ class ThreadPool implements CodeSandbox {
   }
 
   async run(script: Script, input: string, owner: string, signal: AbortSignal): Promise<ScriptOutcome> {
-    const piece = { kind: 'script', owner, memoryMb: THREAD_MB + script.memoryMb, signal } as const
+    const memoryMb = THREAD_MB + script.memoryMb
+    const heldBytes = script.source.length + input.length
+    const piece = { kind: 'script', owner, memoryMb, heldBytes, signal } as const
     try {
       return await this.#heavy.run(piece, () =>
         this.#perform({ kind: 'run', script, input }, script.timeoutMs, signal),
@@ -72,7 +74,7 @@ class ThreadPool implements CodeSandbox {
   async problemOf(source: string, owner: string): Promise<string | null> {
     const never = new AbortController().signal
     try {
-      const outcome = await this.#heavy.run({ kind: 'script', owner }, () =>
+      const outcome = await this.#heavy.run({ kind: 'script', owner, heldBytes: source.length }, () =>
         this.#perform({ kind: 'check', source }, CHECK_MS, never),
       )
       return outcome.ok ? null : outcome.message
