@@ -62,7 +62,8 @@ export async function runInProcess(
   const abort = () => reject(signal?.reason)
   signal?.addEventListener('abort', abort)
   try {
-    void sendInput(child, input, timeMs)
+    // A process that could not be started has no channel.
+    sendInput(child, input, timeMs).catch(reject)
     return await promise
   } finally {
     clearTimeout(timer)
