@@ -3,6 +3,7 @@ const OPERATOR = 'the text is the operator’s: environment, command line, a fil
 const OURS = 'the text is ours: a contract, a message, a migration, a stored value of our own form'
 const SHORT = 'the text is short: a header, an address or a name whose length was checked before'
 const THREAD = 'it runs in a thread or process of its own that is ended when it takes too long'
+const PARTS = 'each part of the text is read once'
 const ONCE = 'one native pass that the test of the regular expressions covers'
 
 /** Files that search texts and are not measured individually, with the reason. */
@@ -40,7 +41,7 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   'packages/bundles/src/foreign/n8n/nest-loops.ts': THREAD,
   'packages/bundles/src/foreign/n8n/triggers.ts': THREAD,
   'packages/bundles/src/foreign/parse-foreign.ts': THREAD,
-  'packages/heavy-work/src/yaml-lines.ts': THREAD,
+  'packages/heavy-work/src/process/run-in-process.ts': PARTS,
   'packages/documents/src/formats/docx.ts': THREAD,
   'packages/documents/src/formats/guard-zip.ts': THREAD,
   'packages/documents/src/formats/pdf/form-lines.ts': THREAD,

@@ -54,6 +54,7 @@ import { tokenize } from '../../packages/graph/src/interpolation/tokenize.ts'
 import { parseCron } from '../../packages/graph/src/schedule/parse-cron.ts'
 import { readSchedule } from '../../packages/graph/src/schedule/read-schedule.ts'
 import { validateGraph } from '../../packages/graph/src/validation/validate-graph.ts'
+import { hasTooManyLines } from '../../packages/heavy-work/src/yaml-lines.ts'
 import { markdown } from '../../packages/html/src/markdown.ts'
 import { html, inline, prose } from '../../packages/html/src/markup.ts'
 import { readChatRequest } from '../../packages/http/src/openai-protocol/chat-request.ts'
@@ -224,6 +225,7 @@ const MEMBERS = [{ label: 'm1', key: 'm1' }] as never
 
 /** Every function of the product that takes a caller's or a model's text, and does more than pass it on. */
 export const TEXT_FUNCTIONS: readonly TextFunction[] = [
+  row('packages/heavy-work/src/yaml-lines.ts', 'hasTooManyLines', hasTooManyLines),
   row([graph('interpolation/tokenize.ts'), graph('interpolation/token-path.ts')], 'tokenize', tokenize),
   row([graph('interpolation/lookup.ts'), graph('interpolation/resolve.ts')], 'resolveText', (text) => [
     resolveText(`{{ trigger.text }} ${text} {{ trigger.${text} }}`, scopeOf(text)),

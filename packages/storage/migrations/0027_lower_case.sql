@@ -30,7 +30,7 @@ BEGIN
   ELSIF lower('Ü') <> 'ü' THEN
     EXECUTE 'SELECT lower(''ÜБ'' COLLATE letters)' INTO v_lowered;
     IF v_lowered <> 'üб' THEN
-      RAISE EXCEPTION 'The collation "letters" of the schema "%" was not made by Troupe and lowers only ASCII letters. Rename it (ALTER COLLATION letters RENAME TO other_letters) and start again.', current_schema();
+      RAISE EXCEPTION 'The collation "letters" of the schema "%" was not made by Troupe and lowers only ASCII letters. Give it another name and start again.', current_schema();
     END IF;
   END IF;
 END

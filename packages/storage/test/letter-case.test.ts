@@ -76,7 +76,7 @@ describe.skipIf(!postgres)('PostgreSQL with the locale C', () => {
     const refused = lowered('create collation letters from "C"')
     await expect(refused).rejects.toThrow(IncompatibleDatabaseError)
     await expect(refused).rejects.toThrow(
-      'The collation "letters" of the schema "public" was not made by Troupe and lowers only ASCII letters. Rename it (ALTER COLLATION letters RENAME TO other_letters) and start again.',
+      'The collation "letters" of the schema "public" was not made by Troupe and lowers only ASCII letters. Give it another name and start again.',
     )
   })
 
