@@ -78,10 +78,8 @@ async function alternate(load: LoadRun): Promise<{ quiet: Phase[]; attacked: Pha
   return { quiet, attacked }
 }
 
-// Measures time, on a machine that may be busy.
 test('concurrent attackers of every kind leave /healthz under 100 ms and agents 70 % of their runs', {
   timeout: 900_000,
-  retry: 2,
 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'troupe-load-'))
   await using resources = new AsyncDisposableStack()
