@@ -144,15 +144,8 @@ function KindFields({ form, at, projectId, kind }: ToolFieldsProps & { kind: Too
       return <WorkflowReference form={form} path={`${at}.workflow_id`} />
     case 'agent':
       return <AgentReference form={form} path={`${at}.agent_id`} />
-    case 'code':
-      return (
-        <>
-          {field('source', { isMono: true, look: 'area' })}
-          {field('input_schema')}
-        </>
-      )
     default:
-      return <>{ownSettings(kind).map((key) => field(key))}</>
+      return <>{ownSettings(kind).map((key) => field(key, { isMono: key === 'source' }))}</>
   }
 }
 

@@ -1,28 +1,30 @@
 import { isJsonObject, propertyOf, type ToolType } from '@troupe/contract'
 import { TOOL_SETTING_WORDS, agentToolWords as words } from '../../../core/messages/en/agents/agent-tools.ts'
 
-/** The initial configuration of a new tool, for kinds whose name and settings are not those of `newTool`. */
-const NEW_TOOLS: Readonly<Partial<Record<ToolType, Readonly<Record<string, unknown>>>>> = {
+type Settings = Readonly<Partial<Record<ToolType, Readonly<Record<string, unknown>>>>>
+
+/** The first settings of a new tool of a kind, beside its type, its name and an empty description. */
+const FIRST_SETTINGS: Settings = {
   http: {
-    type: 'http',
     name: 'look_up',
-    description: '',
     method: 'GET',
     url: 'https://',
     input_schema: { type: 'object', properties: {}, required: [] },
   },
-  openapi: { type: 'openapi', name: 'api', spec_url: 'https://' },
-  mcp: { type: 'mcp' },
-  builtin: { type: 'builtin', builtin: 'calculator' },
-  workflow: { type: 'workflow', name: 'run_workflow', description: '' },
-  agent: { type: 'agent', name: 'ask_agent', description: '' },
+  workflow: { name: 'run_workflow' },
+  agent: { name: 'ask_agent' },
   code: {
-    type: 'code',
     name: 'compute',
-    description: '',
     source: 'export default (input) => ({ result: input })\n',
     input_schema: { type: 'object', properties: {} },
   },
+}
+
+/** New tools of kinds whose tools are named and described elsewhere. */
+const DESCRIBED_ELSEWHERE: Settings = {
+  openapi: { type: 'openapi', name: 'api', spec_url: 'https://' },
+  mcp: { type: 'mcp' },
+  builtin: { type: 'builtin', builtin: 'calculator' },
 }
 
 /** The server's default for an absent key of a tool. */
@@ -35,10 +37,10 @@ export function isToolKind(kind: unknown): kind is ToolType {
   return typeof kind === 'string' && Object.hasOwn(words.kinds, kind)
 }
 
-/** A new tool with an unused name, which is first that of its kind. */
+/** A new tool with an unused name. */
 export function newTool(kind: ToolType, others: readonly unknown[]): Record<string, unknown> {
   const tool: Record<string, unknown> = {
-    ...(NEW_TOOLS[kind] ?? { type: kind, name: kind, description: '' }),
+    ...(DESCRIBED_ELSEWHERE[kind] ?? { type: kind, name: kind, description: '', ...FIRST_SETTINGS[kind] }),
   }
   const taken = new Set(others.map((other) => propertyOf(other, 'name') ?? propertyOf(other, 'builtin')))
   if (typeof tool.name !== 'string') return tool
