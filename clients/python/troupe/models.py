@@ -1641,7 +1641,7 @@ class Datum2(TypedDict):
     toolName: str
     args: dict[str, Any]
     """
-    The arguments as the model gave them; they cannot be changed.
+    The arguments from the model; they cannot be changed.
     """
     status: Literal['pending', 'approved', 'denied', 'expired']
     """
@@ -1861,7 +1861,7 @@ class Datum4(TypedDict):
     """
     chunks: int
     """
-    Passages that searches find: of the former content while it is read again, and when that has failed.
+    Passages that searches find: of the old content while it is read again, and when that has failed.
     """
     sizeBytes: int
     contentHash: str | None
@@ -1904,7 +1904,7 @@ class AddKnowledgeDocumentResponse(TypedDict):
     """
     chunks: int
     """
-    Passages that searches find: of the former content while it is read again, and when that has failed.
+    Passages that searches find: of the old content while it is read again, and when that has failed.
     """
     sizeBytes: int
     contentHash: str | None
@@ -1930,7 +1930,7 @@ class GetKnowledgeDocumentResponse(TypedDict):
     """
     chunks: int
     """
-    Passages that searches find: of the former content while it is read again, and when that has failed.
+    Passages that searches find: of the old content while it is read again, and when that has failed.
     """
     sizeBytes: int
     contentHash: str | None
@@ -2104,11 +2104,11 @@ class Datum9(TypedDict):
     memoryId: str
     agentId: str | None
     """
-    The agent that keeps it; null: a team does.
+    The agent that stored it; null: a team did.
     """
     teamId: str | None
     """
-    The team that keeps it; null: an agent does.
+    The team that stored it; null: an agent did.
     """
     userId: str
     text: str
@@ -2304,7 +2304,7 @@ class StartVoiceSessionRequest(TypedDict):
     """
     end_user_ref: NotRequired[str]
     """
-    Opaque identifier of your own customer, for cost attribution: a salted hash, a UUID or an internal id; without @.
+    Opaque identifier of your customer, for cost attribution: a salted hash, a UUID or an internal id; without @.
     """
 
 

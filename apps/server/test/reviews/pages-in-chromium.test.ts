@@ -198,8 +198,8 @@ describe.skipIf(executable === null)('the pages of reviews in Chromium', { timeo
     await page.getByLabel('Password', { exact: true }).fill(ana.password)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.waitForURL('**/reviews?status=open')
-    await page.getByRole('link', { name: 'Allow the call of send_invoice?' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Allow the call of send_invoice?' }).waitFor()
+    await page.getByRole('link', { name: 'Allow the call to send_invoice?' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Allow the call to send_invoice?' }).waitFor()
     // The accessibility check needs scripts.
     const storageState = await page.context().storageState()
     await using scripted = await open(page.url(), { storageState })
