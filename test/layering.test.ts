@@ -315,7 +315,7 @@ const STARTED_BY_OTHERS = [
   'apps/voice-worker/src/job/entry.ts',
 ]
 
-test('a process ends in one way, which needs no teardown of V8', () => {
+test('a process exits in one way, without V8 teardown', () => {
   const home = 'packages/telemetry/src/end-process.ts'
   const wrong = everySource.filter(
     ({ path, text, isTest }) =>

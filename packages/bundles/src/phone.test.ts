@@ -147,7 +147,7 @@ test('all faults are reported together, with their paths', async () => {
     'phoneNumbers.1.voiceConfiguration is not a voice configuration of this organization: no-voice',
     'phoneNumbers.2.voiceConfiguration does not belong to the project of the trunk: writer-voice',
     'phoneNumbers.3.e164 must be a number in E.164 format, such as +442079460100',
-    'phoneNumbers.4.e164 is a number of this trunk already',
+    'phoneNumbers.4.e164 is already a number of this trunk',
     'trunks.0.allowedCountries.1 is not a country with phone numbers: XX',
     'trunks.1.address must be a host, with or without a port, such as sip.carrier.example:5060',
     'trunks.1.maxCallS must be at least 60',

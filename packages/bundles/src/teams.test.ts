@@ -304,7 +304,7 @@ describe('agents of teams', () => {
 })
 
 describe('exporting teams', () => {
-  test('gives the same text after it was applied, there and on an empty database', async () => {
+  test('is the same text after it was applied, there and on an empty database', async () => {
     const slug = await newOrganization(`${DESK}        fallback_member: b
         toggles: { add_datetime: true }
         memory: { history: { max_runs: 3 } }

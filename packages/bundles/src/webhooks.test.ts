@@ -56,7 +56,7 @@ test('a given token and secret are taken as they are, once', async () => {
   expect((await organizations.apply(slug, hook())).workflows).toMatchObject({ unchanged: 1 })
 })
 
-test('another secret takes the place of the one before, which is accepted for a day', async () => {
+test('another secret replaces the previous one, which is accepted for a day', async () => {
   const slug = await organizations.furnished()
   await organizations.apply(slug, hook({ webhook: '{ signingSecret: first-secret }' }))
   const { token } = await secretsOf(slug)
@@ -84,7 +84,7 @@ test.for<[string, Parameters<typeof hook>[0], string]>([
     'workflows.0.webhook: must be given together with publish: true',
   ],
   ['a key that nobody knows', { webhook: '{ url: https://example.com }' }, 'workflows.0.webhook.url: '],
-])('%s is refused where it stands', async ([, given, problem]) => {
+])('%s is refused at its position', async ([, given, problem]) => {
   const slug = await organizations.furnished()
   const found = await organizations.problems(slug, hook(given))
   expect(found).toEqual([expect.stringContaining(problem)])

@@ -116,7 +116,7 @@ test('the rate limit headers are read, with and without a limit of the key', asy
   expect((await agents.llmProviders()).rateLimit).toBeNull()
 })
 
-test('a refused rate says when to come back', async () => {
+test('a rate limit error says when to retry', async () => {
   await using server = await scriptedServer(
     json(
       429,
@@ -151,7 +151,7 @@ test.for([
   expect(result).toMatchObject({ ok: false, status: 200, error: { code: 'invalid_response' } })
 })
 
-test('a redirect is not followed, so that the key goes nowhere else', async () => {
+test('a redirect is not followed, so that the key is sent nowhere else', async () => {
   await using other = await scriptedServer(json(200, agent))
   await using server = await scriptedServer((response) => {
     response.writeHead(307, { location: `${other.baseUrl}/api/v1/agents` })
@@ -227,7 +227,7 @@ test('a header or a body that cannot be sent is refused without its value', asyn
   expect(server.requests).toEqual([])
 })
 
-test('unwrap gives the data, or throws the failure with every failed place in its text', async () => {
+test('unwrap returns the data, or throws the failure with every invalid field in its message', async () => {
   const errors = [{ path: 'name', message: 'is required' }]
   await using server = await scriptedServer(
     json(200, agent),

@@ -25,7 +25,7 @@ async function errorOf(promise: Promise<unknown>): Promise<TroupeError> {
   return error as TroupeError
 }
 
-test('a stream gives the run’s id, then every event up to the terminal one', async () => {
+test('a stream has the run’s id, then every event up to the terminal one', async () => {
   const run = runOf(started, delta('Hel'), delta('lo'), completed)
   await using server = await scriptedServer(events(run))
   const stream = await unwrap(
@@ -98,7 +98,7 @@ test('a broken connection continues after the last event that was read', async (
   expect(server.requests[1]?.headers).toMatchObject({ 'last-event-id': '2', 'x-api-key': apiKey })
 })
 
-test('a stream that ends without a terminal event goes on too', async () => {
+test('a stream that ends without a terminal event is resumed too', async () => {
   const run = runOf(started, delta('Hel'), completed)
   await using server = await scriptedServer(events(run.slice(0, 1), 'end'), events(run.slice(1)))
   expect(await all(await unwrap(agentsOf(server).stream(AGENT_ID, message)))).toEqual(run)

@@ -70,7 +70,7 @@ describe('documents that run for ever', () => {
 })
 
 describe.runIf(process.platform === 'linux')('memory', () => {
-  test('a table that goes round in a circle is stopped at the limit of the heap', async () => {
+  test('a cyclic table is stopped at the heap limit', async () => {
     expect(await setting.read('doc', circularDoc())).toEqual({ kind: 'unreadable', reason: 'killed' })
   })
 

@@ -33,7 +33,7 @@ test('beyond the places to wait a document is refused, and nothing else is', asy
   expect(refused).toMatchObject([{ reason: expect.any(BusyError) }, { reason: expect.any(BusyError) }])
 })
 
-test('disposing ends what is being read, refuses what waits, and comes back when no process is left', async () => {
+test('disposing aborts running reads, refuses waiting ones, and resolves when no process is left', async () => {
   const setting = openSetting({ heavy: createHeavyWork({ places: 3 }) })
   const reading = setting.read('pdf', endlessPdf())
   const waiting = setting.read('docx', docx(['x'])).catch((error: unknown) => error)
@@ -93,7 +93,7 @@ describe.runIf(process.platform === 'linux')('the process of a document', () => 
   })
 })
 
-test('connections are refused in every way that Node has', async () => {
+test('connections are refused through every API of Node', async () => {
   await using server = createServer((socket) => socket.end('x')).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as { port: number }

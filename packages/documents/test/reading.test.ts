@@ -84,7 +84,7 @@ describe('what is no such document', () => {
   }
   const formats = Object.keys(whole) as (keyof typeof whole)[]
 
-  test.for(formats)('half a %s is unreadable, or gives no more than its text', async (format) => {
+  test.for(formats)('half a %s is unreadable, or yields at most its text', async (format) => {
     const bytes = whole[format]
     const read = await setting.read(format, bytes.subarray(0, bytes.length >> 1))
     const text = read.kind === 'text' ? read.text : ''

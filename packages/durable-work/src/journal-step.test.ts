@@ -9,7 +9,7 @@ const ROUTE = journalStep(
   Type.Object({ member: Type.String(), task: Type.Optional(Type.String()) }),
 )
 
-test('a stored step of the declared kind, version and shape gives its output', () => {
+test('a stored step of the declared kind, version and shape returns its output', () => {
   const output = { member: 'm1', later: 'a property that a newer program has added' }
   expect(ROUTE.read('route:0', { name: 'route', version: 2, output })).toEqual(output)
 })

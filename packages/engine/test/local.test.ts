@@ -74,7 +74,7 @@ describe('the local engine', () => {
     await draining
   })
 
-  test('takes a delivery again that it has brought to its end: it does not remember', async () => {
+  test('accepts a completed delivery again: it does not remember', async () => {
     await using engine = createLocalEngine()
     const worker = new Recorder()
     await engine.start(worker.advance)

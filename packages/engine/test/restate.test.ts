@@ -117,7 +117,7 @@ describe.skipIf(!server)('Restate', () => {
     for (const size of sizes()) expect(size).toBeGreaterThan(20)
   })
 
-  test('what a killed worker had under way is taken by another', async () => {
+  test('the work of a killed worker is taken over by another', async () => {
     const [first, second] = [await freePort(), await freePort()]
     await using balancer = await startBalancer([first, second])
     const output = await startProcess(
@@ -135,7 +135,7 @@ describe.skipIf(!server)('Restate', () => {
     expect(worker.ended).toEqual([delivery])
   })
 
-  test('what a killed worker had under way is taken by its successor', async () => {
+  test('the work of a killed worker is taken over by its successor', async () => {
     const settings = await options({ concurrency: 500 })
     const output = await startProcess(settings)
     const sender = await openSender()

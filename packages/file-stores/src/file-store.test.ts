@@ -48,7 +48,7 @@ describe.for(Object.entries(STORES))('a file store: %s', ([, open]) => {
   })
   afterAll(() => store[Symbol.asyncDispose]?.())
 
-  test('gives back the bytes it was given', async () => {
+  test('returns the stored bytes', async () => {
     const bytes = Buffer.from(Array.from({ length: 70_000 }, (_, index) => (index * 31) & 255))
     const key = newStorageKey('form-uploads')
     await store.put(key, await local(bytes, 'application/pdf'))
@@ -84,7 +84,7 @@ describe.for(Object.entries(STORES))('a file store: %s', ([, open]) => {
     `${newStorageKey('form-uploads')}/..`,
     `${newStorageKey('form-uploads')}?acl`,
     `${newStorageKey('form-uploads')}\n`,
-  ])('refuses the key %j before anything is asked', async (key) => {
+  ])('refuses the key %j before any request', async (key) => {
     const before = s3.requests.length
     await expect(store.open(key)).rejects.toThrow(TypeError)
     await expect(store.delete(key)).rejects.toThrow(TypeError)
@@ -99,7 +99,7 @@ describe.for(Object.entries(STORES))('a file store: %s', ([, open]) => {
     expect(await store.open(key)).toBeNull()
   })
 
-  test('can be asked whether it works', async () => {
+  test('reports whether it works', async () => {
     await expect(store.ping()).resolves.toBeUndefined()
   })
 
@@ -191,7 +191,7 @@ describe('S3', () => {
     ['a wrong key', { accessKeyId: 'AKIAOTHER' }, '403 InvalidAccessKeyId'],
     ['a wrong region', { region: 'us-east-1' }, '403 AuthorizationHeaderMalformed'],
     ['a wrong bucket', { bucket: 'other' }, '404 NoSuchBucket'],
-  ] as const)('%s is told in words, once, without the secret', async ([, wrong, answer]) => {
+  ] as const)('%s is reported in words, once, without the secret', async ([, wrong, answer]) => {
     await using store = createS3FileStore({ ...s3.options, ...wrong })
     const failure = await store
       .put(newStorageKey('form-uploads'), await local('x'))

@@ -36,7 +36,7 @@ test.for<[string, string | Buffer, string, string | null]>([
   expect(await recogniseFile(path, filename)).toEqual({ contentType, format })
 })
 
-test('the disk store gives back what it was given, and deletes twice without a word', async () => {
+test('the disk store returns the stored bytes, and a second deletion is silent', async () => {
   const store = createDiskFileStore(join(folder, 'store'))
   const [key, path] = [newStorageKey('form-uploads'), join(folder, 'given')]
   await writeFile(path, 'content')

@@ -101,7 +101,7 @@ test('a Loop continues while a Variable is small', () => {
   expect(runGraph(graph, { limit: 5, step: 0 }).status).toBe('loop_limit_reached')
 })
 
-test('what is wrong with configs is told with the path of the node', () => {
+test('problems of configs are reported with the path of the node', () => {
   const graph: GraphInput = {
     nodes: [
       node('t', 'recurrence', { mode: 'cron', cron: '* * * *' }),

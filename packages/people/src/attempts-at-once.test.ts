@@ -65,7 +65,7 @@ test('without a proxy a visitor is the peer; visitors that share an address have
   ).toBe(60)
 })
 
-test('an attempt that fails gives its place back', async () => {
+test('a failed attempt releases its slot', async () => {
   const attempts = new AttemptsAtOnce()
   const sender = { ip: '203.0.113.7', address: '203.0.113.7' }
   for (let n = 0; n < 30; n += 1) {

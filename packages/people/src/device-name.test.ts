@@ -11,10 +11,10 @@ test.for([
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1',
     'Safari on iOS',
   ],
-] as const)('a browser and its system are told by %s', ([agent, name]) => {
+] as const)('a browser and its system are detected by %s', ([agent, name]) => {
   expect(deviceName(agent)).toBe(name)
 })
 
-test('nothing is told of no agent, of an empty one and of one that no browser sends', () => {
+test('a missing, an empty and a non-browser user agent have no name', () => {
   expect([null, ' ', 'x'.repeat(501)].map(deviceName)).toEqual([null, null, null])
 })

@@ -61,7 +61,7 @@ test('guesses that are sent at once count as those that are sent in turn', async
   expect(answers.filter(({ status }) => status === 'rejected')).toHaveLength(190)
 })
 
-test('visitors that cannot be told apart lock one account at most, never everybody', async () => {
+test('indistinguishable visitors lock one account at most, never everybody', async () => {
   for (let n = 0; n < 300; n += 1) await guess(null, `${n}@shared.test`)
   expect(await guess(null, 'new@shared.test', true)).toBe('in')
   for (let n = 0; n < 10; n += 1) expect(await guess(null, 'one@shared.test')).toBeNull()

@@ -74,7 +74,7 @@ describe.skipIf(!redis)('with Redis', () => {
     expect(log).toEqual([])
   })
 
-  test('a store that is connected and silent is replaced by memory within a second, and told once', async () => {
+  test('a store that is connected and silent is replaced by memory within a second, and logged once', async () => {
     const log: string[] = []
     await using limiter = await connected(log)
     const one = principal('silent')
@@ -97,7 +97,7 @@ describe.skipIf(!redis)('with Redis', () => {
     expect(log[1]).toBe('Redis answers again: rate limits are counted there.')
   })
 
-  test('an outage is survived in memory, told once, and ends by itself', async () => {
+  test('an outage is survived in memory, logged once, and ends automatically', async () => {
     const log: string[] = []
     await using limiter = await connected(log)
     const one = principal('outage')

@@ -123,7 +123,7 @@ describe('addresses of clouds and links', () => {
     expect(anything('::1')).toBe(true)
   })
 
-  test('ranges that have no effect are told', () => {
+  test('ranges without effect are reported', () => {
     const ranges = [
       '169.254.10.0/24',
       '168.63.129.16',

@@ -64,7 +64,7 @@ describe('encryption keys', () => {
     expect(parsed.ok && parsed.keys.map(({ id }) => id)).toEqual(['new', 'old'])
   })
 
-  test('every key that cannot be used is told, without its material', () => {
+  test('every unusable key is reported, without its material', () => {
     const parsed = parseEncryptionKeys(`k1:short,k1:${material},k 2:${material},k1:${material}`)
     expect(parsed).toEqual({
       ok: false,

@@ -277,7 +277,7 @@ describe('invalid requests', () => {
     expect(setting.calls()).toEqual([])
   })
 
-  test('the behaviour on a disconnect is one of two words', async () => {
+  test('the behaviour on a disconnect is one of two values', async () => {
     const answer = await requestRun(setting, 'run-stream', team.teamId, {
       message: 'x',
       on_disconnect: 'stop',

@@ -29,7 +29,7 @@ async function rendered(voice: tts.TTS, text: string): Promise<AudioFrame> {
     stream.endInput()
     const frames: AudioFrame[] = []
     for await (const spoken of stream) if (typeof spoken !== 'symbol') frames.push(spoken.frame)
-    if (frames.length === 0) throw new Error('The provider spoke nothing.')
+    if (frames.length === 0) throw new Error('The provider returned no audio.')
     return combineAudioFrames(frames)
   } finally {
     clearTimeout(late)

@@ -19,7 +19,7 @@ const call = (inputTokens: number, outputTokens: number) => () => ({
 })
 const onlyRun = (kit: RunKit) => kit.store.run([...kit.store.runs.keys()][0] ?? '')
 
-test('a call that leaves room for the last answer is made, one that does not is the last, then there is none', () => {
+test('a call that leaves budget for the last answer is made, one that does not is the last, then none follows', () => {
   const spent: Spending = { tokens: 0, costMicros: 0 }
   const run = new RunBudget(budget({ max_total_tokens: 3_000 }), () => spent)
   expect(run.reserve(call(100, 1_400), false).isLast).toBe(false)

@@ -29,7 +29,7 @@ const OWN = [
   },
 ]
 
-test("the next step gets the model's thinking back, in its place, with the metadata of its provider", async () => {
+test("the next step receives the model's thinking in its place, with the metadata of its provider", async () => {
   const { result, calls, ctx } = startLoop({ script: [{ parts: THOUGHT }, 'Done'], tools: [tool('add')] })
   expect(await result).toMatchObject({ text: 'Done' })
   expect(calls[1]?.prompt[1]).toEqual({
@@ -177,7 +177,7 @@ test.each([
   await expect(result).rejects.toMatchObject({ code: 'empty_response' })
 })
 
-test('calls of a step that was cut off are not executed, and the model is told', async () => {
+test('calls of a step that was cut off are not executed, and the model gets an error', async () => {
   const executed: unknown[] = []
   const deleteAll = tool('delete', {
     execute: async (input) => {

@@ -46,7 +46,7 @@ function start({ script, tools = [], output = numbers, journal = new Journal() }
 
 const refused = { throws: new ChatModelError('fatal', 'Refused.', 'http_400', { refusesRequest: true }) }
 
-test('an agent without tools is asked for JSON of the schema in its first and only step', async () => {
+test('an agent without tools must return JSON of the schema in its first and only step', async () => {
   const { result, calls, ctx } = start({ script: ['{"n":1}'] })
   expect(await result).toMatchObject({ text: '{"n":1}', finishReason: 'stop', toolsExecuted: 0 })
   expect(calls.map(({ options }) => options.responseFormat)).toEqual([
@@ -79,7 +79,7 @@ test('a second answer that violates it is the failure of the run, with its probl
   expect(ctx.output.answer.text).toBe('')
 })
 
-test('an agent with tools works first, and is then asked without tools for its answer in JSON', async () => {
+test('an agent with tools works first, and then answers in JSON in a step without tools', async () => {
   const script = [{ call: 'add', input: { a: 1 } }, 'It is one.', '{"n":1}']
   const { result, calls, ctx } = start({ script, tools: [tool('add')] })
   expect(await result).toMatchObject({ text: '{"n":1}', toolsExecuted: 1 })
@@ -160,7 +160,7 @@ test('a native answer that violates the schema is requested again', async () => 
   expect([ctx.output.answer.text, answerOf(ctx.shown)]).toEqual(['{"n":2}', '{"n":2}'])
 })
 
-test('an agent without tools may work in text and give JSON in a final step', async () => {
+test('an agent without tools may work in text and return JSON in a final step', async () => {
   const { result, calls, ctx } = start({
     script: ['It is two.', '{"n":2}'],
     output: { ...numbers, strategy: 'final_step' },

@@ -31,7 +31,7 @@ const handoffScript: Script = ({ forced, results }) => {
   return { key: 'member:m1:0/step:1', reply: `Ada paid: ${results[0]}` }
 }
 
-test('a member that waited for an approval gives the answer itself, and the lead is not called again', async () => {
+test('a member that waited for an approval answers itself, and the lead is not called again', async () => {
   const { seen, pay } = payments()
   const job = await runMortally({ agents, team: handoff, toolboxes: toolboxOf([pay]) }, handoffScript, [])
   checkJob(job)

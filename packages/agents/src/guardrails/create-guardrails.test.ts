@@ -53,7 +53,7 @@ function setUp(options: { answer?: unknown; status?: number; said?: string; conn
 const QUESTION = { type: 'llm_rule', question: 'Is it about money?' } as const
 const HOOK = { type: 'webhook', url: 'https://hook.example/check' } as const
 
-test('a web service is asked with a credential only where the rule has one', async () => {
+test('a web service is called with a credential only if the rule has one', async () => {
   const { check, requests } = setUp({ answer: { allow: true } })
   await check(
     [
@@ -159,7 +159,7 @@ test('a webhook is signed with its own secret, and may replace the text', async 
   })
 })
 
-test('a webhook gets its credential, which is hidden in what it answers', async () => {
+test('a webhook gets its credential, which is masked in its response', async () => {
   const { check, requests } = setUp({
     answer: { allow: false, replacement: 'a secret', reason: 'Said secret.' },
   })

@@ -83,7 +83,7 @@ test('a run that was ended as lost while it ran is lost, not cancelled', async (
   expect(await answer).toBe('upstream_error')
 })
 
-test('the deadline aborts the model and gives 504 with the row as timeout', async () => {
+test('the deadline aborts the model and returns 504, and the row has the status timeout', async () => {
   const { runner, ends } = setUp({ script: [{ text: 'part' }, { hang: true }], syncSeconds: 0.05 })
   expect(await codeOf(runner.run(request()))).toBe('execution_timeout')
   expect(ends).toMatchObject([{ status: 'timeout', content: 'part', success: false, stopReason: 'deadline' }])

@@ -85,7 +85,7 @@ test('a member that timed out during a call has acted', async () => {
   )
 })
 
-test('a lead reads the calls of a failed member, and cannot give the same task to another one', async () => {
+test('a lead reads the calls of a failed member, and cannot assign the same task to another one', async () => {
   const { kit, seen } = setUp('dynamic-delegation', {
     [CREW]: [delegate('m1: Pay 7'), delegate('m2: pay  7'), delegate('m2: Write the receipt'), 'LAST'],
     Ada: [PAY, DOWN],

@@ -28,7 +28,7 @@ function attempt(counts: Partial<ModelAttempt>): ModelAttempt {
   }
 }
 
-test('unstorable counts are brought into range and marked', () => {
+test('unstorable counts are clamped and marked', () => {
   const ledger = new Ledger()
   ledger.add(
     attempt({ inputTokens: 5e9, outputTokens: 1.5, reasoningTokens: -5, cachedTokens: Number.NaN }),

@@ -13,7 +13,7 @@ const fault = (value: unknown) => {
   return read.ok ? null : read.fault
 }
 
-test('a file of another form has a sentence', () => {
+test('a file of another form is an error with a reason', () => {
   expect(fault(null)).toBe('The file is neither a workflow of n8n nor an app of Dify.')
   expect(fault({ nodes: [], edges: [] })).toBe('The file is neither a workflow of n8n nor an app of Dify.')
   expect(fault({ nodes: [{ name: 'a' }], connections: {} })).toBe(
@@ -467,7 +467,7 @@ test('fields that later steps read from a stand-in are counted when there are to
   expect(remarksOf(exported, 'One').join(' ')).toContain('201 fields that later steps read, the first 200')
 })
 
-test('properties of an example beyond 200, and levels beyond eight, are said', () => {
+test('properties of an example beyond 200, and levels beyond eight, are reported', () => {
   const wide = Object.fromEntries(many(201, (at) => [`p${at}`, at]))
   let deep: unknown = { end: 1 }
   for (let level = 0; level < 9; level += 1) deep = { inner: deep }
@@ -511,7 +511,7 @@ test('a Loop of n8n deeper than eight says so, and its steps stay', () => {
   expect(report.rows.flatMap(({ remarks }) => remarks).join(' ')).toContain('Loops are at most 8 deep here')
 })
 
-test('sub-nodes that belong to one another keep places of their own', () => {
+test('sub-nodes that belong to one another become separate stand-ins', () => {
   const exported = n8nExport(
     [
       { name: 'Start', type: 'n8n-nodes-base.manualTrigger' },

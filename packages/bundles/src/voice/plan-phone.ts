@@ -108,7 +108,7 @@ export async function planNumbers(
     }
     const e164 = canonicalNumber(value.e164)
     const key = `${trunk.id} ${e164}`
-    if (taken.has(key)) report('e164', 'is a number of this trunk already')
+    if (taken.has(key)) report('e164', 'is already a number of this trunk')
     taken.add(key)
     const { slug } = value
     const voiceConfigId = voice?.id ?? null

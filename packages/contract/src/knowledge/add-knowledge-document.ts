@@ -16,7 +16,7 @@ export const addKnowledgeDocumentOperation = defineOperation({
   description:
     'JSON with `name` and `text`, or with `url`; or `multipart/form-data` with the single part `file`. The document is ' +
     'read in the background. Content that the base has already is answered with 200 and the existing document, and ' +
-    'costs no embedding; a URL that the base has already is read again.',
+    'costs no embedding; a URL that is already in the base is read again.',
   access: 'api_key',
   params: KnowledgeBaseParams,
   body: Type.Object(

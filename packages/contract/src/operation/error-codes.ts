@@ -102,7 +102,7 @@ export const ERRORS = {
     description: 'The resource was changed since it was read; `current` has its version.',
   },
   id_taken: { status: 409, description: 'Something else has this id already.' },
-  slug_taken: { status: 409, description: 'Something else has this slug already.' },
+  slug_taken: { status: 409, description: 'Something else already has this slug.' },
   project_in_use: { status: 409, description: 'The project is not empty; the message names its contents.' },
   llm_configuration_in_use: {
     status: 409,

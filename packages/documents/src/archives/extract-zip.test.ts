@@ -58,7 +58,7 @@ test.each([
 })
 
 // 19,900 empty files took two minutes of one place for heavy work on a busy machine, even when their sender had gone.
-test('an archive whose sender has gone is extracted no further', async () => {
+test('the extraction of an archive stops when its sender disconnects', async () => {
   await using folder = await temporaryFolder()
   const path = join(folder.path, 'archive.zip')
   await writeFile(path, zip(['a', 'b', 'c'].map((name) => ({ name, data: name }))))

@@ -32,7 +32,7 @@ test('a text is cut at a million characters, never through one', async () => {
   expect(text.isWellFormed()).toBe(true)
 })
 
-test('a file that is not there is told as such', async () => {
+test('a missing file is reported as such', async () => {
   const file = {
     path: join(folder, 'gone'),
     filename: 'a.txt',

@@ -208,7 +208,7 @@ describe('documents', () => {
   test.for([
     ['too many wait', () => Promise.reject(new BusyError('too many documents are waiting'))],
     ['the server stops', async () => ({ kind: 'unreadable', reason: 'stopped' }) as const],
-  ] as const)('are not given up when %s: the sender is told to try again', async ([, answer]) => {
+  ] as const)('are not unreadable when %s: the sender must try again', async ([, answer]) => {
     await expect(extractorOf(answer).extractor.extractText(pdfFile())).rejects.toThrow(BusyError)
   })
 

@@ -36,13 +36,13 @@ const looped = {
   edges: [edge('a', 'loop'), edge('loop', 'x', 'body'), edge('x', 'y'), edge('loop', 'c', 'done')],
 }
 
-test('a new step is between a step and what followed it', () => {
+test('a new step is inserted between a step and its successor', () => {
   const { document } = after(chain, (tx) => addStep(tx, { source: 'a', handle: 'out' }, fields('A'), never))
   expect(waysOf(document)).toEqual(['a out a-2', 'a-2 out b', 'b out c'])
   expect(document.node('a-2')).toMatchObject({ name: 'A', parentId: null })
 })
 
-test('a step at the body of a Loop belongs to it, and what followed a step follows a new Loop when it is done', () => {
+test('a step at the body of a Loop belongs to it, and the successor of a step follows a new Loop when it is done', () => {
   const inside = after(looped, (tx) => addStep(tx, { source: 'loop', handle: 'body' }, fields('New'), never))
   expect(inside.document.node('new')?.parentId).toBe('loop')
   expect(waysOf(inside.document)).toContain('new out x')
@@ -52,14 +52,14 @@ test('a step at the body of a Loop belongs to it, and what followed a step follo
   expect(waysOf(between.document)).toEqual(['a out each', 'b out c', 'each done b'])
 })
 
-test('a step that is taken out leaves its way, and the body of a Loop goes with it', () => {
+test('a removed step leaves its path connected, and the body of a Loop is removed with it', () => {
   expect(waysOf(after(chain, (tx) => removeSteps(tx, ['b'])).document)).toEqual(['a out c'])
   const { document } = after(looped, (tx) => removeSteps(tx, ['loop']))
   expect(document.nodes().map(({ id }) => id)).toEqual(['a', 'c'])
   expect(waysOf(document)).toEqual(['a out c'])
 })
 
-test('a step whose ways all lead to one step leaves the way there, one with several ends leaves none', () => {
+test('a step whose paths all lead to one step leaves that connection, one with several targets leaves none', () => {
   const choice = {
     nodes: [node('a'), node('if', null, { type: 'if-else' }), node('c'), node('d')],
     edges: [edge('a', 'if'), edge('if', 'c', 'true'), edge('if', 'c', 'false')],
@@ -69,7 +69,7 @@ test('a step whose ways all lead to one step leaves the way there, one with seve
   expect(waysOf(after(split, (tx) => removeSteps(tx, ['if'])).document)).toEqual([])
 })
 
-test('what is removed comes back at its place', () => {
+test('removed steps are restored at their position', () => {
   const { document, outcome } = after(chain, (tx) => removeSteps(tx, ['b']))
   if (!outcome.ok) throw new Error(outcome.reason)
   for (const patch of outcome.patches.toReversed()) {
@@ -130,7 +130,7 @@ test('steps that are wrapped in a Loop become its body, and come out of it again
   )
 })
 
-test('a step changes places with the one before or behind it, and ways of one handle change their order', () => {
+test('a step swaps with its predecessor or successor, and connections of one handle are reordered', () => {
   expect(waysOf(after(chain, (tx) => moveInOrder(tx, 'b', 'later')).document)).toEqual(['a out c', 'c out b'])
   expect(after(chain, (tx) => moveInOrder(tx, 'a', 'later')).reason).toBe('nothing_to_move')
   const fork = { nodes: chain.nodes, edges: [edge('a', 'b'), edge('a', 'c')] }
@@ -305,7 +305,7 @@ test('300 pasted steps are one command, which one undo takes back, and 10,000 of
   )
 })
 
-test('copies are laid out in a level that lays itself out, and stand beside all in one that people have placed', () => {
+test('copies are laid out in an automatic level, and placed beside all steps in a manual one', () => {
   const copied = { nodes: [node('p'), node('q')], edges: [edge('p', 'q')] }
   const into = (graph: typeof chain, fragment = copied) =>
     after(graph, (tx) => paste(tx, fragment, { parentId: null, offset: null }, never)).document

@@ -25,7 +25,7 @@ test('an id that is taken is numbered, and a name that no id can be made of is t
   expect([long.length, long.endsWith('-2'), isStepId(long)]).toEqual([64, true, true])
 })
 
-test('a numbered name goes on counting', () => {
+test('a numbered name gets the next number', () => {
   expect(freshName('Step 2', takes('Step 2'))).toBe('Step 3')
   expect(freshName('Step', takes('Step', 'Step 2'))).toBe('Step 3')
   expect(freshName('n'.repeat(128), takes('n'.repeat(128)))).toHaveLength(128)

@@ -44,13 +44,13 @@ test.each([
   expect(isPlaced(positions)).toBe(expected)
 })
 
-test('a new step stays at the one position of a level that lays itself out', () => {
+test('a new step stays at the only position of an automatic level', () => {
   const { document } = after(heap, (tx) => addStep(tx, { source: 'a', handle: 'out' }, fields, never))
   expect(document.node('new')?.position).toEqual({ x: 0, y: 0 })
   expect(isPlaced(document.nodes().map(({ position }) => position))).toBe(false)
 })
 
-test('in a placed level it comes below its predecessor, and what follows makes room', () => {
+test('in a manual level it is placed below its predecessor, and later steps make room', () => {
   const { document } = after(placed, (tx) => addStep(tx, { source: 'a', handle: 'out' }, fields, never))
   expect(document.nodes().map(({ id, position: { x, y } }) => [id, x, y])).toEqual([
     ['a', 0, 0],
@@ -82,7 +82,7 @@ test('a tidied draft lays itself out again, Loops and all', () => {
   expect(new Set(document.nodes().map(({ position: { x, y } }) => `${x} ${y}`))).toEqual(new Set(['0 0']))
 })
 
-test('steps move into a Loop and out of it; their way is closed behind them', () => {
+test('steps move into a Loop and out of it; the gap is closed', () => {
   const graph = {
     nodes: [...heap.nodes, node('loop')],
     edges: [...heap.edges, edge('c', 'loop')],

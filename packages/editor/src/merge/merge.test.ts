@@ -64,7 +64,7 @@ test('different settings of one step are joined without a question', () => {
   })
 })
 
-test('one setting that both changed is asked about, and nothing is sent before the answer', () => {
+test('a setting that both changed is a conflict, and nothing is sent before the decision', () => {
   const { editor, told } = merged(
     (tx) => setValue(tx, 'b', 'keepOthers', 'mine'),
     (tx) => setValue(tx, 'b', 'keepOthers', 'theirs'),
@@ -89,7 +89,7 @@ test('one setting that both changed is asked about, and nothing is sent before t
   expect(editor.takeEffects()).toMatchObject([{ kind: 'send', save: { draftRevision: 2 } }])
 })
 
-test('where a step stands is nothing to ask about', () => {
+test('the position of a step is never a conflict', () => {
   const at = (x: number) => (tx: Transaction) => moveSteps(tx, new Map([['b', { x, y: 0 }]]))
   const { editor, told } = merged(at(1), at(2))
   expect(told.conflicts).toEqual([])
@@ -123,7 +123,7 @@ test('rule 2: a name that both took is numbered, mine', () => {
   expect([editor.node('a')?.name, editor.node('c')?.name]).toEqual(['Same 2', 'Same'])
 })
 
-test('rule 3: one way under two ids is one edge', () => {
+test('rule 3: one connection under two ids is one edge', () => {
   const { editor } = merged(
     (tx) => connect(tx, { source: 'a', handle: 'out' }, 'c'),
     (tx) => tx.putEdge({ ...edge('a', 'c'), id: 'by-hand' }),
@@ -158,7 +158,7 @@ test('rule 5: a step that I put into a Loop that they removed comes out of it; t
   expect(theirs.editor.node('extra')?.parentId).toBeNull()
 })
 
-test('a step that I changed and they removed is asked about, and stays with its edges in the meantime', () => {
+test('a step that I changed and they removed is a conflict, and stays with its edges in the meantime', () => {
   const { editor, told } = merged(
     (tx) => setValue(tx, 'b', 'keepOthers', false),
     (tx) => removeSteps(tx, ['b']),
@@ -172,7 +172,7 @@ test('a step that I changed and they removed is asked about, and stays with its 
   expect(editor.node('b')).toBeNull()
 })
 
-test('a step that I removed and they changed is asked about', () => {
+test('a step that I removed and they changed is a conflict', () => {
   const { editor, told } = merged(
     (tx) => removeSteps(tx, ['b']),
     (tx) => renameStep(tx, 'b', 'Theirs'),
@@ -203,7 +203,7 @@ test('an undo after the save of a colleague takes back what they did not touch, 
   expect(editor.node('c')?.name).toBe('Theirs')
 })
 
-test('a certain command is taken back whatever was done since, as a change of its own', () => {
+test('a specific command is undone regardless of later ones, as a separate change', () => {
   const editor = editorOf(graph)
   edit(editor, (tx) => removeSteps(tx, ['b']))
   const number = editor.history.commands[0]?.number ?? 0

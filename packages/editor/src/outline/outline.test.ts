@@ -40,11 +40,11 @@ const lines = (rows: readonly OutlineRow[], indent = ''): string[] =>
   })
 const outlined = (given: Graph) => lines(outlineOf(given, shapeOf).rows)
 
-test('steps in a row stand in the order of the run', () => {
+test('steps in a row are in the order of the run', () => {
   expect(outlined(graph('t:trigger b a', 't a', 'a b'))).toEqual(['t', 'a', 'b'])
 })
 
-test('branches stand below their choice, and what both lead to follows it', () => {
+test('branches are below their choice, and their common successor follows', () => {
   expect(outlined(graph('t:trigger c:choice a b m', 't c', 'c:true a', 'c:false b', 'a m', 'b m'))).toEqual([
     't',
     'c',
@@ -56,7 +56,7 @@ test('branches stand below their choice, and what both lead to follows it', () =
   ])
 })
 
-test('an empty branch says whether the run goes on or ends there', () => {
+test('an empty branch says whether the run continues or ends there', () => {
   expect(outlined(graph('t:trigger c:choice a m', 't c', 'c:true a', 'c:false m', 'a m'))).toEqual([
     't',
     'c',
@@ -74,7 +74,7 @@ test('an empty branch says whether the run goes on or ends there', () => {
   ])
 })
 
-test('ways that leave together are told apart from choices', () => {
+test('parallel paths are distinguished from choices', () => {
   expect(outlined(graph('t:trigger a b m', 't a', 't b', 'a m', 'b m'))).toEqual([
     't',
     '  [+]',
@@ -85,7 +85,7 @@ test('ways that leave together are told apart from choices', () => {
   ])
 })
 
-test('what stands elsewhere already is a reference', () => {
+test('a step that is already listed elsewhere is a reference', () => {
   // a leads to m and to x, b only to m: the followers of b belong to the branch of a.
   expect(
     outlined(graph('t:trigger c:choice a b m x', 't c', 'c:true a', 'c:false b', 'a m', 'a x', 'b m')),
@@ -104,7 +104,7 @@ test('what stands elsewhere already is a reference', () => {
   ])
 })
 
-test('the body of a loop is below it, and what follows the loop after it', () => {
+test('the body of a loop is below it, and the successor of the loop comes next', () => {
   expect(outlined(graph('t:trigger l:loop x@l y@l z', 't l', 'l:body x', 'x y', 'l:done z'))).toEqual([
     't',
     'l',
@@ -114,7 +114,7 @@ test('the body of a loop is below it, and what follows the loop after it', () =>
   ])
 })
 
-test('several triggers stand first; what all start follows', () => {
+test('several triggers come first; their common successor follows', () => {
   expect(outlined(graph('s:trigger t:trigger only a', 's a', 't only', 'only a'))).toEqual([
     's',
     't',
@@ -123,7 +123,7 @@ test('several triggers stand first; what all start follows', () => {
   ])
 })
 
-test('several triggers are alternatives, and what whichever starts leads to comes then', () => {
+test('several triggers are alternatives, and their common successor follows', () => {
   const startsOf = (given: Graph) =>
     outlineOf(given, shapeOf).rows.map((row) => (row.kind === 'step' ? [row.id, row.start] : row.id))
   expect(startsOf(graph('s:trigger t:trigger u:trigger a b', 's a', 't a', 'u a', 'a b'))).toEqual([
@@ -159,7 +159,7 @@ test('what no run reaches, waits for itself, or is a note is listed apart', () =
   expect(notes.map(({ id }) => id)).toEqual(['n'])
 })
 
-test('every node stands exactly once, however deep the choices are', () => {
+test('every node is listed exactly once, however deep the choices are', () => {
   const depth = 60
   const names = Array.from({ length: depth }, (_, index) => `c${index}:choice`)
   const edges = Array.from({ length: depth - 1 }, (_, index) => `c${index}:true c${index + 1}`)
@@ -199,7 +199,7 @@ test('bodies in bodies have all their steps, also more than a graph may have; th
   expect(stepsIn(deep.rows).length + deep.unreached.length).toBe(6_001)
 })
 
-test('what follows a choice is the first step that every way from it leads to, in any graph', () => {
+test('a choice is followed by the first step that all of its paths reach, in any graph', () => {
   const COUNT = 12
   const ids = Array.from({ length: COUNT }, (_, at) => `s${at}`)
   const edge = fc

@@ -27,7 +27,7 @@ function editorOf(graph: Graph) {
   )
 }
 
-test('what each command did can be taken back and made again', () => {
+test('every command can be undone and redone', () => {
   fc.assert(
     fc.property(edits, (list) => {
       const document = new DraftDocument(firstGraph())
@@ -75,7 +75,7 @@ test('the indexes say what the lists say, in the order of the lists', () => {
   )
 })
 
-test('commands leave no edge without its steps, no way twice and no step in a Loop that is gone', () => {
+test('commands leave no edge without its steps, no duplicate connection and no step in a removed Loop', () => {
   fc.assert(
     fc.property(edits, (list) => {
       const document = new DraftDocument(firstGraph())
@@ -94,7 +94,7 @@ test('commands leave no edge without its steps, no way twice and no step in a Lo
   )
 })
 
-test('undoing everything gives the first draft, and redoing everything the last one', () => {
+test('undoing everything restores the first draft, and redoing everything the last one', () => {
   fc.assert(
     fc.property(edits, (list) => {
       const editor = editorOf(firstGraph())
@@ -112,7 +112,7 @@ test('undoing everything gives the first draft, and redoing everything the last 
   )
 })
 
-test('the id of a step that is gone is not given again', () => {
+test('the id of a removed step is not reused', () => {
   const editor = editorOf(firstGraph())
   const add = () =>
     editor.run({ label: 'Add', at: 0 }, (tx, isRetired) =>

@@ -180,7 +180,7 @@ function expectOneDraft(scene: Scene): void {
   }
 }
 
-test('two editors end with the draft of the server, whatever happened on the way', () => {
+test('two editors end with the draft of the server, whatever happens', () => {
   fc.assert(
     fc.property(eventsOf(randomEdit, true), (events) => {
       const scene = new Scene()

@@ -35,7 +35,7 @@ test.each([
   expect(failedToken(error)).toBeNull()
 })
 
-test('a token is found in a text however it is spaced, and an escaped one is none', () => {
+test('a token is found in a text however it is spaced, and an escaped one is ignored', () => {
   expect(hasToken('A {{trigger.a}} b', '{{ trigger.a }}')).toBe(true)
   expect(hasToken('A \\{{trigger.a}} b', '{{ trigger.a }}')).toBe(false)
   expect(hasToken('A {{ trigger.ab }}', '{{ trigger.a }}')).toBe(false)

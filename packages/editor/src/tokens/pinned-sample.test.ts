@@ -14,7 +14,7 @@ const known = (id: string): KnownToken => ({
 })
 const sample: RunSample = { outputs: new Map([['run', 'of the run']]), variables: new Map([['kept', 1]]) }
 
-test('pins give values to steps that have none in the run, and set variables that it lacks', () => {
+test('pins provide values for steps without one in the run, and set its missing variables', () => {
   const pins = [
     { nodeId: 'run', output: 'pinned' },
     { nodeId: 'ask', output: { text: 'Hello' } },

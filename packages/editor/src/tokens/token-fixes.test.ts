@@ -96,7 +96,7 @@ test.each([
   expect(waysOf(fixed)).toContain(`${parentId ?? 'start'} ${parentId === null ? 'out' : 'body'} start-value`)
 })
 
-test('a guard is before the step on all of its ways, and the check is content with it', () => {
+test('a guard is before the step on all of its paths, and passes the check', () => {
   const fixed = repaired(branched(), 'guard')
   expect(waysOf(fixed)).toEqual([
     'is-it-there true end',

@@ -73,7 +73,7 @@ test('the order of keys is not a change', () => {
   expect(changesBetween({ a: 1, b: [{ c: 1, d: 2 }] }, { b: [{ d: 2, c: 1 }], a: 1 })).toEqual([])
 })
 
-test('a setting of an item is compared with what it was, wherever the item stood', () => {
+test('a setting of an item is compared with its old value, wherever the item was', () => {
   const before = { tools: [orders, refund], model: { temperature: 1, stop: ['x'] } }
   const after = { tools: [calculator, { ...refund, timeout_ms: 20 }], model: { temperature: 2 } }
   expect(formerValue(before, after, 'tools.1.timeout_ms')).toBe(10)

@@ -97,7 +97,7 @@ test('a list is one setting where items look so much alike that it is not known 
   expect(nameless.conflicts.map(({ path }) => path)).toEqual(['config.metadata.list'])
 })
 
-test('an item that both have changed is asked about by field, by its place in what the editor shows', () => {
+test('an item that both have changed is a conflict by field, at its position in the editor', () => {
   const base = tools(orders)
   const mine = tools({ ...orders, timeout_ms: 20, approval: 'always' })
   const theirs = tools(code, { ...orders, timeout_ms: 30, idempotent: true })
@@ -117,7 +117,7 @@ test('an item that both have changed is asked about by field, by its place in wh
   expect(later.conflicts).toMatchObject([{ id, path: 'config.tools.2.timeout_ms' }])
 })
 
-test('an item that one side has removed and the other has changed, or that both add differently, is asked about', () => {
+test('an item that one side has removed and the other has changed, or that both add differently, is a conflict', () => {
   const changed = { ...orders, timeout_ms: 20 }
   for (const { base, mine, theirs, path } of [
     { base: [refund, orders], mine: [refund], theirs: [refund, changed], path: 'config.tools.1' },
@@ -156,7 +156,7 @@ test('an item under a new name is the same one where nothing else could be meant
   expect(toolsOf(replaced.content)).toEqual([{ ...code, name: 'convert' }])
 })
 
-test('two names, addresses or things for one item are one question, and one that the other side left alone is none', () => {
+test('two names, addresses or references for one item are one conflict, and one that only one side changed is none', () => {
   for (const [base, mine, theirs] of [
     [code, { ...code, name: 'convert' }, { ...code, name: 'calc' }],
     [
@@ -217,7 +217,7 @@ test('an edit of one of two rules that look alike is joined with what a colleagu
   ])
 })
 
-test('an order that only one side has changed is taken, and two new orders are asked about', () => {
+test('an order that only one side has changed is applied, and two new orders are a conflict', () => {
   const base = tools(orders, refund, code)
   const mine = tools(refund, orders, code, calculator)
   expect(toolsOf(mergeContents(base, mine, tools(orders, refund)).content)).toEqual([

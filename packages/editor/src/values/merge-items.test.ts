@@ -172,7 +172,7 @@ test.each([
   )
 })
 
-test('what is typed on top of a merge with open conflicts stays as it is typed', () => {
+test('input on top of a merge with open conflicts stays unchanged', () => {
   fc.assert(
     fc.property(list, steps, steps, steps, (base, myEdit, theirEdit, then) => {
       const theirs = edited(base, theirEdit, 'theirs')
@@ -187,7 +187,7 @@ test('what is typed on top of a merge with open conflicts stays as it is typed',
   )
 })
 
-test('what a colleague takes back goes, and is never kept as mine', () => {
+test('a colleague’s reverted change disappears, and is never kept as mine', () => {
   fc.assert(
     fc.property(list, steps, (base, theirEdit) => {
       // Both have changed the name: meanwhile typed text is an edit on top of an open conflict.

@@ -60,7 +60,7 @@ test('a node runs exactly when one of its edges is taken', () => {
   )
 })
 
-test('every legal order of completion gives the same output', () => {
+test('every legal order of completion has the same output', () => {
   fc.assert(
     fc.property(randomGraphs, fc.infiniteStream(fc.nat(1_000)), (seed, picks) => {
       const graph = compile(seed)

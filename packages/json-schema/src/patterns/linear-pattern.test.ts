@@ -38,7 +38,7 @@ test('a pattern finds a part or matches the whole', () => {
   expect(pattern.matchWhole('AB-12')).toBe(true)
 })
 
-test('the reason of a bad pattern is told', () => {
+test('the reason for a bad pattern is reported', () => {
   expect(compilePattern('a**')).toEqual({
     ok: false,
     message: 'is not a valid regular expression: invalid nested repetition operator: `**`',

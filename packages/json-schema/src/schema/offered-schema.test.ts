@@ -95,7 +95,7 @@ test('arguments have no choice at their top: the properties of all parts stand s
   expect(offeredSchema(answer, 'answer')).toEqual(answer)
 })
 
-test('formats that providers do not know are told to the model only', () => {
+test('formats that providers do not know are described only to the model', () => {
   const schema = {
     type: 'object',
     properties: {

@@ -62,7 +62,7 @@ test('a pattern that would hold up a native matcher takes no time', () => {
   expect(process.threadCpuUsage(started).user / 1_000).toBeLessThan(3_000)
 })
 
-test('a schema that only refers to itself is told, not followed for ever', () => {
+test('a schema that only refers to itself is reported, not followed for ever', () => {
   expect(schemaFaults({ $ref: '#' }, 1)).toEqual(['the schema cannot be followed to an end'])
 })
 

@@ -71,7 +71,7 @@ test('a SIP status decides before the code with which LiveKit reports it', () =>
   )
 })
 
-test("a carrier's limit is told from its other failures by the phrase", () => {
+test("a carrier's limit is distinguished from its other failures by the phrase", () => {
   const failure = toUnansweredCall(withStatus(503, 'Concurrent Calls Limit Exceeded'), 30)
   expect(failure).toMatchObject({
     failureReason: 'carrier_limit',

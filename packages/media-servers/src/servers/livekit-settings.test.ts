@@ -15,7 +15,7 @@ const settings = livekitSettings({
   webhookUrl: 'http://127.0.0.1/internal/livekit/webhook',
 })
 
-test('operators are told to set what the media tests run with: no room by a token, long identities, webhooks', () => {
+test('the guide has the settings of the media tests: no room by a token, long identities, webhooks', () => {
   const told = blockWith('room')
   expect(told).toMatchObject({
     room: { auto_create: false },
@@ -27,7 +27,7 @@ test('operators are told to set what the media tests run with: no room by a toke
   expect(Object(told?.webhook).urls).toEqual([expect.stringMatching(/\/internal\/livekit\/webhook$/)])
 })
 
-test('operators are told what keeps the media servers from leaking', () => {
+test('the guide has the settings that prevent leaks of the media servers', () => {
   expect(blockWith('sip_port')).toMatchObject({ audio_dtmf: false })
   for (const words of ['`rtc.allow_tcp_fallback: false`', '`go_goroutines`']) expect(guide).toContain(words)
 })

@@ -454,7 +454,7 @@ describe("the provider's requested wait", () => {
     expect(failure.retryAfterMs).toBe(ms)
   })
 
-  it('is not that of a limit if the error is none', () => {
+  it('is not that of a rate limit for other errors', () => {
     const headers = { 'x-ratelimit-reset-requests': '6m0s' }
     expect(classifyError(http(500, openai('x'), headers), NOW).retryAfterMs).toBeNull()
   })

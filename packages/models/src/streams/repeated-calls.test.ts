@@ -76,7 +76,7 @@ describe.each(PROVIDER_WIRES)('an answer of $name', (wire) => {
   })
 })
 
-test('a repetition is told by its id, its tool and the value of its arguments', () => {
+test('a repetition is detected by its id, its tool and the value of its arguments', () => {
   const repeated: string[] = []
   const calls = new RepeatedCalls((name) => repeated.push(name))
   const call = (toolCallId: string, toolName: string, input: string) =>

@@ -27,5 +27,5 @@ export function takenBy(violation: unknown): DomainError {
 }
 
 function slugTaken(): DomainError {
-  return new DomainError('slug_taken', 'Something else has this slug already.')
+  return new DomainError('slug_taken', 'Something else already has this slug.')
 }

@@ -56,7 +56,7 @@ test('the handle of another step replaces its fields of the copied output, which
   expect(seedsOf({ values }, null).unknown.size).toBe(1)
 })
 
-test('a typed output is used unchanged, also null', () => {
+test('a typed output is used unchanged, even null', () => {
   const values = [{ nodeId: 'sort', handles: ['other'], output: null }]
   const { seeds, unknown } = seedsOf({ values }, source([stepOf('sort')]))
   expect(seeds[0]).toMatchObject({ output: null, origin: 'typed' })

@@ -56,7 +56,7 @@ it('another migration, or another text of one, is another image', async () => {
   expect(new Set(await Promise.all(paths)).size).toBe(paths.length)
 })
 
-describe('a damaged image is detected and made again', () => {
+describe('a damaged image is detected and rebuilt', () => {
   const damages: [string, (image: string) => void][] = [
     ['a file was cut off', (image) => truncateSync(join(filesOf(image), 'global', 'pg_control'), 100)],
     ['a file is missing', (image) => rmSync(join(filesOf(image), 'PG_VERSION'))],

@@ -40,7 +40,7 @@ test('more than an hour of conversation raises an alert when it is twice the bus
   expect(await kindsOf({ talkedS: 10_001, busiestTalkedS: 5_000 })).toEqual(['unusual_spend'])
 })
 
-test('an alert has its figures, and comes again after an hour at the earliest', async () => {
+test('an alert has its figures, and is repeated after an hour at the earliest', async () => {
   const { watch, raised, pass, where } = watchOver({ talkedS: 7_200, busiestTalkedS: 600 })
   await watch.look()
   pass(HOUR_MS - 1)

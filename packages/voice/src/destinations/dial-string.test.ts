@@ -34,7 +34,7 @@ test('quiet hours begin with their first minute and end before their last, inclu
   expect(isQuiet(null, at('03:00'))).toBe(false)
 })
 
-test('names of time zones are told from other text', () => {
+test('names of time zones are distinguished from other text', () => {
   expect(isTimeZone('America/New_York')).toBe(true)
   expect(isTimeZone('Middle/Earth')).toBe(false)
 })

@@ -51,7 +51,7 @@ test('the list of keys begins with those of the shell, whenever they were added'
   expect(shellFirst(added).map(({ keys }) => keys)).toEqual(['?', 'g a', 'e', 'c'])
 })
 
-test('a sign that a layout has on AltGr or Option is that sign, and a letter with Alt is none', () => {
+test('a sign on AltGr or Option of a layout is that sign, and a letter with Alt is not a key', () => {
   const german = { key: '[', metaKey: false, ctrlKey: true, altKey: true, shiftKey: false }
   expect(nameOfKey(german)).toBe('[')
   expect(nameOfKey({ ...german, ctrlKey: false, key: ']' })).toBe(']')

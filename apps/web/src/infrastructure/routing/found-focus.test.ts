@@ -78,7 +78,7 @@ test.each(['Tab', 'pointer'])('a user who continues by %s keeps the focus', (how
   expect(page.activeElement).toBe(body)
 })
 
-test('a heading that is replaced gives the focus to the next one', () => {
+test('a replaced heading passes the focus to its successor', () => {
   const { page, element, draw, body } = blankPage()
   keepFoundFocus(null)
   const waiting = element('#content')

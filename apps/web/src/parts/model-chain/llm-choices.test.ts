@@ -43,7 +43,7 @@ test('an agent of a project sees its configurations and those of the organizatio
   expect(llmChoices(ALL, null).all).toHaveLength(3)
 })
 
-test('without a choice the default of the project answers, and else the one of the organization', () => {
+test('without a choice the default of the project is used, otherwise that of the organization', () => {
   expect(chosenConfiguration(llmChoices(ALL, 'p1'), null)?.llmConfigId).toBe('shop')
   expect(chosenConfiguration(llmChoices(ALL, 'p2'), null)?.llmConfigId).toBe('main')
   expect(chosenConfiguration(llmChoices(ALL, null), null)?.llmConfigId).toBe('main')

@@ -15,7 +15,7 @@ const saved: SavedContent = {
 }
 const given = { edit: { mine: { ...from, name: 'Desk', description: 'Of Ana.' }, from }, base: 'v1' }
 
-test('an edit that was given up comes back as it was, with its conflict', () => {
+test('a discarded edit is restored unchanged, with its conflict', () => {
   const back = broughtBack(given, { edit: null, base: null, saved })
   expect(back).toEqual(given)
   const { content, conflicts } = editOnTop(back.edit, back.base, saved)

@@ -127,7 +127,7 @@ test('a text that is exactly a key is the last resort', async () => {
   expect(memberAsked(kit)).toBe('MESSAGE')
 })
 
-test('a model that cannot be forced is asked for JSON of the same schema', async () => {
+test('a model without forced tool calls must return JSON of the same schema', async () => {
   await using kit = setUp(['{"member":"m2","task":"T"}'], {}, { toolChoice: false })
   expect(await kit.run()).toMatchObject({ content: 'B' })
   const { options } = leadCalls(kit)[0] ?? {}

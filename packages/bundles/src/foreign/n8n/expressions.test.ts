@@ -32,7 +32,7 @@ test.for([
   '$jsonx.a',
   '$json.',
   '$json[a]',
-])('%s computes, so it is none', (expression) => {
+])('%s computes, so it does not become a token', (expression) => {
   expect(readPath(expression)).toBe(null)
 })
 

@@ -235,7 +235,7 @@ test('Split In Batches becomes a Loop with the cycle as its body, also one in an
   expect(findings(graph)).toEqual([])
 })
 
-test('a Loop goes through what comes from outside its cycle, whatever the export lists first', () => {
+test('a Loop iterates over the input from outside its cycle, whatever the export lists first', () => {
   const { graph, report } = imported(
     n8nExport(
       [
@@ -284,7 +284,7 @@ test('a node that usually becomes a step says why this one did not', () => {
   ])
 })
 
-test('a cycle without a Loop is opened where it leads back, and said', () => {
+test('a cycle without a Loop is opened at its back edge, and reported', () => {
   const { graph, report } = imported(
     n8nExport(
       [

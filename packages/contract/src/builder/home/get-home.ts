@@ -52,7 +52,7 @@ export const HomeView = Type.Object({
   }),
   failures: Type.Array(Failure, {
     description:
-      'What failed within 24 hours, by entity and cause; at most 20. `lastAt`: when the last of them failed. `since`: when the first of them was created, which may be long before.',
+      'Failures of the last 24 hours, by entity and cause; at most 20. `lastAt`: when the last of them failed. `since`: when the first of them was created, which may be long before.',
   }),
   budgets: Type.Array(NamedBudget, {
     description: 'Budgets with 80 % or more used; for a project, including those of the organization.',

@@ -41,7 +41,7 @@ const TypedValue = Type.Object({
   output: Type.Optional(
     Type.Unknown({
       description:
-        'Any JSON; of a Loop a list. When absent: the output that the step had in `seeds.fromRunId`; without one it is missing.',
+        'Any JSON; for a Loop, a list. If absent: the output that the step had in `seeds.fromRunId`; without one it is missing.',
     }),
   ),
 })

@@ -36,7 +36,7 @@ async function textOf(bytes: Buffer): Promise<string> {
   return (await parsePdf(bytes, 100_000, RESOURCES)).text.replace(/\f$/, '')
 }
 
-test('who signed, the caption of a button and the words of a stamp are read from what they draw', async () => {
+test('signer, button captions and stamps are read from their appearance', async () => {
   const annotation = (entries: string, number: number) =>
     `<< /Type /Annot /Rect [100 100 300 150] /F 4 ${entries} /AP << /N ${number} 0 R >> >>`
   const bytes = pageWith(
@@ -62,7 +62,7 @@ test('who signed, the caption of a button and the words of a stamp are read from
   expect(await textOf(bytes)).toBe('Contract\nPAID\nSigned by Paul Frey Date: 2011-01-17\nSend')
 })
 
-test('free text that has no contents is read from what it draws, and what is hidden is not read', async () => {
+test('free text without contents is read from its appearance, and hidden text is not read', async () => {
   const text = (flags: number, number: number) =>
     `<< /Type /Annot /Subtype /FreeText /Rect [100 100 300 150] /F ${flags} /DA (/F1 10 Tf) /AP << /N ${number} 0 R >> >>`
   const signature = `<< /Type /Annot /Subtype /Widget /FT /Sig /T (S) /F 2 /Rect [100 100 300 150] /AP << /N 9 0 R >> >>`
