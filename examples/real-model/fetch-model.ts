@@ -14,7 +14,7 @@ const BINARIES: Readonly<Record<string, string>> = {
 }
 const VERSION = '3.22.1'
 
-/** Makes a folder once; an interrupted attempt is made again. */
+/** Makes a folder once; an interrupted attempt is repeated. */
 async function once(name: string, make: (folder: string) => Promise<void>): Promise<string> {
   const folder = join(CACHE, name)
   const done = await readFile(join(folder, 'package.json'), 'utf8').catch(() => null)

@@ -34,7 +34,7 @@ interface Model {
   createContext(options: object): Promise<{ getSequence(): Sequence }>
 }
 interface Sequence {
-  /** The number of tokens in the context: prompt and answer, also those that were evaluated for an earlier request. */
+  /** The number of tokens in the context: prompt and answer, including those that were evaluated for an earlier request. */
   readonly nextTokenIndex: number
   tokenMeter: { getState(): Usage; diff(state: Usage): Usage }
 }

@@ -26,7 +26,7 @@ export class Container {
     ]
   }
 
-  /** Starts it and waits until it is ready. @returns milliseconds until it was ready */
+  /** Starts it and waits until it is ready. @returns milliseconds until it is ready */
   async start(volume: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<number> {
     const startedMs = performance.now()
     const { code, err } = await this.#podman.podman(['run', '-d', ...this.#args(volume, env)])
@@ -34,7 +34,7 @@ export class Container {
     return this.#ready(startedMs)
   }
 
-  /** Restarts it unchanged. @returns milliseconds until it was ready */
+  /** Restarts it unchanged. @returns milliseconds until it is ready */
   async startAgain(): Promise<number> {
     const startedMs = performance.now()
     const { code, err } = await this.#podman.podman(['start', this.name])

@@ -11,7 +11,7 @@ const SQLITE_BUSY = 5
 const SQLITE_LOCKED = 6
 const SQLITE_IOERR = 10
 
-/** A lock cannot be used, whoever holds it. The message is for the operator. */
+/** A lock cannot be used, regardless of its holder. The message is for the operator. */
 export class FileLockError extends Error {
   override readonly name = 'FileLockError'
 }

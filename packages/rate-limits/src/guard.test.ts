@@ -65,7 +65,7 @@ describe('requests of visitors of a proxy that is not configured', () => {
     expect(await refusals(2_500, (at) => guard.admit('accountLink', through(made(at), String(at))))).toBe(100)
   })
 
-  test('that cannot be told apart have a higher limit together', async () => {
+  test('that cannot be distinguished have a higher limit together', async () => {
     await using limiter = createMemoryLimiter()
     const guard = new Guard(limiter)
     expect(await refusals(2_410, () => guard.admit('accountLink', through(null)))).toBe(10)
@@ -131,7 +131,7 @@ describe('failures', () => {
     await expect(guess(null, true)).rejects.toBeInstanceOf(RateLimitedError)
   })
 
-  test('of visitors that cannot be told apart have a higher limit for each form', async () => {
+  test('of visitors that cannot be distinguished have a higher limit for each form', async () => {
     await using limiter = createMemoryLimiter()
     const guard = new Guard(limiter)
     const shared = { ...visitor(), countedAddress: null }

@@ -160,7 +160,7 @@ test('an answer without an end fails after 16 MB, whatever reads it, and a servi
   }
 })
 
-test('an answer keeps its address, its status and its reason, also those that no response of this process could have', async () => {
+test('an answer keeps its address, its status and its reason, including those that no response of this process could have', async () => {
   const lines = ['200 \u6210\u529f', '404 a\u0001b', '999 Denied']
   const answering = createTcpServer((socket) => {
     socket.once('data', () => socket.end(`HTTP/1.1 ${lines[asked++]}\r\ncontent-length: 2\r\n\r\nok`))

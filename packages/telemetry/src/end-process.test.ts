@@ -91,7 +91,7 @@ test(
   },
 )
 
-test('an uncaught error is printed with its cause, also one of a promise', PATIENCE, async () => {
+test('an uncaught error is printed with its cause, including one of a promise', PATIENCE, async () => {
   const thrown = await run(
     "endWithoutTeardown()\nthrow new Error('broken', { cause: new Error('the reason') })",
   )

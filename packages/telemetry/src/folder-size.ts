@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Total bytes of the files below a folder; files that disappear meanwhile count as nothing. Does not block the event loop. */
+/** Total bytes of the files below a folder; files that disappear in the meantime count as nothing. Does not block the event loop. */
 export async function folderSize(folder: string): Promise<number> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => [])
   const sizes = await Promise.all(

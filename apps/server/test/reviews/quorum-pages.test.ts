@@ -103,7 +103,7 @@ test('a page with values that another approval has changed decides nothing, and 
   expect(await setting.output(executionId)).toMatchObject({ review: { data: { amount: 10 } } })
 })
 
-test('a user who has approved meanwhile sees no values when a rejection comes from an outdated page', async () => {
+test('a user who has approved in the meantime sees no values when a rejection comes from an outdated page', async () => {
   const fields = [{ name: 'amount', label: 'Amount', type: 'number', value: 12 }]
   const { reviewId } = await pages.linked({ approvalsRequired: 3, fields })
   const page = String((await pages.get(`/reviews/${reviewId}`, ana)).body)

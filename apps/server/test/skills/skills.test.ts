@@ -264,7 +264,7 @@ describe('agents that name skills', () => {
     expect((await remove()).status).toBe(404)
   })
 
-  test('a skill that was deleted meanwhile is a tool error that names it', async () => {
+  test('a skill that was deleted in the meantime is a tool error that names it', async () => {
     const name = uniqueName()
     const { skillId } = await uploaded({ 'SKILL.md': skillMd(name, 'x') })
     const { agentId } = await setting.agent({ skills: [{ slug: name }] })

@@ -98,7 +98,7 @@ describe('POST /tools/test', () => {
       }
     })
 
-    test('the builder lists the operations without calling one, also a single one or too many', async () => {
+    test('the builder lists the operations without calling one, including a single one or too many', async () => {
       const offered = async (from: object) => {
         const tool = api({ document: from, prefix: 'shop' })
         return (await asOperator(setting.run.server).send('POST /tools/offered', { tool })).body

@@ -212,7 +212,7 @@ export class LiveSession {
     this.#keypad.press(key)
   }
 
-  /** Ends the session, for a reason that the server must be told. */
+  /** Ends the session for a reason that is reported to the server. */
   end(reason: WorkerEndReason): Promise<void> {
     return this.#ending.end(reason)
   }

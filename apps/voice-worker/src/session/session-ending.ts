@@ -29,7 +29,7 @@ export class SessionEnding {
     this.#steps = steps
   }
 
-  /** Ends the session for a reason that the server must be told. Never rejects. */
+  /** Ends the session for a reason that is reported to the server. Never rejects. */
   end(reason: WorkerEndReason): Promise<void> {
     this.#ending ??= this.#perform(reason)
     return this.#ending

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { type RawData, type WebSocket, WebSocketServer } from 'ws'
 import { tone } from './tone.ts'
 
-/** Of 16 bits; a test's caller sends only zeros between sentences. */
+/** 16 bits each; a test's caller sends only zeros between sentences. */
 const LOUD = 200
 /** The silence that ends an utterance, in bytes of 16 kHz. */
 const QUIET_BYTES = 16_000 * 2 * 0.3

@@ -78,7 +78,7 @@ test('a callee who talks for twenty seconds is a person, unless it is an announc
   expect(announcing).toEqual({ who: 'voicemail', afterMs: 60_000 })
 })
 
-test('a call that ends meanwhile is not waited for', async () => {
+test('a call that ends in the meantime is not waited for', async () => {
   const words = new FirstWords()
   words[Symbol.dispose]()
   expect(await words.who).toBe('person')

@@ -217,7 +217,7 @@ describe.skipIf(CHROMIUM === null)('configurations of models', () => {
   )
 
   test(
-    'a header that a colleague has added meanwhile is joined with an own one, not deleted',
+    'a header that a colleague has added in the meantime is joined with an own one, not deleted',
     async () => {
       const made = {
         slug: 'gateway',

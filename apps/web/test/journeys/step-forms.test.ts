@@ -70,7 +70,7 @@ describe.skipIf(CHROMIUM === null)('the settings of a step in its form', () => {
   )
 
   test(
-    'a value keeps its text when its type is changed, also an unparsable JSON text',
+    'a value keeps its text when its type is changed, including an unparsable JSON text',
     async () => {
       const workflowId = await newWorkflow(journey, 'Typed values')
       const { page, faults } = await journey.open(

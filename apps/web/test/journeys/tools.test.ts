@@ -193,7 +193,7 @@ describe.skipIf(CHROMIUM === null)('MCP servers and credentials', () => {
   )
 
   test(
-    'the next server of the list shows nothing of the one before, and is renamed by its key',
+    'the next server of the list shows nothing of the previous one, and is renamed by its key',
     async () => {
       const { url, slug, server } = journey
       const path = `POST /api/builder/v1/organizations/${server.seed.organizationId}/mcp-servers`

@@ -93,7 +93,7 @@ describe.skipIf(CHROMIUM === null)('voices of agents', () => {
   )
 
   test(
-    'an emptied field is not a change, and a colleague’s save meanwhile is decided field by field',
+    'an emptied field is not a change, and a colleague’s save in the meantime is decided field by field',
     async () => {
       const [voice] = await stored()
       const window = await journey.open(admin, at(`voice/${voice?.voiceConfigId}`))

@@ -89,7 +89,7 @@ export interface ModelAttempt {
   internalMessage: string | null
   /** An anomaly of an accepted answer, one sentence for the trace. Null if none. */
   note: string | null
-  /** The provider's own sentence, one line without secrets, for the operator; null when ok or without one. */
+  /** The provider's message, one line without secrets, for the operator; null when ok or without one. */
   providerMessage: string | null
 }
 
@@ -149,7 +149,7 @@ export class ChatModelError extends Error {
   override readonly name = 'ChatModelError'
   readonly code: ChatModelErrorCode
   readonly internalMessage: string
-  /** The provider's own sentence, one line without secrets, for the operator and never for callers of runs; null: none. */
+  /** The provider's message, one line without secrets, for the operator and never for callers of runs; null: none. */
   readonly providerMessage: string | null
   /** Whether the provider refused the request as invalid: without the refused feature, it may succeed. */
   readonly refusesRequest: boolean

@@ -14,7 +14,7 @@ export interface BundleAuthor {
 export type AuthorRole = 'owner' | 'admin' | null
 
 /**
- * The role of the author, read with the rest of the plan, so that an author who was suspended meanwhile is refused.
+ * The role of the author, read with the rest of the plan, so that an author who was suspended in the meantime is refused.
  *
  * @throws DomainError `forbidden`
  */

@@ -201,7 +201,7 @@ function namedAgents({ agents, teams, workflows, voiceConfigurations }: Organiza
   ])
 }
 
-/** Collects the values below these keys in the configs of nodes. */
+/** Collects the values below these keys in node configs. */
 function namedInGraphs(workflows: OrganizationItem['workflows'], keys: readonly string[]): unknown[] {
   return workflows.flatMap(({ value: { graph } }) =>
     (Array.isArray(graph.nodes) ? graph.nodes : []).flatMap(

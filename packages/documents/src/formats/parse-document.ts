@@ -15,7 +15,7 @@ const ENCRYPTED_PACKAGE = Buffer.from('EncryptedPackage', 'utf16le')
 
 /**
  * The text of a document. Libraries are loaded on demand, because the process reads only one document. Word and Excel documents are
- * told apart from their older forms by their bytes, since people rename them.
+ * distinguished from their older forms by their bytes, since people rename them.
  *
  * @throws RefusedDocument where the reason is known, and whatever a library throws for a document that it cannot read
  */

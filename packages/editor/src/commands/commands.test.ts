@@ -342,7 +342,7 @@ test('steps are disabled together, enabled together, and a trigger is not disabl
   expect(readGraph(both)).toEqual(both)
 })
 
-test('steps whose tokens name a removed one, also one in a removed Loop, are found', () => {
+test('steps whose tokens name a removed one, including one in a removed Loop, are found', () => {
   const reads = (id: string, text: string) =>
     node(id, null, { config: { rows: [{ name: 'v', value: text }] } })
   const graph = {

@@ -67,7 +67,7 @@ function withoutThinking(
 }
 
 /**
- * Every schema sent to a provider passes here, whoever wrote it: an unsupported one would make the provider refuse the
+ * Every schema sent to a provider passes here, regardless of its author: an unsupported one would make the provider refuse the
  * whole request.
  */
 function withOfferedSchemas(options: LanguageModelV4CallOptions): LanguageModelV4CallOptions {

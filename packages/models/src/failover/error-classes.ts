@@ -32,7 +32,7 @@ export const REACTIONS: Readonly<Record<ErrorClassName, Reaction>> = {
   content_refused: { kind: 'fatal', class: 'error', blamesConfiguration: false },
 }
 
-/** One rule: errors of these statuses whose codes or sentences match are of this class. */
+/** One rule: errors with these statuses and matching codes or messages belong to this class. */
 export interface ErrorClassRule {
   name: ErrorClassName
   /** null: an error without a status, such as one inside a stream. */

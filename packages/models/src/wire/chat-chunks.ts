@@ -43,7 +43,7 @@ export function mendsChunks(): ChangeLine {
 /** An empty text is searched separately: one pass of the engine's own search instead of a step of the pattern for each character. */
 const WRONG_VALUE = /"(?:delta"\s*:\s*null|created"\s*:\s*"|choices"\s*:\s*\[\s*\])/
 
-/** Cheap signs, none of which occurs in the per-token chunks of a well-behaved server. */
+/** Cheap markers that never occur in the per-token chunks of a well-behaved server. */
 function mayBeWrong(line: string): boolean {
   if (line.includes('"tool_calls":[') || line.includes('"tool_calls": [')) return true
   if (line.includes('"choices":[') || line.includes('"choices": [')) {

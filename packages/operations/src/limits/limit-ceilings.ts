@@ -1,4 +1,4 @@
-/** The operator's ceilings for limits of organizations, whoever sets them; null: any. */
+/** The operator's ceilings for limits of organizations, for every author; null: any. */
 export interface LimitCeilings {
   /** Requests per minute of an organization. */
   rpm: number | null

@@ -59,7 +59,7 @@ export async function acceptInvitation(
       userId = account.id
       if (mailed && !account.emailVerified) await write.users.update({ ...account, emailVerified: true })
     }
-    // A user who meanwhile became a member through a bundle keeps that role and status.
+    // A user who in the meantime became a member through a bundle keeps that role and status.
     if (!(await read.members.byId(organizationId, userId))) {
       await write.members.put({ organizationId, userId, role, status: 'active' })
     }

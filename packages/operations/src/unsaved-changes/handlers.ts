@@ -41,7 +41,7 @@ interface UnsavedParts {
   database: Pick<Database, 'read' | 'transaction'>
 }
 
-/** Reads a thing that the caller may change. Throws DomainError of its kind if there is none. */
+/** Reads a resource that the caller may change. Throws DomainError of its kind if there is none. */
 type FindThing = (read: Readers, caller: BuilderCaller, id: string) => Promise<{ id: string }>
 
 const FIND: Readonly<Record<UnsavedKind, FindThing>> = {

@@ -39,7 +39,7 @@ where n.id in (
 )
 returning ${columns}, n.token_sealed as "sealedLink", n.notify, n.notify_attempts as attempt`,
   ).returning(row)
-  // A row that was decided meanwhile has already dropped its notices.
+  // A row that was decided in the meantime has already dropped its notices.
   const noticed = statement<'id' | 'notify' | 'retrySeconds'>(
     `noticed_of_${name}`,
     (p) => `

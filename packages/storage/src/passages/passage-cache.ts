@@ -159,7 +159,7 @@ export class PassageCache implements AsyncDisposable {
     }
   }
 
-  /** Reads the missing parts; null if the set changes meanwhile or is too large. */
+  /** Reads the missing parts; null if the set changes in the meantime or is too large. */
   async #readSet({ id, setId }: SearchedSet): Promise<KnownSet | null> {
     const { store, maxBytes, withVectors } = this.#parts
     const { state, documents } = await store.searchedDocuments(id)

@@ -25,7 +25,7 @@ export function testCaseWriter({ db }: WriteContext): TestCaseWriter {
     },
     async noteTest(organizationId, testCaseId, test) {
       const row = { ...test, organizationId, verdict: null, differences: [] }
-      // A case that was deleted meanwhile has no row that the test could belong to.
+      // A case that was deleted in the meantime has no row that the test could belong to.
       const [known] = await db
         .select({ id: cases.id })
         .from(cases)

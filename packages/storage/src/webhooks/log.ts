@@ -7,7 +7,7 @@ import type { WebhookDelivery, WebhookLog } from './port.ts'
 const KEPT = 100
 
 /**
- * Deliveries of a workflow that was deleted meanwhile are dropped. Only the newest of the new deliveries are
+ * Deliveries of a workflow that was deleted in the meantime are dropped. Only the newest of the new deliveries are
  * written, and as many older ones are deleted; one with a key is kept for ten minutes, because it answers
  * duplicates.
  */

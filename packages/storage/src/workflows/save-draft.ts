@@ -85,7 +85,7 @@ type SaveParameter =
     )
   | ('changeId' | 'actorKind' | 'actorId' | 'gesture')
 
-// Everything that a save writes for the locked row. All parts of the statement see the row as it was before: the kept state is the
+// All writes of a save to the locked row. All parts of the statement see the row as it was before: the kept state is the
 // previous draft. A piece is bytes of the previous draft and a text after them, so a save sends its changes and not the draft.
 const SAVE = statement<SaveParameter>(
   'save_workflow_draft',

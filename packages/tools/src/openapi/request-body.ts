@@ -193,7 +193,7 @@ function fieldOf(
   const type = typeOf(document, schema)
   const isText = type !== 'object' && type !== 'array'
   if (isTextType(mediaType) && isText) return { format: DEFAULT, part }
-  // A picture, for example, whose schema is a text: the content of a file.
+  // An image, for example, whose schema is a string: the content of a file.
   if (kind === 'multipart' && isText) {
     return { format: DEFAULT, part: { isFile: true, mediaType: mediaType.includes('*') ? null : mediaType } }
   }

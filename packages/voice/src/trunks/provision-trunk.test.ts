@@ -102,7 +102,7 @@ test('the slower of two processes removes its own trunk and uses the other', asy
   expect(await changesOf('ST_old', 'ST_other')).toMatchObject({ outcome: 'ST_other', removed: ['ST_new'] })
 })
 
-test('a trunk that was changed, disabled or deleted meanwhile leaves nothing in the media server', async () => {
+test('a trunk that was changed, disabled or deleted in the meantime leaves nothing in the media server', async () => {
   const { outcome, removed } = await changesOf(null, null)
   expect(outcome).toBeInstanceOf(MediaPlaneError)
   expect(removed).toEqual(['ST_new'])

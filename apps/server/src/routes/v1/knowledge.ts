@@ -30,7 +30,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../wiring/context.ts'
 import { callerOf, scopeOfList } from '../callers/caller-of.ts'
 
-/** Dependencies of the routes of knowledge bases. */
+/** Dependencies of the knowledge base routes. */
 export type KnowledgeRoutes = Pick<Context, 'database' | 'newId' | 'knowledge' | 'slowUploads'>
 
 const MB = 1024 * 1024

@@ -1,6 +1,6 @@
 import type { SeriesTone } from './series-colour.ts'
 
-/** One of the things that are stacked. */
+/** One of the stacked items. */
 export interface ChartSeries {
   id: string
   label: string

@@ -17,7 +17,7 @@ export interface TimeBarProps {
   isEstimated?: boolean
 }
 
-/** When something happened within a whole, as a bar on the lines of {@link TimeAxis}. The numbers stand beside it. */
+/** When something happened within a whole, as a bar on the lines of {@link TimeAxis}. The numbers are beside it. */
 export function TimeBar({
   startMs,
   durationMs,

@@ -41,7 +41,7 @@ const colours = HighlightStyle.define([
   { tag: tags.invalid, color: 'var(--danger)' },
 ])
 
-/** CodeMirror with the look of the builder. `Tab` leaves it, as it leaves every other field. */
+/** CodeMirror with the builder's look. `Tab` leaves it, as it leaves every other field. */
 export function CodeEditor(props: CodeEditorProps) {
   const { value, labelId, notesId = null, isInvalid = false, isReadOnly = false, place = null } = props
   const { language = 'text' } = props

@@ -12,7 +12,7 @@ export interface CardChoiceProps<Id extends string> extends FieldWords {
   isReadOnly?: boolean
 }
 
-/** One of a few things that differ so much that each has a picture. */
+/** One of a few very different options, each with an image. */
 export function CardChoice<Id extends string>(props: CardChoiceProps<Id>) {
   const { label, description, error, isLabelHidden, options, onChange, ...field } = props
   return (

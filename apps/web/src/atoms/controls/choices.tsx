@@ -61,7 +61,7 @@ export interface CheckboxGroupProps<Id extends string> extends ChoiceProps<Id> {
   onChange(value: NoInfer<Id>[]): void
 }
 
-/** Any number of a few things. */
+/** Any number of a few options. */
 export function CheckboxGroup<Id extends string>(props: CheckboxGroupProps<Id>) {
   const { label, description, error, isLabelHidden, isOptional, options, value, onChange, ...field } = props
   return (
@@ -97,7 +97,7 @@ export interface SegmentsProps<Id extends string> {
   onChange(value: NoInfer<Id>): void
 }
 
-/** One of two to four views of the same thing, in force immediately. */
+/** One of two to four views of the same data, applied immediately. */
 export function Segments<Id extends string>({ label, options, value, onChange }: SegmentsProps<Id>) {
   return (
     <ToggleButtonGroup

@@ -27,7 +27,7 @@ export interface ComboBoxProps<Id extends string> extends FieldWords {
   onClear?(): void
 }
 
-/** One of many things, found by typing. */
+/** One of many options, found by typing. */
 export function ComboBox<Id extends string>(props: ComboBoxProps<Id>) {
   const {
     label,

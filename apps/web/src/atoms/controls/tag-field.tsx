@@ -14,7 +14,7 @@ export interface TagFieldProps extends FieldWords {
   onChange(value: string[]): void
   placeholder?: string
   isDisabled?: boolean
-  /** Texts are taken as typed: spaces and commas stay, and escapes such as `\\n` stand for what cannot be typed on a line. */
+  /** Texts are taken as typed: spaces and commas stay, and escapes such as `\\n` represent characters that cannot be typed on a line. */
   isVerbatim?: boolean
 }
 

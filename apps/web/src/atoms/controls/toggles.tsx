@@ -28,7 +28,7 @@ export interface CheckboxProps extends ToggleProps {
   isIndeterminate?: boolean
 }
 
-/** One of several things that can be chosen together. */
+/** One of several options that can be selected together. */
 export function Checkbox({ children, description, ...props }: CheckboxProps) {
   return (
     <AriaCheckbox {...props} className={styles.row ?? ''}>

@@ -1,7 +1,7 @@
 import styles from './fact-strip.module.css'
 import type { Fact } from './page.tsx'
 
-/** Names and values of one thing as chips in one line, which wraps. */
+/** Names and values of one item as chips in one line, which wraps. */
 export function FactStrip({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className={styles.strip}>

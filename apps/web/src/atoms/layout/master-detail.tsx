@@ -5,7 +5,7 @@ export interface MasterDetailProps {
   /** The title of the list: "Waiting". */
   label: string
   list: ReactNode
-  /** The chosen thing; on a narrow window only one of the two is there. */
+  /** The selected item; on a narrow window only one of the two is shown. */
   detail: ReactNode
   isDetailOpen: boolean
 }

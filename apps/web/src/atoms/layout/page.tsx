@@ -126,7 +126,7 @@ export function Section({ id, title, detail, actions, children }: SectionProps) 
   )
 }
 
-/** A frame around what belongs together; `flush` for lists and tables, which bring their own padding. */
+/** A frame around related content; `flush` for lists and tables, which bring their own padding. */
 export function Card({ flush = false, children }: { flush?: boolean; children: ReactNode }) {
   return <div className={classNames(styles.card, flush && styles.flush)}>{children}</div>
 }
@@ -160,7 +160,7 @@ export interface Fact {
   value: ReactNode
 }
 
-/** Names and values of one thing, one below the other. */
+/** Names and values of one item, one below the other. */
 export function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className={styles.facts}>

@@ -30,7 +30,7 @@ export interface CommandPaletteProps {
   empty: ReactNode
 }
 
-/** One field that finds every place, thing and action. The focus stays in the field; arrows and Enter choose. */
+/** One field that finds every page, item and action. The focus stays in the field; arrows and Enter choose. */
 export function CommandPalette(props: CommandPaletteProps) {
   const { isOpen, onClose, label, placeholder, text, onText, onEnter, groups, empty } = props
   return (

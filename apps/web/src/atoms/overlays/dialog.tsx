@@ -47,7 +47,7 @@ export function Dialog(props: DialogProps) {
 
 export type SheetProps = Omit<DialogProps, 'width' | 'role' | 'isHeld'>
 
-/** A panel at the side, for the details of one thing of a list; the whole width on a phone. */
+/** A side panel for the details of one item of a list; the whole width on a phone. */
 export function SideSheet({ isOpen, onClose, isDismissable = true, ...parts }: SheetProps) {
   const isMeant = useOutsidePress(isOpen)
   return (

@@ -47,7 +47,7 @@ export type MenuProps = MenuContent & {
   isOpenAtFirst?: boolean
 }
 
-/** The button of a menu that is made when it is pressed: a long table has too many rows for a menu in each of them. */
+/** The button of a menu that is created on the first press: a long table has too many rows for a menu in each of them. */
 export function MenuButton({ label, onPress }: { label: string; onPress(): void }) {
   return (
     <button

@@ -24,7 +24,7 @@ export interface SplitViewProps {
   look?: 'usual' | 'even' | 'whole' | 'below'
 }
 
-/** A list with the details of one thing beside it; on narrow windows the details come in a panel above the page. */
+/** A list with the details of one item beside it; on narrow windows the details come in a panel above the page. */
 export function SplitView({ children, panel, hint, picture, look = 'usual' }: SplitViewProps) {
   const isSplit = useSettledSplit()
   return (

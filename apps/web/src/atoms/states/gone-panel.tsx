@@ -17,7 +17,7 @@ export interface GonePanelProps {
   search?: ReactNode
 }
 
-/** Instead of a thing that is not there any more, or never was. */
+/** Shown instead of an item that was deleted or never existed. */
 export function GonePanel({ title, detail, href, label, restore, search }: GonePanelProps) {
   return (
     <Empty

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { TEAM_SPECS } from '../forms/setting-specs.ts'
 import { teamSettingLabel, teamSettingWords } from './team-setting-labels.ts'
 
-test('every setting of a team has words, also those of a managed lead and its models', () => {
+test('every setting of a team has words, including those of a managed lead and its models', () => {
   const inItems = (path: string) => /^(members|guardrails)\./.test(path)
   const settings = Object.keys(TEAM_SPECS).filter((path) => !inItems(path))
   expect(settings.length).toBeGreaterThan(40)

@@ -9,7 +9,7 @@ test('the first rows of a list, and those of another filter, have not arrived', 
   expect(arrived(seeRows(first, 'runs failed', ['c', 'b'], false))).toEqual([])
 })
 
-test('a row that joins a shown list has arrived, also the first one of an empty list', () => {
+test('a row that joins a shown list has arrived, including the first one of an empty list', () => {
   const second = seeRows(first, 'runs', ['c', 'b', 'a'], false)
   expect(arrived(second)).toEqual(['c'])
   expect(arrived(seeRows(second, 'runs', ['d', 'c', 'b', 'a'], false))).toEqual(['c', 'd'])

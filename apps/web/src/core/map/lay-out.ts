@@ -12,7 +12,7 @@ import type { MapBox, MapGraph, MapLayout, MapRoute, PlacedEdge, PlacedNode } fr
 import { type Links, linksOf, orderLayers, type Segment } from './order-layers.ts'
 import { portOffset, routeBetween } from './route-between.ts'
 
-/** Room of a connection that passes a layer. */
+/** Space for a connection that passes a layer. */
 const LANE = 20
 /** Connections that pass more layers in total are drawn straight, across other steps. */
 const MOST_LANES = 60_000

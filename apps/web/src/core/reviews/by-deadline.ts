@@ -6,7 +6,7 @@ interface Waiting {
   createdAt: number
 }
 
-/** A stable order of things that are the same otherwise. */
+/** A stable order of otherwise equal items. */
 export const compareIds = ({ id: a }: { id: string }, { id: b }: { id: string }) =>
   a < b ? -1 : a > b ? 1 : 0
 

@@ -1,10 +1,10 @@
 import type { ListedRun } from '@troupe/contract/builder'
 import { isEnded } from './run-state.ts'
 
-/** A run with those before it that are told with it. */
+/** A run with the earlier ones that are grouped with it. */
 export interface LatestRun {
   run: ListedRun
-  /** How many runs of the same thing ended the same way one after the other, this one included. */
+  /** The number of consecutive runs of the same resource with the same result, including this one. */
   inARow: number
 }
 

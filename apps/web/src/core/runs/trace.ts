@@ -220,7 +220,7 @@ function waitStep(approval: Approval, place: StepPlace): TraceStep {
   }
 }
 
-/** The calls that wait now: the messages that made them are stored when the run has ended. */
+/** The waiting calls: the messages that made them are stored when the run has ended. */
 function waitingSteps({ agentRun, zero }: TraceContext): TraceStep[] {
   const { approvals = [], members } = agentRun
   const owners = [null, ...members.map(({ runId }) => runId)]

@@ -29,7 +29,7 @@ export type StoryReach = 'one' | 'some' | 'all'
  */
 export type StoryCargo = 'message' | 'task' | 'result' | 'plan' | 'again' | 'answer' | 'quotes'
 
-/** One thing that moves in a run. */
+/** One item that moves in a run. */
 export interface StoryStep {
   id: string
   /** The id of a station, or `members`. */

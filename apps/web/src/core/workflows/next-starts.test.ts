@@ -5,7 +5,7 @@ const NOW = Date.parse('2026-11-26T12:00:00Z')
 const shown = (config: Record<string, unknown>, now = NOW) =>
   nextStarts(config, now)?.starts.map(({ when, gap }) => `${when}, ${gap}`)
 
-test('the next starts are on the clock of the zone, each with the time since the one before', () => {
+test('the next starts are on the clock of the zone, each with the time since the previous one', () => {
   const config = { mode: 'cron', cron: '0 9 * * MON-FRI', timezone: 'Europe/Berlin' }
   expect(nextStarts(config, NOW)?.zone).toBe('Europe/Berlin')
   expect(shown(config)).toEqual([

@@ -13,7 +13,7 @@ export interface NextStart {
   at: number
   /** On the clock of the schedule's zone. */
   when: string
-  /** The time until then: of the first one from now, of the others from the one before. */
+  /** The time until then: of the first one from now, of the others from the previous one. */
   gap: string
 }
 

@@ -55,7 +55,7 @@ export function InviteDialog({
   const closing = useSecretClosing(link, close)
   return (
     <Dialog
-      // Back closes it only in the URL: a secret that is shown once stays open until it was read.
+      // Back closes it only in the URL: a secret that is shown once stays open until it is read.
       isOpen={isOpen || isLeft || link !== null || invite.isPending}
       onClose={closing.close}
       title={link === null ? words.inviteTitle : words.linkTitle}

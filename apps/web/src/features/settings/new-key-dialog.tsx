@@ -43,7 +43,7 @@ export function NewKeyDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): 
   const closing = useSecretClosing(secret, close)
   return (
     <Dialog
-      // Back closes it only in the URL: a secret that is shown once stays open until it was read.
+      // Back closes it only in the URL: a secret that is shown once stays open until it is read.
       isOpen={isOpen || secret !== null || create.isPending}
       onClose={closing.close}
       title={secret === null ? words.createTitle : words.secretTitle}

@@ -9,7 +9,7 @@ import {
 } from '../../core/forms/typed-fields.ts'
 import { type DraftOrigin, useDraft } from './use-draft.ts'
 
-/** The fields of a form, which outlive the dialog, a reload and a sign-in that ended until they were sent. */
+/** The fields of a form, which outlive the dialog, a reload and a sign-in that ended until they are sent. */
 export interface TypedForm<F extends object> {
   /** The saved state with the user's input. */
   fields: F
@@ -21,7 +21,7 @@ export interface TypedForm<F extends object> {
   contested: readonly (keyof F & string)[]
   /** An edit of an earlier visit was found. */
   isRestored: boolean
-  /** After a save of these fields: input meanwhile is kept, as an edit of the sent state. */
+  /** After a save of these fields: input in the meantime is kept, as an edit of the sent state. */
   settle(): void
   /** To start over. */
   discard(): void

@@ -24,7 +24,7 @@ export function reconnectMs(attempt: number): number {
   return Math.min(60_000, 2_000 * 2 ** attempt)
 }
 
-/** The topics of a connection that the one before did not have. */
+/** The topics of a connection that the previous one did not have. */
 export function newTopics(before: readonly string[], now: readonly string[]): string[] {
   return now.filter((topic) => !before.includes(topic))
 }

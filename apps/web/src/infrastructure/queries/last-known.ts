@@ -17,7 +17,7 @@ const KEPT: ReadonlySet<OperationName> = new Set([
 
 /** The last answer to a question in this browser. */
 export interface LastKnown {
-  /** null until it was read, and without one of the last 24 hours. */
+  /** null until it is read, and without one of the last 24 hours. */
   answer: KnownAnswer | null
   keep(data: unknown): void
 }

@@ -111,7 +111,7 @@ class Browser {
     return editOnTop(edit, base, this.saved)
   }
 
-  /** Saves as `use-config-draft.ts` does; keys that are typed meanwhile stay an edit. */
+  /** Saves as `use-config-draft.ts` does; keys that are typed in the meantime stay an edit. */
   async save(typeMeanwhile: () => void): Promise<void> {
     await this.sync.during(async () => {
       this.saved = this.#server.saved

@@ -191,7 +191,7 @@ test('a tab that is behind keeps the edit of another tab', () => {
   expect(isSpent(same, saved({ name: 'Desk' }), 'elsewhere', true)).toBe(false)
 })
 
-test('an edit equal to the saved state is dropped, also one of an earlier visit', () => {
+test('an edit equal to the saved state is dropped, including one of an earlier visit', () => {
   expect(isSpent({ edit: { mine: from, from }, base: 'v2' }, saved({}), 'elsewhere', false)).toBe(true)
   const same = { edit: { mine: { ...from, name: 'Desk' }, from }, base: 'v1' }
   expect(isSpent(same, saved({ name: 'Desk' }), 'here', false)).toBe(true)

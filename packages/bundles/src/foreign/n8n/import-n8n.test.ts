@@ -183,7 +183,7 @@ test('what has no counterpart keeps its place, says what was there, and fails ru
   ])
 })
 
-test('Split In Batches becomes a Loop with the cycle as its body, also one in another', () => {
+test('Split In Batches becomes a Loop with the cycle as its body, including one in another', () => {
   const { graph, report } = imported(
     n8nExport(
       [

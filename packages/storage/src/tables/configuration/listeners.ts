@@ -27,7 +27,7 @@ export const workflowListeners = pgTable(
     passwordHash: text('password_hash'),
     /** null: the operator. */
     startedBy: uuid('started_by').$type<UserId>(),
-    /** Calls so far, also those that are no longer kept. */
+    /** Calls so far, including those that are no longer kept. */
     calls: integer('calls').notNull().default(0),
     createdAt: createdAt(),
     expiresAt: moment('expires_at').notNull(),

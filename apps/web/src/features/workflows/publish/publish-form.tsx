@@ -80,7 +80,7 @@ export function PublishForm({ workflow, preview, nodes }: PublishFormProps) {
     }
     const done = await publish.run({ params: { workflowId }, body })
     if (!done) {
-      // Changes made meanwhile are reviewed before they go live.
+      // Changes made in the meantime are reviewed before they go live.
       asked.retry()
       setAsking(null)
       return

@@ -42,7 +42,7 @@ export function SampleValues({ workflow, node }: SampleValuesProps) {
   latest.current = { sample, typed }
   const save = async () => {
     const { sample: now, typed: form } = latest.current
-    // The form as it was sent: input meanwhile is an edit of it.
+    // The form as it was sent: input in the meantime is an edit of it.
     if ((await now.store(form.fields.values)) === 'stored') form.settle()
   }
   const isRefused = sample.failure !== null

@@ -54,7 +54,7 @@ export const homeWords = {
   runningDetail: (count: number) => counted(count, 'run', 'runs'),
   latest: 'Latest runs',
   noRuns: 'No runs yet.',
-  /** Runs of the same thing with the same result, one after the other. */
+  /** Consecutive runs of the same resource with the same result. */
   inARow: (count: number) => `${wholeNumber(count)} in a row`,
   allRuns: 'All runs',
   outOfBudget: (metric: string) => `Waits: the budget for ${metric} is used up`,

@@ -7,7 +7,7 @@ const kinds: Readonly<Record<string, string>> = {
   system: 'the system',
 } satisfies Record<ChangeAuthor['kind'], string>
 
-/** Names of authors of changes, as they stand inside a sentence. */
+/** Names of authors of changes, as used inside a sentence. */
 export const authorWords = {
   you: 'you',
   somebody: 'somebody',

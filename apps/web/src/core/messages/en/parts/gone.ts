@@ -1,4 +1,4 @@
-/** Texts of a page whose thing is not there any more. */
+/** Texts of a page for a deleted item. */
 export const goneWords = {
   /** The time follows. */
   deletedBy: (who: string, name: string | null) => `${who} deleted ${name === null ? 'it' : `“${name}”`} `,

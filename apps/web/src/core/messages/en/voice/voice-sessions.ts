@@ -1,4 +1,4 @@
-/** Texts of the list of voice sessions. */
+/** Texts of the voice session list. */
 export const voiceSessionWords = {
   title: 'Voice sessions',
   detail: 'Voice conversations in the browser and outbound calls, newest first, with their transcripts.',
