@@ -1,3 +1,4 @@
+import type { RunId } from '@troupe/contract'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ActiveTurns } from './active-turns.ts'
 import type { RunAborted } from './interruption.ts'
@@ -57,7 +58,7 @@ const reason = (signal: AbortSignal) => (signal.reason as RunAborted | undefined
 test('a cancel from any process aborts the named run and no other', async () => {
   const { run, send } = setUp()
   const [first, second] = [run('r1'), run('r2')]
-  send({ kind: 'run_cancelled', runId: 'r1' })
+  send({ kind: 'run_cancelled', runId: 'r1' as RunId })
   expect([reason(first), reason(second)]).toEqual(['cancel', undefined])
 })
 
@@ -78,7 +79,7 @@ test('leases are renewed only while something runs', async () => {
   run('r1')
   await vi.advanceTimersByTimeAsync(10_000)
   expect(renewals).toEqual(['w1'])
-  send({ kind: 'run_cancelled', runId: 'r1' })
+  send({ kind: 'run_cancelled', runId: 'r1' as RunId })
   await vi.advanceTimersByTimeAsync(20_000)
   expect(renewals).toEqual(['w1'])
 })

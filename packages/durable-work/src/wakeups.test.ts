@@ -1,3 +1,4 @@
+import type { WorkflowRunId } from '@troupe/contract'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Signal, Signals } from './signals.ts'
 import { onSignal, untilFound, Wakeups } from './wakeups.ts'
@@ -11,7 +12,8 @@ function broadcast() {
       return () => listeners.delete(listener)
     },
   }
-  const publish = (runId: string) => {
+  const publish = (name: string) => {
+    const runId = name as WorkflowRunId
     for (const listener of listeners) listener({ kind: 'workflow_run_ended', runId })
   }
   const about = (runId: string) => onSignal(signals, (signal) => 'runId' in signal && signal.runId === runId)

@@ -1,4 +1,4 @@
-import type { AgentId, ApprovalId } from '@troupe/contract'
+import type { ApprovalId } from '@troupe/contract'
 import type { ApprovalLinks, ApprovalVerdict, NewApproval } from '../ports/approvals.ts'
 import { sourceOf } from '../run/acting-agent.ts'
 import type { CallToApprove, RunOutput } from '../run/run-context.ts'
@@ -15,8 +15,8 @@ export function newApproval(
   const { stepKey, actor, toolCallId, toolName, args, argsHash, emails } = call
   const expiresAt = now + waitSeconds * 1000
   const notice = emails.length === 0 ? null : { emails, link: links.mint(approvalId) }
-  // Only agents have tools of their own: a managed lead has none.
-  const agentId = actor.agentId as AgentId
+  const { agentId } = actor
+  if (agentId === null) throw new TypeError('A managed lead has no tools of its own.')
   const asks = [...new Set(emails.map((email) => email.toLowerCase()))]
   return { approvalId, stepKey, agentId, toolCallId, toolName, args, argsHash, expiresAt, asks, notice }
 }

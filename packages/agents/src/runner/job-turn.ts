@@ -1,4 +1,4 @@
-import { type AgentId, propertyOf, type TeamId } from '@troupe/contract'
+import { propertyOf } from '@troupe/contract'
 import { findPinnedAgentSubject } from '../agent/agent-subject.ts'
 import { historyLimits, readSessionState } from '../memory/session.ts'
 import type { ClaimedJob } from '../ports/job-store.ts'
@@ -55,7 +55,7 @@ export async function prepareTurn(
     scope: { organizationId, projectId: null },
     apiKeyId,
     kind,
-    entityId: job.entityId as AgentId | TeamId,
+    entityId,
     message: input,
     sessionId: job.sessionId,
     userId: job.namesUser ? userId : null,

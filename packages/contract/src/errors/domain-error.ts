@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../operation/error-codes.ts'
 import type { StandingReview } from '../reviews/review.ts'
+import type { WorkflowRunId } from '../schema/ids.ts'
 import type { CurrentVersion, DraftSave, FieldError, FieldIssue } from './error-body.ts'
 import { MAX_FIELD_ERRORS } from './field-path.ts'
 
@@ -16,7 +17,7 @@ export class DomainError extends Error {
   readonly issues: readonly FieldIssue[] | null
   readonly internal: string | null
   /** The workflow run for the caller to follow up; null for other failures. */
-  readonly executionId: string | null
+  readonly executionId: WorkflowRunId | null
   /** The prevailing decision; null for other failures. */
   readonly review: StandingReview | null
   /** The current base of a stale change; null for other failures. */
@@ -31,7 +32,7 @@ export class DomainError extends Error {
       errors?: readonly FieldError[]
       issues?: readonly FieldIssue[]
       internal?: string
-      executionId?: string
+      executionId?: WorkflowRunId
       review?: StandingReview
       current?: CurrentVersion
       changesSince?: readonly DraftSave[] | null

@@ -1,3 +1,4 @@
+import type { OrganizationId } from '@troupe/contract'
 import type { Signal } from '@troupe/durable-work'
 import { hashApiKeySecret } from '@troupe/secrets'
 import type { ApiKeyRecord } from '@troupe/storage'
@@ -97,7 +98,7 @@ describe('a warm key', () => {
   test('is dropped when its organization changes', async () => {
     await cache.find(SECRET, IP)
     stored = record({ organizationRpm: 2 })
-    listener({ kind: 'config_changed', organizationId: 'org-1' })
+    listener({ kind: 'config_changed', organizationId: 'org-1' as OrganizationId })
     expect(await cache.find(SECRET, IP)).toMatchObject({ organizationRpm: 2 })
   })
 })

@@ -94,7 +94,7 @@ test('a read in progress during a change never serves later requests', async () 
 test('a change elsewhere arrives by signal, and without one within five seconds', async () => {
   await catalog.agent(ORG, AGENT)
   name = 'second'
-  listener({ kind: 'config_changed', organizationId: 'org-2' })
+  listener({ kind: 'config_changed', organizationId: 'org-2' as OrganizationId })
   expect((await catalog.agent(ORG, AGENT))?.name).toBe('first')
   listener({ kind: 'config_changed', organizationId: ORG })
   expect((await catalog.agent(ORG, AGENT))?.name).toBe('second')

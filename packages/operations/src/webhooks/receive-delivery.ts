@@ -206,7 +206,7 @@ function refusalOf(error: unknown): {
   if (!(error instanceof DomainError)) {
     return { error, told: { status: 500, reason: 'The server failed; its log has more.' } }
   }
-  const executionId = error.executionId as WorkflowRunId | null
+  const { executionId } = error
   const told = { status: statusOf(error.code), reason: error.message, executionId }
   // Unpublished between the webhook lookup and the start: the same response as for an unknown token.
   const gone = error.code === 'workflow_not_published' || error.code === 'workflow_not_found'

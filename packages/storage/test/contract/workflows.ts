@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { AgentId, newId } from '@troupe/contract'
+import { AgentId, newId, RunId } from '@troupe/contract'
 import type { Signal } from '@troupe/durable-work'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -391,7 +391,7 @@ export function workflowsContract(subject: Subject, client: () => SqlClient): vo
       let versionId = newWorkflowVersionId()
       /** Resolves when every signal of the previous commits has arrived. */
       const allHeard = async () => {
-        const marker: Signal = { kind: 'run_events', runId: newWorkflowVersionId() }
+        const marker = { kind: 'run_events' as const, runId: newId(RunId) }
         const { promise, resolve } = Promise.withResolvers<void>()
         const end = subject().signals.subscribe((signal) => {
           if (signal.kind === 'run_events' && signal.runId === marker.runId) resolve()

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { RunId } from '@troupe/contract'
+import { checkedId, RunId } from '@troupe/contract'
 
 /**
  * The id of a child run: identical for the same step of the same run in every turn and process, so that a
@@ -15,5 +15,5 @@ export function derivedRunId(...step: readonly (string | number)[]): RunId {
     `${variant}${hex.slice(17, 20)}`,
     hex.slice(20, 32),
   ]
-  return groups.join('-') as RunId
+  return checkedId(RunId, groups.join('-'))
 }
