@@ -26,7 +26,7 @@ describe.skipIf(CHROMIUM === null)('the account in Chromium', { timeout: 120_000
     await page.getByRole('button', { name: 'Account Ana Lima' }).waitFor()
 
     await page.getByRole('button', { name: /^Sign out of/ }).click()
-    await page.getByText(/is signed out$/).waitFor()
+    await page.getByText(/was signed out$/).waitFor()
     await page.getByRole('button', { name: /^Sign out of/ }).waitFor({ state: 'detached' })
     await elsewhere.page.reload()
     await elsewhere.page.getByRole('heading', { name: 'Sign in' }).waitFor()
