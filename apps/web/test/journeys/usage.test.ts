@@ -53,6 +53,54 @@ describe.skipIf(CHROMIUM === null)('usage and its budgets', () => {
   )
 
   test(
+    'the card of a bar opens by the mouse, the keyboard and a tap, and series are switched in the legend',
+    async () => {
+      const owner = await journey.person('owner')
+      const path = at('usage?group=tag&metric=runs')
+      const { page, faults, context } = await journey.open(owner, path)
+      const chart = page.getByRole('img', { name: /Runs/ })
+      const card = page.getByText('Total', { exact: true })
+      const box = await chart.boundingBox()
+      if (!box) throw new Error('no chart')
+      await chart.hover({ position: { x: box.width - 12, y: box.height / 2 } })
+      await card.waitFor()
+      await page.mouse.move(0, 0)
+      await card.waitFor({ state: 'detached' })
+
+      const keys = page.getByRole('slider', { name: /Runs/ })
+      await keys.focus()
+      await page.keyboard.press('End')
+      await card.waitFor()
+      const spoken = () => keys.getAttribute('aria-valuetext')
+      expect(await spoken()).toMatch(/web \d+.*total/)
+      const web = page.getByRole('button', { name: 'web', exact: true })
+      await web.press('Enter')
+      expect(await web.getAttribute('aria-pressed')).toBe('false')
+      expect(await spoken()).not.toContain('web')
+      await web.click()
+      expect(await web.getAttribute('aria-pressed')).toBe('true')
+      expect(faults).toEqual([])
+      await context.close()
+
+      const phone = await journey.open(owner, path, { width: 360 })
+      const small = phone.page.getByRole('img', { name: /Runs/ })
+      const own = await small.boundingBox()
+      if (!own) throw new Error('no chart')
+      const opened = phone.page.getByText('Total', { exact: true })
+      await small.tap({ position: { x: own.width - 6, y: own.height / 2 } })
+      await opened.waitFor()
+      await phone.page.getByRole('heading', { level: 1 }).tap()
+      await opened.waitFor({ state: 'detached' })
+      const legend = phone.page.getByRole('button', { name: 'web', exact: true })
+      await legend.tap()
+      expect(await legend.getAttribute('aria-pressed')).toBe('false')
+      expect(phone.faults).toEqual([])
+      await phone.context.close()
+    },
+    PATIENCE_MS,
+  )
+
+  test(
     'a used-up budget refuses calls; Home reports it; raised, calls succeed again',
     async () => {
       const owner = await journey.person('owner', 'Olga')

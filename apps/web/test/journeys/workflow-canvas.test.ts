@@ -175,7 +175,9 @@ describe.skipIf(CHROMIUM === null)('the canvas of a workflow', () => {
       await page.keyboard.press('ArrowDown')
       await page.keyboard.press('Enter')
       await expect.poll(() => waysOf(workflowId), WAIT).toContain('end out human-review')
-      await stepNamed('Human Review').and(page.locator(':focus')).waitFor()
+      const named = page.getByRole('complementary').getByRole('textbox', { name: 'Name of the step' })
+      await named.and(page.locator(':focus')).waitFor()
+      expect(await named.inputValue()).toBe('Human Review')
       expect(await stepNamed('Human Review 2').count()).toBe(0)
 
       const [start, next] = [await middle(stepNamed('Start')), await middle(stepNamed('Choice'))]
@@ -399,6 +401,92 @@ describe.skipIf(CHROMIUM === null)('the canvas of a workflow', () => {
     PATIENCE_MS,
   )
 
+  test.each(['map', 'outline'])(
+    'in the %s, Add step opens the editor of the new step without problems, and a key leaves the focus on the steps',
+    async (view) => {
+      const workflowId = await newWorkflow(journey, `Added in the ${view}`, GRAPH)
+      const path = workflowPath(journey, workflowId, `?view=${view}`)
+      const window = await journey.open(await journey.person('member'), path, { width: 1_440 })
+      const { page } = window
+      const place = (name: string) =>
+        view === 'map'
+          ? page
+              .getByRole('group', { name: 'Map of the steps' })
+              .getByRole('button', { name: new RegExp(`^${name},`) })
+          : page.getByRole('row', { name: new RegExp(`^${name}(,|$)`) }).first()
+      const choose = async (type: string) => {
+        await page.getByRole('dialog', { name: 'Which step?' }).getByRole('searchbox').fill(type)
+        await page.keyboard.press('Enter')
+      }
+      const panel = page.getByRole('complementary')
+      const findings = panel.getByRole('list', { name: 'Findings' })
+      await place('End').click()
+      await panel.getByRole('heading', { name: 'End' }).waitFor()
+      await page
+        .getByRole('button', { name: /^Add (a )?step/ })
+        .first()
+        .click()
+      await choose('AI Prompt')
+      await panel.getByRole('textbox', { name: 'Name of the step' }).and(page.locator(':focus')).waitFor()
+      expect(await panel.getByText('Fill this in').count()).toBe(0)
+      await panel.getByRole('button', { name: 'Close editor' }).click()
+      await findings.waitFor()
+
+      await place('AI Prompt').focus()
+      await page.keyboard.press('a')
+      await choose('Classify')
+      await panel.getByRole('heading', { name: 'Classify' }).waitFor()
+      await place('Classify').and(page.locator(':focus')).waitFor()
+      await place('Classify')
+        .getByText(/problem/)
+        .first()
+        .waitFor()
+      expect(await findings.count()).toBe(0)
+      await panel.getByRole('button', { name: 'Edit', exact: true }).press('Enter')
+      await panel.getByRole('button', { name: 'Close editor' }).press('Enter')
+      await findings.waitFor()
+      expect(window.faults).toEqual([])
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'a press is answered while the code of its dialog loads, and Page Down moves by a page of the search',
+    async () => {
+      const { window, page } = await opened('Loads slowly')
+      await page.getByRole('radio', { name: 'Steps' }).click()
+      await page.getByRole('row', { name: 'End' }).click()
+      const add = page.getByRole('complementary', { name: 'End' }).getByRole('button', { name: 'Add step' })
+      await add.waitFor()
+      let goOn = () => {}
+      const held = new Promise<void>((resolve) => {
+        goOn = resolve
+      })
+      await page.route('**/*.js', async (route) => {
+        await held
+        await route.continue()
+      })
+      await add.click()
+      await page.getByText('Opening…').waitFor()
+      goOn()
+      const dialog = page.getByRole('dialog', { name: 'Which step?' })
+      await dialog.getByRole('searchbox').and(page.locator(':focus')).waitFor()
+      await page.getByText('Opening…').waitFor({ state: 'detached' })
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('PageDown')
+      const entries = dialog.getByRole('menuitem')
+      const at = () =>
+        page.evaluate<number>(
+          `[...document.querySelectorAll('[role=menuitem]')].findIndex((one) => one.dataset.focused === 'true')`,
+        )
+      await expect.poll(at, WAIT).toBeGreaterThan(2)
+      expect(await at()).toBeLessThan((await entries.count()) - 1)
+      await expectGood(window, 'search for a step after Page Down')
+      expect(window.faults).toEqual([])
+    },
+    PATIENCE_MS,
+  )
+
   test(
     'the list has the same commands by the same keys, at the row that has the focus',
     async () => {
@@ -448,7 +536,7 @@ describe.skipIf(CHROMIUM === null)('the canvas of a workflow', () => {
       await page.keyboard.press('ArrowUp')
       const last = page.getByRole('menuitem').last()
       await expect.poll(() => last.getAttribute('data-focused'), WAIT).toBe('true')
-      const list = page.getByRole('region', { name: 'Which step?' })
+      const list = page.getByRole('menu', { name: 'Which step?' })
       const bottoms = async () => [await last.boundingBox(), await list.boundingBox()]
       await expect
         .poll(async () => {

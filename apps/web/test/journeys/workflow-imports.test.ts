@@ -94,6 +94,8 @@ describe.skipIf(CHROMIUM === null)('workflows that begin with a file or a templa
         { width },
       )
       const { page } = window
+      await page.getByRole('dialog').getByText('A template', { exact: true }).click()
+      await page.getByText('Choose a template.').waitFor()
       await page.getByRole('textbox', { name: 'Find a template' }).fill('invoice')
       await page.getByRole('radio', { name: /Support triage/ }).waitFor({ state: 'detached' })
       await page.getByRole('dialog').getByText('Document intake with review').click()

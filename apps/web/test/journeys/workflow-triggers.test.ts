@@ -74,6 +74,7 @@ describe.skipIf(CHROMIUM === null)('the webhook and the forms of a workflow', ()
       await page.getByText('Version 1 is live').first().waitFor()
       await page.getByRole('tab', { name: 'Triggers' }).click()
       const link = await page.getByRole('link', { name: 'Open form' }).getAttribute('href')
+      await page.getByRole('link', { name: link ?? '', exact: true }).waitFor()
 
       const phone = await journey.open(null, new URL(link ?? '').pathname, { width: 360 })
       await phone.page.getByLabel('Your question').fill('Where is my order?')

@@ -21,6 +21,7 @@ export function Bars({ label, series, points, format, height = 180, onRange }: B
   const [svg, width] = useWidth()
   const [drag, setDrag] = useState<{ from: number; to: number } | null>(null)
   const [pointed, setPointed] = useState<number | null>(null)
+  const plotElement = useRef<HTMLDivElement>(null)
   const hatch = useId()
   const totals = points.map((point) => totalOf(point, series))
   const ticks = niceTicks(Math.max(0, ...totals), { isWhole: totals.every(Number.isInteger) })
@@ -37,7 +38,7 @@ export function Bars({ label, series, points, format, height = 180, onRange }: B
   }
   const onPointerMove = (event: PointerEvent) => {
     const at = points.length === 0 ? null : pointAt(event)
-    setPointed(event.pointerType === 'touch' && drag === null ? null : at)
+    if (event.pointerType !== 'touch') setPointed(at)
     if (drag && at !== null) setDrag({ ...drag, to: at })
   }
   const dragging = onRange && {
@@ -53,6 +54,22 @@ export function Bars({ label, series, points, format, height = 180, onRange }: B
       setDrag(null)
     },
   }
+  /** A finger cannot point without a press: a tap opens the card, and another one closes it. */
+  const tapping = {
+    onPointerUp: (event: PointerEvent) => {
+      if (event.pointerType !== 'touch' || points.length === 0) return
+      const at = pointAt(event)
+      setPointed((now) => (now === at ? null : at))
+    },
+  }
+  useEffect(() => {
+    if (pointed === null) return
+    const onOutside = ({ target }: Event) => {
+      if (target instanceof Node && !plotElement.current?.contains(target)) setPointed(null)
+    }
+    document.addEventListener('pointerdown', onOutside)
+    return () => document.removeEventListener('pointerdown', onOutside)
+  }, [pointed])
   const shownPoint = pointed === null || drag !== null ? undefined : points[pointed]
   const drawing = (
     <svg
@@ -61,9 +78,9 @@ export function Bars({ label, series, points, format, height = 180, onRange }: B
       height={height}
       role="img"
       aria-label={label}
-      {...dragging}
+      {...(dragging ?? tapping)}
       onPointerMove={onPointerMove}
-      onPointerLeave={() => setPointed(null)}
+      onPointerLeave={({ pointerType }) => pointerType !== 'touch' && setPointed(null)}
     >
       <defs>
         <pattern id={hatch} width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
@@ -142,9 +159,9 @@ export function Bars({ label, series, points, format, height = 180, onRange }: B
     event.stopPropagation()
   }
   return (
-    <div className={styles.plot}>
+    <div ref={plotElement} className={styles.plot}>
       {drawing}
-      {last > 0 && (
+      {last >= 0 && (
         <div
           className={styles.keys}
           role="slider"

@@ -110,8 +110,8 @@ export function Segments<Id extends string>({ label, options, value, onChange }:
       }}
       className={styles.segments ?? ''}
     >
-      {options.map(({ id, label: text, icon }) => (
-        <ToggleButton key={id} id={id} className={styles.segment ?? ''}>
+      {options.map(({ id, label: text, icon, isDisabled = false }) => (
+        <ToggleButton key={id} id={id} isDisabled={isDisabled} className={styles.segment ?? ''}>
           {icon}
           {text}
         </ToggleButton>

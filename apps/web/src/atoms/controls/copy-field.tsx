@@ -5,6 +5,7 @@ import { Button } from './button.tsx'
 import styles from './copy-field.module.css'
 import { copyText } from './copy-text.ts'
 import fieldStyles from './field.module.css'
+import { TextLink } from './text-link.tsx'
 
 const SAID_MS = 4_000
 
@@ -12,6 +13,8 @@ export interface CopyFieldProps {
   label: string
   text: string
   isLabelHidden?: boolean
+  /** Whether the text is a URL that opens in a new tab. */
+  isLink?: boolean
   /** False: it is only shown, for example a masked secret. */
   isCopied?: boolean
   /** Gives the focus to the button that copies. */
@@ -22,14 +25,21 @@ export interface CopyFieldProps {
 
 /** A text to take away: an id, a URL, a command. */
 export function CopyField(props: CopyFieldProps) {
-  const { label, text, isLabelHidden = false, isCopied = true, autoFocus = false, onCopied } = props
+  const { label, text, isLabelHidden = false, isLink = false, isCopied = true } = props
+  const { autoFocus = false, onCopied } = props
   return (
     <div className={fieldStyles.field}>
       {!isLabelHidden && <span className={fieldStyles.label}>{label}</span>}
       <div className={styles.copy}>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
         <section className={styles.text} aria-label={label} tabIndex={0}>
-          {text}
+          {isLink ? (
+            <TextLink href={text} isExternal>
+              {text}
+            </TextLink>
+          ) : (
+            text
+          )}
         </section>
         {isCopied && <CopyButton {...{ text, autoFocus, onCopied }} label={words.copy(label)} />}
       </div>

@@ -1,11 +1,9 @@
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import type { MapRoute } from '../../core/map/map-graph.ts'
+import { MOST_PACKETS, passingPackets, type TakenWay } from '../../core/map/passing-packets.ts'
 import { routePath } from '../../core/map/route-path.ts'
 import type { DrawnMap } from './draw-map.ts'
 import styles from './map-packets.module.css'
-
-/** More would be noise, and each is an element that moves. */
-const MOST = 24
 
 const keyOf = ({ source, handle, target }: MapRoute) => `${source} ${handle} ${target}`
 
@@ -20,10 +18,10 @@ export function MapPackets({ map }: { map: DrawnMap }) {
   const once = routes.filter((route, at) => passing.keys.has(keyOf(route)) && !map.routeLooks[at]?.isFlowing)
   return (
     <span aria-hidden="true" data-packets>
-      {flowing.slice(0, MOST).map((route) => (
+      {flowing.slice(0, MOST_PACKETS).map((route) => (
         <span key={keyOf(route)} className={styles.packet} style={along(route)} />
       ))}
-      {once.slice(0, MOST).map((route) => (
+      {once.map((route) => (
         <span
           key={`once ${keyOf(route)}`}
           className={styles.once}
@@ -44,18 +42,18 @@ function usePassing(map: DrawnMap) {
   const [keys, setKeys] = useState(NONE)
   const before = useRef(map)
   useEffect(() => {
-    const known = takenOf(before.current)
+    const known = new Set(takenOf(before.current).map(({ key }) => key))
     before.current = map
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
-    const fresh = [...takenOf(map)].filter((key) => !known.has(key))
-    if (fresh.length > 0) setKeys((now) => new Set([...now, ...fresh]))
+    setKeys((moving) => passingPackets(moving, known, takenOf(map)))
   }, [map])
   const end = (key: string) => setKeys((now) => new Set([...now].filter((one) => one !== key)))
   return { keys, end }
 }
 
-function takenOf({ layout, routeLooks }: DrawnMap): Set<string> {
-  return new Set(
-    layout.routes.flatMap((route, at) => (routeLooks[at]?.state === 'taken' ? keyOf(route) : [])),
-  )
+function takenOf({ layout, routeLooks }: DrawnMap): TakenWay[] {
+  return layout.routes.flatMap((route, at) => {
+    const look = routeLooks[at]
+    return look?.state === 'taken' ? { key: keyOf(route), isFlowing: look.isFlowing } : []
+  })
 }

@@ -54,17 +54,12 @@ export function CommandPalette(props: CommandPaletteProps) {
                 }}
               />
             </SearchField>
-            <section
-              aria-label={label}
-              // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and its entries never take the focus from the field
-              tabIndex={0}
-              className={styles.list}
-              // A press beside an entry leaves the focus in the field.
-              onMouseDown={(event) => event.preventDefault()}
-            >
+            {/* biome-ignore lint/a11y/noStaticElementInteractions: a press beside an entry leaves the focus in the field */}
+            <div className={styles.list} onMouseDown={(event) => event.preventDefault()}>
               <Menu
                 aria-label={label}
                 className={styles.menu ?? ''}
+                ref={makeReachable}
                 onAction={onClose}
                 renderEmptyState={() => <div className={styles.empty}>{empty}</div>}
               >
@@ -96,10 +91,21 @@ export function CommandPalette(props: CommandPaletteProps) {
                   </MenuSection>
                 ))}
               </Menu>
-            </section>
+            </div>
           </Autocomplete>
         </Dialog>
       </Modal>
     </ModalOverlay>
   )
+}
+
+/**
+ * The menu itself scrolls, so that Page Down moves by its height, and what scrolls must be reachable by keyboard. A menu with a tab stop
+ * from the beginning would be taken for one that takes the focus from the field.
+ */
+function makeReachable(menu: HTMLElement | null): void {
+  if (menu === null) return
+  queueMicrotask(() => {
+    menu.tabIndex = 0
+  })
 }

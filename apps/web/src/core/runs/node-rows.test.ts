@@ -1,6 +1,6 @@
 import type { TracedNode } from '@troupe/contract/builder'
 import { expect, test } from 'vitest'
-import { failedRows, nodeRows, withRoot } from './node-rows.ts'
+import { failedRows, nodeRows, timelineMs, withRoot } from './node-rows.ts'
 
 let seq = 0
 const node = (nodeId: string, path = '', startedMs: number | null = 1_000): TracedNode => {
@@ -100,4 +100,12 @@ test('a loop without its own end ended with its run', () => {
     withRoot(rows, { runId: 'r', entity, status, durationMs: 10 }).map((row) => row.status)
   expect(statuses('failed')).toEqual(['failed', 'failed', null, 'failed'])
   expect(statuses('running')).toEqual(['running', 'running', null, 'failed'])
+})
+
+test('the timeline of a run ends with the run, which takes longer than its nodes while it stores a large output', () => {
+  const rows = nodeRows([node('a', '', 5_000), node('b', '', 5_120)])
+  expect(timelineMs(rows, 900)).toBe(900)
+  expect(timelineMs(rows, 100)).toBe(130)
+  expect(timelineMs(rows, null)).toBe(130)
+  expect(timelineMs([], null)).toBe(1)
 })

@@ -81,6 +81,19 @@ export function withRoot(
   ]
 }
 
+/**
+ * The length of the timeline of a run, in milliseconds and at least 1: to the end of its last node, and of the run itself, which also
+ * stores its output.
+ *
+ * @param runMs how long the run took, or has taken until now; null: unknown
+ */
+export function timelineMs(rows: readonly NodeRow[], runMs: number | null): number {
+  return rows.reduce(
+    (most, { startMs, durationMs }) => Math.max(most, (startMs ?? 0) + (durationMs ?? 0)),
+    Math.max(1, runMs ?? 0),
+  )
+}
+
 /** The rows of failed nodes, with the iterations that they are in; times stay those of the whole run. */
 export function failedRows(rows: readonly NodeRow[]): NodeRow[] {
   const isFailed = ({ node }: NodeRow) => node?.status === 'failed'

@@ -5,6 +5,7 @@ import { Suspense } from 'react'
 import { Select } from '../../atoms/controls/select.tsx'
 import { PageLayout } from '../../atoms/layout/page.tsx'
 import { SearchToolbar } from '../../atoms/layout/search-toolbar.tsx'
+import { LazyDialog } from '../../atoms/overlays/lazy-dialog.tsx'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { Badge, LiveMark } from '../../atoms/states/badge.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
@@ -139,11 +140,11 @@ export function AgentsPage() {
         picture={<Bot size={22} />}
         firstActions={firstActions}
       />
-      <Suspense>
+      <LazyDialog>
         {create && may('build') && (
           <NewAgentDialog isExample={example} onClose={() => setParams({ create: false, example: false })} />
         )}
-      </Suspense>
+      </LazyDialog>
     </PageLayout>
   )
 }

@@ -2,6 +2,7 @@ import type { KnowledgeBase } from '@troupe/contract'
 import { Suspense, useState } from 'react'
 import { PageLayout } from '../../atoms/layout/page.tsx'
 import { TabBar } from '../../atoms/layout/tab-bar.tsx'
+import { LazyDialog } from '../../atoms/overlays/lazy-dialog.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { loadCode } from '../../atoms/parts/load-code.ts'
@@ -110,7 +111,7 @@ export function KnowledgeBasePage() {
         {(data) => (
           <>
             <BaseTabs base={data} isReading={isReading} />
-            <Suspense>
+            <LazyDialog>
               {isMoving && (
                 <MoveThing
                   kind="knowledge_base"
@@ -121,7 +122,7 @@ export function KnowledgeBasePage() {
                 />
               )}
               {isRemoving && <DeleteBaseDialog base={data} onClose={() => setRemoving(false)} />}
-            </Suspense>
+            </LazyDialog>
           </>
         )}
       </AskedPanel>

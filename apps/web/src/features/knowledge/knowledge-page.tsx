@@ -1,8 +1,8 @@
 import type { KnowledgeBase } from '@troupe/contract'
 import { BookOpen } from 'lucide-react'
-import { Suspense } from 'react'
 import { PageLayout } from '../../atoms/layout/page.tsx'
 import { SearchToolbar } from '../../atoms/layout/search-toolbar.tsx'
+import { LazyDialog } from '../../atoms/overlays/lazy-dialog.tsx'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import type { Column } from '../../atoms/table/columns.ts'
 import { RowFacts } from '../../atoms/table/row-facts.tsx'
@@ -82,9 +82,9 @@ export function KnowledgePage() {
         firstActions={button}
       />
       {create && may('build') && (
-        <Suspense>
+        <LazyDialog>
           <NewBaseDialog onClose={() => setParams({ create: false })} />
-        </Suspense>
+        </LazyDialog>
       )}
     </PageLayout>
   )

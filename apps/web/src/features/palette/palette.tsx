@@ -1,5 +1,6 @@
-import { Suspense, useDeferredValue, useEffect, useLayoutEffect, useState } from 'react'
+import { useDeferredValue, useEffect, useLayoutEffect, useState } from 'react'
 import { CommandPalette } from '../../atoms/overlays/command-palette.tsx'
+import { LazyDialog } from '../../atoms/overlays/lazy-dialog.tsx'
 import type { MenuEntry } from '../../atoms/overlays/menu.tsx'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { paletteWords } from '../../core/messages/en/palette.ts'
@@ -76,7 +77,7 @@ function SubjectDialog({
 }) {
   const { operation, params, include } = subject
   return (
-    <Suspense>
+    <LazyDialog>
       {kind === 'curl' ? (
         <ShowAsCurlDialog
           requests={[{ title: paletteWords.shown, operation, input: { params, query } }]}
@@ -85,6 +86,6 @@ function SubjectDialog({
       ) : (
         <ExportThing include={include === null ? [] : [include]} onClose={onClose} />
       )}
-    </Suspense>
+    </LazyDialog>
   )
 }

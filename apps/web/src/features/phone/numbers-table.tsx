@@ -1,6 +1,7 @@
 import type { PhoneNumber, PhoneTrunk } from '@troupe/contract/builder'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { TextLink } from '../../atoms/controls/text-link.tsx'
+import { LazyDialog } from '../../atoms/overlays/lazy-dialog.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { Avatar } from '../../atoms/states/panels.tsx'
@@ -112,9 +113,9 @@ export function NumbersTable({ rows, page, onTurn, isFormer, empty, trunk }: Num
         empty={empty}
       />
       {question?.kind === 'change' && (
-        <Suspense fallback={null}>
+        <LazyDialog>
           <NumberDialog number={question.number} trunkId={question.number.trunkId} onClose={close} />
-        </Suspense>
+        </LazyDialog>
       )}
       {question?.kind === 'remove' && <DeleteNumberDialog number={question.number} onClose={close} />}
     </>

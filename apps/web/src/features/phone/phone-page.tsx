@@ -1,6 +1,6 @@
-import { Suspense } from 'react'
 import { PageLayout } from '../../atoms/layout/page.tsx'
 import { TabBar } from '../../atoms/layout/tab-bar.tsx'
+import { LazyDialog } from '../../atoms/overlays/lazy-dialog.tsx'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { phoneWords as words } from '../../core/messages/en/voice/phone.ts'
 import { LIST_PARAMS } from '../../core/url/list-params.ts'
@@ -48,11 +48,11 @@ export function PhonePage() {
         {tab === 'numbers' && <NumbersTab create={button} />}
         {tab === 'do-not-call' && <DoNotCallTab create={button} />}
       </TabBar>
-      <Suspense fallback={null}>
+      <LazyDialog>
         {isCreating && tab === 'trunks' && <NewTrunkDialog onClose={close} />}
         {isCreating && tab === 'numbers' && <NumberDialog number={null} trunkId={null} onClose={close} />}
         {isCreating && tab === 'do-not-call' && <AddDoNotCallDialog onClose={close} />}
-      </Suspense>
+      </LazyDialog>
     </PageLayout>
   )
 }

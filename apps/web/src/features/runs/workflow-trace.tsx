@@ -13,10 +13,11 @@ import { Callout } from '../../atoms/states/panels.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
 import { DataTable } from '../../atoms/table/data-table.tsx'
 import { wholeNumber } from '../../core/format/numbers.ts'
+import { serverNow } from '../../core/format/server-clock.ts'
 import { duration } from '../../core/format/times.ts'
 import { stepTypeTitle } from '../../core/labels/step-type-title.ts'
 import { runWords } from '../../core/messages/en/runs.ts'
-import { failedRows, type NodeRow, nodeRows, withRoot } from '../../core/runs/node-rows.ts'
+import { failedRows, type NodeRow, nodeRows, timelineMs, withRoot } from '../../core/runs/node-rows.ts'
 import { isEnded, stateOfRun } from '../../core/runs/run-state.ts'
 import { withSearch } from '../../core/url/paths.ts'
 import { choiceParam, optionalParam, textParam } from '../../core/url/search-params.ts'
@@ -155,10 +156,9 @@ function NodeList(props: NodeListProps) {
   const inside = useMemo(() => (shown === 'failed' ? failedRows(all) : all), [shown, all])
   const shownCount = useMemo(() => inside.filter(({ kind }) => kind === 'node').length, [inside])
   const rows = useMemo(() => withRoot(inside, run), [inside, run])
-  const columns = useMemo(
-    () => columnsFor(all, hasOthers ? (durationMs ?? 0) : 0),
-    [all, hasOthers, durationMs],
-  )
+  // The timeline of an active run ends now, in whole seconds.
+  const runMs = durationMs ?? Math.max(0, Math.floor((serverNow() - originMs) / 1_000) * 1_000)
+  const columns = useMemo(() => columnsFor(timelineMs(all, runMs)), [all, runMs])
   const total = shown === 'failed' ? failedNodeCount : nodeCount
   const hrefOf = useCallback(
     ({ node: one }: NodeRow) =>
@@ -239,12 +239,8 @@ function NodeList(props: NodeListProps) {
   )
 }
 
-/** @param leastMs minimum duration of the timeline; all rows are within it */
-function columnsFor(all: readonly NodeRow[], leastMs: number): readonly Column<NodeRow>[] {
-  const totalMs = all.reduce(
-    (most, { startMs, durationMs }) => Math.max(most, (startMs ?? 0) + (durationMs ?? 0)),
-    Math.max(1, leastMs),
-  )
+/** @param totalMs the length of the timeline; all rows are within it */
+function columnsFor(totalMs: number): readonly Column<NodeRow>[] {
   return [
     { id: 'node', title: runWords.node, cell: (row) => <NodeName row={row} /> },
     {

@@ -1,6 +1,7 @@
 import { type NamedBudget, unpricedFor } from '@troupe/contract/builder'
 import { Gauge } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
+import { LazyDialog } from '../../atoms/overlays/lazy-dialog.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
@@ -123,14 +124,14 @@ export function BudgetsPage() {
           )
         }}
       </AskedPanel>
-      <Suspense>
+      <LazyDialog>
         {create && may('manage') && (
           <BudgetDialog budget={null} onClose={() => setParams({ create: false })} />
         )}
         {question?.kind === 'change' && (
           <BudgetDialog budget={question.budget} onClose={() => setQuestion(null)} />
         )}
-      </Suspense>
+      </LazyDialog>
       {question?.kind === 'remove' && (
         <RemoveBudgetDialog budget={question.budget} onClose={() => setQuestion(null)} />
       )}

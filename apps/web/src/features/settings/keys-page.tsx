@@ -1,7 +1,8 @@
 import type { ApiKey } from '@troupe/contract/builder'
 import { KeyRound } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { SearchToolbar } from '../../atoms/layout/search-toolbar.tsx'
+import { LazyDialog } from '../../atoms/overlays/lazy-dialog.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { Badge } from '../../atoms/states/badge.tsx'
@@ -124,7 +125,7 @@ function ListedKeys() {
         picture={<KeyRound size={22} />}
         firstActions={button}
       />
-      <Suspense>
+      <LazyDialog>
         <NewKeyDialog isOpen={create && may('manage')} onClose={() => setParams({ create: false })} />
         {question?.kind === 'change' && (
           <ChangeKeyDialog apiKey={question.apiKey} onClose={() => setQuestion(null)} />
@@ -135,7 +136,7 @@ function ListedKeys() {
         {question?.kind === 'revoke' && (
           <RevokeKeyDialog apiKey={question.apiKey} onClose={() => setQuestion(null)} />
         )}
-      </Suspense>
+      </LazyDialog>
     </SettingsLayout>
   )
 }

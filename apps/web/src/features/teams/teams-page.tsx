@@ -1,8 +1,8 @@
 import type { TeamSummary } from '@troupe/contract/builder'
 import { Users } from 'lucide-react'
-import { Suspense } from 'react'
 import { PageLayout } from '../../atoms/layout/page.tsx'
 import { SearchToolbar } from '../../atoms/layout/search-toolbar.tsx'
+import { LazyDialog } from '../../atoms/overlays/lazy-dialog.tsx'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { LiveMark } from '../../atoms/states/badge.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
@@ -112,9 +112,9 @@ export function TeamsPage() {
         firstActions={firstActions}
       />
       {create && may('build') && (
-        <Suspense>
+        <LazyDialog>
           <NewTeamDialog isExample={example} onClose={() => setParams({ create: false, example: false })} />
-        </Suspense>
+        </LazyDialog>
       )}
     </PageLayout>
   )

@@ -1,8 +1,9 @@
 import type { Credential } from '@troupe/contract/builder'
 import { KeyRound } from 'lucide-react'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { SearchToolbar } from '../../atoms/layout/search-toolbar.tsx'
 import { Dialog } from '../../atoms/overlays/dialog.tsx'
+import { LazyDialog } from '../../atoms/overlays/lazy-dialog.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
@@ -119,9 +120,9 @@ function ChangedCredential({ credentialId, onClose }: { credentialId: string; on
   const credential = useOperation('getCredential', { params: { credentialId } }, { keepsFormer: false })
   if (credential.data) {
     return (
-      <Suspense fallback={null}>
+      <LazyDialog>
         <CredentialDialog credential={credential.data} onClose={onClose} />
-      </Suspense>
+      </LazyDialog>
     )
   }
   if (credential.failure === null) return null

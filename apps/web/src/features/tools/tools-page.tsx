@@ -1,6 +1,7 @@
 import { Suspense } from 'react'
 import { PageLayout } from '../../atoms/layout/page.tsx'
 import { TabBar } from '../../atoms/layout/tab-bar.tsx'
+import { LazyDialog } from '../../atoms/overlays/lazy-dialog.tsx'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { Skeleton } from '../../atoms/states/panels.tsx'
 import { toolWords as words } from '../../core/messages/en/resources/tools.ts'
@@ -42,10 +43,10 @@ export function ToolsPage() {
           </Suspense>
         )}
       </TabBar>
-      <Suspense fallback={null}>
+      <LazyDialog>
         {isCreating && tab === 'credentials' && <CredentialDialog credential={null} onClose={close} />}
         {isCreating && tab === 'servers' && <ServerDialog server={null} onClose={close} />}
-      </Suspense>
+      </LazyDialog>
     </PageLayout>
   )
 }

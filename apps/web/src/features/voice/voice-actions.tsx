@@ -1,7 +1,8 @@
 import type { VoiceConfiguration } from '@troupe/contract/builder'
 import { Mic } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { LinkButton } from '../../atoms/controls/text-link.tsx'
+import { LazyDialog } from '../../atoms/overlays/lazy-dialog.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { bundleWords, curlWords } from '../../core/messages/en/settings/bundle.ts'
@@ -62,7 +63,7 @@ export function VoiceActions({ stored }: { stored: VoiceConfiguration }) {
           },
         ]}
       />
-      <Suspense>
+      <LazyDialog>
         {opened === 'bundle' && (
           <ExportThing include={[`voice_configuration:${voiceConfigId}`]} name={slug} onClose={close} />
         )}
@@ -83,7 +84,7 @@ export function VoiceActions({ stored }: { stored: VoiceConfiguration }) {
             onClose={close}
           />
         )}
-      </Suspense>
+      </LazyDialog>
       {opened === 'delete' && (
         <ConfirmChange
           operation="deleteVoiceConfiguration"

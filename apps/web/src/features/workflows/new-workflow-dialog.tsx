@@ -1,5 +1,6 @@
+import { useState } from 'react'
 import { Button } from '../../atoms/controls/button.tsx'
-import { RadioGroup } from '../../atoms/controls/choices.tsx'
+import { RadioGroup, Segments } from '../../atoms/controls/choices.tsx'
 import { TextField } from '../../atoms/controls/text-field.tsx'
 import { Toggle } from '../../atoms/controls/toggles.tsx'
 import { FormDialog } from '../../atoms/overlays/form-dialog.tsx'
@@ -21,6 +22,7 @@ import { SearchPicker } from '../../parts/pickers/search-picker.tsx'
 import { ACTIVE_AGENTS } from '../../parts/pickers/searched-lists.ts'
 import { useChoices } from '../../parts/pickers/use-choices.ts'
 import { ProjectField } from '../../parts/project-field/project-field.tsx'
+import styles from './parts/button-row.module.css'
 import { openOnCanvas } from './parts/open-on-canvas.ts'
 import { ChosenForStep } from './templates/chosen-for-step.tsx'
 import { OWN, TemplateGallery } from './templates/template-gallery.tsx'
@@ -80,6 +82,10 @@ export function NewWorkflowDialog({ isExample, onImport, onClose }: NewWorkflowD
   const { name, start, agentId, isReviewed, projectId } = typed.fields
   // Drafts stored by an earlier version have none.
   const template = TEMPLATES.find(({ id }) => id === typed.fields.template)
+  const [isOpened, setOpened] = useState<boolean | null>(null)
+  // A restored choice of a template shows the gallery.
+  const isGallery = isOpened ?? template !== undefined
+  const missingTemplate = isGallery && template === undefined ? galleryWords.choose : null
   // Without its agent, the example would be incomplete.
   const isWaiting = isExample && first.data === undefined && agentId === null
   const missing = isWaiting ? first.failure : null
@@ -89,6 +95,7 @@ export function NewWorkflowDialog({ isExample, onImport, onClose }: NewWorkflowD
   const followed = keepsQuestion({ start, agentId }) ? words.keptDetail : words.nothingDetail
   const create = useChange('createWorkflow', { refreshes: ['listWorkflows'] })
   const choose = (id: string) => {
+    if (id === typed.fields.template) return
     const isTyped = name !== '' && name !== template?.name
     const chosenTemplate = TEMPLATES.find((one) => one.id === id)
     typed.change({ template: id, chosenId: null, name: isTyped ? name : (chosenTemplate?.name ?? '') })
@@ -113,7 +120,8 @@ export function NewWorkflowDialog({ isExample, onImport, onClose }: NewWorkflowD
       action={words.action}
       onSubmit={submit}
       isPending={create.isPending || (isWaiting && missing === null)}
-      isComplete={name.trim() !== '' && missing === null}
+      isComplete={name.trim() !== '' && missing === null && missingTemplate === null}
+      missing={missingTemplate}
       failed={words.failed}
       failure={formFailure(create.failure, ['name', 'projectId'])}
       typed={typed}
@@ -129,10 +137,22 @@ export function NewWorkflowDialog({ isExample, onImport, onClose }: NewWorkflowD
       />
       {!isExample && (
         <>
-          <TemplateGallery value={template?.id ?? OWN} onChange={choose} />
-          <div>
+          <div className={styles.bar}>
+            <Segments
+              label={galleryWords.title}
+              value={isGallery ? 'template' : 'own'}
+              onChange={(next) => {
+                setOpened(next === 'template')
+                choose(OWN)
+              }}
+              options={[
+                { id: 'own', label: galleryWords.starts.own },
+                { id: 'template', label: galleryWords.starts.template },
+              ]}
+            />
             <Button onPress={onImport}>{galleryWords.importInstead}</Button>
           </div>
+          {isGallery && <TemplateGallery value={template?.id ?? null} onChange={choose} />}
         </>
       )}
       {template?.asks && (
@@ -143,7 +163,7 @@ export function NewWorkflowDialog({ isExample, onImport, onClose }: NewWorkflowD
           onChange={(chosenId) => typed.change({ chosenId })}
         />
       )}
-      {template === undefined && (
+      {!isGallery && (
         <>
           <RadioGroup
             label={words.start}

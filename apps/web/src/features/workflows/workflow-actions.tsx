@@ -1,7 +1,8 @@
 import type { BuilderWorkflow } from '@troupe/contract/builder'
 import { Download, FlaskConical, FolderInput, Pencil, Play, Trash2 } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { LinkButton } from '../../atoms/controls/text-link.tsx'
+import { LazyDialog } from '../../atoms/overlays/lazy-dialog.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
@@ -86,12 +87,12 @@ export function WorkflowActions({ workflow }: { workflow: BuilderWorkflow }) {
         ))}
       <ActionMenu label={words.actions} groups={useMenu(workflow, setQuestion)} />
       {run && refusal === null && (
-        <Suspense>
+        <LazyDialog>
           <RunDialog workflow={workflow} onClose={() => setParams({ run: false })} />
-        </Suspense>
+        </LazyDialog>
       )}
       {test !== '' && refusedToBuild === null && (
-        <Suspense>
+        <LazyDialog>
           <TestDialog
             key={`${test} ${testStep} ${testPath} ${testRun}`}
             workflow={workflow}
@@ -101,9 +102,9 @@ export function WorkflowActions({ workflow }: { workflow: BuilderWorkflow }) {
             fromRunId={testRun}
             onClose={closeTest}
           />
-        </Suspense>
+        </LazyDialog>
       )}
-      <Suspense>
+      <LazyDialog>
         {question === 'rename' && <RenameWorkflowDialog workflow={workflow} onClose={close} />}
         {question === 'move' && (
           <MoveThing
@@ -123,7 +124,7 @@ export function WorkflowActions({ workflow }: { workflow: BuilderWorkflow }) {
           />
         )}
         {question === 'delete' && <DeleteWorkflowDialog workflow={workflow} onClose={close} isOpened />}
-      </Suspense>
+      </LazyDialog>
     </>
   )
 }

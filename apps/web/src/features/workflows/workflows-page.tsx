@@ -1,10 +1,11 @@
 import type { WorkflowOverviewItem } from '@troupe/contract/builder'
 import { ChevronDown, FileJson, FileUp, Workflow } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../../atoms/controls/button.tsx'
 import { TextLink } from '../../atoms/controls/text-link.tsx'
 import { PageLayout } from '../../atoms/layout/page.tsx'
 import { SearchToolbar } from '../../atoms/layout/search-toolbar.tsx'
+import { LazyDialog } from '../../atoms/overlays/lazy-dialog.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { DraftMark, LiveMark } from '../../atoms/states/badge.tsx'
@@ -130,7 +131,7 @@ export function WorkflowsPage() {
         picture={<Workflow size={22} />}
         firstActions={firstActions}
       />
-      <Suspense>
+      <LazyDialog>
         {create && may('build') && (
           <NewWorkflowDialog
             isExample={example}
@@ -141,7 +142,7 @@ export function WorkflowsPage() {
         {params.import && may('build') && (
           <ImportWorkflowDialog onClose={() => setParams({ import: false })} />
         )}
-      </Suspense>
+      </LazyDialog>
       {leaving && <DeleteWorkflowDialog workflow={leaving} onClose={() => setLeaving(null)} />}
     </PageLayout>
   )

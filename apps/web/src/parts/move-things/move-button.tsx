@@ -1,5 +1,6 @@
 import { MAX_MOVED_THINGS, MOVABLE_KINDS } from '@troupe/contract/builder'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
+import { LazyDialog } from '../../atoms/overlays/lazy-dialog.tsx'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { moveWords as words } from '../../core/messages/en/parts/move.ts'
@@ -32,9 +33,9 @@ export function MoveButton({ things, onMoved }: MoveButtonProps) {
       >
         {words.entryMany}
       </RefusableButton>
-      <Suspense>
+      <LazyDialog>
         {isOpen && <MoveDialog things={things} onClose={() => setOpen(false)} onMoved={onMoved} />}
-      </Suspense>
+      </LazyDialog>
     </>
   )
 }

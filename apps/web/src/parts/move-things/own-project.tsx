@@ -1,5 +1,6 @@
 import { MOVABLE_KINDS } from '@troupe/contract/builder'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
+import { LazyDialog } from '../../atoms/overlays/lazy-dialog.tsx'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { moveWords as words } from '../../core/messages/en/parts/move.ts'
@@ -25,7 +26,7 @@ export function OwnProject({ thing }: { thing: ThingToMove }) {
       <RefusableButton size="small" refusal={refusal} onPress={() => setOpen(true)}>
         {words.entry}
       </RefusableButton>
-      <Suspense>{isOpen && <MoveDialog things={[thing]} onClose={() => setOpen(false)} />}</Suspense>
+      <LazyDialog>{isOpen && <MoveDialog things={[thing]} onClose={() => setOpen(false)} />}</LazyDialog>
     </div>
   )
 }

@@ -12,12 +12,12 @@ interface ShownTemplate {
 }
 
 export interface TemplateCardsProps<T extends ShownTemplate> {
-  /** The option without a template, listed first. */
-  own: { id: string; label: string; detail: string; icon: ReactNode }
+  /** The option without a template, listed first; null: chosen elsewhere. */
+  own: { id: string; label: string; detail: string; icon: ReactNode } | null
   templates: readonly T[]
   pictureOf(template: T): ReactNode
-  /** The id of a template, or that of `own`. */
-  value: string
+  /** The id of a template, or that of `own`; null: none yet. */
+  value: string | null
   onChange(id: string): void
 }
 
@@ -31,11 +31,12 @@ export function TemplateCards<T extends ShownTemplate>(props: TemplateCardsProps
       <TextField label={words.search} value={typed} onChange={setTyped} maxLength={100} />
       <CardChoice
         label={words.title}
+        isLabelHidden={own === null}
         description={found.length === 0 ? words.none : null}
         value={value}
         onChange={onChange}
         options={[
-          own,
+          ...(own === null ? [] : [own]),
           ...found.map((template) => ({
             id: template.id,
             label: template.name,

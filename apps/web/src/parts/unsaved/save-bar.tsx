@@ -1,9 +1,10 @@
-import { type ReactNode, type RefObject, Suspense, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useRef, useState } from 'react'
 import { Button } from '../../atoms/controls/button.tsx'
 import { focusNext, useFocusAfter } from '../../atoms/focus/focus-next.ts'
 import { withoutList } from '../../atoms/focus/without-list.ts'
 import { useFoot } from '../../atoms/layout/use-foot.ts'
 import { ConfirmDialog } from '../../atoms/overlays/confirm-dialog.tsx'
+import { LazyDialog } from '../../atoms/overlays/lazy-dialog.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { useSendingRefusal } from '../../atoms/overlays/sending-refusal.ts'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
@@ -86,9 +87,9 @@ export function SaveBar({ draft, labelOf, wordsOf = noWords, refusal, onShow }: 
           <SaveRow draft={draft} refusal={refusal} onAsk={setQuestion} onSave={() => void save()} />
         </Bar>
       )}
-      <Suspense fallback={null}>
+      <LazyDialog>
         {question === 'review' && <ReviewDialog {...{ draft, labelOf, wordsOf }} onClose={close} />}
-      </Suspense>
+      </LazyDialog>
       <ConfirmDialog
         isOpen={question === 'discard'}
         onClose={close}
@@ -103,7 +104,7 @@ export function SaveBar({ draft, labelOf, wordsOf = noWords, refusal, onShow }: 
       >
         {words.discardText(unsavedCount(draft))}
       </ConfirmDialog>
-      <Suspense fallback={null}>
+      <LazyDialog>
         {draft.conflict?.isAsked && (
           <MergeDialog
             draft={draft}
@@ -116,7 +117,7 @@ export function SaveBar({ draft, labelOf, wordsOf = noWords, refusal, onShow }: 
             }}
           />
         )}
-      </Suspense>
+      </LazyDialog>
     </>
   )
 }

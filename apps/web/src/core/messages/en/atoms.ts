@@ -25,6 +25,7 @@ export const atomWords = {
   loading: 'Loading',
   menu: 'Menu',
   notices: 'Notices',
+  opening: 'Opening…',
   cut: (most: string) => `The pasted text was cut to ${most} characters.`,
   nothingFound: 'Nothing found.',
   nothingToChoose: 'Nothing to choose from.',

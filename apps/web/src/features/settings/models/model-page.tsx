@@ -1,5 +1,6 @@
 import type { LlmConfiguration, ProviderForm } from '@troupe/contract/builder'
 import { Suspense, useState } from 'react'
+import { LazyDialog } from '../../../atoms/overlays/lazy-dialog.tsx'
 import { ActionMenu } from '../../../atoms/overlays/menu.tsx'
 import { showNotice } from '../../../atoms/overlays/notice-store.ts'
 import { lazyPart } from '../../../atoms/parts/lazy-part.ts'
@@ -173,7 +174,7 @@ function PageActions({ configuration }: { configuration: LlmConfiguration }) {
           },
         ]}
       />
-      <Suspense>
+      <LazyDialog>
         {opened === 'move' && (
           <MoveThing
             kind="llm_configuration"
@@ -202,7 +203,7 @@ function PageActions({ configuration }: { configuration: LlmConfiguration }) {
             onDeleted={() => goTo(paths.settings('models'), { replace: true })}
           />
         )}
-      </Suspense>
+      </LazyDialog>
     </>
   )
 }

@@ -1,9 +1,10 @@
 import { Plus, Search } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../../../atoms/controls/button.tsx'
 import { TextField } from '../../../atoms/controls/text-field.tsx'
 import { Toggle } from '../../../atoms/controls/toggles.tsx'
 import { Card, Section } from '../../../atoms/layout/page.tsx'
+import { LazyDialog } from '../../../atoms/overlays/lazy-dialog.tsx'
 import { lazyPart } from '../../../atoms/parts/lazy-part.ts'
 import { modelWords as words } from '../../../core/messages/en/settings/models.ts'
 import type { CatalogModelDraft } from '../../../core/models/model-draft.ts'
@@ -57,7 +58,7 @@ export function ModelsSection({ form }: { form: ModelForm }) {
         </Toggle>
       )}
       {isFinding && (
-        <Suspense>
+        <LazyDialog>
           <FindModelsDialog
             provider={provider.label}
             connection={form.connection()}
@@ -68,7 +69,7 @@ export function ModelsSection({ form }: { form: ModelForm }) {
             }}
             onClose={() => setFinding(false)}
           />
-        </Suspense>
+        </LazyDialog>
       )}
     </Section>
   )

@@ -22,7 +22,7 @@ import { HANDLE_WORDS } from '../../../core/messages/en/workflows/handle-words.t
 import { isMac, nameOfKey, shownKeys } from '../../../infrastructure/keys/key-map.ts'
 import { useKeys } from '../../../infrastructure/keys/use-keys.ts'
 import { useStepClipboard } from '../commands/use-step-clipboard.tsx'
-import { type StepCommandsProps, useStepCommands } from '../commands/use-step-commands.tsx'
+import { ADDING, type StepCommandsProps, useStepCommands } from '../commands/use-step-commands.tsx'
 import { useDraftCommands } from '../editing/use-draft-editing.ts'
 import { useShownGraph } from '../editing/use-draft-session.ts'
 import { DraftMap, type DraftMapProps } from '../map/draft-map.tsx'
@@ -37,6 +37,8 @@ interface Moves {
 
 export interface DraftCanvasProps extends Omit<DraftMapProps, 'editing' | 'workflowId' | 'isDraft'> {
   workflow: BuilderWorkflow
+  /** Opens a new step. `isEdited`: in its editor, which takes the focus. */
+  onAdded(nodeId: string, isEdited: boolean): void
   /** Ids of created steps. */
   onMade(ids: readonly string[]): void
 }
@@ -49,7 +51,7 @@ export function DraftCanvas(props: DraftCanvasProps) {
 }
 
 const PictureOfDraft = memo(function PictureOfDraft(props: DraftCanvasProps) {
-  const { workflow, graph, findings, chosen, onChoose, onLeave, onList, onMade } = props
+  const { workflow, graph, findings, chosen, onChoose, onLeave, onList, onAdded, onMade } = props
   const editing = useDraftCommands(workflow)
   const isSplit = useIsSplit()
   const [wanted, setSelected] = useState<ReadonlySet<string>>(NOTHING)
@@ -89,8 +91,16 @@ const PictureOfDraft = memo(function PictureOfDraft(props: DraftCanvasProps) {
     if (isSplit && first !== undefined && reader.node(first) === null) onChoose(first)
     else if (chosen !== null && !done.includes(chosen)) onLeave()
   }
+  const onCommand: StepCommandsProps['onDone'] = (done, command, isByKey) => {
+    const [first] = done
+    const isAdded = first !== undefined && ADDING.has(command) && reader.node(first) === null
+    if (!isSplit || !isAdded) return onDone(done)
+    setSelected(new Set(done))
+    if (isByKey) setFocus({ id: first })
+    onAdded(first, !isByKey)
+  }
   const steps = useStepCommands({
-    ...{ workflow, graph, view: 'canvas', idsNow, placesFor, onMade, onDone },
+    ...{ workflow, graph, view: 'canvas', idsNow, placesFor, onMade, onDone: onCommand },
   })
   const { reader, dispatch, dialog } = steps
   const clipboard = useStepClipboard({ workflow, reader, idsNow, onMade, onDone })

@@ -13,7 +13,7 @@ import { commandWords as words } from '../../../core/messages/en/workflows/canva
 import { isMac, shownKeys } from '../../../infrastructure/keys/key-map.ts'
 import { STEPS_ID } from '../parts/step-places.ts'
 import { useStepClipboard } from './use-step-clipboard.tsx'
-import { useStepCommands } from './use-step-commands.tsx'
+import { ADDING, type StepCommandsProps, useStepCommands } from './use-step-commands.tsx'
 
 export interface OutlineCommandsProps {
   workflow: BuilderWorkflow
@@ -22,13 +22,15 @@ export interface OutlineCommandsProps {
   /** The id of the open step. */
   chosen: string | null
   onChoose(nodeId: string | null): void
+  /** Opens a new step. `isEdited`: in its editor, which takes the focus. */
+  onAdded(nodeId: string, isEdited: boolean): void
   /** Ids of created steps. */
   onMade(ids: readonly string[]): void
 }
 
 /** The commands of the canvas for the list of steps: the same table and keys, applied to the focused row. */
 export function OutlineCommands(props: OutlineCommandsProps) {
-  const { workflow, graph, outline, chosen, onChoose, onMade } = props
+  const { workflow, graph, outline, chosen, onChoose, onAdded, onMade } = props
   const isSplit = useIsSplit()
   const [row, setRow] = useState<string | null>(null)
   const place: RowPlace = placeOfRow(outline, row ?? chosen ?? '')
@@ -49,8 +51,18 @@ export function OutlineCommands(props: OutlineCommandsProps) {
     wanted.current = first
     if (first !== null) focusMade(() => rowWith(first))
   }
+  const onCommand: StepCommandsProps['onDone'] = (ids, command, isByKey) => {
+    const [first] = ids
+    const isAdded = first !== undefined && ADDING.has(command) && steps.reader.node(first) === null
+    if (!isSplit || !isAdded) return onDone(ids)
+    onAdded(first, !isByKey)
+    if (!isByKey) return
+    // The row of a new step appears with the next graph.
+    wanted.current = first
+    focusMade(() => rowWith(first))
+  }
   const steps = useStepCommands({
-    ...{ workflow, graph, view: 'outline' as const, idsNow, onMade, onDone },
+    ...{ workflow, graph, view: 'outline' as const, idsNow, onMade, onDone: onCommand },
   })
   const clipboard = useStepClipboard({ workflow, reader: steps.reader, idsNow, onMade, onDone })
   const onKey = (event: KeyboardEvent): void => {
@@ -61,7 +73,7 @@ export function OutlineCommands(props: OutlineCommandsProps) {
     event.stopPropagation()
     if (event.repeat) return
     const { ids, answers } = commandAt(placeOfRow(outline, key), command)
-    steps.dispatch(command, ids, answers)
+    steps.dispatch(command, ids, answers, true)
   }
   const latest = useRef(onKey)
   latest.current = onKey

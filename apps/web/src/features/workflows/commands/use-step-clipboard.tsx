@@ -14,8 +14,9 @@ import {
 import { removeSteps } from '@troupe/editor/commands/edit-steps'
 import { roleOf } from '@troupe/editor/commands/step-shape'
 import { DraftDocument, type DraftReader } from '@troupe/editor/document/draft-document'
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { copyText } from '../../../atoms/controls/copy-text.ts'
+import { LazyDialog } from '../../../atoms/overlays/lazy-dialog.tsx'
 import type { MenuEntry } from '../../../atoms/overlays/menu.tsx'
 import { showNotice, withdrawNotices } from '../../../atoms/overlays/notice-store.ts'
 import { lazyPart } from '../../../atoms/parts/lazy-part.ts'
@@ -164,7 +165,7 @@ export function useStepClipboard(props: StepClipboardProps): StepClipboard {
       if (event.type === 'cut') now.removed(ids)
     }
     const onPaste = (event: ClipboardEvent) => {
-      if (!isOurs(event)) return
+      if (!isOurs(event) && !isBesideSteps(event)) return
       event.preventDefault()
       void latest.current.read(event.clipboardData?.getData('text/plain') ?? '')
     }
@@ -211,7 +212,7 @@ export function useStepClipboard(props: StepClipboardProps): StepClipboard {
         isDisabled: id !== 'paste' && ids.length === 0,
       })),
     dialog: (
-      <Suspense>
+      <LazyDialog>
         {imported && <PastedReportDialog imported={imported} onClose={() => setImported(null)} />}
         {mapping && (
           <ResourceMapDialog
@@ -223,7 +224,7 @@ export function useStepClipboard(props: StepClipboardProps): StepClipboard {
             }}
           />
         )}
-      </Suspense>
+      </LazyDialog>
     ),
   }
 }
@@ -249,6 +250,13 @@ function isOurs({ target }: ClipboardEvent): boolean {
     target === document.body || target.closest(`#${STEPS_ID} :is([data-map], [role="treegrid"])`) !== null
   )
 }
+
+/** Whether the focus is on a button beside the steps, such as the one that has just shown the canvas: it takes no text itself. */
+function isBesideSteps({ target }: ClipboardEvent): boolean {
+  return target instanceof Element && target.closest(`#${STEPS_ID}`) !== null && !isTyped(target)
+}
+
+const isTyped = (target: Element) => target.closest('input, textarea, [contenteditable="true"]') !== null
 
 /** The level for pasted steps: that of the selected step, or the body of a selected empty Loop. */
 function placeFor(reader: DraftReader, [id = '']: readonly string[]): string | null {

@@ -35,13 +35,16 @@ export interface StepCommandsProps {
   ): ReadonlyMap<string, GraphNode['position']>
   /** Ids of created steps. */
   onMade(ids: readonly string[]): void
-  /** The steps to select after a command. */
-  onDone(ids: readonly string[], command: StepCommandId): void
+  /** The steps to select after a command. `isByKey`: the focus stays on the steps, for the next key. */
+  onDone(ids: readonly string[], command: StepCommandId, isByKey: boolean): void
 }
 
+/** Commands whose new step is edited right away. */
+export const ADDING: ReadonlySet<StepCommandId> = new Set(['add', 'insert', 'trigger', 'note'])
+
 export interface StepCommandsState {
-  /** Runs a command; missing parameters are requested from the user. */
-  dispatch(id: StepCommandId, ids: readonly string[], answers?: Answers): void
+  /** Runs a command; missing parameters are requested from the user. `isByKey`: default false. */
+  dispatch(id: StepCommandId, ids: readonly string[], answers?: Answers, isByKey?: boolean): void
   /** The command of a key in this view; null if there is none. */
   commandOfKey(event: KeyboardEvent): StepCommandId | null
   /** @returns whether the key belongs to a command */
@@ -58,6 +61,7 @@ interface Asking {
   ids: readonly string[]
   answers: Answers
   question: Question
+  isByKey: boolean
 }
 
 const NO_PLACES: ReadonlyMap<string, GraphNode['position']> = new Map()
@@ -67,7 +71,7 @@ export function useStepCommands(props: StepCommandsProps): StepCommandsState {
   const { workflow, graph, view, idsNow, placesFor, onDone, onMade } = props
   const reader = useMemo(() => new DraftDocument(graph), [graph])
   const editing = useDraftCommands(workflow)
-  const removal = useRemovalNotice(workflow, (ids) => onDone(ids, 'remove'))
+  const removal = useRemovalNotice(workflow, (ids) => onDone(ids, 'remove', false))
   const refusal = useRefusal('build')
   const [asking, setAsking] = useState<Asking | null>(null)
 
@@ -77,7 +81,7 @@ export function useStepCommands(props: StepCommandsProps): StepCommandsState {
     return now === null || now === graph ? reader : new DraftDocument(now)
   }
 
-  const run = (command: StepCommand, ids: readonly string[], answers: Answers): void => {
+  const run = (command: StepCommand, ids: readonly string[], answers: Answers, isByKey: boolean): void => {
     const reader = readerNow()
     const places = placesFor?.(command.id, ids, answers) ?? NO_PLACES
     const label = command.labelOf(reader, ids, answers)
@@ -85,7 +89,7 @@ export function useStepCommands(props: StepCommandsProps): StepCommandsState {
     if (done === null) return
     if (command.id === 'remove') removal.tell({ reader, ids, number: done.number })
     onMade(done.result.filter((one) => reader.node(one) === null))
-    onDone(done.result, command.id)
+    onDone(done.result, command.id, isByKey)
   }
   const faultIn = (draft: DraftDocument, id: StepCommandId, ids: readonly string[]) =>
     refusal ??
@@ -94,7 +98,12 @@ export function useStepCommands(props: StepCommandsProps): StepCommandsState {
       ids.filter((one) => draft.node(one) !== null),
     )
   const faultOf = (id: StepCommandId, ids: readonly string[]) => faultIn(reader, id, ids)
-  const dispatch = (id: StepCommandId, wanted: readonly string[], answers: Answers = {}): void => {
+  const dispatch = (
+    id: StepCommandId,
+    wanted: readonly string[],
+    answers: Answers = {},
+    isByKey = false,
+  ): void => {
     const command = commandOf(id)
     const reader = readerNow()
     const ids = wanted.filter((one) => reader.node(one) !== null)
@@ -102,14 +111,14 @@ export function useStepCommands(props: StepCommandsProps): StepCommandsState {
     if (fault !== null) return void showNotice({ tone: 'bad', title: words.titles[id], detail: fault })
     const question = command.ask(reader, ids, answers)
     if (question === null) {
-      run(command, ids, answers)
+      run(command, ids, answers, isByKey)
       return
     }
     if (question.groups.every(({ choices }) => choices.length === 0)) {
       const detail = question.key === 'target' ? words.needs.target : words.needs.type
       return void showNotice({ tone: 'bad', title: words.titles[id], detail })
     }
-    setAsking({ command, ids, answers, question })
+    setAsking({ command, ids, answers, question, isByKey })
   }
   const close = () => {
     setAsking(null)
@@ -124,7 +133,7 @@ export function useStepCommands(props: StepCommandsProps): StepCommandsState {
   const key = (event: KeyboardEvent, ids: readonly string[]): boolean => {
     const command = commandOfKey(event)
     if (command === null) return false
-    if (!event.repeat) dispatch(command, ids)
+    if (!event.repeat) dispatch(command, ids, {}, true)
     return true
   }
   useKeys(
@@ -143,9 +152,9 @@ export function useStepCommands(props: StepCommandsProps): StepCommandsState {
       question={asking.question}
       onClose={close}
       onAnswer={(answer) => {
-        const { command, ids, answers, question } = asking
+        const { command, ids, answers, question, isByKey } = asking
         // The palette closes by itself; another prompt reopens it.
-        queueMicrotask(() => dispatch(command.id, ids, { ...answers, [question.key]: answer }))
+        queueMicrotask(() => dispatch(command.id, ids, { ...answers, [question.key]: answer }, isByKey))
       }}
     />
   )

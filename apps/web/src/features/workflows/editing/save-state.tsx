@@ -1,7 +1,8 @@
 import type { BuilderWorkflow } from '@troupe/contract/builder'
 import type { SyncStatus } from '@troupe/editor/sync/sync-state'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../../../atoms/controls/button.tsx'
+import { LazyDialog } from '../../../atoms/overlays/lazy-dialog.tsx'
 import { lazyPart } from '../../../atoms/parts/lazy-part.ts'
 import { historyWords as words } from '../../../core/messages/en/workflows/outline.ts'
 import styles from './save-state.module.css'
@@ -35,9 +36,9 @@ export function SaveState({ workflow }: { workflow: BuilderWorkflow }) {
         </Button>
       )}
       {isDeciding && status === 'conflict' && (
-        <Suspense>
+        <LazyDialog>
           <MergeStepsDialog workflow={workflow} onClose={() => setDeciding(false)} />
-        </Suspense>
+        </LazyDialog>
       )}
     </>
   )

@@ -12,6 +12,7 @@ import {
   operatorsFor,
   typedOperand,
 } from '../../../core/workflows/condition-rows.ts'
+import { withKnownExample } from '../../../core/workflows/token-example.ts'
 import { JsonValueField } from '../../../parts/config-form/json-value-field.tsx'
 import styles from './fields.module.css'
 import { ItemList } from './item-list.tsx'
@@ -156,7 +157,9 @@ function Comparison({ entry, path, faults, onChange }: ComparisonProps) {
       <TokenCompletion value={op === 'exists' || op === 'not_exists' ? undefined : left}>
         <OperandField
           label={words.left}
-          description={left === undefined || left === '' ? words.leftDetail : null}
+          description={
+            left === undefined || left === '' ? withKnownExample(words.leftDetail, tokens, 'string') : null
+          }
           error={faultAt(faults, `${path}.left`)}
           value={left}
           otherType={operandType(right, tokens)}

@@ -1,5 +1,5 @@
 import { isJsonObject } from '@troupe/contract'
-import { type FocusEvent, Fragment, memo } from 'react'
+import { type FocusEvent, Fragment, memo, use } from 'react'
 import { NumberField } from '../../../atoms/controls/number-field.tsx'
 import { Select } from '../../../atoms/controls/select.tsx'
 import { TagField } from '../../../atoms/controls/tag-field.tsx'
@@ -10,6 +10,7 @@ import { Disclosure } from '../../../atoms/layout/disclosure.tsx'
 import { serverNow } from '../../../core/format/server-clock.ts'
 import { problemSentence } from '../../../core/forms/problem-sentence.ts'
 import { fieldWords as words } from '../../../core/messages/en/workflows/outline.ts'
+import { newItem } from '../../../core/workflows/new-item.ts'
 import { fittingValues, unknownKeys } from '../../../core/workflows/node-schema.ts'
 import { schedulePreview } from '../../../core/workflows/schedule-preview.ts'
 import {
@@ -18,6 +19,7 @@ import {
   settingFields,
   withProposedIds,
 } from '../../../core/workflows/setting-fields.ts'
+import { withKnownExample } from '../../../core/workflows/token-example.ts'
 import { JsonValueField } from '../../../parts/config-form/json-value-field.tsx'
 import { TimeZoneField } from '../../../parts/time-zone-field/time-zone-field.tsx'
 import { FixesOfField } from '../step-data/token-preview.tsx'
@@ -30,6 +32,7 @@ import { PeopleField, RolesField } from './reviewers-field.tsx'
 import { SchemaField } from './schema-field.tsx'
 import { StepModelField } from './step-model-field.tsx'
 import { TokenCompletion } from './token-completion.tsx'
+import { TokensOfStep } from './tokens-of-step.ts'
 import { TypedValueField } from './typed-value-field.tsx'
 
 type Config = Record<string, unknown>
@@ -115,8 +118,11 @@ interface FieldRowProps {
 }
 
 function FieldRow({ field, config, path, faults, projectId, onChange }: FieldRowProps) {
-  const { title: label, placeholder, control, value, stored, fallback, isNullable } = field
-  const description = notesOf(field)
+  const { title: label, control, value, stored, fallback, isNullable } = field
+  const tokens = use(TokensOfStep)
+  const literal = control.kind === 'literal' ? control.literal : 'string'
+  const placeholder = withKnownExample(field.placeholder, tokens, literal)
+  const description = withKnownExample(notesOf(field), tokens, literal)
   const common = { label, description, error: faultOf(path, control, faults) }
   const text = typeof value === 'string' ? value : ''
   // A cleared optional text becomes null: a pattern would refuse an empty one.
@@ -224,7 +230,7 @@ function FieldRow({ field, config, path, faults, projectId, onChange }: FieldRow
         <ItemList
           {...common}
           values={Array.isArray(value) ? value.filter(isJsonObject) : []}
-          additions={[{ label: words.addItem, item: {} }]}
+          additions={[{ label: words.addItem, item: newItem(control.item) }]}
           onChange={onChange}
           renderItem={(item, index, change) => (
             <NodeForm

@@ -1,9 +1,10 @@
 import { isJsonObject } from '@troupe/contract'
 import type { BuilderWorkflow, Listener, ListenerCall, ListenerCallHead } from '@troupe/contract/builder'
 import type { GraphNode } from '@troupe/graph'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { CodeBlock } from '../../../atoms/code/code-field.tsx'
 import { Disclosure } from '../../../atoms/layout/disclosure.tsx'
+import { LazyDialog } from '../../../atoms/overlays/lazy-dialog.tsx'
 import { RefusableButton } from '../../../atoms/overlays/refusable-button.tsx'
 import { lazyPart } from '../../../atoms/parts/lazy-part.ts'
 import { AskedPanel } from '../../../atoms/states/asked-panel.tsx'
@@ -59,13 +60,13 @@ export function ListenerCalls({ workflow, node, listener }: ListenerCallsProps) 
       </div>
       {callCount > calls.length && <p className={styles.muted}>{words.notKept(callCount - calls.length)}</p>}
       {tested !== null && (
-        <Suspense>
+        <LazyDialog>
           <TestDialog
             {...{ workflow, kind: 'all', nodeId: null, path: '', fromRunId: null }}
             payload={{ callId: tested.callId, triggerNodeId: node.id, value: { body: tested.payload } }}
             onClose={() => setTested(null)}
           />
-        </Suspense>
+        </LazyDialog>
       )}
     </section>
   )

@@ -3,7 +3,8 @@ import { lastStep, type Outline } from '@troupe/editor/outline/outline'
 import type { GraphNode } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
 import { Plus } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
+import { LazyDialog } from '../../../atoms/overlays/lazy-dialog.tsx'
 import { RefusableButton } from '../../../atoms/overlays/refusable-button.tsx'
 import { lazyPart } from '../../../atoms/parts/lazy-part.ts'
 import { stepWords as words } from '../../../core/messages/en/workflows/outline.ts'
@@ -35,7 +36,7 @@ export function AddAtEnd({ workflow, outline, onAdded }: AddAtEndProps) {
         {words.addAtEnd}
       </RefusableButton>
       {isAdding && (
-        <Suspense fallback={null}>
+        <LazyDialog>
           <AddStepDialog
             workflow={workflow}
             after={after}
@@ -45,7 +46,7 @@ export function AddAtEnd({ workflow, outline, onAdded }: AddAtEndProps) {
               onAdded(id)
             }}
           />
-        </Suspense>
+        </LazyDialog>
       )}
     </div>
   )

@@ -7,6 +7,7 @@ import { Button } from '../../../atoms/controls/button.tsx'
 import { Segments } from '../../../atoms/controls/choices.tsx'
 import { focusNext } from '../../../atoms/focus/focus-next.ts'
 import { Card, Section, Toolbar } from '../../../atoms/layout/page.tsx'
+import { LazyDialog } from '../../../atoms/overlays/lazy-dialog.tsx'
 import { SplitView } from '../../../atoms/overlays/split-view.tsx'
 import { lazyExtra, lazyPart } from '../../../atoms/parts/lazy-part.ts'
 import { Empty, Skeleton } from '../../../atoms/states/panels.tsx'
@@ -218,19 +219,20 @@ function Steps(props: StepsProps) {
     if (chosen !== null && !edit && navigator.userActivation.hasBeenActive) focusNext(() => rowOf(chosen))
   }, [])
   const node = removed ?? graph.nodes.find(({ id }) => id === chosen) ?? null
-  // A new step shows no missing fields before the first input.
+  // A new step shows no missing fields before the first input, or before its editor is closed.
   const [added, setAdded] = useState<string | null>(null)
   const [addingAfter, setAddingAfter] = useState<GraphNode | null>(null)
   const choose = (id: string | null, isEdited = false) => {
-    setAdded(null)
+    // A new step that is opened for editing is still untouched.
+    setAdded((now) => (isEdited && now === id ? now : null))
     // Opening a step adds a history entry, so that Back closes it; switching steps replaces the entry.
     setParams(
       { node: id, edit: isEdited, wide: isEdited && (wide || isBesideItsPage(graph, id)), token: null },
       { push: chosen === null && id !== null },
     )
   }
-  const chooseAdded = (id: string) => {
-    choose(id, true)
+  const chooseAdded = (id: string, isEdited = true) => {
+    choose(id, isEdited)
     setAdded(id)
   }
   const close = () => {
@@ -288,7 +290,9 @@ function Steps(props: StepsProps) {
                 workflow={workflow}
                 graph={graph}
                 node={node}
-                findings={findings.filter(({ nodeId }) => nodeId === node.id)}
+                findings={
+                  node.id === added ? NO_FINDINGS : findings.filter(({ nodeId }) => nodeId === node.id)
+                }
                 onChoose={choose}
                 onAdded={chooseAdded}
                 outline={outline()}
@@ -302,7 +306,9 @@ function Steps(props: StepsProps) {
         <CanvasBoundary onList={onMap.onList}>
           <Suspense fallback={<Skeleton lines={8} />}>
             {may('build') ? (
-              <DraftCanvas {...{ workflow, graph, findings, chosen, onMade, ...onMap }} />
+              <DraftCanvas
+                {...{ workflow, graph, findings, chosen, onMade, onAdded: chooseAdded, ...onMap }}
+              />
             ) : (
               <DraftMap isDraft workflowId={workflow.workflowId} {...{ graph, findings, chosen, ...onMap }} />
             )}
@@ -317,6 +323,7 @@ function Steps(props: StepsProps) {
                 {...{ workflow, graph, chosen, onMade }}
                 outline={outline()}
                 onChoose={choose}
+                onAdded={chooseAdded}
               />
             </Suspense>
           )}
@@ -327,7 +334,7 @@ function Steps(props: StepsProps) {
             onAdd={may('build') ? setAddingAfter : undefined}
           />
           {addingAfter && (
-            <Suspense fallback={null}>
+            <LazyDialog>
               <AddStepDialog
                 workflow={workflow}
                 after={addingAfter}
@@ -341,7 +348,7 @@ function Steps(props: StepsProps) {
                   chooseAdded(id)
                 }}
               />
-            </Suspense>
+            </LazyDialog>
           )}
         </>
       )}

@@ -1,13 +1,48 @@
 import type { Graph } from '@troupe/graph'
+import { useMemo } from 'react'
+import { classNames } from '../../../atoms/styles/class-names.ts'
+import { layOut } from '../../../core/map/lay-out.ts'
+import { mapOfGraph } from '../../../core/map/map-of-graph.ts'
+import { pictureScale } from '../../../core/map/picture-scale.ts'
+import { routePath } from '../../../core/map/route-path.ts'
 import { outlineWords as words } from '../../../core/messages/en/workflows/outline.ts'
-import { TemplatePicture } from '../templates/template-picture.tsx'
+import { shapeOfNode } from '../map/shape-of-node.ts'
+import { NodeIcon } from '../parts/node-icon.tsx'
 import styles from './graph-picture.module.css'
 
-/** The draft as a picture, which opens the canvas. */
+/** The draft as a picture with the names of its steps, which opens the canvas. */
 export function GraphPicture({ graph, onOpen }: { graph: Graph; onOpen(): void }) {
+  const nodes = useMemo(() => new Map(graph.nodes.map((node) => [node.id, node])), [graph])
+  const { boxes, routes, ...area } = useMemo(() => layOut(mapOfGraph(graph, shapeOfNode)), [graph])
+  const { scale, isCut } = pictureScale(area.width)
+  const size = { width: area.width * scale, height: area.height * scale }
   return (
     <button type="button" className={styles.open} onClick={onOpen}>
-      <TemplatePicture graph={graph} size="large" />
+      <span aria-hidden="true" className={classNames(styles.picture, isCut && styles.cut)}>
+        <span className={styles.sheet} style={size}>
+          <svg {...size} viewBox={`${area.x} ${area.y} ${area.width} ${area.height}`} aria-hidden="true">
+            {routes.map(({ source, handle, target, points }) => (
+              <path key={`${source} ${handle} ${target}`} className={styles.way} d={routePath(points)} />
+            ))}
+          </svg>
+          {boxes.map(({ id, kind, x, y, width, height }) => (
+            <span
+              key={id}
+              className={styles.box}
+              data-kind={kind}
+              style={{
+                insetInlineStart: (x - area.x) * scale,
+                insetBlockStart: (y - area.y) * scale,
+                width: width * scale,
+                height: height * scale,
+              }}
+            >
+              <NodeIcon type={nodes.get(id)?.type ?? ''} />
+              <span className={styles.name}>{nodes.get(id)?.name}</span>
+            </span>
+          ))}
+        </span>
+      </span>
       <span className={styles.label}>{words.openCanvas}</span>
     </button>
   )

@@ -6,8 +6,9 @@ import { type Outline, stepsIn } from '@troupe/editor/outline/outline'
 import type { Graph, GraphNode } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
 import { FlaskConical, Link2, Plus, Trash2 } from 'lucide-react'
-import { Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { focusMade, focusNext } from '../../../atoms/focus/focus-next.ts'
+import { LazyDialog } from '../../../atoms/overlays/lazy-dialog.tsx'
 import { RefusableButton } from '../../../atoms/overlays/refusable-button.tsx'
 import { lazyPart } from '../../../atoms/parts/lazy-part.ts'
 import { stepWords as words } from '../../../core/messages/en/workflows/outline.ts'
@@ -119,7 +120,7 @@ export function StepButtons({ workflow, graph, node, onChoose, onAdded, outline 
         {words.remove}
       </RefusableButton>
       {isAdding && (
-        <Suspense fallback={null}>
+        <LazyDialog>
           <AddStepDialog
             workflow={workflow}
             after={node}
@@ -129,12 +130,12 @@ export function StepButtons({ workflow, graph, node, onChoose, onAdded, outline 
               onAdded(id)
             }}
           />
-        </Suspense>
+        </LazyDialog>
       )}
       {isConnecting && (
-        <Suspense fallback={null}>
+        <LazyDialog>
           <ConnectStepDialog {...{ workflow, node, places }} onClose={() => setConnecting(false)} />
-        </Suspense>
+        </LazyDialog>
       )}
     </>
   )

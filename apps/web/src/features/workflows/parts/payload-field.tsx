@@ -23,6 +23,8 @@ import { readPayload } from './trigger-payload.ts'
 const OTHERS = ' others'
 const DECLARED = ' declared'
 const NO_OTHERS: JsonObject = {}
+/** Types of fields with long values, which take the whole width. */
+const LONG: ReadonlySet<string> = new Set(['textarea', 'object', 'file'])
 const NO_FAULTS: ReadonlyMap<string, string> = new Map()
 
 type View = 'fields' | 'json'
@@ -193,38 +195,41 @@ function FieldsOfPayload({ input, trigger, form, onChange }: FieldsOfPayloadProp
         const { name, label, type } = field
         const typeTitle = words.types[type] ?? type
         return (
-          <PayloadValueField
-            key={`${trigger.id} ${name}`}
-            id={`payload ${trigger.id} ${name}`}
-            field={field}
-            label={label}
-            description={label === name ? typeTitle : words.fieldDetail(name, typeTitle)}
-            error={problemSentence(input.faults.get(name) ?? null)}
-            value={shownValue(name)}
-            onChange={(value) => change(field, value)}
-            onUnread={(typed) => input.noteUnread(name, typed)}
-          />
+          <div key={`${trigger.id} ${name}`} className={LONG.has(type) ? styles.wide : undefined}>
+            <PayloadValueField
+              id={`payload ${trigger.id} ${name}`}
+              field={field}
+              label={label}
+              description={label === name ? typeTitle : words.fieldDetail(name, typeTitle)}
+              error={problemSentence(input.faults.get(name) ?? null)}
+              value={shownValue(name)}
+              onChange={(value) => change(field, value)}
+              onUnread={(typed) => input.noteUnread(name, typed)}
+            />
+          </div>
         )
       })}
       {hadOthers && (
-        <JsonValueField
-          id={`payload ${trigger.id}${OTHERS}`}
-          label={words.other}
-          description={words.otherDetail}
-          error={declaredNames.length === 0 ? null : words.haveFields(declaredNames)}
-          isObject
-          value={{ ...others, ...declared }}
-          maxLines={10}
-          onChange={(next) => {
-            const typed = Object.entries(isJsonObject(next) ? next : {})
-            const hasField = (name: string) => fields.some((field) => field.name === name)
-            const ofFields = Object.entries(values).filter(([name]) => hasField(name))
-            setDeclared(Object.fromEntries(typed.filter(([name]) => hasField(name))))
-            const free = typed.filter(([name]) => !hasField(name))
-            onChange(asJson(form.with(Object.fromEntries([...free, ...ofFields]))))
-          }}
-          onUnread={(typed) => input.noteUnread(OTHERS, typed)}
-        />
+        <div className={styles.wide}>
+          <JsonValueField
+            id={`payload ${trigger.id}${OTHERS}`}
+            label={words.other}
+            description={words.otherDetail}
+            error={declaredNames.length === 0 ? null : words.haveFields(declaredNames)}
+            isObject
+            value={{ ...others, ...declared }}
+            maxLines={10}
+            onChange={(next) => {
+              const typed = Object.entries(isJsonObject(next) ? next : {})
+              const hasField = (name: string) => fields.some((field) => field.name === name)
+              const ofFields = Object.entries(values).filter(([name]) => hasField(name))
+              setDeclared(Object.fromEntries(typed.filter(([name]) => hasField(name))))
+              const free = typed.filter(([name]) => !hasField(name))
+              onChange(asJson(form.with(Object.fromEntries([...free, ...ofFields]))))
+            }}
+            onUnread={(typed) => input.noteUnread(OTHERS, typed)}
+          />
+        </div>
       )}
     </fieldset>
   )

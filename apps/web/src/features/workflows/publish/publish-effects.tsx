@@ -176,16 +176,28 @@ function Addresses({ triggers, form, hasWebhook, isFirst, isLive }: AddressesPro
       </Effect>
       {hasForm && (
         <Effect title={words.formUrl}>
-          {form.isDrafted ? <Address label={words.formUrl} url={formUrl} /> : <p>{words.noLonger}</p>}
+          {form.isDrafted ? (
+            <Address label={words.formUrl} url={formUrl} isPage={form.isLive} />
+          ) : (
+            <p>{words.noLonger}</p>
+          )}
         </Effect>
       )}
     </>
   )
 }
 
-/** null: the publish makes the URL. */
-function Address({ label, url }: { label: string; url: string | null }) {
-  return url === null ? <p>{words.newAddress}</p> : <CopyField label={label} text={url} isLabelHidden />
+interface AddressProps {
+  label: string
+  /** null: the publish makes it. */
+  url: string | null
+  /** Whether a page answers there. */
+  isPage?: boolean
+}
+
+function Address({ label, url, isPage = false }: AddressProps) {
+  if (url === null) return <p>{words.newAddress}</p>
+  return <CopyField label={label} text={url} isLabelHidden isLink={isPage} />
 }
 
 interface AddressesProps extends Pick<PublishPreview, 'triggers'> {

@@ -1,23 +1,21 @@
-import { FilePlus2 } from 'lucide-react'
-import { galleryWords as words } from '../../../core/messages/en/workflows/importing.ts'
 import { TEMPLATES } from '../../../core/workflows/templates/gallery.ts'
 import { TemplateCards } from '../../../parts/templates/template-cards.tsx'
 import { TemplatePicture } from './template-picture.tsx'
 
-/** The option without a template. */
+/** The start of a workflow without a template. */
 export const OWN = 'own'
 
 export interface TemplateGalleryProps {
-  /** The id of a template, or `OWN`. */
-  value: string
+  /** The id of a template; null: none yet. */
+  value: string | null
   onChange(id: string): void
 }
 
-/** The start of a new workflow: a trigger, or a template with its diagram. */
+/** The templates of a new workflow with their diagrams. */
 export function TemplateGallery({ value, onChange }: TemplateGalleryProps) {
   return (
     <TemplateCards
-      own={{ id: OWN, label: words.own, detail: words.ownDetail, icon: <FilePlus2 size={22} /> }}
+      own={null}
       templates={TEMPLATES}
       pictureOf={({ graph }) => <TemplatePicture graph={graph} />}
       value={value}

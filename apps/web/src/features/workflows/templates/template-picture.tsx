@@ -7,22 +7,12 @@ import styles from './template-picture.module.css'
 
 const MARGIN = 8
 
-export interface TemplatePictureProps {
-  graph: Graph
-  /** `large`: as wide as its place, for a picture that is alone. */
-  size?: 'usual' | 'large'
-}
-
 /** A small graph in the layout of the canvas, without labels. */
-export function TemplatePicture({ graph, size = 'usual' }: TemplatePictureProps) {
+export function TemplatePicture({ graph }: { graph: Graph }) {
   const { boxes, routes, ...area } = useMemo(() => layOut(mapOfGraph(graph, shapeOfNode)), [graph])
   const view = [area.x - MARGIN, area.y - MARGIN, area.width + 2 * MARGIN, area.height + 2 * MARGIN]
   return (
-    <svg
-      className={size === 'large' ? styles.large : styles.picture}
-      viewBox={view.join(' ')}
-      aria-hidden="true"
-    >
+    <svg className={styles.picture} viewBox={view.join(' ')} aria-hidden="true">
       {routes.map(({ source, handle, target, points }) => (
         <polyline key={`${source} ${handle} ${target}`} className={styles.way} points={points.join(' ')} />
       ))}

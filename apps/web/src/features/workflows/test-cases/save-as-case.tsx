@@ -1,5 +1,6 @@
 import { FlaskConical } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
+import { LazyDialog } from '../../../atoms/overlays/lazy-dialog.tsx'
 import { RefusableButton } from '../../../atoms/overlays/refusable-button.tsx'
 import { lazyPart } from '../../../atoms/parts/lazy-part.ts'
 import { testWords } from '../../../core/messages/en/workflows/testing.ts'
@@ -27,9 +28,9 @@ export function SaveAsCase({ workflowId, run }: SaveAsCaseProps) {
         {testWords.saveAsTestCase}
       </RefusableButton>
       {isOpen && (
-        <Suspense fallback={null}>
+        <LazyDialog>
           <NewCaseDialog {...{ workflowId, run }} onClose={() => setOpen(false)} />
-        </Suspense>
+        </LazyDialog>
       )}
     </>
   )

@@ -39,7 +39,7 @@ function FormParts({ workflowId, form }: { workflowId: string; form: HostedForm 
   if (url === null) return <p className={styles.muted}>{words.unpublished}</p>
   return (
     <Card>
-      <CopyField label={words.link} text={url} />
+      <CopyField label={words.link} text={url} isLink={published} />
       <div className={styles.bar}>
         {published && (
           <TextLink href={url} isExternal>

@@ -38,7 +38,7 @@ export const commandWords = {
   asTrigger: 'Triggers: they start the workflow',
   moreOptions: (count: number) => `${counted(count, 'more match', 'more matches')}. Type to narrow the list.`,
   which: {
-    handle: (name: string) => `Which output of ${name}?`,
+    handle: (name: string) => `Which output of “${name}”?`,
     type: 'Which step?',
     triggerType: 'What starts the workflow?',
     newType: (name: string) => `What should ${name} become?`,

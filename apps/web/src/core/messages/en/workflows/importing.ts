@@ -32,10 +32,8 @@ export const importWords = {
 /** Texts of the gallery of templates. */
 export const galleryWords = {
   title: 'Start with',
-  search: 'Find a template',
-  none: 'No template contains these words.',
-  own: 'Your own steps',
-  ownDetail: 'A trigger, and an agent if you like.',
+  starts: { own: 'Your own steps', template: 'A template' },
+  choose: 'Choose a template.',
   importInstead: 'Import a file instead',
   agentOf: (step: string) => `Agent of the step “${step}”`,
   teamOf: (step: string) => `Team of the step “${step}”`,
