@@ -285,6 +285,10 @@ describe.skipIf(CHROMIUM === null)('the canvas of a workflow', () => {
       await expectGood(window, 'agents of pasted steps')
       await dialog.getByRole('button', { name: 'Paste', exact: true }).click()
       await expect.poll(() => idsOf(other), WAIT).toEqual(['start', 'ask'])
+      // The button that shows the canvas keeps the focus, and takes no text.
+      await page.getByRole('radio', { name: 'Canvas' }).focus()
+      await page.keyboard.press('Control+v')
+      await expect.poll(async () => (await idsOf(other)).length, WAIT).toBe(5)
       expect(window.faults).toEqual([])
     },
     PATIENCE_MS,
