@@ -2,6 +2,7 @@ import type { Graph } from '@troupe/graph'
 import { useMemo } from 'react'
 import { classNames } from '../../../atoms/styles/class-names.ts'
 import { layOut } from '../../../core/map/lay-out.ts'
+import type { MapGraph } from '../../../core/map/map-graph.ts'
 import { mapOfGraph } from '../../../core/map/map-of-graph.ts'
 import { pictureScale } from '../../../core/map/picture-scale.ts'
 import { routePath } from '../../../core/map/route-path.ts'
@@ -13,8 +14,8 @@ import styles from './graph-picture.module.css'
 /** The draft as a picture with the names of its steps, which opens the canvas. */
 export function GraphPicture({ graph, onOpen }: { graph: Graph; onOpen(): void }) {
   const nodes = useMemo(() => new Map(graph.nodes.map((node) => [node.id, node])), [graph])
-  const { boxes, routes, ...area } = useMemo(() => layOut(mapOfGraph(graph, shapeOfNode)), [graph])
-  const { scale, isCut } = pictureScale(area.width)
+  const { boxes, routes, ...area } = useMemo(() => layOut(pictureOfSteps(graph)), [graph])
+  const { scale, hasIcons, isCut } = pictureScale(area.width)
   const size = { width: area.width * scale, height: area.height * scale }
   return (
     <button type="button" className={styles.open} onClick={onOpen}>
@@ -30,6 +31,7 @@ export function GraphPicture({ graph, onOpen }: { graph: Graph; onOpen(): void }
               key={id}
               className={styles.box}
               data-kind={kind}
+              title={nodes.get(id)?.name}
               style={{
                 insetInlineStart: (x - area.x) * scale,
                 insetBlockStart: (y - area.y) * scale,
@@ -37,7 +39,7 @@ export function GraphPicture({ graph, onOpen }: { graph: Graph; onOpen(): void }
                 height: height * scale,
               }}
             >
-              <NodeIcon type={nodes.get(id)?.type ?? ''} />
+              {hasIcons && <NodeIcon type={nodes.get(id)?.type ?? ''} />}
               <span className={styles.name}>{nodes.get(id)?.name}</span>
             </span>
           ))}
@@ -46,4 +48,13 @@ export function GraphPicture({ graph, onOpen }: { graph: Graph; onOpen(): void }
       <span className={styles.label}>{words.openCanvas}</span>
     </button>
   )
+}
+
+/** The steps from top to bottom, as in the list: positions of the canvas may spread them over several windows. */
+function pictureOfSteps(graph: Graph): MapGraph {
+  const { nodes, edges } = mapOfGraph(graph, shapeOfNode)
+  return {
+    nodes: nodes.filter(({ kind }) => kind !== 'note').map(({ position: _manual, ...node }) => node),
+    edges,
+  }
 }
