@@ -1,5 +1,4 @@
 import { type ReactNode, Suspense } from 'react'
-import { createPortal } from 'react-dom'
 import { atomWords as words } from '../../core/messages/en/atoms.ts'
 import styles from './lazy-dialog.module.css'
 
@@ -8,7 +7,7 @@ import styles from './lazy-dialog.module.css'
  * because without a network the code may take long.
  */
 export function LazyDialog({ children }: { children: ReactNode }) {
-  return <Suspense fallback={createPortal(<Opening />, document.body)}>{children}</Suspense>
+  return <Suspense fallback={<Opening />}>{children}</Suspense>
 }
 
 function Opening() {
