@@ -15,7 +15,7 @@ test('a file runs on PostgreSQL if it starts a server itself or through a file n
   expect(found).toContain('apps/server/test/runs/run.test.ts')
   expect(found).toContain('apps/server/test/teams/toggles.test.ts')
   expect(found).not.toContain('apps/server/src/config/config.test.ts')
-  expect(found).not.toContain('apps/server/test/workflows/loop-memory.test.ts')
+  expect(found).not.toContain('packages/operations/test/workflow-runs/loop-memory.test.ts')
   // It starts its own PostgreSQL.
   expect(found).not.toContain('apps/server/test/reviews/races.test.ts')
 })

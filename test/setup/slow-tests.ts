@@ -5,7 +5,7 @@
 export const SLOW_TESTS: Readonly<Record<string, string>> = {
   // Growth and memory, measured over large inputs.
   'test/text-growth.test.ts': 'measures every function that takes text with 190 families of texts',
-  'apps/server/test/workflows/loop-memory.test.ts':
+  'packages/operations/test/workflow-runs/loop-memory.test.ts':
     'measures the heap over loops with up to 90 MB of outputs',
   'apps/server/test/canaries/canaries.test.ts':
     'plants a secret in every place that keeps one, runs everything, and reads everything',
@@ -29,7 +29,8 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'apps/server/test/jobs/takeover.test.ts': 'jobs of every mode are taken over by another process',
   'apps/server/test/workflows/cancelling.test.ts': 'a cancel against the end of a run, 120 times',
   'apps/server/test/reviews/races.test.ts': 'up to 40 races of every pair of decisions, on both databases',
-  'apps/server/test/workflows/interrupted.test.ts': 'random graphs whose process dies at each commit',
+  'packages/operations/test/workflow-runs/interrupted.test.ts':
+    'random graphs whose process dies at each commit',
   'packages/operations/src/schedules/several-schedulers.test.ts':
     'three schedulers fire for minutes of a clock',
   'packages/bundles/src/concurrent-apply.test.ts': 'bundles applied concurrently by several processes',

@@ -4,12 +4,12 @@ import { startRestateServer } from '@troupe/engine/testing'
 import { startBalancer } from '@troupe/engine/testing/balancer'
 import { type Database, openDatabase } from '@troupe/storage'
 import { freePort } from '@troupe/test-kit/free-port'
+import { edge, node } from '@troupe/test-kit/graph-parts'
 import { testPostgres } from '@troupe/test-kit/postgres'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { afterAll, describe, expect, test } from 'vitest'
 import { type DeathAt, mortalDatabase } from '../tools/mortal-database.ts'
 import { startShopServer } from '../tools/shop-server.ts'
-import { edge, node } from '../workflows/graph-parts.ts'
 import { asOperator } from './builder-caller.ts'
 
 // A test of a draft, in processes that crash at any of their writes: the next process uses the same seeds, calls allowed tools at

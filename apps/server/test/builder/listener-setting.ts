@@ -1,9 +1,9 @@
 import { propertyOf } from '@troupe/contract'
 import type { Listener, ListenerCall, RevealedListener } from '@troupe/contract/builder'
+import { edge, node } from '@troupe/test-kit/graph-parts'
 import { signedHeaders } from '@troupe/test-kit/seed-webhook'
 import type { TestServer } from '@troupe/test-kit/server'
 import { expect } from 'vitest'
-import { edge, node } from '../workflows/graph-parts.ts'
 import type { BuilderClient } from './builder-caller.ts'
 
 const FIELDS = [

@@ -2,9 +2,9 @@ import { propertyOf, type WorkflowId } from '@troupe/contract'
 import type { Pin } from '@troupe/contract/builder'
 import { ChangeWatch } from '@troupe/operations/events/change-watch'
 import { watchedTopics } from '@troupe/operations/events/topics'
+import { edge, node } from '@troupe/test-kit/graph-parts'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { edge, node } from '../workflows/graph-parts.ts'
 import { asMember } from './builder-caller.ts'
 
 let server: TestServer

@@ -1,8 +1,8 @@
 import { propertyOf } from '@troupe/contract'
 import type { TestCase } from '@troupe/contract/builder'
+import { edge, node } from '@troupe/test-kit/graph-parts'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { edge, node } from '../workflows/graph-parts.ts'
 import { asMember, type BuilderClient } from './builder-caller.ts'
 
 type Member = Awaited<ReturnType<typeof asMember>>

@@ -1,7 +1,7 @@
 import { propertyOf } from '@troupe/contract'
+import { edge, node } from '@troupe/test-kit/graph-parts'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { edge, node } from '../workflows/graph-parts.ts'
 import { asMember, type BuilderClient } from './builder-caller.ts'
 import { publishWorkflow, startWorkflow } from './started-workflow.ts'
 

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { propertyOf } from '@troupe/contract'
+import { edge, node } from '@troupe/test-kit/graph-parts'
 import { expect } from 'vitest'
 import type { Program } from '../crash/program.ts'
 import { sandboxBundle } from '../crash/sandbox-bundle.ts'
-import { edge, node } from '../workflows/graph-parts.ts'
 import type { AttackTarget } from './attacks.ts'
 
 /** Two organizations: one with a called agent, and one with everything that an attacker can reach. */

@@ -1,9 +1,9 @@
 import type { AgentRunResult, KnowledgeBase, KnowledgeDocument, TeamRunResult } from '@troupe/contract'
+import { edge, node } from '@troupe/test-kit/graph-parts'
 import { seedWorkflow } from '@troupe/test-kit/seed-workflow'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { broadcast, plan, review, route } from '../teams/lead-decisions.ts'
 import { startTeamSetting, type TeamSetting } from '../teams/team-setting.ts'
-import { edge, node } from '../workflows/graph-parts.ts'
 
 let setting: TeamSetting
 let baseId: string

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { AGENT_CONFIG_DEFAULTS, type AgentRunResult, type UserMemory } from '@troupe/contract'
+import { edge, node } from '@troupe/test-kit/graph-parts'
 import { seedTeam } from '@troupe/test-kit/seed-team'
 import { seedWorkflow } from '@troupe/test-kit/seed-workflow'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { readEvents } from '../runs/event-reader.ts'
 import { conversation, type RunSetting, startRunSetting } from '../runs/model-agent.ts'
-import { edge, node } from '../workflows/graph-parts.ts'
 
 const LEARNS = { memory: { user_memories: { enabled: true } } }
 const learnt = (remember: string[], forget: number[] = []) => ({

@@ -1,6 +1,6 @@
+import { edge, node } from '@troupe/test-kit/graph-parts'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { edge, node } from '../workflows/graph-parts.ts'
 import { ReviewSetting, reviewGraph, WAIT } from './review-setting.ts'
 
 let server: TestServer

@@ -1,10 +1,10 @@
 import { checkedId, propertyOf, type Review, ReviewId } from '@troupe/contract'
 import { type Database, openDatabase } from '@troupe/storage'
+import { edge, node } from '@troupe/test-kit/graph-parts'
 import { testPostgres } from '@troupe/test-kit/postgres'
 import { startTestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asMember } from '../builder/builder-caller.ts'
-import { edge, node } from '../workflows/graph-parts.ts'
 import { ReviewSetting, reviewGraph } from './review-setting.ts'
 import { withDeadlines } from './short-deadlines.ts'
 

@@ -1,8 +1,8 @@
 import type { Review } from '@troupe/contract'
+import { edge, node } from '@troupe/test-kit/graph-parts'
 import { seedWorkflow } from '@troupe/test-kit/seed-workflow'
 import type { TestAnswer, TestServer } from '@troupe/test-kit/server'
 import { expect } from 'vitest'
-import { edge, node } from '../workflows/graph-parts.ts'
 
 /** Start, a review, and a node for each of the outgoing handles. */
 export function reviewGraph(config: object = {}, leadsOn: readonly string[] = ['approved', 'rejected']) {

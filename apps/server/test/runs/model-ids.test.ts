@@ -1,8 +1,8 @@
 import type { Agent, LlmConfigId } from '@troupe/contract'
+import { edge, node } from '@troupe/test-kit/graph-parts'
 import { publishSeededForm } from '@troupe/test-kit/seed-form'
 import { seedWorkflow } from '@troupe/test-kit/seed-workflow'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { edge, node } from '../workflows/graph-parts.ts'
 import { type RunSetting, startRunSetting } from './model-agent.ts'
 
 let setting: RunSetting

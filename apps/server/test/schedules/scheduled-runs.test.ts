@@ -1,8 +1,8 @@
 import { deleteWorkflow } from '@troupe/operations/publishing/delete-workflow'
 import { publishWorkflow } from '@troupe/operations/publishing/publish-workflow'
 import { unpublishWorkflow } from '@troupe/operations/publishing/unpublish-workflow'
+import { edge, node } from '@troupe/test-kit/graph-parts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { edge, node } from '../workflows/graph-parts.ts'
 import { BUILDER, every, HOUR, ScheduleSetting } from './schedule-setting.ts'
 
 let setting: ScheduleSetting

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { type AgentJob, type AgentRunResult, checkedId, type Skill, SkillId } from '@troupe/contract'
 import { type ZipEntry, zip } from '@troupe/documents/testing/zip'
+import { edge, node } from '@troupe/test-kit/graph-parts'
 import { seedWorkflow } from '@troupe/test-kit/seed-workflow'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { RunSetting } from '../runs/model-agent.ts'
 import { route } from '../teams/lead-decisions.ts'
 import { startTeamSetting, type TeamSetting } from '../teams/team-setting.ts'
-import { edge, node } from '../workflows/graph-parts.ts'
 
 let teams: TeamSetting
 let setting: RunSetting

@@ -1,9 +1,9 @@
 import type { Approval } from '@troupe/contract'
 import { checkGraph } from '@troupe/operations/workflows/check-graph'
+import { edge, node } from '@troupe/test-kit/graph-parts'
 import { seedWorkflow } from '@troupe/test-kit/seed-workflow'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { EVENTUALLY } from '../jobs/job-setting.ts'
-import { edge, node } from '../workflows/graph-parts.ts'
 import { startToolSetting, type ToolSetting } from './tool-setting.ts'
 
 let setting: ToolSetting

@@ -1,10 +1,10 @@
 import type { Approval } from '@troupe/contract'
+import { edge, node } from '@troupe/test-kit/graph-parts'
 import { seedPerson, signIn } from '@troupe/test-kit/seed-person'
 import { seedWorkflow } from '@troupe/test-kit/seed-workflow'
 import { startHostileServer } from '@troupe/tools/testing/hostile-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { EVENTUALLY } from '../jobs/job-setting.ts'
-import { edge, node } from '../workflows/graph-parts.ts'
 import { startToolSetting, type ToolSetting } from './tool-setting.ts'
 
 let setting: ToolSetting

@@ -1,6 +1,6 @@
+import { edge, node } from '@troupe/test-kit/graph-parts'
 import { seedWorkflow } from '@troupe/test-kit/seed-workflow'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { edge, node } from '../workflows/graph-parts.ts'
 import { startToolSetting, type ToolSetting } from './tool-setting.ts'
 
 let setting: ToolSetting

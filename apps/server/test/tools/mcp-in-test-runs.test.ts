@@ -1,7 +1,7 @@
 import { propertyOf } from '@troupe/contract'
+import { edge, node } from '@troupe/test-kit/graph-parts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asMember, type BuilderClient } from '../builder/builder-caller.ts'
-import { edge, node } from '../workflows/graph-parts.ts'
 import { type EverythingServer, startEverythingServer } from './everything-server.ts'
 import { startToolSetting, type ToolSetting } from './tool-setting.ts'
 

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { type Approval, propertyOf } from '@troupe/contract'
 import { openDatabase } from '@troupe/storage'
+import { edge, node } from '@troupe/test-kit/graph-parts'
 import { seedWorkflow } from '@troupe/test-kit/seed-workflow'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { describe, expect, test } from 'vitest'
-import { edge, node } from '../workflows/graph-parts.ts'
 import { type DeathAt, mortalDatabase } from './mortal-database.ts'
 import { startShopServer } from './shop-server.ts'
 

@@ -3,10 +3,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Approval, propertyOf } from '@troupe/contract'
+import { edge, node } from '@troupe/test-kit/graph-parts'
 import { expect, test } from 'vitest'
 import { type Program, startProgram } from '../crash/program.ts'
 import { sandboxBundle } from '../crash/sandbox-bundle.ts'
-import { edge, node } from '../workflows/graph-parts.ts'
 import { startShopServer } from './shop-server.ts'
 
 const KEY = `approvals-${randomUUID()}`

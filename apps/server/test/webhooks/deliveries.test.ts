@@ -3,10 +3,10 @@ import { TestClock } from '@troupe/agents/testing/test-clock'
 import type { WorkflowRunId } from '@troupe/contract'
 import { listDeliveries, replayDelivery } from '@troupe/operations/triggers/list-deliveries'
 import { dedupeKeyOf } from '@troupe/operations/webhooks/start-delivery'
+import { edge, node } from '@troupe/test-kit/graph-parts'
 import { hookGraph, type SeededWebhook, seedWebhook, signedHeaders } from '@troupe/test-kit/seed-webhook'
 import { startTestServer, type TestAnswer, type TestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { edge, node } from '../workflows/graph-parts.ts'
 
 let server: TestServer
 beforeAll(async () => {

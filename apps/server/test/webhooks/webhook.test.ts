@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { edge, node } from '@troupe/test-kit/graph-parts'
 import { hookGraph, type SeededWebhook, seedWebhook, signedHeaders } from '@troupe/test-kit/seed-webhook'
 import type { WorkflowSeed } from '@troupe/test-kit/seed-workflow'
 import { startTestServer, type TestAnswer, type TestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { edge, node } from '../workflows/graph-parts.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -1,7 +1,7 @@
+import { edge, node } from '@troupe/test-kit/graph-parts'
 import { seedWorkflow } from '@troupe/test-kit/seed-workflow'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { edge, node } from './graph-parts.ts'
 
 let server: TestServer
 beforeAll(async () => {

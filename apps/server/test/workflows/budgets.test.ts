@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { type ProjectId, propertyOf } from '@troupe/contract'
+import { edge, node } from '@troupe/test-kit/graph-parts'
 import { type Seed, seedDatabase } from '@troupe/test-kit/seed'
 import { seedWorkflow } from '@troupe/test-kit/seed-workflow'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { edge, node } from './graph-parts.ts'
 
 let server: TestServer
 beforeAll(async () => {

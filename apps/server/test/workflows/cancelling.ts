@@ -1,9 +1,9 @@
 import type { Database } from '@troupe/storage'
+import { edge, node } from '@troupe/test-kit/graph-parts'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { expect } from 'vitest'
 import { EVENTUALLY, newTag } from '../jobs/job-setting.ts'
 import { closedBySignal } from '../runs/held-polls.ts'
-import { edge, node } from './graph-parts.ts'
 import { WorkflowSetting } from './workflow-setting.ts'
 
 /** Nodes that wait for a model, by the number of the call in which they are cancelled. */

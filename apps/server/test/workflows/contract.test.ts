@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { OrganizationId, ProjectId } from '@troupe/contract'
+import { edge, node } from '@troupe/test-kit/graph-parts'
 import { seedWorkflow } from '@troupe/test-kit/seed-workflow'
 import { startTestServer, type TestAnswer, type TestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { edge, node } from './graph-parts.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -2,10 +2,10 @@ import { TestClock } from '@troupe/agents/testing/test-clock'
 import type { WorkflowRunId } from '@troupe/contract'
 import { type Delivery, EngineUnreachable } from '@troupe/durable-work'
 import { openReusedDatabase } from '@troupe/storage/reused-database'
+import { edge, node } from '@troupe/test-kit/graph-parts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { HeldEngine } from '../jobs/held-engine.ts'
 import { EVENTUALLY, newTag } from '../jobs/job-setting.ts'
-import { edge, node } from './graph-parts.ts'
 import { WorkflowSetting } from './workflow-setting.ts'
 
 /** An engine that may bring a delivery although nobody heard that it has it. */

@@ -1,6 +1,6 @@
+import { edge, node } from '@troupe/test-kit/graph-parts'
 import { startTestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { edge, node } from './graph-parts.ts'
 import { WorkflowCaller } from './workflow-caller.ts'
 
 // What has gone wrong in other engines, as real runs. Numbers are issues of the repository named before them.

@@ -1,10 +1,10 @@
 import { TestClock } from '@troupe/agents/testing/test-clock'
 import type { Database } from '@troupe/storage'
 import { openReusedDatabase } from '@troupe/storage/reused-database'
+import { edge, node } from '@troupe/test-kit/graph-parts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { HeldEngine } from '../jobs/held-engine.ts'
 import { EVENTUALLY, newTag } from '../jobs/job-setting.ts'
-import { edge, node } from './graph-parts.ts'
 import { WorkflowSetting } from './workflow-setting.ts'
 
 const SECOND = 1_000

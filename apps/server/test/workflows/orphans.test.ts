@@ -1,10 +1,10 @@
 import type { WorkflowRunId } from '@troupe/contract'
 import type { Database } from '@troupe/storage'
 import { openReusedDatabase } from '@troupe/storage/reused-database'
+import { edge, node } from '@troupe/test-kit/graph-parts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { EVENTUALLY, newTag } from '../jobs/job-setting.ts'
 import { closedBySignal } from '../runs/held-polls.ts'
-import { edge, node } from './graph-parts.ts'
 import { WorkflowSetting } from './workflow-setting.ts'
 
 const resources = new AsyncDisposableStack()

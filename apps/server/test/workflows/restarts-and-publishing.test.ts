@@ -8,10 +8,10 @@ import { restoreWorkflowVersion } from '@troupe/operations/workflows/restore-wor
 import { updateWorkflow } from '@troupe/operations/workflows/update-workflow'
 import type { Actor, Database } from '@troupe/storage'
 import { openReusedDatabase } from '@troupe/storage/reused-database'
+import { edge, node } from '@troupe/test-kit/graph-parts'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { HeldEngine } from '../jobs/held-engine.ts'
-import { edge, node } from './graph-parts.ts'
 import { WorkflowCaller } from './workflow-caller.ts'
 
 // What has gone wrong in other engines when a process stops, or a workflow changes, while runs are in flight. Numbers

@@ -2,12 +2,12 @@ import { startRestateServer } from '@troupe/engine/testing'
 import { startBalancer } from '@troupe/engine/testing/balancer'
 import { openDatabase } from '@troupe/storage'
 import { freePort } from '@troupe/test-kit/free-port'
+import { edge, node } from '@troupe/test-kit/graph-parts'
 import { testPostgres } from '@troupe/test-kit/postgres'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { EVENTUALLY, newTag } from '../jobs/job-setting.ts'
 import { closedBySignal } from '../runs/held-polls.ts'
-import { edge, node } from './graph-parts.ts'
 import { WorkflowSetting } from './workflow-setting.ts'
 
 async function migrate(url: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { edge, node } from '@troupe/test-kit/graph-parts'
 import { newTag } from '../jobs/job-setting.ts'
 import { instructionsOf, messageOf } from '../jobs/scripted-crew.ts'
-import { edge, node } from './graph-parts.ts'
 
 /** What the runs of the fault test are made of. */
 export const SHAPES = ['pure', 'chain', 'branches', 'loop', 'agent'] as const

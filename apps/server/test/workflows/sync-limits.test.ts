@@ -1,10 +1,10 @@
 import { TestClock } from '@troupe/agents/testing/test-clock'
 import { createChatModels } from '@troupe/models'
 import { openReusedDatabase } from '@troupe/storage/reused-database'
+import { edge, node } from '@troupe/test-kit/graph-parts'
 import type { TestAnswer } from '@troupe/test-kit/server'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { EVENTUALLY, newTag } from '../jobs/job-setting.ts'
-import { edge, node } from './graph-parts.ts'
 import { WorkflowSetting } from './workflow-setting.ts'
 
 /** The longest that a synchronous caller waits, in milliseconds. */

@@ -1,5 +1,5 @@
+import { edge, node } from '@troupe/test-kit/graph-parts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { edge, node } from './graph-parts.ts'
 import { WorkflowSetting } from './workflow-setting.ts'
 
 let setting: WorkflowSetting

@@ -1,10 +1,10 @@
 import type { WorkflowId } from '@troupe/contract'
+import { node } from '@troupe/test-kit/graph-parts'
 import { seedWorkflow } from '@troupe/test-kit/seed-workflow'
 import type { TestAnswer, TestServer } from '@troupe/test-kit/server'
 import { expect } from 'vitest'
 import { JobSetting } from '../jobs/job-setting.ts'
 import { instructionsOf, messageOf, type ScriptedCrew, type SubjectName } from '../jobs/scripted-crew.ts'
-import { node } from './graph-parts.ts'
 
 /** A run as the poll tells it. */
 export interface PolledRun {

@@ -1,9 +1,9 @@
 import { type Database, openDatabase } from '@troupe/storage'
+import { edge, node } from '@troupe/test-kit/graph-parts'
 import { type Seed, seedDatabase } from '@troupe/test-kit/seed'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AcceptedRun, compile } from './accepted-run.ts'
-import { edge, node } from './graph-parts.ts'
 import { type Death, MortalWorker, type WorkerOptions } from './mortal-worker.ts'
 import { type GraphSeed, graphOf, graphSeeds } from './random-graph.ts'
 

@@ -1,5 +1,5 @@
+import { edge, node } from '@troupe/test-kit/graph-parts'
 import fc from 'fast-check'
-import { edge, node } from './graph-parts.ts'
 
 /** What a random graph is made from. */
 export interface GraphSeed {

@@ -2,10 +2,10 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { jsonBytes } from '@troupe/contract'
 import { type Database, openDatabase } from '@troupe/storage'
+import { edge, node } from '@troupe/test-kit/graph-parts'
 import { type Seed, seedDatabase } from '@troupe/test-kit/seed'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AcceptedRun, compile } from './accepted-run.ts'
-import { edge, node } from './graph-parts.ts'
 import { MortalWorker } from './mortal-worker.ts'
 
 // n8n-io/n8n#26123, #7391, #8927: the data of every iteration stayed in memory until the run had ended.
