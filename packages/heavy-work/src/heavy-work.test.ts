@@ -134,6 +134,23 @@ test('waiting pieces keep a limited number of bytes, in which another owner has 
   expect(heavy.counts()).toEqual({ running: 0, waiting: 0 })
 })
 
+test('an owner that keeps all bytes of the queue refuses neither short pieces of others nor sign-ins', async () => {
+  const { run, end, began, settle, heavy } = open({ waiting: 500 })
+  const all = ['a script 1', 'a script 2', 'a archive 1', 'nobody password 1'].map((name) => run(name))
+  all.push(run('a script 3', { heldBytes: 1_000 }))
+  all.push(run('b script 1', { heldBytes: 10 }))
+  all.push(run('nobody password 2'))
+  // A third of all, because three owners wait.
+  all.push(run('b script 2', { heldBytes: 300 }))
+  await expect(run('b script 3', { heldBytes: 100 })).rejects.toThrow(BusyError)
+  await expect(run('a script 4', { heldBytes: 1 })).rejects.toThrow(BusyError)
+  all.push(run('a password 1'))
+  await settle()
+  expect(heavy.counts()).toEqual({ running: 4, waiting: 5 })
+  for (let at = 0; at < all.length; at += 1) await end(began[at] ?? '')
+  expect(await Promise.all(all)).toHaveLength(9)
+})
+
 test('one tenant reads one large document at a time, and half of the memory stays for others', async () => {
   const { run, end, began, settle } = open()
   const all = ['a openapi 1', 'a openapi 2', 'b openapi 1', 'c script 1'].map((name) => run(name))

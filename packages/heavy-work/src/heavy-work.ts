@@ -12,7 +12,11 @@ export interface HeavyWorkLimits {
   memoryMb: number
   /** Maximum waiting pieces of all owners. Above it, an owner without any piece may still queue one. */
   waiting: number
-  /** Maximum bytes kept in memory by all waiting pieces. Above it, an owner without any piece may still queue one, up to twice as many bytes. */
+  /**
+   * Maximum bytes kept in memory by all waiting pieces. Above it, each owner may still keep its share: the maximum divided by the number of
+   * waiting owners. An owner without any piece may queue one that exceeds its share. All together never keep more than twice the maximum.
+   * A piece that keeps none is not refused for the bytes of the rest.
+   */
   heldBytes: number
   /** Milliseconds after which a waiting piece gives up. */
   patienceMs: number
@@ -138,6 +142,13 @@ class Owner {
     for (const list of this.waiting.values()) count += list.length
     return count
   }
+
+  /** Of its waiting pieces. */
+  get heldBytes(): number {
+    let bytes = 0
+    for (const list of this.waiting.values()) for (const piece of list) bytes += piece.heldBytes
+    return bytes
+  }
 }
 
 /**
@@ -214,7 +225,7 @@ class FairPlaces implements HeavyWork {
     this.#loadOf(kind).waiting += 1
     this.#beginNext()
     if (owner.waiting.get(kind)?.includes(waiting) !== true) return
-    if (this.#isFull(owner, kind)) {
+    if (this.#isFull(owner, waiting)) {
       refuse()
       return promise
     }
@@ -242,11 +253,20 @@ class FairPlaces implements HeavyWork {
   }
 
   /** Including the newest waiting piece of the owner. */
-  #isFull(owner: Owner, kind: HeavyKind): boolean {
-    if ((owner.waiting.get(kind)?.length ?? 0) > KINDS[kind].waiting) return true
+  #isFull(owner: Owner, newest: Waiting): boolean {
     const { waiting, heldBytes } = this.#limits
-    const isOver = this.#waiting > waiting || this.#heldBytes > heldBytes
-    return (isOver && owner.waits + owner.runs > 1) || this.#heldBytes > 2 * heldBytes
+    if ((owner.waiting.get(newest.kind)?.length ?? 0) > KINDS[newest.kind].waiting) return true
+    if (this.#heldBytes > 2 * heldBytes) return true
+    const isOver = this.#waiting > waiting || (newest.heldBytes > 0 && this.#keepsTooMuch(owner))
+    return isOver && owner.waits + owner.runs > 1
+  }
+
+  /** Whether waiting pieces keep too many bytes, and those of this owner more than its share: long texts of one owner refuse no other. */
+  #keepsTooMuch(owner: Owner): boolean {
+    const { heldBytes } = this.#limits
+    if (this.#heldBytes <= heldBytes) return false
+    const owners = [...this.#owners.values()].filter(({ waits }) => waits > 0).length
+    return owner.heldBytes > heldBytes / owners
   }
 
   /** Assigns every free place to the next eligible piece. */

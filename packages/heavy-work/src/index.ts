@@ -1,4 +1,5 @@
 export { BusyError } from './busy-error.ts'
+export { bytesOfText } from './bytes-of-text.ts'
 export { createHeavyWork, type HeavyLoad, type HeavyWork } from './heavy-work.ts'
 export { NOBODY } from './kinds.ts'
 export { type BoundedParser, type ParserTurn, parseBounded } from './parse-bounded.ts'

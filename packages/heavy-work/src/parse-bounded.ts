@@ -1,4 +1,5 @@
 import { stopping } from './busy-error.ts'
+import { bytesOfText } from './bytes-of-text.ts'
 import type { HeavyWork } from './heavy-work.ts'
 import type { HeavyKind } from './kinds.ts'
 import { HEAVY_MEMORY } from './memory.ts'
@@ -25,6 +26,8 @@ export interface ParserTurn {
   owner: string
   /** Ends the wait and the parsing; its reason is thrown. */
   signal?: AbortSignal
+  /** Bytes that the text keeps in memory while it waits; absent: all of it. 0 for a text that another piece of work accounts for. */
+  heldBytes?: number
   limits?: ProcessLimits
 }
 
@@ -36,11 +39,12 @@ export interface ParserTurn {
  */
 export async function parseBounded<Input extends { text: string }, Output>(
   { kind, parse, isRefused, program }: BoundedParser<Input, Output>,
-  { heavy, owner, signal, limits = LIMITS }: ParserTurn,
+  { heavy, owner, signal, heldBytes, limits = LIMITS }: ParserTurn,
   input: Input,
 ): Promise<Output | null> {
   if (input.text.length <= MAX_INLINE || isRefused?.(input.text)) return parse(input)
-  return heavy.run({ kind, owner, heldBytes: input.text.length, ...(signal && { signal }) }, async () => {
+  const piece = { kind, owner, heldBytes: heldBytes ?? bytesOfText(input.text), ...(signal && { signal }) }
+  return heavy.run(piece, async () => {
     try {
       // The program sends the results of `parse`.
       return (await runInProcess(program, input, limits, signal)) as Output

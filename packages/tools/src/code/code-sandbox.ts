@@ -1,4 +1,4 @@
-import { BusyError, type HeavyWork } from '@troupe/heavy-work'
+import { BusyError, bytesOfText, type HeavyWork } from '@troupe/heavy-work'
 import { SandboxWorker, ThreadLost } from './sandbox-worker.ts'
 import type { Script, ScriptFault, ScriptOutcome, ThreadRequest } from './script.ts'
 
@@ -59,7 +59,7 @@ class ThreadPool implements CodeSandbox {
 
   async run(script: Script, input: string, owner: string, signal: AbortSignal): Promise<ScriptOutcome> {
     const memoryMb = THREAD_MB + script.memoryMb
-    const heldBytes = script.source.length + input.length
+    const heldBytes = bytesOfText(script.source) + bytesOfText(input)
     const piece = { kind: 'script', owner, memoryMb, heldBytes, signal } as const
     try {
       return await this.#heavy.run(piece, () =>
@@ -74,7 +74,7 @@ class ThreadPool implements CodeSandbox {
   async problemOf(source: string, owner: string): Promise<string | null> {
     const never = new AbortController().signal
     try {
-      const outcome = await this.#heavy.run({ kind: 'script', owner, heldBytes: source.length }, () =>
+      const outcome = await this.#heavy.run({ kind: 'script', owner, heldBytes: bytesOfText(source) }, () =>
         this.#perform({ kind: 'check', source }, CHECK_MS, never),
       )
       return outcome.ok ? null : outcome.message

@@ -70,7 +70,9 @@ export async function fetchDocument(
     return await heavy.run(piece, async () => {
       const { text, cut } = await readBodyText(response, MAX_DOCUMENT_BYTES)
       if (cut) return unreadable('The document is larger than 16 MB.')
-      return readBoundedDocument({ heavy, owner, ...(ends && { signal: ends }) }, { text, address, allowed })
+      // The memory of the download includes the text.
+      const turn = { heavy, owner, heldBytes: 0, ...(ends && { signal: ends }) }
+      return readBoundedDocument(turn, { text, address, allowed })
     })
   } catch (error) {
     if (error instanceof BusyError) throw error
