@@ -47,3 +47,26 @@ test('files that were all saved or discarded, some here and some elsewhere, are 
     ).local,
   ).toBeNull()
 })
+
+interface NameEdit {
+  mine: Record<string, string>
+  from: Record<string, string>
+}
+
+const names = (mine: Record<string, string>, from: Record<string, string>): BasedEdit<NameEdit> => ({
+  edit: { mine, from },
+  base: '',
+})
+
+test('the server gets rid of input that a save here has ended, also if the rest was typed on both devices', () => {
+  const ended = names({ a: 'mine' }, {})
+  const rest = names({ b: 'both' }, { a: 'mine' })
+  const after = afterLook(
+    { local: rest, agreed: { changeId: 'saved', edit: null }, ended },
+    { changeId: 'theirs', edit: names({ a: 'mine', b: 'both' }, {}) },
+    { merge: ({ local }) => local, since: () => rest },
+  )
+  expect(after.local).toEqual(rest)
+  // The server's edit has more, so that this one is written.
+  expect(after.agreed).toEqual({ changeId: 'theirs', edit: names({ a: 'mine', b: 'both' }, {}) })
+})

@@ -71,12 +71,13 @@ export function afterLook<E extends StoredEdit>(
   if (local && remote.edit === null && since) {
     return { local: since(local, agreed.edit), agreed: remote }
   }
-  // Input during a save here is made from its version, which has none of what the save has ended.
-  const known = local ? { changeId: remote.changeId, edit: stored } : remote
   // Saved or discarded here and changed elsewhere, or nothing was agreed: the changed one stays.
-  if (!mine || !theirs) return { local: local ?? stored, agreed: known }
-  const merged = merge({ local: mine, former: agreed.edit, remote: theirs })
-  return { local: none && isSameEdit(merged, none) ? null : merged, agreed: known }
+  const merged =
+    mine && theirs ? merge({ local: mine, former: agreed.edit, remote: theirs }) : (local ?? stored)
+  const joined = none && isSameEdit(merged, none) ? null : merged
+  // Input during a save here is made from its version, which has none of what the save has ended. Without such input, the server is told what has ended.
+  const hasInput = local !== null && !isSameEdit(joined, stored)
+  return { local: joined, agreed: hasInput ? { changeId: remote.changeId, edit: stored } : remote }
 }
 
 /** The part of the server's edit that a save or discard of `ended` here has not ended; null: nothing. */
