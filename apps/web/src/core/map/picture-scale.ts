@@ -5,14 +5,25 @@ const LEAST = 0.34
 const MOST = 0.64
 /** Below, an icon would take the room of the name. */
 const LEAST_WITH_ICONS = 0.44
+/** From here on, a step is high enough for two lines of its name. */
+const TWO_LINES = 0.56
 
 /**
  * The scale of a picture whose steps have readable names.
  *
  * @param width of the graph on the canvas, in pixels at zoom 1
- * @returns `isCut`: at this scale it is wider than its place, so that its sides are outside
+ * @returns `across` for widths and `down` for heights, so that narrow steps have two lines for their name; `isCut`: at
+ * this scale it is wider than its place, so that its sides are outside
  */
-export function pictureScale(width: number): { scale: number; hasIcons: boolean; isCut: boolean } {
-  const scale = Math.min(MOST, Math.max(LEAST, PLACE / Math.max(1, width)))
-  return { scale, hasIcons: scale >= LEAST_WITH_ICONS, isCut: width * scale > PLACE + 1 }
+export function pictureScale(width: number): PictureScale {
+  const across = Math.min(MOST, Math.max(LEAST, PLACE / Math.max(1, width)))
+  const down = Math.max(across, TWO_LINES)
+  return { across, down, hasIcons: across >= LEAST_WITH_ICONS, isCut: width * across > PLACE + 1 }
+}
+
+interface PictureScale {
+  across: number
+  down: number
+  hasIcons: boolean
+  isCut: boolean
 }

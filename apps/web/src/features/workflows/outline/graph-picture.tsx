@@ -15,13 +15,18 @@ import styles from './graph-picture.module.css'
 export function GraphPicture({ graph, onOpen }: { graph: Graph; onOpen(): void }) {
   const nodes = useMemo(() => new Map(graph.nodes.map((node) => [node.id, node])), [graph])
   const { boxes, routes, ...area } = useMemo(() => layOut(pictureOfSteps(graph)), [graph])
-  const { scale, hasIcons, isCut } = pictureScale(area.width)
-  const size = { width: area.width * scale, height: area.height * scale }
+  const { across, down, hasIcons, isCut } = pictureScale(area.width)
+  const size = { width: area.width * across, height: area.height * down }
   return (
     <button type="button" className={styles.open} onClick={onOpen}>
       <span aria-hidden="true" className={classNames(styles.picture, isCut && styles.cut)}>
         <span className={styles.sheet} style={size}>
-          <svg {...size} viewBox={`${area.x} ${area.y} ${area.width} ${area.height}`} aria-hidden="true">
+          <svg
+            {...size}
+            viewBox={`${area.x} ${area.y} ${area.width} ${area.height}`}
+            preserveAspectRatio="none"
+            aria-hidden="true"
+          >
             {routes.map(({ source, handle, target, points }) => (
               <path key={`${source} ${handle} ${target}`} className={styles.way} d={routePath(points)} />
             ))}
@@ -33,10 +38,10 @@ export function GraphPicture({ graph, onOpen }: { graph: Graph; onOpen(): void }
               data-kind={kind}
               title={nodes.get(id)?.name}
               style={{
-                insetInlineStart: (x - area.x) * scale,
-                insetBlockStart: (y - area.y) * scale,
-                width: width * scale,
-                height: height * scale,
+                insetInlineStart: (x - area.x) * across,
+                insetBlockStart: (y - area.y) * down,
+                width: width * across,
+                height: height * down,
               }}
             >
               {hasIcons && <NodeIcon type={nodes.get(id)?.type ?? ''} />}
