@@ -13,7 +13,7 @@ test('the lists of the node types are those of their folders: npm run generate:n
 
 test('the table of node types in the guide has a row for each', () => {
   const guide = readFileSync(join(ROOT, 'docs', 'guides', 'workflows.md'), 'utf8')
-  const [, table = ''] = guide.split('| Type | What it does | Handles | Output |\n')
+  const [, table = ''] = guide.split('| Type | Purpose | Handles | Output |\n')
   const [first = ''] = table.split('\n\n')
   const rows = Array.from(first.matchAll(/^\| `([a-z-]+)` \|/gm), ([, type]) => type)
   expect(rows.toSorted()).toEqual(NODE_DEFINITIONS.map(({ type }) => type).toSorted())

@@ -130,7 +130,10 @@ test('two local voices are tested concurrently; a third is refused immediately, 
     const asks = [1, 2, 3].map(() => speak(body))
     expect(await Promise.race(asks)).toMatchObject({
       status: 429,
-      body: { error: 'concurrency_limit_reached', message: expect.stringContaining('at most 2 voices') },
+      body: {
+        error: 'concurrency_limit_reached',
+        message: expect.stringContaining('at most 2 local voices'),
+      },
     })
     await writeFile(join(folder, 'go'), '')
     const statuses = (await Promise.all(asks)).map(({ status }) => status)

@@ -35,7 +35,7 @@ const run = (workflowId: string, input: object, how = 'run') =>
 describe('a synchronous run with a costly pattern', () => {
   test.for<[string, string, string, string]>([
     ['too large when it is written out', `${'.{0,900}'.repeat(5)}b$`, same, 'must have at most 2000 steps'],
-    ['with a state for each part of the text', 'a.{300}b$', mixed, 'takes too many steps'],
+    ['with a state for each part of the text', 'a.{300}b$', mixed, 'needs too many steps'],
   ])('%s ends with an error message at once', async ([, pattern, text, why]) => {
     const answer = await run(matching, { pattern, text })
     expect(answer).toMatchObject({

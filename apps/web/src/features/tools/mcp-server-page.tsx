@@ -3,8 +3,10 @@ import { RefreshCw } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { CopyField } from '../../atoms/controls/copy-field.tsx'
 import { Card, Facts, PageLayout, Section } from '../../atoms/layout/page.tsx'
+import { LazyDialog } from '../../atoms/overlays/lazy-dialog.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
+import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { Avatar } from '../../atoms/states/panels.tsx'
@@ -24,7 +26,8 @@ import { ChangedTools } from './changed-tools.tsx'
 import { ConnectionState } from './connection-state.tsx'
 import { DeleteServerDialog } from './delete-dialogs.tsx'
 import { OfferedTools } from './offered-tools.tsx'
-import { ServerDialog } from './server-dialog.tsx'
+
+const ServerDialog = lazyPart(async () => (await import('./server-dialog.tsx')).ServerDialog)
 
 const words = toolWords.servers
 const PARAMS = { connect: flagParam }
@@ -138,14 +141,16 @@ export function McpServerPage() {
                 onClose={() => setQuestion(null)}
               />
             )}
-            {question === 'change' && (
-              <ServerDialog
-                server={data}
-                onClose={() => setQuestion(null)}
-                onAskAgain={server.retry}
-                onMoved={ask}
-              />
-            )}
+            <LazyDialog>
+              {question === 'change' && (
+                <ServerDialog
+                  server={data}
+                  onClose={() => setQuestion(null)}
+                  onAskAgain={server.retry}
+                  onMoved={ask}
+                />
+              )}
+            </LazyDialog>
             {question === 'remove' && (
               <DeleteServerDialog
                 server={data}
