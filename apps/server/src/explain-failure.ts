@@ -29,7 +29,7 @@ const EXPECTED_ERRORS = [
 ]
 
 const TROUBLES: Record<DatabaseTrouble, string> = {
-  storage_full: 'The disk of the database is full. Free space on it and start again.',
+  storage_full: 'The disk of the database is full. Free up space on it and start again.',
   away: 'The database did not answer in time or closed the connection. Start it, and then this program again.',
   damaged: 'The database has pages that cannot be read. Restore it from a backup.',
 }
@@ -79,5 +79,5 @@ function notAllowed(folder: string, path: string): string {
 }
 
 function full(folder: string): string {
-  return `The disk of the data folder ${folder} is full. Free space on it and start again; stored data is kept.`
+  return `The disk of the data folder ${folder} is full. Free up space on it and start again; stored data is kept.`
 }

@@ -162,7 +162,7 @@ describe.each(KINDS.filter(isPossible))('workflow runs on %s', (kind) => {
     }
   }, 900_000)
 
-  test('leave no slot behind: the organization can start exactly its ceiling again', async () => {
+  test('release all slots: the organization can again start exactly as many runs as its ceiling', async () => {
     const starts = await each(Array.from({ length: RUNS + 5 }), AT_ONCE, () => caller.start(ids.waiting, 'x'))
     const answers = Map.groupBy(starts, ({ status }) => status)
     expect([answers.get(202)?.length, answers.get(429)?.length]).toEqual([RUNS, 5])

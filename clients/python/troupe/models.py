@@ -2138,7 +2138,7 @@ class TestToolRequest(TypedDict):
     """
     name: NotRequired[str]
     """
-    Which of the tools, when the configuration gives several: `openapi` and `mcp`. Another one is 400 with their names, at most 500.
+    Which of the tools, if the configuration offers several: `openapi` and `mcp`. Another one is 400 with their names, at most 500.
     """
 
 

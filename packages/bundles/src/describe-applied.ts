@@ -34,9 +34,7 @@ function describeWarnings({ warnings = [] }: AppliedBundle): string {
   const lines = warnings.map(
     ({ line, path, message }) => `  ${line === null ? '' : `line ${line}: `}${path} ${message}\n`,
   )
-  return lines.length === 0
-    ? ''
-    : `\nApplied, but not everything works as it is written:\n\n${lines.join('')}`
+  return lines.length === 0 ? '' : `\nApplied, but some settings do not work as written:\n\n${lines.join('')}`
 }
 
 /** The secrets of new keys and the passwords of new users, which are shown only once. Empty if there are none. */

@@ -131,6 +131,6 @@ async function organizationsOf(read: Readers, slug: string | null) {
     return (await read.organizations.all()).toSorted((a, b) => (a.slug < b.slug ? -1 : 1))
   }
   const organization = await read.organizations.bySlug(slug)
-  if (!organization) throw new DomainError('organization_not_found', 'There is no such organization.')
+  if (!organization) throw new DomainError('organization_not_found', 'Organization not found.')
   return [organization]
 }

@@ -171,7 +171,7 @@ describe('problems of teams', () => {
       `10 teams.0.lead.managed.model.fallbacks.0.llm_config_id: is not an LLM configuration of this organization: ${TEAM_ID}`,
       '12 teams.0.members.0.agent: is not an agent of this organization: nobody',
       '13 teams.0.members.1.agent: is not an agent of this organization: nobody',
-      '13 teams.0.members.1.agent: is a member already',
+      '13 teams.0.members.1.agent: is already a member',
       `14 teams.0.members.2.agent: is not an agent of this organization: ${TEAM_ID}`,
       '15 teams.0.fallback_member: is not an agent of this organization: nobody',
       '16 teams.1.lead.agent: is not an agent of this organization: ghost',

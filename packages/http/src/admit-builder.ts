@@ -96,5 +96,5 @@ async function organizationOf(
 }
 
 function noSuchOrganization(): DomainError {
-  return new DomainError('organization_not_found', 'There is no such organization.')
+  return new DomainError('organization_not_found', 'Organization not found.')
 }

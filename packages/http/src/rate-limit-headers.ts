@@ -59,7 +59,7 @@ export async function countOwnLimit(
   request.ownWindowSeconds = seconds
   if (used <= limit) return null
   return new RateLimitedError(
-    `The limit of this endpoint is ${limit} requests per minute for a key. Retry in ${seconds} s.`,
+    `The limit of this endpoint is ${limit} requests per minute per key. Retry in ${seconds} s.`,
     seconds,
   )
 }

@@ -59,7 +59,7 @@ export async function receiveUpload(
 
 function oneFileWanted(cause?: unknown): DomainError {
   return new DomainError('validation_error', 'The request is not valid.', {
-    errors: [{ path: 'file', message: 'must be the one part of a multipart/form-data body' }],
+    errors: [{ path: 'file', message: 'must be the only part of a multipart/form-data body' }],
     ...(cause instanceof Error ? { internal: cause.message } : {}),
   })
 }

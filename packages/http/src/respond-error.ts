@@ -27,7 +27,7 @@ const FRAMEWORK_ERRORS: Record<string, (route: Route) => DomainError> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
     new DomainError('validation_error', 'The length of the request body differs from Content-Length.'),
   FST_ERR_BAD_URL: () => new DomainError('validation_error', 'The URL is not valid.'),
-  FST_ERR_MAX_PARAM_LENGTH: () => new DomainError('not_found', 'There is no such route.'),
+  FST_ERR_MAX_PARAM_LENGTH: () => new DomainError('not_found', 'Route not found.'),
 }
 
 function unsupportedMediaType({ config }: Route): DomainError {

@@ -14,7 +14,7 @@ const METHODS: readonly string[] = [
 export function unknownRoute(url: string): DomainError {
   const [path = ''] = url.split('?', 1)
   const hint = path.length > 1 && path.endsWith('/') ? ' Paths do not end with a slash.' : ''
-  return new DomainError('not_found', `There is no such route.${hint}`)
+  return new DomainError('not_found', `Route not found.${hint}`)
 }
 
 /**

@@ -54,6 +54,6 @@ export async function isRoomAlive(dispatches: AgentDispatchClient, roomName: str
     return true
   } catch (error) {
     if (isNotFound(error) || saysThatNobodyAnswered(error)) return false
-    throw toMediaPlaneError(error, 'ask for the room')
+    throw toMediaPlaneError(error, 'return the room')
   }
 }

@@ -43,7 +43,7 @@ export async function deleteRoom(
   try {
     await rooms.createRoom({ name: roomName, emptyTimeout: UNWANTED_ROOM_S })
   } catch (error) {
-    throw toMediaPlaneError(error, 'find the room that it is to delete')
+    throw toMediaPlaneError(error, 'find the room to delete')
   }
   if ((await tryToDelete(rooms, roomName)) === 'deleted') return
   throw new MediaPlaneError('unavailable', 'The media server did not delete the room: its Redis has lost it')

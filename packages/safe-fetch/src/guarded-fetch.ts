@@ -79,7 +79,7 @@ export function createGuardedFetch(options: {
     }
     await response.body?.cancel()
     if (init.redirect === 'error' || hops >= MAX_REDIRECTS) {
-      throw new BlockedAddressError('The server answered with a redirect too many.')
+      throw new BlockedAddressError('The server redirected too many times.')
     }
     const hop = followRedirect(url, init, response.status, response.headers.get('location'))
     return guarded(hop.url, hop.init, hops + 1)

@@ -22,7 +22,7 @@ export function isRedirect(status: number): boolean {
  */
 export function followRedirect(from: URL, init: RequestInit, status: number, location: string | null): Hop {
   if (!location || !URL.canParse(location, from.href)) {
-    throw new BlockedAddressError('The server answered with a redirect that leads nowhere.')
+    throw new BlockedAddressError('The server answered with a redirect that has no valid address.')
   }
   const url = new URL(location, from)
   if (!/^https?:$/.test(url.protocol) || (from.protocol === 'https:' && url.protocol === 'http:')) {

@@ -9,7 +9,7 @@ export class CallMetrics {
   constructor({ registry }: Pick<Metrics, 'registry'>) {
     this.#results = new Counter({
       name: 'troupe_voice_call_results_total',
-      help: "Dialed calls by what became of them: answered, or why they failed; sip_code is the carrier's final status, or none.",
+      help: "Dialed calls by outcome: answered, or the reason for the failure; sip_code is the carrier's final status, or none.",
       labelNames: ['result', 'sip_code'],
       registers: [registry],
     })

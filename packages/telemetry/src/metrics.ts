@@ -77,15 +77,15 @@ export class Metrics {
   /** Adds the load of the scheduler of heavy work, read at every scrape. */
   watchHeavyWork(load: () => readonly HeavyWorkLoad[]): void {
     const gauges: { name: string; help: string; of: (load: HeavyWorkLoad) => number }[] = [
-      { name: 'running', help: 'Pieces of heavy work that are worked on.', of: ({ running }) => running },
+      { name: 'running', help: 'Heavy work in progress.', of: ({ running }) => running },
       {
         name: 'waiting',
-        help: 'Pieces of heavy work that wait for their turn.',
+        help: 'Heavy work that waits.',
         of: ({ waiting }) => waiting,
       },
       {
         name: 'memory_bytes',
-        help: 'Worst-case memory of the pieces in progress.',
+        help: 'Worst-case memory of the heavy work in progress.',
         of: ({ memoryBytes }) => memoryBytes,
       },
     ]
@@ -102,7 +102,7 @@ export class Metrics {
     }
     new Counter({
       name: 'troupe_heavy_work_refused_total',
-      help: 'Pieces of heavy work that were answered 503, because too many waited or for too long.',
+      help: 'Heavy work that was refused with 503, because too much was waiting or it waited too long.',
       labelNames: ['kind'] as const,
       registers: [this.registry],
       collect() {

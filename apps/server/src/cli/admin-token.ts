@@ -22,7 +22,7 @@ export async function findAdminToken(
     return (await readFile(path, 'utf8')).trim()
   } catch {
     throw new CliError(
-      `There is no admin token: pass --token, set TROUPE_ADMIN_TOKEN, or run this command where ${path} is.`,
+      `No admin token was found: pass --token, set TROUPE_ADMIN_TOKEN, or run this command where ${path} is.`,
     )
   }
 }

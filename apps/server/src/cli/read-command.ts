@@ -109,7 +109,7 @@ export function readCommand(args: readonly string[]): Command {
     }
     return { kind: 'mcp-tools', server, organization, confirm: tools, ...target }
   }
-  throw new CliError(`There is no command "${command}". See troupe --help.`)
+  throw new CliError(`Unknown command "${command}". See troupe --help.`)
 }
 
 function parse(args: readonly string[]) {
@@ -121,6 +121,6 @@ function parse(args: readonly string[]) {
       propertyOf(error, 'code') === 'ERR_PARSE_ARGS_UNKNOWN_OPTION'
         ? /'(-[^']+)'/.exec(message)?.[1]
         : undefined
-    throw new CliError(`${option ? `There is no option ${option}.` : message}\nSee troupe --help.`)
+    throw new CliError(`${option ? `Unknown option ${option}.` : message}\nSee troupe --help.`)
   }
 }

@@ -68,9 +68,9 @@ describe('the command line', () => {
   })
 
   test.each([
-    [['explode'], /no command "explode"/],
+    [['explode'], /Unknown command "explode"/],
     [['apply'], /Usage: troupe apply <file>/],
-    [['apply', 'x', '--colour'], /^There is no option --colour\.\n/],
+    [['apply', 'x', '--colour'], /^Unknown option --colour\.\n/],
     [['export', '--url', 'ftp://x'], /must start with http/],
     [['reset-link'], /Usage: troupe reset-link <e-mail address>/],
     [['reset-link', 'a@acme.test', '-o', 'x'], /Usage: troupe reset-link <e-mail address>/],
@@ -168,7 +168,7 @@ describe('with a running server', () => {
     expect(out).toBe(await readFile(path, 'utf8'))
     expect(await troupe(['export', '--organization', 'nobody'], here())).toMatchObject({
       code: 1,
-      err: 'There is no such organization.\n',
+      err: 'Organization not found.\n',
     })
   })
 

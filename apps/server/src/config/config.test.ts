@@ -174,12 +174,12 @@ describe('problems', () => {
     })
     expect(problems({ S3_ENDPOINT: s3.S3_ENDPOINT })).toEqual(
       ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'].map(
-        (name) => `S3_ENDPOINT is set, but ${name} is not. Set all of S3, or none.`,
+        (name) => `S3_ENDPOINT is set, but ${name} is not. Set all S3 variables, or none.`,
       ),
     )
     expect(problems({ S3_BUCKET: 'files', S3_REGION: 'eu' })).toEqual(
       ['S3_BUCKET', 'S3_REGION'].map(
-        (name) => `${name} is set, but S3_ENDPOINT is not. Set all of S3, or none.`,
+        (name) => `${name} is set, but S3_ENDPOINT is not. Set all S3 variables, or none.`,
       ),
     )
     expect(
@@ -258,7 +258,7 @@ describe('the iteration limit of a Loop', () => {
       'WORKFLOW_LOOP_ITERATION_CEILING is not an integer; Loops stop after 100 iterations.',
     ])
     expect(read({ [name]: '5000' }).warnings).toEqual([
-      'WORKFLOW_LOOP_ITERATION_CEILING is not within 1 to 1000; Loops stop after 1000 iterations.',
+      'WORKFLOW_LOOP_ITERATION_CEILING is not between 1 and 1000; Loops stop after 1000 iterations.',
     ])
   })
 })

@@ -159,7 +159,7 @@ function readLoopCeiling(values: Values, warnings: string[]): number {
   }
   const ceiling = Math.min(Math.max(Number(text), 1), MAX_LOOP_CEILING)
   if (ceiling !== Number(text)) {
-    warnings.push(`${name} is not within 1 to ${MAX_LOOP_CEILING}; Loops stop after ${ceiling} iterations.`)
+    warnings.push(`${name} is not between 1 and ${MAX_LOOP_CEILING}; Loops stop after ${ceiling} iterations.`)
   }
   return ceiling
 }

@@ -23,7 +23,7 @@ export function describeConfig(env: Env): string {
 /** Consequences of the settings, and changes that the operator should make. */
 export function describeDecisions({ exposure, warnings }: Pick<Config, 'exposure' | 'warnings'>): string {
   const parts = [
-    ['What follows from these settings:', exposure.decisions],
+    ['Effects of these settings:', exposure.decisions],
     ['Please check:', warnings],
   ] as const
   return parts

@@ -105,7 +105,7 @@ describe('roles', () => {
     ['worker', 'api and scheduler'],
     ['api', 'worker and scheduler'],
   ])('%s alone is refused, because no process would be %s', (roles, missing) => {
-    const sentence = `TROUPE_ROLES leaves ${missing} to other processes, and there can be others only with DATABASE_URL, REDIS_URL and RESTATE_INGRESS_URL.`
+    const sentence = `TROUPE_ROLES leaves ${missing} to other processes, which require DATABASE_URL, REDIS_URL and RESTATE_INGRESS_URL.`
     expect(problems({ TROUPE_ROLES: roles })).toEqual([sentence])
     expect(problems({ ...INGRESS, TROUPE_ROLES: roles })).toEqual([sentence])
   })

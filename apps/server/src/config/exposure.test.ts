@@ -131,13 +131,13 @@ test('npm run config prints every decision with its reason', () => {
   const printed = describeDecisions(
     readConfig(readEnv({ HOST: '0.0.0.0', TROUPE_METRICS_TOKEN: 'f3b09ad87c1e4625b9d08f1a2c3e4d57' })),
   )
-  expect(printed).toContain('Others than this machine reach the server: HOST is 0.0.0.0.')
+  expect(printed).toContain('Other machines reach the server: HOST is 0.0.0.0.')
   expect(printed).toContain('The Playground is not seeded: as others reach the server.')
   expect(printed).toContain('/metrics is on port 3000 and requires TROUPE_METRICS_TOKEN or the admin token')
   expect(printed).toContain('Please check:\n  - Others reach the server, but TROUPE_PUBLIC_URL is not set')
   expect(printed).not.toContain('f3b09ad8')
   expect(describeDecisions(readConfig(readEnv({})))).toMatchInlineSnapshot(`
-    "What follows from these settings:
+    "Effects of these settings:
       - Only this machine reaches the server: HOST and TROUPE_PUBLIC_URL are loopback addresses, and no proxy is trusted.
       - Requests for tenants reach public addresses and 127.0.0.0/8, ::1/128: as only this machine reaches the server.
       - The Playground is seeded into an empty database without a bundle: as only this machine reaches the server.

@@ -164,7 +164,7 @@ function readProxies(values: Values, problems: Problems): readonly string[] {
   const ranges = readRanges(name, values.list(name) ?? [], problems)
   if (ranges.some((range) => range.endsWith('/0'))) {
     problems.add(
-      `${name} trusts every address, so that any caller may pretend to be at another one. Name the networks of your proxies.`,
+      `${name} trusts every address, so any caller can fake an address. Name the networks of your proxies.`,
     )
   }
   return ranges
@@ -175,7 +175,7 @@ function readNetworks(parts: readonly string[], problems: Problems): readonly st
   const ranges = readRanges(name, parts, problems)
   for (const range of unreachableNetworks(ranges)) {
     problems.add(
-      `${name} has "${range}", whose addresses belong to the cloud's platform or to the link. Requests for tenants never reach them.`,
+      `${name} has "${range}", which has link-local addresses or addresses of a cloud platform. Requests for tenants never reach them.`,
     )
   }
   return ranges
@@ -232,7 +232,7 @@ function decisionsOf(decided: Decided, given: Given, { port }: Around): string[]
     ? 'as TROUPE_EXPOSURE says'
     : (given.reason ?? 'HOST and TROUPE_PUBLIC_URL are loopback addresses, and no proxy is trusted')
   return [
-    `${isLocalOnly ? 'Only this machine reaches the server' : 'Others than this machine reach the server'}: ${why}.`,
+    `${isLocalOnly ? 'Only this machine reaches the server' : 'Other machines reach the server'}: ${why}.`,
     `Requests for tenants reach public addresses${allowedNetworks.length > 0 ? ` and ${allowedNetworks.join(', ')}` : ' only'}: ${because(decided.areNetworksStated, 'TROUPE_ALLOWED_NETWORKS')}.`,
     `The Playground is ${playground === 'auto' ? 'seeded into an empty database without a bundle' : playground === 'on' ? 'seeded' : 'not seeded'}: ${because(given.wanted !== null, 'TROUPE_PLAYGROUND')}.`,
     `Passwords, API keys and the first sign-in link are ${printsSecrets ? 'printed' : 'written to a file in the data folder, not printed'}: ${because(given.prints !== null, 'TROUPE_PRINT_SECRETS')}.`,

@@ -20,13 +20,13 @@ export function readFiles(values: Values, directory: string, problems: Problems)
   if (url === null) {
     for (const name of values.text('S3_ENDPOINT') === null ? NEED_ENDPOINT : []) {
       if (values.text(name) === null) continue
-      problems.add(`${name} is set, but S3_ENDPOINT is not. Set all of S3, or none.`)
+      problems.add(`${name} is set, but S3_ENDPOINT is not. Set all S3 variables, or none.`)
     }
     return { kind: 'disk', directory }
   }
   for (const name of NEEDED) {
     if (values.text(name) === null)
-      problems.add(`S3_ENDPOINT is set, but ${name} is not. Set all of S3, or none.`)
+      problems.add(`S3_ENDPOINT is set, but ${name} is not. Set all S3 variables, or none.`)
   }
   if (url.username || url.password || url.search || url.hash) {
     problems.add('S3_ENDPOINT must not have a user name, a query or a fragment.')

@@ -25,7 +25,7 @@ export function readRoles(
     problems.add('TROUPE_ROLES must have at least one of api, worker and scheduler.')
   } else if (left.length > 0 && !replicas) {
     problems.add(
-      `TROUPE_ROLES leaves ${left.join(' and ')} to other processes, and there can be others only with DATABASE_URL, REDIS_URL and RESTATE_INGRESS_URL.`,
+      `TROUPE_ROLES leaves ${left.join(' and ')} to other processes, which require DATABASE_URL, REDIS_URL and RESTATE_INGRESS_URL.`,
     )
   }
   return new Set(names.filter(isRole))

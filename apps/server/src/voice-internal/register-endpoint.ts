@@ -64,7 +64,7 @@ export function registerSessionEndpoint<const E extends InternalEndpoint>(
 /** The session of the path. @throws DomainError `session_not_found` for a malformed id */
 export function sessionIdOf({ params }: FastifyRequest): VoiceSessionId {
   const id = parseId(VoiceSessionId, String(propertyOf(params, 'sessionId')))
-  if (!id) throw new DomainError('session_not_found', 'There is no such voice session.')
+  if (!id) throw new DomainError('session_not_found', 'Voice session not found.')
   return id
 }
 

@@ -35,7 +35,7 @@ test.for<[string, string, string, () => object, string]>([
     'T',
   ],
   ['llm_configuration', '/llm-configurations', 'llmConfigId', () => model, 'Own'],
-])('a deleted %s is in the audit log by its id, with the actor and its name', async ([
+])('the audit log has a deleted %s under its id, with the actor and its name', async ([
   kind,
   path,
   idField,

@@ -227,7 +227,7 @@ describe('the life of a listener', () => {
     })
   })
 
-  test('of a call during which it expires or is stopped: it is unknown, and nothing of it is kept', async () => {
+  test('treats a call during which it expires or is stopped as unknown, and keeps nothing of it', async () => {
     const { workflowId } = await newWorkflow(eva)
     const listener = await listen(eva, workflowId, 'webhook')
     const { read } = server.context.database
@@ -327,7 +327,7 @@ describe('the life of a listener', () => {
     remove()
   })
 
-  test('is of nobody in another organization, and of nobody who may not test the draft', async () => {
+  test('is invisible to other organizations, and to members who may not test the draft', async () => {
     const { workflowId } = await newWorkflow(eva)
     const listener = await listen(eva, workflowId, 'webhook')
     await callTest(server, listener)
@@ -361,7 +361,7 @@ describe('the life of a listener', () => {
     ])
   })
 
-  test('is gone with its workflow, and forty are open in an organization at most', async () => {
+  test('is deleted with its workflow, and an organization has at most forty open', async () => {
     const owner = await asMember(server, 'owner', 'Olga', server.seed.otherOrganizationId)
     const made = await Promise.all(Array.from({ length: 21 }, () => newWorkflow(owner)))
     const kinds = ['webhook', 'form'] as const
@@ -415,7 +415,7 @@ describe('the life of a listener', () => {
     { kind: 'sms' },
     {},
     { kind: 'form', more: 1 },
-  ])('refuses to begin with %j, or ignores what it does not know', async (body) => {
+  ])('refuses to begin with %j, or ignores unknown fields', async (body) => {
     const { workflowId } = await newWorkflow(eva)
     const { status } = await eva.send(`POST /workflows/${workflowId}/listeners`, body)
     expect(status).toBe('more' in body ? 201 : 400)
@@ -613,7 +613,7 @@ describe('a listener of a form', () => {
     expect(texts).toEqual(Array(18).fill(2_000))
   })
 
-  test('takes no file and keeps no answer when it is stopped during a submission', async () => {
+  test('accepts no file and keeps no answer when it is stopped during a submission', async () => {
     const { workflowId } = await newWorkflow(eva)
     const listener = await listen(eva, workflowId, 'form')
     const file = await upload(server, pathOf(listener), 'cv.txt', 'a')

@@ -70,14 +70,14 @@ describe('unsaved changes', () => {
     expect((await seenBy(eva, agentId)).own?.edit).toEqual(editOf(agent, 'Two'))
   })
 
-  test('with a lost answer are sent again under their id, and are not conflict', async () => {
+  test('whose answer was lost are resent under their id, without a conflict', async () => {
     const agent = await newAgent()
     const body = { replaces: null, edit: editOf(agent, 'One'), changeId: randomUUID() }
     expect((await keep(eva, agent.agentId, body)).status).toBe(200)
     expect((await keep(eva, agent.agentId, body)).status).toBe(200)
   })
 
-  test('of two browsers at once: one is stored, and the other one has a conflict', async () => {
+  test('written concurrently by two browsers are stored for one, and a conflict for the other', async () => {
     const agent = await newAgent()
     const { changeId: replaces } = await keep(eva, agent.agentId, {
       replaces: null,
@@ -135,7 +135,7 @@ describe('unsaved changes', () => {
     expect((await ben.send(ofPaul)).body).toEqual({ changes: null })
   })
 
-  test('of nobody are none, whatever the id is', async () => {
+  test('do not exist for an unknown id', async () => {
     const { agentId } = await newAgent()
     for (const id of [randomUUID(), '%20', 'x', '%F0%9F%98%80', `${randomUUID()}x`]) {
       const { status, body } = await eva.send(`GET ${placeOf(agentId)}/of/${id}`)
@@ -336,7 +336,7 @@ describe('unsaved changes', () => {
     })
   })
 
-  test('that no editor could show are refused with each fault', async () => {
+  test('that no editor could show are refused with every fault', async () => {
     const agent = await newAgent()
     const edit = {
       baseVersionId: agent.versionId,
@@ -352,7 +352,7 @@ describe('unsaved changes', () => {
     ])
   })
 
-  test('have a size, and expire 90 days after their last change', async () => {
+  test('have a maximum size, and expire 90 days after their last change', async () => {
     const agent = await newAgent()
     const big = editOf(agent, 'x'.repeat(2 * 1024 * 1024))
     const { status, answer } = await keep(eva, agent.agentId, { replaces: null, edit: big })

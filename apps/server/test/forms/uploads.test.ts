@@ -168,7 +168,7 @@ describe('POST /forms/{formToken}/upload', () => {
     })
     expect([answer.statusCode, answer.json()]).toMatchObject([
       400,
-      { errors: [{ path: 'file', message: 'must be the one part of a multipart/form-data body' }] },
+      { errors: [{ path: 'file', message: 'must be the only part of a multipart/form-data body' }] },
     ])
     expect(await stored()).toEqual(before)
   })

@@ -93,7 +93,7 @@ describe('an id that is not a job of the path', () => {
       await call(`POST ${subject.jobs}/${jobId}/cancel`),
     ].map(({ status, body }) => ({ status, body }))
   }
-  const notFound = { status: 404, body: { error: 'job_not_found', message: 'There is no such job.' } }
+  const notFound = { status: 404, body: { error: 'job_not_found', message: 'Job not found.' } }
   const nothing = [notFound, notFound]
 
   test.each([

@@ -254,7 +254,7 @@ test('a reviewer who has already approved gets an error, and may still reject', 
     status: 409,
     body: {
       error: 'review_already_decided',
-      message: 'You have approved already. The review waits for 1 more.',
+      message: 'You have already approved. The review waits for 1 more.',
       review: { status: 'open', decision: null },
     },
   })

@@ -160,7 +160,7 @@ describe.skipIf(executable === null)('the pages of reviews in Chromium', { timeo
     await page.getByRole('link', { name: 'Refund A-1' }).first().click()
     await isAccessible(page, 'detail')
     await page.getByRole('button', { name: 'Reject' }).click()
-    expect(await page.getByRole('alert').textContent()).toContain('it is needed to reject.')
+    expect(await page.getByRole('alert').textContent()).toContain('it is required to reject.')
     await page.getByLabel('Comment').fill('Too much')
     await page.getByRole('button', { name: 'Reject' }).click()
     expect(await page.getByRole('status').textContent()).toContain('The review was rejected by Ana.')

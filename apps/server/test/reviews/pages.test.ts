@@ -84,7 +84,7 @@ test('a rejection needs no values, and all of its errors are reported at once', 
   const sent = { token, decision: 'reject', 'data.amount': 'many' }
   const refused = await pages.post(reviewId, sent)
   expect(refused.status).toBe(400)
-  expect(String(refused.body)).toContain('Write a comment: it is needed to reject.')
+  expect(String(refused.body)).toContain('Write a comment: it is required to reject.')
   expect(String(refused.body)).toContain('Your name is required')
   expect(String(refused.body)).not.toContain('must be a number')
   expect((await pages.post(reviewId, { ...sent, name: 'Zoe', comment: 'Too much' })).status).toBe(303)

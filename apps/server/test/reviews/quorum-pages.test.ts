@@ -19,7 +19,7 @@ test('a quorum counts each user once, continues with the latest values, and the 
   expect((await pages.post(reviewId, { decision: 'approve', 'data.amount': '5' }, ana)).status).toBe(303)
   const again = await pages.post(reviewId, { decision: 'approve', 'data.amount': '6' }, ana)
   expect(again.status).toBe(409)
-  expect(String(again.body)).toContain('You have approved already. The review waits for 1 more.')
+  expect(String(again.body)).toContain('You have already approved. The review waits for 1 more.')
   expect((await server.call(`GET /api/v1/reviews/${reviewId}`)).body).toMatchObject({
     status: 'open',
     approvals: 1,
@@ -29,14 +29,14 @@ test('a quorum counts each user once, continues with the latest values, and the 
   })
   expect(await setting.poll(executionId)).toMatchObject({ status: 'awaiting_approval' })
   const seen = String((await pages.get(`/reviews/${reviewId}`, ana)).body)
-  expect(seen).toContain('You have approved already. The review waits for 1 more.')
+  expect(seen).toContain('You have already approved. The review waits for 1 more.')
   expect(seen).not.toMatch(/>Approve<|name="data.amount"/)
   expect(seen).toContain('>Reject<')
   const inbox = async (who: Person) => String((await pages.get('/reviews?status=open', who)).body)
   expect(await inbox(ana)).toContain('You approved')
   expect(await inbox(ben)).not.toContain('You approved')
   const other = String((await pages.get(`/reviews/${reviewId}?said=approve`, ben)).body)
-  expect(other).not.toContain('approved already')
+  expect(other).not.toContain('already approved')
   expect(other).toMatch(/>Approve</)
   expect(await setting.decide(reviewId, { decision: 'approve' })).toMatchObject({
     status: 200,
@@ -146,7 +146,7 @@ test('all holders of one link have one vote of a quorum together', async () => {
   await pages.post(reviewId, { token, decision: 'approve', name: 'Zoe' })
   const other = await pages.post(reviewId, { token, decision: 'approve', name: 'Somebody else' })
   expect(other.status).toBe(409)
-  expect(String(other.body)).toContain('A visitor with the link has approved already.')
+  expect(String(other.body)).toContain('A visitor with the link has already approved.')
   expect((await pages.post(reviewId, { token, decision: 'approve', name: 'Zoe' })).status).toBe(303)
   expect(await pages.statusOf(reviewId)).toBe('open')
 })
@@ -154,7 +154,7 @@ test('all holders of one link have one vote of a quorum together', async () => {
 test('a signed-in user has one vote of a quorum, by session and by link', async () => {
   const { reviewId, token, path } = await pages.linked({ approvalsRequired: 2 })
   expect((await pages.post(reviewId, { decision: 'approve' }, ana)).status).toBe(303)
-  expect(String((await pages.get(path, ana)).body)).toContain('You have approved already.')
+  expect(String((await pages.get(path, ana)).body)).toContain('You have already approved.')
   await pages.post(reviewId, { token, decision: 'approve', name: 'Not Ana', comment: 'Again' }, ana)
   expect((await server.call(`GET /api/v1/reviews/${reviewId}`)).body).toMatchObject({
     status: 'open',

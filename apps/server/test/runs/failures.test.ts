@@ -163,7 +163,7 @@ test('the run of another agent, project or organization cannot be cancelled or f
     ]) {
       expect(await setting.server.call(target, { key })).toMatchObject({
         status: 404,
-        body: { error: 'run_not_found', message: 'There is no such run of this agent.' },
+        body: { error: 'run_not_found', message: 'Run not found for this agent.' },
       })
     }
   }

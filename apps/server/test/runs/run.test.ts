@@ -224,7 +224,7 @@ describe('agents that cannot run', () => {
   ])('an agent %s is the same 404', async (_name, id) => {
     expect(await setting.run(id(), { message: 'x' })).toMatchObject({
       status: 404,
-      body: { error: 'agent_not_found', message: 'There is no such agent in this organization.' },
+      body: { error: 'agent_not_found', message: 'Agent not found in this organization.' },
     })
   })
 

@@ -76,7 +76,7 @@ describe('publishing', () => {
     expect((await setting.list(workflowId))[0]?.fires).toMatchObject([
       { scheduledFor, outcome: 'fired', executionId: fire?.executionId, reason: null },
     ])
-    await expect(setting.list(fire?.executionId ?? '')).rejects.toThrow('There is no such workflow')
+    await expect(setting.list(fire?.executionId ?? '')).rejects.toThrow('Workflow not found')
   })
 
   // n8n-io/n8n#30607

@@ -151,7 +151,7 @@ describe('the cancel of a run', () => {
       const { status, body } = await cancel(teamId, id, key)
       expect([status, body]).toEqual([
         404,
-        { error: 'run_not_found', message: 'There is no such run of this team.' },
+        { error: 'run_not_found', message: 'Run not found for this team.' },
       ])
     }
     expect((await setting.call(`DELETE /api/v1/agents/${team.agentIds[0]}/runs/${runId}`)).status).toBe(404)
@@ -245,7 +245,7 @@ describe('jobs of teams', () => {
     })
     const agentJobId = (agentJob.body as { jobId: string }).jobId
     const { runId } = await setting.result(team, { message: 'x' })
-    const unknown = { error: 'job_not_found', message: 'There is no such job.' }
+    const unknown = { error: 'job_not_found', message: 'Job not found.' }
     for (const [path, key] of [
       [`team-jobs/${randomUUID()}`, seed.keys.organization],
       ['team-jobs/nonsense', seed.keys.organization],

@@ -15,7 +15,7 @@ afterAll(() => setting[Symbol.asyncDispose]())
 beforeEach(() => setting.play({ lead: route('m2', 'Please.'), m1: 'A', m2: 'B', m3: 'C' }))
 
 const errorOf = (error: string) => ({ error, message: expect.any(String) })
-const NOT_FOUND = { error: 'team_not_found', message: 'There is no such team in this organization.' }
+const NOT_FOUND = { error: 'team_not_found', message: 'Team not found in this organization.' }
 
 describe('teams that cannot run', () => {
   test.for(RUN_ENDPOINTS)('an unknown, foreign or malformed id is the same 404 on %s', async (endpoint) => {

@@ -125,7 +125,7 @@ describe('auto_member_input', () => {
     expect(inputs(calls)).toEqual([WORDS, WORDS])
     const [refused, given] = conversation(calls.at(-1)).slice(-2)
     expect(refused).toBe(
-      'tool: {"error":{"code":"denied","message":"m1 (Ada) has the message already; its result is call_0_0."}}',
+      'tool: {"error":{"code":"denied","message":"m1 (Ada) already has the message; its result is call_0_0."}}',
     )
     expect(given).toContain('Said by Ben.')
   })

@@ -40,7 +40,7 @@ test('an agent calls its tool, reads the result and answers', async () => {
   expect(JSON.stringify(first?.body)).toContain('"name":"calculate"')
 })
 
-test('arguments that do not fit are the model’s to repair, and the run continues', async () => {
+test('invalid arguments are returned to the model for repair, and the run continues', async () => {
   const { agentId } = await setting.agent({ tools: [CALCULATOR] })
   setting.model.script({ toolCalls: [{ name: 'calculate', arguments: { sum: 1 } }] }, calls('1 + 1'), 'Two.')
   const { body } = await setting.run(agentId, { message: 'x', include_messages: true })
@@ -54,7 +54,7 @@ test('arguments that do not fit are the model’s to repair, and the run continu
 test.each([
   ['60,000 levels', `{"expression":${'['.repeat(60_000)}${']'.repeat(60_000)}}`, 'have more than 64 levels'],
   ['more values than JSON may have', `{"a":[${'1,'.repeat(120_000)}1]}`, 'have more than 100000 values'],
-])('arguments with %s are the model’s to repair, too', async (_name, sent, told) => {
+])('arguments with %s are also returned to the model for repair', async (_name, sent, told) => {
   const { agentId } = await setting.agent({ tools: [CALCULATOR] })
   setting.model.script({ toolCalls: [{ name: 'calculate', arguments: sent }] }, calls('1 + 1'), 'Two.')
   const { status, body } = await setting.run(agentId, { message: 'x', include_messages: true })
@@ -63,7 +63,7 @@ test.each([
   expect(results?.map(({ content }) => content)).toEqual([expect.stringContaining(told), '2'])
 })
 
-test('an answer of 60,000 levels does not follow a schema, and says why', async () => {
+test('an answer of 60,000 levels does not follow a schema, and the reason is reported', async () => {
   const output = { mode: 'json_schema', schema: {}, max_repairs: 0 }
   const { agentId } = await setting.agent({ execution: { output } })
   setting.model.script(`${'['.repeat(60_000)}${']'.repeat(60_000)}`)
@@ -72,7 +72,7 @@ test('an answer of 60,000 levels does not follow a schema, and says why', async 
   })
 })
 
-test('messages say which calls failed, and which were not made because of a limit', async () => {
+test('messages tell failed calls from calls that were not made because of a limit', async () => {
   const { agentId } = await setting.agent({ tools: [CALCULATOR], execution: { max_tool_calls: 1 } })
   const both = { toolCalls: [...calls('1 +').toolCalls, ...calls('1 + 1').toolCalls] }
   setting.model.script(both, 'No.')
@@ -84,7 +84,7 @@ test('messages say which calls failed, and which were not made because of a limi
   ])
 })
 
-test('an agent whose answers have a schema answers JSON, and says when it cannot', async () => {
+test('an agent with an output schema answers in JSON, and reports a failure to do so', async () => {
   const schema = { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] }
   const output = { mode: 'json_schema', schema, max_repairs: 1 }
   const { agentId } = await setting.agent({ execution: { output } })

@@ -79,7 +79,7 @@ test('schemas of tools written by hand, of documents and of answers reach a prov
   expect(toolTexts(body)).toEqual([expect.stringContaining('"code":"invalid_arguments"'), '/send'])
 })
 
-test('a tool of a document whose name is taken gets the name of its configuration in front, and configured names stay', async () => {
+test('a tool of a document with a used name is prefixed with the name of its configuration, and configured names are unchanged', async () => {
   setting.shop.answer((request, response) => response.end(request.url))
   const document = (path: string) => ({
     openapi: '3.0.3',
@@ -160,7 +160,7 @@ test('a save reports omitted operations of a document, and keywords that are int
   ).not.toHaveProperty('body.warnings')
 })
 
-test('an argument whose name a provider refuses is offered under another one, and the server gets its own', async () => {
+test('an argument with a name that a provider refuses is offered under another name, and the server gets the original', async () => {
   setting.shop.answer((request, response) => response.end(request.url))
   const input_schema = {
     type: 'object',
@@ -178,7 +178,7 @@ test('an argument whose name a provider refuses is offered under another one, an
   expect(toolTexts(body)).toEqual(['/list?filter%5Bid%5D=7'])
 })
 
-test('a save says what agents do not get of a document at an address, and is not refused when the address is away', async () => {
+test('a save reports omitted parts of a document at an address, and succeeds when the address is unavailable', async () => {
   const document = {
     openapi: '3.0.3',
     servers: [{ url: '/' }],

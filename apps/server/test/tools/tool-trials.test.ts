@@ -35,7 +35,7 @@ describe('POST /tools/test', () => {
     expect(setting.run.model.requests).toEqual([])
   })
 
-  test('a failure of the tool is an answer', async () => {
+  test('a failure of the tool is a normal response', async () => {
     setting.shop.answer((_request, response) => response.writeHead(404).end('no such order'))
     expect((await tryTool({ tool: setting.tool(), arguments: { id: '7' } })).body).toEqual({
       ok: false,
@@ -68,7 +68,7 @@ describe('POST /tools/test', () => {
     const names = (count: number, prefix = '') =>
       Array.from({ length: count }, (_, n) => `${prefix}op${n}`).join(', ')
 
-    test('one that cannot be read is unavailable, also to whom asks for its operations', async () => {
+    test('an unreadable one is unavailable, including for a list of its operations', async () => {
       setting.shop.answer((_request, response) => response.writeHead(404).end())
       const message = 'The address of the document answered with status 404.'
       for (const name of ['?', 'api', undefined]) {
@@ -112,7 +112,7 @@ describe('POST /tools/test', () => {
       expect(await offered(document(0))).toEqual({ names: [], leftOut: [], problem })
     })
 
-    test('an operation that cannot be sent is listed and tried with the reason', async () => {
+    test('an operation that cannot be sent is listed with the reason, and a test of it returns the reason', async () => {
       const whole = document(1)
       const upload = { operationId: 'upload', requestBody: { content: { 'application/octet-stream': {} } } }
       const tool = api({

@@ -126,7 +126,7 @@ describe.each([
   ['approve', ['before', 'after'], 1],
   ['reject', ['after'], 3],
 ] as const)('a waiting workflow whose process dies (%s)', (decision, moments, step) => {
-  test('at any write asks once, acts at most once and ends', async () => {
+  test('at any write requests approval once, acts at most once, and ends', async () => {
     const undisturbed = await runWith(null, decision)
     const output = { a: 'DONE', b: 'B' }
     const calls = decision === 'approve' ? 1 : 0

@@ -101,7 +101,7 @@ async function budgetForOneMore(): Promise<void> {
   await budget('llm_tokens', used + LAST.usage.inputTokens)
 }
 
-test('nothing is learnt about a user while a budget is used up, and it is learnt once there is room', async () => {
+test('memories of a user are not extracted while a budget is used up, and are extracted once there is room', async () => {
   const { context, seed } = setting.server
   const { agentId } = await setting.agent({ memory: { user_memories: { enabled: true } } })
   const [user_id, other] = [randomUUID(), randomUUID()]
@@ -167,7 +167,7 @@ async function knowledgeBase(): Promise<{ id: string; add(text: string): Promise
   }
 }
 
-test('no text is embedded while a budget is used up: of a document, of a search, and of a search in a run', async () => {
+test('no text of a document, of a search or of a search in a run is embedded while a budget is used up', async () => {
   const { server } = setting
   const base = await knowledgeBase()
   expect(await base.add('Refunds take 14 days.')).toMatchObject({ status: 'ready' })

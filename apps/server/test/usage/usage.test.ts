@@ -16,7 +16,7 @@ async function usage(query: string, key?: string): Promise<Usage> {
   return (body as { data: Usage }).data
 }
 
-test('a run is in the report as soon as it is answered, by each dimension and with its price', async () => {
+test('a run is in the report as soon as it has ended, in each dimension and with its price', async () => {
   const { agentId } = await setting.agent({}, { name: 'Reporter' })
   setting.model.script({ text: 'Hi', usage: { inputTokens: 100, outputTokens: 10, cachedTokens: 60 } })
   const answer = await setting.run(agentId, { message: 'Hello', user_id: 'ana', tag: 'blue' })

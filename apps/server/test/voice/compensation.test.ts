@@ -20,7 +20,7 @@ async function lastSession() {
   return voice.session(String(body?.name).replace('vs_', ''))
 }
 
-test('a definite refusal of the room releases the slot, and nothing is deleted', async () => {
+test('a room that is definitely refused releases the slot, and nothing is deleted', async () => {
   voice.double.fault('CreateRoom', { kind: 'status', status: 400, code: 'invalid_argument', message: 'no' })
   const ids: string[] = []
   const { sessions } = voice.server.context.database.voice
@@ -38,7 +38,7 @@ test('a definite refusal of the room releases the slot, and nothing is deleted',
   })
 })
 
-test('a room whose creation timed out is deleted until the time for it to come up is over', async () => {
+test('deletions of a room whose creation timed out are repeated until it can no longer appear', async () => {
   voice.double.fault('CreateRoom', { kind: 'black_hole' })
   const answer = await voice.start()
   expect([answer.status, answer.body]).toEqual([503, UNAVAILABLE])
@@ -53,7 +53,7 @@ test('a room whose creation timed out is deleted until the time for it to come u
   expect((await voice.session(session.id)).roomGone).toBe(true)
 })
 
-test('a start whose process died after the room is undone after 15 seconds', async () => {
+test('a start whose process died after it created the room is undone after 15 seconds', async () => {
   const { stores } = voice.server.context.voice.parts
   const toWaiting = stores.sessions.toWaiting
   stores.sessions.toWaiting = () => Promise.reject(new Error('the process died'))
@@ -76,7 +76,9 @@ test('a start whose process died after the room is undone after 15 seconds', asy
 
 describe('a 503', () => {
   // It measures time, which other work on the machine takes too.
-  test('comes in milliseconds once the probe found the media server down twice', { retry: 2 }, async () => {
+  test('is sent within milliseconds once two probes have found the media server down', {
+    retry: 2,
+  }, async () => {
     await voice.double.stop()
     await voice.connected.livekit.probe()
     await voice.connected.livekit.probe()
@@ -94,14 +96,14 @@ describe('a 503', () => {
   })
 
   // It measures time, which other work on the machine takes too.
-  test('comes within 2.1 seconds when the media server is silent', { retry: 2 }, async () => {
+  test('is sent within 2.1 seconds when the media server is silent', { retry: 2 }, async () => {
     voice.double.fault('CreateRoom', { kind: 'black_hole' })
     const began = performance.now()
     expect((await voice.start()).status).toBe(503)
     expect(performance.now() - began).toBeLessThan(2_100)
   })
 
-  test('comes within 2.1 seconds before the probe has noticed, and names no host', async () => {
+  test('is sent within 2.1 seconds before a probe has failed, and names no host', async () => {
     await voice.double.stop()
     const began = performance.now()
     const answer = await voice.start()
@@ -111,8 +113,8 @@ describe('a 503', () => {
   })
 })
 
-describe('an agent that does not get ready', () => {
-  test('is dispatched twice again, ten seconds each, and then the session fails', async () => {
+describe('an agent that does not become ready', () => {
+  test('is dispatched two more times, for ten seconds each, and then the session fails', async () => {
     // Heartbeats from before the boot could not be heard.
     await voice.watch(20_000)
     await voice.beat()
@@ -149,7 +151,7 @@ describe('an agent that does not get ready', () => {
   })
 })
 
-test('a room that cannot be deleted is tried again in the next round', async () => {
+test('the deletion of a room is retried in the next round', async () => {
   const session = await voice.session(idOf(await voice.start()))
   voice.double.fault('DeleteRoom', { kind: 'status', status: 503, code: 'unavailable', message: 'no' })
   voice.clock.advance(305_000)

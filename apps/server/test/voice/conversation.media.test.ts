@@ -14,7 +14,7 @@ const STORY =
 const BARGE_IN_LIMIT_MS = 2_000
 
 describe.skipIf(level.missing !== null)('an agent that is interrupted in a room', () => {
-  test('it is silent at once, and the session keeps the spoken text, not the written one', async () => {
+  test('it falls silent immediately, and the session keeps the spoken text, not the written one', async () => {
     await using voice = await openLiveVoice(level, {
       stt: { grammar: SAID },
       turn: { detector: 'vad' },

@@ -108,7 +108,7 @@ describe.skipIf(level.missing !== null)('real processes that die', () => {
     await calls.voice.worker.start()
   })
 
-  test('a stopping worker hands its session over, and the caller stays', async () => {
+  test('a stopping worker hands over its session, and the caller remains connected', async () => {
     await using second = await anotherWorker(calls)
     const { sessionId, caller } = await greeted()
     const { workerId } = await calls.voice.session(sessionId)

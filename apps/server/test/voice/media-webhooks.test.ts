@@ -67,13 +67,13 @@ describe('a webhook', () => {
     expect(statusCode).toBe(404)
   })
 
-  test('about a room of somebody else changes nothing and is 200', async () => {
+  test('about a foreign room changes nothing and is 200', async () => {
     expect(await tell('room_finished', { id: randomUUID(), room: { name: 'other', sid: 'RM_x' } })).toBe(200)
   })
 })
 
 describe('a session', () => {
-  test('is active when its caller joins, and not when its agent does', async () => {
+  test('becomes active when its caller joins, not when its agent does', async () => {
     const started = await startedRoom()
     await tell('participant_joined', started, agentOf(started))
     expect((await voice.session(started.id)).sessionState).toBe('waiting')
@@ -97,13 +97,13 @@ describe('a session', () => {
     })
   })
 
-  test('that nobody joined ends as join_timeout with its room', async () => {
+  test('without a caller ends as join_timeout with its room', async () => {
     const started = await startedRoom()
     await tell('room_finished', started)
     expect(await voice.session(started.id)).toMatchObject({ endedReason: 'join_timeout' })
   })
 
-  test('is not taken for left when an older leaving comes after a join', async () => {
+  test('is not considered left if an older leave event arrives after a join', async () => {
     const started = await startedRoom()
     const early = seconds()
     voice.clock.advance(5_000)
@@ -117,7 +117,7 @@ describe('a session', () => {
     expect((await voice.session(started.id)).leftAt).toBeNull()
   })
 
-  test('ignores a repeated event, one of another room of its name, and everything after its end', async () => {
+  test('ignores repeated events, events of another room with its name, and events after its end', async () => {
     const started = await startedRoom()
     const twice = { id: `EV_${randomUUID()}`, event: 'participant_joined', participant: caller }
     await voice.webhook({ ...twice, room: { ...started.room, sid: 'RM_of_another_room' } })
@@ -134,7 +134,7 @@ describe('a session', () => {
   })
 })
 
-test('a join and a timeout at the same moment have one winner, which the loser does not change', async () => {
+test('of a concurrent join and timeout one wins, and the other changes nothing', async () => {
   const outcomes = new Set<string>()
   for (let round = 0; round < 10; round += 1) {
     const started = await startedRoom()
@@ -150,7 +150,7 @@ test('a join and a timeout at the same moment have one winner, which the loser d
   for (const outcome of outcomes) expect(['active null', 'completed join_timeout']).toContain(outcome)
 })
 
-test('an end by the room and an end by the reaper at the same moment are one end', async () => {
+test('concurrent ends by the room and by the reaper count as one', async () => {
   for (let round = 0; round < 10; round += 1) {
     const started = await startedRoom()
     await tell('participant_joined', started, caller)

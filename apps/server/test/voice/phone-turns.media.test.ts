@@ -28,7 +28,7 @@ describe.skipIf(level.missing !== null)('calls over real SIP and RTP', () => {
     })
   }
 
-  test('a called person is greeted and holds three turns', async () => {
+  test('the called person is greeted and has three turns', async () => {
     await using phone = new Phone()
     // The agent joins while it rings.
     const keys = { rtp: String(await phone.open()), ringing: '4000' }
@@ -77,7 +77,7 @@ describe.skipIf(level.missing !== null)('calls over real SIP and RTP', () => {
     await carrier.ended
   })
 
-  test('a phone that nobody answers stops ringing', async () => {
+  test('an unanswered phone stops ringing', async () => {
     await using carrier = await startCarrier('ring')
     const { trunkId, phoneNumberId } = await seed(carrier.address)
     const answer = await voice.server.call('POST /api/v1/calls', {

@@ -46,7 +46,7 @@ describe('a started session', () => {
     })
   })
 
-  test('repeats end_user_ref exactly when it was sent, and keeps it with the session only', async () => {
+  test('returns end_user_ref if it was sent, and stores it with the session only', async () => {
     const ref = 'c'.repeat(512)
     const body = { participantIdentity: 'caller', end_user_ref: ref }
     const answer = await voice.start({ key: await newKey(), body })
@@ -56,7 +56,7 @@ describe('a started session', () => {
     expect(JSON.stringify([claimsOf(token), voice.double.requests])).not.toContain(ref)
   })
 
-  test('has a room of two with a minute of nothing but the session id for its caller to read', async () => {
+  test('has a room for two, whose metadata is only the session id and a lifetime of one minute', async () => {
     const answer = await voice.start({ key: await newKey() })
     const { sessionId } = sessionOf(answer)
     const room = voice.double.room(`vs_${sessionId}`)
@@ -91,7 +91,7 @@ describe('a started session', () => {
     })
   })
 
-  test('has a token for this room alone that lasts 60 minutes', async () => {
+  test('has a token for this room only, which is valid for 60 minutes', async () => {
     const identity = '😀'.repeat(256)
     const { sessionId, token } = sessionOf(
       await voice.start({ key: await newKey(), body: { participantIdentity: identity } }),
@@ -110,14 +110,14 @@ describe('a started session', () => {
     })
   })
 
-  test('may be of a draft, and of the agent of a project-scoped key', async () => {
+  test('may use a draft, and an agent of a project-scoped key', async () => {
     const { agents, projectId } = voice.server.seed
     const answer = await voice.start({ agentId: agents.project, key: await newKey(projectId) })
     expect(answer.status).toBe(200)
     expect(await voice.session(sessionOf(answer).sessionId)).toMatchObject({ projectId })
   })
 
-  test('ends earlier when its voice configuration says so', async () => {
+  test('ends earlier if its voice configuration has a lower limit', async () => {
     const { organizationId, projectId: ofProject, agents } = voice.server.seed
     const { otherProjectId: projectId } = voice.server.seed
     expect(projectId).not.toBe(ofProject)
@@ -232,7 +232,7 @@ describe('a refused start', () => {
     expect(Number(retryAfter)).toBeLessThanOrEqual(60)
   })
 
-  test('is 503 when earlier starts have taken the room of the workers, although no heartbeat says so yet', async () => {
+  test('is 503 when earlier starts have used the capacity of the workers, even before a heartbeat reports it', async () => {
     const key = await newKey()
     await voice.beat({ capacity: 2 })
     const first = await voice.start({ key })
@@ -244,7 +244,7 @@ describe('a refused start', () => {
     expect((await voice.start({ key })).status).toBe(200)
   })
 
-  test('is 503 before a slot is taken when no worker has room', async () => {
+  test('is 503 before a slot is taken when no worker has capacity', async () => {
     const key = await newKey()
     for (const beat of [{ draining: true }, { capacity: 0 }]) {
       await voice.beat(beat)

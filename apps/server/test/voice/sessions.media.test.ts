@@ -30,7 +30,7 @@ const stateOf = async (voice: MediaSetting, id: string) => {
 }
 
 describe.skipIf(media.missing !== null)('a real LiveKit server', () => {
-  test('has the room of a started session, whose end frees a slot by a signed webhook', async () => {
+  test('has the room of a started session; a signed webhook about its end frees the slot', async () => {
     await using real = await openReal()
     const { voice } = real
     const key = await voice.newKey()
@@ -73,7 +73,7 @@ describe.skipIf(media.missing !== null)('a real LiveKit server', () => {
       async ({ server, session }, id) =>
         endByWorker(server.context.voice.parts, await session(id), { reason: 'agent_ended', usage: [] }),
     ],
-  ])('makes no room again for the token of a session that is over (%s)', async ([reason, end]) => {
+  ])('does not recreate a room for the token of an ended session (%s)', async ([reason, end]) => {
     await using real = await openReal()
     const { voice, servers } = real
     const answer = await voice.start()
@@ -87,7 +87,7 @@ describe.skipIf(media.missing !== null)('a real LiveKit server', () => {
     expect(await stateOf(voice, id)).toEqual(['completed', reason])
   })
 
-  test('lets a caller in whose name is 256 characters of four bytes, and tells that the caller left', async () => {
+  test('admits a caller whose name has 256 characters of four bytes, and reports when the caller leaves', async () => {
     await using real = await openReal()
     const { voice, servers } = real
     const participantIdentity = '😀'.repeat(256)
@@ -105,7 +105,7 @@ describe.skipIf(media.missing !== null)('a real LiveKit server', () => {
       .toEqual(['completed', 'participant_left'])
   })
 
-  test('whose webhooks are lost: the server finds out that a room is gone by asking for it', async () => {
+  test('whose webhooks are lost is polled for rooms, so that the server notices an ended one', async () => {
     await using servers = await media.startServers()
     await using voice = await openVoiceOver(servers)
     const key = await voice.newKey()
@@ -124,7 +124,7 @@ describe.skipIf(media.missing !== null)('a real LiveKit server', () => {
     expect((await voice.start({ key })).status).toBe(200)
   })
 
-  test('that was killed refuses a start in time, and takes its rooms and slots with it', async () => {
+  test('that was killed fails a start in time, and ends its rooms and slots', async () => {
     await using real = await openReal()
     const { voice, servers } = real
     const key = await voice.newKey()
@@ -145,7 +145,7 @@ describe.skipIf(media.missing !== null)('a real LiveKit server', () => {
     expect((await voice.start({ key })).status).toBe(200)
   })
 
-  test('starts a session in less than 150 ms, 95 times of 100', async () => {
+  test('starts 95 of 100 sessions in less than 150 ms', async () => {
     await using real = await openReal()
     const { voice } = real
     const keys = await Promise.all(Array.from({ length: 20 }, () => voice.newKey()))

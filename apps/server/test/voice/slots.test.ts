@@ -69,7 +69,7 @@ describe('a slot is free again', () => {
     expect(await statusOfNext(key)).toBe(200)
   })
 
-  test('when the caller did not come in time', async () => {
+  test('when the caller did not join in time', async () => {
     const { key, ids } = await fullKey()
     voice.clock.advance(305_000)
     await voice.perform('voiceSessions')
@@ -90,7 +90,7 @@ describe('a slot is free again', () => {
     expect(await statusOfNext(key)).toBe(200)
   })
 
-  test('when the room was lost without a word', async () => {
+  test('when the room was lost without an event', async () => {
     const { key, ids } = await fullKey()
     for (const id of ids) voice.double.loseRoom(`vs_${id}`)
     voice.clock.advance(11_000)

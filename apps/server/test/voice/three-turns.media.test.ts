@@ -16,7 +16,7 @@ describe.skipIf(level.missing !== null)('a conversation over a real media server
   })
   afterAll(() => voice?.[Symbol.asyncDispose]())
 
-  test('a caller is greeted, holds three turns, and everything is heard and stored', async () => {
+  test('a caller is greeted and has three turns, all of which are heard and stored', async () => {
     const { sessionId, caller } = await voice.join()
     await using _caller = caller
     const joinedAt = Date.now()

@@ -96,7 +96,7 @@ test('a web session has no keys to press', async () => {
   expect(lines.some(({ t }) => t === 'action')).toBe(false)
 })
 
-test('a run of a turn is of source voice, in the session of the conversation, and the key pays for it', async () => {
+test('the run of a turn has the source voice, belongs to the session of the conversation, and counts for the key', async () => {
   const job = await setting.claimed({ participantIdentity: 'caller', end_user_ref: 'user-77' })
   const lines = await setting.turn(job, { text: 'hello there' })
   const run = await runOf(runIdOf(lines) ?? '')
@@ -186,7 +186,7 @@ test('the messages of a session are the spoken ones: greeting, answers as heard,
   expect(pages.flatMap((page) => propertyOf(page.body, 'data'))).toEqual(propertyOf(body, 'data'))
 })
 
-test('a session is deleted with its transcript and the names of its callers, once nobody speaks any more', async () => {
+test('a session is deleted with its transcript and the names of its callers once the conversation has ended', async () => {
   const job = await setting.claimed({ participantIdentity: 'caller', end_user_ref: 'user-79' })
   const session = setting.worker.session(job)
   const lines = await setting.turn(job, { text: 'my secret' })
@@ -214,7 +214,7 @@ test('a session is deleted with its transcript and the names of its callers, onc
   expect((await server.call(`GET ${path}`)).status).toBe(404)
 })
 
-test('a session with a greeting only is found, and deleted', async () => {
+test('a session with only a greeting can be read and deleted', async () => {
   const job = await setting.claimed({ participantIdentity: 'caller', end_user_ref: 'user-82' })
   const session = setting.worker.session(job)
   const { server } = setting.voice
@@ -236,7 +236,7 @@ test('a session with a greeting only is found, and deleted', async () => {
   expect((await server.call(`GET ${path}`)).status).toBe(404)
 })
 
-test('a session with nothing but its greeting accepts its first turn', async () => {
+test('a session with only a greeting accepts its first turn', async () => {
   const job = await setting.claimed()
   const said = {
     itemId: 'greeting',

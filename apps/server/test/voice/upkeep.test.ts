@@ -43,7 +43,7 @@ async function passWithBeats(ms: number, ...sessions: VoiceSessionRecord[]): Pro
 }
 
 describe('the end of the time', () => {
-  test('closes a session of one hour as completed by timeout, room and all', async () => {
+  test('closes a session of one hour as completed by timeout, with its room', async () => {
     const session = await activeSession()
     voice.clock.moveTo(session.expiresAt.getTime() - 1)
     await voice.beat({ sessionIds: [session.id] })
@@ -62,7 +62,7 @@ describe('the end of the time', () => {
     expect(session.expiresAt.getTime() - session.createdAt.getTime()).toBe(3_600_000)
   })
 
-  test('comes at the deployment’s own limit when that is shorter', async () => {
+  test('is the limit of the deployment if that is shorter', async () => {
     await using short = await openVoice({ VOICE_MAX_SESSION_SECONDS: '20' })
     const { body } = await short.start()
     const { sessionId, token } = body as { sessionId: string; token: string }
@@ -73,7 +73,7 @@ describe('the end of the time', () => {
     expect(exp - nbf).toBe(3_600)
   })
 
-  test('of an hour with heartbeats every two seconds leaves one session that never changed hands', async () => {
+  test('after an hour with heartbeats every two seconds, the session has never changed its worker', async () => {
     const session = await activeSession()
     await passWithBeats(600_000, session)
     expect(await voice.session(session.id)).toMatchObject({ dispatchAttempt: 1, sessionState: 'active' })
@@ -81,7 +81,7 @@ describe('the end of the time', () => {
 })
 
 describe('a lost worker', () => {
-  test('is replaced after ten seconds without a heartbeat, and its late job has a token that nobody takes', async () => {
+  test('is replaced after ten seconds without a heartbeat, and the token of its late job is refused', async () => {
     const session = await judgedSession()
     const [former] = dispatchesOf(session)
     await voice.watch(9_000)
@@ -102,7 +102,7 @@ describe('a lost worker', () => {
     expect(next.dispatchId).toBe(dispatches[0]?.id)
   })
 
-  test('is replaced four seconds after the media server saw the agent leave', async () => {
+  test('is replaced four seconds after the media server has reported that the agent left', async () => {
     const session = await judgedSession()
     await voice.watch(2_000)
     await store().agentLeft(session, now())
@@ -110,7 +110,7 @@ describe('a lost worker', () => {
     expect(await voice.session(session.id)).toMatchObject({ dispatchAttempt: 2, losses: 1 })
   })
 
-  test('is not lost when the agent left and the worker still names the session', async () => {
+  test('is not considered lost if the agent left but the worker still reports the session', async () => {
     const session = await activeSession()
     voice.clock.advance(2_000)
     await store().agentLeft(session, now())
@@ -118,7 +118,7 @@ describe('a lost worker', () => {
     expect((await voice.session(session.id)).dispatchAttempt).toBe(1)
   })
 
-  test('of the fourth time ends the session as agent_unavailable', async () => {
+  test('ends the session as agent_unavailable the fourth time', async () => {
     const session = await judgedSession()
     for (let loss = 1; loss <= 3; loss += 1) {
       await voice.watch(10_001)
@@ -147,7 +147,7 @@ describe('a lost worker', () => {
     expect((await voice.session(session.id)).dispatchAttempt).toBe(2)
   })
 
-  test('is not judged for 15 seconds after a time in which no heartbeat could be stored', async () => {
+  test('is not judged for 15 seconds after an outage in which no heartbeat could be stored', async () => {
     const session = await judgedSession()
     // The database was away, or the machine was suspended: neither rounds nor heartbeats.
     voice.clock.advance(60_000)
@@ -160,7 +160,7 @@ describe('a lost worker', () => {
     expect(await voice.session(session.id)).toMatchObject({ dispatchAttempt: 2, losses: 1 })
   })
 
-  test('is found once by two processes that watch at the same time', async () => {
+  test('is detected once by two concurrent watchdogs', async () => {
     const session = await judgedSession()
     await voice.watch(8_000)
     voice.clock.advance(2_001)
@@ -170,7 +170,7 @@ describe('a lost worker', () => {
 })
 
 describe('a lost room', () => {
-  test('ends the session after two answers at least eight seconds apart', async () => {
+  test('ends the session after two negative answers at least eight seconds apart', async () => {
     const session = await activeSession()
     voice.double.loseRoom(session.roomName)
     await passWithBeats(12_000, session)
@@ -188,7 +188,7 @@ describe('a lost room', () => {
     })
   })
 
-  test('whose caller had left is the caller’s end', async () => {
+  test('after its caller left counts as ended by the caller', async () => {
     const session = await activeSession()
     voice.clock.advance(1_000)
     await store().left(session, now())
@@ -200,7 +200,7 @@ describe('a lost room', () => {
     expect(await voice.session(session.id)).toMatchObject({ endedReason: 'participant_left' })
   })
 
-  test('is none while the media server does not answer, or when it answers again in between', async () => {
+  test('is not assumed while the media server does not answer, or if a positive answer comes in between', async () => {
     const session = await activeSession()
     await passWithBeats(12_000, session)
     voice.double.fault('ListDispatch', { kind: 'status', status: 500, code: 'internal', message: 'busy' })

@@ -76,7 +76,7 @@ describe('the list of voice agents', () => {
     expect((await server.call(`${LIST}?page=9`)).body).toMatchObject({ data: [], total: 3 })
   })
 
-  test('is of the project of a project-scoped key, whatever the key asks for', async () => {
+  test('is limited to the project of a project-scoped key, whatever the request names', async () => {
     const { keys, otherProjectId, otherOrganizationProjectId } = server.seed
     const own = idsOf(await server.call(LIST, { key: keys.project }))
     expect(own).toHaveLength(2)
@@ -88,7 +88,7 @@ describe('the list of voice agents', () => {
     expect(idsOf(await server.call(LIST, { key: keys.otherOrganization }))).toEqual([])
   })
 
-  test('is narrowed to a project by an organization key', async () => {
+  test('can be filtered by project with an organization key', async () => {
     const { projectId, otherProjectId } = server.seed
     expect(idsOf(await server.call(`${LIST}?projectRefId=${projectId}`))).toHaveLength(2)
     expect(idsOf(await server.call(`${LIST}?projectRefId=${otherProjectId}`))).toEqual([])
@@ -118,7 +118,7 @@ describe('the list of voice agents', () => {
 })
 
 describe('the limit of the list', () => {
-  test('is 100 a minute for a key, in the headers instead of the organization’s', async () => {
+  test('is 100 per minute and key, and is in the headers instead of the limit of the organization', async () => {
     const key = server.seed.keys.limited
     const first = await server.call(LIST, { key })
     expect(first.headers).toMatchObject({
@@ -133,7 +133,7 @@ describe('the limit of the list', () => {
     expect((await server.call('GET /api/v1/agents', { key })).headers['x-ratelimit-limit']).toBe('10000')
   })
 
-  test('counts requests that are not valid, and refuses the 101st', async () => {
+  test('counts invalid requests too, and refuses the 101st request', async () => {
     const key = server.seed.keys.otherProject
     await using fresh = await startTestServer()
     const own = { key: fresh.seed.keys.organization }
@@ -159,7 +159,7 @@ describe('the limit of the list', () => {
     expect((await fresh.call('GET /api/v1/agents', own)).status).toBe(200)
   })
 
-  test('is not consumed by a request that the key’s or the organization’s limit refuses', async () => {
+  test('is not consumed by requests over the limit of the key or the organization', async () => {
     await using fresh = await startTestServer()
     const own = { key: fresh.seed.keys.limited }
     for (const remaining of ['99', '98', '97']) {

@@ -47,7 +47,7 @@ describe.for(Object.entries(VOICE_ENDPOINTS))('%s', ([, endpoint]) => {
   const url = endpoint.path.replace('{sessionId}', '01890000-0000-7000-8000-000000000000')
   const headers = { 'content-type': 'application/json' }
 
-  test('refuses a request without the bearer of workers, or with another', async () => {
+  test('refuses a request without the bearer token of workers, or with another one', async () => {
     for (const authorization of [undefined, 'Bearer wrong', `Basic ${INTERNAL_TOKEN}`]) {
       const response = await fetch(`${setting.url}${url}`, {
         method: endpoint.method,
@@ -121,7 +121,7 @@ test('the internal endpoints are not routes of the public listener', async () =>
   expect(status).toBe(404)
 })
 
-test('a job is claimed once: again it is used, and after the end it is over', async () => {
+test('a job is claimed once; later claims are refused as used, or as over after its end', async () => {
   const sid = await started()
   const t = setting.jobToken(sid)
   const job = await setting.worker.claim({ sid, t })
@@ -150,7 +150,7 @@ test('the session token is stored as a hash only', async () => {
   expect(JSON.stringify(session)).not.toContain(job.sessionToken)
 })
 
-test('accepting notes the worker, and being ready notes the agent', async () => {
+test('accepting stores the worker, and becoming ready stores the agent', async () => {
   const sid = await started()
   expect(await setting.worker.mayAccept(sid, 'worker-9')).toBe(true)
   expect((await setting.voice.session(sid)).workerId).toBe('worker-9')
@@ -160,7 +160,7 @@ test('accepting notes the worker, and being ready notes the agent', async () => 
   expect((await setting.voice.session(sid)).agentReadyAt).not.toBeNull()
 })
 
-test('items are stored in order, and once however often they are sent', async () => {
+test('items are stored in order, and once even if they are resent', async () => {
   const job = await setting.claimed()
   const session = setting.worker.session(job)
   await session.storeItems([item('a', 'hello'), item('b', 'there')])
@@ -172,7 +172,7 @@ test('items are stored in order, and once however often they are sent', async ()
   ])
 })
 
-test('a heartbeat tells a worker which of its sessions are over', async () => {
+test('the response to a heartbeat lists the ended sessions of the worker', async () => {
   const job = await setting.claimed()
   const over = await setting.claimed()
   await setting.worker.mayAccept(job.sessionId, 'worker-2')
@@ -190,7 +190,7 @@ test('a heartbeat tells a worker which of its sessions are over', async () => {
   expect(await setting.worker.heartbeat({ ...beat, jobs })).toContain(over.sessionId)
 })
 
-test('a session whose webhooks are lost is active once its worker sees the caller, and lives on', async () => {
+test('a session whose webhooks are lost becomes active once its worker sees the caller, and continues', async () => {
   const sid = await started()
   await setting.worker.mayAccept(sid, 'worker-9')
   const seen = {
@@ -208,7 +208,7 @@ test('a session whose webhooks are lost is active once its worker sees the calle
   expect(await setting.voice.session(sid)).toMatchObject({ sessionState: 'active', phaseDeadline: null })
 })
 
-test('a child that dies hands its session to another worker, with a new token', async () => {
+test('the session of a crashed child passes to another worker, with a new token', async () => {
   const sid = await started()
   await setting.worker.mayAccept(sid, 'worker-3')
   const t = setting.jobToken(sid)
@@ -237,7 +237,7 @@ test('a replaced child that exits late takes nothing from its successor on the s
   await setting.worker.session(next).ready()
 })
 
-test('a draining worker hands its session over, and the room stays', async () => {
+test('a draining worker hands over its session, and the room remains', async () => {
   const job = await setting.claimed()
   const t = setting.jobToken(job.sessionId)
   await setting.worker.session(job).end(endOf('worker_draining'))
@@ -279,7 +279,7 @@ test('the latencies of items are metrics', async () => {
   expect(text).toContain('troupe_voice_turn_latency_seconds_count{part="end_to_end"}')
 })
 
-test('a worker with a wrong token gets an error that says so', async () => {
+test('a worker with a wrong token gets an error message that names the token', async () => {
   const stranger = new VoiceServer({ url: setting.url, token: 'wrong' })
   await expect(stranger.claim({ sid: await started(), t: 'x' })).rejects.toMatchObject({ status: 401 })
 })

@@ -54,7 +54,7 @@ async function runsOf({ workflowId }: SeededWebhook): Promise<number> {
 }
 
 describe('a trigger that answers repeated calls once', () => {
-  test.for(['idempotency-key', 'webhook-id'])('knows them by the header %s', async (header) => {
+  test.for(['idempotency-key', 'webhook-id'])('recognizes them by the header %s', async (header) => {
     const hook = await webhook({ rejectDuplicates: true })
     const first = await call(hook, '{"n":1}', { [header]: 'evt-1' })
     const again = await call(hook, '{"n":2}', { [header]: 'evt-1' })
@@ -64,7 +64,7 @@ describe('a trigger that answers repeated calls once', () => {
     expect(executionOf(other)).not.toBe(executionOf(first))
   })
 
-  test('knows them by their signature when they have no id', async () => {
+  test('recognizes them by their signature if they have no id', async () => {
     const hook = await webhook({ rejectDuplicates: true })
     const headers = signedHeaders(hook.signingSecret, '{}')
     const [first, again] = [await call(hook, '{}', headers), await call(hook, '{}', headers)]
@@ -74,7 +74,7 @@ describe('a trigger that answers repeated calls once', () => {
     expect(executionOf(await call(hook, '{}', other))).not.toBe(executionOf(first))
   })
 
-  test('starts one run for fifty of them at the same moment', async () => {
+  test('starts one run for fifty concurrent ones', async () => {
     const hook = await webhook({ rejectDuplicates: true })
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, n) => call(hook, `{"n":${n}}`, { 'idempotency-key': 'evt' })),
@@ -107,7 +107,7 @@ describe('a trigger that answers repeated calls once', () => {
     ])
   })
 
-  test('does not remember one that the ceiling turned away', async () => {
+  test('does not remember one that the ceiling rejected', async () => {
     const { database } = server.context
     const organizationId = server.seed.otherOrganizationId
     const graph = {
@@ -154,7 +154,7 @@ describe('the log of deliveries', () => {
     expect(data[2]).toMatchObject({ bodyBytes: 17, headers: { 'x-event': 'order.created' } })
   })
 
-  test('hides what could be a credential', async () => {
+  test('masks likely credentials', async () => {
     const hook = await webhook()
     await call(hook, '{}', {
       'x-api-key': server.seed.keys.organization,
@@ -169,7 +169,7 @@ describe('the log of deliveries', () => {
     }
   })
 
-  test('keeps the last hundred', async () => {
+  test('keeps the last hundred calls', async () => {
     const hook = await webhook()
     for (let n = 0; n < 3; n += 1) {
       await Promise.all(Array.from({ length: 40 }, (_, at) => call(hook, `{"n":${n * 40 + at}}`)))

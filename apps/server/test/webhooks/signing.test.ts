@@ -53,7 +53,7 @@ describe.skipIf(missing.length > 0)('the snippets of the builder', () => {
     ['curl', 'sh', []],
     ['node', process.execPath, ['--input-type=module', '-']],
     ['python', 'python3', ['-']],
-  ])('in %s start a run that the triggers accept, as they are', async ([language, command, args]) => {
+  ])('in %s start a run that the triggers accept, without changes', async ([language, command, args]) => {
     const fields = [
       { name: 'order', type: 'string', required: true },
       { name: 'gift', type: 'boolean', required: true },
@@ -148,14 +148,14 @@ describe('bytes on the wire', () => {
     expect(sent).toBeLessThan(16 * 1024 * 1024)
   })
 
-  test('an announced body over 1 MB is refused before any of it is sent', async () => {
+  test('a body announced with more than 1 MB is refused before any of it is sent', async () => {
     const { path } = await webhook()
     const head = `POST ${path} HTTP/1.1\r\nHost: troupe.test\r\nConnection: close\r\nContent-Length: 2000000\r\n\r\n`
     const { text } = await raw(head, () => [])
     expect(text).toMatch(/^HTTP\/1\.1 413 /)
   })
 
-  test('a header twice is not a signature, even when both are right', async () => {
+  test('a repeated signature header is refused, even if both values are right', async () => {
     const { path, signingSecret } = await webhook()
     const { 'x-service-timestamp': time, 'x-service-signature': signature } = signedHeaders(
       signingSecret,

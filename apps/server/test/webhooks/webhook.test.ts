@@ -120,7 +120,7 @@ describe('a call that proves itself', () => {
 })
 
 describe('401', () => {
-  test('is one body for every kind of failure', async () => {
+  test('is the same body for every kind of failure', async () => {
     const hook = await webhook()
     const late = signedHeaders(hook.signingSecret, '{}', Math.floor(Date.now() / 1000) - 400)
     const answers = await Promise.all([
@@ -137,7 +137,7 @@ describe('401', () => {
     }
   })
 
-  test('meets keys that may not see the workflow', async () => {
+  test('is the response for keys that may not see the workflow', async () => {
     const hook = await webhook({ projectId: server.seed.otherProjectId })
     const time = { 'x-service-timestamp': String(Math.floor(Date.now() / 1000)) }
     const { keys } = server.seed
@@ -147,13 +147,13 @@ describe('401', () => {
     }
   })
 
-  test('comes before the body is parsed', async () => {
+  test('precedes the parsing of the body', async () => {
     expect((await call(await webhook(), '{broken', NOBODY)).status).toBe(401)
   })
 })
 
 describe('404', () => {
-  test('is one body for every pair that leads nowhere', async () => {
+  test('is the same body for every unknown token', async () => {
     const hook = await webhook()
     const other = await webhook({ organizationId: server.seed.otherOrganizationId })
     const unpublished = await webhook()
@@ -182,7 +182,7 @@ describe('404', () => {
     }
   })
 
-  test('comes before authentication, so that nobody learns which token is one', async () => {
+  test('precedes authentication, so that it does not reveal which tokens exist', async () => {
     const hook = await webhook()
     const answer = await call({ ...hook, path: `${hook.path}x` }, '{}', NOBODY)
     expect(answer.status).toBe(404)
@@ -196,7 +196,7 @@ describe('400', () => {
     ['a compressed body, which nobody inflates', '{}', { 'content-encoding': 'gzip' }],
     ['a key that reaches for a prototype', '{"__proto__":{"a":1}}', {}],
     ['a body nested 10,000 deep', '['.repeat(10_000), {}],
-  ])('meets %s, once the sender is known', async ([, body, headers]) => {
+  ])('is the response for %s, once the sender is authenticated', async ([, body, headers]) => {
     const answer = await call(await webhook(), body, headers)
     expect(answer.status).toBe(400)
     expect(answer.body).toMatchObject({ error: 'validation_error', message: expect.any(String) })
@@ -206,7 +206,7 @@ describe('400', () => {
 describe('413', () => {
   const TOO_LONG = `"${'x'.repeat(1024 * 1024)}"`
 
-  test('meets a body over 1 MB by its announced length, before anybody knows the token', async () => {
+  test('is the response for a body over 1 MB by its announced length, before the token is read', async () => {
     const hook = await webhook()
     const answer = await call({ ...hook, path: `${hook.path}x` }, TOO_LONG)
     expect([answer.status, answer.body]).toEqual([
@@ -215,14 +215,14 @@ describe('413', () => {
     ])
   })
 
-  test('does not meet a body of exactly 1 MB', async () => {
+  test('is not the response for a body of exactly 1 MB', async () => {
     const body = `"${'x'.repeat(1024 * 1024 - 2)}"`
     expect((await call(await webhook(), body)).status).toBe(202)
   })
 })
 
 describe('429', () => {
-  test('meets an organization at its ceiling, with the record of the rejected run', async () => {
+  test('is the response for an organization at its ceiling, with the record of the rejected run', async () => {
     const { database } = server.context
     const organizationId = server.seed.otherOrganizationId
     const review = {
@@ -245,7 +245,7 @@ describe('429', () => {
     expect(job.body).toMatchObject({ status: 'concurrency_limit_reached' })
   })
 
-  test('meets the limit of the key that it came with', async () => {
+  test('is the response for a call over the limit of its key', async () => {
     const hook = await webhook()
     const headers = { 'x-service-timestamp': String(Math.floor(Date.now() / 1000)) }
     const send = () => server.call(`POST ${hook.path}`, { key: server.seed.keys.limited, headers, body: {} })
@@ -257,7 +257,7 @@ describe('429', () => {
     expect(body).toMatchObject({ error: 'rate_limit_exceeded' })
   })
 
-  test('meets who fails 60 times a minute, and nobody else', async () => {
+  test('is the response for a sender with 60 failures in a minute, and for no other', async () => {
     const [hook, other] = [await webhook(), await webhook()]
     const statuses = []
     for (let n = 0; n < 61; n += 1) statuses.push((await call(hook, '{}', NOBODY)).status)

@@ -87,7 +87,7 @@ test.for([
   ['I was charged two times and want my money back', 'a'],
   ['The screen stays black after the update', 'b'],
   ['It is about some other thing', 'other'],
-])('the sandbox files %j by the names and descriptions of the classes under %j', async ([text, id]) => {
+])('the sandbox assigns %j to the class %j by names and descriptions', async ([text, id]) => {
   const { organizationId } = server.seed
   const classes = [
     { id: 'a', name: 'Billing', description: 'invoices, charged twice, money back' },

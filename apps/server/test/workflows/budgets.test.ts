@@ -132,7 +132,7 @@ test('a bundle that raises a limit makes the paused runs due for the next sweep'
   await run.becomes('completed')
 })
 
-test('a run that is resumed while the budget is used up pauses again; paused by a person it stays so', async () => {
+test('a run that is resumed while the budget is used up pauses again; a pause by a person remains', async () => {
   const raise = await budget('llm_tokens', 10)
   const run = await start(await twoAgents('[[reply: one]] [[usage: 10/0]]'))
   await run.becomes('paused')

@@ -31,11 +31,11 @@ describe.each(KINDS)('on %s, a cancel of a workflow run', (kind) => {
     return async () => database
   }
 
-  test.each(WAITING_TYPES)('closes the sockets of %s without a poll, wherever it arrives', async (type) => {
+  test.each(WAITING_TYPES)('closes the sockets of %s without a poll, on any process', async (type) => {
     for (const server of cancelling.servers) await cancelling.closeSockets(type, server)
   })
 
-  test(`and its end, ${RACES} times at the same moment: everybody tells one verdict for ever`, async () => {
+  test(`concurrent with its end, ${RACES} times: all parties report the same final verdict`, async () => {
     const { won, contradictions } = await cancelling.race(RACES)
     expect(contradictions).toEqual([])
     expect(won.cancelled + won.completed).toBe(RACES)

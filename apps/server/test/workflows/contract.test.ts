@@ -47,7 +47,7 @@ const job = (id: string, suffix = '', method = suffix === '' ? 'GET' : 'POST') =
 const statusOf = async (id: string) => ((await job(id)).body as { status: string }).status
 
 describe('starting a run', () => {
-  test('needs no body, and answers with exactly the fields of the contract', async () => {
+  test('needs no body, and the response has exactly the fields of the contract', async () => {
     const id = await workflow()
     const answer = await run(id)
     expect(answer.status).toBe(200)
@@ -119,7 +119,7 @@ describe('what a graph makes of a run', () => {
     edges: [],
   }
 
-  test('a payload that does not fit the declared fields closes it as failed, and names them', async () => {
+  test('a payload that does not match the declared fields fails the run and is reported by field', async () => {
     const id = await workflow(DECLARED)
     expect(await run(id, { input: { qty: 'two' } })).toMatchObject({
       status: 200,
@@ -133,7 +133,7 @@ describe('what a graph makes of a run', () => {
     expect((await run(id, { input: { orderId: 'a', extra: 1 } })).body).toMatchObject({ status: 'completed' })
   })
 
-  test('nodes that can never run fail it before the first one', async () => {
+  test('unreachable nodes fail the run before its first node', async () => {
     const id = await workflow({
       nodes: [
         node('start', 'manual-trigger'),
@@ -149,7 +149,7 @@ describe('what a graph makes of a run', () => {
 })
 
 describe('a run in flight', () => {
-  test('that waits for a person says so, has no result, and is cancelled once', async () => {
+  test('that waits for a person reports that, has no result, and is cancelled once', async () => {
     const id = await start(await workflow(REVIEW))
     await expect.poll(() => statusOf(id)).toBe('awaiting_approval')
     expect((await job(id)).body).toEqual({
@@ -201,7 +201,7 @@ describe('a run in flight', () => {
   })
 })
 
-test('at its ceiling an organization gets 429 with a recorded run, and an ended run frees the slot', async () => {
+test('an organization at its ceiling gets 429 with a recorded run, and an ended run frees a slot', async () => {
   await using crowded = await startTestServer()
   const { organizationId } = crowded.seed
   const id = await seedWorkflow(crowded.context.database, { organizationId, projectId: null, graph: REVIEW })
@@ -228,7 +228,7 @@ test('at its ceiling an organization gets 429 with a recorded run, and an ended 
   expect((await call('run-async')).status).toBe(202)
 })
 
-test('a budget that is used up blocks a run before it begins, and the poll says which', async () => {
+test('a used-up budget blocks a run before it begins, and the poll names the budget', async () => {
   await using thrifty = await startTestServer()
   const { organizationId } = thrifty.seed
   const { database } = thrifty.context

@@ -36,7 +36,7 @@ describe('a synchronous run with a costly pattern', () => {
   test.for<[string, string, string, string]>([
     ['too large when it is written out', `${'.{0,900}'.repeat(5)}b$`, same, 'must have at most 2000 steps'],
     ['with a state for each part of the text', 'a.{300}b$', mixed, 'needs too many steps'],
-  ])('%s ends with an error message at once', async ([, pattern, text, why]) => {
+  ])('%s ends immediately with an error message', async ([, pattern, text, why]) => {
     const answer = await run(matching, { pattern, text })
     expect(answer).toMatchObject({
       status: 200,
@@ -44,7 +44,7 @@ describe('a synchronous run with a costly pattern', () => {
     })
   })
 
-  test('within the limit is answered, on 900 KB', async () => {
+  test('within the limit completes on 900 KB', async () => {
     const answer = await run(matching, { pattern: '.{1,500}\\.pdf$', text: 'a'.repeat(900_000) })
     expect(answer).toMatchObject({ status: 200, body: { status: 'completed', error: null } })
   })

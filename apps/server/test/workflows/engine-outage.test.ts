@@ -71,7 +71,7 @@ async function deliverLate(runId: string): Promise<void> {
 }
 
 describe('while the engine cannot be reached', () => {
-  test('a synchronous run is 502: nothing was started, its record says so, and a late delivery does nothing', async () => {
+  test('a synchronous run is 502: nothing was started, its record has that reason, and a late delivery does nothing', async () => {
     engine.down = true
     const tag = newTag()
     expect(await setting.run(workflowId, tag)).toMatchObject({
@@ -91,7 +91,7 @@ describe('while the engine cannot be reached', () => {
     expect((await setting.change(last(), 'cancel')).body).toMatchObject({ status: 'failed' })
   })
 
-  test('a run that a worker has all the same is answered with its end', async () => {
+  test('a run that a worker has received nevertheless returns its result', async () => {
     engine.unsure = true
     const tag = newTag()
     expect(await setting.run(workflowId, tag)).toMatchObject({
@@ -138,7 +138,7 @@ describe('while the engine cannot be reached', () => {
     expect(setting.crew.callsOf(tag)).toEqual([])
   })
 
-  test('a run that is cancelled before anybody could start it never runs', async () => {
+  test('a run that is cancelled before its start never runs', async () => {
     engine.down = true
     const tag = newTag()
     const id = await setting.start(workflowId, tag)
@@ -163,7 +163,7 @@ test('a run with a lost delivery is submitted again, and a run that is delivered
   expect(setting.crew.callsOf(tag)).toHaveLength(1)
 })
 
-test('a record that cannot be written is 500 for both doors, and says no more than that', async () => {
+test('a record that cannot be written is 500 for both kinds of runs, without details', async () => {
   refuseRows = true
   for (const action of ['run', 'run-async']) {
     const answer = await setting.call(`POST /api/v1/workflows/${workflowId}/${action}`, { input: {} })

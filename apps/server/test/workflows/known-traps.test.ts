@@ -20,7 +20,7 @@ const isTrue = (id: string, left: string) => node(id, 'if-else', { conditions: [
 
 describe('joins', () => {
   // n8n-io/n8n#27053, #37895; langgenius/dify#9996, #22887, #28487
-  test('a join behind a quick and a slow agent runs once, when both have answered', async () => {
+  test('a join after a fast and a slow agent runs once, when both have answered', async () => {
     const run = await caller.runGraph({
       nodes: [
         start,
@@ -47,7 +47,7 @@ describe('joins', () => {
   test.for([
     [true, ['answer', 'branch', 'here', 'join', 'start']],
     [false, ['answer', 'branch', 'join', 'start', 'there', 'there2']],
-  ] as const)('a merge of a taken branch, one that is not, and an agent fires once: %s', async ([
+  ] as const)('a merge of a taken branch, an untaken branch and an agent runs once: %s', async ([
     go,
     ran,
   ]) => {
@@ -144,7 +144,7 @@ describe('expressions', () => {
   const text = (value: string) => ({ nodes: [start, fields('out', value)], edges: [edge('start', 'out')] })
 
   // n8n-io/n8n#6880, #18197, #19154, #23224, #35380
-  test('a node that reads one of an untaken branch fails with its name', async () => {
+  test('a node that reads a node of an untaken branch fails with its name', async () => {
     const run = await caller.runGraph(
       {
         nodes: [
@@ -173,13 +173,13 @@ describe('expressions', () => {
   })
 
   // CVE-2025-68613
-  test('what is written between braces is never executed', async () => {
+  test('text between braces is never executed', async () => {
     const run = await caller.runGraph(text('{{ trigger.constructor.constructor("return process")() }}'))
     expect(run.status).toBe('failed')
     expect(run.error).toContain('"constructor" is not in the trigger')
   })
 
-  test('$&, $1, braces and quotes of a payload come out as they were sent', async () => {
+  test('$&, $1, braces and quotes of a payload are unchanged', async () => {
     const evil = `$& $1 $\` $' {{ trigger.secret }} "quoted" \\{{ \u{1F600}`
     const run = await caller.runGraph(text('<{{ trigger.text }}>'), { text: evil, secret: 'never' })
     expect(run).toMatchObject({ status: 'completed', output: { v: `<${evil}>` } })
@@ -214,7 +214,7 @@ describe('expressions', () => {
     expect(({} as { admin?: boolean }).admin).toBeUndefined()
   })
 
-  test('a key that is missing is neither empty nor braces: the run fails and names it', async () => {
+  test('a missing key is neither empty text nor literal braces: the run fails and names it', async () => {
     const run = await caller.runGraph(text('Dear {{ trigger.nmae }}'), { name: 'Ana' })
     expect(run.error).toContain(
       'could not resolve {{ trigger.nmae }}: "nmae" is not in the trigger (has: name)',

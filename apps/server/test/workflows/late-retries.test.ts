@@ -56,8 +56,8 @@ async function nextTurn(): Promise<void> {
 const failing = (tag: string, times: number) =>
   setting.crew.behave(tag, (nth) => (nth <= times ? { status: 500 } : {}))
 
-describe('a node that is tried again after more than 30 seconds', () => {
-  test('holds no worker: the run lies until then, and continues with its next attempt', async () => {
+describe('a node with a retry after more than 30 seconds', () => {
+  test('holds no worker: the run is released until then, and continues with its next attempt', async () => {
     const tag = newTag()
     failing(tag, 2)
     const graph = {
@@ -91,7 +91,7 @@ describe('a node that is tried again after more than 30 seconds', () => {
     expect(setting.crew.callsOf(tag)).toHaveLength(3)
   })
 
-  test('fails its run when the last try has failed', async () => {
+  test('fails its run after the last failed attempt', async () => {
     const tag = newTag()
     failing(tag, 9)
     const graph = {
@@ -155,7 +155,7 @@ describe('a node that is tried again after more than 30 seconds', () => {
     expect(calls.toSorted()).toEqual(['late', 'late', 'one', 'two'])
   })
 
-  test('is given up by a cancel, and by a pause only until the run is resumed', async () => {
+  test('is abandoned by a cancel, and by a pause only until the run is resumed', async () => {
     const tag = newTag()
     failing(tag, 1)
     const graph = {

@@ -89,7 +89,7 @@ describe('when a process stops', () => {
   })
 
   // n8n-io/n8n#22281
-  test('a run that was under way continues in the next process instead of running for ever', async () => {
+  test('a run in progress continues in the next process instead of running forever', async () => {
     const server = await startTestServer({ overrides: { database } })
     const find = finderIn(server)
     const caller = new WorkflowCaller(server)
@@ -175,7 +175,7 @@ describe('when a workflow changes', () => {
   })
 
   // activepieces/activepieces#13713
-  test('deleted parts of a draft, even all of it, are restored from any published version', async () => {
+  test('deleted parts of a draft, or all of it, are restored from any published version', async () => {
     const id = await create('precious')
     await updateWorkflow(parts, scope(), BUILDER, id, { draft: { nodes: [], edges: [] }, draftRevision: 1 })
     expect(await outputOf(await held.caller.start(id)), 'callers notice nothing').toEqual({

@@ -18,7 +18,7 @@ const postgres = await testPostgres(migrate)
 const restate = postgres && (await startRestateServer())
 
 /** Two servers that take and execute runs, with a real Restate between them. */
-describe.skipIf(!restate)('workflow runs that Restate brings to two workers', () => {
+describe.skipIf(!restate)('workflow runs that Restate delivers to two workers', () => {
   const resources = new AsyncDisposableStack()
   let setting: WorkflowSetting
   let servers: readonly TestServer[]
@@ -84,7 +84,7 @@ describe.skipIf(!restate)('workflow runs that Restate brings to two workers', ()
     each: [said('ask', tag), said('ask', tag), said('ask', tag)],
   })
 
-  test('are answered to callers who wait, at either server', async () => {
+  test('return results to waiting callers, on either server', async () => {
     const workflowId = await setting.publish(everything())
     for (const server of [...servers, ...servers]) {
       const tag = newTag()
@@ -96,7 +96,7 @@ describe.skipIf(!restate)('workflow runs that Restate brings to two workers', ()
     }
   })
 
-  test('are polled to their end, many at once, each done once', async () => {
+  test('are polled to their end, many concurrently, each executed once', async () => {
     const workflowId = await setting.publish(everything())
     const tags = Array.from({ length: 12 }, newTag)
     const ids = await Promise.all(
@@ -110,7 +110,7 @@ describe.skipIf(!restate)('workflow runs that Restate brings to two workers', ()
     }
   })
 
-  test('are cancelled while they wait for a model, wherever the cancel arrives', async () => {
+  test('are cancelled while they wait for a model, on any server', async () => {
     for (const waiting of [setting.prompt('waits'), setting.agent('waits')]) {
       const workflowId = await setting.publish({ nodes: [start, waiting], edges: [edge('start', 'waits')] })
       for (const server of servers) {
@@ -126,7 +126,7 @@ describe.skipIf(!restate)('workflow runs that Restate brings to two workers', ()
     }
   })
 
-  test('are paused, and continue when they are resumed, wherever the resume arrives', async () => {
+  test('are paused, and continue when they are resumed on any server', async () => {
     const workflowId = await setting.publish({
       nodes: [start, setting.prompt('one'), setting.prompt('two')],
       edges: [edge('start', 'one'), edge('one', 'two')],

@@ -32,7 +32,7 @@ const GREETING = {
   ],
 }
 
-test('a graph of pure nodes answers with the output of the branch that was taken', async () => {
+test('a graph of pure nodes returns the output of the taken branch', async () => {
   const id = await workflow(GREETING)
   const run = (input: object) => server.call(`POST /api/v1/workflows/${id}/run`, { body: { input } })
   expect(await run({ name: 'Ana', age: 40 })).toMatchObject({
@@ -125,7 +125,7 @@ test('a failing node names itself in the error of the run', async () => {
   expect((run.body as { error: string }).error).toMatch(/^Node shape \("shape"\) failed: row "x": .*titel/)
 })
 
-test('starts beyond the places of the process wait in line, and all of them end', async () => {
+test('starts beyond the concurrency limit of the process wait in order, and all of them end', async () => {
   await using small = await startTestServer({ env: { TROUPE_WORKER_CONCURRENCY: '2' } })
   const { organizationId } = small.seed
   const id = await seedWorkflow(small.context.database, { organizationId, projectId: null })

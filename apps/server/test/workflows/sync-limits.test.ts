@@ -77,7 +77,7 @@ describe('a caller who waits', () => {
     expect(setting.crew.callsOf(tag)).toHaveLength(1)
   })
 
-  test('for people gets 504 after 30 seconds, and the run waits on', async () => {
+  test('for people gets 504 after 30 seconds, and the run keeps waiting', async () => {
     const id = nextId()
     const waiting = setting.run(reviewing, newTag())
     const executionId = await id
@@ -89,7 +89,7 @@ describe('a caller who waits', () => {
     expect((await setting.change(executionId, 'cancel')).body).toEqual({ executionId, status: 'cancelled' })
   })
 
-  test('for a run that somebody cancels gets it as failed, while the poll says cancelled', async () => {
+  test('for a cancelled run gets it as failed, while the poll reports it as cancelled', async () => {
     for (const workflowId of [asking, reviewing]) {
       const tag = newTag()
       setting.crew.holdFrom(tag, 1)

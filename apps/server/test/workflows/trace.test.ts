@@ -75,7 +75,7 @@ test('the trace shows no secret, and nodes compute with the real value', async (
   expect(nodes.same).not.toHaveProperty('input')
 })
 
-test('an error of a node tells no secret in the trace', async () => {
+test('an error of a node reveals no secret in the trace', async () => {
   const graph = {
     nodes: [
       node('start', 'manual-trigger'),
@@ -92,7 +92,7 @@ test('an error of a node tells no secret in the trace', async () => {
   expect(nodes.vote?.error).not.toContain('abcdefgh12345678')
 })
 
-test('a long output is whole in the result, and cut in the trace, which says so', async () => {
+test('a long output is complete in the result, and truncated in the trace, with a note', async () => {
   const list = Array.from({ length: 900 }, (_, i) => `${i} ${'x'.repeat(1_000)}`)
   const graph = {
     nodes: [

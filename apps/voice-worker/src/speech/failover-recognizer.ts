@@ -59,11 +59,11 @@ export class FailoverRecognizer extends stt.STT {
         return heard
       } catch (error) {
         if (signal?.aborted) throw error
-        log().warn({ error, stt: recognizer.stt.label }, 'a speech to text failed')
+        log().warn({ error, stt: recognizer.stt.label }, 'a speech-to-text provider failed')
         recognizer.restsUntil = Date.now() + REST_MS
       }
     }
-    throw new APIConnectionError({ message: 'All providers of speech to text failed.' })
+    throw new APIConnectionError({ message: 'All speech-to-text providers failed.' })
   }
 
   #inOrder(): Recognizer[] {

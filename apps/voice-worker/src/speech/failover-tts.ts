@@ -86,7 +86,7 @@ export class FailoverTts extends tts.TTS {
       if (signal.aborted) return
       if (isTakenBack) continue
       if (isCut || !isHeard) {
-        log().warn({ tts: voice.tts.label }, 'a text to speech failed')
+        log().warn({ tts: voice.tts.label }, 'a text-to-speech provider failed')
         voice.restsUntil = Date.now() + REST_MS
         voice.failure.abort()
         voice.isGivenUp = true
@@ -96,7 +96,7 @@ export class FailoverTts extends tts.TTS {
       if (isCut && !isLast && turn.takeBack()) continue
       if (isHeard) return await turn.come
     }
-    throw new APIConnectionError({ message: 'All providers of text to speech failed.' })
+    throw new APIConnectionError({ message: 'All text-to-speech providers failed.' })
   }
 
   async #attempt(
@@ -209,7 +209,7 @@ async function spoken(sentence: Sentence, rate: number, hear: (frame: AudioFrame
       isHeard = true
       seconds += next.value.samplesPerChannel / next.value.sampleRate
       if (seconds > mostSeconds(sentence.text.length)) {
-        log().warn({ tts: voice.label }, 'a text to speech spoke longer than its text')
+        log().warn({ tts: voice.label }, 'a text-to-speech provider spoke longer than its text')
         isCut = true
         break
       }
@@ -220,7 +220,7 @@ async function spoken(sentence: Sentence, rate: number, hear: (frame: AudioFrame
     if (isHeard) for (const frame of resampler?.flush() ?? []) hear(frame)
     return { isHeard, isCut }
   } catch (error) {
-    log().warn({ error, tts: voice.label }, 'a text to speech broke off')
+    log().warn({ error, tts: voice.label }, 'a text-to-speech provider stopped in the middle of a sentence')
     return { isHeard, isCut: true }
   } finally {
     voice.off('error', fail)

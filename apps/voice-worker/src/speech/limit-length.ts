@@ -39,7 +39,7 @@ function watched(voice: tts.TTS, stream: tts.SynthesizeStream): tts.SynthesizeSt
     failStream(
       voice,
       stream,
-      new APIError('the text to speech spoke longer than its text', { retryable: false }),
+      new APIError('the text-to-speech provider spoke longer than its text', { retryable: false }),
     )
     return { done: true, value: undefined }
   }

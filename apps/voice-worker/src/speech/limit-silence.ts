@@ -21,7 +21,11 @@ function watched(voice: tts.TTS, stream: tts.SynthesizeStream, silenceMs: number
   let isReading = false
   let timer: NodeJS.Timeout | undefined
   const fail = () =>
-    failStream(voice, stream, new APITimeoutError({ message: 'the text to speech returned no audio' }))
+    failStream(
+      voice,
+      stream,
+      new APITimeoutError({ message: 'the text-to-speech provider returned no audio' }),
+    )
   const wait = () => {
     if (isWhole && isReading) timer ??= setTimeout(fail, silenceMs)
   }

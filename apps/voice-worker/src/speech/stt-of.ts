@@ -73,7 +73,7 @@ export async function sttOf(
 ): Promise<stt.STT> {
   const made = await Promise.all(choices.map((choice) => MAKE[choice.provider](choice, language, vad)))
   const [first, ...others] = made
-  if (!first) throw new Error('A session needs a provider of speech to text.')
+  if (!first) throw new Error('A session needs a speech-to-text provider.')
   // An error event without a listener would end the process.
   for (const one of made) one.on('error', () => {})
   const isWhole = made.every(({ capabilities }) => !capabilities.streaming)

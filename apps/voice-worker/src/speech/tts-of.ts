@@ -88,7 +88,7 @@ export async function ttsOf(
 ): Promise<tts.TTS> {
   const made = await Promise.all(choices.map((choice) => MAKE[choice.provider](choice, language)))
   const [first, ...others] = made
-  if (!first) throw new Error('A session needs a provider of text to speech.')
+  if (!first) throw new Error('A session needs a text-to-speech provider.')
   // An error event without a listener would end the process.
   for (const one of made) one.on('error', () => {})
   if (others.length === 0 && first.capabilities.streaming) return limitLength(limitSilence(first))

@@ -156,7 +156,7 @@ describe.skipIf(CHROMIUM === null)(
               status: 404,
               contentType: 'application/json',
               headers: { 'x-request-id': 'r-123' },
-              body: JSON.stringify({ error: 'organization_not_found', message: 'No such organization.' }),
+              body: JSON.stringify({ error: 'organization_not_found', message: 'Organization not found.' }),
             })
           : route.continue(),
       )

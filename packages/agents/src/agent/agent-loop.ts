@@ -118,7 +118,7 @@ function refuseCut({ finishReason }: StepRecord, isAgain: boolean): void {
     throw new ChatModelError('fatal', message, 'a call was cut by the content filter')
   }
   if (!isAgain) return
-  const message = 'The model reached its limit of output before its call of a tool was complete.'
+  const message = 'The model reached its output limit before its tool call was complete.'
   throw new ChatModelError('fatal', message, `calls were cut twice, finish reason ${finishReason}`)
 }
 

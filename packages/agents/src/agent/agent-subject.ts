@@ -127,7 +127,7 @@ export async function findAgentSubject(
   const agent = await (request.versionId
     ? deps.catalog.agentVersion(organizationId, request.versionId as AgentVersionId)
     : deps.catalog.agent(organizationId, request.entityId as AgentId))
-  if (!agent) throw new DomainError('agent_not_found', 'There is no such agent in this organization.')
+  if (!agent) throw new DomainError('agent_not_found', 'Agent not found in this organization.')
   if (projectId !== null && agent.projectId !== projectId) {
     throw new DomainError('forbidden', 'The agent does not belong to the project of this API key.')
   }

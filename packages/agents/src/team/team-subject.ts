@@ -199,7 +199,7 @@ export async function findTeamSubject(deps: RunRows, request: RunRequest): Promi
   const snapshot = await (request.versionId
     ? deps.catalog.teamVersion(organizationId, request.versionId as TeamVersionId)
     : deps.catalog.team(organizationId, request.entityId as TeamId))
-  if (!snapshot) throw new DomainError('team_not_found', 'There is no such team in this organization.')
+  if (!snapshot) throw new DomainError('team_not_found', 'Team not found in this organization.')
   if (projectId !== null && snapshot.projectId !== projectId) {
     throw new DomainError('forbidden', 'The team does not belong to the project of this API key.')
   }

@@ -3,7 +3,7 @@ import { Document, isMap, isScalar, type Node, visit } from 'yaml'
 import { escapeVariables } from '../read/variables.ts'
 
 const HEAD = ` A Troupe bundle without secrets. Applying it where it comes from changes nothing: what it leaves out is kept.
- On another installation, keys without a secret are minted anew, the credentials named in comments must be set, and
+ On another installation, keys without a secret get a new one, the credentials named in comments must be set, and
  documents that have neither text nor url need a path.`
 
 /**

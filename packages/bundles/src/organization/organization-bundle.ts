@@ -89,6 +89,6 @@ async function organizationOf(
   { organizationId }: BuilderCaller,
 ): Promise<OrganizationRecord> {
   const found = await database.read.organizations.byId(organizationId)
-  if (!found) throw new DomainError('organization_not_found', 'There is no such organization.')
+  if (!found) throw new DomainError('organization_not_found', 'Organization not found.')
   return found
 }

@@ -17,7 +17,7 @@ export function onlyOrganization(read: ReadBundle, own: Own): ReadBundle {
     problems.add(`${item.path}.slug`, text, 'other_organization')
     return false
   })
-  for (const { path } of others) problems.add(path, 'is the same organization again')
+  for (const { path } of others) problems.add(path, 'describes an organization a second time')
   return { ...read, organizations: first ? [first] : [], problems: problems.found }
 }
 

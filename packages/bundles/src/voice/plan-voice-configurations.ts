@@ -47,7 +47,7 @@ export async function planVoiceConfigurations(
     if (agent === undefined) report('agent', `is not an agent of this organization: ${value.agent}`)
     if (!agent) return []
     const other = withVoice.get(agent.id)
-    if (other !== undefined) report('agent', `has the voice configuration ${other} already`)
+    if (other !== undefined) report('agent', `already has the voice configuration ${other}`)
     withVoice.set(agent.id, value.slug)
     const { projectId } = agent
     const credentials: SpokenCredentials = { lookup: lookups.credential, projectId, report }

@@ -45,7 +45,7 @@ function errorOf(operation: CalledOperation, response: Response, body: JsonObjec
     return { code: 'invalid_response', message: 'The server answered with a redirect; check baseUrl.' }
   }
   if (typeof body?.error !== 'string' || typeof body.message !== 'string') {
-    const message = `The server answered ${response.status} with something that is not an error of Troupe.`
+    const message = `The server answered ${response.status} with a body that is not a Troupe error.`
     return { code: 'invalid_response', message, ...later }
   }
   const known = answers(operation, body.error)
@@ -69,7 +69,7 @@ export async function readJsonAnswer(
     const body = objectOf(await response.text())
     if (!response.ok) return { ok: false, error: errorOf(operation, response, body), ...facts }
     if (body === null) {
-      const message = `The server answered ${facts.status} with something that is not a JSON object.`
+      const message = `The server answered ${facts.status} with a body that is not a JSON object.`
       return failure('invalid_response', message, facts)
     }
     return { ok: true, data: body, ...facts }

@@ -65,11 +65,7 @@ export async function* resumingEvents(
         for await (const message of messages) {
           const event = runEventOf(message.data)
           if (event === null) {
-            broken = failure(
-              'invalid_response',
-              'The stream carries something that is not an event of a run.',
-              facts,
-            )
+            broken = failure('invalid_response', 'The stream contains data that is not a run event.', facts)
             break
           }
           if (event.seq <= lastSeq) continue

@@ -43,7 +43,7 @@ export type CurrentVersion = Static<typeof CurrentVersion>
 
 /** One save of a workflow draft. */
 export const DraftSave = Type.Object({
-  revision: Type.Integer({ description: 'That the save made.' }),
+  revision: Type.Integer({ description: 'The revision that the save created.' }),
   changeId: Nullable(Uuid()),
   changes: Type.Array(OpenObject({ description: 'As it was saved.' })),
   changedBy: ChangedBy,
@@ -55,7 +55,7 @@ export type DraftSave = Static<typeof DraftSave>
 /** The body of every error response. */
 export const ErrorBody = Type.Object({
   error: Type.String({ description: 'Stable code.' }),
-  message: Type.String({ description: 'What happened, as a sentence.' }),
+  message: Type.String({ description: 'The error as a sentence.' }),
   errors: Type.Optional(Type.Array(FieldError, { description: 'Every validation failure.' })),
   review: Type.Optional(StandingReview),
   current: Type.Optional(CurrentVersion),

@@ -11,6 +11,6 @@ export const deleteKnowledgeBaseOperation = defineOperation({
   description: 'With its documents. Refused while an agent uses it; the message names the agents.',
   access: 'api_key',
   params: KnowledgeBaseParams,
-  success: { status: 204, description: 'It is gone.', body: Type.Null() },
+  success: { status: 204, description: 'Deleted.', body: Type.Null() },
   errors: ['forbidden', 'knowledge_base_not_found', 'in_use'],
 })

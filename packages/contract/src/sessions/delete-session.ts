@@ -14,6 +14,6 @@ export const deleteSessionOperation = defineOperation({
   access: 'api_key',
   params: SessionParams,
   query: Type.Object(sessionEntity),
-  success: { status: 204, description: 'It is gone.', body: Type.Null() },
+  success: { status: 204, description: 'Deleted.', body: Type.Null() },
   errors: ['validation_error', 'forbidden', 'session_not_found', 'in_use'],
 })

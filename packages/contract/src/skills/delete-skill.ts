@@ -11,6 +11,6 @@ export const deleteSkillOperation = defineOperation({
   description: 'With all versions. Refused while an agent uses it; the message names the agents.',
   access: 'api_key',
   params: SkillParams,
-  success: { status: 204, description: 'It is gone.', body: Type.Null() },
+  success: { status: 204, description: 'Deleted.', body: Type.Null() },
   errors: ['forbidden', 'skill_not_found', 'in_use'],
 })

@@ -26,7 +26,7 @@ export const testToolOperation = defineOperation({
         Type.String({
           minLength: 1,
           maxLength: 128,
-          description: `Which of the tools, when the configuration gives several: \`openapi\` and \`mcp\`. Another one is 400 with their names, at most ${MAX_LISTED_TOOLS}.`,
+          description: `Which of the tools, if the configuration offers several: \`openapi\` and \`mcp\`. Another one is 400 with their names, at most ${MAX_LISTED_TOOLS}.`,
         }),
       ),
     },

@@ -91,7 +91,7 @@ const refused = (fault: ClipboardFault): ReadClipboard => ({ ok: false, fault })
 function contradictionIn({ nodes }: Graph): string | null {
   const known = new Map<string, GraphNode>()
   for (const node of nodes) {
-    if (known.has(node.id)) return `the step ${node.id} is there twice`
+    if (known.has(node.id)) return `the step ${node.id} exists twice`
     known.set(node.id, node)
   }
   const isRooted = new Set<string>()

@@ -21,7 +21,7 @@ test.each([
     '{{ upstream.late.output }} {{ loop.item }}',
     { kind: 'unknown', tokens: ['{{ upstream.late.output }}', '{{ loop.item }}'] },
   ],
-  ['{{ env.x }}', { kind: 'fault', sentence: expect.stringContaining('is none of: trigger') }],
+  ['{{ env.x }}', { kind: 'fault', sentence: expect.stringContaining('is not one of: trigger') }],
   [
     '{{ upstream.sort.output.clas }}',
     { kind: 'fault', sentence: expect.stringContaining('Did you mean "class"?') },

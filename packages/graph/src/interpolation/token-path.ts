@@ -32,6 +32,6 @@ export function parsePath(inner: string): TokenPath {
       if (first === 'index' && second === undefined) return { namespace: 'loop.index', keys: [] }
       return malformed('write loop.item or loop.index')
     default:
-      return malformed(`"${namespace?.trim()}" is none of: trigger, upstream, variables, loop`)
+      return malformed(`"${namespace?.trim()}" is not one of: trigger, upstream, variables, loop`)
   }
 }

@@ -41,7 +41,7 @@ function resourceProblem(
         'block',
         'missing_resource',
         at,
-        `there is no such ${kind}: ${reference.id ?? 'the default one'}`,
+        `${kind} not found: ${reference.id ?? 'the default one'}`,
       )
     default:
       return state satisfies never

@@ -61,8 +61,8 @@ test('a node with an invalid shape is reported with everything else, and no othe
     ['schema', 'nodes.2.id must have 1 to 64 letters, digits, _ or -', 'b c', null],
     ['schema', 'edges.2.target is required', null, 'e3'],
     ['unknown_node_type', 'nodes.3.type is not a node type: nothing', 'd', null],
-    ['unknown_parent', 'nodes.3.parentId names no node: ghost', 'd', null],
-    ['unknown_node', 'edges.1.target names no node: ghost', null, 'e2'],
+    ['unknown_parent', 'nodes.3.parentId node not found: ghost', 'd', null],
+    ['unknown_node', 'edges.1.target node not found: ghost', null, 'e2'],
   ])
 })
 
@@ -234,7 +234,7 @@ test('agents, teams and LLM configurations are looked up', () => {
   ).toEqual([
     'warning draft_resource nodes.2.config.agentId: the agent is still a draft',
     'block archived_resource nodes.3.config.agentId: the agent is archived',
-    'block missing_resource nodes.4.config.agentId: there is no such agent: missing',
+    'block missing_resource nodes.4.config.agentId: agent not found: missing',
   ])
 })
 
@@ -269,7 +269,7 @@ test.for<[string, string, string, string[]]>([
     't→b',
     '{{ triger.x }} {{ triger.x }}',
     [
-      'error malformed_token nodes.1.config.value: {{ triger.x }}: "triger" is none of: trigger, upstream, variables, loop',
+      'error malformed_token nodes.1.config.value: {{ triger.x }}: "triger" is not one of: trigger, upstream, variables, loop',
     ],
   ],
   ['escaped', 't→b', '\\{{ triger.x }}', []],

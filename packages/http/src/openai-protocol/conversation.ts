@@ -27,7 +27,7 @@ function roleOf(value: unknown): Role | null {
 function textOf(content: unknown, path: string, errors: FieldError[]): string {
   if (typeof content === 'string') return content
   if (!Array.isArray(content)) {
-    errors.push({ path, message: 'must be a text or an array of parts of the type text' })
+    errors.push({ path, message: 'must be a string or an array of text parts' })
     return ''
   }
   const texts: string[] = []
@@ -37,7 +37,7 @@ function textOf(content: unknown, path: string, errors: FieldError[]): string {
     else {
       errors.push({
         path: `${path}.${at}`,
-        message: 'must be a part of the type text: others are not supported',
+        message: 'must be a text part: others are not supported',
       })
     }
     if (errors.length >= MAX_FIELD_ERRORS) break
@@ -102,7 +102,7 @@ export function readConversation(
   const rules = read.filter((message) => isRule(message) && message.text.trim() !== '')
   const { asked, history } = exchangesOf(read.filter((message) => !isRule(message)))
   if (errors.length === 0 && asked.length === 0) {
-    errors.push({ path: 'messages', message: 'must end with a message of the user that is not empty' })
+    errors.push({ path: 'messages', message: 'must end with a user message that is not empty' })
   }
   if (errors.length > 0) return { ok: false, errors }
   const application = outsideBlock(rules.map(({ text }) => text).join('\n\n'))

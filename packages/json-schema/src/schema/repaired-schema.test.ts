@@ -224,8 +224,8 @@ describe('a schema that has no meaning', () => {
   }
 
   test.each<[unknown, string]>([
-    [null, 'is no JSON Schema: it must be an object'],
-    [true, 'is no JSON Schema: it must be an object'],
+    [null, 'is not a JSON Schema: it must be an object'],
+    [true, 'is not a JSON Schema: it must be an object'],
     [{ type: 'array' }, 'must describe an object: its type must be object'],
     [{ type: 'object', properties: { a: deep(100_000) } }, 'must be nested at most 64 levels deep'],
     [

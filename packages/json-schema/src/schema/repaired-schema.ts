@@ -58,7 +58,7 @@ const known: Record<SchemaUse, WeakMap<object, RepairedSchema>> = {
  * once for each.
  */
 export function repairedSchema(given: unknown, use: SchemaUse = 'arguments'): RepairedSchema {
-  if (!isJsonObject(given)) return { ok: false, problem: 'is no JSON Schema: it must be an object' }
+  if (!isJsonObject(given)) return { ok: false, problem: 'is not a JSON Schema: it must be an object' }
   const done = known[use].get(given)
   if (done) return done
   const repaired = repair(given, use)

@@ -11,8 +11,8 @@ export function failureOfError(error: unknown, now: number): AttemptFailure {
     return attemptFailure('unexpected_body', error.message, {
       kind: 'next',
       publicReason: error.isPage
-        ? 'a web page came instead of an answer'
-        : 'something else came than an answer',
+        ? 'a web page was returned instead of an answer'
+        : 'the body is not an answer',
     })
   }
   // The package of OpenAI-compatible servers reports it by an error, the others by a finish reason.

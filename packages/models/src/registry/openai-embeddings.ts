@@ -62,7 +62,7 @@ function embeddingModel(
         const response = await ask(input, init, { fetch, habits })
         if (!response.ok) return response
         const body = parseJson(await limitedText(response, BUDGET.characters), BUDGET)
-        if (!body.ok) throw new EmbeddingAnswerError(`it is ${body.excess ?? 'no JSON'}`)
+        if (!body.ok) throw new EmbeddingAnswerError(`it is ${body.excess ?? 'not JSON'}`)
         vectors = vectorsIn(body.value, options.values.length)
         // The package only reads the usage.
         return Response.json({ data: [], usage: usageIn(body.value) }, { headers: requestIdOf(response) })
@@ -161,7 +161,7 @@ function vectorOf(embedding: unknown): number[] {
   if (typeof embedding === 'string') return fromBase64(embedding)
   const isVector = Array.isArray(embedding) && embedding.every((value) => Number.isFinite(value))
   if (!isVector || embedding.length === 0)
-    throw new EmbeddingAnswerError('it has something else than a vector')
+    throw new EmbeddingAnswerError('it has an item that is not a vector')
   return embedding
 }
 
@@ -172,7 +172,7 @@ function fromBase64(text: string): number[] {
   }
   const vector = Array.from({ length: bytes.length / 4 }, (_, at) => bytes.readFloatLE(at * 4))
   if (!vector.every((value) => Number.isFinite(value))) {
-    throw new EmbeddingAnswerError('it has a vector with values that are no numbers')
+    throw new EmbeddingAnswerError('it has a vector with values that are not numbers')
   }
   return vector
 }

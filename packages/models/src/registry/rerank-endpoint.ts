@@ -37,7 +37,7 @@ export function createEndpointReranking(
         })
       }
       const parsed = parseJson(await limitedText(response), { ...JSON_BUDGET, characters: MAX_ANSWER })
-      if (!parsed.ok) throw new Error('the ranking is no JSON that can be read')
+      if (!parsed.ok) throw new Error('the ranking is not valid JSON')
       return { ranking: rankingOf(parsed.value) }
     },
   }

@@ -62,7 +62,7 @@ export async function cutOutcomes(
       became = isWhole && attempt?.ok ? 'whole' : `a success with ${JSON.stringify([text, calls])}`
     else
       became =
-        attempt?.ok === false && attempt.usageIncomplete ? 'failed' : 'a failure that is no failed attempt'
+        attempt?.ok === false && attempt.usageIncomplete ? 'failed' : 'a failure that is not a failed attempt'
     outcomes.push({ at, became })
   }
   return outcomes

@@ -132,7 +132,7 @@ test.for<[Record<string, unknown>, string[]]>([
     },
     [
       'classes.2.id is used by another class',
-      'classes.0.id must not be "other", the id of what fits no class',
+      'classes.0.id must not be "other", the id for texts that fit no class',
     ],
   ],
   [

@@ -65,7 +65,7 @@ export const classify = defineNode({
     ...objectsIn(config.classes)
       .filter(([, { id }]) => id === OTHER.id)
       .map(([index]) =>
-        blockingProblem(`classes.${index}.id`, 'must not be "other", the id of what fits no class'),
+        blockingProblem(`classes.${index}.id`, 'must not be "other", the id for texts that fit no class'),
       ),
   ],
 })

@@ -12,7 +12,7 @@ const Auth = Type.Object(
     mode: OneOf(
       {
         none: 'Everybody with the link',
-        basic: 'Whoever knows the user name and password',
+        basic: 'Anyone with the user name and password',
         'service-login': 'Members, after signing in',
       },
       { title: 'Who may open the form', default: 'none' },

@@ -3,7 +3,7 @@ import type { Readers } from '@troupe/storage'
 
 /** Also for projects of other organizations: both look the same. */
 export function projectNotFound(): DomainError {
-  return new DomainError('project_not_found', 'There is no such project in this organization.')
+  return new DomainError('project_not_found', 'Project not found in this organization.')
 }
 
 /** @throws DomainError `project_not_found`; null, the organization level, always exists */

@@ -47,6 +47,6 @@ export async function endSignIn(
   const deleted = id
     ? await signIn.delete('session', [own, { field: 'id', operator: 'eq', value: id, connector: 'AND' }])
     : []
-  if (deleted.length === 0) throw new DomainError('sign_in_not_found', 'You are not signed in there.')
+  if (deleted.length === 0) throw new DomainError('sign_in_not_found', 'Sign-in not found.')
   return null
 }

@@ -53,5 +53,5 @@ export function isInForce(
 }
 
 export function apiKeyNotFound(): DomainError {
-  return new DomainError('api_key_not_found', 'There is no such API key in this organization.')
+  return new DomainError('api_key_not_found', 'API key not found in this organization.')
 }

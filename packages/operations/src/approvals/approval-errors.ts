@@ -3,7 +3,7 @@ import { DomainError, deciderName } from '@troupe/contract'
 
 /** The error for an approval id: one text for unknown, foreign and malformed ids. */
 export function approvalNotFound(): DomainError {
-  return new DomainError('approval_not_found', 'There is no such approval.')
+  return new DomainError('approval_not_found', 'Approval not found.')
 }
 
 /** The state of an approval as a sentence. */

@@ -45,14 +45,14 @@ export async function getAuditedChange(
   const found = /^\d{1,15}$/.test(changeId)
     ? await builder.audit.find(organizationId, Number(changeId))
     : null
-  if (!found) throw new DomainError('audit_entry_not_found', 'The audit log has no such change.')
+  if (!found) throw new DomainError('audit_entry_not_found', 'Change not found in the audit log.')
   return presentChange(found)
 }
 
 function positionOf(after: string): AuditFilter['after'] {
   const [, at, id] = /^(\d{1,15})-(\d{1,15})$/.exec(after) ?? []
   const time = momentOf(Number(at))
-  if (time === null) throw invalidField('after', 'must be `next` of the page before')
+  if (time === null) throw invalidField('after', 'must be `next` of the previous page')
   return { at: time, id: Number(id) }
 }
 

@@ -30,7 +30,7 @@ export async function deleteBudget(
     await write.organizations.lock(organizationId)
     const id = isUuid(budgetId) ? budgetId.toLowerCase() : null
     const before = (await read.budgets.list(organizationId)).find((one) => one.id === id)
-    if (!before) throw new DomainError('budget_not_found', 'There is no such budget in this organization.')
+    if (!before) throw new DomainError('budget_not_found', 'Budget not found in this organization.')
     if (scope.projectId !== null && before.projectId !== scope.projectId) {
       throw new DomainError('forbidden', 'The budget does not belong to the project of this API key.')
     }

@@ -3,7 +3,7 @@ import type { Transaction } from '@troupe/storage'
 
 /** The error if another resource, in this organization or in another one, has the id. */
 export function idTaken(): DomainError {
-  return new DomainError('id_taken', 'Something else has this id already. Leave `id` out to get a new one.')
+  return new DomainError('id_taken', 'Something else already has this id. Leave `id` out to get a new one.')
 }
 
 /**

@@ -146,7 +146,7 @@ export async function findCredential(
 }
 
 function credentialNotFound(): DomainError {
-  return new DomainError('credential_not_found', 'There is no such credential in this organization.')
+  return new DomainError('credential_not_found', 'Credential not found in this organization.')
 }
 
 /** The record with the given fields; one of another kind loses the fields that only the previous kind has. */

@@ -33,7 +33,7 @@ function isForSearch(credential: CredentialHosts): boolean {
 /** Why a tool can never send a credential; null if it may. */
 export function unsendableByTool(tool: ConfiguredTool, credential: CredentialHosts): string | null {
   if (tool.type === 'builtin' && !isForSearch(credential)) {
-    return `is for no search service: its hosts must have ${SEARCH_SERVICES.map(({ host }) => host).join(' or ')}`
+    return `is not for a search service: its hosts must have ${SEARCH_SERVICES.map(({ host }) => host).join(' or ')}`
   }
   const address = fixedAddress(tool)
   return address === null ? null : unsendableTo(address, credential)

@@ -3,7 +3,7 @@ import { DomainError } from '@troupe/contract'
 
 /** Also for malformed ids and for runnables of other organizations: all look the same. */
 export function runnableNotFound(kind: RunnableKind): DomainError {
-  return new DomainError(`${kind}_not_found`, `There is no such ${kind} in this organization.`)
+  return new DomainError(`${kind}_not_found`, `The ${kind} was not found in this organization.`)
 }
 
 export function runnableForbidden(kind: RunnableKind): DomainError {

@@ -27,7 +27,7 @@ export async function tryGuardrails(
     agentId: null,
     runId: newId(RunId),
     signal: AbortSignal.timeout(MAX_MS),
-    ask: () => Promise.reject(new Error('Trying does not call models.')),
+    ask: () => Promise.reject(new Error('A trial of guardrails calls no models.')),
   })
   const untried = rules.filter((rule) => !tried.includes(rule)).map(({ type }) => type)
   return { ...verdict, untried: [...new Set(untried)] }

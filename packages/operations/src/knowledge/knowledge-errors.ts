@@ -2,7 +2,7 @@ import { DomainError, invalidField, metadataFault } from '@troupe/contract'
 
 /** Also for malformed ids and for bases of other organizations: all look the same. */
 export function knowledgeBaseNotFound(): DomainError {
-  return new DomainError('knowledge_base_not_found', 'There is no such knowledge base in this organization.')
+  return new DomainError('knowledge_base_not_found', 'Knowledge base not found in this organization.')
 }
 
 export function knowledgeBaseForbidden(): DomainError {
@@ -10,7 +10,7 @@ export function knowledgeBaseForbidden(): DomainError {
 }
 
 export function documentNotFound(): DomainError {
-  return new DomainError('document_not_found', 'There is no such document in this knowledge base.')
+  return new DomainError('document_not_found', 'Document not found in this knowledge base.')
 }
 
 /** @throws DomainError `validation_error` for metadata of more than 16 KB */

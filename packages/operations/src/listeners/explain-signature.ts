@@ -75,10 +75,10 @@ export function explainSignature(wrong: WrongSignature): SignatureExplanation {
     timingSafeEqual(given, sign(key, timestamp, body))
   const other = others.find((one) => fits(one.secret, raw))
   if (other) {
-    return { verdict: 'wrong_secret', reason: `X-Service-Signature is made with ${other.name}.` }
+    return { verdict: 'wrong_secret', reason: `X-Service-Signature was made with ${other.name}.` }
   }
   const key = otherKeys(secret).find(([, one]) => fits(one, raw))
-  if (key) return { verdict: 'wrong_secret', reason: `X-Service-Signature is made ${key[0]}.` }
+  if (key) return { verdict: 'wrong_secret', reason: `X-Service-Signature was made ${key[0]}.` }
   if (raw.length <= MAX_TRIED) {
     const body = otherBodies(raw).find(([, one]) => fits(secret, one))
     if (body) {

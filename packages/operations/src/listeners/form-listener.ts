@@ -194,7 +194,7 @@ function answersText(answers: unknown, { fields }: Form): { text: string; cut: s
       ),
     )
     if (Buffer.byteLength(short) > MAX_ANSWERS) continue
-    const cut = `The texts of files were cut to ${most.toLocaleString('en')} characters each, because the answers have more than 1 MB.`
+    const cut = `The texts of files were truncated to ${most.toLocaleString('en')} characters each, because the answers have more than 1 MB.`
     return { text: short, cut }
   }
   // Too long without any text of a file: they are cut as a body is.

@@ -51,7 +51,7 @@ const NO_FORM = 'The draft has no form that can be shown: add a Form Trigger, or
 function listenerNotFound(): DomainError {
   return new DomainError(
     'listener_not_found',
-    'There is no such listener of this workflow. Listeners are open for ten minutes.',
+    'Listener not found in this workflow. Listeners are open for ten minutes.',
   )
 }
 

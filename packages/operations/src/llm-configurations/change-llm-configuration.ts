@@ -196,7 +196,7 @@ export async function show(
 }
 
 function llmConfigurationNotFound(): DomainError {
-  const text = 'There is no such LLM configuration in this organization.'
+  const text = 'LLM configuration not found in this organization.'
   return new DomainError('llm_configuration_not_found', text)
 }
 

@@ -127,7 +127,7 @@ async function requireUsable(
   if (credentialId === null) return
   const credential = await credentials.byId(organizationId, credentialId)
   if (!credential) {
-    throw new DomainError('credential_not_found', 'There is no such credential in this organization.', {
+    throw new DomainError('credential_not_found', 'Credential not found in this organization.', {
       errors: [{ path: 'credentialId', message: 'does not exist' }],
     })
   }

@@ -49,5 +49,5 @@ export async function findMcpServer(
 }
 
 function mcpServerNotFound(): DomainError {
-  return new DomainError('mcp_server_not_found', 'There is no such MCP server in this organization.')
+  return new DomainError('mcp_server_not_found', 'MCP server not found in this organization.')
 }

@@ -10,10 +10,10 @@ async function findServer(
   { organization: slug, server }: ServerSlugs,
 ): Promise<McpServerRecord> {
   const organization = await read.organizations.bySlug(slug)
-  if (!organization) throw new DomainError('organization_not_found', 'There is no such organization.')
+  if (!organization) throw new DomainError('organization_not_found', 'Organization not found.')
   const servers = await read.mcpServers.list(organization.id)
   const found = servers.find((one) => one.slug === server)
-  if (!found) throw new DomainError('mcp_server_not_found', `There is no MCP server ${server}.`)
+  if (!found) throw new DomainError('mcp_server_not_found', `MCP server ${server} not found.`)
   return found
 }
 

@@ -57,6 +57,6 @@ export async function findMember(
 ): Promise<MemberRecord> {
   const id = parseId(UserId, userId)
   const found = id && (await members.byId(organizationId, id))
-  if (!found) throw new DomainError('member_not_found', 'There is no such member in this organization.')
+  if (!found) throw new DomainError('member_not_found', 'Member not found in this organization.')
   return found
 }

@@ -47,7 +47,7 @@ export async function inviteMember(
   }
   const organization = await database.transaction(async ({ read, write }) => {
     const locked = await write.organizations.lock(organizationId)
-    if (!locked) throw new DomainError('organization_not_found', 'There is no such organization.')
+    if (!locked) throw new DomainError('organization_not_found', 'Organization not found.')
     const managing = await managingRole(read, organizationId, actor)
     requireOwnerFor(managing, invitation.role)
     // It invalidates the earlier link, which only owners may withdraw if it is for an owner.
@@ -57,7 +57,7 @@ export async function inviteMember(
     if (earlier) requireOwnerFor(managing, earlier.role)
     const members = await read.members.list(organizationId)
     if (members.some(({ email }) => email === invitation.email)) {
-      throw new DomainError('already_member', `${invitation.email} belongs to the organization already.`)
+      throw new DomainError('already_member', `${invitation.email} already belongs to the organization.`)
     }
     await write.invitations.put({ ...invitation, tokenHash: hashLinkToken(token) })
     await write.audit.append({

@@ -18,7 +18,7 @@ export async function withdrawInvitation(
     const managing = await managingRole(read, organizationId, actor)
     const id = isUuid(invitationId) ? invitationId.toLowerCase() : null
     const before = (await read.invitations.list(organizationId)).find((one) => one.id === id)
-    if (!before) throw new DomainError('invitation_not_found', 'There is no such invitation.')
+    if (!before) throw new DomainError('invitation_not_found', 'Invitation not found.')
     requireOwnerFor(managing, before.role)
     await write.invitations.take(organizationId, before.id)
     await write.audit.append({

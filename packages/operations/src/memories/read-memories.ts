@@ -53,5 +53,5 @@ export async function findMemory(
 
 /** Also for memories of other organizations: all look the same. */
 export function memoryNotFound(): DomainError {
-  return new DomainError('memory_not_found', 'There is no such memory in this organization.')
+  return new DomainError('memory_not_found', 'Memory not found in this organization.')
 }

@@ -19,5 +19,5 @@ export async function getOrganization(
 
 /** The organization was removed after the request was admitted. */
 export function organizationGone(): DomainError {
-  return new DomainError('organization_not_found', 'There is no such organization.')
+  return new DomainError('organization_not_found', 'Organization not found.')
 }

@@ -11,7 +11,7 @@ export async function findTrunk(
 ): Promise<PhoneTrunkRecord> {
   const id = parseId(PhoneTrunkId, trunkId)
   const found = id && (await phone.trunk(organizationId, id))
-  if (!found) throw new DomainError('phone_trunk_not_found', 'There is no such trunk in this organization.')
+  if (!found) throw new DomainError('phone_trunk_not_found', 'Trunk not found in this organization.')
   return found
 }
 
@@ -28,7 +28,7 @@ export async function findNumber(
 }
 
 export function numberNotFound(): DomainError {
-  return new DomainError('phone_number_not_found', 'There is no such phone number in this organization.')
+  return new DomainError('phone_number_not_found', 'Phone number not found in this organization.')
 }
 
 export async function listTrunks(

@@ -97,7 +97,7 @@ export async function listPins(
 /** The step of the pin. @throws DomainError `validation_error` */
 function pinnedStep(graph: Graph, nodeId: string): GraphNode {
   const node = graph.nodes.find(({ id }) => id === nodeId)
-  if (!node) throw invalidField('nodeId', 'names no step of the draft')
+  if (!node) throw invalidField('nodeId', 'is not a step of the draft')
   const role = NODE_TYPES.get(node.type)?.role
   if (role === 'trigger' && !hasSampleFields(node.type)) {
     throw invalidField('nodeId', 'is a trigger without fields: enter its value in the test')
@@ -153,7 +153,7 @@ async function pinnedValue(
   const runId = parseId(WorkflowRunId, fromRunId)
   const source = runId && (await database.observed.testSource(organizationId, runId, [path]))
   if (!runId || !source || source.workflowId !== workflow.id) {
-    throw new DomainError('run_not_found', 'There is no such run of this workflow.')
+    throw new DomainError('run_not_found', 'Run not found in this workflow.')
   }
   const found = source.traceErased
     ? null

@@ -230,7 +230,7 @@ function modelNotices(
     if (before?.id === after?.id || !before) return []
     const place = projectId === null ? 'the organization' : `the project “${nameOf(projectId)}”`
     const next = after ? `“${after.name}”` : 'no LLM configuration'
-    return [`What used the default LLM configuration of ${place}, “${before.name}”, uses ${next} then.`]
+    return [`What used the default LLM configuration of ${place}, “${before.name}”, now uses ${next}.`]
   })
 }
 

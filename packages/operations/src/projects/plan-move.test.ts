@@ -78,11 +78,11 @@ test('a slug means the same skill after the move', () => {
 test('a project has one skill of a name, even when two are moved there', () => {
   const [one, two] = [thing('skill', 'tone', SHOP), { ...thing('skill', 'tone', LAB), id: 'other' }]
   expect(problemsOf({ things: [one], target: LAB, skills: [one, two] })).toEqual([
-    ['has the name of a skill that is there already'],
+    ['has the name of an existing skill there'],
   ])
   expect(problemsOf({ things: [one, two], target: null, skills: [one, two] })).toEqual([
-    ['has the name of a skill that is there already'],
-    ['has the name of a skill that is there already'],
+    ['has the name of an existing skill there'],
+    ['has the name of an existing skill there'],
   ])
 })
 

@@ -80,7 +80,7 @@ export function planMove(move: AskedMove): PlannedMove[] {
     )
   }
   for (const thing of takenSlugs(things, move.skills, after)) {
-    add(thing, 'has the name of a skill that is there already')
+    add(thing, 'has the name of an existing skill there')
   }
   return things.map((thing) => {
     const found = problems.get(keyOf(thing)) ?? []

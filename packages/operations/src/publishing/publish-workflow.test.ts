@@ -142,7 +142,7 @@ describe('publishing a workflow', () => {
       expect.stringContaining('edges.0.sourceHandle'),
       expect.stringContaining('nodes.0.config.conditions'),
       'nodes.1.config.message is required',
-      expect.stringMatching(/^nodes.1.config.agentId there is no such agent: /),
+      expect.stringMatching(/^nodes.1.config.agentId agent not found: /),
     ])
     expect((await workflows.versions(id)).total).toBe(0)
     expect(teams.audited()).toEqual([])

@@ -55,9 +55,9 @@ describe('a resource of a workflow', () => {
     const [code, ...errors] = await refusal(workflows.publish(await workflows.create(draft, project('two'))))
     expect([code, ...errors.map((error) => error.replace(/: .*/, ''))]).toEqual([
       'validation_error',
-      'nodes.1.config.agentId there is no such agent',
-      'nodes.2.config.teamId there is no such team',
-      'nodes.3.config.model.primary.llm_config_id there is no such LLM configuration',
+      'nodes.1.config.agentId agent not found',
+      'nodes.2.config.teamId team not found',
+      'nodes.3.config.model.primary.llm_config_id LLM configuration not found',
     ])
     await workflows.publish(await workflows.create(draft, project('one')))
     await workflows.publish(await workflows.create(draft))
@@ -75,8 +75,8 @@ describe('a resource of a workflow', () => {
     expect(errors).toEqual([
       'validation_error',
       'nodes.1.config.agentId the agent is archived',
-      'nodes.2.config.agentId there is no such agent',
-      'nodes.3.config.model.primary.llm_config_id there is no such LLM configuration',
+      'nodes.2.config.agentId agent not found',
+      'nodes.3.config.model.primary.llm_config_id LLM configuration not found',
     ])
   })
 

@@ -33,7 +33,7 @@ export function checkSkillBase({ skillId, baseVersion, mustBeNew = false }: Skil
     if (!mustBeNew && (baseVersion === undefined || newest === baseVersion)) return
     const latest = await builder.audit.latest(organizationId, 'skill', id)
     if (mustBeNew) {
-      throw new DomainError('slug_taken', `There is a skill “${slug}” already.`, {
+      throw new DomainError('slug_taken', `A skill “${slug}” already exists.`, {
         current: { id, ...currentVersion({ number: newest, versionId: null }, latest) },
       })
     }

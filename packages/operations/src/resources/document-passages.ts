@@ -42,5 +42,5 @@ function placeOf(after: string): { reading: number; index: number } {
 const outdated = () =>
   invalidField(
     'after',
-    'must be `next` of the page before, and the document must not have been read again since',
+    'must be `next` of the previous page, and the document must not have been read again since',
   )

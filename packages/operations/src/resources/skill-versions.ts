@@ -35,7 +35,7 @@ export async function getSkillFile(
   const skill = await getSkill(read, caller, skillId)
   const wanted = { path, version: version ?? null }
   const found = await read.builder.skillVersions.file(caller.organizationId, skill.skillId, wanted)
-  if (!found) throw new DomainError('version_not_found', 'The skill has no such version.')
+  if (!found) throw new DomainError('version_not_found', 'Version not found for this skill.')
   if (!found.isFile) {
     throw invalidField('path', 'is not a file of this version')
   }

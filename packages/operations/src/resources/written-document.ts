@@ -114,7 +114,7 @@ export async function updateKnowledgeDocument(
     if (content !== null) await documents.delete([content.storageKey])
     // The same content was added concurrently, and its row was first.
     throw isUniqueViolation(error)
-      ? invalidField('text', 'is the content of another document already')
+      ? invalidField('text', 'is already the content of another document')
       : error
   })
   if (content !== null) {
@@ -155,7 +155,7 @@ async function requireOtherContent(
   { contentHash }: WrittenContent,
 ): Promise<void> {
   const same = await knowledge.sameDocument(organizationId, baseId, { contentHash })
-  if (same) throw invalidField('text', `is the content of “${same.name}” already`)
+  if (same) throw invalidField('text', `is already the content of “${same.name}”`)
 }
 
 /** The editable fields. */

@@ -168,7 +168,7 @@ describe('a review that needs two approvals', () => {
     expect(await decide(reviewId, ANA, APPROVE)).toMatchObject({ status: 'open', decidedAt: null })
     expect(await refusal(decide(reviewId, ANA, { ...APPROVE, comment: 'Again.' }))).toEqual([
       'review_already_decided',
-      'You have approved already. The review waits for 1 more.',
+      'You have already approved. The review waits for 1 more.',
     ])
     expect(sent).toEqual([])
     expect(await decide(reviewId, BEN, APPROVE)).toMatchObject({ status: 'approved' })

@@ -46,6 +46,6 @@ export async function listWorkflowJobReviews(
 ): Promise<ReviewPage> {
   const key = parseId(WorkflowRunId, jobId)
   const found = key && (await store.ofRun(scope, key, page))
-  if (!found) throw new DomainError('job_not_found', 'There is no such run of a workflow.')
+  if (!found) throw new DomainError('job_not_found', 'Workflow run not found.')
   return { data: found.rows.map(presentReview), total: found.total, ...page }
 }

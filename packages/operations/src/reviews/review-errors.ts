@@ -5,7 +5,7 @@ import { presentStanding } from './present-review.ts'
 
 /** The error for a review id: one text for unknown, foreign and malformed ids. */
 export function reviewNotFound(): DomainError {
-  return new DomainError('review_not_found', 'There is no such review.')
+  return new DomainError('review_not_found', 'Review not found.')
 }
 
 /** The error for a rejection without a required comment. */
@@ -35,7 +35,7 @@ export function verdictText({ status, decision }: Pick<ReviewRecord, 'status' | 
 /** The progress of a quorum, as a sentence to a reviewer who has already approved. */
 export function approvedText({ type }: Pick<ReviewActor, 'type'>, review: Quorum): string {
   const who = type === 'link' ? 'A visitor with the link has' : 'You have'
-  return `${who} approved already. The review waits for ${review.approvalsRequired - review.approvals} more.`
+  return `${who} already approved. The review waits for ${review.approvalsRequired - review.approvals} more.`
 }
 
 /**

@@ -19,7 +19,7 @@ export interface CancelResult {
 
 /** The error for a run id: one text for unknown, foreign and malformed ids. */
 export function runNotFound(kind: RunnableKind): DomainError {
-  return new DomainError('run_not_found', `There is no such run of this ${kind}.`)
+  return new DomainError('run_not_found', `Run not found for this ${kind}.`)
 }
 
 /**

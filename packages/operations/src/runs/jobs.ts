@@ -4,7 +4,7 @@ import { type AgentJob, type CancelledJob, DomainError, parseId, RunId, type Tea
 
 /** The error for a job id: one text for unknown, foreign and malformed ids, and for jobs of the other kind. */
 function jobNotFound(): DomainError {
-  return new DomainError('job_not_found', 'There is no such job.')
+  return new DomainError('job_not_found', 'Job not found.')
 }
 
 const seconds = (milliseconds: number | null) =>

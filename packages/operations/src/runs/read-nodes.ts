@@ -50,7 +50,7 @@ export async function getRunNode(
 ): Promise<TracedNodeValues> {
   const id = parseId(WorkflowRunId, runId)
   const found = id && (await database.observed.node(organizationId, id, { path, nodeId }))
-  if (!found) throw new DomainError('run_not_found', 'There is no such node in a run of this organization.')
+  if (!found) throw new DomainError('run_not_found', 'Node not found in the runs of this organization.')
   const graph = await graphs.compiled(organizationId, found.versionId)
   const secrets = traceSecretsOf(graph, found.runInput, found.test?.secretNames)
   const { input, output } = found.node

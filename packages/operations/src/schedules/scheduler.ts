@@ -76,7 +76,7 @@ export class Scheduler implements AsyncDisposable {
       if (waiting) await this.#fireAll('waiting')
       if (due) await this.#fireAll('due')
     } catch (err) {
-      this.#parts.log.error({ err }, 'schedules could not be fired; the next turn tries again')
+      this.#parts.log.error({ err }, 'schedules could not be fired; the next round retries')
     }
   }
 
@@ -131,7 +131,7 @@ export class Scheduler implements AsyncDisposable {
       if (held.length === 0) throw err
       this.#parts.log.warn(
         { err, schedules: held.length },
-        'a batch of schedules failed; each is tried alone',
+        'a batch of schedules failed; each is retried separately',
       )
     }
     for (const key of held) await this.#fireAlone(which, key)
@@ -146,7 +146,7 @@ export class Scheduler implements AsyncDisposable {
       this.#waitingRetries.set(`${workflowId} ${nodeId}`, { key: only, until: this.#parts.now() + RETRY_MS })
       this.#parts.log.error(
         { err, workflowId, nodeId },
-        'a schedule could not be fired; it is tried again in a minute',
+        'a schedule could not be fired; it is retried in a minute',
       )
     }
   }

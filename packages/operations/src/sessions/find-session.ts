@@ -29,5 +29,5 @@ export async function findSession(
 
 /** Also for sessions of other organizations: all look the same. */
 export function sessionNotFound(): DomainError {
-  return new DomainError('session_not_found', 'There is no such session in this organization.')
+  return new DomainError('session_not_found', 'Session not found in this organization.')
 }

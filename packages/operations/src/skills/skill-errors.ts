@@ -3,7 +3,7 @@ import type { SkillProblem } from './files/skill-problem.ts'
 
 /** Also for malformed ids and for skills of other organizations: all look the same. */
 export function skillNotFound(): DomainError {
-  return new DomainError('skill_not_found', 'There is no such skill in this organization.')
+  return new DomainError('skill_not_found', 'Skill not found in this organization.')
 }
 
 export function skillForbidden(): DomainError {

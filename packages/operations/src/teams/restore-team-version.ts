@@ -29,7 +29,7 @@ export async function restoreTeamVersion(
       const key = parseId(TeamVersionId, versionId)
       const version = key && (await read.teams.versionById(scope.organizationId, key))
       if (!version || version.id !== team.id) {
-        throw new DomainError('version_not_found', 'There is no such version of this team.')
+        throw new DomainError('version_not_found', 'Version not found for this team.')
       }
       // Merged onto the defaults, which may have fields that an old version lacks.
       const config = mergeOrThrow({ ...version.config })

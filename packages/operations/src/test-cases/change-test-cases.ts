@@ -105,14 +105,13 @@ async function fromRun(
   const runId = parseId(WorkflowRunId, givenId)
   const source = runId && (await database.observed.testSource(organizationId, runId, ['']))
   if (!runId || !source || source.workflowId !== workflow.id) {
-    throw new DomainError('run_not_found', 'There is no such run of this workflow.')
+    throw new DomainError('run_not_found', 'Run not found in this workflow.')
   }
   if (source.traceErased) {
     throw invalidField('fromRunId', 'is a run whose values retention has erased: choose a newer one')
   }
   const trace = await database.observed.run(organizationId, runId, { nodes: 1 })
-  if (trace?.kind !== 'workflow')
-    throw new DomainError('run_not_found', 'There is no such run of this workflow.')
+  if (trace?.kind !== 'workflow') throw new DomainError('run_not_found', 'Run not found in this workflow.')
   const graph = await graphs.compiled(organizationId, source.versionId)
   const effects = [...(graph?.nodes.values() ?? [])].flatMap(({ id, role }) => (role === 'effect' ? id : []))
   const mocks = await database.read.testCases.resultsOf(organizationId, runId, effects, MOST_MOCKS)
@@ -152,7 +151,7 @@ function expectationOf(status: string, output: unknown): StoredExpectation {
       return { status, output: null }
     case 'cancelled':
     case 'concurrency_limit_reached':
-      throw invalidField('fromRunId', 'was cancelled or refused: choose a run that came to its own end')
+      throw invalidField('fromRunId', 'was cancelled or refused: choose a run that was not stopped')
     default:
       throw new DomainError('not_finished', 'The run has not finished yet.')
   }

@@ -31,7 +31,7 @@ export function testedDraftOf({ draft, draftRevision }: WorkflowRecord): TestedD
 }
 
 export function testCaseNotFound(): DomainError {
-  return new DomainError('test_case_not_found', 'There is no such test case of this workflow.')
+  return new DomainError('test_case_not_found', 'Test case not found in this workflow.')
 }
 
 /** The case with the id in the path. @throws DomainError `test_case_not_found` */

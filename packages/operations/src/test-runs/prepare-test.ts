@@ -105,7 +105,7 @@ async function sourceOf(
   const found = runId && (await database.observed.testSource(caller.organizationId, runId, frames))
   // The steps of another workflow differ, even with equal ids.
   if (!runId || !found || found.workflowId !== workflow.id) {
-    throw new DomainError('run_not_found', 'There is no such run of this workflow.')
+    throw new DomainError('run_not_found', 'Run not found in this workflow.')
   }
   return { ...found, runId }
 }
@@ -119,7 +119,7 @@ function scopeOf(
     return { kind, nodeId: null, path: null }
   }
   if (nodeId === null) throw invalidField('scope.nodeId', `is required for the kind "${kind}"`)
-  if (graph && !graph.nodes.has(nodeId)) throw invalidField('scope.nodeId', `names no step: ${nodeId}`)
+  if (graph && !graph.nodes.has(nodeId)) throw invalidField('scope.nodeId', `step not found: ${nodeId}`)
   return { kind, nodeId, path }
 }
 

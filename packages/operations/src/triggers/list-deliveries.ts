@@ -65,7 +65,7 @@ export async function replayDelivery(
 ): Promise<{ delivery: DeliveryView; body: string; payload: unknown; isComplete: boolean }> {
   const { organizationId, id } = await findWorkflow(read.workflows.byId, scope, workflowId)
   const found = isUuid(deliveryId) ? await read.webhooks.delivery(organizationId, id, deliveryId) : null
-  if (!found) throw new DomainError('delivery_not_found', 'There is no such delivery; the last 100 are kept.')
+  if (!found) throw new DomainError('delivery_not_found', 'Delivery not found; the last 100 are kept.')
   const isComplete = Buffer.byteLength(found.body) >= found.bodyBytes
   return {
     delivery: presentDelivery(found),

@@ -114,7 +114,7 @@ export function unsavedChangesHandlers({ database }: UnsavedParts): BuilderHandl
         // Since the request was admitted the thing was deleted, or the member removed.
         const onGone = async () => {
           await find(caller, params)
-          throw new DomainError('organization_not_found', 'There is no such organization.')
+          throw new DomainError('organization_not_found', 'Organization not found.')
         }
         return keepUnsavedChanges({ database, onGone }, { ...thing, userId }, body)
       },
@@ -151,7 +151,7 @@ async function keepUnsavedChanges(
     throw tooLarge('exceeds the 32 MB of unsaved changes of one person: save or discard others')
   }
   if (stored === 'conflict') {
-    throw new DomainError('draft_conflict', 'Other unsaved changes are stored since these were read.')
+    throw new DomainError('draft_conflict', 'Other unsaved changes have been stored since these were read.')
   }
   return { changeId: write.changeId, savedAt: stored.toISOString() }
 }

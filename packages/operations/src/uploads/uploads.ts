@@ -41,7 +41,7 @@ function placeOf(after: string): { at: Date; id: string } {
   const [ms, id, ...rest] = after.split('.')
   const at = rest.length === 0 && ms ? momentOf(Number(ms)) : null
   if (at !== null && isUuid(id)) return { at, id }
-  throw invalidField('after', 'must be `next` of the page before')
+  throw invalidField('after', 'must be `next` of the previous page')
 }
 
 /**
@@ -127,5 +127,5 @@ function seconds(moment: Date): number {
 }
 
 function uploadNotFound(): DomainError {
-  return new DomainError('upload_not_found', 'There is no such uploaded file in this organization.')
+  return new DomainError('upload_not_found', 'Uploaded file not found in this organization.')
 }

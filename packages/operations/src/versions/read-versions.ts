@@ -12,7 +12,7 @@ export interface VersionParts {
 }
 
 export function versionNotFound(): DomainError {
-  return new DomainError('version_not_found', 'There is no such version.')
+  return new DomainError('version_not_found', 'Version not found.')
 }
 
 /** The agent or team in the path; it may not exist. */

@@ -152,7 +152,7 @@ async function speakingAgent(
   if (other && other.id !== voiceConfigId) {
     throw new DomainError(
       'in_use',
-      `The agent “${agent.name}” has the voice configuration ${other.slug} already.`,
+      `The agent “${agent.name}” already has the voice configuration ${other.slug}.`,
     )
   }
   return agent

@@ -36,6 +36,6 @@ export function presentVoiceConfiguration({ id, ...row }: VoiceConfigurationRow)
 }
 
 function voiceConfigurationNotFound(): DomainError {
-  const text = 'There is no such voice configuration in this organization.'
+  const text = 'Voice configuration not found in this organization.'
   return new DomainError('voice_configuration_not_found', text)
 }

@@ -4,7 +4,7 @@ import type { WorkflowRunRecord, WorkflowRunStore } from '@troupe/workflows/port
 
 /** The error for a run id: one text for unknown, foreign and malformed ids, and for agent and team jobs. */
 export function workflowJobNotFound(): DomainError {
-  return new DomainError('job_not_found', 'There is no such run of a workflow.')
+  return new DomainError('job_not_found', 'Workflow run not found.')
 }
 
 /** @throws DomainError `job_not_found` for a malformed id */

@@ -28,7 +28,7 @@ export function workflowRunRequest(
 ): WorkflowRunRequest {
   const workflowId = parseId(WorkflowId, call.workflowId)
   if (workflowId === null) {
-    throw new DomainError('workflow_not_found', 'There is no such workflow in this organization.')
+    throw new DomainError('workflow_not_found', 'Workflow not found in this organization.')
   }
   const { principal, path, idempotencyKey } = call
   return {

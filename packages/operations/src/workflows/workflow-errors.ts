@@ -4,7 +4,7 @@ import { draftChangesSince } from './draft-changes-since.ts'
 
 /** Also for malformed ids and for workflows of other organizations: all look the same. */
 export function workflowNotFound(): DomainError {
-  return new DomainError('workflow_not_found', 'There is no such workflow in this organization.')
+  return new DomainError('workflow_not_found', 'Workflow not found in this organization.')
 }
 
 export function workflowForbidden(): DomainError {
@@ -13,7 +13,7 @@ export function workflowForbidden(): DomainError {
 
 /** No version with this id, or one of another workflow. */
 export function workflowVersionNotFound(): DomainError {
-  return new DomainError('version_not_found', 'There is no such version of this workflow.')
+  return new DomainError('version_not_found', 'Version not found in this workflow.')
 }
 
 /** A revision that the draft never had, or whose state is no longer kept. */

@@ -41,8 +41,8 @@ export interface AccountView {
 const NAME_HELP = 'Others see it in the list of members, in reviews and in the audit log.'
 
 const DONE = {
-  name: 'Your name is changed.',
-  password: 'Your password is changed. You are signed out everywhere else.',
+  name: 'Your name was changed.',
+  password: 'Your password was changed. You are signed out everywhere else.',
   signIn: 'That browser is signed out.',
 } as const
 

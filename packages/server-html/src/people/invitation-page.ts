@@ -50,7 +50,7 @@ function nextStep({ path, invitation, person, signInPath, name = '', faults = []
   }
   if (person) {
     return html`<p>You are signed in as ${person.email}, but the invitation is for ${email}. Sign out first, and then
-open the link once more.</p>
+open the link again.</p>
 <form method="post" action="/sign-out"><button type="submit">Sign out</button></form>`
   }
   if (hasAccount) {
@@ -60,7 +60,7 @@ open the link once more.</p>
   return html`${
     takesOver
       ? html`<p>An account for ${email} exists, but nobody has confirmed the address yet. As this link was sent to it, the
-account is yours: choose a new name and password. Whoever used it until now is signed out.</p>`
+account is yours: choose a new name and password. Anyone who used it until now is signed out.</p>`
       : null
   }<form method="post" action="${path}">
 ${field({ name: 'email', label: 'E-mail address', type: 'email', autocomplete: 'username', value: email, readOnly: true }, faults)}

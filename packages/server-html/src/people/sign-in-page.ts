@@ -25,7 +25,7 @@ export type SignInNotice = 'signed-out' | 'password-reset'
 
 const NOTICES: Record<SignInNotice, string> = {
   'signed-out': 'You are signed out.',
-  'password-reset': 'Your password is changed. Please sign in with it.',
+  'password-reset': 'Your password was changed. Please sign in with it.',
 }
 
 export function signInPage({ next, email = '', faults = [], notice }: SignInView): HtmlPage {

@@ -45,7 +45,7 @@ function renderShown({ shown }: ReviewRecord): Markup | null {
 
 /** A validation error with the label of its input. */
 function faultText({ path, message }: FieldError, labels: ReadonlyMap<string, string>): string {
-  if (message === COMMENT_REQUIRED) return 'Write a comment: it is needed to reject.'
+  if (message === COMMENT_REQUIRED) return 'Write a comment: it is required to reject.'
   return `${labels.get(path) ?? path} ${message}`
 }
 
@@ -145,7 +145,7 @@ ${
 }
 ${labelled({
   path: 'comment',
-  label: review.requireRejectComment ? 'Comment (needed to reject)' : 'Comment',
+  label: review.requireRejectComment ? 'Comment (required to reject)' : 'Comment',
   required: review.requireRejectComment,
   fault: faults.get('comment') ?? null,
   control: (attributes) => html`<textarea ${attributes} rows="3" maxlength="2000">

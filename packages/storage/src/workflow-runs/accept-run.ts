@@ -81,7 +81,8 @@ export function acceptRun(client: SqlClient, alone: boolean): WorkflowRunStore['
     }
     let answer = await ask(run, alone || crowded.has(organizationId))
     if (answer.kind === 'retry_exclusive') answer = await ask(run, true)
-    if (answer.kind === 'retry_exclusive') throw new Error('accept_run was asked for one by one already.')
+    if (answer.kind === 'retry_exclusive')
+      throw new Error('accept_run was already called with the exclusive lock.')
     // The seeds of a refused start have no row to belong to, and those of a rejected one are never read.
     if (answer.kind !== 'accepted' && run.test) await deleteSeeds(client, run.runId)
     const { crowded: isCrowded, ...outcome } = answer

@@ -65,7 +65,7 @@ export function webSearch(
       const service = SEARCH_SERVICES.find(({ host }) =>
         coversHost(credential.hosts, new URL(`https://${host}`)),
       )
-      if (!service) return failed(`The credential ${credential.name} is for no search service.`)
+      if (!service) return failed(`The credential ${credential.name} is not for a search service.`)
       const { method, url, body } = service.request(String(query), Number(count))
       const headers = new Headers({ accept: 'application/json' })
       if (body !== null) headers.set('content-type', 'application/json')

@@ -137,7 +137,7 @@ test('a failed search reports the reason, without the key', async () => {
     message: 'The search service returned an unreadable response.',
   })
   expect(await search({ hosts: ['crm.example'] }, { query: 'x' })).toMatchObject({
-    message: 'The credential Search is for no search service.',
+    message: 'The credential Search is not for a search service.',
   })
   expect(seen).toEqual([])
 })

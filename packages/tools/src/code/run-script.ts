@@ -178,7 +178,7 @@ class ScriptRun {
       if (jobs.error) throw this.#fault(jobs.error, 'thrown')
       this.#requireTime()
       if (jobs.value === 0) {
-        throw new Fault('pending', 'The script returned a promise that nothing settles.')
+        throw new Fault('pending', 'The script returned a promise that never settles.')
       }
     }
   }

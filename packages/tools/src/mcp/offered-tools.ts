@@ -37,8 +37,9 @@ export function offeredTools(
 }
 
 function faultOf(name: string, shownName: string, earlier: ReadonlyMap<string, unknown>): string | null {
-  if (!NAME.test(name) || shownName.length > MAX_NAME) return 'Its name is too long or has other characters.'
-  return earlier.has(shownName) ? `Another tool is named ${shownName}, too.` : null
+  if (!NAME.test(name) || shownName.length > MAX_NAME)
+    return 'Its name is too long or has unsupported characters.'
+  return earlier.has(shownName) ? `Another tool is also named ${shownName}.` : null
 }
 
 /** The name of a tool for models. */

@@ -140,7 +140,7 @@ describe('an operation that cannot be sent completely is omitted with a reason, 
   test('an unknown name is reported, and the others are offered', () => {
     expect(read(document({ '/good': GOOD }), ['good', 'gone'])).toEqual({
       names: ['good'],
-      leftOut: { gone: 'The document has no such operation.' },
+      leftOut: { gone: 'Operation not found in the document.' },
       problem: null,
     })
     expect(read(document({ '/good': GOOD }), ['gone']).problem).toBe('The document has no operation gone.')

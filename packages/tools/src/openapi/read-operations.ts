@@ -250,7 +250,7 @@ export function readOperations({ text, address, allowed }: DocumentSource): Read
       characters += read.value.characters
     }
   }
-  for (const name of missing) leave(shortened(name, 100), 'The document has no such operation.')
+  for (const name of missing) leave(shortened(name, 100), 'Operation not found in the document.')
   if (isTooMany) {
     const problem = `The document has more than ${MAX_OPERATIONS} operations: name those to offer in operations.`
     return { ok: false, problem, names: usable.slice(0, MAX_LISTED_TOOLS), leftOut }

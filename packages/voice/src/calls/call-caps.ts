@@ -59,17 +59,17 @@ export function capRefusal(
   }
   const { callsInWindow, windowMs } = rateWindow(trunk.maxCps)
   if (counts.inRateWindow >= callsInWindow) {
-    return over('The trunk is over its rate of calls a second.', counts.oldestInRateWindow, windowMs)
+    return over('The trunk is over its limit of calls per second.', counts.oldestInRateWindow, windowMs)
   }
   if (counts.toDestination >= trunk.maxCallsPerDestinationPerHour) {
-    return over('This number was called as often as allowed in an hour.', counts.oldestToDestination, HOUR_MS)
+    return over('This number has reached its limit of calls per hour.', counts.oldestToDestination, HOUR_MS)
   }
   if (trunk.dailyCallCap !== null && counts.inDay >= trunk.dailyCallCap) {
-    return over('The trunk has placed its calls of a day.', counts.oldestInDay, DAY_MS)
+    return over('The trunk has reached its limit of calls per day.', counts.oldestInDay, DAY_MS)
   }
   const isNew = now < trunk.createdAt.getTime() + DAY_MS
   if (isNew && newTrunkCalls > 0 && counts.inDay >= newTrunkCalls) {
-    return over('A new trunk places few calls in its first 24 hours.', trunk.createdAt, DAY_MS)
+    return over('A new trunk has a lower limit of calls in its first 24 hours.', trunk.createdAt, DAY_MS)
   }
   return null
 }

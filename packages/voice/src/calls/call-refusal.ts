@@ -66,7 +66,7 @@ export const REFUSALS = {
   },
   erased: {
     code: 'idempotency_conflict',
-    message: 'The call of this idempotency key was answered, and its conversation was erased since.',
+    message: 'The call of this idempotency key was answered, and its conversation has been erased since.',
   },
 } as const satisfies Record<string, CallRefusal>
 

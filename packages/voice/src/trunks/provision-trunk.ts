@@ -107,5 +107,5 @@ function told(error: unknown): Refusal {
         message: 'The media server refused the trunk; check its address, transport and headers.',
         isFinal: true,
       }
-    : { message: 'The media server cannot be reached; the trunk is tried again.', isFinal: false }
+    : { message: 'The media server cannot be reached; provisioning will be retried.', isFinal: false }
 }

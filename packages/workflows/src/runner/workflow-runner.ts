@@ -41,7 +41,7 @@ const REFUSALS: Record<
   'workflow_not_found' | 'forbidden' | 'workflow_not_published' | 'seeds_gone' | 'seeds_too_large',
   [ErrorCode, string]
 > = {
-  workflow_not_found: ['workflow_not_found', 'There is no such workflow in this organization.'],
+  workflow_not_found: ['workflow_not_found', 'Workflow not found in this organization.'],
   forbidden: ['forbidden', 'The workflow does not belong to the project of this API key.'],
   workflow_not_published: [
     'workflow_not_published',

@@ -157,7 +157,7 @@ test('a changed name is shown everywhere from the next request, and an invalid o
   const changed = await change(' Ana <b>\n Lima ')
   expect([changed.statusCode, changed.headers.location]).toEqual([303, '/account?name=changed'])
   const account = (await get('/account?name=changed', cookie)).body
-  expect(account).toContain('Your name is changed.')
+  expect(account).toContain('Your name was changed.')
   expect(account).toContain('<h1>Ana &lt;b&gt; Lima</h1>')
 })
 
@@ -173,7 +173,7 @@ test('the password is changed with the current one, and the new cookie continues
   expect([changed.statusCode, changed.headers.location]).toEqual([303, '/account?password=changed'])
   expect((await get('/account', cookie)).statusCode).toBe(303)
   expect((await get('/account?password=changed', cookieOf(changed))).body).toContain(
-    'Your password is changed.',
+    'Your password was changed.',
   )
   await signIn(server, { ...someone, password: 'a fine new password' })
 })

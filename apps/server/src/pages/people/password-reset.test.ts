@@ -68,7 +68,7 @@ test('a user who forgot the password gets a link by mail, chooses a new one, and
   // The account is always the link's, never the form's.
   const answer = await post(path, { password: 'a much newer password', email: 'admin@evil.test' })
   expect([answer.statusCode, answer.headers.location]).toEqual([303, '/sign-in?password=reset'])
-  expect((await get('/sign-in?password=reset')).body).toContain('Your password is changed.')
+  expect((await get('/sign-in?password=reset')).body).toContain('Your password was changed.')
   const account = { method: 'GET', url: '/account', headers: { cookie: session } } as const
   expect((await server.app.inject(account)).statusCode).toBe(303)
   await expect(signIn(server, { email, password })).rejects.toThrow('401')

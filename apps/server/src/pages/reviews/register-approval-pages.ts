@@ -98,7 +98,7 @@ function refuse(
   if (kind === 'sign_in_required') {
     return reply.redirect(people.signInPath(`/approvals/${encodeURIComponent(params.approvalId)}`), 303)
   }
-  const page = errorPage(404, 'There is no such approval, or its link is not valid.')
+  const page = errorPage(404, 'Approval not found, or its link is not valid.')
   return sendLinkedPage(reply, page, token, 404)
 }
 

@@ -154,12 +154,7 @@ function refuse(
         401,
       )
     case 'not_found':
-      return sendLinkedPage(
-        reply,
-        errorPage(404, 'There is no such review, or its link is not valid.'),
-        token,
-        404,
-      )
+      return sendLinkedPage(reply, errorPage(404, 'Review not found, or its link is not valid.'), token, 404)
     default:
       return kind satisfies never
   }

@@ -38,7 +38,7 @@ export function registerWeb(app: App, current = currentWebBuild(FOLDER)): () => 
   app.get<{ Params: { file: string } }>('/web/:file', async (request, reply) => {
     const build = current()
     const file = 'failure' in build ? undefined : build.files.get(request.params.file)
-    if (!file) throw new DomainError('not_found', 'No such file.')
+    if (!file) throw new DomainError('not_found', 'File not found.')
     return sendFile(file, request, reply)
   })
 
@@ -70,7 +70,7 @@ async function sendFile(file: WebFile, request: FastifyRequest, reply: FastifyRe
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
     throw error
   })
-  if (bytes === null) throw new DomainError('not_found', 'No such file.')
+  if (bytes === null) throw new DomainError('not_found', 'File not found.')
   if (encoding) reply.header('content-encoding', encoding)
   if (file.isWorker) reply.header('content-security-policy', WORKER_POLICY)
   return reply.type(file.type).header('cache-control', FOREVER).header('vary', 'accept-encoding').send(bytes)

@@ -1,7 +1,7 @@
 import { startTestServer } from '@troupe/test-kit/server'
 import { expect, test } from 'vitest'
 
-test('limits are the numbers in force for the key', async () => {
+test('the limits are those in force for the key', async () => {
   await using server = await startTestServer({ organizationRpm: 500 })
   const answer = await server.call('GET /api/v1/organizations/limits', { key: server.seed.keys.limited })
   expect(answer.status).toBe(200)

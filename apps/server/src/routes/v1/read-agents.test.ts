@@ -78,12 +78,12 @@ describe('GET /agents', () => {
     expect(pages[2]).toMatchObject({ total: 3, page: 3, limit: 2 })
   })
 
-  test('status narrows', async () => {
+  test('status filters the list', async () => {
     expect((await list('?status=active')).total).toBe(3)
     expect((await list('?status=archived')).total).toBe(0)
   })
 
-  test('project_ref_id narrows an organization key', async () => {
+  test('project_ref_id filters the list of an organization key', async () => {
     const { projectId, agents } = server.seed
     const { data } = await list(`?project_ref_id=${projectId}`)
     expect(data.map(({ agentId }) => agentId)).toEqual([agents.project])

@@ -156,7 +156,7 @@ describe('404 agent_not_found', () => {
     expect(answer.status).toBe(404)
     expect(answer.body).toEqual({
       error: 'agent_not_found',
-      message: 'There is no such agent in this organization.',
+      message: 'Agent not found in this organization.',
     })
   })
 })

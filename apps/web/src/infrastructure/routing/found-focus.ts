@@ -1,6 +1,6 @@
 /** How long a page may take to appear. */
 const PATIENCE_MS = 10_000
-/** After this time, the heading of the page before is the one of this page, too. */
+/** After this time, the heading of the previous page is the one of this page, too. */
 const SAME_PAGE_MS = 500
 /** The page's own focus takes precedence, and so does a menu that returns the focus. */
 const QUIET_FRAMES = 2

@@ -13,13 +13,13 @@ export async function readJson(response: Response): Promise<unknown> {
   let bytes = 0
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length
-    if (bytes > MAX_BYTES) throw new Error('It answered more than 1 MB.')
+    if (bytes > MAX_BYTES) throw new Error('Its answer has more than 1 MB.')
     chunks.push(chunk)
   }
   const parsed = parseJson(Buffer.concat(chunks).toString('utf8'))
   if (!parsed.ok)
     throw new Error(
-      parsed.excess === null ? 'It answered no JSON.' : `It answered JSON with ${parsed.excess}.`,
+      parsed.excess === null ? 'It did not answer with JSON.' : `Its JSON has ${parsed.excess}.`,
     )
   return parsed.value
 }

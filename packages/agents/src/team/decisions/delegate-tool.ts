@@ -82,7 +82,7 @@ export class Delegations {
 
   async #again({ id, member, result }: Delegation, given: string | null): Promise<ToolOutcome> {
     if (given === null) {
-      return errorResult('denied', `${memberLabel(member)} has the message already; its result is ${id}.`)
+      return errorResult('denied', `${memberLabel(member)} already has the message; its result is ${id}.`)
     }
     return { ok: true, text: `${resultBlock(member.key, await result, id)}\n(already delegated)` }
   }

@@ -99,7 +99,7 @@ test('without rewriting, a member gets the message once, and a repetition is ref
   expect(await kit.run()).toMatchObject({ content: 'LAST' })
   expect(kit.models.calls.find(({ agent }) => agent === 'Ada')?.asked).toBe('MESSAGE')
   expect(leadCalls(kit)[2]?.results[1]).toBe(
-    '{"error":{"code":"denied","message":"m1 (Ada) has the message already; its result is call_0_0."}}',
+    '{"error":{"code":"denied","message":"m1 (Ada) already has the message; its result is call_0_0."}}',
   )
   const schema = JSON.stringify(leadCalls(kit)[0]?.options.tools)
   expect(schema).not.toContain('"task"')

@@ -369,7 +369,7 @@ export const DIFY_STEPS: readonly DifyMapping[] = [
         ? { output: ['category'] }
         : field === 'class_id'
           ? { output: ['categoryId'] }
-          : { reason: 'the step gives its class only' },
+          : { reason: 'the step returns only its class' },
     convert: classify,
   },
   {

@@ -150,7 +150,7 @@ export const DIFY_TRIGGERS: readonly DifyMapping[] = [
     becomes: 'Recurrence',
     source: `${NODES}/trigger_schedule/entities.py`,
     trigger: 'recurrence',
-    output: () => ({ reason: 'a schedule brings no values' }),
+    output: () => ({ reason: 'a schedule has no values' }),
     convert: (node, context) => {
       const config = scheduleOf(node)
       return config && started({ type: 'recurrence', config }, context, [])

@@ -129,7 +129,7 @@ export class N8nScope {
     const [first] = inputs
     const producer = first && this.#byName.get(first.from)
     if (!producer) return { reason: 'nothing leads to the node that reads it' }
-    if (hops >= MAX_HOPS) return { reason: 'it comes from too far' }
+    if (hops >= MAX_HOPS) return { reason: 'too many nodes are between it and its source' }
     const found = this.#at(producer, keys, reader, remarks, hops + 1)
     const others = new Set(inputs.map(({ from }) => from))
     if ('path' in found && others.size > 1) {

@@ -120,7 +120,7 @@ function schedulesOf(node: N8nNode, remarks: string[]): Schedule[] {
   return (rules.length === 0 ? [{}] : rules).map((rule) => scheduleRule(rule, remarks))
 }
 
-const noValues = () => ({ reason: 'a schedule brings no values' })
+const noValues = () => ({ reason: 'a schedule has no values' })
 
 const FORM_TYPES: Readonly<Record<string, (typeof FORM_FIELD_TYPES)[number]>> = {
   text: 'text',

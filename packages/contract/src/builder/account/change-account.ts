@@ -36,6 +36,6 @@ export const changePasswordInBuilder = defineOperation({
     current: Type.String({ minLength: 1, maxLength: 128 }),
     next: Type.String({ minLength: 1, maxLength: 128 }),
   }),
-  success: { status: 204, description: 'The password is changed.', body: Type.Null() },
+  success: { status: 204, description: 'The password was changed.', body: Type.Null() },
   errors: ['validation_error'],
 })

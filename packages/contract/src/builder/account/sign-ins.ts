@@ -23,7 +23,7 @@ export const listSignInsOfPerson = defineOperation({
   method: 'GET',
   path: PATH,
   tag: 'Account',
-  summary: 'Where the person is signed in',
+  summary: 'List the sign-ins of the person',
   access: 'person',
   success: {
     status: 200,
@@ -38,7 +38,7 @@ export const endSignInOfPerson = defineOperation({
   method: 'DELETE',
   path: `${PATH}/{signInId}`,
   tag: 'Account',
-  summary: 'Sign out somewhere else',
+  summary: 'End a sign-in of the person',
   access: 'person',
   params: Type.Object({ signInId: Type.String() }),
   success: { status: 204, description: 'The sign-in ended in every process.', body: Type.Null() },

@@ -29,7 +29,7 @@ export const createAgentForBuilder = defineOperation({
     status: 201,
     description: 'The agent, as a draft.',
     body: AgentDetails,
-    unchanged: 'The agent that has this id already.',
+    unchanged: 'The existing agent with this id.',
   },
   errors: [
     'validation_error',

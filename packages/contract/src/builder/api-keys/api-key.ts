@@ -69,7 +69,7 @@ export const RotateApiKeyBody = Type.Object(
       Nullable(
         IsoTimestamp({
           description:
-            'When the new key ends; null: never. Left out: it gets the same lifetime as the old key, from its creation to its end, starting now.',
+            'When the new key ends; null: never. If omitted: it gets the same lifetime as the old key, from its creation to its end, starting now.',
         }),
       ),
     ),

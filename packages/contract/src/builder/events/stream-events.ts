@@ -53,7 +53,7 @@ export const streamEventsForBuilder = defineOperation({
   method: 'GET',
   path: `${ORGANIZATION_PATH}/events`,
   tag: 'Events',
-  summary: 'Watch what changes',
+  summary: 'Stream changes',
   description:
     'Server-sent events, at most one a topic in half a second. A comment every 15 seconds keeps the connection. It is ' +
     'closed soon after the person has signed out or lost access. At most 8 connections a person and process.',

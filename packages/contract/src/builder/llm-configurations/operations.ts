@@ -129,7 +129,7 @@ export const testLlmConfigurationForBuilder = defineOperation({
   needs: 'manage',
   params: organization,
   body: TestLlmConfigurationBody,
-  success: { status: 200, description: 'What became of the call.', body: ConnectionTest },
+  success: { status: 200, description: 'The outcome of the call.', body: ConnectionTest },
   errors: ['validation_error', 'llm_configuration_not_found'],
 })
 

@@ -103,14 +103,14 @@ const connectMcpServerForBuilder = defineOperation({
   method: 'POST',
   path: `${ONE}/connect`,
   tag: TAG,
-  summary: 'Ask an MCP server for its tools now',
+  summary: 'Refresh the tools of an MCP server',
   description:
     'An unusable server is a normal response: `error` says why. Tools that are new are stored as they are; those ' +
     'that have changed since are omitted from agents until they are confirmed.',
   access: 'builder',
   needs: 'build',
   params,
-  success: { status: 200, description: 'What it answered.', body: McpConnectionResult },
+  success: { status: 200, description: 'The answer of the server.', body: McpConnectionResult },
   errors: ['mcp_server_not_found'],
 })
 

@@ -23,7 +23,7 @@ export const configurationQuery = {
 
 /** The query of a growing list: it continues after the last item of the previous page. */
 export const keysetQuery = {
-  after: Type.Optional(Type.String({ maxLength: 200, description: '`next` of the page before.' })),
+  after: Type.Optional(Type.String({ maxLength: 200, description: '`next` of the previous page.' })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
 }
 

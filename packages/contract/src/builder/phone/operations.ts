@@ -66,7 +66,7 @@ export const PHONE_OPERATIONS = {
   }),
   provisionPhoneTrunk: defineOperation({
     ...{ id: 'provisionPhoneTrunk', method: 'POST', path: `${TRUNK}/provision`, ...changes },
-    summary: 'Tell the media server about a trunk again',
+    summary: 'Provision a trunk in the media server again',
     params: ofTrunk,
     success: theTrunk,
     errors: ['phone_trunk_not_found'],
@@ -136,7 +136,7 @@ export const PHONE_OPERATIONS = {
   }),
   deleteDoNotCall: defineOperation({
     ...{ id: 'deleteDoNotCall', method: 'DELETE', path: `${LIST}/{e164}`, ...changes },
-    summary: 'Take a number off the list',
+    summary: 'Remove a number from the list',
     params: Type.Object({ ...organizationParams, e164: Type.String({ description: 'With its plus sign.' }) }),
     success: { status: 204, description: 'Calls to the number are allowed again.', body: Type.Null() },
     errors: ['phone_number_not_found'],

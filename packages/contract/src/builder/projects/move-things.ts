@@ -86,7 +86,7 @@ export const MoveResult = Type.Object({
     description: 'false for a preview, or if any item has problems: then nothing was moved.',
   }),
   things: Type.Array(MovedThing),
-  notices: Type.Array(Type.String(), { description: 'What changes for callers and runs after the move.' }),
+  notices: Type.Array(Type.String(), { description: 'Effects on callers and runs after the move.' }),
 })
 export type MoveResult = Static<typeof MoveResult>
 

@@ -49,7 +49,7 @@ const skillBase = {
   mustBeNew: Type.Optional(
     Type.Boolean({
       description:
-        'Refuses a name that a skill of the project has already, with `slug_taken` and the skill in `current`. Content that its newest version has is answered with 200.',
+        'Refuses a name that another skill of the project already has, with `slug_taken` and the skill in `current`. Content that its newest version has is answered with 200.',
     }),
   ),
 }

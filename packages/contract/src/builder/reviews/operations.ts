@@ -27,7 +27,7 @@ const decided = Type.Optional(Type.Boolean({ description: 'true: only closed one
 /** Common query and result of lists in the inbox: both can be read page by page while they change. */
 const inboxQuery = {
   projectId: Type.Optional(Uuid({ description: 'Only those of this project.' })),
-  after: Type.Optional(Uuid({ description: '`next` of the page before; `page` is ignored with it.' })),
+  after: Type.Optional(Uuid({ description: '`next` of the previous page; `page` is ignored with it.' })),
 }
 const InboxPage = <T extends TSchema>(item: T) =>
   Type.Object({

@@ -24,7 +24,7 @@ export const listRunNodesForBuilder = defineOperation({
   query: Type.Object({
     path: Type.Optional(path),
     status: Type.Optional(TracedNodeStatus),
-    after: Type.Optional(Type.String({ maxLength: 8_000, description: '`next` of the page before.' })),
+    after: Type.Optional(Type.String({ maxLength: 8_000, description: '`next` of the previous page.' })),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, default: 100 })),
   }),
   success: { status: 200, description: 'One page of nodes.', body: KeysetPage(TracedNode) },

@@ -22,7 +22,7 @@ export const TracedNode = Type.Object({
   handles: Nullable(Type.Array(Type.String(), { description: 'The handles that a completed node took.' })),
   error: Nullable(Type.String()),
   agentRunId: Nullable(Uuid({ description: 'The run of the agent or team that it started.' })),
-  note: Nullable(Type.String({ description: 'What people should know of a step that ended well.' })),
+  note: Nullable(Type.String({ description: 'A note about a step that completed.' })),
   seeded: Nullable(
     Type.Object(
       {
@@ -89,7 +89,7 @@ export const WorkflowRunDetail = Type.Object({
   test: Nullable(
     Type.Object(
       { scope: TestScope, allowEffects: AllowedEffects },
-      { description: 'What makes the run a test of the builder.' },
+      { description: 'The scope and effects of a test in the builder; null: not a test.' },
     ),
   ),
 })

@@ -24,7 +24,7 @@ export const createTeamForBuilder = defineOperation({
     status: 201,
     description: 'The team.',
     body: TeamDetails,
-    unchanged: 'The team that has this id already.',
+    unchanged: 'The existing team with this id.',
   },
   errors: ['validation_error', 'id_taken', 'project_not_found', 'llm_configuration_not_found'],
 })

@@ -174,7 +174,7 @@ export const stopListenerForBuilder = defineOperation({
   description:
     'The test address is 404 at once, and its calls are deleted. The response is the same if there is none.',
   params: ListenerParams,
-  success: { status: 204, description: 'There is no such listener.', body: Type.Null() },
+  success: { status: 204, description: 'Listener not found.', body: Type.Null() },
   errors: ['workflow_not_found'],
 })
 

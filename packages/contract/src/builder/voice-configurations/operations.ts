@@ -73,7 +73,7 @@ export const VOICE_CONFIGURATION_OPERATIONS = {
       'The server calls the provider itself, so no media server and no worker is needed. Fallbacks are not tried. Voices that are programs of the server are tested two at a time.',
     params: organization,
     body: TestVoiceConfigurationBody,
-    success: { status: 200, description: 'What was spoken.', body: SpokenTest },
+    success: { status: 200, description: 'The spoken sentence.', body: SpokenTest },
     errors: [
       'validation_error',
       'voice_configuration_not_found',

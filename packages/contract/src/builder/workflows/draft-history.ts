@@ -47,9 +47,9 @@ export const listWorkflowTimelineForBuilder = defineOperation({
     after: Type.Optional(
       Type.String({
         pattern: '^[0-9]{17,40}$',
-        patternMessage: 'must be the `next` of the page before',
+        patternMessage: 'must be the `next` of the previous page',
         maxLength: 40,
-        description: 'The `next` of the page before.',
+        description: 'The `next` of the previous page.',
       }),
     ),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),

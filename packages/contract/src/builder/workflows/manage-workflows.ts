@@ -47,7 +47,7 @@ export const createWorkflowForBuilder = defineOperation({
     status: 201,
     description: 'The workflow; it is not published.',
     body: BuilderWorkflow,
-    unchanged: 'The workflow with this id exists already; nothing was changed.',
+    unchanged: 'The existing workflow with this id; nothing was changed.',
   },
   errors: ['validation_error', 'project_not_found', 'id_taken'],
 })

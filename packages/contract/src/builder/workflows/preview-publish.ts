@@ -66,7 +66,7 @@ const Difference = Type.Object({
   expose: Nullable(
     Type.Object(
       { before: Expose, after: Expose },
-      { description: 'What offers the workflow beside its triggers; null: the same in both.' },
+      { description: 'How the workflow is offered besides its triggers; null: the same in both.' },
     ),
   ),
   tokens: Type.Object(
@@ -83,7 +83,7 @@ const Difference = Type.Object({
       ),
       more: Type.Integer({ description: 'Tokens that are not listed: each list has at most 200.' }),
     },
-    { description: 'What steps read in one graph and not in the other.' },
+    { description: 'Values that steps read in only one of the two graphs.' },
   ),
   output: Nullable(
     Type.Object(
@@ -106,7 +106,7 @@ const Difference = Type.Object({
           { description: 'The access to the form; null: there is none.' },
         ),
       },
-      { description: 'What differs for visitors of the form; null: nothing.' },
+      { description: 'The differences for visitors of the form; null: none.' },
     ),
   ),
 })
@@ -158,7 +158,7 @@ export const PublishPreview = Type.Object({
           change: Choice(['removed', 'type']),
           where: Choice(['approval', 'binding', 'description', 'instructions'], {
             description:
-              'What names the field: the condition of an approval, a bound parameter or the description of the tool, or the instructions.',
+              'The place that names the field: the condition of an approval, a bound parameter or the description of the tool, or the instructions.',
           }),
           tool: Nullable(
             Type.String({ description: 'The name of the tool; null: it has none, or instructions.' }),

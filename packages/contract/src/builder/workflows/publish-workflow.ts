@@ -41,7 +41,7 @@ export const publishWorkflowForBuilder = defineOperation({
     'somebody with the permission `manage` sends `ignoreTests`.',
   body: PublishWorkflowBody,
   bodyOptional: true,
-  success: { status: 200, description: 'What callers run now.', body: PublishedWorkflow },
+  success: { status: 200, description: 'The version that callers run now.', body: PublishedWorkflow },
   errors: ['validation_error', 'workflow_not_found', 'draft_conflict', 'tests_not_passed'],
 })
 

@@ -92,7 +92,7 @@ const UpdateTestCaseBody = Type.Object({
   version: Type.Integer({
     minimum: 1,
     maximum: 2_147_483_647,
-    description: 'That the change was made from.',
+    description: 'The revision that the change was made from.',
   }),
   name: Type.Optional(CaseName),
   payload: Type.Optional(

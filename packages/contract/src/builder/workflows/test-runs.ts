@@ -171,7 +171,7 @@ export const TestRunPlan = Type.Object({
     }),
   ),
   findings: Type.Array(WorkflowFinding, {
-    description: 'What prevents this test; findings elsewhere in the draft do not.',
+    description: 'Problems that prevent this test; findings elsewhere in the draft do not.',
   }),
   cost: Type.Object({
     ...samples,

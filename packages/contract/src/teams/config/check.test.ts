@@ -124,7 +124,7 @@ describe('members', () => {
 
   test('must be unique, and must not include the lead', () => {
     expect(told({ members: [...members(2), { agent: agent(1), role: 'again' }] })).toEqual([
-      'config.members.2.agent is a member already',
+      'config.members.2.agent is already a member',
     ])
     expect(told({ lead: LEAD, members: [...members(1), LEAD] })).toEqual([
       'config.members.1.agent is the lead of the team, which is not listed among its members',

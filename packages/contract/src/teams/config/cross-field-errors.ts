@@ -39,7 +39,7 @@ function memberErrors({ lead, members }: TeamConfig): FieldError[] {
     if ('agent' in lead && lead.agent === agent) {
       return [{ path, message: 'is the lead of the team, which is not listed among its members' }]
     }
-    return agents.indexOf(agent) === index ? [] : [{ path, message: 'is a member already' }]
+    return agents.indexOf(agent) === index ? [] : [{ path, message: 'is already a member' }]
   })
 }
 

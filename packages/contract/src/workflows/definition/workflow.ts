@@ -26,7 +26,7 @@ const content = {
   deployment: Nullable(
     Type.Object(
       { deploymentId: Uuid(), versionId: Uuid(), publishedAt: IsoTimestamp() },
-      { description: 'What callers run; null: not published.' },
+      { description: 'The version that callers run; null: not published.' },
     ),
   ),
   versionNumber: Type.Integer({

@@ -37,7 +37,10 @@ export const FILE_ROUTES: readonly SiteRoute[] = [
     description: 'Cacheable without a limit: the name contains a hash of the content.',
     params: { file: 'Name of the file.' },
     isData: true,
-    responses: { 200: file('The file.', 'application/octet-stream'), 404: { description: 'No such file.' } },
+    responses: {
+      200: file('The file.', 'application/octet-stream'),
+      404: { description: 'File not found.' },
+    },
   },
   {
     id: 'getReference',
@@ -58,7 +61,7 @@ export const FILE_ROUTES: readonly SiteRoute[] = [
       'A page for each group of operations, one for answers and errors, and one for named schemas.',
     params: { page: 'Name of the page, such as `agents`.' },
     isData: true,
-    responses: { 200: page('The page.'), 404: { description: 'No such page.' } },
+    responses: { 200: page('The page.'), 404: { description: 'Page not found.' } },
   },
   {
     id: 'getReferenceScript',

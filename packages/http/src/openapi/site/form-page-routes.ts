@@ -93,7 +93,7 @@ export const FORM_PAGE_ROUTES: readonly SiteRoute[] = [
       400: { description: 'The query names no file field, or the body is not an upload.' },
       401: { description: 'The form asks for its password, or for the sign-in of a member.' },
       403: { description: notice },
-      404: { description: 'Nobody listens at this address.' },
+      404: { description: 'No listener has this address.' },
       422: { description: 'The file is not accepted.' },
       429: { description: LIMITED },
     },
@@ -105,7 +105,7 @@ export const FORM_PAGE_ROUTES: readonly SiteRoute[] = [
     tag: 'Test webhooks',
     summary: 'Call the test address of a webhook',
     description:
-      'For as long as a person listens to it. The call proves itself as one of the webhook, and is answered as one; it is shown in the editor and starts nothing, so the `executionId` names no run.',
+      'For as long as a person listens to it. The call is authenticated and answered like one of the webhook; it is shown in the editor and starts nothing, so the `executionId` names no run.',
     params: { token: 'The token of the listener.' },
     headers: {
       'x-service-timestamp': 'Unix seconds.',
@@ -116,9 +116,9 @@ export const FORM_PAGE_ROUTES: readonly SiteRoute[] = [
     isData: true,
     responses: {
       202: json('The call was accepted.', { executionId: { type: 'string', format: 'uuid' } }),
-      400: { description: 'The body is no JSON that the webhook reads.' },
+      400: { description: 'The body is not JSON that the webhook accepts.' },
       401: { description: 'The call could not be authenticated. The editor shows why.' },
-      404: { description: 'Nobody listens at this address.' },
+      404: { description: 'No listener has this address.' },
       413: { description: 'The body is larger than 1 MB.' },
       429: { description: LIMITED },
     },

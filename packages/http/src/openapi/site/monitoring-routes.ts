@@ -7,7 +7,7 @@ export const MONITORING_ROUTES: readonly SiteRoute[] = [
     method: 'get',
     path: '/healthz',
     tag: 'Monitoring',
-    summary: 'Tell that the process is alive',
+    summary: 'Check that the process is alive',
     isData: true,
     responses: { 200: json('The process answers.', { status: { const: 'ok' } }) },
   },
@@ -16,13 +16,13 @@ export const MONITORING_ROUTES: readonly SiteRoute[] = [
     method: 'get',
     path: '/readyz',
     tag: 'Monitoring',
-    summary: 'Tell whether the process accepts work',
+    summary: 'Check whether the process accepts work',
     isData: true,
     responses: {
       200: json('It does.', { status: { const: 'ready' } }),
-      503: json('It does not.', {
+      503: json('The process does not accept work.', {
         status: { const: 'unavailable' },
-        missing: { type: 'array', items: { type: 'string' }, description: 'What is missing.' },
+        missing: { type: 'array', items: { type: 'string' }, description: 'The missing parts.' },
       }),
     },
   },

@@ -71,7 +71,7 @@ export const PEOPLE_ROUTES: readonly SiteRoute[] = [
       400: page('The invitation again, with its errors.'),
       403: page('The request comes from another site, or the invitation is for another person.'),
       404: invitationGone,
-      409: page('The address has an account since, or the person is a member already.'),
+      409: page('The address has an account since, or the person is already a member.'),
       429: page(LIMITED),
     },
   },

@@ -57,7 +57,7 @@ function missingAfter(known: readonly Migration[], applied: readonly string[]): 
     throw new IncompatibleDatabaseError(
       n >= known.length
         ? `This database was upgraded by a newer Troupe (to ${applied.at(-1)}; this program knows ${last}). Start that version or a later one, or restore a backup from before the upgrade.`
-        : `This database went through other migrations than this program's (${tag} instead of ${known[n]?.tag}). Start the version that it belongs to, or restore a backup.`,
+        : `The migrations of this database differ from those of this program (${tag} instead of ${known[n]?.tag}). Start the version that it belongs to, or restore a backup.`,
     )
   }
   return known.slice(applied.length)

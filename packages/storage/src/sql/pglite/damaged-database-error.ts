@@ -11,7 +11,7 @@ export class DamagedDatabaseError extends Error {
 
   constructor(folder: string, cause: unknown) {
     super(
-      `The embedded database in ${folder} does not start: its files are damaged or incomplete, or the disk is full. Free space on the disk if it is full; otherwise restore the folder from a backup, or move it away to start with an empty database.`,
+      `The embedded database in ${folder} does not start: its files are damaged or incomplete, or the disk is full. Free up space on the disk if it is full; otherwise restore the folder from a backup, or move it away to start with an empty database.`,
       { cause },
     )
   }
