@@ -146,7 +146,7 @@ test.each<[string, string[], string, string]>([
   expect(problems[0]).toContain(expected)
 })
 
-test('an export applied where it comes from changes nothing, and makes the same skills elsewhere', async () => {
+test('an export applied at its origin changes nothing, and creates the same skills elsewhere', async () => {
   const text = await exportBundle(parts, 'acme')
   expect(await counts(apply(text))).toEqual([0, 0, 2])
   await using other = await openBundleParts()
@@ -156,7 +156,7 @@ test('an export applied where it comes from changes nothing, and makes the same 
   )
 })
 
-test('skills that agents name by id are named by slug, with the level that the slug alone does not mean', async () => {
+test('skills that agents name by id are exported by slug, with their level if the slug is ambiguous', async () => {
   const text = `
 apiVersion: troupe/v1
 organizations:
@@ -177,7 +177,7 @@ organizations:
   expect(again.organizations[0]?.agents).toEqual({ created: 0, updated: 0, unchanged: 3 })
 })
 
-test('a server elsewhere gets the texts of a folder', async () => {
+test('a remote server receives the texts of a folder', async () => {
   const { value } = parseText(bundle([FOLDER]), {})
   const { files, problems } = await filesNamed(value, bundleFolder(directory))
   expect(problems).toEqual([])

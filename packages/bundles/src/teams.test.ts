@@ -92,7 +92,7 @@ describe('applying teams', () => {
     expect(parts.told).toEqual([])
   })
 
-  test('describes them whole: what a later bundle leaves out has its default again', async () => {
+  test('describes them completely: fields omitted by a later bundle have their defaults again', async () => {
     const slug = await newOrganization()
     await apply(slug, `${DESK}        limits: { max_seconds: 60 }\n        fallback_member: b\n`)
     const [before] = await teamsOf(slug)
@@ -146,7 +146,7 @@ describe('applying teams', () => {
 })
 
 describe('problems of teams', () => {
-  test('are references to nothing, with their lines', async () => {
+  test('include dangling references, with their lines', async () => {
     const slug = await newOrganization()
     expect(
       await problems(
@@ -178,7 +178,7 @@ describe('problems of teams', () => {
     ])
   })
 
-  test('are archived agents and those of another project, except for teams of the organization level', async () => {
+  test('include archived agents and those of another project, except for teams at the organization level', async () => {
     const slug = await newOrganization()
     const team = (project: string, members: string) =>
       `    teams: [{ slug: t, name: T, project: ${project}, mode: handoff, lead: { managed: { model: { primary: { llm_config: of-one } } } }, members: [{ agent: a }, { agent: ${members} }] }]`
@@ -193,7 +193,7 @@ describe('problems of teams', () => {
     await apply(slug, team('one', 'in-one'))
   })
 
-  test('are what a configuration may not be, beside the name and without `config`', async () => {
+  test('include invalid configurations, in fields beside the name and without `config`', async () => {
     const slug = await newOrganization()
     expect(
       await problems(
@@ -226,7 +226,7 @@ describe('problems of teams', () => {
     ])
   })
 
-  test('are slugs and ids that are there twice or taken', async () => {
+  test('include duplicate and used slugs and ids', async () => {
     const slug = await newOrganization(DESK)
     const [desk] = await teamsOf(slug)
     const team = (more: string) =>
@@ -251,7 +251,7 @@ describe('problems of teams', () => {
     ])
   })
 
-  test('of what they name do not make them dangling', async () => {
+  test('of referenced resources do not make references dangling', async () => {
     const slug = await newOrganization()
     expect(
       await problems(
@@ -267,7 +267,7 @@ describe('agents of teams', () => {
   const archive = (...slugs: string[]) =>
     `    agents: [${slugs.map((one) => `{ slug: ${one}, name: X, status: archived }`).join(', ')}]\n`
 
-  test('cannot be archived while they lead or belong, and the sentence names every team', async () => {
+  test('cannot be archived while they lead or belong to teams, and the message names every team', async () => {
     const slug = await newOrganization(
       `${DESK}      - { slug: duo, name: The Duo, mode: handoff, lead: { agent: a }, members: [{ agent: b }] }\n`,
     )
@@ -277,7 +277,7 @@ describe('agents of teams', () => {
     ])
   })
 
-  test('can be archived in the bundle that takes them out of their team', async () => {
+  test('can be archived in the bundle that removes them from their team', async () => {
     const slug = await newOrganization(DESK)
     const swapped = DESK.replace('agent: b', 'agent: in-one')
     expect(await problems(slug, archive('b') + DESK)).toEqual([
@@ -304,7 +304,7 @@ describe('agents of teams', () => {
 })
 
 describe('exporting teams', () => {
-  test('is the same text after it was applied, there and on an empty database', async () => {
+  test('yields the same text after it was applied, there and on an empty database', async () => {
     const slug = await newOrganization(`${DESK}        fallback_member: b
         toggles: { add_datetime: true }
         memory: { history: { max_runs: 3 } }
@@ -340,7 +340,7 @@ describe('exporting teams', () => {
     expect(await exportBundle(other, slug)).toBe(exported)
   })
 
-  test('gives a slug to teams and agents that have none, and applying that changes nothing', async () => {
+  test('adds missing slugs of teams and agents, and applying that changes nothing', async () => {
     const slug = await newOrganization(DESK)
     const { read, transaction } = parts.database
     const id = await organizationId(slug)

@@ -102,7 +102,7 @@ test.for<[string, string, string]>([
   [
     'an agent that has another voice',
     VOICE.replace('desk-voice', 'second-voice'),
-    'voiceConfigurations.0.agent has the voice configuration desk-voice already',
+    'voiceConfigurations.0.agent already has the voice configuration desk-voice',
   ],
   [
     'an unknown provider',

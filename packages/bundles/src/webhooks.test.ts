@@ -43,7 +43,7 @@ test('the first publish mints a token and a secret, and no later one changes the
   expect(await secretsOf(slug)).toEqual(first)
 })
 
-test('a given token and secret are taken as they are, once', async () => {
+test('a given token and secret are stored unchanged, once', async () => {
   const slug = await organizations.furnished()
   const given = hook({ webhook: '{ token: token-of-the-shop, signingSecret: secret-of-the-shop }' })
   await organizations.apply(slug, given)

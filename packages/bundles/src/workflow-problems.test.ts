@@ -24,7 +24,7 @@ const firstOf = async (slug: string) => {
 }
 
 describe('problems of workflows', () => {
-  test('are references to nothing, once each, with their lines', async () => {
+  test('include dangling references, once each, with their lines', async () => {
     const slug = await organizations.furnished()
     const body = triage(
       'publish: true\n        project: nope',
@@ -46,7 +46,7 @@ describe('problems of workflows', () => {
     ])
   })
 
-  test('are what is archived, disconnected or of another project, except at the organization level', async () => {
+  test('include archived, disconnected and other-project resources, except at the organization level', async () => {
     const slug = await organizations.furnished()
     const prompt = (llm: string, index: number) =>
       `{ id: n${index}, type: ai-prompt, name: N${index}, config: { prompt: p, model: { primary: { llm_config: ${llm} } } } }`
@@ -71,7 +71,7 @@ describe('problems of workflows', () => {
     ])
   })
 
-  test('are graphs of the wrong shape, also of drafts', async () => {
+  test('include graphs of the wrong shape, in drafts too', async () => {
     const slug = await organizations.furnished()
     expect(
       await problems(slug, '    workflows: [{ slug: t, name: T, graph: { nodes: [{ id: a b }] } }]'),
@@ -89,7 +89,7 @@ describe('problems of workflows', () => {
     ).toEqual(['5 workflows.0.graph.nodes: must have a trigger'])
   })
 
-  test('are unknown types, connections to nowhere, ids that are there twice and a Loop in itself, and nothing is applied', async () => {
+  test('include unknown types, dangling connections, duplicate ids and a Loop in itself, and nothing is applied', async () => {
     const slug = await organizations.furnished()
     const body = (more = '') => `    agents: [{ slug: made-with-it, name: Made }]
     workflows:
@@ -136,7 +136,7 @@ ${more}          edges:
     expect(await workflowsOf(slug)).toEqual([])
   })
 
-  test('are settings of webhooks and forms that nobody could use, and unknown keys', async () => {
+  test('include unusable settings of webhooks and forms, and unknown keys', async () => {
     const slug = await organizations.furnished()
     expect(
       await problems(slug, triage('webhook: { token: t }\n        form: { token: t }\n        trigger: x')),
@@ -147,7 +147,7 @@ ${more}          edges:
     ])
   })
 
-  test('are slugs and ids that are there twice or taken', async () => {
+  test('include duplicate and used slugs and ids', async () => {
     const slug = await organizations.furnished(ANSWERED)
     const workflow = (more: string) => `{ name: T, graph: { nodes: [], edges: [] }, ${more} }`
     const { id } = await firstOf(slug)

@@ -90,7 +90,7 @@ describe('applying workflows', () => {
     expect(await firstOf(slug)).toMatchObject({ versionNumber: 2, draftRevision: 2 })
   })
 
-  test('without publish saves a draft and leaves what callers run, and with it publishes the draft', async () => {
+  test('without publish saves a draft and leaves the published version, and with it publishes the draft', async () => {
     const slug = await organizations.furnished(ANSWERED)
     const before = await firstOf(slug)
     const draft = triage('publish: false', answer('agent: b'))
@@ -121,7 +121,7 @@ describe('applying workflows', () => {
     ])
   })
 
-  test('takes ids in any case, names what has no slug, and finds what the same bundle makes', async () => {
+  test('accepts ids in any case, adds missing slugs, and finds resources created by the same bundle', async () => {
     const slug = await organizations.furnished()
     const agentId = randomUUID()
     const body = `    agents: [{ slug: new, name: New, id: ${agentId} }]

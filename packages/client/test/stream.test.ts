@@ -46,7 +46,7 @@ test('a stream has the run’s id, then every event up to the terminal one', asy
   })
 })
 
-test('an event is given when it arrives, not when the next one does', async () => {
+test('an event is delivered when it arrives, not with the next one', async () => {
   await using server = await scriptedServer(events(runOf(started, delta('Hel')), 'hang'))
   const stream = await unwrap(agentsOf(server).stream(AGENT_ID, message))
   const seen: string[] = []
@@ -104,7 +104,7 @@ test('a stream that ends without a terminal event is resumed too', async () => {
   expect(await all(await unwrap(agentsOf(server).stream(AGENT_ID, message)))).toEqual(run)
 })
 
-test('events that a new connection repeats are given once', async () => {
+test('events that a new connection repeats are delivered once', async () => {
   const run = runOf(started, delta('a'), delta('b'), completed)
   await using server = await scriptedServer(events(run.slice(0, 3), 'cut'), events(run))
   expect(await all(await unwrap(agentsOf(server).stream(AGENT_ID, message)))).toEqual(run)
@@ -126,7 +126,7 @@ test('pings, CRLF, split characters and events of a newer server do not disturb'
   expect(got).toEqual([run[0], run[1], { ...run[2], seq: 4 }])
 })
 
-test('an event that was cut off is not given until it arrived whole', async () => {
+test('an event that was cut off is not delivered until it is complete', async () => {
   const run = runOf(started, delta('Hello'), completed)
   const [first, second] = run.map((event) => frame(event))
   await using server = await scriptedServer(
@@ -154,7 +154,7 @@ test('a reader that takes its time does not lose the connection', async () => {
   expect(server.requests).toHaveLength(1)
 })
 
-test('passing failures while resuming are tried again, the server’s wait included', async () => {
+test('transient failures while resuming are retried after the delay that the server requests', async () => {
   const run = runOf(started, completed)
   await using server = await scriptedServer(
     events(run.slice(0, 1), 'cut'),
@@ -169,7 +169,7 @@ test('passing failures while resuming are tried again, the server’s wait inclu
   expect(server.requests).toHaveLength(5)
 })
 
-test('a lasting failure while resuming ends the reading with its code', async () => {
+test('a permanent failure while resuming ends the stream with its code', async () => {
   await using server = await scriptedServer(
     events(runOf(started), 'cut'),
     json(404, { error: 'run_not_found', message: 'No such run.' }),
@@ -180,7 +180,7 @@ test('a lasting failure while resuming ends the reading with its code', async ()
   expect(server.requests).toHaveLength(2)
 })
 
-test('reconnecting is given up after the allowed attempts without a new event', async () => {
+test('reconnecting stops after the allowed attempts without a new event', async () => {
   await using server = await scriptedServer(events(runOf(started), 'cut'))
   const stream = await unwrap(agentsOf(server).stream(AGENT_ID, message, { reconnects: 3 }))
   expect(await errorOf(all(stream))).toMatchObject({ code: 'network_error' })
@@ -205,7 +205,7 @@ test('leaving the loop closes the connection', async () => {
   expect(server.requests).toHaveLength(1)
 })
 
-test('close ends a loop that waits, quietly', async () => {
+test('close ends a waiting loop without an error', async () => {
   await using server = await scriptedServer(events(runOf(started), 'hang'))
   const stream = await unwrap(agentsOf(server).stream(AGENT_ID, message))
   const seen: string[] = []
@@ -264,7 +264,7 @@ test('a run that failed or was cancelled ends its stream with the event and its 
   })
 })
 
-test('the text follows the answer: traces are omitted, a reset takes its message back', async () => {
+test('the text follows the answer: traces are omitted, a reset withdraws its message', async () => {
   const run = runOf(
     started,
     delta('Let me ', 'm1'),

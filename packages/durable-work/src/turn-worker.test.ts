@@ -48,7 +48,7 @@ function setUp(work: (turn: { signal: AbortSignal; ending: Promise<void> }) => P
   }
 }
 
-test('a turn that releases its row is over when the engine has its next slice', async () => {
+test('a turn that releases its row is over once the engine has its next slice', async () => {
   await using lane = setUp(async () => ({ kind: 'yielded', slice: 1, dueAt: 7 }))
   await lane.worker.advance(delivery)
   expect(lane.dispatch).toHaveBeenCalledExactlyOnceWith({ ...delivery, slice: 1 }, { dueAt: 7 })
@@ -86,13 +86,13 @@ test('a drain that starts between the claim and the turn asks the turn to end', 
   expect(lane.dispatch).toHaveBeenCalledTimes(1)
 })
 
-test('a turn whose database fails rejects, so that the engine delivers again', async () => {
+test('a turn whose database fails rejects, so that the engine redelivers', async () => {
   await using lane = setUp(() => Promise.reject(new Error('the database is down')))
   await expect(lane.worker.advance(delivery)).rejects.toThrow('the database is down')
   expect([lane.active.size, lane.failures]).toEqual([0, ['turn of jobs']])
 })
 
-test('an unreachable engine leaves the next slice due, and the turn ends well', async () => {
+test('an unreachable engine leaves the next slice due, and the turn ends normally', async () => {
   await using lane = setUp(async () => ({ kind: 'yielded', slice: 1, dueAt: 0 }))
   lane.dispatch.mockRejectedValue(new EngineUnreachable('it is away'))
   await lane.worker.advance(delivery)

@@ -81,7 +81,7 @@ test('the last read is at the end of the patience', async () => {
   expect(reads).toEqual([0, 500, 1_000, 1_200])
 })
 
-test('an abort ends the wait with its reason, and nothing listens or ticks any more', async () => {
+test('an abort ends the wait with its reason, and leaves no listener or timer', async () => {
   const { listeners, about } = broadcast()
   const abort = new AbortController()
   const found = untilFound({ wakenBy: [about('a')], pollMs: 1_000, abort: abort.signal }, async () => null)

@@ -41,7 +41,7 @@ export function runEngineContract(open: OpenEngine): void {
   }
 
   describe('the contract of engines', () => {
-    test('a delivery is taken once, as it was handed in', async () => {
+    test('a delivery is taken once, unchanged', async () => {
       await using setting = await start()
       const { engine, worker } = setting
       const delivery = { ...worker.delivery(), slice: 7 }
@@ -70,7 +70,7 @@ export function runEngineContract(open: OpenEngine): void {
       await handInAndWait(setting, { dueAt: Date.now() - 60_000 })
     })
 
-    test('what is under way, or waits for its time, is not taken twice', async () => {
+    test('deliveries in progress or waiting for their time are not taken twice', async () => {
       await using setting = await start()
       const { engine, worker } = setting
       const { delivery, release } = worker.heldDelivery()
@@ -90,7 +90,7 @@ export function runEngineContract(open: OpenEngine): void {
       expect(worker.timesTaken(delivery)).toBe(1)
     })
 
-    test('the next turn of a run is a delivery of its own, also while the turn before ends', async () => {
+    test('the next turn of a run is a separate delivery, even while the previous turn ends', async () => {
       await using setting = await start()
       const { engine, worker } = setting
       const delivery = worker.delivery(async (taken) => {
@@ -127,7 +127,7 @@ export function runEngineContract(open: OpenEngine): void {
       expect(worker.timesTaken(delivery)).toBe(0)
     })
 
-    test('a withdrawn delivery can be handed in again', async () => {
+    test('a withdrawn delivery can be dispatched again', async () => {
       await using setting = await start()
       const { engine, worker } = setting
       const delivery = worker.delivery()
@@ -137,7 +137,7 @@ export function runEngineContract(open: OpenEngine): void {
       await worker.untilTaken(delivery)
     })
 
-    test('dropping what is under way, has ended or was never handed in changes nothing', async () => {
+    test('withdrawing a delivery that is in progress, has ended or was never dispatched changes nothing', async () => {
       await using setting = await start()
       const { engine, worker } = setting
       const { delivery, release } = worker.heldDelivery()
@@ -151,7 +151,7 @@ export function runEngineContract(open: OpenEngine): void {
       expect(worker.ended).toEqual([delivery])
     })
 
-    test('no more are under way than the process may have; the others follow', async () => {
+    test('no more are in progress than the process may have; the others follow', async () => {
       await using setting = await start(3)
       const { engine, worker } = setting
       const held = Array.from({ length: 8 }, () => worker.heldDelivery())
@@ -179,7 +179,7 @@ export function runEngineContract(open: OpenEngine): void {
       expect(worker.taken).toHaveLength(1_000)
     })
 
-    test('draining waits for what is under way, and takes nothing more', async () => {
+    test('draining waits for deliveries in progress, and takes no more', async () => {
       await using setting = await start(1)
       const { engine, worker } = setting
       const [held, queued, later] = [worker.heldDelivery(), worker.delivery(), worker.delivery()]
@@ -208,7 +208,7 @@ export function runEngineContract(open: OpenEngine): void {
       await engine[Symbol.asyncDispose]()
     })
 
-    test('starting twice is a mistake', async () => {
+    test('starting twice is an error', async () => {
       await using setting = await start()
       await expect(setting.engine.start(async () => {})).rejects.toThrow('started before')
     })

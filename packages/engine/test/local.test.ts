@@ -25,7 +25,7 @@ describe('the local engine', () => {
     expect(worker.ended).toEqual([first, second])
   })
 
-  test('takes no delivery any more once it drains: the row stays due', async () => {
+  test('takes no more deliveries once it drains: the row stays due', async () => {
     await using engine = createLocalEngine()
     const worker = new Recorder()
     await engine.start(worker.advance)
@@ -38,7 +38,7 @@ describe('the local engine', () => {
     await draining
   })
 
-  test('gives its places away, and counts them among its deliveries', async () => {
+  test('counts lent slots among its deliveries', async () => {
     await using engine = createLocalEngine({ concurrency: 2 })
     const worker = new Recorder()
     expect(engine.place?.(), 'before it is started').toBeNull()
@@ -60,7 +60,7 @@ describe('the local engine', () => {
     expect(engine.place?.(), 'when it drains').toBeNull()
   })
 
-  test('waits with draining for who holds a place', async () => {
+  test('waits while draining for holders of slots', async () => {
     await using engine = createLocalEngine()
     await engine.start(new Recorder().advance)
     const leave = engine.place?.()
@@ -74,7 +74,7 @@ describe('the local engine', () => {
     await draining
   })
 
-  test('accepts a completed delivery again: it does not remember', async () => {
+  test('accepts a completed delivery again, because it does not remember it', async () => {
     await using engine = createLocalEngine()
     const worker = new Recorder()
     await engine.start(worker.advance)
@@ -85,7 +85,7 @@ describe('the local engine', () => {
     }
   })
 
-  test('drops a delivery that waits for a place', async () => {
+  test('withdraws a delivery that waits for a slot', async () => {
     await using engine = createLocalEngine({ concurrency: 1 })
     const worker = new Recorder()
     await engine.start(worker.advance)
@@ -115,7 +115,7 @@ describe('the local engine', () => {
     )
   })
 
-  test('a due time may be further away than timers reach', async () => {
+  test('a due time may be later than the maximum of a timer', async () => {
     vi.useFakeTimers({ now: 0 })
     await using engine = createLocalEngine()
     const worker = new Recorder()

@@ -61,7 +61,7 @@ describe.skipIf(!server)('Restate', () => {
 
   runEngineContract(async ({ concurrency }) => createRestateEngine(await options({ concurrency })))
 
-  test('what was taken to its end is remembered: the same turn is not taken again', async () => {
+  test('completed deliveries are remembered: the same turn is not taken again', async () => {
     const engine = open(await options())
     const worker = await startEngine(engine)
     const [delivery, marker] = [worker.delivery(), worker.delivery()]
@@ -73,7 +73,7 @@ describe.skipIf(!server)('Restate', () => {
     expect(worker.timesTaken(delivery)).toBe(1)
   })
 
-  test('a process that only hands in reaches the worker of another, and withdraws what another submitted', async () => {
+  test('a process that only dispatches reaches the worker of another one, and withdraws deliveries of another one', async () => {
     const sender = await openSender()
     const engine = open(await options())
     const worker = await startEngine(engine)
@@ -149,7 +149,7 @@ describe.skipIf(!server)('Restate', () => {
     expect(worker.ended).toEqual([delivery])
   })
 
-  test('a worker that drains leaves what waits to its successor', async () => {
+  test('a draining worker leaves waiting deliveries to its successor', async () => {
     const engine = open(await options({ concurrency: 1 }))
     const worker = await startEngine(engine)
     const { delivery, release } = worker.heldDelivery()
@@ -170,7 +170,7 @@ describe.skipIf(!server)('Restate', () => {
   })
 
   // Measures durations, which a busy machine stretches.
-  test('while Restate is down, dispatch says so at once; afterwards everything continues', {
+  test('while Restate is down, dispatch fails immediately; afterwards everything continues', {
     retry: 2,
   }, async () => {
     const engine = open(await options())
@@ -197,7 +197,7 @@ describe.skipIf(!server)('Restate', () => {
   })
 
   // Measures durations, which a busy machine stretches.
-  test('a Restate that takes the connection and says nothing is given up after the timeout', {
+  test('a Restate that accepts the connection and never responds is abandoned after the timeout', {
     retry: 2,
   }, async () => {
     const connections = new Set<Socket>()
@@ -241,7 +241,7 @@ describe.skipIf(!server)('Restate', () => {
     )
   })
 
-  test('a worker takes calls only from the Restate whose key it knows', async () => {
+  test('a worker accepts calls only from a Restate with a known key', async () => {
     const engine = open({ ...(await options()), identityKeys: [server.identityKey] })
     const worker = await startEngine(engine)
     const delivery = worker.delivery()
@@ -261,7 +261,7 @@ describe.skipIf(!server)('Restate', () => {
     })
   })
 
-  test('a port that is taken stops the start with an error message', async () => {
+  test('a port in use stops the start with an error message', async () => {
     const first = open(await options())
     await startEngine(first)
     await expect(open(await options()).start(async () => {})).rejects.toThrow(

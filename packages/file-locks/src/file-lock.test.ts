@@ -47,7 +47,7 @@ async function killed(child: ChildProcess): Promise<void> {
 }
 
 describe('the lock of a file', () => {
-  it('is held once, within a process too, and can be taken again after it was given back', () => {
+  it('is held once, within a process too, and can be acquired again after its release', () => {
     const first = tryFileLock(path)
     expect(first?.isNew).toBe(true)
     expect(tryFileLock(path)).toBeNull()
@@ -58,7 +58,7 @@ describe('the lock of a file', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600)
   })
 
-  it('is refused while another process holds it, and free once that was killed', async () => {
+  it('is refused while another process holds it, and free once that process is killed', async () => {
     const { child, said } = await holder()
     expect(said).toBe('held')
     expect(tryFileLock(path)).toBeNull()
@@ -68,12 +68,12 @@ describe('the lock of a file', () => {
     expect(lock).not.toBeNull()
   })
 
-  it('goes to exactly one of many processes that want it at once', async () => {
+  it('is acquired by exactly one of many concurrent processes', async () => {
     const all = await Promise.all(Array.from({ length: 6 }, () => holder(200)))
     expect(all.map(({ said }) => said).sort()).toEqual(['held', ...Array(5).fill('refused')])
   })
 
-  it('is taken as soon as the holder ends, within the time that one waits', async () => {
+  it('is acquired as soon as the holder ends, within the wait time', async () => {
     const { child } = await holder()
     const waiting = takeFileLock(path, 20_000)
     child.kill('SIGKILL')
@@ -104,7 +104,7 @@ describe('the lock of a file', () => {
     }
   })
 
-  it('does not go along with a copy of the folder, and a copy by another process does not release it', async () => {
+  it('is not copied with the folder, and a copy by another process does not release it', async () => {
     const { child } = await holder()
     execFileSync('cp', ['-a', path, join(folder, 'copy.lock')])
     using copied = tryFileLock(join(folder, 'copy.lock'))
@@ -132,7 +132,7 @@ describe('the lock of a file', () => {
     expect(await lock?.isIntact()).toBe(true)
   })
 
-  it('names a file that cannot be a lock', () => {
+  it('reports a file that cannot be a lock', () => {
     writeFileSync(path, '4711\n')
     expect(() => tryFileLock(path)).toThrow(`The lock file ${path} cannot be used`)
     copyFileSync(path, join(folder, 'kept'))

@@ -103,7 +103,7 @@ describe.for(Object.entries(STORES))('a file store: %s', ([, open]) => {
     await expect(store.ping()).resolves.toBeUndefined()
   })
 
-  test('a large file passes through without lying in memory', async () => {
+  test('a large file is streamed without being held in memory', async () => {
     const sizeBytes = 256 * MB
     const { path } = await local('')
     // A file with a hole: it costs no disk.
@@ -167,7 +167,7 @@ describe('S3', () => {
     { failures: [503] },
     { failures: [0] },
     { failures: [500, 0] },
-  ])('what passes is tried again: $failures', async ({ failures }) => {
+  ])('transient failures are retried: $failures', async ({ failures }) => {
     await using store = createS3FileStore(s3.options)
     const key = newStorageKey('form-uploads')
     s3.failures.push(...failures)
@@ -177,7 +177,7 @@ describe('S3', () => {
     expect(stream && (await buffer(stream)).toString()).toBe('x')
   })
 
-  test('after three tries it fails', async () => {
+  test('it fails after three attempts', async () => {
     await using store = createS3FileStore(s3.options)
     s3.failures.push(503, 503, 503)
     await expect(store.put(newStorageKey('form-uploads'), await local('x'))).rejects.toThrow(
@@ -211,7 +211,7 @@ describe('S3', () => {
     }
   })
 
-  test('nobody listening is a failure', async () => {
+  test('a missing listener is a failure', async () => {
     await using store = createS3FileStore({ ...s3.options, endpoint: 'http://127.0.0.1:1' })
     await expect(store.ping()).rejects.toThrow('ECONNREFUSED')
   })

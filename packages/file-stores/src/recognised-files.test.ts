@@ -65,7 +65,7 @@ test('a folder of uploads that cannot be made is noticed before an upload', asyn
   await new IncomingFiles(join(folder, 'new', 'incoming')).prepare()
 })
 
-test('an incoming file is cut at the first byte too many and leaves nothing; forgotten ones are swept', async () => {
+test('an incoming file is aborted at the first byte over the limit and leaves nothing; abandoned ones are swept', async () => {
   const incoming = new IncomingFiles(join(folder, 'incoming'))
   const bytes = (count: number) => Readable.from([Buffer.alloc(count)])
   await expect(incoming.receive(bytes(11), 10)).rejects.toBeInstanceOf(FileTooLargeError)

@@ -34,7 +34,7 @@ function open(limits: Partial<HeavyWorkLimits> = {}) {
   return { heavy, run, end, began, settle }
 }
 
-test('one owner leaves the last place to others, and one kind a place to the other kinds of its owner', async () => {
+test('one owner leaves the last slot to others, and one kind a slot to the other kinds of its owner', async () => {
   const { run, end, began, settle } = open()
   const all = ['a script 1', 'a script 2', 'a script 3', 'a document 1', 'a document 2', 'b script 1'].map(
     (name) => run(name),
@@ -46,7 +46,7 @@ test('one owner leaves the last place to others, and one kind a place to the oth
   expect(await Promise.all(all)).toHaveLength(6)
 })
 
-test('however much three tenants ask for, another one begins when the first of theirs ends', async () => {
+test('however much work three tenants have, that of another one begins when the first of theirs ends', async () => {
   const { run, end, began, settle, heavy } = open({ waiting: 500 })
   const flood = ['a', 'b', 'e'].flatMap((owner) =>
     Array.from({ length: 40 }, (_, n) => run(`${owner} script ${n}`)),
@@ -84,7 +84,7 @@ test('owners take turns, and so do the kinds of one owner', async () => {
   expect(await Promise.all(all)).toHaveLength(7)
 })
 
-test('a queue that is full is refused as busy, and never the own place of another owner', async () => {
+test('a full queue is refused as busy, but never the reserved slot of another owner', async () => {
   const { run, end, began, heavy } = open({ places: 3 })
   const running = ['a bundle 1', 'b script 1', 'c script 1'].map((name) => run(name))
   const waiting = ['a bundle 2', 'a bundle 3', 'a bundle 4', 'a bundle 5'].map((name) => run(name))
@@ -111,7 +111,7 @@ test('a queue that is full is refused as busy, and never the own place of anothe
   expect(loadOf('script')).toMatchObject({ running: 0, waiting: 0, refused: 2, memoryBytes: 0 })
 })
 
-test('waiting pieces keep a limited number of bytes, in which another owner has a share', async () => {
+test('waiting pieces keep a limited number of bytes, of which another owner has a share', async () => {
   const { run, end, began, settle, heavy } = open({ places: 3, waiting: 500 })
   const refused = (name: string, heldBytes: number) =>
     expect(run(name, { heldBytes }), name).rejects.toThrow(BusyError)
@@ -174,7 +174,7 @@ test('a large piece is passed by a few small ones only', async () => {
   expect(await Promise.all(all)).toHaveLength(61)
 })
 
-test('an owner who has small pieces all the time gets a large one begun after a few of them', async () => {
+test('a large piece of an owner with many small ones begins after a few of them', async () => {
   const { run, end, began, settle } = open({ places: 4, memoryMb: 1_100, waiting: 500 })
   const all = [run('a script 0'), run('a openapi 1', { memoryMb: 512 })]
   for (let n = 1; n < 45; n += 1) all.push(run(`a script ${n}`))
@@ -187,7 +187,7 @@ test('an owner who has small pieces all the time gets a large one begun after a 
   expect(await Promise.all(all)).toHaveLength(46)
 })
 
-test('a piece that may take more than there is begins alone', async () => {
+test('a piece that may need more than the total memory begins alone', async () => {
   const { run, end, began, settle } = open({ memoryMb: 212 })
   const all = [run('a script 1'), run('b document 1', { memoryMb: 256 })]
   await settle()
@@ -203,10 +203,38 @@ test('a piece that may take more than there is begins alone', async () => {
 
 test.each([
   // The documented containers, a large machine, and one that is too small.
-  [512, { budgetMb: 212, parserMb: 192, parserHeapMb: 152 }],
-  [1_024, { budgetMb: 724, parserMb: 362, parserHeapMb: 322 }],
-  [24_000, { budgetMb: 1_024, parserMb: 384, parserHeapMb: 344 }],
-  [256, { budgetMb: 192, parserMb: 192, parserHeapMb: 152 }],
+  [
+    512,
+    {
+      budgetMb: 212,
+      parserMb: 192,
+      parserHeapMb: 152,
+    },
+  ],
+  [
+    1_024,
+    {
+      budgetMb: 724,
+      parserMb: 362,
+      parserHeapMb: 322,
+    },
+  ],
+  [
+    24_000,
+    {
+      budgetMb: 1_024,
+      parserMb: 384,
+      parserHeapMb: 344,
+    },
+  ],
+  [
+    256,
+    {
+      budgetMb: 192,
+      parserMb: 192,
+      parserHeapMb: 152,
+    },
+  ],
 ])('within %i MB, heavy work leaves memory to the server', (limitMb, expected) => {
   expect(memoryWithin(limitMb * 1024 * 1024)).toEqual(expected)
 })
@@ -220,14 +248,14 @@ test('at most two passwords are hashed at the same time, whoever they belong to'
   expect(await Promise.all(all)).toHaveLength(3)
 })
 
-test('work that fails frees its place', async () => {
+test('failed work frees its slot', async () => {
   const { heavy } = open()
   const piece = { kind: 'script', owner: 'a' } as const
   await expect(heavy.run(piece, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(heavy.counts()).toEqual({ running: 0, waiting: 0 })
 })
 
-test('who waits too long, or is cancelled, leaves the queue; what waits behind it begins', async () => {
+test('work that waits too long, or is cancelled, leaves the queue; the next work begins', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const { run, end, settle, heavy } = open({ places: 3 })
   const running = ['a script 1', 'b script 1', 'c script 1'].map((name) => run(name))
@@ -246,7 +274,7 @@ test('who waits too long, or is cancelled, leaves the queue; what waits behind i
   vi.useRealTimers()
 })
 
-test('disposing refuses what waits and comes, and lets running work end', async () => {
+test('disposing refuses waiting and new work, and lets running work end', async () => {
   const { run, end, heavy } = open({ places: 3 })
   const running = ['a script 1', 'b script 1', 'c script 1'].map((name) => run(name))
   const waiting = expect(run('d script 1')).rejects.toThrow('is stopping')
@@ -257,7 +285,7 @@ test('disposing refuses what waits and comes, and lets running work end', async 
   expect(await Promise.all(running)).toHaveLength(3)
 })
 
-test('whatever comes, the limits hold and everything that was accepted ends', async () => {
+test('the limits always hold, and everything that was accepted ends', async () => {
   const piece = fc.record({
     owner: fc.constantFrom('a', 'b', 'c', 'd'),
     kind: fc.constantFrom<HeavyKind>('script', 'openapi', 'bundle', 'document', 'archive', 'password'),

@@ -7,7 +7,7 @@ import { BusyError } from './busy-error.ts'
 import { createHeavyWork } from './heavy-work.ts'
 import { parseBounded } from './parse-bounded.ts'
 
-test('a parser that is ended together with its server says nothing about the text', async () => {
+test('a parser that is ended together with its server makes no statement about the text', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'troupe-parser-'))
   await using resources = new AsyncDisposableStack()
   resources.defer(() => rm(folder, { recursive: true, force: true }))

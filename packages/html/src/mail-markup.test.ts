@@ -10,7 +10,7 @@ const content = {
   notes: ['It ends in "7" days.'],
 }
 
-test('texts of tenants are no markup of the mail', () => {
+test('texts of tenants are escaped in the mail', () => {
   const { text } = mailMarkup(content)
   expect(text).toContain('&lt;b&gt;Acme&lt;/b&gt;')
   expect(text).not.toContain('<img')

@@ -60,7 +60,7 @@ describe('rooms', () => {
     expect(ms).toBeLessThan(500)
   })
 
-  test('a server that says nothing is given up after 2 seconds, and the room may exist', async () => {
+  test('an unresponsive server is abandoned after 2 seconds, and the room may exist', async () => {
     double.fault('CreateRoom', { kind: 'black_hole' })
     const { result, ms } = await timed(() => livekit.createRoom(room('vs_3')))
     expect(result).toMatchObject({ reason: 'unavailable', mayHaveHappened: true })
@@ -85,7 +85,7 @@ describe('rooms', () => {
     await expect(livekit.isRoomAlive('vs_1')).rejects.toMatchObject({ reason: 'unavailable' })
   })
 
-  test('the answer about a dead room, which takes 3 seconds, is waited for', async () => {
+  test('the answer about a dead room is awaited, although it takes 3 seconds', async () => {
     double.fault('ListDispatch', { kind: 'delay', ms: 3_000 })
     expect(await livekit.isRoomAlive('vs_dead')).toBe(false)
   })
@@ -151,7 +151,7 @@ describe('the breaker', () => {
     expect(livekit.health()).toEqual({ rooms: false, calls: false })
   })
 
-  test('a server that says nothing is given up before the next probe is due', async () => {
+  test('an unresponsive server is abandoned before the next probe is due', async () => {
     double.fault('health', { kind: 'black_hole' })
     const { ms } = await timed(() => livekit.probe())
     expect(ms).toBeLessThan(1_900)
@@ -215,7 +215,7 @@ describe('webhooks', () => {
     })
   })
 
-  test('nothing is believed without a signature of this server over these bytes', async () => {
+  test('events without a signature of this server over these bytes are refused', async () => {
     const event = { id: 'EV_3', event: 'room_finished', room: { name: 'vs_1', sid: 'RM_1' } }
     const { rawBody, authorization } = await signWebhook(double, event)
     const foreign = await signWebhook({ apiKey: double.apiKey, apiSecret: 'y'.repeat(32) }, event)
@@ -229,7 +229,7 @@ describe('webhooks', () => {
 })
 
 describe('calls', () => {
-  test('a trunk and a call carry what the carrier needs', async () => {
+  test('a trunk and a call have the fields that the carrier needs', async () => {
     const before = double.requests.length
     const mediaTrunkId = await livekit.provisionTrunk({
       trunkId: 'trunk-1',

@@ -25,7 +25,7 @@ function begin(attempts: AttemptsAtOnce, senders: { ip: string; address: string 
 const many = (count: number, sender: (at: number) => { ip: string; address: string | null }) =>
   Array.from({ length: count }, (_, at) => sender(at))
 
-test('a peer that makes up addresses leaves room in the queue for others', async () => {
+test('a peer that forges addresses leaves room in the queue for others', async () => {
   const attempts = new AttemptsAtOnce()
   const flood = begin(
     attempts,

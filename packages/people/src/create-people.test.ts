@@ -120,7 +120,7 @@ test('an unknown address costs a hash too', { retry: 2 }, async () => {
   expect(unknown).toBeGreaterThan(known / 3)
 })
 
-test('signing out ends the session on every process at once, and the cookie is worth nothing any more', async () => {
+test('signing out ends the session on every process immediately, and the cookie becomes invalid', async () => {
   const { email } = await person()
   const [one, two] = [open(), open()]
   const cookies = await one.signIns.signIn(from(), email, PASSWORD)
@@ -142,7 +142,7 @@ test('signing in ends the session that the browser had', async () => {
   expect(await signedIn(second)).not.toBeNull()
 })
 
-test('a forged cookie is nobody: another signature, another token, another secret', async () => {
+test('a forged cookie is refused: another signature, another token, another secret', async () => {
   const { email } = await person()
   const cookies = (await open().signIns.signIn(from(), email, PASSWORD)) ?? []
   const [pair = ''] = cookies[0]?.split(';') ?? []
@@ -172,7 +172,7 @@ test('a session ends after a week', async () => {
   }
 })
 
-test('a suspension counts from the next request on', async () => {
+test('a suspension applies from the next request on', async () => {
   const { userId, email } = await person()
   const cookies = await open().signIns.signIn(from(), email, PASSWORD)
   const set = (status: 'active' | 'suspended') =>
@@ -222,7 +222,7 @@ const replacePassword = async (userId: UserId, password: string) => {
 const sessionsOf = (userId: UserId) =>
   database.signIn.count('session', [{ field: 'userId', operator: 'eq', value: userId, connector: 'AND' }])
 
-test('a sign-in that is under way with the old password ends when a new one is set', async () => {
+test('a sign-in in progress with the old password ends when a new one is set', async () => {
   const { userId, email } = await person()
   const { signIns } = open(
     undefined,
@@ -234,7 +234,7 @@ test('a sign-in that is under way with the old password ends when a new one is s
   expect(await signIns.signIn(from(), email, 'a newer password')).not.toBeNull()
 })
 
-test('a change of the password that is under way does not replace one that was set in the meantime', async () => {
+test('a change of the password in progress does not replace one that was set in the meantime', async () => {
   const { userId, email } = await person()
   const own = await open().signIns.signIn(from(), email, PASSWORD)
   const { signIns } = open(
@@ -250,7 +250,7 @@ test('a change of the password that is under way does not replace one that was s
   expect(await signIns.signIn(from(), email, 'a newer password')).not.toBeNull()
 })
 
-test('of many changes of a password at once one wins, and its session is the only one', async () => {
+test('of many concurrent changes of a password one wins, and its session is the only one', async () => {
   const { userId, email } = await person()
   const own = await open().signIns.signIn(from(), email, PASSWORD)
   const next = Array.from({ length: 5 }, (_, at) => `a new password ${at}`)
@@ -263,7 +263,7 @@ test('of many changes of a password at once one wins, and its session is the onl
   expect(await open().signIns.signIn(from(), email, next[won] ?? '')).not.toBeNull()
 })
 
-test('a request without the cookie does not even look into the database', async () => {
+test('a request without the cookie does not read the database', async () => {
   const { people } = createPeople({
     database: {} as Database,
     rateLimiter: createMemoryLimiter(),
@@ -279,7 +279,7 @@ test('a request without the cookie does not even look into the database', async 
   expect(await people.signedIn({ cookie: 'troupe_session=1; other=2' })).toBeNull()
 })
 
-test('retention deletes the sessions that are over, and no other', async () => {
+test('retention deletes ended sessions only', async () => {
   const { signIns } = open()
   const { userId, email } = await person()
   await signIns.signIn(from(), email, PASSWORD)

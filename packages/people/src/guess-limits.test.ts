@@ -31,12 +31,12 @@ test('right passwords never use up a limit', async () => {
   for (let n = 0; n < 300; n += 1) expect(await guess('10.0.1.1', 'eva@acme.test', true)).toBe('in')
 })
 
-test('an address has 100 wrong guesses at whatever accounts', async () => {
+test('an address has 100 wrong guesses at any accounts', async () => {
   for (let n = 0; n < 100; n += 1) await guess('10.0.2.1', `${n}@acme.test`)
   expect(await refused(guess('10.0.2.1', 'new@acme.test'))).not.toBeNull()
 })
 
-test('an account has 100 wrong guesses from wherever, and refused ones use up nothing', async () => {
+test('an account has 100 wrong guesses from any address, and refused ones do not count', async () => {
   for (let n = 0; n < 50; n += 1) {
     await guess(`10.0.3.${n}`, 'target@acme.test')
     await guess(`10.0.3.${n}`, 'target@acme.test')
@@ -47,7 +47,7 @@ test('an account has 100 wrong guesses from wherever, and refused ones use up no
   expect(await guess('10.0.4.1', 'other@acme.test', true)).toBe('in')
 })
 
-test('guesses that are sent at once count as those that are sent in turn', async () => {
+test('concurrent guesses count like sequential ones', async () => {
   let looked = 0
   const answers = await Promise.allSettled(
     Array.from({ length: 200 }, () =>

@@ -22,7 +22,7 @@ const refused = (request: Promise<void>) =>
     (error: unknown) => (error instanceof RateLimitedError ? true : Promise.reject(error)),
   )
 
-test('a request is answered before the account is looked up and the mail is sent', async () => {
+test('a request gets its response before the account is looked up and the mail is sent', async () => {
   const gate = Promise.withResolvers<void>()
   const { resets, mails } = open(() => gate.promise)
   await resets.request(from('192.0.2.1'), 'ana@acme.test')
@@ -33,7 +33,7 @@ test('a request is answered before the account is looked up and the mail is sent
   await stopped
 })
 
-test('an address asks 3 times for one account and 20 times for whatever accounts; refused requests use up nothing', async () => {
+test('an address has 3 requests for one account and 20 for all accounts; refused requests do not count', async () => {
   const { resets } = open()
   const ask = (email: string, ip = '192.0.2.1') => refused(resets.request(from(ip), email))
   for (let at = 0; at < 3; at += 1) expect(await ask('Ana@acme.test')).toBe(false)
@@ -53,7 +53,7 @@ test('behind a proxy that is not configured, one visitor does not use up the req
   expect(await ask(null, 'ben@acme.test')).toBe(false)
 })
 
-test('an account gets 5 mails an hour from whatever addresses, and further requests look the same', async () => {
+test('an account gets 5 mails per hour for all addresses, and further requests look the same', async () => {
   const { resets, mails } = open()
   for (let at = 0; at < 40; at += 1) {
     expect(await refused(resets.request(from(`192.0.2.${at}`), 'ana@acme.test'))).toBe(false)
@@ -62,7 +62,7 @@ test('an account gets 5 mails an hour from whatever addresses, and further reque
   expect(mails).toHaveLength(5)
 })
 
-test('what is not an address is not looked up, and a mail that fails is only logged', async () => {
+test('invalid addresses are not looked up, and a mail that fails is only logged', async () => {
   const { resets, mails, log } = open(async () => {
     throw new Error('the mail server is away')
   })

@@ -18,7 +18,7 @@ async function refusals(times: number, request: (at: number) => Promise<unknown>
   return results.filter(({ status }) => status === 'rejected').length
 }
 
-test('an address may read a form 120 times and write to it 60 times in a minute, each form apart', async () => {
+test('an address may read a form 120 times and write to it 60 times per minute, separately for each form', async () => {
   await using limiter = createMemoryLimiter()
   const guard = new Guard(limiter)
   expect(await refusals(121, () => guard.admit('formRead', visitor()))).toBe(1)
@@ -28,13 +28,13 @@ test('an address may read a form 120 times and write to it 60 times in a minute,
   expect(await refusals(60, () => guard.admit('formWrite', visitor()))).toBe(0)
 })
 
-test('a form takes 600 requests in a minute from everybody together', async () => {
+test('a form accepts 600 requests per minute in total', async () => {
   await using limiter = createMemoryLimiter()
   const guard = new Guard(limiter)
   expect(await refusals(700, (at) => guard.admit('formRead', visitor(`192.0.2.${at % 250}`)))).toBe(100)
 })
 
-test('one address that makes up tokens is stopped', async () => {
+test('one address that guesses tokens is stopped', async () => {
   await using limiter = createMemoryLimiter()
   const guard = new Guard(limiter)
   expect(await refusals(1_300, (at) => guard.admit('formRead', visitor('192.0.2.1', String(at))))).toBe(100)
@@ -58,7 +58,7 @@ describe('requests of visitors of a proxy that is not configured', () => {
     expect(await refusals(120, () => guard.admit('review', through('198.51.100.9')))).toBe(0)
   })
 
-  test('with addresses that are made up end at the limit of the proxy', async () => {
+  test('with forged addresses end at the limit of the proxy', async () => {
     await using limiter = createMemoryLimiter()
     const guard = new Guard(limiter)
     const made = (at: number) => `203.${at >> 16}.${(at >> 8) & 255}.${at & 255}`

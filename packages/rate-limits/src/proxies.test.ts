@@ -21,7 +21,7 @@ test.each([
 ])('%s is not', (address) => expect(isPrivateAddress(address)).toBe(false))
 
 describe('signs of a proxy', () => {
-  test('are told once, from private peers only', () => {
+  test('are reported once, from private peers only', () => {
     const told: string[] = []
     const signs = new ProxySigns((header) => told.push(header))
     signs.look('203.0.113.9', { 'x-forwarded-for': '198.51.100.1' })

@@ -117,7 +117,7 @@ describe.skipIf(!redis)('with Redis', () => {
     expect(await limiter.count(one)).toMatchObject({ organization: { used: 52 } })
   })
 
-  test('a restart without a request during it grants no limit once more, until the end of the window', async () => {
+  test('a restart without a request during it does not reset a limit before the end of the window', async () => {
     const log: string[] = []
     await using limiter = await connected(log)
     const hit = () => limiter.hit('guesses-over-a-restart', 4)
@@ -138,7 +138,7 @@ describe.skipIf(!redis)('with Redis', () => {
     expect((await hit()).used).toBeLessThan(5)
   })
 
-  test('what another process takes back is not held against this one', async () => {
+  test('counts that another process returns are not charged to this one', async () => {
     await using first = await connected()
     await using second = await connected()
     for (let used = 1; used <= 5; used += 1) expect(await first.hit('taken-back', 60)).toMatchObject({ used })
@@ -161,7 +161,7 @@ describe.skipIf(!redis)('with Redis', () => {
   })
 })
 
-test('a store that was never there does not stop requests', async () => {
+test('a store that was never available does not stop requests', async () => {
   const log: string[] = []
   const note = (text: string) => log.push(text)
   await using limiter = createRedisLimiter('redis://127.0.0.1:1', { warn: note, info: note })

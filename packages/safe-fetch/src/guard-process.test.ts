@@ -75,7 +75,7 @@ describe.each(['127.0.0.1', 'rebound.test', 'localhost'])('%s is reached', (host
   })
 })
 
-test('what a job allows is reached, and nothing any more once it is taken back', async () => {
+test('addresses allowed by a job are reached, and no longer once the permission is revoked', async () => {
   const read = () =>
     fetch(`http://rebound.test:${port}/`, { headers: { connection: 'close' } }).then((r) => r.text())
   guard.allow(['127.0.0.0/8'])

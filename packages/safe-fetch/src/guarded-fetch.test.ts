@@ -81,7 +81,7 @@ describe('addresses', () => {
     expect(await (await guarded.fetch(`http://127.0.0.1:${port}/`)).text()).toBe('hello')
   })
 
-  test('a name that leads to a private address is refused', async () => {
+  test('a name that resolves to a private address is refused', async () => {
     await using guarded = createGuardedFetch({ allowedNetworks: [], resolve: resolveTo('127.0.0.1', '::1') })
     expect(await refusal(guarded.fetch(`http://innocent.test:${port}/`))).toMatchObject({
       code: 'ADDRESS_NOT_ALLOWED',
@@ -127,7 +127,7 @@ describe('redirects', () => {
     expect(await (await guarded.fetch(`http://127.0.0.1:${port}/`)).text()).toBe('there')
   })
 
-  test('are the answer for a caller who decides itself', async () => {
+  test('are returned to a caller that handles them itself', async () => {
     answer = redirect('http://169.254.169.254/latest', 307)
     await using guarded = createGuardedFetch({ allowedNetworks: LOOPBACK })
     const { status, headers } = await guarded.fetch(`http://127.0.0.1:${port}/`, { redirect: 'manual' })
@@ -206,7 +206,7 @@ describe('caps', () => {
     await expect(response.text()).rejects.toThrow('larger than allowed')
   })
 
-  test('a server that says nothing is given up', async () => {
+  test('an unresponsive server is abandoned', async () => {
     answer = () => {}
     await using guarded = createGuardedFetch({
       allowedNetworks: LOOPBACK,

@@ -45,7 +45,7 @@ test('one password typed as different code points is the same password', async (
 test.each([
   ['beyond the 72 bytes that bcrypt reads', 'x'.repeat(72)],
   ['behind a NUL', 'x\0'],
-])('what stands %s counts', async (_, start) => {
+])('characters %s count', async (_, start) => {
   const hash = await cheap.hash(`${start}a`)
   expect(await cheap.matches(`${start}a`, hash)).toBe(true)
   expect(await cheap.matches(`${start}b`, hash)).toBe(false)

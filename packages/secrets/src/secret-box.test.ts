@@ -43,7 +43,7 @@ describe('a secret box', () => {
     expect(box.reseal(again, place)).toBe(again)
   })
 
-  test('says which key is missing and nothing else', () => {
+  test('names the missing key and nothing else', () => {
     const envelope = new SecretBox([key('gone')]).seal('sk', place)
     expect(() => new SecretBox([key('k1')]).open(envelope, place)).toThrow(
       'no encryption key with the id "gone"',

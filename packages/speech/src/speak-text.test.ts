@@ -105,7 +105,7 @@ describe('a provider', () => {
     await expect(speak({}, answer)).rejects.toThrow(`openai answered 401: ${reason}`)
   })
 
-  test('that answers with something else than audio is told so', async () => {
+  test('that does not answer with audio gets an error message', async () => {
     for (const provider of ['openai', 'deepgram', 'google'] as const) {
       const answer = () => new Response('<html>A page.</html>')
       await expect(speak({ provider }, answer)).rejects.toThrow(`${provider} did not answer with audio.`)
@@ -118,7 +118,7 @@ describe('a provider', () => {
     expect(String(error)).toMatch(/^SpeechError: openai answered 500: (line ){59}line$/)
   })
 
-  test('that cannot be reached, or is too slow, is said so', async () => {
+  test('that cannot be reached, or is too slow, is reported', async () => {
     const failing = (error: Error) => speak({}, () => Promise.reject(error))
     await expect(failing(new TypeError('fetch failed'))).rejects.toThrow('openai cannot be reached.')
     const slow = new DOMException('The operation timed out.', 'TimeoutError')
@@ -132,7 +132,7 @@ describe('a provider', () => {
     expect(request?.headers.has('authorization')).toBe(false)
   })
 
-  test('that streams a WAV file without lengths gives one with its lengths', async () => {
+  test('that streams a WAV file without lengths yields one with its lengths', async () => {
     const streamed = Buffer.from(WAV)
     streamed.writeUInt32LE(0xffff_ffff, 4)
     streamed.writeUInt32LE(0xffff_ffff, 40)
@@ -154,7 +154,7 @@ const isInstalled = (program: string) => {
 test.for([
   ['local-flite', 'flite'],
   ['local-espeak', 'espeak-ng'],
-] as const)('%s speaks with a program of the machine, or says that it is not installed', async ([
+] as const)('%s speaks with a program of the machine, or reports that it is not installed', async ([
   provider,
   program,
 ]) => {
@@ -169,7 +169,7 @@ test.for([
   expect(samples.some((sample) => Math.abs(sample) > 1_000)).toBe(true)
 })
 
-test('a program that is not installed is said so', async () => {
+test('a program that is not installed is reported', async () => {
   const { runProgram } = await import('./local/run-program.ts')
   await expect(runProgram('no-such-speech-program', [])).rejects.toThrow(
     'no-such-speech-program is not installed on this machine.',

@@ -285,7 +285,7 @@ organizations:
       /tools\.0 is not a changed tool with this fingerprint/,
     )
     expect((await troupe(['mcp-tools', 'nobody', '--organization', 'acme'], here())).err).toBe(
-      'There is no MCP server nobody.\n',
+      'MCP server nobody not found.\n',
     )
   })
 

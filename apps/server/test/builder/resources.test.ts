@@ -80,7 +80,7 @@ test('a written document is read with its passages and edited under its id; an e
   expect((await viewer.send(`PUT ${at}`, edit)).status).toBe(403)
   expect((await eva.send(`PUT ${at}`, { ...edit, text: 'Something else.' })).body).toMatchObject({
     error: 'validation_error',
-    errors: [{ path: 'text', message: 'is the content of “other.md” already' }],
+    errors: [{ path: 'text', message: 'is already the content of “other.md”' }],
   })
   expect(await eva.send(`PUT ${at}`, edit)).toMatchObject({
     status: 200,

@@ -200,7 +200,7 @@ describe('an agent', () => {
     const refused = answers.find(({ status }) => status === 409)
     expect(refused?.body).toMatchObject({
       error: 'in_use',
-      message: expect.stringMatching(/^The agent “Desk” has the voice configuration .+ already\.$/),
+      message: expect.stringMatching(/^The agent “Desk” already has the voice configuration .+\.$/),
     })
   })
 

@@ -66,7 +66,7 @@ test('the only voice of a session that never stops speaking fails when its text 
   for await (const one of answer) {
     if (typeof one !== 'symbol') seconds += one.frame.samplesPerChannel / one.frame.sampleRate
   }
-  expect(failures).toContain('the text to speech spoke longer than its text false')
+  expect(failures).toContain('the text-to-speech provider spoke longer than its text false')
   expect(seconds).toBeGreaterThan(30)
   expect(seconds).toBeLessThan(MOST_SECONDS)
   await voice.close()

@@ -14,6 +14,6 @@ test.for([
   'never',
   999_999_999_999_999,
   Number.NaN,
-])('%s is none', (given) => {
+])('%s is not a time', (given) => {
   expect(momentOf(given)).toBeNull()
 })

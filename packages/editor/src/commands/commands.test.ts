@@ -88,7 +88,7 @@ test('connections that make a cycle, cross the border of a Loop or lead into a t
   expect(after(chain, (tx) => reconnect(tx, 'b:out:c', 'a')).document.graph()).toEqual(chain)
 })
 
-test('a step that leads on already leaves what followed the place where it is', () => {
+test('a step with a successor is not connected to the successor of its place', () => {
   const graph = {
     nodes: [...chain.nodes, node('alone'), node('z')],
     edges: [...chain.edges, edge('alone', 'z')],
@@ -102,12 +102,12 @@ test('a step that leads on already leaves what followed the place where it is', 
   ])
 })
 
-test('a step on an edge is between its ends, whatever else leads there', () => {
+test('a step on an edge is between its ends, despite other edges to them', () => {
   const { document } = after(chain, (tx) => insertOnEdge(tx, 'b:out:c', fields('Mid'), never))
   expect(waysOf(document)).toEqual(['a out b', 'b out mid', 'mid out c'])
 })
 
-test('a second trigger starts what the first one starts', () => {
+test('a second trigger is connected to the successors of the first one', () => {
   const { document } = after(chain, (tx) =>
     addTrigger(
       tx,
@@ -118,7 +118,7 @@ test('a second trigger starts what the first one starts', () => {
   expect(waysOf(document)).toEqual(['a out b', 'b out c', 'webhook out b'])
 })
 
-test('steps that are wrapped in a Loop become its body, and come out of it again', () => {
+test('steps that are wrapped in a Loop become its body, and can be unwrapped', () => {
   const wrapped = after(chain, (tx) => wrapInLoop(tx, ['b'], { type: 'loop', name: 'Each' }, never))
   expect(waysOf(wrapped.document)).toEqual(['a out each', 'each body b', 'each done c'])
   expect(wrapped.document.node('b')?.parentId).toBe('each')
@@ -211,7 +211,7 @@ test('a copy names the agents that another organization may not have, each once'
   )
 })
 
-test('a text that holds no steps, or too many, or contradicts itself is refused with its reason', () => {
+test('a text without steps, with too many or with contradictions is refused with the reason', () => {
   const steps = (nodes: unknown, edges: unknown = []) => JSON.stringify({ troupe: 'graph/1', nodes, edges })
   const faultOf = (text: string) => {
     const read = readClipboard(text)
@@ -235,7 +235,7 @@ test('a text that holds no steps, or too many, or contradicts itself is refused 
   expect(faultOf('['.repeat(100_000))).toEqual({ kind: 'tooLarge' })
   const one = { id: 'a', type: 'edit-fields', name: 'A' }
   expect(faultOf(steps('x'))).toMatchObject({ kind: 'faulty', detail: expect.stringContaining('nodes') })
-  expect(faultOf(steps([one, one]))).toMatchObject({ detail: 'the step a is there twice' })
+  expect(faultOf(steps([one, one]))).toMatchObject({ detail: 'the step a exists twice' })
   expect(faultOf(steps([{ ...one, parentId: 'a' }]))).toMatchObject({
     detail: expect.stringContaining('a is inside'),
   })
@@ -278,7 +278,7 @@ test('every draft that can be saved can be copied and pasted as a whole', () => 
   expect(readClipboard(clipboardText(graph))).toEqual({ ok: true, fragment: graph })
 })
 
-test('300 pasted steps are one command, which one undo takes back, and 10,000 of one name take no second each', () => {
+test('300 pasted steps are one command and one undo, and 10,000 steps of one name are pasted quickly', () => {
   const many = (count: number) => ({
     nodes: Array.from({ length: count }, (_, at) => node(`n${at}`, null, { name: 'Same' })),
     edges: Array.from({ length: count - 1 }, (_, at) => edge(`n${at}`, `n${at + 1}`)),
@@ -361,7 +361,7 @@ test('steps whose tokens name a removed one, including one in a removed Loop, ar
   expect(names('y', 'd')).toEqual([])
 })
 
-test('the difference of two drafts is what one is made of the other with, and nothing for the same', () => {
+test('applying the difference of two drafts to one yields the other, and equal drafts have none', () => {
   const from = { nodes: [node('a'), node('b')], edges: [edge('a', 'b')] }
   const to = { nodes: [node('a', null, { name: 'A' }), node('c')], edges: [] }
   expect(differenceBetween(from, from)).toEqual([])
@@ -374,7 +374,7 @@ test('the difference of two drafts is what one is made of the other with, and no
   expect(editor.graph).toEqual(from)
 })
 
-test('another order of the keys of a setting is a change, because models answer in it', () => {
+test('a changed order of keys in a setting is a change, because models answer in that order', () => {
   const schema = (...keys: string[]) => ({ schema: Object.fromEntries(keys.map((key) => [key, {}])) })
   const graph = { nodes: [node('a', null, { config: schema('x', 'y') })], edges: [] }
   const put = (config: Record<string, unknown>) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { OrderedParts } from './ordered-parts.ts'
 
-test('parts are in one order, however many came between the same two', () => {
+test('parts have a total order, however many are inserted between the same two', () => {
   const parts = new OrderedParts([{ id: 'first' }, { id: 'last' }])
   for (let n = 0; n < 200; n += 1) parts.put({ id: `p${n}` }, 'last')
   for (let n = 200; n < 400; n += 1) parts.put({ id: `p${n}` }, `p${n - 1}`)

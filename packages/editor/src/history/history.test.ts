@@ -34,7 +34,7 @@ test('a drag is one command however long it takes, and none when it ends where i
   expect(editor.history.commands).toHaveLength(0)
 })
 
-test('a new change forgets what was undone, and the oldest of 500 commands is forgotten', () => {
+test('a new change clears the redo history, and only the last 500 commands are kept', () => {
   const editor = editorOf(graph)
   const set = (n: number) => editor.run({ label: `Set ${n}`, at: n }, (tx) => setValue(tx, 'a', 'n', n))
   for (let n = 1; n <= 510; n += 1) set(n)

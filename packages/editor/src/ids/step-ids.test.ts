@@ -18,7 +18,7 @@ test.each([
   expect(id === '' || isStepId(id)).toBe(true)
 })
 
-test('an id that is taken is numbered, and a name that no id can be made of is that of its type', () => {
+test('a used id is numbered, and a name without usable characters yields the id of its type', () => {
   expect(freshStepId('Ask', 'ai-prompt', takes('ask', 'ask-2'))).toBe('ask-3')
   expect(freshStepId('段', 'ai-prompt', takes())).toBe('ai-prompt')
   const long = freshStepId('x'.repeat(80), 'loop', takes('x'.repeat(64)))

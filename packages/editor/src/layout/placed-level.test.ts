@@ -40,7 +40,7 @@ test.each([
     ],
     false,
   ],
-])('positions %j were given by people: %s', (positions, expected) => {
+])('positions %j were set by people: %s', (positions, expected) => {
   expect(isPlaced(positions)).toBe(expected)
 })
 
@@ -68,7 +68,7 @@ test('in a manual level it is placed below its predecessor, and later steps make
   expect(branch.document.node('new')?.position).toEqual({ x: 0, y: 448 })
 })
 
-test('a tidied draft lays itself out again, Loops and all', () => {
+test('a tidied draft is laid out automatically again, including its Loops', () => {
   const graph = {
     nodes: [
       ...placed.nodes,

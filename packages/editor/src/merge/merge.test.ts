@@ -133,7 +133,7 @@ test('rule 3: one connection under two ids is one edge', () => {
   ])
 })
 
-test('rule 4: an edge to a step that they removed is dropped, and told; so is theirs to one that I removed', () => {
+test('rule 4: an edge to a step that they removed is dropped and reported; so is theirs to one that I removed', () => {
   const mine = merged(
     (tx) => connect(tx, { source: 'a', handle: 'out' }, 'c'),
     (tx) => removeSteps(tx, ['c']),
@@ -148,7 +148,7 @@ test('rule 4: an edge to a step that they removed is dropped, and told; so is th
   expect(theirs.told.notes).toEqual([{ kind: 'edgeDropped', nodeId: 'a', name: 'a' }])
 })
 
-test('rule 5: a step that I put into a Loop that they removed comes out of it; theirs in one that I removed, too', () => {
+test('rule 5: a step that I put into a Loop that they removed leaves it; so does theirs in one that I removed', () => {
   const add = (tx: Transaction) =>
     addLooseStep(tx, { ...fields('Extra'), parentId: 'loop', position: { x: 0, y: 0 } }, never)
   const mine = merged(add, (tx) => removeSteps(tx, ['loop']))
@@ -186,7 +186,7 @@ test('a step that I removed and they changed is a conflict', () => {
   expect(editor.node('b')?.name).toBe('Theirs')
 })
 
-test('an undo after the save of a colleague takes back what they did not touch, and says the rest', () => {
+test('an undo after the save of a colleague reverts what they did not change, and reports the rest', () => {
   const editor = editorOf(graph)
   edit(editor, (tx) => {
     setValue(tx, 'b', 'keepOthers', 'mine')

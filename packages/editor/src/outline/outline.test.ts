@@ -149,7 +149,7 @@ test('a step is added behind the last one that is in no branch and no body', () 
   expect(lastStep([], () => true)).toBeNull()
 })
 
-test('what no run reaches, waits for itself, or is a note is listed apart', () => {
+test('unreachable steps, cycles and notes are listed separately', () => {
   const { rows, unreached, notes } = outlineOf(
     graph('t:trigger a lost x y n:note', 't a', 'x y', 'y x'),
     shapeOf,
@@ -192,7 +192,7 @@ function nested(depth: number): Graph {
   return graph(`t:trigger ${names.join(' ')}`, ...edges.flat())
 }
 
-test('bodies in bodies have all their steps, also more than a graph may have; those beyond fifty are listed apart', () => {
+test('nested bodies have all their steps, even more levels than a graph may have; those beyond fifty are listed separately', () => {
   const found = outlineOf(nested(20), shapeOf)
   expect([stepsIn(found.rows).length, found.unreached]).toEqual([41, []])
   const deep = outlineOf(nested(3_000), shapeOf)

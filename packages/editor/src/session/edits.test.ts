@@ -57,7 +57,7 @@ test('every command can be undone and redone', () => {
   )
 })
 
-test('the indexes say what the lists say, in the order of the lists', () => {
+test('the indexes match the lists, in their order', () => {
   fc.assert(
     fc.property(edits, (list) => {
       const document = new DraftDocument(firstGraph())
@@ -129,7 +129,7 @@ test('the id of a removed step is not reused', () => {
   expect(editor.node('ask-3')?.name).toBe('Ask')
 })
 
-test('a save has the size of the steps that it changes and 1 KB, however large the draft is', () => {
+test('a save is at most 1 KB larger than the steps that it changes, however large the draft is', () => {
   const ids = Array.from({ length: 5_000 }, (_, at) => `step-${at}`)
   const nodes = ids.map((id) => ({
     ...{ id, type: 'ai-prompt', name: id, parentId: null, position: { x: 0, y: 0 } },
@@ -152,7 +152,7 @@ test('a save has the size of the steps that it changes and 1 KB, however large t
   expect(sent.length).toBeLessThanOrEqual(JSON.stringify(changed).length + 1_024)
 })
 
-test('a whole draft in place of another is one command, which an undo takes back', () => {
+test('a replaced draft is one command, which an undo reverts', () => {
   const graphOf = (list: Parameters<typeof makeEdit>[1][]) => {
     const document = new DraftDocument(firstGraph())
     for (const edit of list) transact(document, (tx) => makeEdit(tx, edit, () => false))
@@ -178,7 +178,7 @@ test('a whole draft in place of another is one command, which an undo takes back
   )
 })
 
-test('a save says which new step is a previous one with another id, even after an undo, a merge and a reload', () => {
+test('a save reports which new step is a previous one with another id, even after an undo, a merge and a reload', () => {
   const step = (id: string) => ({
     ...{ id, type: 'edit-fields', name: id, parentId: null, position: { x: 0, y: 0 }, config: {} },
   })

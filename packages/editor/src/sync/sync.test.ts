@@ -192,7 +192,7 @@ test('two editors end with the draft of the server, whatever happens', () => {
   )
 })
 
-test('nothing that was typed is lost by saves, conflicts, lost answers, reloads and sign-outs', () => {
+test('no input is lost by saves, conflicts, lost answers, reloads and sign-outs', () => {
   fc.assert(
     fc.property(eventsOf(additiveEdit, false), (events) => {
       const scene = new Scene()
@@ -209,7 +209,7 @@ test('nothing that was typed is lost by saves, conflicts, lost answers, reloads 
   )
 })
 
-test('one editor with a bad network saves what the core alone makes', () => {
+test('one editor with an unreliable network saves the same draft as without it', () => {
   const alone = eventsOf(randomEdit, true).map((events) => events.map((event) => ({ ...event, who: 0 })))
   fc.assert(
     fc.property(alone, (events) => {

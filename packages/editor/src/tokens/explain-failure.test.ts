@@ -31,7 +31,7 @@ test.each([
   'The model {{ did }} not answer',
   'could not resolve the host',
   '',
-])('another sentence has no such token: %s', (error) => {
+])('another sentence has no token: %s', (error) => {
   expect(failedToken(error)).toBeNull()
 })
 

@@ -46,7 +46,7 @@ test.each([
   expect(inIteration(sample, graph, step, path).loop).toEqual(loop)
 })
 
-test('a list that the run does not have brings no item, and steps inside each other do not hang', () => {
+test('a list missing in the run yields no item, and cyclic parents do not hang', () => {
   expect(inIteration({ ...sample, outputs: new Map() }, graph, inner, '').loop).toBeUndefined()
   const [one, two] = [node('one', 'loop', {}, 'two'), node('two', 'loop', {}, 'one')]
   expect(inIteration(sample, { nodes: [one, two], edges: [] }, one, '').loop).toEqual({ item: 0, index: 0 })

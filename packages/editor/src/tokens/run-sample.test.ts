@@ -30,7 +30,7 @@ test.each([
   expect(previewOf(template, sample)).toEqual(preview)
 })
 
-test('values join the known tokens, and bring keys that no setting declares', () => {
+test('values are added to the known tokens, including keys that no setting declares', () => {
   const step = { source: 'step', stepName: 'Sort' } as const
   const known: KnownToken[] = [
     { ...step, path: 'upstream.sort.output', type: null },
@@ -50,7 +50,7 @@ test('values join the known tokens, and bring keys that no setting declares', ()
   ])
 })
 
-test('an output of thousands of keys brings some of them', () => {
+test('an output of thousands of keys adds some of them', () => {
   const wide = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`k${index}`, index]))
   expect(sampledTokens([], { trigger: wide, outputs: new Map(), variables: new Map() })).toHaveLength(200)
 })

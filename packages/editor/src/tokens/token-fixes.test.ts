@@ -88,7 +88,7 @@ test.each([
 test.each([
   null,
   'each',
-])('a step that may be skipped is brought together in a Variable, in %s', (parentId) => {
+])('branches with a step that may be skipped are merged in a Variable, in %s', (parentId) => {
   const fixed = repaired(branched(parentId), 'bring-together')
   expect(findingsOf(fixed)).toEqual([])
   expect(fixed.nodes.find(({ id }) => id === 'end')?.config).toEqual(text('It is {{ variables.yes_text }}'))
@@ -108,7 +108,7 @@ test('a guard is before the step on all of its paths, and passes the check', () 
   expect(findingsOf(fixed)).toEqual([])
 })
 
-test('a trigger that may not have started the run is brought together without losing its value', () => {
+test('a trigger that may not have started the run is merged without losing its value', () => {
   const graph = {
     nodes: [
       form,
@@ -127,7 +127,7 @@ test('a trigger that may not have started the run is brought together without lo
   ])
 })
 
-test.each(['require', 'guard'] as const)('an optional field of a form is mended by %s', (kind) => {
+test.each(['require', 'guard'] as const)('an optional field of a form is repaired by %s', (kind) => {
   const graph = {
     nodes: [form, step('end', 'edit-fields', text('{{ trigger.body.mail }}'))],
     edges: [edge('form', 'end')],

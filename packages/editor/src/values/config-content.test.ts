@@ -44,7 +44,7 @@ test('an item that was moved is a change of the order only', () => {
   ])
 })
 
-test('items that look alike are compared with what they differ least from, else in their order, and those around them by what they are', () => {
+test('similar items are compared with the closest match, otherwise by order, and their neighbours by content', () => {
   const pii = (action: string, message: string) => ({ type: 'pii', action, message })
   const before = [pii('flag', 'a'), pii('block', 'b')]
   const after = [pii('flag', 'x'), pii('block', 'y')]

@@ -29,7 +29,7 @@ test('an item that was edited keeps its id behind one that a colleague has put i
   expect(idsAfter(first, [item('new'), edited, b, c])).toEqual([3, 0, 1, 2])
 })
 
-test('two items that look alike have two ids, and a copy has its own', () => {
+test('two similar items have two ids, and a copy has its own', () => {
   const [one, two] = [item('same'), item('same')]
   const alike = { items: [one, two], ids: ['0', '1'] }
   expect(idsAfter(alike, [two])).toEqual([1])

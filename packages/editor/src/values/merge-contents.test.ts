@@ -14,7 +14,7 @@ const BASE: ConfigContent = {
 }
 const edit = (path: string, value: unknown) => changedContent(BASE, path, value)
 
-test('what two people change in different fields is joined', () => {
+test('changes by two people in different fields are merged', () => {
   const { content, conflicts } = mergeContents(
     BASE,
     edit('config.model.primary.temperature', 0.2),
@@ -28,7 +28,7 @@ test('what two people change in different fields is joined', () => {
   ])
 })
 
-test('the same field is a conflict unless both say the same', () => {
+test('the same field is a conflict unless both have the same value', () => {
   const mine = edit('name', 'Mine')
   expect(mergeContents(BASE, mine, edit('name', 'Mine')).conflicts).toEqual([])
   const merged = mergeContents(BASE, mine, edit('name', 'Theirs'))
@@ -47,7 +47,7 @@ const calculator = { type: 'builtin', builtin: 'calculator' }
 const code = { type: 'code', name: 'compute' }
 const pii = (action: string) => ({ type: 'pii', action })
 
-test('what two people add to a list, or remove from it, is added and removed', () => {
+test('items that two people add to a list, or remove from it, are added and removed', () => {
   for (const { base, mine, theirs, both } of [
     { base: [], mine: [calculator], theirs: [code], both: [code, calculator] },
     {
@@ -86,7 +86,7 @@ test('an edit stays with its item, wherever a colleague has moved it and whateve
   expect(toolsOf(content)).toEqual([pii('block'), { ...pii('flag'), message: 'No.' }])
 })
 
-test('a list is one setting where items look so much alike that it is not known which one was edited', () => {
+test('a list is one setting if its items are too similar to know which one was edited', () => {
   const base = tools(pii('flag'), pii('block'))
   const edited = tools({ ...pii('flag'), message: 'No.' }, { ...pii('block'), message: 'No.' })
   const merged = mergeContents(base, edited, tools(pii('block'), pii('flag'), code))
@@ -135,7 +135,7 @@ test('an item that one side has removed and the other has changed, or that both 
   }
 })
 
-test('an item under a new name is the same one where nothing else could be meant', () => {
+test('an item under a new name is the same one if no other could be meant', () => {
   const long = { ...orders, url: 'https://shop.example/orders' }
   const renamed = mergeContents(
     tools(long),
@@ -253,7 +253,7 @@ test('leads of two kinds are never mixed', () => {
   expect(joined.content.config.lead).toEqual({ managed: { instructions: 'New.', later: 1 } })
 })
 
-test('an object whose keys have dots is one setting, and the choice of theirs is what they saved', () => {
+test('an object whose keys have dots is one setting, and choosing theirs takes their saved value', () => {
   const filters = (type: string) => edit('config.filters', { 'doc.type': type })
   const sides = [filters('a'), filters('mine'), filters('theirs')] as const
   const merged = mergeContents(...sides)
@@ -279,7 +279,7 @@ test('a value that does not fit its place changes nothing', () => {
   expect(edit('config.tools.0', undefined).config.tools).toEqual([])
 })
 
-test('a value that was completed late is joined with what was saved in the meantime, and says where both changed the same', () => {
+test('a value that was completed late is merged with intermediate saves, and conflicts are reported', () => {
   expect(mergeValues({ a: 1 }, { a: 2 }, { a: 1, b: 1 })).toEqual({
     value: { a: 2, b: 1 },
     isContested: false,

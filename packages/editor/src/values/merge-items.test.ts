@@ -115,7 +115,7 @@ test('two edits of a list are both in their merge, and no item is lost that nobo
   )
 })
 
-test('what one side has decided for theirs is theirs, and everything else stays as merged', () => {
+test('a conflict resolved for theirs has their value, and everything else stays as merged', () => {
   fc.assert(
     fc.property(list, steps, steps, (base, myEdit, theirEdit) => {
       const sides = [base, edited(base, myEdit, 'mine'), edited(base, theirEdit, 'theirs')] as const
@@ -155,7 +155,7 @@ test('a merge with a side that changed nothing is the other side', () => {
 test.each([
   ['are told apart', list, item],
   ['look alike', alike, blank],
-] as const)('what is merged once merges to the same again, so that typing continues while a conflict waits: items %s', (_, lists, make) => {
+] as const)('a merge is idempotent, so that typing continues while a conflict waits: items %s', (_, lists, make) => {
   fc.assert(
     fc.property(lists, steps, steps, (base, myEdit, theirEdit) => {
       const [mine, theirs] = [edited(base, myEdit, 'mine', make), edited(base, theirEdit, 'theirs', make)]
@@ -251,7 +251,7 @@ function rule(id: string): Item {
 }
 const rules = fc.nat(5).map((length) => Array.from({ length }, (_, index) => rule(String(index))))
 
-test('ids follow every change of a list, also of items that look alike', () => {
+test('ids follow every change of a list, including of similar items', () => {
   fc.assert(
     fc.property(rules, steps, (base, edit) => {
       const { items, truth, ids } = followed(unchanged(base), edit, 'mine', rule)
@@ -260,7 +260,7 @@ test('ids follow every change of a list, also of items that look alike', () => {
   )
 })
 
-test('two edits of items that look alike are both in their merge, by the ids of the items', () => {
+test('two edits of similar items are both in their merge, by the ids of the items', () => {
   fc.assert(
     fc.property(rules, steps, steps, steps, (base, before, myEdit, theirEdit) => {
       const former = followed(unchanged(base), before, 'mine', rule, 'both')

@@ -57,7 +57,7 @@ function everyRun(graph: CompiledGraph): Set<string>[] {
   })
 }
 
-test('what is called certain or exclusive holds in every run, and earlier nodes are found', () => {
+test('findings called certain or exclusive hold in every run, and earlier nodes are found', () => {
   let certain = 0
   let exclusive = 0
   fc.assert(

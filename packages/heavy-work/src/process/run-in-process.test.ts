@@ -87,7 +87,7 @@ test.runIf(process.platform === 'linux')(
   },
 )
 
-test('signals that stop a server leave a program its work, and one that starts is not a fault of its input', async () => {
+test('signals that stop a server do not interrupt a program, and are not blamed on its input', async () => {
   const signals = "for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.kill(process.pid, signal)"
   expect(
     await endOf(runInProcess(await program('stopped', `{ ${signals}; return 1 }`), null, LIMITS)),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { offeredSchema } from './offered-schema.ts'
 
-test('every list of a schema says what its items are, and the arguments have properties', () => {
+test('every list of a schema describes its items, and the arguments have properties', () => {
   const list = { type: 'array' }
   const schema = {
     type: 'object',
@@ -20,7 +20,7 @@ test('every list of a schema says what its items are, and the arguments have pro
   expect(offeredSchema({ type: 'object' })).toEqual({ type: 'object', properties: {} })
 })
 
-test('what a schema says of its lists stays, and a property may be called like a keyword', () => {
+test('keywords for lists are unchanged, and a property may be named like a keyword', () => {
   const schema = {
     type: 'object',
     properties: {
@@ -34,7 +34,7 @@ test('what a schema says of its lists stays, and a property may be called like a
   expect(offeredSchema(schema)).toEqual(schema)
 })
 
-test('a tuple also says what follows its items, and one of older drafts is written as a new one', () => {
+test('a tuple also describes its additional items, and one of older drafts is rewritten', () => {
   const list = { type: 'array' }
   const any = { type: 'array', items: {} }
   expect(offeredSchema({ type: 'array', prefixItems: [list] }, 'answer')).toEqual({
@@ -95,7 +95,7 @@ test('arguments have no choice at their top: the properties of all parts stand s
   expect(offeredSchema(answer, 'answer')).toEqual(answer)
 })
 
-test('formats that providers do not know are described only to the model', () => {
+test('formats unknown to providers are only described to the model', () => {
   const schema = {
     type: 'object',
     properties: {

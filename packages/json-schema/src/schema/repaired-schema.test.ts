@@ -119,7 +119,7 @@ describe('a keyword with a value that it cannot have', () => {
     expect(argument(given)).toEqual(read)
   })
 
-  test('is said with its path, and what says nothing about values is not', () => {
+  test('is reported with its path, and keywords without effect on values are not', () => {
     const schema = {
       type: 'object',
       properties: {
@@ -198,7 +198,7 @@ describe('a reference', () => {
     expect(repaired.ok && repaired.schema).not.toHaveProperty('definitions')
   })
 
-  test('at the top is replaced by what it leads to', () => {
+  test('at the top is replaced by its target', () => {
     const $defs = { node: { type: 'object', properties: { next: { $ref: '#/$defs/node' } } } }
     expect(repairedSchema({ $ref: '#/$defs/node', $defs })).toEqual({
       ok: true,

@@ -56,13 +56,13 @@ test.for<[unknown, string[]]>([
   expect(schemaFaults(person, value)).toEqual(expected)
 })
 
-test('a pattern that would hold up a native matcher takes no time', () => {
+test('a pattern that would block a native matcher takes no time', () => {
   const started = process.threadCpuUsage()
   expect(schemaFaults({ type: 'string', pattern: '^(a+)+$' }, `${'a'.repeat(2_000)}!`)).toHaveLength(1)
   expect(process.threadCpuUsage(started).user / 1_000).toBeLessThan(3_000)
 })
 
-test('a schema that only refers to itself is reported, not followed for ever', () => {
+test('a schema that only refers to itself is reported, not followed forever', () => {
   expect(schemaFaults({ $ref: '#' }, 1)).toEqual(['the schema cannot be followed to an end'])
 })
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fuseRanks } from './fuse-ranks.ts'
 
-test('what both rankings have comes first', () => {
+test('passages in both rankings come first', () => {
   expect(
     fuseRanks([
       ['a', 'b'],

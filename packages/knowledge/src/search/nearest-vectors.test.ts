@@ -5,7 +5,7 @@ import { NearestVectors } from './nearest-vectors.ts'
 const value = fc.constantFrom(-1, -0.5, 0, 0.25, 0.5, 1)
 const vector = fc.array(value, { minLength: 3, maxLength: 3 })
 
-test('the nearest are those of comparing and sorting all, in whatever parts they come', () => {
+test('the nearest are those of a full comparison, however the vectors are split', () => {
   fc.assert(
     fc.property(
       vector,

@@ -27,7 +27,7 @@ test('a word is found by its whole hash, not by a half of it', () => {
   )
 })
 
-test('a list is cut after one passage more than the most', () => {
+test('a list is truncated after one passage more than the maximum', () => {
   const passages = Array.from({ length: 5 }, (_, at) => passage(`p${at}`, [7n]))
   expect(found([asked('word', 7n)], passages, 5)).toEqual([['word', ['p0', 'p1', 'p2', 'p3', 'p4'], false]])
   expect(found([asked('word', 7n)], passages, 3)).toEqual([['word', ['p0', 'p1', 'p2', 'p3'], true]])

@@ -23,13 +23,13 @@ test('a passage that repeats a word comes before one that has it once', () => {
   expect(rankByWords(entries, all)).toEqual(['c', 'a', 'b'])
 })
 
-test('a word whose entries are cut counts only when the others find too little', () => {
+test('a word with truncated entries counts only if the others find too few passages', () => {
   const entries = [entry('the', ['a', 'b', 'c'], { isCut: true }), entry('rare', ['b', 'd'])]
   expect(rankByWords(entries, { passages: 100, limit: 2 })).toEqual(['b', 'd'])
   expect(rankByWords(entries, { passages: 100, limit: 4 })).toEqual(['b', 'd', 'a', 'c'])
 })
 
-test('a word that every passage has still finds them', () => {
+test('a word that occurs in every passage still finds them', () => {
   expect(rankByWords([entry('all', ['b', 'a'])], { passages: 2, limit: 5 })).toEqual(['a', 'b'])
   expect(rankByWords([], all)).toEqual([])
 })
@@ -53,7 +53,7 @@ test('the order of the words makes no difference', () => {
   )
 })
 
-test('no passage is named twice, none is made up, and at most the limit is', () => {
+test('no passage is repeated or invented, and there are at most as many as the limit', () => {
   fc.assert(
     fc.property(words, fc.integer({ min: 1, max: 20 }), (entries, limit) => {
       const ranked = rankByWords(entries, { passages: 31, limit })

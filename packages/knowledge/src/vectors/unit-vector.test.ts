@@ -7,7 +7,7 @@ test('a vector has length 1 and keeps its direction', () => {
   expect(unitVector([1e300, 0])).toEqual([1, 0])
 })
 
-test('a vector without a direction is none', () => {
+test('a vector without a direction is refused', () => {
   for (const vector of [[], [0, 0], [Number.NaN, 1], [Number.POSITIVE_INFINITY, 1]]) {
     expect(unitVector(vector)).toBeNull()
   }

@@ -219,7 +219,7 @@ describe('without a SIP status', () => {
   })
 })
 
-test('every reason that a call can fail of occurs in these tables', () => {
+test('every reason for a failed call occurs in these tables', () => {
   const seen = new Set([
     ...BY_STATUS.map(([, reason]) => reason),
     ...WITHOUT_STATUS.map(([, , reason]) => reason),

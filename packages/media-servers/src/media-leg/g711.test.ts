@@ -22,6 +22,6 @@ test('a sample is off by at most a thirtieth of its size, or four', () => {
   }
 })
 
-test('samples beyond what the codec has are clipped', () => {
+test('samples beyond the range of the codec are clipped', () => {
   expect([...encodeMulaw(Int16Array.of(32_767, -32_768))]).toEqual([0x80, 0x00])
 })

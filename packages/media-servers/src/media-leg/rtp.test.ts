@@ -31,7 +31,7 @@ test.for([
   expect(readRtp(bytes)).toBeNull()
 })
 
-test('each press is read once, however often its end is repeated, and two presses of one key are two', () => {
+test('each key press is read once, however often its end is repeated, and two presses of one key are two', () => {
   const reader = new KeyReader()
   const pressed = [...'4719*#1'].flatMap((key, index) =>
     pressPayloads(key).flatMap((payload) => reader.read({ timestamp: index * 8_000, payload }) ?? []),

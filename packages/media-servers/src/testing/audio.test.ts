@@ -28,7 +28,7 @@ test('a resampled speech has the same length and loudness', () => {
   expect(loudness(samples) / loudness(speech.samples)).toBeCloseTo(1, 1)
 })
 
-test('sentences are what is between long pauses', () => {
+test('sentences are separated by long pauses', () => {
   const spoken = parts(silence(1), tone(0.5), silence(0.4), tone(0.5), silence(1.2), tone(0.3), silence(2))
   const lengths = sentencesOf(spoken).map(({ samples }) => samples.length / RATE)
   expect(lengths).toHaveLength(2)

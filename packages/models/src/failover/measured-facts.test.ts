@@ -42,20 +42,20 @@ describe('the provider package, without the wrapper', () => {
     expect(server.requests).toHaveLength(1)
   })
 
-  it('gives an error chunk as an error part and a finish with reason error (9)', async () => {
+  it('returns an error chunk as an error part and a finish with reason error (9)', async () => {
     server.script({ text: 'x', error: { after: 0, message: 'boom' } })
     const all = await parts()
     expect(types(all)).toEqual(['stream-start', 'response-metadata', 'error', 'finish'])
     expect(all.at(-1)).toMatchObject({ finishReason: { unified: 'error' } })
   })
 
-  it('gives the partial text before an error chunk (9)', async () => {
+  it('returns the partial text before an error chunk (9)', async () => {
     server.script({ text: 'one two', chunks: 2, error: { after: 1, message: 'boom' } })
     const all = types(await parts())
     expect(all.indexOf('text-delta')).toBeLessThan(all.indexOf('error'))
   })
 
-  it('gives an empty answer as a plain stop (11)', async () => {
+  it('returns an empty answer as a plain stop (11)', async () => {
     server.script({ text: '' })
     const all = await parts()
     expect(types(all)).toEqual(['stream-start', 'response-metadata', 'finish'])
@@ -69,13 +69,13 @@ describe('the provider package, without the wrapper', () => {
     })
   })
 
-  it('gives a forced tool call as JSON text in one step (1)', async () => {
+  it('returns a forced tool call as JSON text in one step (1)', async () => {
     server.script({ toolCalls: [{ name: 'route', arguments: { member: 'm1' } }] })
     const all = await parts(userSays('x', FORCED))
     expect(all.find((part) => part.type === 'tool-call')).toMatchObject({ input: '{"member":"m1"}' })
   })
 
-  it('gives unknown tools and broken arguments as ordinary calls, unchecked (3)', async () => {
+  it('returns unknown tools and broken arguments as ordinary calls, unchecked (3)', async () => {
     server.script({
       toolCalls: [
         { name: 'route', arguments: '{"member": "m' },
@@ -98,7 +98,7 @@ describe('the wrapper', () => {
   beforeEach(() => server.reset())
   afterAll(() => server.close())
 
-  it('passes text that came in spite of a forced tool: no call is the caller’s to repair, not a failure (2)', async () => {
+  it('passes on text despite a forced tool: the caller repairs a missing call, it is not a failure (2)', async () => {
     server.script('I would rather talk')
     const { model, attempts, events } = modelsForTest()({
       targets: [targetOf(server.url, 'a'), targetOf(server.url, 'b')],
@@ -111,7 +111,7 @@ describe('the wrapper', () => {
   })
 
   // Measures durations, which a busy machine stretches.
-  it('repeats within a second where the SDK would wait two (8)', { retry: 2 }, async () => {
+  it('retries within a second where the SDK would wait two (8)', { retry: 2 }, async () => {
     server.script({ status: 500 }, 'fine')
     const { model } = modelsForTest()({ targets: [targetOf(server.url, 'a')] })
     await streamText(model)

@@ -69,7 +69,7 @@ test('fields that are not complete declare nothing', () => {
   ])
 })
 
-test('the triggers give the payload, and a Recurrence an empty one', async () => {
+test('the triggers output the payload, and a Recurrence an empty one', async () => {
   const trigger = { body: { a: 1 } }
   const form = { title: 'F', fields: [{ name: 'a', label: 'A', type: 'text' }] }
   expect(await outputOf('http-request', {}, { trigger })).toEqual(trigger)

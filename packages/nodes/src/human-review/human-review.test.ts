@@ -7,7 +7,7 @@ const trigger = { order: { id: 'A-1', total: 12 }, long: 'x'.repeat(300), empty:
 const other = '0b7f6c3e-5b0a-4f5e-9a55-0d1f0f3c8c11'
 const user = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff'
 
-test('it waits, with what people see filled in', async () => {
+test('it waits, with the displayed fields filled in', async () => {
   const config = {
     title: 'Refund {{ trigger.order.id }}',
     instructions: 'Total: {{ trigger.order.total }}',
@@ -65,7 +65,7 @@ test('a title is one line, whatever came with the data', async () => {
   expect(blank.result).toEqual({ status: 'failed', message: 'title is empty' })
 })
 
-test('an unresolvable token fails it before anybody is asked', async () => {
+test('an unresolvable token fails it before a review is requested', async () => {
   const config = { title: 'T', show: [{ label: 'L', value: '{{ variables.nope }}' }] }
   expect((await executeNode('human-review', config, { trigger })).result).toEqual({
     status: 'failed',
@@ -175,7 +175,7 @@ test.for<[Record<string, unknown>, string[]]>([
   expect(findings('human-review', config)).toEqual(expected)
 })
 
-test('its templates are what people see', () => {
+test('its templates are the displayed fields', () => {
   const config = {
     title: 'a',
     instructions: 'b',

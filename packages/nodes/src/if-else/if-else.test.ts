@@ -146,7 +146,7 @@ test('a failing condition is named by its place', async () => {
   expect(await outputOf('if-else', config, { trigger })).toMatch(/^failed: condition 2\.2: could not resolve/)
 })
 
-test('a pattern that would hold up a native matcher takes no time', async () => {
+test('a pattern that would block a native matcher takes no time', async () => {
   const started = process.threadCpuUsage()
   expect(await answer(`${'a'.repeat(5_000)}!`, 'matches', '^(a+)+$')).toBe(false)
   expect(process.threadCpuUsage(started).user / 1_000).toBeLessThan(1_000)

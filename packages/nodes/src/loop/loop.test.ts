@@ -34,7 +34,7 @@ test.for<[Record<string, unknown>, unknown]>([
     failed('Loop count must be an integer of at least 0, got string'),
   ],
   [{ mode: 'while', condition: below3 }, repeat({ mode: 'while' })],
-])('%j gives %j', async ([config, result]) => {
+])('%j returns %j', async ([config, result]) => {
   expect(await resultOf('loop', config, setting)).toEqual(result)
 })
 

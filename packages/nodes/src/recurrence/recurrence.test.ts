@@ -71,7 +71,7 @@ test.for([
   expect(found[0]?.message.length).toBeGreaterThan(8)
 })
 
-test('what is omitted has its default, and the schedule can be read from the rest', () => {
+test('omitted settings have their defaults, and the schedule can be read from the rest', () => {
   const read = recurrence.read(every(6, 'hours'))
   expect(read).toMatchObject({
     ok: true,

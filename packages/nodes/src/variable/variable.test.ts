@@ -53,7 +53,7 @@ test('a sum that is not a number any more fails the node', async () => {
   )
 })
 
-test('the variables of the run are not changed, only told', async () => {
+test('the variables of the run are reported, not changed', async () => {
   const variables = { list: [1] }
   await outputOf('variable', { rows: [row('list', 'append', 2)] }, { variables })
   expect(variables).toEqual({ list: [1] })
@@ -88,7 +88,7 @@ test.for<[Record<string, unknown>, string[]]>([
   expect(findings('variable', config)).toEqual(expected)
 })
 
-test('it tells what it writes and which values are interpolated', () => {
+test('it reports the variables that it writes and the values that are interpolated', () => {
   const rows = [row('a', 'set', '{{ trigger.x }}'), row('b', 'increment'), row('a', 'append', 1)]
   const type = NODE_TYPES.get('variable')
   expect(type?.writes?.({ rows })).toEqual(['a', 'b'])

@@ -130,7 +130,7 @@ const APPROVE: Body = { decision: 'approve' }
 const REJECT: Body = { decision: 'reject' }
 
 describe('the first decision', () => {
-  test('is final: the run goes on once, and another decision is refused', async () => {
+  test('is final: the run continues once, and another decision is refused', async () => {
     const { reviewId } = await open()
     expect(await decide(reviewId, ANA, APPROVE)).toMatchObject({ reviewId, status: 'approved' })
     expect(sent).toHaveLength(1)
@@ -141,7 +141,7 @@ describe('the first decision', () => {
     expect(sent).toHaveLength(1)
   })
 
-  test('is answered alike when the same person repeats it, and not with another comment', async () => {
+  test('gets the same response when the same person repeats it, and a refusal with another comment', async () => {
     const { reviewId } = await open()
     const first = await decide(reviewId, ANA, { ...APPROVE, comment: 'Fine.' })
     expect(await decide(reviewId, ANA, { ...APPROVE, comment: ' Fine. ' })).toEqual(first)
@@ -154,7 +154,7 @@ describe('the first decision', () => {
     )
   })
 
-  test('of two at the same time is one, whichever it is', async () => {
+  test('of two concurrent ones counts once', async () => {
     const { reviewId } = await open()
     const both = await Promise.allSettled([decide(reviewId, ANA, APPROVE), decide(reviewId, BEN, REJECT)])
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])

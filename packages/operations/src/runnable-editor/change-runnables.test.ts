@@ -93,7 +93,7 @@ describe('a change', () => {
     expect((await change(agentId, { name: 'New' }, operator)).name).toBe('New')
   })
 
-  test('of two at once one is stored', async () => {
+  test('of two concurrent ones, one is stored', async () => {
     const { agentId, versionId: baseVersionId } = await agent()
     const attempts = await Promise.allSettled([
       change(agentId, { baseVersionId, name: 'By Ada' }),
@@ -102,7 +102,7 @@ describe('a change', () => {
     expect(attempts.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   })
 
-  test('keeps settings that it does not name, unless it replaces all', async () => {
+  test('keeps unnamed settings, unless it replaces all', async () => {
     const { agentId, versionId } = await agent({ instructions: 'Be kind.', execution: { max_iterations: 4 } })
     const merged = await change(agentId, { baseVersionId: versionId, config: { instructions: 'Be brief.' } })
     expect(merged.config).toMatchObject({ instructions: 'Be brief.', execution: { max_iterations: 4 } })

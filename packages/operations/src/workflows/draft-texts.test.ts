@@ -130,7 +130,7 @@ test('saves one after the other give the text and the hash of the whole patched 
   )
 })
 
-test('changes that are not saved leave nothing in the draft that stays in memory', () => {
+test('unsaved changes leave nothing in the draft that stays in memory', () => {
   const draft = DraftTexts.of({ nodes: [node('n0')], edges: [] })
   const before = draft.memory
   for (let round = 0; round < 30; round += 1) {

@@ -390,7 +390,7 @@ test('nothing is kept of a save that was not stored', async () => {
   expect(await draft()).toMatchObject({ nodes: [{ id: 'start' }, { id: 'a' }, { id: 'b' }] })
 })
 
-test('two processes that save at once, each after the revision that it reads, lose nothing', async () => {
+test('two processes that save concurrently, each on the revision that it read, lose nothing', async () => {
   const processes = [new KeptDrafts(), new KeptDrafts()]
   const names = Array.from({ length: 8 }, (_, at) => `s${at}`)
   const persist = async (name: string, kept: KeptDrafts) => {
@@ -411,7 +411,7 @@ test('two processes that save at once, each after the revision that it reads, lo
   expect(nodes.map(({ id }) => id).sort()).toEqual([...names, 'start'].sort())
 })
 
-test('what PostgreSQL cannot store is replaced in the kept draft as in the stored one', async () => {
+test('characters that PostgreSQL cannot store are replaced in the kept draft as in the stored one', async () => {
   const kept = new KeptDrafts()
   await save({ draftRevision: 1, changes: [step('a', 'N\0L')] }, kept)
   expect(await save({ draftRevision: 2, changes: [step('a', 'N\0L')] }, kept)).toMatchObject({
@@ -422,7 +422,7 @@ test('what PostgreSQL cannot store is replaced in the kept draft as in the store
   expect(kept.find(teams.scope.organizationId, workflow.workflowId)?.draft.graph()).toEqual(await draft())
 })
 
-test('a save tells of the draft, and of nothing that processes keep of what runs', async () => {
+test('a save signals the draft only, and no cache of published workflows', async () => {
   const kinds: string[] = []
   const end = teams.parts.database.signals.subscribe(({ kind }) => void kinds.push(kind))
   await save({ draftRevision: 1, changes: [step('a')] })

@@ -97,7 +97,7 @@ const prompt = (id: string, text: string, parentId?: string) =>
   node(id, 'ai-prompt', { model: {}, prompt: text }, parentId)
 const item = { rows: [{ name: 'text', value: '{{ upstream.write.output }} {{ loop.index }}' }] }
 
-test('branches, a join and a loop come to the same output wherever the process dies', async () => {
+test('branches, a join and a loop have the same output wherever the process dies', async () => {
   const graph = {
     nodes: [
       node('start', 'manual-trigger'),
@@ -125,7 +125,7 @@ test('branches, a join and a loop come to the same output wherever the process d
   expect((await survives(graph, 100)).commits).toBeGreaterThan(5)
 })
 
-test('a test of a draft asks nobody twice, and nobody that a seed answers for, wherever the process dies', async () => {
+test('a test of a draft requests no review twice, and none that a seed answers, wherever the process dies', async () => {
   const graph = {
     nodes: [
       node('start', 'manual-trigger'),
@@ -166,7 +166,7 @@ test('a test of a draft asks nobody twice, and nobody that a seed answers for, w
   }
 })
 
-test('random graphs come to the same output wherever the process dies', async () => {
+test('random graphs have the same output wherever the process dies', async () => {
   let questions = 0
   await fc.assert(
     fc.asyncProperty(graphSeeds, async (from: GraphSeed) => {
@@ -177,7 +177,7 @@ test('random graphs come to the same output wherever the process dies', async ()
   expect(questions, 'there was something to repeat').toBeGreaterThan(25)
 }, 120_000)
 
-test('an answer is stored when it is there, not when the slower node beside it has ended', async () => {
+test('an answer is stored when it arrives, not when a slower parallel node has ended', async () => {
   const graph = {
     nodes: [
       node('start', 'manual-trigger'),

@@ -133,7 +133,7 @@ describe('a stream', () => {
     expect(ear.add('One moment, please. ') + ear.end()).toBe('One moment, please. ')
   })
 
-  test('gives words as they come, and a sentence with a link at its end', () => {
+  test('returns words as they come, and a sentence with a link at its end', () => {
     const ear = new EarText('en')
     expect(ear.add('Your order ')).toBe('Your order')
     expect(ear.add('is on its way. It costs $5 ')).toBe(' is on its way. It costs')

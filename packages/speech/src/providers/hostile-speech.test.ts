@@ -105,7 +105,7 @@ describe('a speech provider', () => {
     }
   })
 
-  test.for(PROVIDERS)('%s with a header and no sound is told so', async (id) => {
+  test.for(PROVIDERS)('%s with a header and no sound gets an error message', async (id) => {
     const empty: Record<(typeof PROVIDERS)[number], Buffer> = {
       openai: WAV.subarray(0, 44),
       deepgram: WAV.subarray(0, 45),
@@ -162,7 +162,7 @@ describe('a WAV header', () => {
     ],
     ['4 GB', (file: Buffer) => file.writeUInt32LE(0xffff_ffff, 40)],
     ['a byte more than there is', (file: Buffer) => file.writeUInt32LE(9, 40)],
-  ] as const)('that names %s of sound gives all of the sound', async ([, change]) => {
+  ] as const)('that names %s of sound yields all of the sound', async ([, change]) => {
     expect(await spoken('openai', whole(changed(change)))).toEqual({ samples: SAMPLES, rate: 24_000 })
   })
 
@@ -183,7 +183,7 @@ describe('a WAV header', () => {
   })
 
   // The first 44 bytes of `sox -n -t wav -r 24000 -b 16 -c 1 - synth 0.05 sine 440 | cat` (SoX 14.4), which says 2 GB.
-  test('as SoX streams it gives all of the sound', async () => {
+  test('as streamed by SoX yields all of the sound', async () => {
     const header = '5249464624f0ff7f57415645666d74201000000001000100c05d000080bb0000020010006461746100f0ff7f'
     const streamed = Buffer.concat([Buffer.from(header, 'hex'), WAV.subarray(44)])
     expect(await spoken('openai', whole(streamed))).toEqual({ samples: SAMPLES, rate: 24_000 })

@@ -39,7 +39,7 @@ export function jobCancelsContract(subject: Subject, client: () => SqlClient): v
       })
     })
 
-    it.each(['between two turns', 'whose worker is lost'])('%s is owed nothing', async (which) => {
+    it.each(['between two turns', 'whose worker is lost'])('%s has nothing outstanding', async (which) => {
       const db = subject()
       const tenant = await createTenant(db)
       const run = await jobOn(db, tenant)

@@ -49,7 +49,7 @@ export function jobSweepContract(subject: Subject, client: () => SqlClient): voi
       expect(await rowsWhere(client(), 'runs', 'id', run.runId)).toMatchObject([{ dispatch_due_at: null }])
     })
 
-    it('by three concurrent processes gives each delivery to one of them', async () => {
+    it('by three concurrent processes passes each delivery to one of them', async () => {
       const db = subject()
       const tenant = await createTenant(db)
       const runs = await Promise.all(Array.from({ length: 60 }, () => jobOn(db, tenant)))

@@ -107,7 +107,7 @@ export function sessionsContract(subject: Subject, client: () => SqlClient): voi
       expect(state?.unsummarisedBytes).toBe(3 + 1 + 5 + 3 + 4)
     })
 
-    it('gives runs in flight no room, and reports the oldest of them', async () => {
+    it('reserves no room for runs in flight, and reports the oldest of them', async () => {
       const db = subject()
       const tenant = await createTenant(db)
       const key = sessionOf(tenant)

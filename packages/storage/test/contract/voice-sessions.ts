@@ -58,7 +58,7 @@ function contract(subject: Subject, client: () => SqlClient): void {
     return found
   }
 
-  it('gives a key five slots under twenty concurrent starts, and another key its own', async () => {
+  it('grants a key five slots under twenty concurrent starts, and another key its own', async () => {
     const [key, other]: ApiKeyId[] = [newId(ApiKeyId), newId(ApiKeyId)]
     const starts = Array.from({ length: 20 }, () => open(newSession(key)))
     const others = Array.from({ length: 4 }, () => open(newSession(other)))
@@ -208,7 +208,7 @@ function contract(subject: Subject, client: () => SqlClient): void {
     await workers.sweep(later(4))
   })
 
-  it('gives the last three places of a worker to three of twenty concurrent starts, and keeps no row of the others', async () => {
+  it('grants the last three slots of a worker to three of twenty concurrent starts, and keeps no row of the others', async () => {
     const { sessions, workers } = voice()
     const later = (seconds: number) => at(2_000_000 + seconds)
     const beat = { workerId: 'w-last', draining: false, version: '1', sessionIds: [], callersPresent: [] }

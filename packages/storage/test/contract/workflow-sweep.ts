@@ -76,7 +76,7 @@ export function workflowSweepContract(subject: Subject, client: () => SqlClient)
       }
     })
 
-    it('by three concurrent processes gives each delivery to one of them', async () => {
+    it('by three concurrent processes passes each delivery to one of them', async () => {
       const db = subject()
       const from = await publisher(db, { ceiling: 100 })
       const runs = await Promise.all(Array.from({ length: 60 }, () => accepted(db, from)))

@@ -41,7 +41,7 @@ describe('the model server', () => {
     expect(server.requests.map((request) => request.path)).toEqual(Array(4).fill('/v1/chat/completions'))
   })
 
-  it('notes when the client goes before the answer has ended', async () => {
+  it('records that the client disconnects before the end of the answer', async () => {
     server = await startModelServer()
     server.script({ hang: 'stream', text: 'x' })
     const controller = new AbortController()
@@ -52,7 +52,7 @@ describe('the model server', () => {
     expect(await server.requests[0]?.aborted).toBeGreaterThanOrEqual(before)
   })
 
-  it('takes no socket that it destroys itself for a client that left', async () => {
+  it('does not mistake a socket that it destroys itself for a disconnected client', async () => {
     server = await startModelServer()
     server.script({ text: 'one two', chunks: 2, breakAfter: 1 })
     const response = await chat({ stream: true })

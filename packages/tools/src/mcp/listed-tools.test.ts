@@ -148,7 +148,7 @@ test('an agent gets the allowed tools under names with a prefix, and a reason fo
   expect(offered.tools.map(({ shownName }) => shownName)).toEqual(['crm_a_b'])
   expect(offered.leftOut).toEqual([
     { name: 'wrong', reason: 'It has no inputSchema, which must be an object.' },
-    { name: 'a_b', reason: 'Another tool is named crm_a_b, too.' },
+    { name: 'a_b', reason: 'Another tool is also named crm_a_b.' },
     { name: 'x'.repeat(64), reason: expect.stringContaining('Its name is too long') },
     { name: 'bad schema', reason: expect.stringContaining('Its name') },
   ])

@@ -36,7 +36,7 @@ test('calls in flight and a call between the same two numbers are limits of conc
   expect(refusal({ samePair: 1 })?.kind).toBe('concurrency')
 })
 
-test('each rate says when it has room again', () => {
+test('each rate reports when it has capacity again', () => {
   expect(refusal({ inRateWindow: 1, oldestInRateWindow: ago(0.4) })).toMatchObject({
     kind: 'rate',
     retryAfterS: 1,

@@ -63,7 +63,7 @@ test('a request that waits for the call of another process reads its row twice a
   expect(await outcome).toEqual({ kind: 'refused', refusal: { code: 'call_failed', message: 'Busy.' } })
 })
 
-test('a request that joins a call whose conversation was erased is told so, and dials nothing', async () => {
+test('a request that joins a call with an erased conversation gets an error, and dials nothing', async () => {
   const erased = {
     sessionState: 'completed',
     failureReason: null,
@@ -189,7 +189,7 @@ test('a call whose client left while the database was away is canceled once it i
   expect(done.deleted).toBeGreaterThan(0)
 })
 
-test('a desk that stops waits for the phone that rings, and dials no other one', async () => {
+test('a stopping desk waits for a ringing phone, and dials no other one', async () => {
   const { desk } = ringingParts(async () => ({ sessionState: 'dialing', waiterSeenAt: null }))
   const client = new AbortController()
   const ringing = desk.place({ ...requestOf(client.signal), idempotency: null })
@@ -209,7 +209,7 @@ test('a desk that stops waits for the phone that rings, and dials no other one',
   expect(isDrained).toBe(true)
 })
 
-test('a desk that stops gives up a phone that rings for longer than it may', async () => {
+test('a stopping desk abandons a phone that rings for too long', async () => {
   const { desk } = ringingParts(async () => ({ sessionState: 'dialing', waiterSeenAt: null }))
   const client = new AbortController()
   const ringing = desk.place({ ...requestOf(client.signal), idempotency: null })

@@ -16,7 +16,7 @@ test.for([
   expect(canonicalNumber(given)).toBe(dialed)
 })
 
-test('the spelling of a list is the one that calls are checked in, for every country', () => {
+test('lists use the format in which calls are checked, for every country', () => {
   for (const country of getCountries()) {
     const number = getExampleNumber(country, examples)
     if (!number?.country) continue

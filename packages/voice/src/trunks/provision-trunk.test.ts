@@ -53,7 +53,7 @@ test('a database that fails after the media server has the trunk is not a fault 
   expect(await faultOf({ database: new Error('connection lost') })).toBeNull()
 })
 
-test('an unknown failure of the media server is tried again', async () => {
+test('provisioning is retried after an unknown failure of the media server', async () => {
   expect(await faultOf({ media: new Error('socket hang up') })).toMatchObject({ isFinal: false })
   const away = new MediaPlaneError('unavailable', 'away')
   expect(await faultOf({ media: away })).toMatchObject({ isFinal: false })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { rowStep } from './letter-keys.ts'
 
-test('letters go along the rows only while they are switched on, and the arrows always do', () => {
+test('letters move along the rows only while they are switched on, and the arrows always do', () => {
   expect(['j', 'k', 'ArrowDown', 'ArrowUp', 'x'].map((key) => rowStep(key, true))).toEqual([
     1,
     -1,

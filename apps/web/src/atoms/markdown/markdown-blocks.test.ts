@@ -30,7 +30,7 @@ test.for([
   expect(safeHref(href)).toBeNull()
 })
 
-test('links say where they lead', () => {
+test('links show their targets', () => {
   expect(safeHref('https://a.test/x')).toBe('https://a.test/x')
   expect([hostOf('https://a.test:81/x'), hostOf('mailto:a@b.test')]).toEqual(['a.test:81', 'a@b.test'])
 })

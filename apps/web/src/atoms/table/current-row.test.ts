@@ -16,6 +16,6 @@ test('once the row has left the list, its successor is current', () => {
   expect(placeOfCurrent([], same, { id: 'c', index: 2 })).toBe(0)
 })
 
-test('before anything is chosen, the first row is current, whichever it is', () => {
+test('before a selection, the first row is current', () => {
   expect(placeOfCurrent(['new', 'a'], same, FIRST_ROW)).toBe(0)
 })

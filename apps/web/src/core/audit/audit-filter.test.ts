@@ -17,7 +17,7 @@ test('every kind of the log can be filtered, has a name and at least one action'
   expect(new Set(Object.values(auditWords.kinds)).size).toBe(AUDITED_KINDS.length)
 })
 
-test('an address narrows by kind, who, action and whole days', () => {
+test('a URL filters by kind, actor, action and whole days', () => {
   const search = `kind=agent&actor=${ID}&action=agent.updated&from=2026-10-31&to=2026-11-01`
   expect(auditQuery(read(search))).toEqual({
     entityKind: 'agent',
@@ -36,7 +36,7 @@ test.each([
   'from=2026-02-30',
   'from=0002-01-01&to=yesterday',
   'to=2026-1-1',
-])('nonsense in the address falls back: %s', (search) => {
+])('invalid parameters in the URL fall back: %s', (search) => {
   expect(read(search)).toEqual(WHOLE_AUDIT_LOG)
   expect(auditQuery(read(search))).toEqual({})
 })

@@ -43,7 +43,7 @@ test.for([
   'secret:\n  sk-123',
   'auth_token: abc',
   'refresh_token: abc',
-])('a secret that is written down is noticed: %s', (text) => {
+])('a literal secret is detected: %s', (text) => {
   expect(hasWrittenSecrets(text)).toBe(true)
 })
 
@@ -60,7 +60,7 @@ test.for([
   `secret: |\n  \${CI_SECRET}`,
   'secret:\nname: crm',
   'chunk_tokens: 400',
-])('a bundle without secrets is none with: %s', (text) => {
+])('a bundle is not considered secret with: %s', (text) => {
   expect(hasWrittenSecrets(text)).toBe(false)
 })
 

@@ -61,7 +61,7 @@ function moved(graph: Graph, places: ReadonlyMap<string, { x: number; y: number 
 }
 
 describe('steps that are moved by hand', () => {
-  test('stand where they were put, and all others where they were drawn', () => {
+  test('stay where they were put, and all others where they were drawn', () => {
     const before = placesOf(GRAPH)
     const end = before.get('end') ?? expect.fail()
     const after = placesOf(moved(GRAPH, new Map([['end', { x: end.x + 200, y: end.y - 48 }]])))

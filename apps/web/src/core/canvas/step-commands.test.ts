@@ -111,7 +111,7 @@ test('every command has the same effect at its list row as on the step selected 
   }
 })
 
-test('what only moves steps is the canvas’s alone, and everything else is in both views', () => {
+test('commands that only move steps are on the canvas alone, and all others are in both views', () => {
   expect(STEP_COMMANDS.filter(({ view }) => view === 'canvas').map(({ id }) => id)).toEqual(['align', 'tidy'])
   expect(
     STEP_COMMANDS.filter(({ view }) => view === 'both')
@@ -120,7 +120,7 @@ test('what only moves steps is the canvas’s alone, and everything else is in b
   ).toEqual(Object.keys(CASES).toSorted())
 })
 
-test('keys are given once, and none is the shell’s or needs a key that some keyboards lack', () => {
+test('keys are assigned once, and none is used by the shell or missing on some keyboards', () => {
   const keys = STEP_COMMANDS.flatMap((command) => command.keys)
   expect(new Set(keys).size).toBe(keys.length)
   // The shell's and the page's: search, help, lists, run, rename; the map's own: select, move, zoom, fit.

@@ -89,7 +89,7 @@ test('a text does not move to an item with which a colleague has replaced its ow
   expect(placeOf(textsIn([at(PATH)], tools('a', 'x', 'z', 'c')))).toBe('gone')
 })
 
-test('a text that an earlier build has stored is found by the identity of its item, and follows that from then on', () => {
+test('a text stored by an earlier build is found by the identity of its item, and follows it from then on', () => {
   const [, b] = tools('a', 'b').tools
   const earlier = {
     ...HALF,

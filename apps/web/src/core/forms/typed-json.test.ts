@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readTypedJson } from './typed-json.ts'
 
-test('JSON is parsed, and a number that would lose digits is refused by its path', () => {
+test('JSON is parsed, and a number that would lose digits is refused with its path', () => {
   expect(readTypedJson('{"a":[1,0.1,1e3]}')).toEqual({ ok: true, value: { a: [1, 0.1, 1000] } })
   expect(readTypedJson('{"a":')).toEqual({ ok: false, fault: null })
   expect(readTypedJson('{"a":[8202522731445525542]}')).toEqual({

@@ -16,7 +16,7 @@ function labels(before: object, after: object): string[] {
   )
 }
 
-test('an item of a list is called by its name, including one that is there no more', () => {
+test('an item of a list is called by its name, including a removed one', () => {
   expect(labels({ tools: [orders] }, { tools: [calculator] })).toEqual([
     'Tool orders: removed',
     'Tool calculator: added',

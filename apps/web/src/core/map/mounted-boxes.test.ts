@@ -80,7 +80,7 @@ describe('which steps are elements of the page', () => {
     ])
   })
 
-  test('nothing changed is the same set', () => {
+  test('an unchanged view keeps the same set', () => {
     const camera = { x: 2_400, y: 960, zoom: 1 }
     const { mounted } = settled(camera)
     expect(mountedBoxes({ ...request, camera, mounted }).boxes).toBe(mounted)

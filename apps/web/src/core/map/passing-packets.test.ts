@@ -9,7 +9,7 @@ test('a connection that was just taken has a packet, one of an earlier picture h
   expect([...passingPackets(NONE, new Set(['way 0']), ways(2))]).toEqual(['way 1'])
 })
 
-test('packets without room are dropped, so that none plays when others have arrived', () => {
+test('excess packets are dropped, so that none plays after others have arrived', () => {
   const moving = passingPackets(NONE, NONE, ways(30))
   expect(moving.size).toBe(MOST_PACKETS)
   const known = new Set(ways(30).map(({ key }) => key))

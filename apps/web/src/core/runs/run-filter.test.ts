@@ -35,7 +35,7 @@ test('a cause is sent back as received, and filters', () => {
   expect(isNarrowed(read('cause=x'))).toBe(true)
 })
 
-test('the time alone narrows nothing', () => {
+test('the time alone does not count as a filter', () => {
   expect(isNarrowed(read('range=day&from=1&to=2'))).toBe(false)
   expect(isNarrowed(read('tag=blue'))).toBe(true)
 })

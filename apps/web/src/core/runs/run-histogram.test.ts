@@ -4,7 +4,7 @@ import { bucketRange, histogramPoints } from './run-histogram.ts'
 const bucket = { at: 7_200, completed: 3, failed: 1, other: 0, inFlight: 0 }
 const counts = { from: 3_600, to: 18_000, bucketSeconds: 3_600, data: [bucket] }
 
-test('buckets without runs are there, too', () => {
+test('buckets without runs are included', () => {
   const points = histogramPoints(counts, 0)
   expect(points.map(({ values }) => values.completed)).toEqual([0, 3, 0, 0])
   expect(points[1]?.values.failed).toBe(1)

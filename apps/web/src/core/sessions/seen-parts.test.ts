@@ -37,12 +37,12 @@ test('a limit of turns, and no history at all', () => {
   expect(kinds(4, null, { enabled: false, maxRuns: null })).toEqual(['message'])
 })
 
-test('a run that failed left nothing to read', () => {
+test('a failed run left nothing to read', () => {
   const turns = [turn(1), turn(2, 'failed'), turn(3)]
   expect(seenParts(3, turns, null, ALL).parts).toHaveLength(2)
 })
 
-test('it reports older turns that were in the prompt and are not loaded', () => {
+test('it reports older turns of the prompt that are not loaded', () => {
   expect(seenParts(4, [turn(4), turn(3)], null, ALL).isComplete).toBe(false)
   expect(seenParts(4, [turn(4), turn(3)], null, { enabled: true, maxRuns: 1 }).isComplete).toBe(true)
 })

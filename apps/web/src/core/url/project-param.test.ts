@@ -10,7 +10,7 @@ test('a project is an id; any other text means all projects', () => {
   }
 })
 
-test('a place without its project keeps its other parameters', () => {
+test('a URL without its project keeps its other parameters', () => {
   expect(withoutProject('/o/acme/runs', `?status=failed&project=${ID}`)).toBe('/o/acme/runs?status=failed')
   expect(withoutProject('/o/acme', `?project=${ID}`)).toBe('/o/acme')
 })

@@ -33,7 +33,7 @@ test('input after an edit was discarded is kept, and is the newer one of the sam
   expect(back.edit.mine).toEqual({ ...mine, description: 'Of Ana.' })
 })
 
-test("a colleague's changes are taken out again, and input since they were added is kept", () => {
+test("a colleague's changes are removed again, and input since they were added is kept", () => {
   const content = { name: saved.name, description: saved.description, config: saved.config }
   const own = { edit: { mine: { ...content, name: 'Own' }, from: content }, base: saved.versionId }
   const theirs = {
