@@ -106,7 +106,7 @@ describe('contradictions stop the start', () => {
     [{ TROUPE_TRUSTED_PROXIES: '10.0.0.0/8,0.0.0.0/0' }, /^TROUPE_TRUSTED_PROXIES trusts every address/],
     [
       { TROUPE_ALLOWED_NETWORKS: 'private,169.254.169.254' },
-      /^TROUPE_ALLOWED_NETWORKS has "169\.254\.169\.254", whose/,
+      /^TROUPE_ALLOWED_NETWORKS has "169\.254\.169\.254", which has link-local addresses/,
     ],
     [{ TROUPE_METRICS_TOKEN: 'short', HOST: '0.0.0.0' }, /^TROUPE_METRICS_TOKEN must have at least 24/],
     [{ TROUPE_METRICS_TOKEN: 'a b' }, /^TROUPE_METRICS_TOKEN must contain only printable/],
