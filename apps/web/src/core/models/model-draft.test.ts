@@ -14,7 +14,10 @@ import {
   settingsToSend,
 } from './model-draft.ts'
 
-const field = { label: '', required: false, choices: null, range: null, pattern: null, hint: null }
+const field = {
+  ...{ label: '', required: false, requiredWithoutBaseUrl: false },
+  ...{ choices: null, range: null, pattern: null, hint: null },
+}
 const PROVIDER: ProviderForm = {
   providerId: 'openai',
   label: 'OpenAI',
@@ -136,7 +139,11 @@ test('the slug of a new configuration follows its name until another one is type
 
 test('two edits of one person are one, on the newer version of both', () => {
   const from = draftOfConfiguration(STORED)
-  const newer = { ...from, status: 'disabled' as const, models: [{ modelId: 'gpt-5' }, { modelId: 'added' }] }
+  const newer = {
+    ...from,
+    status: 'disconnected' as const,
+    models: [{ modelId: 'gpt-5' }, { modelId: 'added' }],
+  }
   const local = { edit: { from, mine: { ...from, name: 'Typed here' } }, base: '3' }
   const remote = { edit: { from: newer, mine: { ...newer, slug: 'typed-there' } }, base: '4' }
   const both = { ...newer, name: 'Typed here', slug: 'typed-there' }

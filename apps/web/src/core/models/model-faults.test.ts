@@ -3,9 +3,10 @@ import { expect, test } from 'vitest'
 import { draftOfProvider } from './model-draft.ts'
 import { editedPaths, modelFaults } from './model-faults.ts'
 
-const field = (name: string, more: Partial<ProviderForm['settings'][number]> = {}) => ({
-  ...{ name, label: name, required: false, requiredWithoutBaseUrl: false, kind: 'string' as const },
-  ...{ choices: null, pattern: null, hint: null },
+type ProviderField = ProviderForm['settings'][number]
+const field = (name: string, more: Partial<ProviderField> = {}): ProviderField => ({
+  ...{ name, label: name, required: false, requiredWithoutBaseUrl: false, kind: 'string' },
+  ...{ choices: null, range: null, pattern: null, hint: null },
   ...more,
 })
 const provider: ProviderForm = {

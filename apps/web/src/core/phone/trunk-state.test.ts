@@ -4,7 +4,7 @@ import { isProvisionable, trunkState } from './trunk-state.ts'
 const WAITING = {
   status: 'active',
   direction: 'outbound',
-  provisioning: 'needed',
+  provisioning: 'auto',
   isProvisioned: false,
 } as const
 

@@ -1,3 +1,4 @@
+import type { MemberReviewDetail } from '@troupe/contract/builder'
 import { expect, test } from 'vitest'
 import {
   changedDecision,
@@ -10,19 +11,12 @@ import {
 } from './contested.ts'
 
 const NOTHING: TypedDecision = { value: null, base: null }
-const proposal = (revision: string, amount: number, note = 'Two') => ({
+type Proposal = Pick<MemberReviewDetail, 'fields' | 'revision'>
+const proposal = (revision: string, amount: number, note = 'Two'): Proposal => ({
   revision,
   fields: [
-    {
-      ...({ name: 'amount', label: 'Amount', type: 'number', options: [] } as const),
-      required: true,
-      value: amount,
-    },
-    {
-      ...({ name: 'note', label: 'Note', type: 'text', options: [] } as const),
-      required: false,
-      value: note,
-    },
+    { name: 'amount', label: 'Amount', type: 'number', options: [], required: true, value: amount },
+    { name: 'note', label: 'Note', type: 'text', options: [], required: false, value: note },
   ],
 })
 const before = proposal('r1', 12)
@@ -83,11 +77,11 @@ test('an edit is empty after its only value is discarded', () => {
 })
 
 test('the last author of changed values is named, not an approver of unchanged ones', () => {
-  const vote = (name: string, to: number | null, isOwn = false) =>
-    ({
-      ...{ name, isOwn, decision: 'approve', comment: null, at: 1 },
-      changes: to === null ? [] : [{ name: 'amount', label: 'Amount', from: 12, to }],
-    }) as const
+  type Vote = MemberReviewDetail['votes'][number]
+  const vote = (name: string, to: number | null, isOwn = false): Vote => ({
+    ...{ name, isOwn, decision: 'approve', comment: null, at: 1 },
+    changes: to === null ? [] : [{ name: 'amount', label: 'Amount', from: 12, to }],
+  })
   expect(proposerOf([vote('Ben', 900), vote('Rosa', null)])).toBe('Ben')
   expect(proposerOf([vote('Ben', 900), vote('Kim', 5)])).toBe('Kim')
   expect([proposerOf([vote('Rosa', 5, true)]), proposerOf([vote('Ben', null)]), proposerOf([])]).toEqual([

@@ -1,10 +1,10 @@
+import type { MemberReviewDetail } from '@troupe/contract/builder'
 import { expect, test } from 'vitest'
 import { reviewWords as words } from '../messages/en/operate/reviews.ts'
 import { decidedValues } from './decided-values.ts'
 
-const field = (name: string, value: unknown) => ({
-  ...({ name, label: name, type: 'text', options: [], required: false } as const),
-  value,
+const field = (name: string, value: unknown): MemberReviewDetail['fields'][number] => ({
+  ...{ name, label: name, type: 'text', options: [], required: false, value },
 })
 const by = { type: 'user', id: '00000000-0000-4000-8000-00000000000a', name: 'Olga' } as const
 const former = (value: unknown) => ({ label: words.proposedByRun, value })

@@ -2,15 +2,16 @@ import { expect, test } from 'vitest'
 import {
   decisionBody,
   decisionErrors,
+  type EditableReviewField,
   EMPTY_REVIEW_DRAFT,
   fieldValue,
   isReviewDraft,
   shownErrors,
 } from './decision.ts'
 
-const amount = {
+const amount: EditableReviewField = {
   ...{ name: 'amount', label: 'Amount', type: 'number', options: [], required: true, value: 12 },
-} as const
+}
 const review = { fields: [amount], requireRejectComment: true }
 
 test('an approval needs its required fields, a rejection its comment', () => {

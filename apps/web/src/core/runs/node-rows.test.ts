@@ -8,7 +8,7 @@ const node = (nodeId: string, path = '', startedMs: number | null = 1_000): Trac
   return {
     ...{ nodeId, name: nodeId, type: 'code', path, seq, status: 'completed', attempts: 1, handles: null },
     ...{ error: null, agentRunId: null, note: null, inputTokens: 0, outputTokens: 0, retryMs: null },
-    ...{ startedMs, completedMs: startedMs === null ? null : startedMs + 10 },
+    ...{ seeded: null, startedMs, completedMs: startedMs === null ? null : startedMs + 10 },
   }
 }
 const shown = (nodes: TracedNode[]) =>

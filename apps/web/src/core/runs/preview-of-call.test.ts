@@ -26,6 +26,7 @@ const call = (purpose: string, agentId: string | null = null): Call => ({
   errorCode: null,
   providerMessage: null,
   note: null,
+  promptId: null,
 })
 const preview = (key: string, role: 'lead' | 'member', agentId: string | null = null): TeamCallPreview => ({
   ...{

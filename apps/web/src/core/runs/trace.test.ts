@@ -4,6 +4,7 @@ import { traceSteps } from './trace.ts'
 
 type Call = AgentRunDetail['calls'][number]
 type Member = AgentRunDetail['members'][number]
+type Message = AgentRunDetail['messages'][number]
 
 const call = (change: Partial<Call>): Call => ({
   ...{
@@ -33,6 +34,7 @@ const call = (change: Partial<Call>): Call => ({
     errorCode: null,
     providerMessage: null,
     note: null,
+    promptId: null,
   },
   ...change,
 })
@@ -51,7 +53,7 @@ const member = (runId: string, stepKey: string, startedMs: number): Member => ({
 })
 const agentRun: AgentRunDetail = {
   ...{ input: 'Hi', content: 'Ho', answeredBy: null, failoverUsed: false, storesMessages: true, flags: [] },
-  ...{ tracesInputs: true, tracesOutputs: true },
+  ...{ tracesInputs: true, tracesOutputs: true, isSettled: true },
   ...{ citations: [], plan: null, messages: [], members: [], calls: [] },
 }
 const START = 1_800_000_000
@@ -143,10 +145,10 @@ test('a fallback names the failed model and the reason, an attempt its number', 
   ])
 })
 
-const MESSAGE = {
-  ...{ id: 'm', role: 'assistant', content: null, toolCallId: null, toolName: null, isError: null },
-  ...{ agentId: null, agentName: null, runId: 'r', createdAt: START },
-} as const
+const MESSAGE: Message = {
+  ...{ id: 'm', role: 'assistant', content: null, toolCalls: null, toolCallId: null, toolName: null },
+  ...{ isError: null, agentId: null, agentName: null, runId: 'r', createdAt: START },
+}
 const tool = (ms: number) => ({
   ...{ toolCallId: `t${ms}`, name: 'calculator', arguments: {} },
   ...({ status: 'ok', result: '2', ms } as const),
@@ -158,7 +160,7 @@ test('tools are between the answer that called them and the next one', () => {
       calls: [call({}), call({})],
       messages: [
         { ...MESSAGE, toolCalls: [tool(30)] },
-        { ...MESSAGE, id: 'n', toolCalls: null, content: '2' },
+        { ...MESSAGE, id: 'n', content: '2' },
       ],
     }),
   )
@@ -179,7 +181,7 @@ test.each([
     calls: [call({}), call({})],
     messages: [
       { ...MESSAGE, toolCalls: [tool(30), tool(50)] },
-      { ...MESSAGE, id: 'n', toolCalls: null, content: '2' },
+      { ...MESSAGE, id: 'n', content: '2' },
     ],
   })
   const steps = traceSteps({ ...detail, durationMs })

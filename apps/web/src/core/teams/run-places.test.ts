@@ -67,8 +67,10 @@ test('stopped members are not shown as failed, and their path counts as taken', 
 })
 
 test('a plan without a report, and a run with unknown events', () => {
-  const end = { kind: 'completed', content: '', success: true, citations: [], flags: [] } as const
-  const done = { ...end, failoverUsed: false, latencyMs: null }
+  const done: RunView['end'] = {
+    ...{ kind: 'completed', content: '', success: true, citations: [], flags: [], failoverUsed: false },
+    latencyMs: null,
+  }
   const plan = storyOf('plan-execute')
   const calls = { asked: ['plan', 'review'], answered: ['plan', 'review'] }
   expect(runPlaces(plan, run(calls, { end: done })).stations).toEqual({ plan: 'done', review: 'done' })

@@ -15,6 +15,7 @@ import {
 const NOW = Date.UTC(2026, 10, 22, 15)
 const amounts = {
   ...{ runs: 1, calls: 2, errors: 1, inputTokens: 30, cachedTokens: 0, outputTokens: 12, costUsd: 0.5 },
+  voiceMinutes: 0,
 }
 const report: UsageReport = {
   ...{ from: '2026-11-20', to: '2026-11-22', totals: amounts },

@@ -116,6 +116,7 @@ test('a fault of a setting disappears with its first change, and returns when th
     severity: 'error' as const,
     code: 'invalid',
     nodeId: 'review',
+    edgeId: null,
     path: `nodes.1.config.${setting}`,
     message: 'is required',
   }))

@@ -1,3 +1,4 @@
+import type { GraphNode } from '@troupe/graph'
 import { expect, test } from 'vitest'
 import { type PayloadForm, payloadFaults, payloadForm, withPasswords } from './payload-form.ts'
 
@@ -89,17 +90,18 @@ test('a trigger without fields, and a payload that is not an object, have no for
   expect(payloadForm(undefined, {})).toBeNull()
 })
 
+const triggerNode = (id: string, type: string, config: Record<string, unknown>): GraphNode => ({
+  ...{ id, type, name: id, parentId: null, position: { x: 0, y: 0 }, config },
+})
+
 test('typed passwords replace their stored placeholders, and an unknown one is an unanswered question', () => {
-  const trigger = {
-    ...{ id: 'f', type: 'form-trigger', name: 'Visit', config: {} },
-    config: {
-      title: 'Visit',
-      fields: [
-        { name: 'name', label: 'Name', type: 'text' },
-        { name: 'pin', label: 'PIN', type: 'password' },
-      ],
-    },
-  }
+  const trigger = triggerNode('f', 'form-trigger', {
+    title: 'Visit',
+    fields: [
+      { name: 'name', label: 'Name', type: 'text' },
+      { name: 'pin', label: 'PIN', type: 'password' },
+    ],
+  })
   const stored = { body: { name: '[redacted]', pin: '[redacted]' }, kept: 1 }
   expect(withPasswords(trigger, stored, [trigger], new Map([['f pin', 's3']]))).toEqual({
     body: { name: '[redacted]', pin: 's3' },
@@ -117,13 +119,11 @@ test('typed passwords replace their stored placeholders, and an unknown one is a
 })
 
 test('a password that was typed for one trigger is sent with another one that is chosen then', () => {
-  const manual = { ...{ id: 'm', type: 'manual-trigger', name: 'Start', config: {} } }
-  const form = {
-    ...{ id: 'f', type: 'form-trigger', name: 'Visit' },
-    config: { title: 'Visit', fields: [{ name: 'pin', label: 'PIN', type: 'password' }] },
-  }
-  const fields = [{ name: 'pin', type: 'string' }]
-  const api = { ...{ id: 'a', type: 'http-request', name: 'Call' }, config: { fields } }
+  const manual = triggerNode('m', 'manual-trigger', {})
+  const form = triggerNode('f', 'form-trigger', {
+    ...{ title: 'Visit', fields: [{ name: 'pin', label: 'PIN', type: 'password' }] },
+  })
+  const api = triggerNode('a', 'http-request', { fields: [{ name: 'pin', type: 'string' }] })
   const stored = { body: { pin: '[redacted]' } }
   const typed = new Map([['f pin', 's3']])
   expect(withPasswords(manual, stored, [manual, form], typed)).toEqual({ body: { pin: 's3' } })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { stepSummary } from './step-summary.ts'
 
 const node = (type: string, config: Record<string, unknown>): GraphNode => ({
-  ...{ id: 'n', type, name: 'N', position: { x: 0, y: 0 }, config },
+  ...{ id: 'n', type, name: 'N', parentId: null, position: { x: 0, y: 0 }, config },
 })
 
 test('a step is summed up by the first text that was set for it, in one short line', () => {

@@ -3,13 +3,14 @@ import { RecentNotes } from './recent-notes.ts'
 
 const note = (entryId: number) => ({
   topic: 'configuration',
+  draft: null,
   change: { entryId, action: 'agent.updated', entityKind: 'agent', entityId: `a${entryId}` },
 })
 
 test('a change sent by two connections is delivered once', () => {
   const recent = new RecentNotes(() => 0)
   expect([recent.isNew(note(1)), recent.isNew(note(2)), recent.isNew(note(1))]).toEqual([true, true, false])
-  const ofRuns = { topic: 'runs', change: null }
+  const ofRuns = { topic: 'runs', draft: null, change: null }
   expect([recent.isNew(ofRuns), recent.isNew(ofRuns)]).toEqual([true, true])
 })
 

@@ -16,7 +16,11 @@ test.each([
   expect(isRepeated(form, 'model', 0, NONE)).toBe(false)
 })
 
-const configuration = (llmConfigId: string, status: LlmConfiguration['status'], ...modelIds: string[]) => ({
+const configuration = (
+  llmConfigId: string,
+  status: LlmConfiguration['status'],
+  ...modelIds: string[]
+): LlmConfiguration => ({
   ...{ llmConfigId, slug: llmConfigId, name: llmConfigId, projectId: null, projectName: null, status },
   ...{ providerId: 'openai', default: false, baseUrl: null, settings: {}, allowUnlistedModels: false },
   ...{ unusedParameters: [], credentialFields: [], usedBy: [], version: 1, createdAt: '', updatedAt: '' },

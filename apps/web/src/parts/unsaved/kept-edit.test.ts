@@ -18,7 +18,7 @@ const saved = (change: Partial<SavedContent>): SavedContent => ({
   config: { instructions: 'First.', later: 1 },
   versionId: 'v2',
   versionNumber: 2,
-  changedBy: { kind: 'user', id: 'eva', name: 'Eva' },
+  changedBy: { name: 'Eva' },
   updatedAt: '2026-11-22T18:00:00Z',
   usedBy: [],
   ...change,
