@@ -1,16 +1,11 @@
 import { parseSync } from 'oxc-parser'
+import { isTree, nameOf, trees, visit } from './syntax-tree.ts'
 
 /** Attributes with visible or spoken text. */
 const SPOKEN =
   /^(?:alt|label|title|placeholder|description|detail|action|empty|failed|aria-(?:label|description|roledescription|valuetext))$/
 /** Words, but no URLs and no single letters such as those of ids. */
 const WORDS = /^(?!https?:).*\p{L}{2}/su
-
-interface Tree {
-  type: string
-  start: number
-  [part: string]: unknown
-}
 
 /** A visible text written in JSX instead of in the messages. */
 export interface PageText {
@@ -57,24 +52,6 @@ function textsOf(value: unknown): { start: number; text: string }[] {
     default:
       return []
   }
-}
-
-function visit(node: unknown, see: (tree: Tree) => void): void {
-  if (Array.isArray(node)) for (const child of node) visit(child, see)
-  else if (typeof node === 'object' && node !== null) {
-    if (isTree(node)) see(node)
-    for (const child of Object.values(node)) visit(child, see)
-  }
-}
-
-function isTree(value: unknown): value is Tree {
-  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
-}
-
-const trees = (value: unknown): Tree[] => (Array.isArray(value) ? value.filter(isTree) : [])
-
-function nameOf(name: unknown): string {
-  return typeof name === 'object' && name !== null && 'name' in name ? String(name.name) : ''
 }
 
 function rawOf(part: unknown): string {

@@ -1,8 +1,9 @@
 import type { AgentStatus } from '@troupe/contract'
 import type { AgentDetails } from '@troupe/contract/builder'
-import { Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useFocusAfter } from '../../atoms/focus/focus-next.ts'
 import { copyAndSay } from '../../atoms/overlays/copy-and-say.ts'
+import { LazyDialog } from '../../atoms/overlays/lazy-dialog.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
@@ -130,7 +131,7 @@ export function AgentActions({ agent, refusal }: { agent: AgentDetails; refusal:
         />
       </span>
       {isDuplicating && (
-        <Suspense>
+        <LazyDialog>
           <DuplicateDialog
             original={{ id: agentId, name, projectId: agent.projectId }}
             failed={words.duplicateFailed}
@@ -142,7 +143,7 @@ export function AgentActions({ agent, refusal }: { agent: AgentDetails; refusal:
               copy.reset()
             }}
           />
-        </Suspense>
+        </LazyDialog>
       )}
       {isMoving && (
         <MoveThing
@@ -154,7 +155,7 @@ export function AgentActions({ agent, refusal }: { agent: AgentDetails; refusal:
         />
       )}
       {isArchiving && (
-        <Suspense>
+        <LazyDialog>
           <ArchiveDialog
             name={name}
             usedBy={usedBy}
@@ -167,7 +168,7 @@ export function AgentActions({ agent, refusal }: { agent: AgentDetails; refusal:
             failure={status.failure}
             onArchive={() => void change('archived')}
           />
-        </Suspense>
+        </LazyDialog>
       )}
     </>
   )

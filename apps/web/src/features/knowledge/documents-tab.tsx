@@ -4,6 +4,7 @@ import { Suspense, useState } from 'react'
 import { FileDrop } from '../../atoms/controls/file-drop.tsx'
 import { Select } from '../../atoms/controls/select.tsx'
 import { SearchToolbar } from '../../atoms/layout/search-toolbar.tsx'
+import { LazyDialog } from '../../atoms/overlays/lazy-dialog.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
@@ -185,7 +186,7 @@ export function DocumentsTab({ knowledgeBaseId, isReading, sending }: DocumentsT
           </>
         )}
       </AskedPanel>
-      <Suspense>
+      <LazyDialog>
         {opened !== null && edit === null && (
           <DocumentSheet
             knowledgeBaseId={knowledgeBaseId}
@@ -207,7 +208,7 @@ export function DocumentsTab({ knowledgeBaseId, isReading, sending }: DocumentsT
         {adding === 'url' && (
           <UrlDocumentDialog knowledgeBaseId={knowledgeBaseId} onClose={() => setAdding(null)} />
         )}
-      </Suspense>
+      </LazyDialog>
     </>
   )
 }

@@ -2,6 +2,7 @@ import type { PhoneTrunk } from '@troupe/contract/builder'
 import { Suspense, useState } from 'react'
 import { PageLayout, Section } from '../../atoms/layout/page.tsx'
 import { SectionList, sectionPlace } from '../../atoms/layout/section-list.tsx'
+import { LazyDialog } from '../../atoms/overlays/lazy-dialog.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
@@ -128,9 +129,9 @@ function TrunkParts({ trunk, onAskAgain }: { trunk: PhoneTrunk; onAskAgain(): vo
         </div>
       </div>
       {isAdding && (
-        <Suspense fallback={null}>
+        <LazyDialog>
           <NumberDialog number={null} trunkId={trunk.trunkId} onClose={() => setAdding(false)} />
-        </Suspense>
+        </LazyDialog>
       )}
     </>
   )

@@ -1,7 +1,8 @@
 import type { AuditedChange } from '@troupe/contract/builder'
 import { History } from 'lucide-react'
-import { Suspense, useCallback } from 'react'
+import { useCallback } from 'react'
 import { Button } from '../../atoms/controls/button.tsx'
+import { LazyDialog } from '../../atoms/overlays/lazy-dialog.tsx'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
@@ -120,11 +121,11 @@ function ListedChanges() {
           />
         )}
       </AskedPanel>
-      <Suspense>
+      <LazyDialog>
         {params.change !== null && (
           <OpenedChange id={params.change} rows={changes.data} onClose={() => setParams({ change: null })} />
         )}
-      </Suspense>
+      </LazyDialog>
     </SettingsLayout>
   )
 }

@@ -2,6 +2,7 @@ import type { Skill } from '@troupe/contract'
 import { Suspense, useRef, useState } from 'react'
 import { Facts, PageLayout } from '../../atoms/layout/page.tsx'
 import { TabBar } from '../../atoms/layout/tab-bar.tsx'
+import { LazyDialog } from '../../atoms/overlays/lazy-dialog.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
@@ -159,9 +160,9 @@ function SkillActions({ skill }: { skill: Skill }) {
           onClose={() => setMoving(false)}
         />
       )}
-      <Suspense>
+      <LazyDialog>
         {isRemoving && <DeleteSkillDialog skill={skill} onClose={() => setRemoving(false)} />}
-      </Suspense>
+      </LazyDialog>
     </>
   )
 }

@@ -1,7 +1,8 @@
 import type { TeamDetails } from '@troupe/contract/builder'
 import { Copy, Download, FolderInput, Trash2 } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { ConfirmDialog } from '../../atoms/overlays/confirm-dialog.tsx'
+import { LazyDialog } from '../../atoms/overlays/lazy-dialog.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
@@ -82,7 +83,7 @@ export function TeamActions({ team, onGone }: TeamActionsProps) {
         ]}
       />
       {opened === 'duplicate' && (
-        <Suspense>
+        <LazyDialog>
           <DuplicateDialog
             original={{ id: teamId, name, projectId: team.projectId }}
             failed={words.duplicate.failed}
@@ -94,7 +95,7 @@ export function TeamActions({ team, onGone }: TeamActionsProps) {
               copy.reset()
             }}
           />
-        </Suspense>
+        </LazyDialog>
       )}
       {opened === 'export' && (
         <ExportThing include={[`team:${teamId}`]} name={slug ?? name} onClose={close} />
@@ -128,14 +129,14 @@ function DeleteTeamDialog({ team: { teamId, name, usedBy }, onClose, onDeleted }
   const remove = useChange('deleteTeam', { refreshes: ['listTeams', 'getAgent', 'listAgents'] })
   if (usedBy.length > 0) {
     return (
-      <Suspense>
+      <LazyDialog>
         <StillUsedDialog
           title={words.delete.refused(name)}
           detail={words.delete.used}
           users={usedBy}
           onClose={onClose}
         />
-      </Suspense>
+      </LazyDialog>
     )
   }
   const confirm = async () => {

@@ -24,10 +24,10 @@ import { MoveThing } from '../../parts/move-things/move-thing.tsx'
 import { UserLinks } from '../../parts/used-by/used-by.tsx'
 import { ChangedTools } from './changed-tools.tsx'
 import { ConnectionState } from './connection-state.tsx'
-import { DeleteServerDialog } from './delete-dialogs.tsx'
 import { OfferedTools } from './offered-tools.tsx'
 
 const ServerDialog = lazyPart(async () => (await import('./server-dialog.tsx')).ServerDialog)
+const DeleteServerDialog = lazyPart(async () => (await import('./delete-dialogs.tsx')).DeleteServerDialog)
 
 const words = toolWords.servers
 const PARAMS = { connect: flagParam }
@@ -150,14 +150,14 @@ export function McpServerPage() {
                   onMoved={ask}
                 />
               )}
+              {question === 'remove' && (
+                <DeleteServerDialog
+                  server={data}
+                  onClose={() => setQuestion(null)}
+                  onRemoved={() => goTo(paths.tools(), { replace: true })}
+                />
+              )}
             </LazyDialog>
-            {question === 'remove' && (
-              <DeleteServerDialog
-                server={data}
-                onClose={() => setQuestion(null)}
-                onRemoved={() => goTo(paths.tools(), { replace: true })}
-              />
-            )}
           </>
         )}
       </AskedPanel>

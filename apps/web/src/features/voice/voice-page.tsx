@@ -1,8 +1,8 @@
 import type { VoiceConfiguration } from '@troupe/contract/builder'
 import { AudioLines } from 'lucide-react'
-import { Suspense } from 'react'
 import { PageLayout } from '../../atoms/layout/page.tsx'
 import { SearchToolbar } from '../../atoms/layout/search-toolbar.tsx'
+import { LazyDialog } from '../../atoms/overlays/lazy-dialog.tsx'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { Badge } from '../../atoms/states/badge.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
@@ -100,9 +100,9 @@ export function VoicePage() {
         picture={<AudioLines size={22} />}
         firstActions={button}
       />
-      <Suspense fallback={null}>
+      <LazyDialog>
         {create && may('manage') && <NewVoiceDialog onClose={() => setParams({ create: false })} />}
-      </Suspense>
+      </LazyDialog>
     </PageLayout>
   )
 }

@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { LazyDialog } from '../../atoms/overlays/lazy-dialog.tsx'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import type { ExportBundleDialogProps } from './export-bundle-dialog.tsx'
 
@@ -9,8 +9,8 @@ const ExportBundleDialog = lazyPart(
 /** Exports resources as a bundle, from the menu of a page. */
 export function ExportThing(props: ExportBundleDialogProps) {
   return (
-    <Suspense>
+    <LazyDialog>
       <ExportBundleDialog {...props} />
-    </Suspense>
+    </LazyDialog>
   )
 }

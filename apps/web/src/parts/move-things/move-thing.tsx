@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { LazyDialog } from '../../atoms/overlays/lazy-dialog.tsx'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import type { ThingToMove } from './move-dialog.tsx'
 
@@ -7,8 +7,8 @@ const MoveDialog = lazyPart(async () => (await import('./move-dialog.tsx')).Move
 /** Moves one resource to another project, from the menu of its page. */
 export function MoveThing({ onClose, ...thing }: ThingToMove & { onClose(): void }) {
   return (
-    <Suspense>
+    <LazyDialog>
       <MoveDialog things={[thing]} onClose={onClose} />
-    </Suspense>
+    </LazyDialog>
   )
 }
