@@ -34,6 +34,26 @@ describe.skipIf(CHROMIUM === null)('keys and runs', () => {
     (await page.getByRole('region', { name: 'Secret' }).innerText()).trim()
 
   test(
+    'no dialog is opening on a page whose button was not pressed',
+    async () => {
+      const { url, slug } = journey
+      const { page } = await journey.open(await journey.person('admin'), `/o/${slug}/agents`)
+      await page.addInitScript(`new MutationObserver(() => {
+        if (document.body?.textContent.includes('Opening…')) globalThis.hasOpened = true
+      }).observe(document, { childList: true, subtree: true })`)
+      const hasOpened = () => page.evaluate<boolean>('globalThis.hasOpened === true')
+      await page.goto(`${url}/o/${slug}/settings/keys`, { waitUntil: 'networkidle' })
+      const create = page.getByRole('button', { name: 'New key' }).first()
+      await create.waitFor()
+      expect(await hasOpened()).toBe(false)
+      await create.click()
+      await page.getByRole('dialog').waitFor()
+      expect(await hasOpened()).toBe(true)
+    },
+    PATIENCE_MS,
+  )
+
+  test(
     'a key is made, shown once and used, rotated while both work, and revoked',
     async () => {
       const { url, slug } = journey

@@ -102,6 +102,10 @@ function ListedKeys() {
   const [question, setQuestion] = useState<Question | null>(null)
   const keys = useOperation('listApiKeys', { query: listQuery(params, projectId) })
   const isFiltered = q !== ''
+  const isCreating = create && may('manage')
+  // It stays from its first opening on: a new secret is shown until it is read, whatever the URL is.
+  const [wasCreating, setWasCreating] = useState(isCreating)
+  if (isCreating && !wasCreating) setWasCreating(true)
   const button = useCreateButton('manage', words.create, () => setParams({ create: true }, { push: true }))
   return (
     <SettingsLayout
@@ -126,7 +130,7 @@ function ListedKeys() {
         firstActions={button}
       />
       <LazyDialog>
-        <NewKeyDialog isOpen={create && may('manage')} onClose={() => setParams({ create: false })} />
+        {wasCreating && <NewKeyDialog isOpen={isCreating} onClose={() => setParams({ create: false })} />}
         {question?.kind === 'change' && (
           <ChangeKeyDialog apiKey={question.apiKey} onClose={() => setQuestion(null)} />
         )}
