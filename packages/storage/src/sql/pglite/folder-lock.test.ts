@@ -38,8 +38,8 @@ const never = () => {
 }
 
 /** A process that owns the folder until it is killed, or for some milliseconds after SIGTERM. */
-async function owner(endsAfterMs = 0): Promise<ChildProcess & { pid: number }> {
-  const child = spawn(process.execPath, [OWNER, folder, String(endsAfterMs)], {
+async function owner(endsAfterMs = 0, before = ''): Promise<ChildProcess & { pid: number }> {
+  const child = spawn(process.execPath, [OWNER, folder, String(endsAfterMs), before], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   children.push(child)
@@ -157,9 +157,8 @@ describe('a lock file that is removed while its owner runs', () => {
     using _lock = await lockFolder(folder, lost)
     mkdirSync(join(folder, 'pglite'))
     writeFileSync(join(folder, 'pglite', 'PG_VERSION'), '18\n')
-    rmSync(join(folder, 'owner.lock'))
-    // At once: faster than the owner's check.
-    await owner()
+    // The second process removes the file itself: its start may take longer than the owner's next check.
+    await owner(0, 'removed')
     expect(lost).toHaveBeenCalledTimes(1)
     expect(String(lost.mock.calls[0])).toContain('was removed or replaced while the folder was in use')
   })
