@@ -26,7 +26,7 @@ test('the quickstart runs as its README says', async () => {
   expect(stdout).toMatch(/\d+ tokens in, \d+ out, \d+ ms\n$/)
 })
 
-test('without a key, or with a wrong one, it says what to do', async () => {
+test('without a key, or with a wrong one, it prints the next step', async () => {
   const start = (env: Record<string, string | undefined>) =>
     run(process.execPath, [MAIN], { env: { ...process.env, TROUPE_URL: url, ...env } })
   await expect(start({ TROUPE_API_KEY: undefined })).rejects.toThrow(/Set TROUPE_API_KEY/)

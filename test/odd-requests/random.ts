@@ -14,7 +14,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 
-  /** True in so many of all cases. */
+  /** True in this fraction of all cases. */
   chance(share: number): boolean {
     return this.next() < share
   }

@@ -16,7 +16,7 @@ export const CALLERS = [
 export type Caller = (typeof CALLERS)[number]
 type Headers = Record<string, string>
 
-/** Texts that stand in everything of the other organization, and of the other project. Nobody sends them. */
+/** Texts that occur in everything of the other organization, and of the other project. Nobody sends them. */
 const MARKS = { organization: 'zq-of-the-other-organization', project: 'zq-of-the-other-project' }
 
 /** A server with two organizations and two projects, which have something of each kind. */

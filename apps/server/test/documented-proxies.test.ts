@@ -263,7 +263,7 @@ describe.each([
       expect(refused.text).toContain('16 MB')
     })
 
-    test('visitors are counted by their real addresses, whatever they claim', async () => {
+    test('visitors are counted by their real addresses, despite forged headers', async () => {
       const { email, password } = await person()
       const statuses = new Set<number>()
       for (let n = 0; n < 130; n += 10) {

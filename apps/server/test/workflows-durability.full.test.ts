@@ -13,14 +13,14 @@ import {
 
 /** Runs in flight at once: exactly the ceiling of the organization. */
 const RUNS = 1_000
-/** How long workers are killed, and how long one lives, in milliseconds. */
+/** The duration of the kills, and the lifetime of a worker, in milliseconds. */
 const KILLING_MS = 30_000
 const LIFE_MS = 1_000
-/** On a machine that is so busy that boots take most of the time it takes longer. */
+/** It takes longer on a machine that is so busy that boots take most of the time. */
 const FEWEST_DEATHS = 12
-/** Runs that one worker has at once. */
+/** Concurrent runs of one worker. */
 const IN_HAND = 16
-/** A worker lives until it has had so many answers: three deaths on one node end a run, as they must. */
+/** A worker lives until it has received this many answers: three deaths on one node end a run, as designed. */
 const LIFE_ANSWERS = IN_HAND + 8
 const LONGEST_LIFE_MS = 15_000
 const PATIENCE_MS = 240_000
@@ -33,7 +33,7 @@ const KINDS = ['pglite', 'postgres', 'restate'] as const satisfies readonly Depl
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const between = (least: number, most: number) => least + Math.random() * (most - least)
 
-/** An answer that was read as stored: it must not be asked for again later. */
+/** An answer that was seen as stored: it must not be requested again. */
 interface Stored {
   runId: string
   call: string
@@ -77,7 +77,7 @@ describe.each(KINDS.filter(isPossible))('workflow runs on %s', (kind) => {
     return seen.flat().map(([runId = '', call = '']) => ({ runId, call, seenAt }))
   }
 
-  /** A second, or as long as it takes to get further. */
+  /** A second, or as long as it takes to make progress. */
   async function live(): Promise<void> {
     const answers = () => deployment.crew.calls.filter(({ answeredAt }) => answeredAt !== null).length
     const enough = answers() + LIFE_ANSWERS
@@ -86,7 +86,7 @@ describe.each(KINDS.filter(isPossible))('workflow runs on %s', (kind) => {
     while (answers() < enough && Date.now() < until) await pause(50)
   }
 
-  /** Kills a worker every second; with several, one after the other, and the others continue in the meantime. */
+  /** Kills a worker every second; several are killed in turn, and the others continue in the meantime. */
   async function killAgainAndAgain(runs: readonly Survivor[]): Promise<{ deaths: number; found: Stored[] }> {
     const found = new Map<string, Stored>()
     const boots: Promise<unknown>[] = []
@@ -124,7 +124,7 @@ describe.each(KINDS.filter(isPossible))('workflow runs on %s', (kind) => {
 
   test(`${RUNS} survive workers that are killed every second for 30 seconds, and repeat nothing that was stored`, async () => {
     const { crew } = deployment
-    // Nobody gets an answer before all of them are in flight; what waits for one dies with the first workers.
+    // No call is answered before all of them are in flight; waiting calls die with the first workers.
     crew.behaveUsually(() => ({ hang: 'stream' }))
     const wanted = Array.from({ length: RUNS }, (_, index) => SHAPES[index % SHAPES.length] ?? 'pure')
     const runs = await each(wanted, AT_ONCE, (shape) => caller.run(shape, ids[shape]))

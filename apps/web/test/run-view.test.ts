@@ -42,7 +42,7 @@ function expectTold(events: readonly StreamEvent[]) {
   return whole
 }
 
-test.for(COORDINATION_MODES)('a real run of a team in %s is what its events tell', {
+test.for(COORDINATION_MODES)('a real run of a team in %s matches its events', {
   timeout: PATIENCE_MS,
 }, async (mode) => {
   const { organizationId } = server.seed
@@ -58,7 +58,7 @@ test.for(COORDINATION_MODES)('a real run of a team in %s is what its events tell
   expect(run?.plan !== null).toBe(mode === 'plan-execute')
 })
 
-test('a real run of an agent with a tool is what its events tell', { timeout: PATIENCE_MS }, async () => {
+test('a real run of an agent with a tool matches its events', { timeout: PATIENCE_MS }, async () => {
   const agentId = server.seed.agents.organization
   const tools = [{ type: 'builtin', builtin: 'calculator' }]
   const body = { config: { tools } }

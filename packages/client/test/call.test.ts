@@ -116,7 +116,7 @@ test('the rate limit headers are read, with and without a limit of the key', asy
   expect((await agents.llmProviders()).rateLimit).toBeNull()
 })
 
-test('a rate limit error says when to retry', async () => {
+test('a rate limit error has the time of the next attempt', async () => {
   await using server = await scriptedServer(
     json(
       429,
@@ -249,7 +249,7 @@ test.for([
   { baseUrl: 'http://localhost', apiKey: '' },
   { baseUrl: 'http://localhost', apiKey: `${apiKey}\n` },
   { baseUrl: 'http://localhost', apiKey, timeoutMs: 0 },
-])('options that can never work are refused at once: %j', (options) => {
+])('options that can never work are refused immediately: %j', (options) => {
   expect(() => createClient(options)).toThrow(TypeError)
   expect(() => createClient(options)).not.toThrow(/secret|pass/)
 })

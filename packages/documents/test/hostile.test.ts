@@ -47,7 +47,7 @@ describe('archives', () => {
   })
 })
 
-describe('documents that run for ever', () => {
+describe('documents that take forever', () => {
   // Measures a duration, which a busy machine stretches.
   test('a pdf is ended after its time', { retry: 2 }, async () => {
     await using hasty = openSetting({ process: { timeoutMs: 2_500 } })

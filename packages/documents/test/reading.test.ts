@@ -41,7 +41,7 @@ test('a text that is too long is cut, and never through a character', async () =
   })
 })
 
-test('a pdf is read up to its 2,000th page, and says that it continues', async () => {
+test('a pdf is read up to its 2,000th page, with a note that it continues', async () => {
   const pages = Array.from({ length: 2_001 }, (_, index) => `page ${index + 1}.`)
   const read = await setting.read('pdf', pdf(pages))
   const text = expect.stringMatching(/^page 1\.[\s\S]*page 2000\.$/)

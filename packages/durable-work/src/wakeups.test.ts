@@ -27,7 +27,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a signal between a read and its wait ends the wait at once', async () => {
+test('a signal between a read and its wait ends the wait immediately', async () => {
   const { publish, about } = broadcast()
   const rows = [null, 'changed']
   const read = async () => {

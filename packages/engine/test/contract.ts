@@ -65,7 +65,7 @@ export function runEngineContract(open: OpenEngine): void {
       expect(worker.taken.find(({ runId }) => runId === delivery.runId)?.at).toBeGreaterThanOrEqual(dueAt - 2)
     })
 
-    test('a due time in the past means at once', async () => {
+    test('a due time in the past means immediately', async () => {
       await using setting = await start()
       await handInAndWait(setting, { dueAt: Date.now() - 60_000 })
     })

@@ -63,7 +63,7 @@ describe.for(Object.entries(STORES))('a file store: %s', ([, open]) => {
     expect(stream && (await buffer(stream)).length).toBe(0)
   })
 
-  test('a file that is deleted is gone; deleting what is not there does nothing', async () => {
+  test('a deleted file no longer exists; deleting a missing file does nothing', async () => {
     const key = newStorageKey('form-uploads')
     await store.put(key, await local('x'))
     await store.delete(key)

@@ -239,7 +239,7 @@ describe('expressions', () => {
     expect(resolveValue(token, at)).toEqual({ ok: false, error: expect.stringContaining(reason ?? '') })
   })
 
-  test('text without a token stays text, whatever its content', () => {
+  test('text without a token stays text, for any content', () => {
     const code = `{{ trigger.\${process.exit()} }}`
     expect(resolveValue(code, at)).toEqual({ ok: true, value: code })
   })

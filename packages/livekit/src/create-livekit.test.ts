@@ -53,7 +53,7 @@ describe('rooms', () => {
     ])
   })
 
-  test('a refused connection is reported at once', async () => {
+  test('a refused connection is reported immediately', async () => {
     await double.stop()
     const { result, ms } = await timed(() => livekit.createRoom(room('vs_2')))
     expect(result).toMatchObject({ reason: 'unavailable', mayHaveHappened: false })

@@ -64,7 +64,7 @@ test('a mail goes to its one address, with subject and text', async () => {
   expect(mails[0]).toContain('https://troupe.test/x')
 })
 
-test('an address that looks like several, or like a header, reaches nobody else', async () => {
+test('an address that looks like several, or like a header, reaches no other recipient', async () => {
   const { url, told, mails } = await mailServer()
   const mailer = smtpMailer(url, 'troupe@acme.test')
   for (const to of ['ana@acme.test, eve@evil.test', 'ana@acme.test\r\nBcc: eve@evil.test']) {

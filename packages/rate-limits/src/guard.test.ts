@@ -72,7 +72,7 @@ describe('requests of visitors of a proxy that is not configured', () => {
   })
 })
 
-test('the error says when the window ends', async () => {
+test('the error has the end of the window', async () => {
   await using limiter = createMemoryLimiter()
   const guard = new Guard(limiter)
   await refusals(60, () => guard.admit('formWrite', visitor()))

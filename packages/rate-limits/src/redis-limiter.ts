@@ -13,7 +13,7 @@ export interface StoreLog {
 
 /**
  * Counts in Redis or Valkey, shared by every process of the deployment. While the store is down, each process
- * counts in memory, from the last count that it knows, and logs that once. A store that comes back empty grants no limit once more.
+ * counts in memory, from the last count that it knows, and logs that once. A store that comes back empty does not reset a limit.
  */
 export function createRedisLimiter(
   url: string,

@@ -126,7 +126,7 @@ test('without the guard Node connects as before', async () => {
 })
 
 // The libraries of speech call `arrayBuffer()` on the response of an address that a tenant chose.
-test('an answer without an end fails after 16 MB, whatever reads it, and a service may answer with more', async () => {
+test('an endless answer fails after 16 MB for any reader, and a service may answer with more', async () => {
   const part = Buffer.alloc(1024 * 1024)
   let closed = 0
   const endless = createServer((request, response) => {

@@ -329,7 +329,7 @@ describe('like fetch', () => {
     expect((await call()).text).toBe('plain')
     expect(seen[0]?.headers['accept-encoding']).toBe('gzip')
   })
-  test('a reason in any alphabet is no reason to fail, and an address that is none rejects', async () => {
+  test('a reason in any alphabet is accepted, and an invalid address rejects', async () => {
     answer = (request, response) => {
       response.socket?.end(Buffer.from('HTTP/1.1 404 見つかりません\r\ncontent-length: 2\r\n\r\nno'))
       request.resume()

@@ -57,7 +57,7 @@ test('the longest password of a person is a password', async () => {
   expect(await cheap.matches(longest, await cheap.hash(longest))).toBe(true)
 })
 
-test('a flood waits in a short queue; the rest is refused at once', async () => {
+test('a flood waits in a short queue; the rest is refused immediately', async () => {
   const results = await Promise.allSettled(Array.from({ length: 500 }, () => cheap.matches('a', null)))
   const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
   expect(refused).toHaveLength(500 - 102)

@@ -11,7 +11,7 @@ test.each([
   ['a word over and over', 'hunter-2'.repeat(4), /^must not be a repetition/],
   ['the alphabet', 'abcdefghijklmnopqrstuvwxyz', /^must not be a repetition or a sequence/],
   ['digits and the alphabet', '0123456789abcdefghijklmnop', /^must not be a repetition or a sequence/],
-])('%s is too weak, and the reason says why and what to do', (_name, secret, reason) => {
+])('%s is too weak, and the message has the reason and a remedy', (_name, secret, reason) => {
   expect(weakSecretFault(secret)).toMatch(reason)
   expect(weakSecretFault(secret)).toContain('openssl rand -hex 32')
   expect(weakSecretFault(secret)).not.toContain(secret)

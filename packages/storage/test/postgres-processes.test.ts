@@ -87,7 +87,7 @@ describe.skipIf(!postgres)('processes on one PostgreSQL database', () => {
     await expect.poll(() => database.read.organizations.all().catch(() => null)).toEqual([])
   })
 
-  it('reconnect, take the lock and listen again after their connections broke', async () => {
+  it('reconnect, lock and listen again after their connections broke', async () => {
     await using database = await open(false)
     const heard: Signal[] = []
     database.signals.subscribe((signal) => heard.push(signal))

@@ -59,7 +59,7 @@ test('without npm every signal counts, and a parent may end: the process was lef
   expect(stops).toEqual(['SIGINT', 'SIGINT'])
 })
 
-test('what another script of npm leaves running is not bound to npm', () => {
+test('processes left running by another npm script are not bound to npm', () => {
   expect(isStartedByNpm({ npm_lifecycle_event: 'start' })).toBe(true)
   expect(isStartedByNpm({ npm_lifecycle_event: 'start:voice-worker' })).toBe(true)
   expect(isStartedByNpm({ npm_lifecycle_event: 'startle' })).toBe(false)

@@ -13,7 +13,7 @@ function file(name: string, text: string): string {
   return path
 }
 
-test('a variable is its value, or what its file says', () => {
+test('a variable is its value, or the content of its file', () => {
   const source = { A: 'a', B_FILE: file('b', '\ufeff b with spaces\n\n'), D: 'other', C_FILE: '' }
   expect(readVariables(['A', 'B', 'C'], source)).toEqual({
     values: { A: 'a', B: 'b with spaces', C: undefined },

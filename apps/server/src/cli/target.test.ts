@@ -44,7 +44,7 @@ test('an unreachable public URL is ignored', async () => {
   expect(target).toMatchObject({ kind: 'server', url: own.url })
 })
 
-test('the public URL is tried when nothing, or another program, listens at the own address', async () => {
+test('the public URL is used if nothing, or another program, listens at the local address', async () => {
   await using own = await serve(other)
   await using elsewhere = await serve(troupe)
   expect(await find({ TROUPE_PUBLIC_URL: elsewhere.url })).toMatchObject({ url: elsewhere.url })

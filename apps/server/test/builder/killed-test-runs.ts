@@ -200,7 +200,7 @@ function deathsOn(kind: Kind, every: number): void {
     }
   }
 
-  test('at any write takes the same seeds, calls an allowed tool at most once and a denied one never', async () => {
+  test('at any write uses the same seeds, calls an allowed tool at most once and a denied one never', async () => {
     const undisturbed = await runWith(null)
     expect(undisturbed).toMatchObject({
       status: 'completed',

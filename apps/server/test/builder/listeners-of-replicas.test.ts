@@ -59,7 +59,7 @@ describe.skipIf(!postgres)('listeners of two servers', () => {
     expect((await callTest(second, listener)).status).toBe(404)
   })
 
-  test('calls at once at both servers are each kept once, and a stop among them ends them all', async () => {
+  test('concurrent calls at both servers are each kept once, and a stop among them ends the listener on both', async () => {
     const eva = await asMember(first, 'member', 'Ida')
     const { workflowId } = await newWorkflow(eva)
     const [one, two] = await Promise.all([

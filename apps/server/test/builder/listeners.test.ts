@@ -46,7 +46,7 @@ async function later<T>(ms: number, work: () => Promise<T>): Promise<T> {
 const NOBODY = { 'x-service-signature': '0'.repeat(64) }
 
 describe('a listener of a webhook', () => {
-  test('takes signed calls of a draft that was never published, with a secret of its own', async () => {
+  test('accepts signed calls of a draft that was never published, with a separate secret', async () => {
     const { workflowId } = await newWorkflow(eva)
     const listener = await listen(eva, workflowId, 'webhook')
     expect(listener).toMatchObject({
@@ -145,7 +145,7 @@ describe('a listener of a webhook', () => {
     expect(JSON.stringify(kept)).not.toContain(server.seed.keys.organization)
   })
 
-  test('keeps 1 MB, says what is longer, and answers bodies that are not JSON as the webhook does', async () => {
+  test('keeps 1 MB, reports longer bodies, and answers bodies that are not JSON like the webhook', async () => {
     const { workflowId } = await newWorkflow(eva)
     const listener = await listen(eva, workflowId, 'webhook')
     const full = JSON.stringify({ a: 'x'.repeat(1024 * 1024 - 8) })
@@ -281,7 +281,7 @@ describe('the life of a listener', () => {
     ).toEqual([])
   })
 
-  test('is shared by two people who begin it at once, and two calls at once are two', async () => {
+  test('is shared by two people who begin it concurrently, and two concurrent calls are kept as two', async () => {
     const { workflowId } = await newWorkflow(eva)
     const [one, two] = await Promise.all([
       listen(eva, workflowId, 'webhook'),
@@ -508,7 +508,7 @@ describe('a listener of a form', () => {
     expect((await listeners(eva, workflowId))[0]).toMatchObject({ hasOwnSecret: false, username: 'guest' })
   })
 
-  test('is for members where the form of the draft is, and says when the draft has none', async () => {
+  test('is for members if the form of the draft is, and reports a draft without a form', async () => {
     const members = await newWorkflow(eva, listenedDraft({ auth: { mode: 'service-login' } }))
     const listener = await listen(eva, members.workflowId, 'form')
     expect((await open(listener)).statusCode).toBe(401)

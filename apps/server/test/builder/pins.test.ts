@@ -241,7 +241,7 @@ test('a pin is refused with its invalid field, and removed once', async () => {
   expect(await listed(draft)).toEqual([])
 })
 
-test('the sample values of a trigger fill the snippets of its webhook, and no test takes them by itself', async () => {
+test('the sample values of a trigger fill the snippets of its webhook, and no test uses them automatically', async () => {
   const fields = [
     { name: 'orderId', type: 'string', required: true },
     { name: 'amount', type: 'number' },
@@ -419,7 +419,7 @@ test('a sample leaves with its trigger that becomes another type, a pin with its
   expect(await listed(await replaced(whole, [hook, keep]))).toMatchObject([sample, { nodeId: 'keep' }])
 })
 
-test('a sample comes back after another type, the removal of the step and the undo of both', async () => {
+test('a sample is restored after a change of type, the removal of the step and the undo of both', async () => {
   const hook = node('hook', 'http-request', { fields: [{ name: 'orderId', type: 'string' }] })
   const byHand = node('hook', 'manual-trigger')
   const graph = { nodes: [hook, fields('keep', 'x')], edges: [edge('hook', 'keep')] }
@@ -437,7 +437,7 @@ test('a sample comes back after another type, the removal of the step and the un
   }
   draft = await changed(draft, { put: { node: hook } })
   expect(await listed(draft)).toEqual([sample])
-  // Another step in its place ends it.
+  // It ends when another step replaces the step.
   draft = await changed(draft, ...removal)
   draft = await changed(draft, ...back)
   draft = await changed(draft, { put: { node: hook } })

@@ -96,7 +96,7 @@ test('a review shows the proposed values and the changes of each approver: to it
   expect(body).not.toHaveProperty('votes')
 })
 
-test('the change of an approver who rejects later is attributed to nobody else', async () => {
+test('the change of an approver who rejects later is not attributed to another approver', async () => {
   const { reviewId } = await asked('Return', 3)
   await approve(rita, reviewId, { amount: 5 })
   await approve(owner, reviewId, {})

@@ -100,7 +100,7 @@ function invalidPrompt(messages: readonly { role: string; content: unknown }[]):
 }
 
 /**
- * Runs every session once more and reads the requests to the model: every acknowledged run must be included, no failed run may be,
+ * Runs every session again and reads the requests to the model: every acknowledged run must be included, no failed run may be,
  * and the prompt must be valid for any provider.
  */
 export async function lostHistory(

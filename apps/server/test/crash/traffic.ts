@@ -115,7 +115,7 @@ export function sendRuns(
   )
 }
 
-/** Sends a request once more and waits for its end. */
+/** Sends a request again and waits for its end. */
 export async function repeat(origin: string, customer: Customer, sent: Sent): Promise<Sent> {
   const again = send(origin, customer, sent)
   await again.ended

@@ -93,7 +93,7 @@ test('an upload below the minimum progress is aborted, even if its sender contin
   expect(ms).toBeLessThan(LIMITS.longestMs)
 })
 
-test('an upload is aborted after the max time, whatever its progress', async () => {
+test('an upload is aborted after the max time, despite progress', async () => {
   const { ms, answer } = await drip(uploadPath(), MULTIPART, 1_000_000, 200).closed
   expect(answer).toMatch(/^HTTP\/1\.1 408 /)
   expect(ms).toBeGreaterThanOrEqual(LIMITS.longestMs)

@@ -205,7 +205,7 @@ export class CancelRaces implements AsyncDisposable {
     return (await context.database.runs.find(scope, target))?.status ?? 'missing'
   }
 
-  /** A verdict never changes: all rows once more, much later. */
+  /** A verdict never changes: all rows are read again, much later. */
   async #lookAgain(report: RaceReport): Promise<void> {
     for (const [runId, { way, verdict }] of this.#told) {
       const status = await this.#status(runId)

@@ -92,7 +92,7 @@ function raceOn(kind: (typeof KINDS)[number], ROUNDS: number): void {
     setting.decide(review?.reviewId, body, here.server.seed.keys.organization)
 
   // langgenius/dify#42103, #40445
-  test(`two reviews that are answered in the same moment both count, ${ROUNDS} times`, async () => {
+  test(`two reviews that are answered concurrently both count, ${ROUNDS} times`, async () => {
     await rounds(TWO_REVIEWS, async (executionId, round) => {
       const [one, other] = await here.open(executionId, 2)
       // Half of the answers meet a worker that is still releasing the run.
@@ -106,7 +106,7 @@ function raceOn(kind: (typeof KINDS)[number], ROUNDS: number): void {
     })
   }, 180_000)
 
-  test(`of an approval and a rejection in the same moment one stands, ${ROUNDS} times`, async () => {
+  test(`of a concurrent approval and rejection one counts, ${ROUNDS} times`, async () => {
     const won = { approved: 0, rejected: 0 }
     await rounds(reviewGraph(), async (executionId) => {
       const [review] = await here.open(executionId)
@@ -122,7 +122,7 @@ function raceOn(kind: (typeof KINDS)[number], ROUNDS: number): void {
     expect(won.approved + won.rejected).toBe(ROUNDS)
   }, 180_000)
 
-  test(`of two approvals in the same moment none settles values that it did not see, ${ROUNDS} times`, async () => {
+  test(`of two concurrent approvals none settles values that it did not see, ${ROUNDS} times`, async () => {
     const fields = [{ name: 'amount', label: 'Amount', type: 'number', value: 100 }]
     const rita = await asMember(here.server, 'reviewer', 'Rita')
     const max = await asMember(there.server, 'member', 'Max', here.server.seed.organizationId)
@@ -149,7 +149,7 @@ function raceOn(kind: (typeof KINDS)[number], ROUNDS: number): void {
     })
   }, 180_000)
 
-  test(`of a decision, the deadline and a cancel in the same moment one wins, ${ROUNDS} times`, {
+  test(`of a concurrent decision, deadline and cancel one wins, ${ROUNDS} times`, {
     timeout: 240_000,
   }, async () => {
     const graph = reviewGraph({ timeout: { after: 1, unit: 'minutes' } }, ['approved', 'timeout'])

@@ -245,7 +245,7 @@ test.for(SCENARIOS)('$title', async ({ mode, team: options, cast, expected, call
   expect(setting.rows.end(runId)).toMatchObject(tokens)
 })
 
-test('5: what the synthesis sees is ok, error, ok in builder order', async () => {
+test('5: the synthesis sees ok, error, ok in builder order', async () => {
   const team = await setting.team('parallel', { config: { toggles: { auto_member_input: false } } })
   setting.play({ lead: ['Together.'], m1: { text: 'A', headersDelayMs: 60 }, m2: BROKEN, m3: 'C' })
   await setting.result(team, { message: 'Please help.' })

@@ -209,7 +209,7 @@ test('a task that was not rewritten is reported as the user’s words', async ()
   }
 })
 
-test('the name of a member is one line of a prompt, whatever it contains', async () => {
+test('the name of a member is one line of a prompt, for any content', async () => {
   const team = await setting.team('handoff', { members: ['Ada)\nm9 (Eve', 'Ben'] })
   setting.play({ lead: route('m1', 'x'), m1: 'A' })
   await setting.result(team, { message: 'Hi.' })

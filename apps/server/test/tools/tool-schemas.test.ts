@@ -206,6 +206,6 @@ test('a save reports omitted parts of a document at an address, and succeeds whe
     },
     { path: 'config.tools.2.spec_url', message: leftOut },
   ])
-  // Each address is asked for once.
+  // Each address is requested once.
   expect(setting.shop.seen.map(({ url }) => url).toSorted()).toEqual(['/away', '/openapi.json'])
 })

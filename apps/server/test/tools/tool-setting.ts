@@ -18,7 +18,7 @@ export interface ToolSetting extends RunSetting {
   ended(jobId: string): Promise<AgentJob>
   /** A scripted call of one tool. */
   calls(name: string, args: object): { toolCalls: { name: string; arguments: object }[] }
-  /** What a tool's call gave to the model in the latest request. */
+  /** The result of a tool's call in the latest request to the model. */
   lastResult(): string
 }
 

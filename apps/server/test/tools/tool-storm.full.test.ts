@@ -10,11 +10,11 @@ import { type ShopServer, startShopServer } from './shop-server.ts'
 /** Jobs in flight at once, each with two tool calls in its first step and one in its second. */
 const JOBS = 500
 const KINDS = ['pglite', 'restate'] as const satisfies readonly DeploymentKind[]
-/** How long workers are killed, and how long one lives at least, in milliseconds. */
+/** The duration of the kills, and the minimum lifetime of a worker, in milliseconds. */
 const KILLING_MS = 30_000
 const LIFE_MS = 1_000
 const FEWEST_DEATHS = 10
-/** Jobs that one worker has at once. */
+/** Concurrent jobs of one worker. */
 const IN_HAND = 16
 /**
  * A worker lives until every job that the last death may have met has committed a step, however slow the machine is: three
@@ -36,7 +36,7 @@ interface Started {
   jobId: string
 }
 
-/** A result that was stored when somebody looked: nobody may call the tool for it later. */
+/** A result that was seen as stored: its tool must not be called again. */
 interface Stored {
   jobId: string
   tool: string
@@ -48,7 +48,7 @@ describe.each(KINDS.filter(isPossible))('tool calls of jobs on %s', (kind) => {
   const subject: Subject = subjectOf('agent', agentId)
   let shop: ShopServer
   let deployment: Deployment
-  /** When the shop was asked, by `<tool> <tag>`. */
+  /** The times of calls to the shop, by `<tool> <tag>`. */
   const asked = new Map<string, number[]>()
   beforeAll(async () => {
     shop = await startShopServer()
@@ -89,7 +89,7 @@ describe.each(KINDS.filter(isPossible))('tool calls of jobs on %s', (kind) => {
     return { slug: 'carrier', name: 'Carrier', id: agentId, status: 'active', config }
   }
 
-  /** What is stored, by a query where there is one. */
+  /** The stored state, read by a query if there is one. */
   async function stored(): Promise<Stored[]> {
     if (!deployment.hasSql) return []
     const rows = await deployment.sql(`select run_id || ' ' || key from run_steps where key like 'call:%'`)
@@ -137,7 +137,7 @@ describe.each(KINDS.filter(isPossible))('tool calls of jobs on %s', (kind) => {
     }
   }
 
-  /** Kills a worker again and again; with several, one after the other, and the others continue in the meantime. */
+  /** Kills a worker repeatedly; several are killed in turn, and the others continue in the meantime. */
   async function storm(jobs: readonly Started[]): Promise<{ deaths: number; found: Stored[] }> {
     const found = new Map<string, Stored>()
     const boots: Promise<unknown>[] = []
@@ -165,7 +165,7 @@ describe.each(KINDS.filter(isPossible))('tool calls of jobs on %s', (kind) => {
     return { deaths, found: [...found.values()] }
   }
 
-  /** Everything that the job lost or did twice, and how many outcomes it does not know. */
+  /** Everything that the job lost or repeated, and the number of unknown outcomes. */
   async function verdictOn({ tag, jobId }: Started): Promise<{ problems: string[]; unknown: number }> {
     const job = await deployment.caller.untilEnded(subject, jobId, PATIENCE_MS)
     if (job.status !== 'completed') {
@@ -192,7 +192,7 @@ describe.each(KINDS.filter(isPossible))('tool calls of jobs on %s', (kind) => {
 
   test(`${JOBS} jobs with three calls each survive killed workers: nothing unsafe is repeated, nothing is lost`, async () => {
     const { crew } = deployment
-    // Nobody gets an answer before all of them are in flight; what waits for one dies with the first workers.
+    // No call is answered before all of them are in flight; waiting calls die with the first workers.
     crew.behaveUsually(() => ({ hang: 'stream' }))
     const jobs = await each(Array.from({ length: JOBS }, newTag), AT_ONCE, async (tag) => {
       return { tag, jobId: await deployment.caller.start(subject, tag, { include_messages: true }) }

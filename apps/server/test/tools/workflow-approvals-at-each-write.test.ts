@@ -8,12 +8,12 @@ import { describe, expect, test } from 'vitest'
 import { type DeathAt, mortalDatabase } from './mortal-database.ts'
 import { startShopServer } from './shop-server.ts'
 
-// A workflow waits for the approval of a tool's call, in processes that die at any of their writes. Whoever goes on asks once,
-// calls at most once, and comes to an end.
+// A workflow waits for the approval of a tool's call, in processes that die at any of their writes. The process that
+// continues asks once, calls at most once, and finishes.
 
 const UNTIL = { timeout: 20_000, interval: 20 }
 
-/** What came of a run. */
+/** The outcome of a run. */
 interface Outcome {
   status: unknown
   output: unknown
@@ -25,7 +25,7 @@ interface Outcome {
   died: boolean
 }
 
-/** A workflow with two agents side by side, one of which waits, on a process that dies and one that continues. */
+/** A workflow with two parallel agents, one of which waits, on a process that dies and on one that continues. */
 async function runWith(death: DeathAt | null, decision: 'approve' | 'reject'): Promise<Outcome> {
   await using shop = await startShopServer()
   await using real = await openDatabase({ kind: 'pglite', directory: null })
@@ -62,7 +62,7 @@ async function runWith(death: DeathAt | null, decision: 'approve' | 'reject'): P
   const workflowId = await seedWorkflow(real, { organizationId, projectId: null, graph })
   mortal.arm(death)
   const servers: TestServer[] = [first]
-  /** The process that lives: one that has died is followed by another one. */
+  /** The living process; a crashed one is replaced by the next one. */
   const alive = async (): Promise<TestServer> => {
     if (mortal.isDead && servers.length === 1) {
       await Promise.resolve(first[Symbol.asyncDispose]()).catch(() => {})
@@ -143,7 +143,7 @@ describe.each([
           output,
           1,
         ])
-        // A call that was under way is not repeated: its outcome is unknown.
+        // A call that was in progress is not repeated: its outcome is unknown.
         expect([place, outcome.calls <= calls]).toEqual([place, true])
       }
     }

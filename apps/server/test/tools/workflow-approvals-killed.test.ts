@@ -57,7 +57,7 @@ test('workflow runs of a server that is killed before, while and after they wait
       const started = await call(program, 'POST', `/workflows/${FLOW}/run-async`, body)
       runs.push(String(propertyOf(started, 'executionId')))
     }
-    // At whatever commit each of them is.
+    // Each of them is at any commit.
     await expect.poll(async () => (await pending(program)).length, UNTIL_DONE).toBeGreaterThan(0)
     await program.end('SIGKILL')
 
@@ -85,7 +85,7 @@ test('workflow runs of a server that is killed before, while and after they wait
     program = await startProgram(folder, env)
     await expect.poll(statuses, UNTIL_DONE).toEqual(runs.map(() => 'completed'))
     const refunded = shop.seen.map(({ body }) => String(propertyOf(JSON.parse(body), 'order')))
-    // A call that was under way when its server died is not repeated; nothing is called twice, and nothing rejected at all.
+    // A call that was in progress when its server died is not repeated; nothing is called twice, and nothing rejected is called.
     expect(refunded.toSorted()).toEqual([...new Set(refunded)].toSorted())
     expect(refunded.filter((order) => order.startsWith('rejected'))).toEqual([])
     const results = await Promise.all(runs.map((run) => call(program, 'GET', `/workflow-jobs/${run}/result`)))

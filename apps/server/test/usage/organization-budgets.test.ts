@@ -205,7 +205,7 @@ test('no text of a document, of a search or of a search in a run is embedded whi
   expect(embed).not.toHaveBeenCalled()
   expect((await search()).status).toBe(200)
 
-  // There is room now: the document that waited is read without anybody's doing, once its pause is over.
+  // The budget has room now: the waiting document is read automatically once its delay is over.
   await server.context.database.knowledge.releaseAll()
   await server.context.knowledge.ingest.work()
   const path = `/api/v1/knowledge-bases/${base.id}/documents/${waiting.documentId}`

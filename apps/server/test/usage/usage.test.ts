@@ -23,7 +23,7 @@ test('a run is in the report as soon as it has ended, in each dimension and with
   expect(answer.status).toBe(200)
   const sums = { runs: 1, modelCalls: 1, inputTokens: 100, cachedInputTokens: 60, outputTokens: 10 }
   const today = new Date().toISOString().slice(0, 10)
-  // A dollar and two dollars for a million tokens; no price of its own for cached ones.
+  // A dollar and two dollars for a million tokens; no separate price for cached ones.
   const row = { voiceMinutes: 0, ...sums, costUsd: 0.00012 }
   expect(await usage('')).toEqual([{ ...row, key: today, name: today }])
   expect(await usage('?group_by=agent')).toEqual([{ ...row, key: agentId, name: 'Reporter' }])

@@ -14,7 +14,7 @@ const UNAVAILABLE = {
 }
 const idOf = ({ body }: TestAnswer) => (body as { sessionId: string }).sessionId
 
-/** The session of the only room that the media server was asked for, by the last request. */
+/** The session of the only room that the media server was asked to create, by the last request. */
 async function lastSession() {
   const { body } = voice.double.requests.findLast(({ method }) => method === 'CreateRoom') ?? {}
   return voice.session(String(body?.name).replace('vs_', ''))
@@ -75,7 +75,7 @@ test('a start whose process died after it created the room is undone after 15 se
 })
 
 describe('a 503', () => {
-  // It measures time, which other work on the machine takes too.
+  // It measures time, which other work on the machine affects.
   test('is sent within milliseconds once two probes have found the media server down', {
     retry: 2,
   }, async () => {
@@ -95,7 +95,7 @@ describe('a 503', () => {
     expect((await voice.start()).status).toBe(200)
   })
 
-  // It measures time, which other work on the machine takes too.
+  // It measures time, which other work on the machine affects.
   test('is sent within 2.1 seconds when the media server is silent', { retry: 2 }, async () => {
     voice.double.fault('CreateRoom', { kind: 'black_hole' })
     const began = performance.now()
@@ -115,7 +115,7 @@ describe('a 503', () => {
 
 describe('an agent that does not become ready', () => {
   test('is dispatched two more times, for ten seconds each, and then the session fails', async () => {
-    // Heartbeats from before the boot could not be heard.
+    // Heartbeats before the boot could not be received.
     await voice.watch(20_000)
     await voice.beat()
     const id = idOf(await voice.start())

@@ -21,7 +21,7 @@ const LONDON = '+442079460191'
 const READY_AGAIN_MS = 15_000
 /** Nothing is judged in this time after the server has started. */
 const AFTER_BOOT_MS = 15_000
-/** After this no session is active whose media are gone. */
+/** After this time, no session without media is active. */
 const LOST_MS = 30_000
 const PATIENT = { timeout: 40_000, interval: 100 }
 
@@ -39,7 +39,7 @@ describe.skipIf(level.missing !== null)('real processes that die', () => {
     const { pid } = calls.voice.worker
     if (pid === undefined || !isAlive(pid)) await calls.voice.worker.start()
   })
-  // No ghost call and no silent room, whatever died.
+  // No ghost call and no silent room, whichever process died.
   afterEach(() => expect.poll(() => liveRooms(calls.voice.media), PATIENT).toEqual({}))
 
   /** Ends a session of the browser, as its caller does. */
@@ -78,7 +78,7 @@ describe.skipIf(level.missing !== null)('real processes that die', () => {
     expect(heard).toBe(answerTo('what time is it'))
   }
 
-  test('the child of a session: another one takes it, and the caller hears it', async () => {
+  test('the child of a session: another one takes over, audibly for the caller', async () => {
     const { sessionId, caller } = await greeted()
     const killedAt = Date.now()
     for (const pid of jobsOf(calls.voice.worker.pid)) process.kill(pid, 'SIGKILL')
@@ -90,7 +90,7 @@ describe.skipIf(level.missing !== null)('real processes that die', () => {
     await endWeb(sessionId, caller)
   })
 
-  test('the worker of a session: another one takes it, the caller hears it, and no child is left behind', async () => {
+  test('the worker of a session: another one takes over, audibly for the caller, and no child is left behind', async () => {
     const { sessionId, caller } = await greeted()
     await pause(Math.max(0, bootedAt + AFTER_BOOT_MS - Date.now()))
     const orphans = jobsOf(calls.voice.worker.pid)
@@ -101,7 +101,7 @@ describe.skipIf(level.missing !== null)('real processes that die', () => {
     const ms = await readyAgain(sessionId, killedAt)
     process.stdout.write(`Ready ${ms} ms after its worker was killed\n`)
     expect(ms).toBeLessThan(READY_AGAIN_MS)
-    // Until it is replaced, the job that is left goes on speaking.
+    // Until it is replaced, the remaining job continues to speak.
     await isServedAgain(caller, killedAt + ms - 300)
     await endWeb(sessionId, caller)
     await expect.poll(() => orphans.filter(isAlive), PATIENT).toEqual([])
@@ -176,7 +176,7 @@ describe.skipIf(level.missing !== null)('real processes that die', () => {
       return
     }
     expect(heard).toBe(answerTo('what time is it'))
-    // Long enough for every round that asks after rooms.
+    // Long enough for every round that polls the rooms.
     await pause(Math.max(0, restartedAt + LOST_MS - Date.now()))
     if ((await ended()) === null) {
       const againAt = await caller.say(await speak('hello there'))
@@ -235,7 +235,7 @@ describe.skipIf(level.missing !== null)('real processes that die', () => {
   })
 })
 
-/** A second voice worker beside that of the setting, once the server has heard of it. */
+/** A second voice worker besides that of the setting, once the server knows it. */
 async function anotherWorker({ voice: { media, server } }: LiveCalls) {
   const internalPort = server.context.voice.connected?.config.internal.port ?? 0
   return startVoiceWorker(voiceEnvironment(media, { internalPort, internalToken: INTERNAL_TOKEN }))

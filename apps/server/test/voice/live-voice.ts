@@ -25,20 +25,20 @@ export interface LiveVoice extends AsyncDisposable {
   /** Starts a session through the public API and joins its room. */
   join(): Promise<{ sessionId: string; caller: RoomCaller }>
   session(sessionId: string): Promise<VoiceSessionRecord>
-  /** What was said in a session, as it is stored. */
+  /** The stored transcript of a session. */
   transcript(sessionId: string): Promise<{ role: string; text: string }[]>
 }
 
 /** How the server differs from one that is alone on an embedded database. */
 export interface LiveServerOptions {
   env?: Record<string, string>
-  /** Shared with others; whoever opened it closes it. */
+  /** Shared with others; its opener closes it. */
   database?: Database
   /** The key that seals secrets, 32 bytes. */
   encryptionKey?: Buffer
   /** Internal ports of servers beside it: workers and webhooks reach each of those that accept connections in turn. */
   peers?: readonly number[]
-  /** Whether the media server tells the server what happens in rooms. It does unless said. */
+  /** Whether the media server sends webhooks about rooms; true by default. */
   webhooks?: boolean
 }
 
@@ -106,7 +106,7 @@ export async function openLiveVoice(
 
 const REGISTRATION_MS = 30_000
 
-/** Waits until the server has heard of the worker, in a hook, where `expect.poll` is not allowed. */
+/** Waits until the server knows the worker, in a hook, where `expect.poll` is not allowed. */
 async function registered(hasRoom: () => Promise<boolean>, worker: MediaServerProcess): Promise<void> {
   const giveUpAt = Date.now() + REGISTRATION_MS
   while (!(await hasRoom())) {

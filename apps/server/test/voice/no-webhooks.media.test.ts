@@ -37,7 +37,7 @@ describe.skipIf(level.missing !== null)('without a single webhook', () => {
       const spokenAt = await caller.say(await speak('what time is it'))
       const heard = await recognise(await caller.ear.sentence(spokenAt), ANSWERS)
       expect(heard).toBe(answerTo('what time is it'))
-      // A caller who is silent for longer would be asked for a word.
+      // A caller who is silent for longer would be prompted.
       if (!isOver) await pause(PAUSE_MS)
     }
     expect(await voice.session(sessionId)).toMatchObject({ sessionState: 'active', losses: 0 })

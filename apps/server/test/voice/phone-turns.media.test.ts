@@ -90,7 +90,7 @@ describe.skipIf(level.missing !== null)('calls over real SIP and RTP', () => {
   test.for([
     ['digest', 'secret', 201],
     ['digest', 'wrong', 502],
-    // A pattern stands for the password: SIPp cannot verify the answer to a proxy.
+    // The password is a pattern: SIPp cannot verify the answer to a proxy.
     ['proxy-digest', 'secret', 201],
   ] as const)('a carrier that asks for credentials (%s) gets the password %s: %i', async (asked) => {
     const [scenario, password, status] = asked

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 
 /** Ceilings on a loaded machine, where the server, both ends and the media servers share two processors; in milliseconds. */
 export const CEILINGS_MS = {
-  /** From the end of what is said to the first sound of the answer. */
+  /** From the end of the caller's speech to the first sound of the answer. */
   turn: 3_000,
   medianTurn: 2_000,
   /** From a caller who is in the room to the first sound of the agent. */

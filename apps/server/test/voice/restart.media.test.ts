@@ -89,7 +89,7 @@ describe.skipIf(level.missing !== null)('an API server that restarts during a co
   test.for([
     'SIGTERM',
     'SIGKILL',
-  ] as const)('answers after a %s what was said while it was away, once, and the conversation continues', async (signal) => {
+  ] as const)('answers after a %s the words spoken during its absence, once, and the conversation continues', async (signal) => {
     const { sessionId, caller } = await greeted()
     await using _caller = caller
     await isAnswered(caller, 'hello there', await caller.say(await speak('hello there')))
@@ -106,7 +106,7 @@ describe.skipIf(level.missing !== null)('an API server that restarts during a co
     expect(await turnsOf(sessionId)).toEqual(['hello there', 'what time is it', 'please stop now'])
   })
 
-  /** What the caller said in a session, one for each run, oldest first. */
+  /** The caller's words in a session, one entry for each run, oldest first. */
   async function turnsOf(voiceSessionId: string): Promise<string[]> {
     const organization = '/api/builder/v1/organizations/acme'
     const { data }: { data: ListedVoiceSession[] } = await read(`${organization}/voice-sessions`)
@@ -123,7 +123,7 @@ describe.skipIf(level.missing !== null)('an API server that restarts during a co
   }
 })
 
-/** The bundle with an agent of the name that `answerTo` knows, which has a voice. */
+/** The bundle with a voice agent whose name `answerTo` knows. */
 function withVoice({ organizations, ...bundle }: ReturnType<typeof sandboxBundle>) {
   return {
     ...bundle,

@@ -266,7 +266,7 @@ describe('a refused start', () => {
 })
 
 describe('the order of the checks', () => {
-  /** Each is refused by its own check although every later one would refuse too. */
+  /** Each is refused by its own check, although every later check would also refuse it. */
   test('is that of the specification', async () => {
     const { seed } = voice.server
     await voice.beat({ draining: true })
@@ -315,7 +315,7 @@ test('a voice whose provider has no usable key is 404 and takes no slot, unless 
   expect((await started([{ provider: 'local-flite' }])).status).toBe(200)
 })
 
-test('without a media server a start is 503 at once', async () => {
+test('without a media server a start is 503 immediately', async () => {
   await using server = await startTestServer()
   const { organizationId, agents } = server.seed
   await addVoice(server, { organizationId, projectId: null, agentId: agents.organization })

@@ -10,7 +10,7 @@ import { type MediaSetting, openVoiceOver } from './voice-setting.ts'
 
 const media = await mediaLevel()
 
-/** Troupe over a real LiveKit server, whose webhooks it gets. */
+/** Troupe over a real LiveKit server that sends it webhooks. */
 async function openReal() {
   await using resources = new AsyncDisposableStack()
   const port = await freePort()
@@ -49,7 +49,7 @@ describe.skipIf(media.missing !== null)('a real LiveKit server', () => {
     expect(freeMs).toBeLessThanOrEqual(CEILINGS_MS.slot)
   })
 
-  test('deletes the room of a session that is over', async () => {
+  test('deletes the room of an ended session', async () => {
     await using real = await openReal()
     const { voice } = real
     const id = idOf(await voice.start())

@@ -81,7 +81,7 @@ describe('a slot is free again', () => {
     expect(await statusOfNext(key)).toBe(200)
   })
 
-  test('after an hour, even when nobody ends the sessions', async () => {
+  test('after an hour, even if no caller ends the sessions', async () => {
     const { key, ids } = await fullKey()
     const { sessions } = voice.server.context.database.voice
     for (const id of ids) await sessions.joined(await voice.session(id), new Date(voice.clock.now()))

@@ -1,6 +1,6 @@
 import type { VoiceSettings } from '@troupe/contract'
 
-/** What callers say in the media tests. */
+/** The sentences of callers in the media tests. */
 export const SAID = [
   'hello there',
   'what time is it',
@@ -10,7 +10,7 @@ export const SAID = [
 ]
 export const GREETING = 'hello how can i help you'
 
-/** What the seeded agent answers, on the sandbox model: its name and the same words. */
+/** The answer of the seeded agent on the sandbox model: its name and the same words. */
 export function answerTo(words: string): string {
   return `sandbox organization agent ${words}`
 }

@@ -50,7 +50,7 @@ describe.skipIf(level.missing !== null)('a conversation over a real media server
       .toBe('participant_left')
     // Even a child that hangs is killed by then.
     await expect.poll(() => isAlive(child), { timeout: 35_000 }).toBe(false)
-    // Neither the steps of the audio library, nor what was said and by whom.
+    // Neither the steps of the audio library, nor words and speakers.
     expect(voice.worker.log()).not.toMatch(/"level":20.*"lk-rtc"/)
     expect(voice.worker.log()).toContain('playout completed')
     expect(voice.worker.log()).not.toMatch(/what time is it|visitor/)

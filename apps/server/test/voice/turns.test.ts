@@ -287,7 +287,7 @@ test('usage has the minutes of ended voice sessions, by day, agent, key and call
   const { sessions } = server.context.database.voice
   const joinedAt = new Date(Date.now() - 90_000)
   expect(await sessions.joined(key, joinedAt)).toBe(true)
-  // Away for a moment, and back: the time counts from the first join.
+  // A short absence: the time counts from the first join.
   await sessions.left(key, new Date(joinedAt.getTime() + 30_000))
   expect(await sessions.joined(key, new Date(joinedAt.getTime() + 40_000))).toBe(true)
   const at = new Date(joinedAt.getTime() + 90_000)

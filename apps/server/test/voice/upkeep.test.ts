@@ -33,7 +33,7 @@ async function judgedSession(): Promise<VoiceSessionRecord> {
   return voice.session(session.id)
 }
 
-/** Time passes in which the worker names its sessions every two seconds. */
+/** Time passes in which the worker reports its sessions every two seconds. */
 async function passWithBeats(ms: number, ...sessions: VoiceSessionRecord[]): Promise<void> {
   for (let passed = 0; passed < ms; passed += 2_000) {
     voice.clock.advance(Math.min(2_000, ms - passed))
@@ -68,7 +68,7 @@ describe('the end of the time', () => {
     const { sessionId, token } = body as { sessionId: string; token: string }
     const { createdAt, expiresAt } = await short.session(sessionId)
     expect(expiresAt.getTime() - createdAt.getTime()).toBe(20_000)
-    // The token of the specification, whatever a session lasts.
+    // The token of the specification, regardless of the duration of the session.
     const { exp, nbf } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'))
     expect(exp - nbf).toBe(3_600)
   })
@@ -149,7 +149,7 @@ describe('a lost worker', () => {
 
   test('is not judged for 15 seconds after an outage in which no heartbeat could be stored', async () => {
     const session = await judgedSession()
-    // The database was away, or the machine was suspended: neither rounds nor heartbeats.
+    // The database was unavailable, or the machine was suspended: neither rounds nor heartbeats.
     voice.clock.advance(60_000)
     await voice.perform('voiceWorkers')
     await voice.watch(14_000)

@@ -76,7 +76,7 @@ describe('the list of voice agents', () => {
     expect((await server.call(`${LIST}?page=9`)).body).toMatchObject({ data: [], total: 3 })
   })
 
-  test('is limited to the project of a project-scoped key, whatever the request names', async () => {
+  test('is limited to the project of a project-scoped key, for any requested project', async () => {
     const { keys, otherProjectId, otherOrganizationProjectId } = server.seed
     const own = idsOf(await server.call(LIST, { key: keys.project }))
     expect(own).toHaveLength(2)

@@ -83,7 +83,7 @@ describe.for(Object.entries(VOICE_ENDPOINTS))('%s', ([, endpoint]) => {
   }
 })
 
-// Each of them was a 500: more than the column takes, or no time at all.
+// Each of them was a 500: above the range of the column, or not a valid time.
 test('an integer that is too large is 400 and its field is named', async () => {
   const claimed = await setting.claimed()
   const timings = { readyMs: 1, firstAudioMs: 1, durationMs: 2 ** 31 }

@@ -13,7 +13,7 @@ import { INTERNAL_TOKEN, openVoice, type VoiceSetting } from './voice-setting.ts
 export interface WorkerSetting extends AsyncDisposable {
   voice: VoiceSetting
   worker: VoiceServer
-  /** Starts a session with a key of its own, and returns its id. */
+  /** Starts a session with a separate key, and returns its id. */
   started(body?: object): Promise<string>
   /** Starts a session and claims its job. */
   claimed(body?: object): Promise<ClaimedVoiceJob>

@@ -28,7 +28,7 @@ async function call(
   return server.call(`POST ${path}`, { key: null, headers: sent, body })
 }
 
-/** A delivery of now, with a run. */
+/** A current delivery, with a run. */
 const EARLIER = {
   receivedAt: new Date(),
   status: 202,
@@ -69,7 +69,7 @@ describe('a trigger that answers repeated calls once', () => {
     const headers = signedHeaders(hook.signingSecret, '{}')
     const [first, again] = [await call(hook, '{}', headers), await call(hook, '{}', headers)]
     expect(executionOf(again)).toBe(executionOf(first))
-    // Another second than the first one was signed in.
+    // A different second than that of the first signature.
     const other = signedHeaders(hook.signingSecret, '{}', Number(headers['x-service-timestamp']) - 1)
     expect(executionOf(await call(hook, '{}', other))).not.toBe(executionOf(first))
   })

@@ -31,7 +31,7 @@ const webhook = () =>
 const call = ({ path }: SeededWebhook, secret: string) =>
   server.call(`POST ${path}`, { key: null, headers: signedHeaders(secret, '{}'), body: '{}' })
 
-/** What a program prints; fails when it does. */
+/** The output of a program; fails when the program fails. */
 async function outputOf(command: string, args: string[], input: string): Promise<string> {
   const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'pipe'] })
   let text = ''
@@ -102,7 +102,7 @@ describe('rotating the signing secret', () => {
 })
 
 describe('bytes on the wire', () => {
-  /** Sends bytes slowly or for ever; gives what came back until the server hung up. */
+  /** Sends bytes slowly or forever; returns the received bytes when the server hangs up. */
   async function raw(head: string, chunks: () => Iterable<Buffer>): Promise<{ text: string; sent: number }> {
     const { hostname, port } = new URL(origin)
     const socket = connect(Number(port), hostname)

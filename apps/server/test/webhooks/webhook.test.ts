@@ -16,7 +16,7 @@ function webhook(seed: Partial<WorkflowSeed> = {}): Promise<SeededWebhook> {
   return seedWebhook(server.context, { organizationId, projectId: null, ...seed })
 }
 
-/** A signed call; headers that are given win. */
+/** A signed call; given headers take precedence. */
 function call(
   { path, signingSecret }: SeededWebhook,
   body: string | Buffer = '{}',
@@ -74,7 +74,7 @@ describe('a call that proves itself', () => {
     })
   })
 
-  test('may have any content type, or none: the bytes are what counts', async () => {
+  test('may have any content type, or none: only the bytes count', async () => {
     const hook = await webhook()
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'nonsense']) {
       expect((await call(hook, '{"a":1}', { 'content-type': type })).status).toBe(202)

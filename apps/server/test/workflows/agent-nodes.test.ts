@@ -19,7 +19,7 @@ const outputSchema = {
   required: ['urgent', 'score', 'team'],
 }
 
-/** Runs one AI Agent node, and what reads its output, by the API. */
+/** Runs one AI Agent node, and a node that reads its output, over the API. */
 async function runAgent(config: object, message: string) {
   const { organizationId, agents } = server.seed
   const agentNode = { agentId: agents.organization, message: '{{ trigger.text }}', ...config }

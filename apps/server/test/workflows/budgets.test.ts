@@ -11,7 +11,7 @@ beforeAll(async () => {
   server = await startTestServer()
 })
 afterAll(() => server[Symbol.asyncDispose]())
-// Each test has an organization of its own: what one has used does not count for the next.
+// Each test has a separate organization: the usage of one test does not count for the next.
 let seed: Seed
 beforeEach(async () => {
   seed = await seedDatabase(server.context.database)
@@ -34,7 +34,7 @@ async function budget(metric: Metric, limit: number, projectId: ProjectId | null
   return put
 }
 
-/** Two agents, one after the other, and what reads both. */
+/** Two agents, one after the other, and a node that reads both. */
 async function twoAgents(first: string): Promise<string> {
   const { organizationId, agents } = seed
   const agent = (id: string, message: string) =>

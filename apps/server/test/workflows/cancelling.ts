@@ -16,10 +16,10 @@ const WAITING_NODES = {
 type WaitingNode = keyof typeof WAITING_NODES
 export const WAITING_TYPES = Object.keys(WAITING_NODES) as WaitingNode[]
 
-/** What many races of a cancel against the end of a run came to. */
+/** The outcomes of many races of a cancel against the end of a run. */
 export interface Races {
   won: { cancelled: number; completed: number }
-  /** Whatever two parties tell differently about one run. */
+  /** The contradictions of two parties about one run. */
   contradictions: string[]
 }
 
@@ -39,7 +39,7 @@ export class Cancelling implements AsyncDisposable {
     this.#resources = resources
   }
 
-  /** `open` gives a connection of its own to one database each time, or the same embedded database. */
+  /** `open` returns a separate connection to one database each time, or the same embedded database. */
   static async start(open: () => Promise<Database>): Promise<Cancelling> {
     await using resources = new AsyncDisposableStack()
     const setting = resources.use(await WorkflowSetting.start({ overrides: { database: await open() } }))
@@ -58,7 +58,7 @@ export class Cancelling implements AsyncDisposable {
     return { nodes: [node('start', 'manual-trigger'), waiting], edges: [edge('start', 'waits')] }
   }
 
-  /** Cancels a run whose node waits for a model: its sockets are closed by the signal, and nothing is asked afterwards. */
+  /** Cancels a run whose node waits for a model: its sockets are closed by the signal, and no request follows. */
   async closeSockets(type: WaitingNode, on: TestServer): Promise<void> {
     const { setting } = this
     const { crew } = setting
@@ -121,7 +121,7 @@ export class Cancelling implements AsyncDisposable {
     }
     await Promise.all(Array.from({ length: AT_ONCE }, runner))
     await expect.poll(() => setting.server.context.workflows.active.size, EVENTUALLY).toBe(0)
-    // A verdict never changes: all of them once more, when everybody has had a say.
+    // A verdict never changes: all of them are read again at the end.
     for (const [id, status] of told) {
       const polled = await setting.poll(id)
       const output = await setting.output(id)

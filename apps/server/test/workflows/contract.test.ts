@@ -106,7 +106,7 @@ describe('starting a run', () => {
   })
 })
 
-describe('what a graph makes of a run', () => {
+describe('faults of a graph at run time', () => {
   const DECLARED = {
     nodes: [
       node('hook', 'http-request', {

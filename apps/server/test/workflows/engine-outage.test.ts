@@ -8,9 +8,9 @@ import { HeldEngine } from '../jobs/held-engine.ts'
 import { EVENTUALLY, newTag } from '../jobs/job-setting.ts'
 import { WorkflowSetting } from './workflow-setting.ts'
 
-/** An engine that may bring a delivery although nobody heard that it has it. */
+/** An engine that may make a delivery although its sender got no confirmation. */
 class UnsureEngine extends HeldEngine {
-  /** While true every delivery is brought, and its sender is told that the engine is down. */
+  /** While true, every delivery is made, but its sender gets an error. */
   unsure = false
 
   override async dispatch(delivery: Delivery): Promise<void> {
@@ -63,7 +63,7 @@ afterEach(() => {
 const last = () => accepted.at(-1) ?? ''
 const sweep = () => setting.server.context.duties.perform('watchdog')
 
-/** Brings the first delivery of a run, long after it was given up. */
+/** Makes the first delivery of a run, long after it was abandoned. */
 async function deliverLate(runId: string): Promise<void> {
   engine.down = false
   engine.held.push({ lane: 'workflows', runId, slice: 0 })
@@ -121,7 +121,7 @@ describe('while the engine cannot be reached', () => {
   test('an asynchronous run is 202 and has failed after 60 seconds, which frees its slot', async () => {
     engine.down = true
     const tag = newTag()
-    // As if it had been accepted a minute ago, and tried again of late.
+    // As if it had been accepted a minute ago, and retried recently.
     clock.advance(-61_000)
     const id = await setting.start(workflowId, tag)
     clock.reset()

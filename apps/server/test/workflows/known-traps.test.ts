@@ -3,7 +3,7 @@ import { startTestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WorkflowCaller } from './workflow-caller.ts'
 
-// What has gone wrong in other engines, as real runs. Numbers are issues of the repository named before them.
+// Faults of other engines, as real runs. Numbers are issues of the repository named before them.
 
 let caller: WorkflowCaller
 beforeAll(async () => {

@@ -9,7 +9,7 @@ import { WorkflowSetting } from './workflow-setting.ts'
 
 const SECOND = 1_000
 
-/** An engine that remembers when deliveries are due, and brings them when it is told to. */
+/** An engine that stores the due times of deliveries, and makes them on command. */
 class TimedEngine extends HeldEngine {
   dueAt = 0
 
@@ -39,7 +39,7 @@ afterEach(() => {
 
 const start = node('start', 'manual-trigger')
 
-/** A run that was accepted, brought to this process until it lets go of it. */
+/** A run that was accepted and delivered to this process, until the process releases it. */
 async function begin(graph: unknown, tag: string): Promise<string> {
   const id = await setting.start(await setting.publish(graph), tag)
   await expect.poll(() => engine.held.length, EVENTUALLY).toBe(1)
@@ -47,7 +47,7 @@ async function begin(graph: unknown, tag: string): Promise<string> {
   return id
 }
 
-/** Brings the next turn, once it was submitted. */
+/** Delivers the next turn, once it was submitted. */
 async function nextTurn(): Promise<void> {
   await expect.poll(() => engine.held.length, EVENTUALLY).toBe(1)
   await engine.deliver()
@@ -76,7 +76,7 @@ describe('a node with a retry after more than 30 seconds', () => {
       const leftMs = engine.dueAt - clock.now()
       expect(leftMs).toBeGreaterThan((waitSeconds - 15) * SECOND)
       expect(leftMs).toBeLessThanOrEqual(waitSeconds * SECOND)
-      // Brought before its time, as at a boot: nothing is asked, and the time stays.
+      // Delivered before its time, as at a boot: no request follows, and the time is unchanged.
       const { dueAt } = engine
       await engine.deliver()
       await expect.poll(() => engine.held.length, EVENTUALLY).toBe(1)

@@ -10,7 +10,7 @@ import { WorkflowSetting } from './workflow-setting.ts'
 const resources = new AsyncDisposableStack()
 let database: Database
 let setting: WorkflowSetting
-/** Whether this process's leases run out at once: to everybody else it looks dead, and works on. */
+/** Whether this process's leases expire immediately: it looks dead to others, and continues to work. */
 let looksDead = false
 beforeAll(async () => {
   database = resources.use(await openReusedDatabase())
@@ -42,7 +42,7 @@ const NODES = {
   team: () => setting.team('waits', 'parallel'),
 } as const
 
-/** A run below whose node an agent or a team waits for a model, in a process that looks dead. */
+/** A run with a node whose agent or team waits for a model, in a process that looks dead. */
 async function begin(kind: keyof typeof NODES) {
   looksDead = true
   const tag = newTag()
@@ -100,7 +100,7 @@ test('a process that reclaims its own run continues it once, and aborts its earl
   looksDead = false
   setting.crew.release(tag)
   const { worker } = setting.server.context.workflows
-  // The same delivery again, as an engine brings it that has lost its connection to this process.
+  // The same delivery again, as after an engine lost its connection to this process.
   await worker.advance({ lane: 'workflows', runId: executionId, slice: 0 })
   for (const { request } of open) await request.aborted
   expect(await setting.untilEnded(executionId)).toMatchObject({ status: 'completed' })

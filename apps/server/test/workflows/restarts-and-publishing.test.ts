@@ -14,7 +14,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { HeldEngine } from '../jobs/held-engine.ts'
 import { WorkflowCaller } from './workflow-caller.ts'
 
-// What has gone wrong in other engines when a process stops, or a workflow changes, while runs are in flight. Numbers
+// Faults of other engines when a process stops, or a workflow changes, while runs are in flight. Numbers
 // are issues of the repository named before them.
 
 const EVENTUALLY = { timeout: 15_000 }
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => database[Symbol.asyncDispose]())
 
-/** A server on the database of all, whose engine brings nothing before it is told to. */
+/** A server on the shared database, whose engine delivers only on command. */
 async function startHeld() {
   const engine = new HeldEngine()
   const server = await startTestServer({ overrides: { database, engine } })
@@ -34,7 +34,7 @@ async function startHeld() {
   return { engine, server, caller: new WorkflowCaller(server) }
 }
 
-/** Another process on the same database: it takes over what the one before it has left, as at a boot. */
+/** Another process on the same database: it takes over the runs of the previous one, as at a boot. */
 async function startNext(): Promise<TestServer> {
   const next = await startTestServer({ overrides: { database } })
   await database.workflowRuns.recover()
@@ -42,7 +42,7 @@ async function startNext(): Promise<TestServer> {
   return next
 }
 
-/** Reads a run of an organization that no server of now has the keys of. */
+/** Reads a run of an organization without keys on the current servers. */
 const finderIn = (server: TestServer) => {
   const { organizationId } = server.seed
   return (executionId: string) =>
@@ -133,7 +133,7 @@ describe('when a workflow changes', () => {
   }
   const save = (id: string, text: string, draftRevision: number) =>
     updateWorkflow(parts, scope(), BUILDER, id, { draft: says(text), draftRevision })
-  /** Runs what is queued and gives the output of a run. */
+  /** Executes queued runs and returns the output of a run. */
   const outputOf = async (executionId: string) => {
     await held.engine.deliver()
     return (await held.caller.result(executionId)).output

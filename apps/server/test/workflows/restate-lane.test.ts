@@ -53,7 +53,7 @@ describe.skipIf(!restate)('workflow runs that Restate delivers to two workers', 
   const start = node('start', 'manual-trigger')
   const said = (id: string, tag: string) => `${id} reports on it for ${tag}: all is well.`
 
-  /** Branches with a join, a loop that asks in every iteration, and an agent. */
+  /** Branches with a join, a loop with a call in every iteration, and an agent. */
   const everything = () => ({
     nodes: [
       start,

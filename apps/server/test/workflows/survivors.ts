@@ -3,11 +3,11 @@ import { edge, node } from '@troupe/test-kit/graph-parts'
 import { newTag } from '../jobs/job-setting.ts'
 import { instructionsOf, messageOf } from '../jobs/scripted-crew.ts'
 
-/** What the runs of the fault test are made of. */
+/** The shapes of the runs of the fault test. */
 export const SHAPES = ['pure', 'chain', 'branches', 'loop', 'agent'] as const
 export type Shape = (typeof SHAPES)[number]
 
-/** A run that lives through the death of workers. */
+/** A run that survives the death of workers. */
 export interface Survivor {
   shape: Shape
   tag: string
@@ -30,7 +30,7 @@ export function callOf(path: string, nodeId: string): string | null {
   return Object.values(CALLS).flat().includes(nodeId) ? nodeId : null
 }
 
-/** A machine that is busy with deaths loses connections too; a try that reached nobody is not a call. */
+/** A machine that is busy with restarts also loses connections; an attempt that reached no server is not a call. */
 const PATIENT = { retries: 4, retryDelaySeconds: 1 }
 const start = node('start', 'manual-trigger')
 const prompt = (id: string, parentId?: string, who = id) =>
@@ -117,7 +117,7 @@ const GRAPHS: Readonly<Record<Shape, { nodes: object[]; edges: object[] }>> = {
   },
 }
 
-/** What a run of the shape gives when nobody dies. */
+/** The output of a run of the shape without crashes. */
 export function outputOf(shape: Shape, tag: string): unknown {
   const said = (who: string) => `${who} reports on it for ${tag}: all is well.`
   switch (shape) {
@@ -208,7 +208,7 @@ export class SurvivorCaller {
   }
 }
 
-/** Does `work` for every item, so many at once, and gives what it gave in their order. */
+/** Does `work` for every item, this many concurrently, and returns the results in their order. */
 export async function each<T, R>(
   items: readonly T[],
   atOnce: number,

@@ -30,7 +30,7 @@ test('a synchronous run that computes for longer is answered 504 after 30 second
       ...Array.from({ length: 4 }, (_, at) => edge(`match${at}`, `match${at + 1}`, 'false')),
     ],
   })
-  // No two parts of it are alike, it does not end with what the pattern wants, and one check stays within its budget.
+  // No two parts of it are alike, it does not end as the pattern requires, and one check stays within its budget.
   const text = `${Array.from({ length: 1_400 }, (_, at) => (Math.sin(at * at) > 0 ? 'a' : 'b')).join('')}c`
   const startedAt = performance.now()
   const answer = await setting.call(`POST /api/v1/workflows/${looping}/run`, { input: { text } })

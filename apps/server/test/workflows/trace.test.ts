@@ -16,7 +16,7 @@ interface Told {
   error: string | null
 }
 
-/** Runs a graph by the API: what came of it, what the trace shows, and the inputs that were stored. */
+/** Runs a graph over the API: its outcome, its trace and the stored inputs. */
 async function traced(graph: object, input: object) {
   const { organizationId } = server.seed
   const { database } = server.context

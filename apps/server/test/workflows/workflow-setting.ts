@@ -6,7 +6,7 @@ import { expect } from 'vitest'
 import { JobSetting } from '../jobs/job-setting.ts'
 import { instructionsOf, messageOf, type ScriptedCrew, type SubjectName } from '../jobs/scripted-crew.ts'
 
-/** A run as the poll tells it. */
+/** A run as the poll returns it. */
 export interface PolledRun {
   executionId: string
   status: string
@@ -17,7 +17,7 @@ export interface PolledRun {
 }
 
 const IN_FLIGHT = ['queued', 'running', 'paused', 'awaiting_approval']
-/** What every node says to whoever answers it: which run it is for. */
+/** The message of every node to the crew: the run that it is for. */
 const MESSAGE = messageOf('{{ trigger.tag }}')
 
 /** A server with workflows whose models, agents and teams are played by a scripted crew. */
@@ -40,13 +40,13 @@ export class WorkflowSetting implements AsyncDisposable {
     return this.jobs.crew
   }
 
-  /** A node that asks the crew under its own id; `config` goes over what it has. */
+  /** A node that calls the crew under its own id; `config` takes precedence over its own. */
   prompt(id: string, config: object = {}, parentId?: string) {
     const model = this.#model()
     return node(id, 'ai-prompt', { model, system: instructionsOf(id), prompt: MESSAGE, ...config }, parentId)
   }
 
-  /** A node whose text the crew puts in no class. */
+  /** A node whose text the crew assigns to no class. */
   classify(id: string, config: object = {}) {
     const classes = [{ id: 'a', name: 'A' }]
     const asked = { model: this.#model(), instructions: instructionsOf(id), text: MESSAGE }
@@ -113,7 +113,7 @@ export class WorkflowSetting implements AsyncDisposable {
       .toBe('it is')
   }
 
-  /** What the run came to. */
+  /** The outcome of the run. */
   async output(executionId: string): Promise<unknown> {
     const { body } = await this.call(`GET /api/v1/workflow-jobs/${executionId}/result`)
     return (body as { output: unknown }).output

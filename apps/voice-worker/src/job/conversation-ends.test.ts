@@ -82,7 +82,7 @@ test('a session handed to another worker reports to its own that it closes, and 
   ])
 })
 
-test('a call whose minutes are used up says so without being interrupted, and ends', async () => {
+test('a call whose minutes are used up announces that without being interrupted, and ends', async () => {
   const session = await conversation({
     claimed: { kind: 'outbound_call', answered: true, leaseUntil: Date.now() + 14_000 },
     settings: { budgetText: 'Our time is up. Goodbye.' },

@@ -4,7 +4,7 @@ import { failStream } from './fail-stream.ts'
 const LEAST_SECONDS = 30
 
 /**
- * The longest that a voice may speak of a text. A letter takes a tenth of a second, and a sign that stands for a word
+ * The maximum duration of a spoken text. A letter takes a tenth of a second, and a sign that stands for a word
  * less than one, so a voice that speaks longer does not speak this text.
  */
 export function mostSeconds(characters: number): number {

@@ -9,7 +9,7 @@ type Requests = Set<ClientRequest>
 /** Time for a plugin to close a connection by itself, with the messages of its provider. */
 const GRACE_MS = 1_000
 
-/** The plugins keep their connections to themselves: what a voice or an answer begins is told by the context in which it began. */
+/** The plugins do not expose their connections: the async context identifies those of a voice or an answer. */
 const beginning = new AsyncLocalStorage<readonly Requests[]>()
 subscribe('http.client.request.start', (message) => {
   const { request } = message as { request: ClientRequest }

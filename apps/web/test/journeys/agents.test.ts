@@ -278,7 +278,7 @@ describe.skipIf(CHROMIUM === null)('the page of an agent', () => {
   )
 
   test(
-    'what another choice takes out of a tool comes back with it, and a chosen model leaves the focus where it is',
+    'settings that another choice removes from a tool return with the previous one, and a chosen model does not move the focus',
     async () => {
       const builtin = { type: 'builtin', builtin: 'web_search', name: 'search' }
       const credential = '00000000-0000-4000-8000-000000000000'

@@ -55,7 +55,7 @@ describe.skipIf(CHROMIUM === null)('runs and conversations, looked into', () => 
   )
 
   test(
-    'a run of a team is a tree with a reason for each step, and is taken along as Markdown',
+    'a run of a team is a tree with a reason for each step, and can be copied as Markdown',
     async () => {
       const window = await journey.open(await journey.person('member'), at(`runs/${seeded.teamRunId}`))
       const { page, faults, context } = window

@@ -146,7 +146,7 @@ describe.skipIf(CHROMIUM === null)('phone', () => {
   )
 
   test(
-    'numbers that are not to be called are pasted, searched, changed, confirmed and taken off the list',
+    'do-not-call numbers are pasted, searched, changed, confirmed and removed from the list',
     async () => {
       const { server, url, slug } = journey
       const { organizationId } = server.seed

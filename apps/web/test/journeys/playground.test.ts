@@ -338,7 +338,7 @@ describe.skipIf(CHROMIUM === null)('the playground', () => {
   )
 
   test(
-    'a version is compared, labelled, restored on top of a colleague’s save, and tried',
+    'a version is compared, labelled, restored on top of a colleague’s save, and run',
     async () => {
       const { page, faults } = await journey.open(
         await journey.person('member', 'Eva'),
@@ -371,7 +371,7 @@ describe.skipIf(CHROMIUM === null)('the playground', () => {
   )
 
   test(
-    'a viewer reads versions and may not ask',
+    'a viewer reads versions and may not send messages',
     async () => {
       const { page } = await journey.open(await journey.person('viewer'), agentPath)
       await page.getByText('Only members, admins and owners can do this').waitFor()

@@ -265,7 +265,7 @@ describe.skipIf(CHROMIUM === null)('knowledge, skills and memories', () => {
   )
 
   test(
-    'what agents remember is listed and a user is forgotten; a viewer may only look',
+    'memories are listed and a user is forgotten; a viewer may only read',
     async () => {
       const { server, slug } = journey
       const { organizationId, agents } = server.seed

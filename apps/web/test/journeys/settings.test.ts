@@ -157,7 +157,7 @@ describe.skipIf(CHROMIUM === null)('settings', () => {
   )
 
   test(
-    'the budgets of a project say when only another one has some, and where one that was made for it is',
+    'the budgets of a project report budgets elsewhere, and the location of a new one',
     async () => {
       const [here, there] = await Promise.all(
         ['Here', 'There'].map((name) =>

@@ -316,7 +316,7 @@ describe.skipIf(CHROMIUM === null)('the shell in Chromium', { timeout: 120_000 }
     await context.close()
   })
 
-  test('an address that leads nowhere, and an organization of others, say so', async () => {
+  test('an unknown address, and an organization of others, are reported', async () => {
     const window = await journey.open(await journey.person('viewer'), `${home()}/nowhere`)
     await window.page.getByRole('heading', { level: 1, name: 'There is nothing at this address' }).waitFor()
     await expectGood(window, 'journey-gone')
@@ -373,7 +373,7 @@ describe.skipIf(CHROMIUM === null)('the shell in Chromium', { timeout: 120_000 }
     await context.close()
   })
 
-  test('the theme of the menu holds after a reload', async () => {
+  test('the theme of the menu is kept after a reload', async () => {
     const { page, context } = await journey.open(await journey.person('owner'), home())
     await page.getByRole('button', { name: 'Account Ana' }).click()
     await page.getByRole('menuitem', { name: 'Dark' }).click()

@@ -105,7 +105,7 @@ describe.skipIf(CHROMIUM === null)('short forms', () => {
   )
 
   test(
-    'a document stays until what replaces it was read, and for good when that cannot be read',
+    'a document stays until its replacement was read, and permanently if that cannot be read',
     async () => {
       const base = Object(
         (await journey.server.call('POST /api/v1/knowledge-bases', { body: { name: 'Replaced' } })).body,

@@ -102,7 +102,7 @@ describe.skipIf(CHROMIUM === null)('the settings of a step in its form', () => {
   )
 
   test(
-    'the model of a step is chosen by its name, and what else is set for it stays',
+    'the model of a step is chosen by its name, and its other settings stay',
     async () => {
       const { llmConfigId } = await asOperator<{ llmConfigId: string }>(journey, 'POST /llm-configurations', {
         slug: 'own-models',

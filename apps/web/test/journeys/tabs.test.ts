@@ -65,7 +65,7 @@ describe.skipIf(CHROMIUM === null)('the tabs of one browser', { timeout: 120_000
     await context.close()
   })
 
-  test('a sign-out of one tab is one of every tab, and leaves what another person has not sent', async () => {
+  test('a sign-out in one tab applies to every tab, and keeps unsent input of another person', async () => {
     const person = await journey.person('owner')
     const { page, context } = await journey.open(person, `/o/${journey.slug}/workflows?create=1`)
     await page.getByRole('textbox', { name: 'Name' }).fill('Typed and not sent')

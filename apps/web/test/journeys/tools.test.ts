@@ -31,7 +31,7 @@ describe.skipIf(CHROMIUM === null)('MCP servers and credentials', () => {
   afterAll(() => journey?.[Symbol.asyncDispose]())
 
   test(
-    'a credential and an MCP server are made, its tools are seen, tried, and confirmed when they change',
+    'a credential and an MCP server are created, its tools are listed, tested, and confirmed when they change',
     async () => {
       const { url, slug, server } = journey
       const secret = server.seed.keys.organization
@@ -232,7 +232,7 @@ describe.skipIf(CHROMIUM === null)('MCP servers and credentials', () => {
   )
 
   test(
-    'a viewer may only look',
+    'a viewer may only read',
     async () => {
       const { page } = await journey.open(await journey.person('viewer'), `/o/${journey.slug}/tools`)
       const button = page.getByRole('button', { name: 'New MCP server' }).first()

@@ -187,7 +187,7 @@ describe.skipIf(CHROMIUM === null)('unsaved changes of an agent', () => {
   )
 
   test(
-    'of nobody are offered to a viewer, whose page follows each save',
+    'are not offered to a viewer, whose page follows each save',
     async () => {
       const agentId = await newAgent(journey, 'Looked at', { instructions: 'First.' })
       const viewer = await journey.open(await journey.person('viewer'), agentPath(journey, agentId))

@@ -142,7 +142,7 @@ describe.skipIf(CHROMIUM === null)('voices of agents', () => {
   )
 
   test(
-    'a phone shows every part; members see without changing; a deleted voice is gone for everybody',
+    'a phone shows every part; members cannot change it; a deleted voice disappears for everybody',
     async () => {
       const [voice] = await stored()
       const place = at(`voice/${voice?.voiceConfigId}`)

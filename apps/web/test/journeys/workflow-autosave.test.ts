@@ -78,7 +78,7 @@ describe.skipIf(CHROMIUM === null)('a draft that saves itself', { timeout: PATIE
     await context.close()
   })
 
-  test('a sign-in that ends during 30 seconds offline is asked for afterwards, and every edit is saved', async () => {
+  test('a sign-in that expires during 30 seconds offline is requested afterwards, and every edit is saved', async () => {
     const { page, context, workflowId, person } = await edit('Offline and signed out')
     const value = page.getByRole('complementary').getByRole('textbox', { name: 'Value' })
     await page.clock.install()
@@ -221,7 +221,7 @@ describe.skipIf(CHROMIUM === null)('a draft that saves itself', { timeout: PATIE
     await context.close()
   })
 
-  test('two tabs of one person join what each has typed', async () => {
+  test('two tabs of one person merge the input of each', async () => {
     const { page, context, workflowId, path } = await edit('Two tabs')
     const other = await context.newPage()
     await other.goto(journey.url + path.replace('node=pay', 'node=start'))

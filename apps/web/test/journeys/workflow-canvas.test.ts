@@ -106,7 +106,7 @@ describe.skipIf(CHROMIUM === null)('the canvas of a workflow', () => {
   )
 
   test(
-    'a rectangle selects, Escape takes a drag back, and a drag that leaves the window ends in it',
+    'a rectangle selects, Escape cancels a drag, and so does leaving the window',
     async () => {
       const { workflowId, window, page, map, stepNamed } = await opened('Left the window')
       const surface = page.locator('[data-map]')
@@ -295,7 +295,7 @@ describe.skipIf(CHROMIUM === null)('the canvas of a workflow', () => {
   )
 
   test(
-    '300 steps of another instance are pasted with their agents mapped, and one Undo takes all back',
+    '300 steps of another instance are pasted with their agents mapped, and one Undo reverts all of it',
     async () => {
       const helpers: string[] = []
       for (const name of ['Helper of orders', 'Helper of refunds']) {

@@ -143,7 +143,7 @@ describe.skipIf(CHROMIUM === null)('the keys of the editor', () => {
   }
 
   test(
-    'each does on a row of the list what the guide says, and undo takes it back',
+    'each has the effect in the guide on a row of the list, and undo reverts it',
     async () => {
       const { page, faults } = await opened('outline')
       await page.getByRole('button', { name: 'More commands' }).waitFor()
@@ -156,7 +156,7 @@ describe.skipIf(CHROMIUM === null)('the keys of the editor', () => {
   )
 
   test(
-    'each does on the canvas what the guide says, and undo takes it back',
+    'each has the effect in the guide on the canvas, and undo reverts it',
     async () => {
       const { page, faults } = await opened('map')
       const map = page.getByRole('group', { name: 'Map of the steps' })

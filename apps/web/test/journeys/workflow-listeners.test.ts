@@ -133,7 +133,7 @@ describe.skipIf(CHROMIUM === null)('a person who listens', () => {
   )
 
   test(
-    'opens the form of the draft on a phone, and takes what is sent as the sample',
+    'opens the form of the draft on a phone, and uses a submission as the sample',
     async () => {
       const workflowId = await newWorkflow(journey, 'Contact', CONTACT)
       const window = await open(workflowId, 'form', 360)

@@ -65,7 +65,7 @@ describe.skipIf(CHROMIUM === null)('the people at a workflow', { timeout: 180_00
     await Promise.all([ana.context.close(), vera.context.close()])
   })
 
-  test('who signs out is gone, and who loses the network forgets the others and comes back', async () => {
+  test('disappear when they sign out, and return after a lost network', async () => {
     const workflowId = await newWorkflow(journey, 'Signed out')
     const at = workflowPath(journey, workflowId)
     const vera = await journey.open(await journey.person('viewer', 'Vera Lake'), at)

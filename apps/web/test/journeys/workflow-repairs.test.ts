@@ -168,7 +168,7 @@ describe.skipIf(CHROMIUM === null)('the repair of a token by a button', () => {
 
   for (const [what, { button, says, draft, configs, ways }] of Object.entries(REPAIRS)) {
     test(
-      `${what}, and one undo takes it back`,
+      `${what}, and one undo reverts it`,
       async () => {
         const workflowId = await newWorkflow(journey, what.slice(0, 100), draft)
         const before = await read(workflowId)

@@ -48,7 +48,7 @@ const CONTACT = {
   edges: [{ id: 'a', source: 'form', target: 'keep' }],
 }
 
-describe.skipIf(CHROMIUM === null)('a person with a trigger that nobody has called yet', () => {
+describe.skipIf(CHROMIUM === null)('a person with a trigger without calls', () => {
   let journey: Journey
   beforeAll(async () => {
     const port = await freePort()

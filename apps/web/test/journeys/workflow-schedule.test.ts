@@ -65,7 +65,7 @@ describe.skipIf(CHROMIUM === null)('a schedule across a change of the clocks', (
     })
 
   test.each([360, 1_440])(
-    'is in words and on a strip with what fired, was skipped, was missed and comes next, at %d pixels',
+    'is in words and on a timeline of fired, skipped, missed and next starts, at %d pixels',
     async (width) => {
       const year = width === 360 ? 2027 : 2028
       const change = year === 2027 ? '2027-10-31' : '2028-10-29'

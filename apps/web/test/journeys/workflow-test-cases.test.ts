@@ -172,7 +172,7 @@ describe.skipIf(CHROMIUM === null)('test cases', () => {
       await page.goto(journey.url + workflowPath(journey, workflowId, '?view=map'))
       await onCanvas(/^Last, Edit Fields, disabled, .*, pinned, older than its input, /)
       await expectGood(window, 'step-pinned-canvas-360')
-      // Its removal tells that the pin goes, and Undo brings both back.
+      // Its removal reports the removal of the pin, and Undo restores both.
       await page.goto(journey.url + workflowPath(journey, workflowId, '?view=outline&node=last'))
       await page.getByRole('button', { name: 'Remove', exact: true }).click()
       await page.getByText('Its pinned output goes with it. Undo brings it back.').waitFor()
@@ -182,7 +182,7 @@ describe.skipIf(CHROMIUM === null)('test cases', () => {
   )
 
   test(
-    'a publish lists the agents that call the workflow, with what breaks for each',
+    'a publish lists the agents that call the workflow, with the broken references of each',
     async () => {
       const taking = (fields: object[], value: string) => ({
         nodes: [

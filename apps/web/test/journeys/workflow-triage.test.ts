@@ -14,7 +14,7 @@ const START = {
   nodes: [{ id: 'start', type: 'manual-trigger', name: 'Start', config: {} }],
   edges: [],
 }
-/** A question is classified, answered for its class, and read by a person before it goes out. */
+/** A question is classified, answered for its class, and reviewed by a person before it is sent. */
 const TRIAGE = [
   'ai-prompt out human-review',
   'ai-prompt-2 out human-review',

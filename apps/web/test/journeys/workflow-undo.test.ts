@@ -62,7 +62,7 @@ describe.skipIf(CHROMIUM === null)('undone changes of a draft', () => {
   )
 
   test(
-    'twenty changes by keys are taken back by keys after a reload',
+    'twenty changes by keys are reverted by keys after a reload',
     async () => {
       const workflowId = await newWorkflow(journey, 'Twenty changes')
       const { page, faults } = await journey.open(
@@ -113,7 +113,7 @@ describe.skipIf(CHROMIUM === null)('undone changes of a draft', () => {
   )
 
   test(
-    'by a notice that names what referred to the removed steps, on the canvas and in the list, by key and pointer',
+    'by a notice that names references to the removed steps, on the canvas and in the list, by key and pointer',
     async () => {
       const workflowId = await newWorkflow(journey, 'Referred to', REFERRED)
       await asOperator(journey, `PUT /workflows/${workflowId}/pins/greet`, { output: { text: 'Hello' } })

@@ -29,7 +29,7 @@ test('the last step that max_steps allows is forced to text', async () => {
   expect(seen).toHaveLength(2)
 })
 
-test('one step is text at once', async () => {
+test('with one step, the answer is text immediately', async () => {
   expect(await endless({ maxSteps: 1 })).toMatchObject({ text: 'text 1', choices: ['none'], seen: [] })
 })
 

@@ -55,7 +55,7 @@ test("the clock comes last, in the agent's time zone, so that the prefix stays t
   )
 })
 
-test('roles alternate and no text is empty, whatever earlier runs left behind', () => {
+test('roles alternate and no text is empty, for any history', () => {
   const history: HistoryRun[] = [
     { seq: 1, status: 'completed', input: 'a', content: 'A', answeredBy: null },
     { seq: 2, status: 'cancelled', input: 'b', content: null, answeredBy: null },

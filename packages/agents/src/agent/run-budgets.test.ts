@@ -79,7 +79,7 @@ test('an agent without room for more steps answers once without tools, within it
   expect(kit.models.calls[0]?.options).toMatchObject({ maxOutputTokens: 1_500 })
 })
 
-test('without room for any call the run says so, and has not succeeded', async () => {
+test('without room for any call the run reports that, and has not succeeded', async () => {
   const { kit, run } = agent({ max_total_tokens: 1_000 }, () => 'never')
   expect(await run()).toMatchObject({ content: BUDGET_SPENT, success: false, metrics: { inputTokens: 0 } })
   expect(kit.models.calls).toEqual([])
@@ -109,7 +109,7 @@ function team(mode: TestTeam['mode'], script: Record<string, Reply[]>, change: P
   })
 }
 
-test.each(MODES)('a team without room for a call says so in %s', async (mode, script) => {
+test.each(MODES)('a team without room for a call reports that in %s', async (mode, script) => {
   await using kit = team(mode, script, { max_total_tokens: 500 })
   expect(await kit.run()).toMatchObject({ content: BUDGET_SPENT, success: false })
   expect(kit.models.calls).toEqual([])

@@ -186,7 +186,7 @@ test.each([
   expect((await check([{ ...HOOK, action: 'block' }], 'x')).blocked).not.toBeNull()
 })
 
-test('moderation asks the interface of a provider that has one', async () => {
+test('moderation calls the moderation API of a provider that has one', async () => {
   const connection = { providerId: 'openai', baseUrl: 'https://ai.example/v1', credentials: { apiKey: 'k' } }
   const results = [{ categories: { 'self-harm/intent': true, violence: false, sexual: true } }]
   const { check, requests, asked } = setUp({ connections: [{ id: 'c', connection }], answer: { results } })
@@ -197,7 +197,7 @@ test('moderation asks the interface of a provider that has one', async () => {
   expect(asked).toEqual([])
 })
 
-test('moderation asks the model of any other configuration', async () => {
+test('moderation calls the model of any other configuration', async () => {
   const said = JSON.stringify({ hate: true, violence: false })
   const { check } = setUp({ said })
   const { blocked } = await check(

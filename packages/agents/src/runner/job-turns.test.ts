@@ -76,7 +76,7 @@ test('a stopping process releases its jobs, and voids unfinished messages', asyn
   expect(job.events().map(({ event }) => event)).toContain('RunContentReset')
 })
 
-test('a stopping process accepts no delivery, and tells the engine', async () => {
+test('a stopping process accepts no delivery, and notifies the engine', async () => {
   await using job = await setUp({ respond: () => 'A' })
   await job.first.active.drain(0)
   await expect(jobWorker(job.first).advance(job.delivery)).rejects.toThrow('stopping')

@@ -163,7 +163,7 @@ test('an unexpected error of a provider is reported in one safe sentence', async
   expect(JSON.stringify(ends)).not.toContain('10.0.0.1')
 })
 
-test('texts are not stored if the agent says so, but are returned', async () => {
+test('texts are not stored if the agent is configured so, but are returned', async () => {
   const { runner, ends } = setUp({
     config: (config) => {
       config.privacy.store_messages = false

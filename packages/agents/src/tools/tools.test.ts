@@ -55,6 +55,6 @@ test.each([
   ],
   ['120,001 values', `{"a":[${'1,'.repeat(120_000)}1]}`, 'The arguments have more than 100000 values.'],
   ['300,000 characters', `{"a":"${'x'.repeat(300_000)}"}`, 'The arguments have more than 262144 characters.'],
-])('arguments with %s are a problem that says so', (_name, text, problem) => {
+])('arguments with %s are a problem that is named', (_name, text, problem) => {
   expect(readArguments(text)).toEqual({ ok: false, problem })
 })

@@ -486,7 +486,7 @@ test('properties of an example beyond 200, and levels beyond eight, are reported
   }
 })
 
-test('a Loop of n8n deeper than eight says so, and its steps stay', () => {
+test('a Loop of n8n deeper than eight is reported, and its steps stay', () => {
   const names = many(10, (at) => `Loop ${at}`)
   const exported = n8nExport(
     [

@@ -193,14 +193,14 @@ describe('documents', () => {
     ['too-large', ': it is too large'],
     ['password', ': it is protected by a password'],
     ['outdated', ': it was written by Word 95 or earlier. Save it as .docx'],
-  ] as const)('that are %s say why they are unreadable', async ([reason, why]) => {
+  ] as const)('that are %s have the reason', async ([reason, why]) => {
     const { extractor } = extractorOf(async () => ({ kind: 'unreadable', reason }))
     const text = await extractor.extractText(pdfFile())
     expect(text).toBe(`[report.pdf could not be read${why}]`)
     expect(placeholderReason(text, pdfFile())).toBe(`The file could not be read${why}.`)
   })
 
-  test('that continue after the text say so', async () => {
+  test('that continue after the text are marked', async () => {
     const { extractor } = extractorOf(async () => ({ kind: 'text', text: 'Begin', isCut: true }))
     expect(await extractor.extractText(pdfFile())).toMatch(/^Begin\n\n\[The text of this file continues/)
   })

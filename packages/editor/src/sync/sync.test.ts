@@ -180,7 +180,7 @@ function expectOneDraft(scene: Scene): void {
   }
 }
 
-test('two editors end with the draft of the server, whatever happens', () => {
+test('two editors end with the draft of the server, despite all faults', () => {
   fc.assert(
     fc.property(eventsOf(randomEdit, true), (events) => {
       const scene = new Scene()

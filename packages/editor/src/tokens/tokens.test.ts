@@ -158,7 +158,7 @@ describe('the token at the caret', () => {
   })
 })
 
-test('what is typed finds the beginning of a path first, then names in it, then the step', () => {
+test('input matches the beginning of a path first, then names in it, then the step', () => {
   const token = (path: string, stepName: string | null = null) =>
     ({ path, source: 'step', stepName, type: null }) as const
   const tokens = [token('upstream.a.output', 'Mail team'), token('upstream.b.output.mail'), token('mail')]

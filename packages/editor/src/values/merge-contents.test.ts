@@ -205,7 +205,7 @@ test('two new items of one name with different ids are two items', () => {
   expect(merged.ids).toEqual(idsOf('there', 'here'))
 })
 
-test('an edit of one of two rules that look alike is joined with what a colleague did to the others', () => {
+test('an edit of one of two similar rules is merged with a colleague’s changes to the others', () => {
   const base = tools(pii('flag'), pii('block'))
   const mine = tools({ ...pii('flag'), message: 'No.' }, { ...pii('block'), message: 'Never.' })
   const merged = mergeContents(base, mine, tools(pii('flag'), pii('block'), code))

@@ -82,7 +82,7 @@ test('a run awaits approval only if nothing else can continue, and continues wit
   expect(planRun(resumed)).toMatchObject({ status: 'running', start: [{ path: '', nodeId: 'j' }] })
 })
 
-test('a failure beside an open review ends the run at once', () => {
+test('a failure beside an open review ends the run immediately', () => {
   const run = begin('t→a, t→b')
   takeAll(run)
   applyResult(run, root('a'), { status: 'waiting' })

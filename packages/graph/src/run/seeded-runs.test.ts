@@ -135,7 +135,7 @@ test('a step in an iteration runs after the stored ones, and a Loop without it f
   )
 })
 
-test('the seed of a trigger starts the run with its value, whatever started the source', () => {
+test('the seed of a trigger starts the run with its value, for any trigger of the source', () => {
   const graph = graphOf('t→a, r→b', 'ab')
   const fired = seed('r', { output: { body: { n: 1 } } })
   expect(run(graph, scope('all'), [fired])).toMatchObject({ ran: ['b'], seeded: ['r'] })

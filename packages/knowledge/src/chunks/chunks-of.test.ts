@@ -95,7 +95,7 @@ test('the time for short paragraphs grows with their number, not with its square
   expect(msOf(240_000)).toBeLessThan(24 * Math.max(few, 5))
 })
 
-test('every word of a text is in a chunk, and the same text gives the same chunks', () => {
+test('every word of a text is in a chunk, and the same text yields the same chunks', () => {
   fc.assert(
     fc.property(fc.lorem({ maxCount: 400, mode: 'words' }), (text) => {
       const chunks = texts(text)

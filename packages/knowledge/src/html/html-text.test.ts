@@ -14,7 +14,7 @@ test('what is not an entity stays, and numbers are decoded', () => {
   expect(textOf('AT&T &unknown; &#8364;&#x20AC; &hellip; &')).toBe('AT&T &unknown; €€ … &')
 })
 
-test('text without tags keeps its words, and any text comes to an end', () => {
+test('text without tags keeps its words, and the parser ends for any text', () => {
   fc.assert(
     fc.property(fc.lorem({ maxCount: 50 }), (text) => {
       expect(textOf(text)).toBe(text)

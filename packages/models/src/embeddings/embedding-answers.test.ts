@@ -92,8 +92,8 @@ test.each<[string, (data: Record<string, unknown>[]) => unknown]>([
   ['2 vectors for 3 texts', ([a, b]) => [a, b]],
   ['4 vectors for 3 texts', ([a, b, c]) => [a, b, c, { ...c, index: 3 }]],
   ['vectors of 2 and of 1 values', ([a, b, c]) => [a, b, { ...c, embedding: [1] }]],
-  ['something else than a vector', ([a, b, c]) => [a, b, { ...c, embedding: [1, null] }]],
-  ['something else than a vector', ([a, b, c]) => [a, b, { ...c, embedding: [] }]],
+  ['an item that is not a vector', ([a, b, c]) => [a, b, { ...c, embedding: [1, null] }]],
+  ['an item that is not a vector', ([a, b, c]) => [a, b, { ...c, embedding: [] }]],
   ['base64 that is not a list of numbers', ([a, b, c]) => [a, b, { ...c, embedding: 'AAA=' }]],
   ['no list of vectors', () => ({})],
 ])('%s is an error that names the cause, after one request', async (words, change) => {

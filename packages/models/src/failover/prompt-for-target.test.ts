@@ -311,7 +311,7 @@ describe('the prompt of a target', () => {
     expect(ids).toEqual(['x1', 'x1', expect.stringMatching(NINE), ids[2]])
   })
 
-  it('gives other providers neither thoughts nor hidden texts, and never an empty message', () => {
+  it('sends other providers neither thoughts nor hidden texts, and never an empty message', () => {
     const { prompt } = promptFor(target, [
       ASKED,
       step('another provider', [

@@ -29,7 +29,7 @@ describe('ProviderRegistry', () => {
     expect(await registry.model(connection(1), 'm', RUN)).not.toBe(first)
   })
 
-  it('gives every run a sandbox of its own', async () => {
+  it('creates a separate sandbox for every run', async () => {
     const registry = new ProviderRegistry({ fetch, clock: systemClock })
     const sandbox = { ...connection(1), providerId: 'sandbox' as const }
     const first = await registry.model(sandbox, 'sandbox-1', RUN)

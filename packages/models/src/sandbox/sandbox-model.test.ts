@@ -17,7 +17,7 @@ const callsOf = ({ parts }: Awaited<ReturnType<typeof say>>) =>
     .map(({ toolName, input }) => [toolName, JSON.parse(input)])
 
 describe('sandbox-1', () => {
-  it('echoes the last user message by words and says that it is a sandbox', async () => {
+  it('echoes the last user message by words and states that it is a sandbox', async () => {
     const { text, parts } = await say('Hello  there, world')
     expect(text).toBe('[sandbox] Writer: Hello  there, world')
     expect(parts.filter((part) => part.type === 'text-delta').map((part) => part.delta)).toEqual([

@@ -40,7 +40,10 @@ describe('an answer of another kind than requested', () => {
       server.play({ contentType, body: [`\n  ${PAGE}`] })
       const { model, attempts } = open(of)
       const { error } = await streamText(model)
-      expect(error).toMatchObject({ code: 'exhausted', message: expect.stringContaining('a web page came') })
+      expect(error).toMatchObject({
+        code: 'exhausted',
+        message: expect.stringContaining('a web page was returned'),
+      })
       expect(attempts).toMatchObject([{ ok: false, errorCode: 'unexpected_body' }])
     })
 
@@ -153,7 +156,7 @@ describe('an answer of another kind than requested', () => {
     server.play(json({ status: 'healthy' }))
     const { model, attempts } = open(wire('openai-compatible'))
     expect((await streamText(model)).error).toMatchObject({
-      message: expect.stringContaining('something else came'),
+      message: expect.stringContaining('the body is not an answer'),
     })
     expect(attempts).toMatchObject([{ errorCode: 'unexpected_body' }])
   })
@@ -178,7 +181,9 @@ describe('an answer of another kind than requested', () => {
         onAttempt: (attempt) => attempts.push(attempt),
       })
     server.play({ contentType: 'text/html', body: [PAGE] })
-    await expect(embed()).rejects.toMatchObject({ message: expect.stringContaining('a web page came') })
+    await expect(embed()).rejects.toMatchObject({
+      message: expect.stringContaining('a web page was returned'),
+    })
     server.play(json({ error: { message: 'no key', type: 'authentication_error' } }))
     await expect(embed()).rejects.toMatchObject({ code: 'fatal' })
     expect(attempts).toMatchObject([{ errorCode: 'unexpected_body' }, { errorCode: 'http_401' }])

@@ -114,7 +114,7 @@ describe.each(['openai', 'azure-openai', 'xai'])('a response of %s', (name) => {
     expect(await read(name, JSON.stringify(cut))).toMatchObject({ attempt: { ok: false } })
   })
 
-  it('that is incomplete at its limit is whole as far as it goes', async () => {
+  it('that is incomplete at its limit is valid up to there', async () => {
     const cut = response('incomplete', { incomplete_details: { reason: 'max_output_tokens' } })
     expect(await read(name, answer({ type: 'response.incomplete', response: cut }))).toMatchObject({
       text: 'Hi',

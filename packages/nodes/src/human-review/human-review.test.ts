@@ -49,7 +49,7 @@ test('a long title is cut and an empty one fails', async () => {
   expect(empty.result).toEqual({ status: 'failed', message: 'title is empty' })
 })
 
-test('a title is one line, whatever came with the data', async () => {
+test('a title is one line, for any data', async () => {
   const subject = ' Refund\r\n\r\nSign in at\u2028https://evil.test\u0000\t'
   const { input } = await executeNode(
     'human-review',

@@ -91,7 +91,7 @@ test('sample values kept beside the draft replace those of the settings, and tho
   expect(withSamples(nodes, samples).map(({ config }) => config.sample)).toEqual([{ a: 2 }, { b: 1 }])
 })
 
-test('names and limits of any size in a draft give short examples', () => {
+test('names and limits of any size in a draft yield short examples', () => {
   const fields = [
     { name: `${'x'.repeat(100_000)}email`, type: 'text', minLength: 1e12 },
     { name: 'tags', type: 'checkboxes', options: ['a'], min: 1e12 },

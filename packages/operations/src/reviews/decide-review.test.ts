@@ -208,7 +208,7 @@ describe('a decision is refused', () => {
     expect(sent).toEqual([])
   })
 
-  test('to the API key that started the run, where nobody decides their own', async () => {
+  test('to the API key that started the run, if starters may not decide', async () => {
     const { reviewId } = await open({ allowSelfApproval: false })
     const starter: Reviewer = { type: 'apiKey', id: apiKeyId, name: 'ci' }
     expect(await refusal(decide(reviewId, starter, APPROVE))).toEqual([

@@ -61,7 +61,7 @@ function plainly<T extends { id: string }>(
     const ready = open.filter(({ before }) => placed.some(({ id }) => id === before))
     isGoingOn = ready.length > 0
     open = open.filter((one) => !ready.includes(one))
-    // Those before the same part stand in the order in which they came.
+    // Those before the same part are in the order of their insertion.
     for (const { part, before } of ready)
       placed.splice(
         placed.findIndex(({ id }) => id === before),
@@ -72,7 +72,7 @@ function plainly<T extends { id: string }>(
   return [...placed, ...open.map(({ part }) => part)]
 }
 
-test('saves one after the other give the text and the hash of the whole patched lists, also as pieces of the stored text', () => {
+test('consecutive saves yield the text and the hash of the whole patched lists, also as pieces of the stored text', () => {
   const COUNT = 200
   const id = fc.integer({ min: 0, max: COUNT + 20 }).map((n) => `n${n}`)
   const type = fc.constantFrom('edit-fields', 'recurrence', 'http-request')

@@ -130,7 +130,7 @@ describe('updating a workflow', () => {
     expect(await update({ description: null })).toMatchObject({ description: null, draftRevision: 2 })
   })
 
-  test('an audit row says how it is offered where only that differs', async () => {
+  test('an audit row has the exposure if only that differs', async () => {
     const { draft } = await get()
     await update({ draft: { ...(draft as object), expose: 'mcp' }, draftRevision: 1 })
     expect(teams.audited().at(-1)).toMatchObject({

@@ -85,7 +85,7 @@ test.each([
   ['second', [{}, {}], [{ expose: null }, { expose: 'mcp' }], [{ expose: null }, { expose: 'mcp' }]],
   ['both', [{ expose: null }, { expose: 'mcp' }], [{ expose: 'mcp' }, { expose: null }], [{}, {}]],
   ['none', [{}, {}], [{}, {}], [{}, {}]],
-])('joined saves say how it is offered where that differs: %s', (_, first, second, joined) => {
+])('merged saves have the exposure if it differs: %s', (_, first, second, joined) => {
   const state = (own: object | undefined) => ({ draft: { nodes: [], edges: [], ...own } })
   const states = ([before, after]: readonly object[]) => ({ before: state(before), after: state(after) })
   expect(joinedChange(states(first), states(second))).toEqual(states(joined))

@@ -16,7 +16,7 @@ export function compile(graph: unknown): CompiledGraph {
   return compileGraph(parsed.value, NODE_TYPES)
 }
 
-/** A run of a new workflow, accepted by a process of its own that has not begun to work on it. */
+/** A run of a new workflow, accepted by a separate process that has not begun to work on it. */
 export class AcceptedRun {
   readonly worker: MortalWorker
   readonly #database: Database
@@ -54,7 +54,7 @@ export class AcceptedRun {
     return new AcceptedRun(worker, { database, scope, runId })
   }
 
-  /** The same of a test, which takes the seeds in place of asking. */
+  /** The same of a test, which takes seeds instead of making calls. */
   static async ofTest(
     seed: Seed,
     graph: unknown,
@@ -99,7 +99,7 @@ export class AcceptedRun {
     )
   }
 
-  /** Ends the run, whatever became of it. */
+  /** Ends the run in any state. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#database.workflowRuns.cancel(this.#scope, this.#runId)
   }

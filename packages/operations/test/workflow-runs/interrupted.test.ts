@@ -35,14 +35,14 @@ const answer: WorkerOptions['answer'] = async ({ text, classes }) => {
 const accept = (graph: unknown, options: Partial<WorkerOptions> = {}) =>
   AcceptedRun.of(seed, graph, { database, answer, input: { n: 5 }, ...options })
 
-/** How often each place asked somebody. */
+/** How often each place made a call. */
 function counted(calls: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>()
   for (const place of calls) counts.set(place, (counts.get(place) ?? 0) + 1)
   return counts
 }
 
-/** Runs a graph in a process that dies, continues in another one, and compares with a run that nothing interrupted. */
+/** Runs a graph in a process that dies, continues in another one, and compares with an uninterrupted run. */
 async function interruptedAt(
   graph: unknown,
   death: Death,
@@ -58,10 +58,10 @@ async function interruptedAt(
   const after = counted(heir.calls)
   for (const place of new Set(undisturbed.calls)) {
     const isDone = rows.get(place)?.status === 'completed'
-    // Whoever had answered for good is not asked again, everybody else exactly once.
+    // Stored answers are not requested again, all others exactly once.
     expect([place, after.get(place) ?? 0]).toEqual([place, isDone ? 0 : 1])
     if (isDone) expect(before.get(place)).toBe(1)
-    // Nobody was asked before its row said that it runs.
+    // No call was made before its row had the status running.
     if (before.has(place)) expect(rows.get(place)?.status).toMatch(/^(running|completed)$/)
   }
   expect([...after.keys()].filter((place) => !undisturbed.calls.includes(place))).toEqual([])
@@ -81,7 +81,7 @@ function deathsIn(commits: number, most: number): Death[] {
   ])
 }
 
-/** @returns how many commits and questions it has */
+/** @returns the number of its commits and calls */
 async function survives(graph: unknown, most: number): Promise<{ commits: number; asked: number }> {
   await using undisturbed = await accept(graph)
   await undisturbed.worker.work()

@@ -27,7 +27,7 @@ function heapBytes(): number {
   return process.memoryUsage().heapUsed
 }
 
-/** Ten Loops in a row whose last node gives little: what is large need not be kept. */
+/** Ten Loops in a row whose last node returns little: large values need not be kept. */
 const looping = (large: object) => ({
   nodes: [
     node('start', 'manual-trigger'),
@@ -71,22 +71,22 @@ test.for<[string, { large: object; text: string; answer: string }]>([
       const bytes = jsonBytes(nodeRuns)
       unseen += bytes
       commits += 1
-      // The first one writes the trigger, before anything was repeated.
+      // The first one writes the trigger, before any iteration.
       if (heap.length > 0 && unseen < 2 * MB && commits % 20 > 0) return
       unseen = 0
-      // What waits for this commit is in memory still.
+      // Values that wait for this commit are still in memory.
       heap.push(heapBytes() - bytes)
     },
   })
   await run.worker.work()
   expect((await run.end()).status).toBe('completed')
-  // How many iterations one commit has depends on the speed of the database.
+  // The number of iterations in one commit depends on the speed of the database.
   expect(heap.length).toBeGreaterThan(2)
-  // What is kept only grows; a single sample may also hold what other files of this worker have just left.
+  // Kept memory only grows; a single sample may also include garbage of other files of this worker.
   expect(Math.min(...heap.slice(-2)) - (heap[0] ?? 0)).toBeLessThan(6 * MB)
 })
 
-test('a turn that continues behind 90 iterations holds what it needs of them', {
+test('a turn that continues after 90 iterations holds only the values that it needs', {
   timeout: 180_000,
 }, async () => {
   const graph = looping(asked('{{ loop.index }}'))

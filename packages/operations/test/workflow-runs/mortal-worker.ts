@@ -18,21 +18,21 @@ export interface Death {
   when: 'before' | 'after'
 }
 
-/** What a process is made of. */
+/** The parts of a process. */
 export interface WorkerOptions {
   database: Database
   graph: CompiledGraph
-  /** What models and agents answer; told which place of the graph asks. */
+  /** The answers of models and agents, by the place of the graph that calls them. */
   answer: (asked: { place: string; text: string; classes: readonly string[] | null }) => Promise<string>
   parallelNodes?: number
   death?: Death | null
   /** Milliseconds since the epoch; the real clock unless given. */
   now?: () => number
-  /** Called before anything is written. */
+  /** Called before any write. */
   onCommit?: (rows: WorkflowCommit) => void
 }
 
-/** Nobody is asked by the graphs of these tests. */
+/** The graphs of these tests make no calls. */
 const NO_REVIEWS: WorkflowDependencies['reviews'] = {
   mint() {
     throw new Error('a review was opened')
@@ -41,14 +41,14 @@ const NO_REVIEWS: WorkflowDependencies['reviews'] = {
   opened() {},
 }
 
-/** Nothing that a dead process waits for ever comes. */
+/** The waits of a dead process never end. */
 const never = () => new Promise<never>(() => {})
 let processes = 0
 
 /** A process that works on runs of one graph, on a real store and with real nodes, until it dies. */
 export class MortalWorker {
   readonly runner: WorkflowRunner
-  /** Every question that models and agents were asked, by place: `l[0]/b`. */
+  /** Every call to models and agents, by place: `l[0]/b`. */
   readonly calls: string[] = []
   readonly deliveries: Delivery[] = []
   readonly died: Promise<void>
@@ -73,7 +73,7 @@ export class MortalWorker {
     this.runner = new WorkflowRunner(deps, worker, lane.ends)
   }
 
-  /** Works on whatever has been delivered, until nothing is or the process has died. */
+  /** Works on deliveries until none is left or the process has died. */
   async work(): Promise<void> {
     for (let next = this.deliveries.shift(); next; next = this.deliveries.shift()) {
       await Promise.race([this.#worker.advance(next), this.died])
@@ -82,7 +82,7 @@ export class MortalWorker {
     }
   }
 
-  /** Takes over what earlier processes have left, as at the boot of a process that is alone on its database. */
+  /** Takes over the runs of earlier processes, as at the boot of a process that is alone on its database. */
   async takeOver(): Promise<void> {
     const { workflowRuns } = this.#options.database
     await workflowRuns.recover()

@@ -1,7 +1,7 @@
 import { edge, node } from '@troupe/test-kit/graph-parts'
 import fc from 'fast-check'
 
-/** What a random graph is made from. */
+/** The parameters of a random graph. */
 export interface GraphSeed {
   kinds: readonly number[]
   parents: readonly number[]

@@ -17,7 +17,7 @@ test('the page has its nonce wherever the build left a place for it, and its pol
   expect(policy).not.toMatch(/unsafe|\*|https?:/)
 })
 
-test('a failed build is a page that says why, as text', () => {
+test('a failed build is a page with the reason, as text', () => {
   const { status, text } = webFailurePage('Unexpected <token>')
   expect(status).toBe(503)
   expect(text).toContain('Unexpected &lt;token&gt;')

@@ -13,7 +13,7 @@ test('the silence before the first sound is omitted but for a hundredth of a sec
   expect(seconds).toBeLessThanOrEqual(0.52)
 })
 
-test('sound that begins at once stays whole, and so does what is shorter than a step', () => {
+test('sound that begins immediately is unchanged, and so is sound shorter than a step', () => {
   expect(cut(tone(0.5))).toBe(0.5)
   expect(cut(tone(0.005))).toBe(0.005)
   expect(cut([])).toBe(0)

@@ -168,7 +168,7 @@ export function jobStepsContract(subject: Subject, client: () => SqlClient): voi
   })
 
   describe('the event log of a job', () => {
-    it('accepts batches of its owner, until no end is owed any more', async () => {
+    it('accepts batches of its owner, until its end is written', async () => {
       const db = subject()
       const tenant = await createTenant(db)
       const run = await jobOn(db, tenant)

@@ -130,7 +130,7 @@ export function peopleContract(subject: Subject, { isPooled }: { isPooled: boole
       expect(await take('before-a-new-password')).toBe(false)
     })
 
-    it('are never changed or deleted all at once by the library', async () => {
+    it('are never changed or deleted in bulk by the library', async () => {
       const { signIn } = subject()
       await expect(signIn.delete('session', [])).rejects.toThrow('without a condition')
       await expect(signIn.update('user', [], { name: 'X' })).rejects.toThrow('without a condition')

@@ -219,7 +219,7 @@ export function workflowRacesContract(subject: Subject, driver: () => SqlDriver)
       await commit(db, run, missing.length > 3 ? yielded() : DONE)
     }
 
-    it('end once, complete if they say so, and free every slot', async () => {
+    it('end once, with all outputs if completed, and free every slot', async () => {
       const db = subject()
       const from = await publisher(db, { ceiling: 40 })
       const { scope, organizationId } = from.tenant

@@ -44,12 +44,7 @@ test.each([
     'time',
     /300 ms/,
   ],
-  [
-    'a promise that nothing settles',
-    'export default () => new Promise(() => {})',
-    'pending',
-    /nothing settles/,
-  ],
+  ['a promise that never settles', 'export default () => new Promise(() => {})', 'pending', /never settles/],
   [
     'an error',
     'export default () => {\n  throw new TypeError("no") }',

@@ -278,7 +278,7 @@ describe('credentials returned by a server are hidden', () => {
   })
 })
 
-test('results are text, whatever they contain, and a failed tool is an error', async () => {
+test('results are text, for any content, and a failed tool is an error', async () => {
   await using connection = connect()
   server.on['tools/call'] = () => ({
     content: [

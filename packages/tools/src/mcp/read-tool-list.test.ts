@@ -87,7 +87,7 @@ describe('the unread rest of a list is reported', () => {
     })
   })
 
-  test('for a repeated cursor, at once', async () => {
+  test('for a repeated cursor, immediately', async () => {
     pages(page('a', { nextCursor: 'x' }), page('b', { nextCursor: 'y' }), page('c', { nextCursor: 'x' }))
     expect(await list()).toEqual({
       names: ['a', 'b', 'c'],

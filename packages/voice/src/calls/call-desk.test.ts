@@ -51,7 +51,7 @@ function partsOf(rowOf: () => Partial<VoiceSessionRecord>) {
   return { seen, desk: new CallDesk(parts as unknown as CallParts) }
 }
 
-test('a request that waits for the call of another process reads its row twice a second, not at once again', async () => {
+test('a request that waits for the call of another process reads its row twice a second, not immediately again', async () => {
   const open = { sessionState: 'dialing', answeredAt: null, failureReason: null } as const
   const busy = { sessionState: 'failed', endedReason: 'call_failed', failureMessage: 'Busy.' } as const
   let row: Partial<VoiceSessionRecord> = open

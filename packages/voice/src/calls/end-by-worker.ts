@@ -11,7 +11,7 @@ const OUTCOME_MS = 5_000
  * Ends a session as its worker tells. A worker sees that the room of a call is gone, but not why nobody answered: an
  * unanswered call ends by the outcome of its dialing, or is canceled where the process that dials is dead or says nothing.
  *
- * The answer may race this: either it finds the row ended and the callee is hung up, or the row is active and ends as told.
+ * The answer may race this: either it finds the row ended and the callee is hung up, or the row is active and ends as requested.
  */
 export async function endByWorker(
   parts: VoiceParts,
@@ -32,7 +32,7 @@ export async function endByWorker(
     if (await endSession(parts, session, { ...canceled, usage: end.usage, from: ['dialing'] })) return
   }
   if (await endSession(parts, session, { ...end, from: ['active'] })) return
-  // Without an agent nobody may answer: the carrier gets CANCEL, of which whoever dials hears.
+  // Without an agent nobody may answer: the carrier gets CANCEL, which the dialing process notices.
   const deadline = new Date(now() + OUTCOME_MS)
   if (await stores.sessions.phaseEndsBy(session, deadline)) await deleteRoomOf(parts, session)
 }

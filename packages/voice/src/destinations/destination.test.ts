@@ -97,7 +97,7 @@ describe('digits only', () => {
     expect(allowedDestination('02079460999', LONDON, policy())?.e164).toBe('+442079460999')
   })
 
-  test('are refused when nobody knows the country', () => {
+  test('are refused if the country is unknown', () => {
     expect(allowedDestination('02079460999', '+99912345', policy())).toBeNull()
     expect(allowedDestination('02079460999', LONDON, policy({ defaultCountry: 'XX' }))).toBeNull()
   })

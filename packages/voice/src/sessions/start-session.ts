@@ -45,7 +45,7 @@ export interface StartedSession {
 
 /**
  * Starts a session in the browser: takes a slot of the key, creates the room with the agent's dispatch in one request,
- * and mints the caller's token. What fails on the way gives the slot back.
+ * and mints the caller's token. A failure on the way releases the slot.
  *
  * @throws DomainError `voice_infrastructure_unavailable`, `voice_configuration_not_found` or `concurrent_session_limit`
  */

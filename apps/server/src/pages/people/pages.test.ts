@@ -113,7 +113,7 @@ test('submitted form values are rendered as escaped text only', async () => {
   expect(nothing.statusCode).toBe(401)
 })
 
-test('signing out ends the session and says so', async () => {
+test('signing out ends the session, and the page confirms it', async () => {
   const cookie = await signIn(server, await person())
   const answer = await post('/sign-out', {}, cookie)
   expect(answer.headers['clear-site-data']).toBe('"storage"')

@@ -70,7 +70,7 @@ test.for([
   })
 })
 
-test('a file outside the build is 404, whatever its name', async () => {
+test('a file outside the build is 404, for any name', async () => {
   using built = build(BUILT)
   await using server = await serverOf(built.folder)
   for (const name of ['app-x2.js', '..%2fbuild.json', '%2e%2e%2fbuild.json', '__proto__', 'app-x1.js.br']) {

@@ -52,7 +52,7 @@ describe('201', () => {
     'not a uuid',
     7,
     { a: 1 },
-  ])('a project key creates in its own project, whatever projectId says (%j)', async (projectId) => {
+  ])('a project key creates in its own project, for any projectId (%j)', async (projectId) => {
     const { keys, projectId: own } = server.seed
     const { status, body } = await create({ name: 'Mine', projectId }, keys.project)
     expect(status).toBe(201)

@@ -89,7 +89,7 @@ describe('GET /agents', () => {
     expect(data.map(({ agentId }) => agentId)).toEqual([agents.project])
   })
 
-  test('a project key lists its own project, whatever project_ref_id says', async () => {
+  test('a project key lists its own project, for any project_ref_id', async () => {
     const { otherProjectId, otherOrganizationProjectId, agents, keys } = server.seed
     for (const value of [
       otherProjectId,

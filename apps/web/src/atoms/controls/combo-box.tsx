@@ -157,7 +157,7 @@ function useOpenAfterShift(input: RefObject<HTMLInputElement | null>): void {
 
 /** Reports the option that Enter would select, or null; the surrounding combo box does not expose it. */
 function HighlightReport({ onHighlight }: { onHighlight(key: string | null): void }) {
-  // React Aria renders the children once more, without a state, to collect the options.
+  // React Aria renders the children a second time, without a state, to collect the options.
   const state = useContext(ComboBoxStateContext)
   const isHere = state !== null
   const focused = state?.isOpen ? state.selectionManager.focusedKey : null

@@ -8,9 +8,9 @@ import { type MapPoint, withBodies } from '../../core/map/with-boxes-at.ts'
 import type { DrawnMap } from './draw-map.ts'
 import type { MapEditing, MapHint } from './map-editing.ts'
 
-/** Steps are put on a grid of so many pixels of the map. */
+/** The size of the grid for steps, in pixels of the map. */
 const GRID = 8
-/** A connection is meant from so many pixels of the screen on. */
+/** The minimum drag that counts as a connection, in pixels of the screen. */
 const NEAR_PX = 7
 /** Notes are at least this large. */
 

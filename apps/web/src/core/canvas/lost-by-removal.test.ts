@@ -25,7 +25,7 @@ test('a removal names the steps whose tokens lose their source, the first three 
   expect(lost(2, 'a', 'b')).toBe('Their tokens have lost their source in C. Undo brings it back.')
 })
 
-test('a removal names the test cases that start at the step or use its result, and says that its pin is removed', () => {
+test('a removal names the test cases that start at the step or use its result, and reports the removal of its pin', () => {
   const trigger = { ...step('start', '1'), type: 'http-request', config: {} }
   const reader = new DraftDocument({ nodes: [trigger, step('a', '1'), step('b', '2')], edges: [] })
   const cases = [
@@ -43,7 +43,7 @@ test('a removal names the test cases that start at the step or use its result, a
   )
 })
 
-test('a Loop is removed with its body: what refers to a step of the body is named, too', () => {
+test('a Loop is removed with its body: references to steps of the body are also named', () => {
   const loop = { ...step('each', '1'), type: 'loop', config: {} }
   const inner = { ...step('inner', '2'), parentId: 'each' }
   const after = step('after', '{{ upstream.inner.output.v }}')

@@ -372,7 +372,7 @@ const remove: StepCommand = {
   ask: NOTHING,
   labelOf: (reader, ids) => done.remove(whatOf(reader, ids)),
   run: (tx, { ids }) => {
-    // The focus goes to what led to them.
+    // The focus moves to their predecessor.
     const gone = new Set(ids)
     const before = ids.flatMap((id) => tx.edgesTo(id).map(({ source }) => source))
     removeSteps(tx, ids)

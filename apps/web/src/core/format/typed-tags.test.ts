@@ -26,7 +26,7 @@ test.for([
   expect(withPasted('abcd', selected, 'X')).toEqual({ text, caret })
 })
 
-test('a pasted text is cut where it does not fit beside what stays', () => {
+test('a pasted text is truncated to the remaining space', () => {
   const end = { start: 4, end: 4 }
   expect(isPasteCut('desk', end, ' two', 8)).toBe(false)
   expect(isPasteCut('desk', end, ' three', 8)).toBe(true)

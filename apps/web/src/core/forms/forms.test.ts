@@ -13,7 +13,7 @@ test('a value is read and changed by its path, and the previous object stays', (
   expect(withValueAt({}, 'x.y', 1)).toEqual({ x: { y: 1 } })
 })
 
-test('a path never leads into what objects inherit', () => {
+test('a path never leads into inherited properties', () => {
   expect(valueAt({}, '__proto__.constructor')).toBeUndefined()
   expect(valueAt({}, 'toString')).toBeUndefined()
 })

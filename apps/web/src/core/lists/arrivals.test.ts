@@ -22,7 +22,7 @@ test('older rows that were loaded below have not arrived, but a row at the end o
   expect(arrived(seeRows(first, 'runs', ['b', 'a', 'z'], false))).toEqual(['z'])
 })
 
-test('a row that leaves and comes back has not arrived, and nothing new is not a change', () => {
+test('a row that leaves and returns has not arrived, and equal rows are not a change', () => {
   const without = seeRows(first, 'runs', ['a'], false)
   expect(without).toBe(first)
   expect(arrived(seeRows(without, 'runs', ['b', 'a'], false))).toEqual([])

@@ -30,7 +30,7 @@ const settled = (
 }
 
 describe('which steps are elements of the page', () => {
-  test('a step at a point is the innermost, and a rectangle has what touches it', () => {
+  test('a step at a point is the innermost, and a rectangle has the steps that touch it', () => {
     const nested = rectsOf([
       { id: 'l', kind: 'loop', depth: 0, x: 0, y: 0, width: 400, height: 400 },
       { id: 'a', kind: 'step', depth: 1, x: 50, y: 100, width: 208, height: 56 },
@@ -39,7 +39,7 @@ describe('which steps are elements of the page', () => {
     expect(boxesIn(rects, { x: 250, y: 0, width: 10, height: 10 })).toEqual([1])
   })
 
-  test('they come a few at a time, nearest to the middle first, and never too many', () => {
+  test('they are added a few at a time, nearest to the middle first, up to a limit', () => {
     const first = mountedBoxes({ ...request, camera: { x: 2_400, y: 960, zoom: 1 }, mounted: new Set() })
     expect(first.boxes.size).toBe(8)
     expect(first.isComplete).toBe(false)
@@ -59,7 +59,7 @@ describe('which steps are elements of the page', () => {
     expect([...mounted].filter((box) => far.has(box))).toEqual([])
   })
 
-  test('none come while the camera rushes, and none at all when they are too small to read', () => {
+  test('none are added while the camera moves fast, and none at all if they are too small to read', () => {
     const camera = { x: 2_400, y: 960, zoom: 1 }
     expect(mountedBoxes({ ...request, camera, mounted: new Set(), isRushing: true })).toEqual({
       boxes: new Set(),

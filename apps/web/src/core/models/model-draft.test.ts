@@ -155,7 +155,7 @@ test('two edits of one person are one, on the newer version of both', () => {
     edit: { from: newer, mine: both },
     base: '4',
   })
-  // A name that both devices had agreed on is the one that was typed last.
+  // A name that both devices have is the last one typed.
   const again = { edit: { from, mine: { ...from, name: 'Typed there' } }, base: '3' }
   expect(mergedModelEdits({ local, former: local, remote: again }).edit.mine.name).toBe('Typed there')
 })

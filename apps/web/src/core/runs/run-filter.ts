@@ -66,7 +66,7 @@ const STATUSES: Readonly<Record<RunParams['status'], string | null>> = {
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-/** An id of the address; a text that is none is omitted, because the server would refuse the whole question. */
+/** An id of the address; another text is omitted, because the server would refuse the whole request. */
 const uuid = (text: string | null) => (text !== null && UUID.test(text) ? text : null)
 
 /**

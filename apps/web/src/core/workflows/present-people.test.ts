@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { peopleBySteps, presentPeople } from './present-people.ts'
 
-test('each person is there once, with the steps of all tabs, and oneself is not', () => {
+test('each other person is listed once, with the steps of all tabs', () => {
   const tab = (tabId: string, userId: string, name: string, nodeId: string | null = null) => ({
     ...{ tabId, userId, name, nodeId },
   })

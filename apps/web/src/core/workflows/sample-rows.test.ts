@@ -43,7 +43,7 @@ test('the values of a step are those of its own iteration, including the trigger
   expect(ownRow('say', rows)?.seq).toBe(4)
 })
 
-test('a step that did not run has the last values, and a failed step brings none', () => {
+test('a step that did not run has the last values, and a failed step has none', () => {
   const rows = [row('start', '', 1), row('in', '', 2), row('in', '', 3, 'failed')]
   expect(sampleRows(graph, step, [], rows).map(({ seq }) => seq)).toEqual([1, 2])
   expect(ownRow('say', rows)).toBeNull()

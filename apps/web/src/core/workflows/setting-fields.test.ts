@@ -98,7 +98,7 @@ test.each(
   expect(titles.map(([path]) => path)).toEqual([])
 })
 
-test('options are lines of text, or rows where they say something else than they show', () => {
+test('options are lines of text, or rows if their values differ from their labels', () => {
   const { control } = shownPaths(NODE_TYPES.get('form-trigger')?.schema ?? {}).get('fields') ?? {}
   const optionsOf = (options: unknown[]) =>
     settingFields(control?.kind === 'list' ? control.item : {}, { type: 'radio', options }).find(
@@ -240,7 +240,7 @@ describe('the fields of a form question', () => {
 describe('another type of question', () => {
   const schema = { properties: { label: { type: 'string' } }, variants: { key: 'type', schemas: SCHEMAS } }
 
-  test('leaves out what its fields could not show, and keeps the rest', () => {
+  test('omits settings that its fields could not show, and keeps the rest', () => {
     const former = { type: 'number', label: 'When?', min: '2026-01-01', step: 2, color: 'red' }
     expect(fittingValues(schema, former, 'type')).toEqual({
       type: 'number',

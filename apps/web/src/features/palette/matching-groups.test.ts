@@ -8,7 +8,7 @@ const GROUPS = [
 const labels = (text: string) =>
   matchingGroups(GROUPS, text).map(({ id, entries }) => [id, ...entries.map(({ label }) => label)])
 
-test('without a text, everything is there', () => {
+test('without a text, everything is listed', () => {
   expect(labels(' ')).toEqual([
     ['a', 'My agents', 'Agents'],
     ['b', 'Runs'],

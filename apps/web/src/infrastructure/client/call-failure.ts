@@ -1,6 +1,6 @@
 import type { CurrentVersion, DraftSave, ErrorCode, FieldError } from '@troupe/contract'
 
-/** Failures that no server reports: no answer, an answer that is none of Troupe's, or a call that was aborted. */
+/** Failures that no server reports: no answer, an answer that is not from Troupe, or a call that was aborted. */
 export type LocalCode = 'offline' | 'invalid_answer' | 'aborted'
 
 /** The reason of a failed call, in displayable words. */

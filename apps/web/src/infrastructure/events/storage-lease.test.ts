@@ -45,7 +45,7 @@ test('a clock that was set back extends nobody’s lease', () => {
   expect(leases[1]?.hold()).toBe(true)
 })
 
-test('a browser that stores nothing gives the lease to every tab', () => {
+test('a browser that stores nothing grants the lease to every tab', () => {
   const refuse = () => {
     throw new Error('storage is switched off')
   }

@@ -24,7 +24,7 @@ function slowQuestion(client: QueryClient) {
   }
 }
 
-test('an answer is as old as its question, however late it comes', async () => {
+test('an answer is as old as its request, however late it arrives', async () => {
   vi.useFakeTimers({ now: 1_000, toFake: ['Date'] })
   const client = createQueryClient()
   const question = slowQuestion(client)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { CallFailure } from '../client/call-failure.ts'
 import { questionFailure } from './question-failure.ts'
 
-test('a query that waits for a network reports it if there is no response to show', () => {
+test('a query that waits for a network reports that if it has no response to show', () => {
   const waiting = { error: null, data: undefined, fetchStatus: 'paused' } as const
   expect(questionFailure(waiting)?.message).toMatch(/^You are offline/)
   expect(questionFailure(waiting)).toBe(questionFailure({ ...waiting }))

@@ -21,7 +21,7 @@ test('a name has its slug, and one without a usable character that of its kind',
   expect(await withFreeSlug({ name: 'Колл-центр', fallback: 'trunk' }, create)).toBe('trunk')
 })
 
-test('the second of a name gets a slug with a hint, which is no longer than slugs may be', async () => {
+test('the second resource of a name gets a slug with a suffix, within the maximum length', async () => {
   const long = 'a'.repeat(LONGEST_SLUG)
   const { create } = server(['crm', long])
   expect(await withFreeSlug({ name: 'CRM', fallback: 'x' }, create)).toMatch(/^crm-[0-9a-f]{6}$/)
@@ -30,7 +30,7 @@ test('the second of a name gets a slug with a hint, which is no longer than slug
   expect(hinted).toHaveLength(LONGEST_SLUG)
 })
 
-test('any other refusal is not tried again', async () => {
+test('no other refusal is retried', async () => {
   const { asked, create } = server(['crm'], 'validation_error')
   expect(await withFreeSlug({ name: 'CRM', fallback: 'x' }, create)).toBeNull()
   expect(asked).toEqual(['crm'])

@@ -20,7 +20,7 @@ test('a copied tab gets a new id, and nothing is taken over from a living tab', 
   expect(hasRun).toBe(true)
 })
 
-test('without locks, as over plain http, tabs say that they live', async () => {
+test('without locks, as over plain http, tabs report that they are alive', async () => {
   const channels = [new BroadcastChannel('plain'), new BroadcastChannel('plain')] as const
   const first = new TabPresence('plain', { locks: undefined, channel: channels[0] })
   const own = await first.id

@@ -69,7 +69,7 @@ test('an added setting with newer input keeps it, and is counted; one that has b
   })
 })
 
-test('a rule that was written to the server with a lost answer is one rule, with what was typed in it elsewhere since', () => {
+test('a rule whose write had a lost answer is one rule, with later input of another device', () => {
   const content = { name: saved.name, description: saved.description, config: saved.config }
   const edit = (rule: object) => ({
     edit: {
@@ -95,7 +95,7 @@ function typed(before: ConfigEdit | null, saved: SavedContent, path: string, val
   return next
 }
 
-test('input in rules that look alike stays on both devices, whichever has read the save of a colleague', () => {
+test('input in similar rules stays on both devices, whichever has read the save of a colleague', () => {
   const [first, second] = [version(1, RULES), version(2, RULES)]
   const former = typed(null, first, 'name', 'Desk')
   const older = typed(former, first, 'config.rules.1.message', 'Older.')
@@ -122,7 +122,7 @@ test('input in rules that look alike stays on both devices, whichever has read t
   }
 })
 
-test('a rule that is typed in after its addition was discarded elsewhere stays, and takes no change of another rule', () => {
+test('a rule that is edited after its addition was discarded elsewhere stays, and gets no change of another rule', () => {
   const [first, second] = [
     version(1, RULES),
     version(2, [{ ...RULES[0], action: 'block' }, ...RULES.slice(1)]),

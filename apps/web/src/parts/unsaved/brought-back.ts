@@ -30,7 +30,7 @@ export function broughtBack(given: ConfigEdit, { edit, base, saved }: ShownEdit)
   return { edit: keptEdit(mine, given.edit.from), base: given.base }
 }
 
-/** An edit after a colleague's changes were taken out of it. */
+/** An edit after a colleague's changes were removed from it. */
 export interface TakenBack {
   /** null: nothing is left. */
   edit: ConfigEdit | null

@@ -220,7 +220,7 @@ describe('the edit of an agent', () => {
     }
   })
 
-  test('discarded in one browser leaves the other one, and an offline one does not bring it back', async () => {
+  test('discarded in one browser is removed from the other one, and an offline one does not restore it', async () => {
     const server = new Server()
     const [desk, phone] = [new Browser(server), new Browser(server)]
     await rest()
@@ -247,7 +247,7 @@ describe('the edit of an agent', () => {
   test.each([
     { title: 'another value', x: 2 },
     { title: 'the value before', x: 0 },
-  ])('typed on elsewhere brings no older value back after a save of $title', async ({ x }) => {
+  ])('continued elsewhere restores no older value after a save of $title', async ({ x }) => {
     const server = new Server()
     server.saved = { ...SAVED, config: { x: 0, y: 0, z: 0 } }
     const [desk, phone] = [new Browser(server), new Browser(server)]
@@ -276,7 +276,7 @@ describe('the edit of an agent', () => {
     }
   })
 
-  test('that was discarded elsewhere leaves only what was typed since', async () => {
+  test('that was discarded elsewhere keeps only later input', async () => {
     const { phone } = await typedOnAfterDiscard()
     expect(phone.shown().content.config).toEqual({ instructions: 'First.', temperature: 0 })
   })
@@ -328,7 +328,7 @@ describe('the edit of an agent', () => {
     await saving
     phone.sync.news()
     await rest()
-    // The agreed value of the saved edit, typed once more.
+    // The agreed value of the saved edit, typed again.
     phone.type('config.x', 1)
     await rest()
     desk.isOnline = true
@@ -342,7 +342,7 @@ describe('the edit of an agent', () => {
   test.each([
     'answer',
     'request',
-  ] as const)('with a lost %s is written once more, and nothing reverts', async (lost) => {
+  ] as const)('with a lost %s is written again, and nothing reverts', async (lost) => {
     const server = new Server()
     const desk = new Browser(server)
     await rest()
@@ -386,7 +386,7 @@ describe('the edit of an agent', () => {
     expect(hidden.local?.edit.mine.config).toEqual({ instructions: 'Typed.', temperature: 0 })
   })
 
-  test('that a closing page has not written is written at once', async () => {
+  test('that a closing page has not written is written immediately', async () => {
     const server = new Server()
     const desk = new Browser(server)
     await rest()
@@ -411,7 +411,7 @@ describe('the edit of an agent', () => {
     expect(server.writes).toBe(1)
   })
 
-  test('loses no key of any browser, whatever is lost or late', { timeout: 60_000 }, async () => {
+  test('loses no input of any browser, despite lost and late messages', { timeout: 60_000 }, async () => {
     for (let seed = 1; seed <= 150; seed += 1) {
       const random = randomOf(seed)
       const server = new Server()

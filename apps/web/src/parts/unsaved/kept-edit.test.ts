@@ -134,7 +134,7 @@ test('during a conflict, input is kept, and a colleague’s save is not mine', (
   expect(shownWith(other, later)).toEqual({ ...base, name: 'Mine', description: 'typed' })
 })
 
-test('an edit of a list is joined with a save of rules that look alike, and with the next one', () => {
+test('an edit of a list is merged with a save of similar rules, and with the next one', () => {
   const rule = (action: string, message = '') => ({ type: 'pii', action, message })
   const of = (...rules: object[]) => ({ ...from, config: { rules } })
   const [flag, block] = [rule('flag'), rule('block')]
@@ -200,7 +200,7 @@ test('an edit equal to the saved state is dropped, including one of an earlier v
   expect(isSpent(same, saved({ name: 'Hotline' }), 'storage', true)).toBe(false)
 })
 
-test('what another build has left in the browser is recognized', () => {
+test('data of another build in the browser is recognized', () => {
   expect(isKeptEdit({ mine: from, from })).toBe(true)
   const known = { 'config.tools': ['1', 'new'] }
   expect(contentOfEdit({ mine: from, from, ids: known })).toEqual({ ...from, ids: known })

@@ -113,7 +113,7 @@ test('without a valid decision the fallback member answers the message itself', 
   expect(memberAsked(kit)).toBe('MESSAGE')
 })
 
-test('without a valid decision and without a fallback member nobody answers', async () => {
+test('without a valid decision and without a fallback member there is no answer', async () => {
   await using kit = setUp(['Hm.', 'Well.'])
   expect(await kit.run()).toMatchObject({
     code: 'upstream_error',
@@ -170,7 +170,7 @@ test('text of a lead beside a decision is never shown', async () => {
   expect(JSON.stringify(await kit.stream())).not.toContain('SECRET THOUGHT')
 })
 
-test('arguments of a step that was cut off are no decision', async () => {
+test('arguments of a truncated step are not a decision', async () => {
   const cut = { call: 'route', input: { member: 'm2', task: 'Half of the ta' } }
   await using kit = setUp([[cut, { finish: 'length' }], route('m1')])
   expect(await kit.run()).toMatchObject({ content: 'A' })

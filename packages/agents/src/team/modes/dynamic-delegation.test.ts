@@ -63,7 +63,7 @@ test('at most max_concurrent_members work concurrently, and all of them do', asy
   expect(kit.models.calls).toHaveLength(7)
 })
 
-test('above max_delegations the tool says so, and equal tasks do not count', async () => {
+test('above max_delegations the tool returns an error, and equal tasks do not count', async () => {
   await using kit = setUp(
     { [CREW]: [delegate('m1', 'm1', 'm2', 'm3'), 'LAST'], Ada: ['A'], Ben: ['B'] },
     { limits: { max_delegations: 2 } },
@@ -139,7 +139,7 @@ test.each(['call_0_0', 'm1', 'ada', 'm1 (Ada)'])('a result is embedded by %s', a
   expect(await kit.run()).toMatchObject({ content: 'A' })
 })
 
-test('a lead that answers nothing is called once more with the reports', async () => {
+test('a lead with an empty answer is called again with the reports', async () => {
   await using kit = setUp({ [CREW]: [delegate('m1'), [], 'LAST'], Ada: ['A'] })
   expect(await kit.run()).toMatchObject({ content: 'LAST', success: true })
   expect(leadCalls(kit).at(-1)?.asked).toContain(
@@ -147,7 +147,7 @@ test('a lead that answers nothing is called once more with the reports', async (
   )
 })
 
-test('the reports are the answer of a lead that answers nothing twice, and the trace says so', async () => {
+test('the reports are the answer after two empty answers of a lead, and the trace reports that', async () => {
   await using kit = setUp({
     [CREW]: [delegate('m1', 'm2', 'm3'), [], []],
     Ada: ['A'],
@@ -163,7 +163,7 @@ test('the reports are the answer of a lead that answers nothing twice, and the t
   )
 })
 
-test('a lead that answers nothing although nobody has reported is an error', async () => {
+test('an empty answer of a lead without reports is an error', async () => {
   await using kit = setUp({ [CREW]: [[]] })
   expect(await kit.run()).toMatchObject({ code: 'upstream_error' })
 })

@@ -113,9 +113,7 @@ function expectedInputs(mode: Mode, toggles: Toggles): [string, string] {
   }
 }
 
-test.each(CASES)('$mode: whatever is toggled, members get exactly the documented message', async ({
-  mode,
-}) => {
+test.each(CASES)('$mode: for any toggles, members get exactly the documented message', async ({ mode }) => {
   for (const toggles of EVERY) {
     const calls = await promptsOf(mode, toggles)
     const inputs = ['Ada', 'Ben'].map((name) =>

@@ -96,7 +96,7 @@ export function importDify(app: DifyApp): Imported {
     return { conversions, onEdge }
   }
   let made = convertAll()
-  // Replaced nodes are read in another way, so everything is converted once more; nothing new is replaced then.
+  // Replaced nodes are read differently, so everything is converted again; nothing new is replaced then.
   if (replaced.size > 0) {
     scope = new DifyScope({ app, first, ruleOf })
     made = convertAll()

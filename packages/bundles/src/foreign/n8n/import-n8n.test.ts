@@ -119,7 +119,7 @@ test('a triage by webhook becomes one that can be published', () => {
   expect(report.choices.find(({ name: of }) => of === 'Answer')?.detail).toContain('gpt-4o')
 })
 
-test('what has no counterpart keeps its place, says what was there, and fails runs until it is replaced', () => {
+test('nodes without a counterpart keep their place, name the original, and fail runs until they are replaced', () => {
   const { graph, report } = imported(
     n8nExport(
       [
@@ -263,7 +263,7 @@ test('a Loop iterates over the input from outside its cycle, whatever the export
   expect(findings(graph)).toEqual([])
 })
 
-test('a node that usually becomes a step says why this one did not', () => {
+test('a node that usually becomes a step has the reason if it did not', () => {
   const { report } = imported(
     n8nExport(
       [

@@ -168,7 +168,7 @@ export function importN8n(workflow: N8nWorkflow): Imported {
   const convertAll = () =>
     new Map(nodes.map((node) => [node.key, convert(node, kinds.get(node.key), context(node), replaced)]))
   let conversions = convertAll()
-  // Replaced nodes are read in another way, so everything is converted once more; nothing new is replaced then.
+  // Replaced nodes are read differently, so everything is converted again; nothing new is replaced then.
   if (replaced.size > 0) {
     scope = newScope()
     conversions = convertAll()

@@ -14,7 +14,7 @@ interface Defined {
 
 const as = (value: object) => value as unknown as Defined
 
-test('what pdf.js calls and this Node does not have is there once', () => {
+test('functions that pdf.js calls and this Node lacks are added once', () => {
   defineMissingFunctions()
   const { fromBase64 } = as(Uint8Array)
   defineMissingFunctions()

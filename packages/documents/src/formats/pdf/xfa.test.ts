@@ -39,7 +39,7 @@ function xfaPdf(form: string): Buffer {
   return Buffer.from(file, 'latin1')
 }
 
-test('a form in XML with a picture has its own text, and not that of the page that asks for another reader', async () => {
+test('a form in XML with a picture has its own text, and not that of the page for other readers', async () => {
   const { text } = await parsePdf(xfaPdf(FORM), 100_000, RESOURCES)
   expect(text).toContain('Sponsor of the club\n')
   expect(text).toMatch(/^Member.*/m)

@@ -184,7 +184,7 @@ describe('a session', () => {
     expect(names().filter((name) => name === 'tools/call')).toHaveLength(2)
   })
 
-  test('that was not opened is tried again by the next call', async () => {
+  test('that was not opened is opened again by the next call', async () => {
     const usual = answers.initialize
     answers.initialize = status(503)
     await using connection = connect()
@@ -279,7 +279,7 @@ describe('an answer', () => {
       'requested a retry after 3600 s.',
     ],
     ['and is accepted only', status(202), null, 'Its answer does not follow the protocol.'],
-  ])('that is closed before it %s is lost at once, not refused', async (_, answer, resumed, reason) => {
+  ])('that is closed before it %s is lost immediately, not refused', async (_, answer, resumed, reason) => {
     answers['tools/call'] = answer
     if (resumed) answers.GET = resumed
     await using connection = connect()

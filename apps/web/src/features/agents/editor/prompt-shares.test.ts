@@ -49,7 +49,7 @@ test('each part has its text, and an estimate of its tokens', () => {
   ])
 })
 
-test('tools, the form of the answer and the frame of the request make up what texts leave of the whole', () => {
+test('tools, the answer format and the request frame are the remainder after the texts', () => {
   const tool = { name: 'calculator', description: 'Adds.', inputSchema: { type: 'object' } }
   const prompt = { ...PROMPT, tools: [tool], responseSchema: { type: 'object' }, estimatedTokens: 100 }
   expect(requestTokens(prompt)).toEqual({ tools: 22, schema: 5, frame: 58 })

@@ -95,7 +95,7 @@ test('a long gesture is cut beside an emoji and not inside one, which the server
   expect(`${gesture}`.isWellFormed()).toBe(true)
 })
 
-test('a request outlives its page only when its bytes fit: browsers refuse more than 64 KiB at once', async () => {
+test('a request outlives its page only if it is small: browsers refuse more than 64 KiB in total', async () => {
   answer = { draftRevision: 2, savedAt: author.at, isDraftPublished: false }
   await calls.save(save('x'.repeat(30_000)), true)
   await calls.save(save('字'.repeat(30_000)), true)
