@@ -7,7 +7,7 @@ test('errors that refer to keys of the API use the words of the page, others are
   expect(problemSentence('is required when mode is json_schema')).toBe(
     'Enter the answer schema, or choose text',
   )
-  expect(problemSentence('is already a member')).toBe('Is a member already')
+  expect(problemSentence('is already a member')).toBe('Is already a member')
   expect([problemSentence(''), problemSentence(null)]).toEqual([null, null])
 })
 
