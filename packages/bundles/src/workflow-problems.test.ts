@@ -114,8 +114,8 @@ ${more}          edges:
       '15 workflows.0.graph.nodes.3.config.rows: is required',
       '16 workflows.0.graph.nodes.4.parentId: the Loop would contain itself',
       '16 workflows.0.graph.nodes.4.config.mode: is required',
-      '18 workflows.0.graph.edges.0.target: node not found: nowhere',
-      '19 workflows.0.graph.edges.1.source: node not found: gone',
+      '18 workflows.0.graph.edges.0.target: names an unknown node: nowhere',
+      '19 workflows.0.graph.edges.1.source: names an unknown node: gone',
     ])
     expect(await workflowsOf(slug)).toEqual([])
     const agents = await parts.database.read.agents.list(await organizations.id(slug))
@@ -127,7 +127,7 @@ ${more}          edges:
     ).join('')
     const ofMany = await problems(slug, body(many))
     expect(ofMany).toHaveLength(MAX_FIELD_ERRORS + 1)
-    expect(ofMany).toContain('5018 workflows.0.graph.edges.0.target: node not found: nowhere')
+    expect(ofMany).toContain('5018 workflows.0.graph.edges.0.target: names an unknown node: nowhere')
     expect(
       ofMany.filter((one) => /^\d+ workflows\.0\.graph\.nodes\.\d+\.config\.rows: is required$/.test(one))
         .length,

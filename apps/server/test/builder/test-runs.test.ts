@@ -113,7 +113,7 @@ describe('a test of a draft', () => {
     })
     const errorOf = async (body: object) => propertyOf((await start(body)).body, 'errors')
     expect(await errorOf({ scope: { kind: 'from', nodeId: 'zz' } })).toEqual([
-      { path: 'scope.nodeId', message: 'step not found: zz' },
+      { path: 'scope.nodeId', message: 'names an unknown step: zz' },
     ])
     expect(await errorOf({ scope: { kind: 'only' } })).toMatchObject([{ path: 'scope.nodeId' }])
     expect(await errorOf({ triggerNodeId: 'a' })).toMatchObject([{ path: 'triggerNodeId' }])

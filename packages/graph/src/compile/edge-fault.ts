@@ -20,8 +20,10 @@ export function edgeFault(
 ): EdgeFault | null {
   const source = nodes.get(edge.source)
   const target = nodes.get(edge.target)
-  if (!source) return { code: 'unknown_node', key: 'source', message: `node not found: ${edge.source}` }
-  if (!target) return { code: 'unknown_node', key: 'target', message: `node not found: ${edge.target}` }
+  if (!source)
+    return { code: 'unknown_node', key: 'source', message: `names an unknown node: ${edge.source}` }
+  if (!target)
+    return { code: 'unknown_node', key: 'target', message: `names an unknown node: ${edge.target}` }
   const from = types.get(source.type)
   const to = types.get(target.type)
   if (from?.role === 'note') return { code: 'edge_at_note', key: 'source', message: 'a Note has no edges' }

@@ -46,7 +46,8 @@ function checkPlace(
   if (node.parentId === null || broken.has(node.parentId)) return []
   const parent = byId.get(node.parentId)
   const role = types.get(node.type)?.role
-  if (!parent) return [problem('block', 'unknown_parent', 'parentId', `node not found: ${node.parentId}`)]
+  if (!parent)
+    return [problem('block', 'unknown_parent', 'parentId', `names an unknown node: ${node.parentId}`)]
   const parentRole = types.get(parent.type)?.role
   if (parentRole !== undefined && parentRole !== 'loop') {
     return [problem('block', 'unknown_parent', 'parentId', `${parent.id} is not a Loop`)]

@@ -61,8 +61,8 @@ test('a node with an invalid shape is reported with everything else, and no othe
     ['schema', 'nodes.2.id must have 1 to 64 letters, digits, _ or -', 'b c', null],
     ['schema', 'edges.2.target is required', null, 'e3'],
     ['unknown_node_type', 'nodes.3.type is not a node type: nothing', 'd', null],
-    ['unknown_parent', 'nodes.3.parentId node not found: ghost', 'd', null],
-    ['unknown_node', 'edges.1.target node not found: ghost', null, 'e2'],
+    ['unknown_parent', 'nodes.3.parentId names an unknown node: ghost', 'd', null],
+    ['unknown_node', 'edges.1.target names an unknown node: ghost', null, 'e2'],
   ])
 })
 

@@ -119,7 +119,8 @@ function scopeOf(
     return { kind, nodeId: null, path: null }
   }
   if (nodeId === null) throw invalidField('scope.nodeId', `is required for the kind "${kind}"`)
-  if (graph && !graph.nodes.has(nodeId)) throw invalidField('scope.nodeId', `step not found: ${nodeId}`)
+  if (graph && !graph.nodes.has(nodeId))
+    throw invalidField('scope.nodeId', `names an unknown step: ${nodeId}`)
   return { kind, nodeId, path }
 }
 

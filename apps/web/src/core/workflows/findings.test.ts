@@ -72,7 +72,7 @@ test.each([
   ],
   ['nodes.1', 'a does not come before b-2', '“Ask” does not come before “Write, a”'],
   ['nodes.1', 'gone does not come before a', 'gone does not come before “Ask”'],
-  ['nodes.1.parentId', 'node not found: ghost', 'Loop around it node not found: ghost'],
+  ['nodes.1.parentId', 'names an unknown node: ghost', 'Loop around it names an unknown node: ghost'],
 ])('a finding at %s names steps by their names', (path, message, sentence) => {
   const names = new Map([
     ['a', 'Ask'],
