@@ -33,7 +33,7 @@ import { schemaExcess } from '../../packages/contract/src/agents/config/schema-e
 import { DomainError } from '../../packages/contract/src/errors/domain-error.ts'
 import { modelKindOf } from '../../packages/contract/src/models/model-kind.ts'
 import { toolContextErrors } from '../../packages/contract/src/runs/tool-context.ts'
-import { checkedId, OrganizationId } from '../../packages/contract/src/schema/ids.ts'
+import { checkedId, OrganizationId, RunId } from '../../packages/contract/src/schema/ids.ts'
 import { jsonBytes } from '../../packages/contract/src/schema/json-bytes.ts'
 import { oneLine, withoutHidden } from '../../packages/contract/src/schema/one-line.ts'
 import { OPERATORS } from '../../packages/contract/src/schema/operators.ts'
@@ -133,7 +133,7 @@ const SUBJECT = {
   organizationId: checkedId(OrganizationId, '00000000-0000-4000-8000-000000000000'),
   projectId: null,
   agentId: null,
-  runId: 'r',
+  runId: checkedId(RunId, '00000000-0000-4000-8000-000000000000'),
   signal: new AbortController().signal,
   ask: async () => '',
 } as const

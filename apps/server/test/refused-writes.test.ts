@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { newId, RunId } from '@troupe/contract'
 import type { Advance, RunEngine } from '@troupe/durable-work'
 import { ownOrigin, seedPerson, signIn } from '@troupe/test-kit/seed-person'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
@@ -62,7 +62,7 @@ test('a delivery of a previously accepted run is refused, so that the engine red
   }
   const config = { ...context.config, roles: new Set(['worker'] as const) }
   await startWork({ ...context, config, engine: { ...context.engine, ...engine } })
-  const stale = { lane: 'jobs', runId: randomUUID(), slice: 0 } as const
+  const stale = { lane: 'jobs', runId: newId(RunId), slice: 0 } as const
   const disk = fill()
   await expect(advance(stale)).rejects.toMatchObject({ code: 'storage_unavailable' })
   disk.mockReturnValue(false)

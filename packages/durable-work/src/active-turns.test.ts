@@ -1,4 +1,4 @@
-import type { RunId } from '@troupe/contract'
+import { newId, RunId } from '@troupe/contract'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ActiveTurns } from './active-turns.ts'
 import type { RunAborted } from './interruption.ts'
@@ -11,15 +11,17 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-type Ended = { runId: string; reason: 'cancel' | 'lost' }
+const [r1, r2, r3] = [newId(RunId), newId(RunId), newId(RunId)]
 
-function setUp(ended: (ids: readonly string[]) => Ended[] = () => []) {
+type Ended = { runId: RunId; reason: 'cancel' | 'lost' }
+
+function setUp(ended: (ids: readonly RunId[]) => Ended[] = () => []) {
   const listeners = new Set<(signal: Signal) => void>()
   const send = (signal: Signal) => {
     for (const listener of listeners) listener(signal)
   }
   const renewals: string[] = []
-  const active = new ActiveTurns<string>({
+  const active = new ActiveTurns<RunId>({
     workerId: 'w1',
     telemetry: { backgroundFailed() {} },
     cancelSignal: 'run_cancelled',
@@ -36,7 +38,7 @@ function setUp(ended: (ids: readonly string[]) => Ended[] = () => []) {
       [Symbol.asyncDispose]: async () => {},
     },
   })
-  const run = (id: string) => {
+  const run = (id: RunId) => {
     const controller = new AbortController()
     const settled = new Promise<void>((resolve) =>
       controller.signal.addEventListener('abort', () => resolve()),
@@ -57,17 +59,17 @@ const reason = (signal: AbortSignal) => (signal.reason as RunAborted | undefined
 
 test('a cancel from any process aborts the named run and no other', async () => {
   const { run, send } = setUp()
-  const [first, second] = [run('r1'), run('r2')]
-  send({ kind: 'run_cancelled', runId: 'r1' as RunId })
+  const [first, second] = [run(r1), run(r2)]
+  send({ kind: 'run_cancelled', runId: r1 })
   expect([reason(first), reason(second)]).toEqual(['cancel', undefined])
 })
 
 test('a lost notification costs one poll, which distinguishes a cancel from a job of another worker', async () => {
   const { run } = setUp(() => [
-    { runId: 'r1', reason: 'cancel' },
-    { runId: 'r3', reason: 'lost' },
+    { runId: r1, reason: 'cancel' },
+    { runId: r3, reason: 'lost' },
   ])
-  const signals = ['r1', 'r2', 'r3'].map(run)
+  const signals = [r1, r2, r3].map(run)
   await vi.advanceTimersByTimeAsync(1_000)
   expect(signals.map(reason)).toEqual(['cancel', undefined, 'lost'])
 })
@@ -76,17 +78,17 @@ test('leases are renewed only while something runs', async () => {
   const { run, renewals, send } = setUp()
   await vi.advanceTimersByTimeAsync(30_000)
   expect(renewals).toEqual([])
-  run('r1')
+  run(r1)
   await vi.advanceTimersByTimeAsync(10_000)
   expect(renewals).toEqual(['w1'])
-  send({ kind: 'run_cancelled', runId: 'r1' as RunId })
+  send({ kind: 'run_cancelled', runId: r1 })
   await vi.advanceTimersByTimeAsync(20_000)
   expect(renewals).toEqual(['w1'])
 })
 
 test('a drain waits for its grace, then aborts what is left and waits for its end', async () => {
   const { active, run } = setUp()
-  const signal = run('r1')
+  const signal = run(r1)
   const drained = active.drain(5_000)
   expect(active.draining).toBe(true)
   await vi.advanceTimersByTimeAsync(4_999)
@@ -111,7 +113,7 @@ test('a drain asks jobs to end their turn immediately', async () => {
     end = resolve
   })
   const controller = new AbortController()
-  active.add('job', controller, settled, end)
+  active.add(r1, controller, settled, end)
   await active.drain(5_000)
   expect(controller.signal.aborted).toBe(false)
 })
@@ -123,11 +125,11 @@ test('the next turn of a job may start before the previous one, which has lost i
   const first = new Promise<void>((resolve) => {
     end = resolve
   })
-  active.add('job', controllers[0], first)
-  active.add('job', controllers[1], new Promise<void>(() => {}))
+  active.add(r1, controllers[0], first)
+  active.add(r1, controllers[1], new Promise<void>(() => {}))
   end()
   await first
   await Promise.resolve()
-  active.abort('job', 'cancel')
+  active.abort(r1, 'cancel')
   expect(controllers.map(({ signal }) => signal.reason.reason)).toEqual(['lost', 'cancel'])
 })

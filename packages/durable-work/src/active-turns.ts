@@ -1,3 +1,4 @@
+import type { AnyRunId } from '@troupe/contract'
 import { type AbortReason, RunAborted } from './interruption.ts'
 import type { Signal, Signals } from './signals.ts'
 import { LEASE_SECONDS, type TurnStore } from './turn-store.ts'
@@ -18,7 +19,7 @@ interface ActiveTurn<Id> {
 }
 
 /** Dependencies of the registry of a lane. */
-export interface ActiveTurnsOptions<Id extends string> {
+export interface ActiveTurnsOptions<Id extends AnyRunId> {
   store: Pick<TurnStore<Id, unknown>, 'ended' | 'renewLeases'>
   signals: Signals
   telemetry: TurnTelemetry
@@ -31,8 +32,8 @@ export interface ActiveTurnsOptions<Id extends string> {
  * of the rows as the fallback, so a lost signal costs one second. Leases are renewed for all turns in one
  * statement; a lease that expires marks its process as dead.
  */
-export class ActiveTurns<Id extends string> implements AsyncDisposable {
-  readonly #turns = new Map<string, ActiveTurn<Id>>()
+export class ActiveTurns<Id extends AnyRunId> implements AsyncDisposable {
+  readonly #turns = new Map<AnyRunId, ActiveTurn<Id>>()
   readonly #store: ActiveTurnsOptions<Id>['store']
   readonly #telemetry: TurnTelemetry
   readonly #workerId: string
@@ -105,7 +106,7 @@ export class ActiveTurns<Id extends string> implements AsyncDisposable {
   }
 
   /** Aborts a turn of this process and ignores any other. The first reason is kept. */
-  abort(runId: string, reason: AbortReason): void {
+  abort(runId: AnyRunId, reason: AbortReason): void {
     this.#turns.get(runId)?.controller.abort(new RunAborted(reason))
   }
 

@@ -1,3 +1,5 @@
+import type { AnyRunId } from '@troupe/contract'
+
 /** The kind of row of a delivery: `jobs` are asynchronous runs of agents and teams, `workflows` workflow runs. */
 export type Lane = 'jobs' | 'workflows'
 
@@ -7,8 +9,7 @@ export type Lane = 'jobs' | 'workflows'
  */
 export interface Delivery {
   lane: Lane
-  /** A UUID. */
-  runId: string
+  runId: AnyRunId
   /** From 0; incremented with every turn of the run. */
   slice: number
 }

@@ -1,3 +1,4 @@
+import type { AnyRunId } from '@troupe/contract'
 import type { Delivery } from './run-engine.ts'
 
 /**
@@ -54,7 +55,7 @@ export interface TurnPatience {
 }
 
 /** A turn that its worker must stop: the row has ended (`cancel`), or another worker holds it (`lost`). */
-export interface StoppedTurn<Id extends string> {
+export interface StoppedTurn<Id extends AnyRunId> {
   runId: Id
   reason: 'cancel' | 'lost'
 }
@@ -63,7 +64,7 @@ export interface StoppedTurn<Id extends string> {
  * Port: the rows of one lane. `Claimed` is what a claim returns: all state that a turn starts from. Methods
  * throw only when the database fails.
  */
-export interface TurnStore<Id extends string, Claimed> {
+export interface TurnStore<Id extends AnyRunId, Claimed> {
   /**
    * In flight without a live lease, at exactly this slice → `running` with this worker's lease,
    * `leaseSeconds` from now. null for a stale delivery, an ended row, and a row that another worker holds.

@@ -1,10 +1,12 @@
+import { newId, RunId } from '@troupe/contract'
 import { expect, test, vi } from 'vitest'
 import { ActiveTurns } from './active-turns.ts'
 import { RunAborted } from './interruption.ts'
 import { type Delivery, EngineUnreachable } from './run-engine.ts'
 import { type Turn, type TurnEnd, TurnWorker } from './turn-worker.ts'
 
-const delivery: Delivery = { lane: 'jobs', runId: 'r1', slice: 0 }
+const runId = newId(RunId)
+const delivery: Delivery = { lane: 'jobs', runId, slice: 0 }
 
 /** A worker of one lane whose turns behave as the test defines; a claim returns its slice. */
 function setUp(work: (turn: { signal: AbortSignal; ending: Promise<void> }) => Promise<TurnEnd>) {
@@ -21,16 +23,16 @@ function setUp(work: (turn: { signal: AbortSignal; ending: Promise<void> }) => P
     subscribe: () => () => {},
     [Symbol.asyncDispose]: async () => {},
   }
-  const active = new ActiveTurns<string>({
+  const active = new ActiveTurns<RunId>({
     ...{ store, signals, telemetry, workerId: 'w' },
     cancelSignal: 'run_cancelled',
   })
   const dispatch = vi.fn(async () => {})
-  const begin = async (): Promise<Turn<string>> => {
+  const begin = async (): Promise<Turn<RunId>> => {
     const controller = new AbortController()
     const { promise, resolve } = Promise.withResolvers<void>()
     return {
-      runId: 'r1',
+      runId,
       controller,
       work: () => work({ signal: controller.signal, ending: promise }),
       endTurn: resolve,
@@ -108,6 +110,6 @@ test('a cancel aborts the turn with its reason', async () => {
   })
   const advanced = lane.worker.advance(delivery)
   await vi.waitFor(() => expect(lane.active.size).toBe(1))
-  lane.active.abort('r1', 'cancel')
+  lane.active.abort(runId, 'cancel')
   await advanced
 })

@@ -1,3 +1,4 @@
+import type { AnyRunId } from '@troupe/contract'
 import type { ActiveTurns } from './active-turns.ts'
 import type { Delivery, Lane } from './run-engine.ts'
 import { type DispatchParts, sendDelivery } from './send-delivery.ts'
@@ -14,7 +15,7 @@ export type TurnEnd =
   | { kind: 'lost' }
 
 /** A turn of a row that this process has claimed. */
-export interface Turn<Id extends string, End extends TurnEnd = TurnEnd> {
+export interface Turn<Id extends AnyRunId, End extends TurnEnd = TurnEnd> {
   readonly runId: Id
   /** Aborted with a `RunAborted` when the turn must stop. */
   readonly controller: AbortController
@@ -25,7 +26,7 @@ export interface Turn<Id extends string, End extends TurnEnd = TurnEnd> {
 }
 
 /** The parts specific to one lane: its rows, and the work of one turn. */
-export interface TurnLane<Id extends string, Claimed, End extends TurnEnd = TurnEnd> {
+export interface TurnLane<Id extends AnyRunId, Claimed, End extends TurnEnd = TurnEnd> {
   readonly lane: Lane
   readonly store: Pick<TurnStore<Id, Claimed>, 'claim' | 'dispatched'>
   /** Prepares a turn of a claimed row. Rejects when the database fails. */
@@ -33,14 +34,14 @@ export interface TurnLane<Id extends string, Claimed, End extends TurnEnd = Turn
 }
 
 /** The process's services that a worker uses. */
-export interface WorkerParts<Id extends string> extends Omit<DispatchParts, 'store'> {
+export interface WorkerParts<Id extends AnyRunId> extends Omit<DispatchParts, 'store'> {
   active: Pick<ActiveTurns<Id>, 'draining' | 'add'>
   /** Names this process in the rows of its turns. */
   workerId: string
 }
 
 /** The worker loop of a lane: claims deliveries, works on each for one turn, and sends the next slice. */
-export class TurnWorker<Id extends string, Claimed, End extends TurnEnd = TurnEnd> {
+export class TurnWorker<Id extends AnyRunId, Claimed, End extends TurnEnd = TurnEnd> {
   readonly #lane: TurnLane<Id, Claimed, End>
   readonly #parts: WorkerParts<Id>
   readonly #report = (error: unknown) =>

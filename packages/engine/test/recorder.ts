@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { newId, RunId } from '@troupe/contract'
 import type { Delivery } from '@troupe/durable-work'
 import { vi } from 'vitest'
 
@@ -16,7 +16,7 @@ export class Recorder {
 
   /** A delivery of a new run, and the behaviour when it arrives. */
   delivery(behaviour: Behaviour = async () => {}): Delivery {
-    const delivery: Delivery = { lane: 'jobs', runId: randomUUID(), slice: 0 }
+    const delivery: Delivery = { lane: 'jobs', runId: newId(RunId), slice: 0 }
     this.#behaviours.set(delivery.runId, behaviour)
     return delivery
   }

@@ -1,3 +1,4 @@
+import { AgentId, checkedId, WorkflowId } from '@troupe/contract'
 import { testPostgres } from '@troupe/test-kit/postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../src/database.ts'
@@ -17,8 +18,10 @@ const RARE_EVERY = 200_000
 const LIMIT_MS = 150
 
 const postgres = await testPostgres(migrateUrl)
-const agentId = (n: number) => `00000002-0000-4000-8000-${n.toString(16).padStart(12, '0')}`
-const workflowId = (n: number) => `00000003-0000-4000-8000-${n.toString(16).padStart(12, '0')}`
+const agentId = (n: number) =>
+  checkedId(AgentId, `00000002-0000-4000-8000-${n.toString(16).padStart(12, '0')}`)
+const workflowId = (n: number) =>
+  checkedId(WorkflowId, `00000003-0000-4000-8000-${n.toString(16).padStart(12, '0')}`)
 const ALL: RunFilter = {
   kinds: null,
   entityId: null,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { DeliveryId, newId } from '@troupe/contract'
 import type { BuilderWorkflow } from '@troupe/contract/builder'
 import { hookGraph, signedHeaders } from '@troupe/test-kit/seed-webhook'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
@@ -319,7 +320,7 @@ describe('triggers', () => {
     const { workflowId } = await create(hookGraph())
     const { organizationId } = server.seed
     const deliveries = [1, 2, 3].map((n) => ({
-      id: randomUUID(),
+      id: newId(DeliveryId),
       ...{ organizationId, workflowId: workflowId as never, receivedAt: new Date(n * 1000), status: 202 },
       ...{ reason: null, executionId: null, ip: null, headers: {}, body: '', bodyBytes: 0 },
     }))

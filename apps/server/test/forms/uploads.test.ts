@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { newId, UploadId } from '@troupe/contract'
 import type { FileStore } from '@troupe/file-stores'
 import { uploadQuota } from '@troupe/operations/forms/upload-quota'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -199,7 +199,7 @@ describe('POST /forms/{formToken}/upload', () => {
     const { path, workflowId } = await seed()
     const { organizationId } = server.seed
     const { formUploads } = server.context.database
-    const id = randomUUID()
+    const id = newId(UploadId)
     const others = {
       organizationId,
       workflowId,
@@ -229,7 +229,7 @@ describe('POST /forms/{formToken}/upload', () => {
     const { path, workflowId } = await seed()
     const { forms, database } = server.context
     const quota = uploadQuota(forms.maxFileBytes)
-    const id = randomUUID()
+    const id = newId(UploadId)
     const waiting = {
       ...{ id, storageKey: id, workflowId, organizationId: server.seed.organizationId },
       ...{

@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
-import { AGENT_CONFIG_DEFAULTS, type AgentJob, type StreamEvent, type TeamJob } from '@troupe/contract'
+import {
+  AGENT_CONFIG_DEFAULTS,
+  type AgentJob,
+  checkedId,
+  RunId,
+  type StreamEvent,
+  type TeamJob,
+} from '@troupe/contract'
 import { seedTeam } from '@troupe/test-kit/seed-team'
 import type { TestAnswer, TestServer } from '@troupe/test-kit/server'
 import { expect } from 'vitest'
@@ -99,10 +106,10 @@ export class JobSetting implements AsyncDisposable {
   }
 
   /** An accepted job, by its id. */
-  async start(subject: Subject, tag: string, body: object = {}): Promise<string> {
+  async start(subject: Subject, tag: string, body: object = {}): Promise<RunId> {
     const accepted = await this.enqueue(subject, tag, { body })
     if (accepted.status !== 202) throw new Error(JSON.stringify(accepted.body))
-    return (accepted.body as Job).jobId
+    return checkedId(RunId, (accepted.body as Job).jobId)
   }
 
   async poll({ jobs }: Subject, jobId: string, on: TestServer = this.server): Promise<Job> {

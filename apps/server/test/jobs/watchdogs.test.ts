@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { checkedId, newId, RunId } from '@troupe/contract'
 import { openReusedDatabase } from '@troupe/storage/reused-database'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { HeldEngine } from './held-engine.ts'
@@ -29,7 +29,7 @@ afterEach(async () => {
 const sweep = () => setting.server.context.duties.perform('watchdog')
 const jobs = () => setting.server.context.database.jobs
 /** Repeats and awaits the write after the 202: the engine has the delivery. */
-const noted = (runId: string) => jobs().dispatched({ runId, slice: 0 }, patience.redeliverSeconds)
+const noted = (runId: RunId) => jobs().dispatched({ runId, slice: 0 }, patience.redeliverSeconds)
 
 describe('while the engine is unreachable', () => {
   test('a job is acknowledged and waits, and runs when the engine is back', async () => {
@@ -37,7 +37,7 @@ describe('while the engine is unreachable', () => {
     const subject = setting.subjects.agent
     const accepted = await setting.enqueue(subject, newTag())
     expect(accepted.status).toBe(202)
-    const { jobId } = accepted.body as { jobId: string }
+    const jobId = checkedId(RunId, (accepted.body as { jobId: string }).jobId)
     await sweep()
     expect(await setting.poll(subject, jobId)).toMatchObject({ status: 'queued', startedAt: null })
     engine.down = false
@@ -233,7 +233,7 @@ test('an unknown delivery and a stale one do nothing', async () => {
   await expect.poll(() => engine.held.length, EVENTUALLY).toBe(1)
   await engine.deliver()
   const job = await setting.poll(subject, jobId)
-  for (const runId of [jobId, randomUUID()]) {
+  for (const runId of [jobId, newId(RunId)]) {
     for (const slice of [0, 1, 7]) engine.held.push({ lane: 'jobs', runId, slice })
   }
   await engine.deliver()

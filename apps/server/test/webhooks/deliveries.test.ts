@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import { TestClock } from '@troupe/agents/testing/test-clock'
-import type { WorkflowRunId } from '@troupe/contract'
+import { DeliveryId, newId, WorkflowRunId } from '@troupe/contract'
 import { listDeliveries, replayDelivery } from '@troupe/operations/triggers/list-deliveries'
 import { dedupeKeyOf } from '@troupe/operations/webhooks/start-delivery'
 import { edge, node } from '@troupe/test-kit/graph-parts'
@@ -33,7 +32,7 @@ const EARLIER = {
   receivedAt: new Date(),
   status: 202,
   reason: null,
-  executionId: randomUUID() as WorkflowRunId,
+  executionId: newId(WorkflowRunId),
   ip: null,
   headers: {},
   body: '{}',
@@ -91,7 +90,7 @@ describe('a trigger that answers repeated calls once', () => {
     const graph = hookGraph({ rejectDuplicates: true })
     const sameBox = { database: server.context.database, secretBox: later.context.secretBox }
     const hook = await seedWebhook(sameBox, { organizationId, projectId: null, graph })
-    const claim = { id: randomUUID(), organizationId, workflowId: hook.workflowId, ...EARLIER }
+    const claim = { id: newId(DeliveryId), organizationId, workflowId: hook.workflowId, ...EARLIER }
     await server.context.database.transaction(async ({ write }) => {
       await write.webhooks.claim(claim, dedupeKeyOf({ 'idempotency-key': 'evt' }, null) ?? '', 0)
     })

@@ -60,11 +60,15 @@ afterEach(() => {
   refuseRows = false
 })
 
-const last = () => accepted.at(-1) ?? ''
+function last(): WorkflowRunId {
+  const runId = accepted.at(-1)
+  if (runId === undefined) throw new Error('no run was accepted')
+  return runId
+}
 const sweep = () => setting.server.context.duties.perform('watchdog')
 
 /** Makes the first delivery of a run, long after it was abandoned. */
-async function deliverLate(runId: string): Promise<void> {
+async function deliverLate(runId: WorkflowRunId): Promise<void> {
   engine.down = false
   engine.held.push({ lane: 'workflows', runId, slice: 0 })
   await engine.deliver()

@@ -1,4 +1,3 @@
-import type { WorkflowRunId } from '@troupe/contract'
 import type { Database } from '@troupe/storage'
 import { openReusedDatabase } from '@troupe/storage/reused-database'
 import { edge, node } from '@troupe/test-kit/graph-parts'
@@ -90,7 +89,7 @@ describe.each(['agent', 'team'] as const)('the run of %s below a node', (kind) =
     })
     await expect.poll(() => statusOf(kind, childId), EVENTUALLY).toBe('cancelled')
     for (const { request } of open) await request.aborted
-    const ended = await database.workflowRuns.ended('nobody', [executionId as WorkflowRunId])
+    const ended = await database.workflowRuns.ended('nobody', [executionId])
     expect(ended).toEqual([{ runId: executionId, reason: 'cancel' }])
   })
 })

@@ -1,4 +1,4 @@
-import type { WorkflowId } from '@troupe/contract'
+import { checkedId, type WorkflowId, WorkflowRunId } from '@troupe/contract'
 import { node } from '@troupe/test-kit/graph-parts'
 import { seedWorkflow } from '@troupe/test-kit/seed-workflow'
 import type { TestAnswer, TestServer } from '@troupe/test-kit/server'
@@ -79,10 +79,10 @@ export class WorkflowSetting implements AsyncDisposable {
     return this.call(`POST /api/v1/workflows/${workflowId}/run`, { input: { tag } }, on)
   }
 
-  async start(workflowId: string, tag: string, on?: TestServer): Promise<string> {
+  async start(workflowId: string, tag: string, on?: TestServer): Promise<WorkflowRunId> {
     const accepted = await this.call(`POST /api/v1/workflows/${workflowId}/run-async`, { input: { tag } }, on)
     expect(accepted.status).toBe(202)
-    return (accepted.body as PolledRun).executionId
+    return checkedId(WorkflowRunId, (accepted.body as PolledRun).executionId)
   }
 
   async poll(executionId: string, on?: TestServer): Promise<PolledRun> {

@@ -1,4 +1,11 @@
-import { type AgentId, type AgentVersionId, DomainError, type OrganizationId } from '@troupe/contract'
+import {
+  AgentId,
+  AgentVersionId,
+  checkedId,
+  DomainError,
+  type OrganizationId,
+  type TeamVersionId,
+} from '@troupe/contract'
 import { modelOwner } from '../chain/model-owner.ts'
 import { chainProblem, type ResolvedChain, resolveChain } from '../chain/resolve-chain.ts'
 import { guardedHistory } from '../guardrails/given-history.ts'
@@ -125,8 +132,8 @@ export async function findAgentSubject(
 ): Promise<RunSubject> {
   const { organizationId, projectId } = request.scope
   const agent = await (request.versionId
-    ? deps.catalog.agentVersion(organizationId, request.versionId as AgentVersionId)
-    : deps.catalog.agent(organizationId, request.entityId as AgentId))
+    ? deps.catalog.agentVersion(organizationId, checkedId(AgentVersionId, request.versionId))
+    : deps.catalog.agent(organizationId, checkedId(AgentId, request.entityId)))
   if (!agent) throw new DomainError('agent_not_found', 'Agent not found in this organization.')
   if (projectId !== null && agent.projectId !== projectId) {
     throw new DomainError('forbidden', 'The agent does not belong to the project of this API key.')
@@ -147,9 +154,10 @@ export async function findAgentSubject(
 /** The agent of a job in the version that the job was accepted with; null if it no longer exists. */
 export async function findPinnedAgentSubject(
   { catalog }: Pick<RunRows, 'catalog'>,
-  job: { organizationId: OrganizationId; entityVersionId: string },
+  job: { organizationId: OrganizationId; entityVersionId: AgentVersionId | TeamVersionId },
 ): Promise<RunSubject | null> {
-  const agent = await catalog.agentVersion(job.organizationId, job.entityVersionId as AgentVersionId)
+  const version = checkedId(AgentVersionId, job.entityVersionId)
+  const agent = await catalog.agentVersion(job.organizationId, version)
   if (!agent) return null
   const configurations = await catalog.llmConfigurations(job.organizationId)
   const resolved = resolveChain(modelOwner(agent), configurations)

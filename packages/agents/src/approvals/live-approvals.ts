@@ -1,4 +1,4 @@
-import { ApprovalId } from '@troupe/contract'
+import { ApprovalId, type RunId } from '@troupe/contract'
 import { onSignal, untilFound } from '@troupe/durable-work'
 import type { ApprovalVerdict } from '../ports/approvals.ts'
 import type { RunProviders, RunRows, RunTurns } from '../run/dependencies.ts'
@@ -79,7 +79,7 @@ export class LiveApprovals implements RunApprovals {
   }
 
   /** A lost signal, or an unreachable database, costs one poll. */
-  async #wait(runId: string, approvalId: ApprovalId, abort: AbortSignal): Promise<ApprovalVerdict> {
+  async #wait(runId: RunId, approvalId: ApprovalId, abort: AbortSignal): Promise<ApprovalVerdict> {
     const { approvals, signals, telemetry } = this.#parts
     const resolved = onSignal(signals, (told) => told.kind === 'approval_resolved' && told.runId === runId)
     const verdict = await untilFound({ wakenBy: [resolved], pollMs: POLL_MS, abort }, async () => {

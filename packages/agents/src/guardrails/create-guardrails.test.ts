@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { GuardrailConfig, OrganizationId, ProjectId } from '@troupe/contract'
+import { type GuardrailConfig, LlmConfigId, newId, OrganizationId, ProjectId, RunId } from '@troupe/contract'
 import { expect, test } from 'vitest'
 import type { GuardrailSubject } from '../ports/index.ts'
 import { createGuardrails } from './create-guardrails.ts'
@@ -13,6 +13,10 @@ interface Request {
   body: string
   credentials: string | undefined
 }
+
+const organizationId = newId(OrganizationId)
+const projectId = newId(ProjectId)
+const runId = newId(RunId)
 
 function setUp(options: { answer?: unknown; status?: number; said?: string; connections?: unknown[] } = {}) {
   const requests: Request[] = []
@@ -36,10 +40,10 @@ function setUp(options: { answer?: unknown; status?: number; said?: string; conn
   })
   const subject: GuardrailSubject = {
     stage: 'input',
-    organizationId: 'acme' as OrganizationId,
-    projectId: 'support' as ProjectId,
+    organizationId,
+    projectId,
     agentId: null,
-    runId: 'run',
+    runId,
     signal: new AbortController().signal,
     async ask({ text }) {
       asked.push(text)
@@ -147,9 +151,9 @@ test('a webhook is signed with its own secret, and may replace the text', async 
     stage: 'input',
     text: 'Hey',
     agentId: null,
-    runId: 'run',
+    runId,
   })
-  const signature = createHmac('sha256', `secret of acme for ${HOOK.url}`)
+  const signature = createHmac('sha256', `secret of ${organizationId} for ${HOOK.url}`)
     .update(`1700000000.${request?.body}`)
     .digest('hex')
   expect(Object.fromEntries(request?.headers ?? [])).toEqual({
@@ -164,7 +168,7 @@ test('a webhook gets its credential, which is masked in its response', async () 
     answer: { allow: false, replacement: 'a secret', reason: 'Said secret.' },
   })
   const verdict = await check([{ ...HOOK, action: 'redact', credential_id: CRM }], 'Hey')
-  expect(requests[0]?.headers.get('authorization')).toBe('for support')
+  expect(requests[0]?.headers.get('authorization')).toBe(`for ${projectId}`)
   expect(verdict).toMatchObject({ text: 'a [hidden]', flags: [{ reason: 'Said [hidden].' }] })
 })
 
@@ -189,8 +193,9 @@ test.each([
 test('moderation calls the moderation API of a provider that has one', async () => {
   const connection = { providerId: 'openai', baseUrl: 'https://ai.example/v1', credentials: { apiKey: 'k' } }
   const results = [{ categories: { 'self-harm/intent': true, violence: false, sexual: true } }]
-  const { check, requests, asked } = setUp({ connections: [{ id: 'c', connection }], answer: { results } })
-  const rule = { type: 'moderation', llm_config_id: 'c', categories: ['self_harm', 'violence'] } as const
+  const id = newId(LlmConfigId)
+  const { check, requests, asked } = setUp({ connections: [{ id, connection }], answer: { results } })
+  const rule = { type: 'moderation', llm_config_id: id, categories: ['self_harm', 'violence'] } as const
   const { flags } = await check([{ ...rule, categories: [...rule.categories], action: 'block' }], 'x')
   expect(flags[0]?.reason).toBe('Found self_harm.')
   expect(requests[0]?.url).toBe('https://ai.example/v1/moderations')

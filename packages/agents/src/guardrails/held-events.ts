@@ -1,11 +1,10 @@
-import type { StreamEventName } from '@troupe/contract'
-import { propertyOf } from '@troupe/contract'
+import { propertyOf, type RunId, type StreamEventName } from '@troupe/contract'
 import type { EventSink } from '../run/run-context.ts'
 
 const TEXTS: ReadonlySet<StreamEventName> = new Set(['RunContent', 'RunContentReset', 'ReasoningDelta'])
 
 /** The events of a run whose own texts are held back until they are checked. Its members' are not held back. */
-export function heldEvents(events: EventSink | null, runId: string): EventSink | null {
+export function heldEvents(events: EventSink | null, runId: RunId): EventSink | null {
   if (!events) return null
   return {
     emit(name, payload) {

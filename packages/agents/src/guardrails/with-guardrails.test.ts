@@ -82,7 +82,7 @@ describe('an agent', () => {
   })
 
   test('no text is shown before a blocking output rule has passed it, and then as one delta', async () => {
-    await using setting = setUp({ output: [noWord('bad')] }, [[{ text: 'All ' }, { text: 'good' }]])
+    await using setting = setUp({ output: [noWord('awful')] }, [[{ text: 'All ' }, { text: 'good' }]])
     const events = await setting.kit.stream()
     expect(events.filter(({ event }) => event === 'RunContent')).toMatchObject([{ delta: 'All good' }])
     expect(answerOf(events)).toBe('All good')
@@ -90,17 +90,17 @@ describe('an agent', () => {
   })
 
   test.each(['blocking', 'parallel'] as const)('a blocked output is stored nowhere: %s', async (run) => {
-    await using setting = setUp({ output: [noWord('bad', { action: 'block', run })] }, ['All bad'])
+    await using setting = setUp({ output: [noWord('awful', { action: 'block', run })] }, ['All awful'])
     const events = await setting.kit.stream()
     expect(answerOf(events)).toBe('NO')
     expect(events.at(-1)).toMatchObject({ result: { content: 'NO', success: false } })
     expect(namesOf(events).includes('RunContentReset')).toBe(run === 'parallel')
-    expect(JSON.stringify(onlyRun(setting.kit).end?.messages)).not.toContain('bad')
-    if (run === 'blocking') expect(JSON.stringify(events)).not.toContain('bad')
+    expect(JSON.stringify(onlyRun(setting.kit).end?.messages)).not.toContain('awful')
+    if (run === 'blocking') expect(JSON.stringify(events)).not.toContain('awful')
   })
 
   test('a redacted output is the answer, and the only one in the messages', async () => {
-    await using setting = setUp({ output: [noWord('bad', { action: 'redact' })] }, ['All bad'])
+    await using setting = setUp({ output: [noWord('awful', { action: 'redact' })] }, ['All awful'])
     expect(await setting.kit.run()).toMatchObject({ content: 'All [redacted]', success: true })
     expect(onlyRun(setting.kit).end?.messages.at(-1)).toMatchObject({ content: 'All [redacted]' })
   })
@@ -115,7 +115,7 @@ describe('an agent', () => {
   })
 
   test('a resumed job evaluates no rule again: the committed verdict holds', async () => {
-    await using setting = setUp({ input: [asksModel()], output: [noWord('bad')] }, ['no', 'Hello'])
+    await using setting = setUp({ input: [asksModel()], output: [noWord('awful')] }, ['no', 'Hello'])
     const { kit, guardrails } = setting
     const delivery = await kit.enqueue()
     const run = kit.store.run(delivery.runId)
@@ -139,11 +139,11 @@ describe('an agent', () => {
 })
 
 const TEAMS: Record<TestTeam['mode'], Record<string, Reply[]>> = {
-  handoff: { [CREW]: [route('m1')], Ada: ['All bad'] },
-  'dynamic-delegation': { [CREW]: [delegate('m1'), 'All bad'], Ada: ['A'] },
-  parallel: { [CREW]: [{ call: 'broadcast', input: { task: 'T' } }, 'All bad'], Ada: ['A'], Ben: ['B'] },
+  handoff: { [CREW]: [route('m1')], Ada: ['All awful'] },
+  'dynamic-delegation': { [CREW]: [delegate('m1'), 'All awful'], Ada: ['A'] },
+  parallel: { [CREW]: [{ call: 'broadcast', input: { task: 'T' } }, 'All awful'], Ada: ['A'], Ben: ['B'] },
   'plan-execute': {
-    [CREW]: [plan('t1 m1'), review('complete', { evidence: ['t1'] }), 'All bad'],
+    [CREW]: [plan('t1 m1'), review('complete', { evidence: ['t1'] }), 'All awful'],
     Ada: ['A'],
   },
 }
@@ -170,12 +170,12 @@ describe('a team', () => {
   })
 
   test.each(MODES)('a blocked output is in no event of %s', async (mode) => {
-    await using kit = team(mode, { output: [noWord('bad')] })
+    await using kit = team(mode, { output: [noWord('awful')] })
     const events = await kit.stream()
     expect(answerOf(events)).toBe('NO')
     expect(events.at(-1)).toMatchObject({ result: { content: 'NO', success: false } })
-    expect(JSON.stringify(events)).not.toContain('bad')
-    expect(JSON.stringify(onlyRun(kit).end)).not.toContain('All bad')
+    expect(JSON.stringify(events)).not.toContain('awful')
+    expect(JSON.stringify(onlyRun(kit).end)).not.toContain('All awful')
   })
 
   test.each(MODES)('models see the remaining input in %s', async (mode) => {

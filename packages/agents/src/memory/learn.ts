@@ -1,5 +1,5 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4FunctionTool } from '@ai-sdk/provider'
-import { parseJson } from '@troupe/contract'
+import { AgentId, checkedId, parseJson } from '@troupe/contract'
 import { answeredChange } from '@troupe/knowledge'
 import type { ResolvedChain } from '../chain/resolve-chain.ts'
 import type { KeptMemory, MemoryChange, RunToLearnFrom } from '../ports/user-memories.ts'
@@ -76,7 +76,7 @@ export async function learn(
   ledger: Ledger,
 ): Promise<MemoryChange> {
   let text = ''
-  const agentId = run.kind === 'agent' ? (run.entityId as never) : null
+  const agentId = run.kind === 'agent' ? checkedId(AgentId, run.entityId) : null
   const model = deps.models.open({
     chain: resolved.chain,
     deadlineAt: deps.now() + TIME_LIMIT_MS,

@@ -75,7 +75,7 @@ export interface ApprovalFilter {
   /** Newest first when absent; `deadline`: those that expire first. */
   order?: 'deadline'
   /** The id of an approval: only those after it in this order; absent or null: from the first. */
-  after?: string | null
+  after?: ApprovalId | null
   page: number
   limit: number
 }

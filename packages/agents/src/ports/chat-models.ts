@@ -1,5 +1,5 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
-import type { ProviderId } from '@troupe/contract'
+import type { LlmConfigId, ProviderId } from '@troupe/contract'
 
 /** The classes of failure on which a fallback may take over (agent configuration, `model.fallbacks[].on`). */
 export type FailoverClass = 'error' | 'rate_limit' | 'timeout' | 'context_overflow'
@@ -21,7 +21,7 @@ export interface ModelParameters {
  * A connected LLM configuration with decrypted credentials. Kept only in memory; never log or serialise it.
  */
 export interface ProviderConnection {
-  llmConfigId: string
+  llmConfigId: LlmConfigId
   /** Changes with every edit of the configuration; a cached provider of another version is dropped. */
   version: number
   providerId: ProviderId
@@ -62,7 +62,7 @@ export interface ModelChain {
 
 /** One attempt at one provider: a row of the usage ledger. Token counts are 0 where the provider reported none. */
 export interface ModelAttempt {
-  llmConfigId: string
+  llmConfigId: LlmConfigId
   modelId: string
   /** 1-based within one model of one call. */
   attempt: number
@@ -95,7 +95,7 @@ export interface ModelAttempt {
 
 /** A model as the public events name it. */
 export interface ModelReference {
-  llmConfigId: string
+  llmConfigId: LlmConfigId
   modelId: string
 }
 

@@ -3,14 +3,16 @@ import type {
   GuardrailConfig,
   GuardrailFlag,
   GuardrailStage,
+  LlmConfigId,
   OrganizationId,
   ProjectId,
+  RunId,
 } from '@troupe/contract'
 
 /** A question to a model about a text. Its calls belong to the checked run. */
 export interface GuardrailQuestion {
   /** null: the default, which for a null `modelId` too is the chain of the agent or lead. */
-  llmConfigId: string | null
+  llmConfigId: LlmConfigId | null
   modelId: string | null
   instructions: string
   /** The text to assess; data, never instructions. */
@@ -27,7 +29,7 @@ export interface GuardrailSubject {
   projectId: ProjectId | null
   /** null for a team with a managed lead. */
   agentId: AgentId | null
-  runId: string
+  runId: RunId
   signal: AbortSignal
   /** The model's answer as text. Rejects if no model answers. */
   ask(question: GuardrailQuestion): Promise<string>

@@ -1,14 +1,14 @@
-import type { ModelPurpose } from '@troupe/contract'
+import type { AgentId, AnyRunId, ModelPurpose, OrganizationId, RunId, TeamId } from '@troupe/contract'
 import type { TurnTelemetry } from '@troupe/durable-work'
 import type { ModelAttempt } from './chat-models.ts'
 import type { RunnableKind, RunSource, RunStatus } from './run-store.ts'
 
 /** The properties of a run that logs, metrics and traces may contain: never its content. */
 export interface ObservedRun {
-  runId: string
-  organizationId: string
+  runId: RunId
+  organizationId: OrganizationId
   kind: RunnableKind
-  entityId: string
+  entityId: AgentId | TeamId
   /** The agent's or the team's. */
   name: string
   sessionId: string
@@ -39,5 +39,5 @@ export interface RunTelemetry extends TurnTelemetry {
   /** A job continues in another turn, in any process: this process has finished its part for now. */
   turnEnded(run: ObservedRun): void
   /** Called when the attempt has just ended. */
-  modelAttempt(runId: string, attempt: ModelAttempt, purpose: ModelPurpose): void
+  modelAttempt(runId: AnyRunId, attempt: ModelAttempt, purpose: ModelPurpose): void
 }

@@ -1,6 +1,7 @@
 import type {
   AgentId,
   AgentVersionId,
+  MemoryId,
   OrganizationId,
   ProjectId,
   RunId,
@@ -22,7 +23,7 @@ export interface MemoryKeeper {
 
 /** A memory about a user. */
 export interface KeptMemory {
-  id: string
+  id: MemoryId
   text: string
 }
 
@@ -32,15 +33,14 @@ export interface MemoryOfUser {
   search(query: string): Promise<KeptMemory[]>
   save(text: string): Promise<void>
   /** False if no memory has this id. */
-  forget(id: string): Promise<boolean>
+  forget(id: MemoryId): Promise<boolean>
 }
 
 /** A change of the memories about a user. */
 export interface MemoryChange {
   /** New texts with their fingerprints; a known fingerprint replaces the stored text and becomes the newest. */
   add: readonly { text: string; fingerprint: string }[]
-  /** Ids. */
-  forget: readonly string[]
+  forget: readonly MemoryId[]
 }
 
 /** An ended run to extract memories about its user from, claimed for a while. */

@@ -1,10 +1,10 @@
-import type { AgentId, OrganizationId, RunId, StreamEvent } from '@troupe/contract'
+import { AgentId, newId, OrganizationId, RunId, type StreamEvent } from '@troupe/contract'
 import { expect, test } from 'vitest'
 import type { RunRecord, StoredEvent } from '../ports/run-store.ts'
 import { followRun } from './follow.ts'
 
-const runId = '00000000-0000-4000-8000-0000000000b1' as RunId
-const agentId = '00000000-0000-4000-8000-0000000000a1' as AgentId
+const runId = newId(RunId)
+const agentId = newId(AgentId)
 
 function row(seq: number, event: string, data: Record<string, unknown> = {}): StoredEvent {
   return { seqFrom: seq, seq, event, data: { runId, createdAt: 1, ...data }, cuts: null }
@@ -36,7 +36,7 @@ async function follow(log: StoredEvent[], record: Partial<RunRecord>, after: num
     now: () => Date.now(),
   }
   const run = {
-    scope: { organizationId: 'o' as OrganizationId, projectId: null },
+    scope: { organizationId: newId(OrganizationId), projectId: null },
     target: { kind: 'agent' as const, entityId: agentId, runId, isPlayground: false },
   }
   const events: StreamEvent[] = []

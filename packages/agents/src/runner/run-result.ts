@@ -1,21 +1,24 @@
 import type {
+  AgentId,
   AgentRunResult,
   Citation,
   GuardrailFlag,
+  RunId,
   RunMessage,
   RunPlan,
+  TeamId,
   TeamRunResult,
 } from '@troupe/contract'
 import type { NewRunMessage, RunnableKind, RunRecord } from '../ports/run-store.ts'
 
 /** A message with its run: the root's or a member's. */
-export type MessageOfRun = NewRunMessage & { runId: string }
+export type MessageOfRun = NewRunMessage & { runId: RunId }
 
 /** Facts of a finished run, from memory or from its row. */
 export interface FinishedRun {
-  runId: string
+  runId: RunId
   kind: RunnableKind
-  entityId: string
+  entityId: AgentId | TeamId
   /** The agent's or the team's. */
   name: string
   content: string

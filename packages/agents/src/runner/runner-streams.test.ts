@@ -1,7 +1,8 @@
-import type { StreamEvent } from '@troupe/contract'
+import { ConversationId, type StreamEvent } from '@troupe/contract'
 import { expect, test } from 'vitest'
 import { ChatModelError } from '../ports/chat-models.ts'
 import type { FinishOutcome } from '../ports/run-store.ts'
+import { nthId } from '../testing/test-ids.ts'
 import { request, setUp } from './testing/runner-setting.ts'
 
 test('an end that the database refuses is written without its texts, and the caller gets the error', async () => {
@@ -59,7 +60,7 @@ test('answer deltas without reset messages concatenate to the result of the stre
   const { runner, ends } = setUp({ script })
   const events: StreamEvent[] = []
   const started = await runner.stream(request({ source: 'api_stream' }), (event) => events.push(event))
-  expect(events[0]).toMatchObject({ event: 'RunStarted', seq: 1, sessionId: 'id-1' })
+  expect(events[0]).toMatchObject({ event: 'RunStarted', seq: 1, sessionId: nthId(ConversationId, 1) })
   if (started.kind === 'accepted') await started.run.executed
   const voided = events.flatMap((event) => (event.event === 'RunContentReset' ? [event.messageId] : []))
   const text = events

@@ -1,6 +1,15 @@
-import { DomainError, newId, type OrganizationId, RunId } from '@troupe/contract'
+import {
+  ConversationId,
+  DomainError,
+  EndUserId,
+  newId,
+  OrganizationId,
+  ProjectId,
+  RunId,
+} from '@troupe/contract'
 import { expect, test } from 'vitest'
 import type { UsableLlmConfiguration } from '../ports/agent-catalog.ts'
+import { nthId } from '../testing/test-ids.ts'
 import { agentId, request, setUp } from './testing/runner-setting.ts'
 
 async function codeOf(work: Promise<unknown>): Promise<string> {
@@ -16,9 +25,9 @@ test('an answer carries generated ids, summed tokens and the priced ledger', asy
   expect(result).toMatchObject({
     agentName: 'Ada',
     content: 'Hello',
-    sessionId: 'id-1',
-    userId: 'id-2',
-    runId: 'id-3',
+    sessionId: nthId(ConversationId, 1),
+    userId: nthId(EndUserId, 2),
+    runId: nthId(RunId, 3),
     success: true,
     metrics: { inputTokens: 10, outputTokens: 5, model: null, failoverUsed: false },
   })
@@ -79,7 +88,7 @@ test('a run that was ended as lost while it ran is lost, not cancelled', async (
   })
   const answer = codeOf(runner.run(request()))
   await expect.poll(() => active.size).toBe(1)
-  active.abort(active.runIds()[0] as RunId, 'cancel')
+  for (const runId of active.runIds()) active.abort(runId, 'cancel')
   expect(await answer).toBe('upstream_error')
 })
 
@@ -99,8 +108,9 @@ test('a session of another user aborts the call that ran beside the write', asyn
 })
 
 test('a repeated idempotency key never reaches a model', async () => {
+  const runId = newId(RunId)
   const record = {
-    runId: 'first',
+    runId,
     kind: 'agent',
     entityId: agentId,
     status: 'completed',
@@ -117,13 +127,13 @@ test('a repeated idempotency key never reaches a model', async () => {
   }
   const { runner, models } = setUp({
     store: {
-      start: async () => ({ kind: 'idempotency_key_used', runId: 'first' as RunId, bodyHash: 'h' }),
+      start: async () => ({ kind: 'idempotency_key_used', runId, bodyHash: 'h' }),
       find: async () => record as never,
     },
   })
   const idempotency = { path: '/p', key: 'k', bodyHash: 'h' }
   const result = await runner.run(request({ idempotency }))
-  expect(result).toMatchObject({ runId: 'first', content: 'Old', createdAt: 5, metrics: { latencyMs: 300 } })
+  expect(result).toMatchObject({ runId, content: 'Old', createdAt: 5, metrics: { latencyMs: 300 } })
   const other = runner.run(request({ idempotency: { ...idempotency, bodyHash: 'other' } }))
   expect(await codeOf(other)).toBe('idempotency_conflict')
   expect(models.calls).toEqual([])
@@ -131,7 +141,7 @@ test('a repeated idempotency key never reaches a model', async () => {
 
 test('refusals come in the documented order', async () => {
   const archived = { status: 'archived' as const }
-  const scope = { organizationId: 'o' as OrganizationId, projectId: 'p' as never }
+  const scope = { organizationId: newId(OrganizationId), projectId: newId(ProjectId) }
   const none: readonly UsableLlmConfiguration[] = []
   const everything = { agent: archived, configurations: none }
   expect(await codeOf(setUp(everything).runner.run(request({ scope })))).toBe('forbidden')

@@ -14,8 +14,8 @@ const WAIT_POLL_MS = 250
  * A streaming run that was just accepted, or that an earlier request with the same idempotency key started.
  */
 export type StreamStart =
-  | { kind: 'accepted'; runId: string; run: AcceptedRun }
-  | { kind: 'attached'; runId: string }
+  | { kind: 'accepted'; runId: RunId; run: AcceptedRun }
+  | { kind: 'attached'; runId: RunId }
 
 /** A job whose row is committed. */
 export interface AcceptedJob {

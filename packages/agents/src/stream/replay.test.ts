@@ -1,4 +1,4 @@
-import type { OrganizationId, RunId, StreamEvent } from '@troupe/contract'
+import { newId, OrganizationId, RunId, type StreamEvent } from '@troupe/contract'
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import type { StoredEvent } from '../ports/run-store.ts'
@@ -7,7 +7,7 @@ import { EventLog } from './event-log.ts'
 import { eventsOfRow } from './replay.ts'
 import { RunEvents } from './run-events.ts'
 
-const runId = 'run' as RunId
+const runId = newId(RunId)
 const source = { role: 'agent' as const, agentId: null, agentName: 'A', runId }
 
 function recorder(refuse = () => {}) {
@@ -15,7 +15,7 @@ function recorder(refuse = () => {}) {
   const stored: StoredEvent[] = []
   const log = new EventLog({
     runId,
-    organizationId: 'org' as OrganizationId,
+    organizationId: newId(OrganizationId),
     telemetry: NO_TELEMETRY,
     fence: null,
     signals: { publish: async () => {}, subscribe: () => () => {}, [Symbol.asyncDispose]: async () => {} },

@@ -1,4 +1,4 @@
-import type { RunId, StreamEvent } from '@troupe/contract'
+import type { StreamEvent } from '@troupe/contract'
 import { expect, test } from 'vitest'
 import { Runner } from '../runner/runner.ts'
 import { SCRIPTED_TEAMS, type ScriptedTeam } from '../runner/testing/team-scripts.ts'
@@ -36,7 +36,7 @@ async function cancelAt({ team, script }: ScriptedTeam, at: number) {
   await expect.poll(() => hung, { interval: 1 }).toBe(true)
   await new Promise((resolve) => setTimeout(resolve, 1))
   const before = calls
-  deps.active.abort(started.runId as RunId, 'cancel')
+  deps.active.abort(started.runId, 'cancel')
   await started.run.executed
   await new Promise((resolve) => setTimeout(resolve, 1))
   expect(calls).toBe(before)
@@ -79,7 +79,7 @@ test.each(
   const runner = new Runner(deps)
   const first = runner.run(kit.request()).catch((error) => error)
   await expect.poll(() => deps.active.size, { interval: 1 }).toBe(1)
-  deps.active.abort(deps.active.runIds()[0] as RunId, 'cancel')
+  for (const runId of deps.active.runIds()) deps.active.abort(runId, 'cancel')
   expect(await first).toMatchObject({ code: 'run_cancelled' })
   disturbed = false
   expect(await runner.run(kit.request())).toMatchObject({

@@ -1,7 +1,6 @@
-import type { TeamId } from '@troupe/contract'
 import { expect, test } from 'vitest'
 import { SCRIPTED_TEAMS } from '../runner/testing/team-scripts.ts'
-import { RunKit } from '../testing/run-kit.ts'
+import { RunKit, teamId } from '../testing/run-kit.ts'
 
 // A kit gives every run the same frozen snapshots, as a catalog does: a write to one of them throws.
 test.each(
@@ -18,7 +17,7 @@ test.each(
     },
   })
   const { catalog } = kit.process()
-  const team = await catalog.team(kit.request().scope.organizationId, 'team' as TeamId)
+  const team = await catalog.team(kit.request().scope.organizationId, teamId)
   expect([team?.config, team?.config.limits].every(Object.isFrozen)).toBe(true)
   expect(await kit.run()).toMatchObject({ content: scripted.content })
 })

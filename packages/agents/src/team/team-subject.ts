@@ -1,9 +1,10 @@
 import {
   type AgentConfig,
+  checkedId,
   DomainError,
   type OrganizationId,
-  type TeamId,
-  type TeamVersionId,
+  TeamId,
+  TeamVersionId,
 } from '@troupe/contract'
 import { configuredOutput, requestedOutput } from '../agent/configured-output.ts'
 import { orSpent } from '../agent/spent-budget.ts'
@@ -197,8 +198,8 @@ function teamSubject(deps: RunRows, team: FrozenTeam): RunSubject {
 export async function findTeamSubject(deps: RunRows, request: RunRequest): Promise<RunSubject> {
   const { organizationId, projectId } = request.scope
   const snapshot = await (request.versionId
-    ? deps.catalog.teamVersion(organizationId, request.versionId as TeamVersionId)
-    : deps.catalog.team(organizationId, request.entityId as TeamId))
+    ? deps.catalog.teamVersion(organizationId, checkedId(TeamVersionId, request.versionId))
+    : deps.catalog.team(organizationId, checkedId(TeamId, request.entityId)))
   if (!snapshot) throw new DomainError('team_not_found', 'Team not found in this organization.')
   if (projectId !== null && snapshot.projectId !== projectId) {
     throw new DomainError('forbidden', 'The team does not belong to the project of this API key.')
@@ -211,7 +212,7 @@ export async function findPinnedTeamSubject(
   deps: RunRows,
   job: Pick<ClaimedJob, 'entityVersionId' | 'pins'> & { organizationId: OrganizationId },
 ): Promise<RunSubject | null> {
-  const version = job.entityVersionId as TeamVersionId
+  const version = checkedId(TeamVersionId, job.entityVersionId)
   const snapshot = await deps.catalog.teamVersion(job.organizationId, version)
   return snapshot && teamSubject(deps, await freezeTeam(deps.catalog, snapshot, job.pins))
 }

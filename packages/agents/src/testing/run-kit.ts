@@ -1,20 +1,20 @@
 import {
   AGENT_CONFIG_DEFAULTS,
   type AgentConfig,
-  type AgentId,
-  type AgentVersionId,
-  type ApiKeyId,
+  AgentId,
+  AgentVersionId,
+  ApiKeyId,
   DomainError,
-  type Id,
+  LlmConfigId,
   MANAGED_LEAD_DEFAULTS,
-  type OrganizationId,
+  OrganizationId,
   type RunId,
   type StreamEvent,
   TEAM_CONFIG_DEFAULTS,
   type TeamConfig,
-  type TeamId,
+  TeamId,
   type TeamRunResult,
-  type TeamVersionId,
+  TeamVersionId,
 } from '@troupe/contract'
 import { ActiveTurns, type Delivery, type RunEngine } from '@troupe/durable-work'
 import type { AgentSnapshot, CatalogModel, TeamSnapshot } from '../ports/agent-catalog.ts'
@@ -36,12 +36,18 @@ import { NO_TELEMETRY } from './no-telemetry.ts'
 import { NO_TOOLBOXES } from './no-toolboxes.ts'
 import { PLAIN_TOOL_CONTEXTS } from './plain-tool-contexts.ts'
 import { type Reply, type ScriptedCall, scriptedChat } from './scripted-model.ts'
+import { countedIds, idNamed } from './test-ids.ts'
 
-const organizationId = 'organization' as OrganizationId
+const organizationId = idNamed(OrganizationId, 'organization')
 
 /** The id of the agent with this name: prompts must never contain ids. */
 export function agentIdOf(name: string): AgentId {
-  return `00000000-0000-4000-8000-${Buffer.from(name).toString('hex').padStart(12, '0')}` as AgentId
+  return idNamed(AgentId, name)
+}
+
+/** The version of the agent with this name. */
+export function agentVersionIdOf(name: string): AgentVersionId {
+  return idNamed(AgentVersionId, name)
 }
 
 /** An agent in a test's notation. */
@@ -57,10 +63,9 @@ function snapshotOf({ name, instructions, description, config, status }: TestAge
   const full = structuredClone(AGENT_CONFIG_DEFAULTS)
   full.instructions = instructions ?? `INSTRUCTIONS-OF-${name}`
   config?.(full)
-  const agentId = agentIdOf(name)
-  const versionId = `version-${agentId}` as AgentVersionId
+  const ids = { agentId: agentIdOf(name), versionId: agentVersionIdOf(name) }
   const rest = { organizationId, projectId: null, description: description ?? null, config: full }
-  return { agentId, versionId, name, status: status ?? 'active', ...rest }
+  return { ...ids, name, status: status ?? 'active', ...rest }
 }
 
 /** A team in a test's notation: `members` and a promoted `lead` are names of agents. */
@@ -73,14 +78,17 @@ export interface TestTeam {
   config?: Partial<TeamConfig>
 }
 
-const teamId = 'team' as TeamId
+/** The id of every test team. */
+export const teamId = idNamed(TeamId, 'Crew')
+const teamVersionId = idNamed(TeamVersionId, 'Crew')
+const llmConfigId = idNamed(LlmConfigId, 'models')
 /** The name of every test team, and of its managed lead. */
 export const CREW = 'Crew'
 
 function teamOf({ mode, members, lead, toggles, limits, config }: TestTeam): TeamSnapshot {
   const managed = { ...MANAGED_LEAD_DEFAULTS, instructions: 'INSTRUCTIONS-OF-LEAD' }
   return {
-    ...{ teamId, versionId: 'team-version' as TeamVersionId, organizationId, projectId: null, name: CREW },
+    ...{ teamId, versionId: teamVersionId, organizationId, projectId: null, name: CREW },
     config: {
       ...TEAM_CONFIG_DEFAULTS,
       mode,
@@ -119,7 +127,7 @@ export class RunKit implements AsyncDisposable {
   readonly failures: unknown[] = []
   readonly #options: KitOptions
   readonly #active: ActiveTurns<RunId>[] = []
-  #ids = 0
+  readonly #newId = countedIds()
   #workers = 0
 
   constructor(options: KitOptions) {
@@ -157,7 +165,7 @@ export class RunKit implements AsyncDisposable {
     const unpriced = { inputUsdPerMillion: null, cachedInputUsdPerMillion: null, outputUsdPerMillion: null }
     const prices = { ...unpriced, cacheWriteUsdPerMillion: null }
     const models = [{ modelId: 'm', contextLength: 100_000, toolChoice: true, ...prices, ...model }]
-    const configuration = { id: 'c', projectId: null, models, connection: { llmConfigId: 'c' } }
+    const configuration = { id: llmConfigId, projectId: null, models, connection: { llmConfigId } }
     return {
       catalog: {
         agent: async (_, id) => snapshots.find(({ agentId }) => agentId === id) ?? null,
@@ -185,7 +193,7 @@ export class RunKit implements AsyncDisposable {
       } as unknown as RunEngine,
       ...{ signals, telemetry, active, workerId, maxSeconds: 900, syncSeconds: 30 },
       now: () => Date.now(),
-      newId: <Kind extends string>() => `id-${++this.#ids}` as Id<Kind>,
+      newId: this.#newId,
     }
   }
 
@@ -193,7 +201,7 @@ export class RunKit implements AsyncDisposable {
     const { agents, team } = this.#options
     return {
       scope: { organizationId, projectId: null },
-      apiKeyId: 'key' as ApiKeyId,
+      apiKeyId: idNamed(ApiKeyId, 'key'),
       kind: team ? 'team' : 'agent',
       entityId: team ? teamId : agentIdOf(agents[0]?.name ?? ''),
       message: 'MESSAGE',
@@ -227,7 +235,7 @@ export class RunKit implements AsyncDisposable {
   async enqueue(change: Partial<RunRequest> = {}): Promise<Delivery> {
     const runner = new Runner(this.process())
     const { jobId } = await runner.enqueue(this.request({ source: 'api_async', ...change }))
-    return { lane: 'jobs', runId: jobId as RunId, slice: 0 }
+    return { lane: 'jobs', runId: jobId, slice: 0 }
   }
 
   worker(turnMs?: number): ReturnType<typeof jobWorker> {

@@ -1,4 +1,4 @@
-import type { AgentId, OrganizationId, RunId, StreamEvent } from '@troupe/contract'
+import { AgentId, OrganizationId, RunId, type StreamEvent } from '@troupe/contract'
 import { NOBODY_TO_ASK } from '../approvals/live-approvals.ts'
 import type { ChatModels } from '../ports/chat-models.ts'
 import type { Tool } from '../ports/tool.ts'
@@ -21,9 +21,11 @@ import { NO_KNOWLEDGE, NO_RERANKING } from './no-knowledge.ts'
 import { NO_SKILLS } from './no-skills.ts'
 import { NO_TELEMETRY } from './no-telemetry.ts'
 import { scriptedModels } from './scripted-model.ts'
+import { idNamed } from './test-ids.ts'
 
-const organizationId = 'organization' as OrganizationId
-const runId = 'run' as RunId
+const organizationId = idNamed(OrganizationId, 'organization')
+const runId = idNamed(RunId, 'run')
+const agentId = idNamed(AgentId, 'Ada')
 
 /** The context of an unstored run, with the events that its reader sees. */
 export function testContext(options: {
@@ -41,7 +43,7 @@ export function testContext(options: {
     signals: { publish: async () => {}, subscribe: () => () => {}, [Symbol.asyncDispose]: async () => {} },
   })
   const events = new RunEvents({ runId, log, listener: (event) => shown.push(event), now: () => 1_000 })
-  events.start({ kind: 'agent', agentId: 'agent', agentName: 'Ada', sessionId: 's', userId: 'u' })
+  events.start({ kind: 'agent', agentId, agentName: 'Ada', sessionId: 's', userId: 'u' })
   return {
     shown,
     identity: { runId, organizationId, user: null },
@@ -75,7 +77,7 @@ export function testActor(): ActingAgent {
   return {
     ...{
       role: 'agent',
-      agentId: 'agent' as AgentId,
+      agentId,
       name: 'Ada',
       runId,
       isMember: false,

@@ -1,3 +1,4 @@
+import { LlmConfigId, newId } from '@troupe/contract'
 import { expect, test } from 'vitest'
 import type { CatalogModel } from '../ports/agent-catalog.ts'
 import type { ModelAttempt } from '../ports/chat-models.ts'
@@ -7,7 +8,7 @@ const CALLER: LedgerCaller = { agentId: null, memberRunId: null }
 
 function attempt(counts: Partial<ModelAttempt>): ModelAttempt {
   return {
-    llmConfigId: 'c',
+    llmConfigId: newId(LlmConfigId),
     modelId: 'm',
     attempt: 1,
     isFallback: false,

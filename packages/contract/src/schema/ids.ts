@@ -85,6 +85,12 @@ export type ListenerCallId = Id<'listenerCall'>
 /** A delivery to a webhook. */
 export const DeliveryId: IdKind<'delivery'> = { kind: 'delivery' }
 export type DeliveryId = Id<'delivery'>
+/** A file that a visitor of a form uploaded. */
+export const UploadId: IdKind<'upload'> = { kind: 'upload' }
+export type UploadId = Id<'upload'>
+/** A memory about an end user. */
+export const MemoryId: IdKind<'memory'> = { kind: 'memory' }
+export type MemoryId = Id<'memory'>
 /** A kept state of a workflow's draft. */
 export const DraftKeepId: IdKind<'draftKeep'> = { kind: 'draftKeep' }
 export type DraftKeepId = Id<'draftKeep'>
@@ -100,6 +106,10 @@ export type ConversationId = Id<'conversation'>
 /** The `user_id` of a conversation, when the caller gives none. */
 export const EndUserId: IdKind<'endUser'> = { kind: 'endUser' }
 export type EndUserId = Id<'endUser'>
+
+/** An agent, a team or a workflow, where only the row says which. */
+export const AnyRunnableId: IdKind<'agent' | 'team' | 'workflow'> = { kind: 'agent' }
+export type AnyRunnableId = Id<'agent' | 'team' | 'workflow'>
 
 /** The ids of each kind of runnable, and of its versions. */
 export const RUNNABLE_IDS = {

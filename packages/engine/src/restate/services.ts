@@ -1,3 +1,4 @@
+import { AnyRunId, parseId } from '@troupe/contract'
 import type { Delivery, Lane } from '@troupe/durable-work'
 
 /** The Restate service of each lane. An incompatible input needs a new name, never a changed handler. */
@@ -14,12 +15,11 @@ export function idempotencyKey({ runId, slice }: DeliveryInput): string {
   return `${runId}:${slice}`
 }
 
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
-
 /** Parses the input of a delivery; null for input that no Troupe process has sent. */
 export function readInput(input: unknown): DeliveryInput | null {
   if (typeof input !== 'object' || input === null || !('runId' in input && 'slice' in input)) return null
-  const { runId, slice } = input
-  if (typeof runId !== 'string' || !UUID.test(runId)) return null
+  const { runId: text, slice } = input
+  const runId = typeof text === 'string' ? parseId(AnyRunId, text) : null
+  if (runId === null) return null
   return typeof slice === 'number' && Number.isSafeInteger(slice) && slice >= 0 ? { runId, slice } : null
 }

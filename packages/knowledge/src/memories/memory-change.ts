@@ -1,15 +1,15 @@
 import { askedTerms, searchTerms } from '../search/search-terms.ts'
 
 /** A known memory about a user. */
-interface KnownMemory {
-  id: string
+interface KnownMemory<Id> {
+  id: Id
   text: string
 }
 
 /** Texts to keep with their fingerprints, and ids to forget. */
-interface ChangedMemories {
+interface ChangedMemories<Id> {
   add: { text: string; fingerprint: string }[]
-  forget: string[]
+  forget: Id[]
 }
 /** Maximum characters of one memory; longer ones are truncated. */
 const LONGEST_MEMORY = 500
@@ -42,11 +42,11 @@ function storedText(text: string): string {
 /**
  * The change that keeps `texts` and forgets the memories with these ids. Among texts with nearly the same words only the newest is kept.
  */
-export function memoryChange(
-  known: readonly KnownMemory[],
+export function memoryChange<Id extends string>(
+  known: readonly KnownMemory<Id>[],
   texts: readonly string[],
-  forget: readonly string[] = [],
-): ChangedMemories {
+  forget: readonly Id[] = [],
+): ChangedMemories<Id> {
   const added = new Map<string, { text: string; words: Set<string> }>()
   const superseded = new Set(forget)
   const kept = known.map(({ id, text }) => ({
@@ -83,7 +83,10 @@ function fieldsOf(answer: unknown): { remember?: unknown; forget?: unknown } {
 }
 
 /** Parses a model's answer as a change; memories are identified by their number in `known`, from 1. Malformed parts are ignored. */
-export function answeredChange(known: readonly KnownMemory[], answer: unknown): ChangedMemories {
+export function answeredChange<Id extends string>(
+  known: readonly KnownMemory<Id>[],
+  answer: unknown,
+): ChangedMemories<Id> {
   const { remember, forget: given } = fieldsOf(answer)
   const idOf = (n: unknown) => (typeof n === 'number' ? (known[n - 1]?.id ?? null) : null)
   const forget = (Array.isArray(given) ? given : []).flatMap((n) => idOf(n) ?? [])
@@ -91,7 +94,11 @@ export function answeredChange(known: readonly KnownMemory[], answer: unknown): 
 }
 
 /** The memories that contain words of a query, those with the most first. */
-export function foundMemories(known: readonly KnownMemory[], query: string, limit: number): KnownMemory[] {
+export function foundMemories<Id extends string>(
+  known: readonly KnownMemory<Id>[],
+  query: string,
+  limit: number,
+): KnownMemory<Id>[] {
   const asked = askedTerms(query)
   if (asked.size === 0) return known.slice(0, limit)
   return known

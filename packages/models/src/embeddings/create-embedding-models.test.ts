@@ -1,5 +1,5 @@
 import type { ModelAttempt, ProviderConnection } from '@troupe/agents/ports'
-import type { ProviderId } from '@troupe/contract'
+import { LlmConfigId, newId, type ProviderId } from '@troupe/contract'
 import { type ModelServer, startModelServer } from '@troupe/test-kit/model-server'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createEmbeddingModels } from './create-embedding-models.ts'
@@ -14,7 +14,7 @@ afterAll(() => server.close())
 function embed(providerId: ProviderId, modelId: string, texts: readonly string[]) {
   const attempts: ModelAttempt[] = []
   const connection: ProviderConnection = {
-    llmConfigId: 'c',
+    llmConfigId: newId(LlmConfigId),
     version: 1,
     providerId,
     baseUrl: server.url,

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { ModelAttempt, ProviderConnection } from '@troupe/agents/ports'
-import type { ProviderId } from '@troupe/contract'
+import { LlmConfigId, newId, type ProviderId } from '@troupe/contract'
 import { afterEach, expect, test } from 'vitest'
 import { createEmbeddingModels } from './create-embedding-models.ts'
 
@@ -46,10 +46,11 @@ function opened(
   { providerId = 'openai-compatible' as ProviderId, settings = {}, version = 1 } = {},
 ) {
   const models = createEmbeddingModels({ fetch })
+  const llmConfigId = newId(LlmConfigId)
   return (texts: readonly string[]) => {
     const attempts: ModelAttempt[] = []
     const connection: ProviderConnection = {
-      ...{ llmConfigId: 'c', version, providerId, baseUrl, settings },
+      ...{ llmConfigId, version, providerId, baseUrl, settings },
       credentials: { apiKey: 'the-key-of-the-tenant' },
     }
     const vectors = models.embed({

@@ -1,4 +1,6 @@
 import type { LanguageModelV4FunctionTool } from '@ai-sdk/provider'
+import { idNamed } from '@troupe/agents/testing/test-ids'
+import { LlmConfigId } from '@troupe/contract'
 import { type ModelServer, startModelServer } from '@troupe/test-kit/model-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { modelsForTest, streamText, targetOf, userSays } from '../testing/open-chain.ts'
@@ -30,7 +32,7 @@ describe('a chain whose primary answers', () => {
     expect(events).toEqual([])
     expect(attempts).toEqual([
       {
-        llmConfigId: 'config-m',
+        llmConfigId: idNamed(LlmConfigId, 'm'),
         modelId: 'm',
         attempt: 1,
         isFallback: false,

@@ -1,4 +1,6 @@
 import { ChatModelError } from '@troupe/agents/ports'
+import { idNamed } from '@troupe/agents/testing/test-ids'
+import { LlmConfigId } from '@troupe/contract'
 import { type ModelReply, type ModelServer, startModelServer } from '@troupe/test-kit/model-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { modelsForTest, streamText, targetOf, userSays } from '../testing/open-chain.ts'
@@ -176,10 +178,10 @@ describe('a chain whose models fail before any content', () => {
     const { error } = await streamText(two().model)
     expect(error).toMatchObject({ name: 'ChatModelError', code: 'exhausted' })
     expect((error as ChatModelError).internalMessage.split('\n')).toEqual([
-      expect.stringContaining('config-a/a #1 http_503'),
-      expect.stringContaining('config-a/a #2 http_503'),
-      expect.stringContaining('config-b/b #1 http_503'),
-      expect.stringContaining('config-b/b #2 http_503'),
+      expect.stringContaining(`${idNamed(LlmConfigId, 'a')}/a #1 http_503`),
+      expect.stringContaining(`${idNamed(LlmConfigId, 'a')}/a #2 http_503`),
+      expect.stringContaining(`${idNamed(LlmConfigId, 'b')}/b #1 http_503`),
+      expect.stringContaining(`${idNamed(LlmConfigId, 'b')}/b #2 http_503`),
     ])
   })
 

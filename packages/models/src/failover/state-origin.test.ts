@@ -1,10 +1,11 @@
 import type { ModelTarget } from '@troupe/agents/ports'
+import { LlmConfigId, newId } from '@troupe/contract'
 import { expect, test, vi } from 'vitest'
 import { originOf } from './state-origin.ts'
 
 const target: ModelTarget = {
   connection: {
-    llmConfigId: 'configuration',
+    llmConfigId: newId(LlmConfigId),
     version: 1,
     providerId: 'openai-compatible',
     baseUrl: 'https://models.test/v1',

@@ -1,14 +1,16 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { systemClock } from '@troupe/agents/ports'
+import { idNamed } from '@troupe/agents/testing/test-ids'
+import { LlmConfigId } from '@troupe/contract'
 import { describe, expect, it } from 'vitest'
 import { targetOf } from '../testing/open-chain.ts'
 import { ProviderRegistry } from './provider-registry.ts'
 
 const RUN = { agentName: 'Ada' }
-const connection = (version: number, llmConfigId = 'c1') => ({
+const connection = (version: number, configuration = 'c1') => ({
   ...targetOf('http://127.0.0.1:9/v1', 'm').connection,
-  llmConfigId,
+  llmConfigId: idNamed(LlmConfigId, configuration),
   version,
 })
 

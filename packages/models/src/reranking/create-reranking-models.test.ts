@@ -1,5 +1,5 @@
 import type { ModelAttempt, ProviderConnection } from '@troupe/agents/ports'
-import type { ProviderId } from '@troupe/contract'
+import { LlmConfigId, newId, type ProviderId } from '@troupe/contract'
 import { expect, test } from 'vitest'
 import { createRerankingModels } from './create-reranking-models.ts'
 
@@ -13,7 +13,7 @@ function rerank(providerId: ProviderId, modelId: string, answer: Response) {
   const sent: Sent[] = []
   const attempts: ModelAttempt[] = []
   const connection: ProviderConnection = {
-    llmConfigId: 'c',
+    llmConfigId: newId(LlmConfigId),
     version: 1,
     providerId,
     baseUrl: 'http://models.test/v1',

@@ -1,4 +1,5 @@
 import type { LanguageModelV4FunctionTool } from '@ai-sdk/provider'
+import { LlmConfigId, newId } from '@troupe/contract'
 import { framed, type ProviderWire } from '@troupe/test-kit/provider-streams'
 import { modelsForTest, streamText, targetOf, userSays } from './open-chain.ts'
 
@@ -46,7 +47,7 @@ export async function cutOutcomes(
   const outcomes: CutOutcome[] = []
   for (const cut of cuts) {
     at = cut
-    const connection = { ...target.connection, providerId, settings, llmConfigId: `cut-${cut}` }
+    const connection = { ...target.connection, providerId, settings, llmConfigId: newId(LlmConfigId) }
     const { model, attempts } = open({ targets: [{ ...target, connection }], retry: { attemptsPerModel: 1 } })
     const { text, error, parts } = await streamText(model, userSays('x', { tools: [WEATHER] }))
     const [attempt] = attempts

@@ -10,6 +10,8 @@ import type {
   OpenChain,
 } from '@troupe/agents/ports'
 import { TestClock } from '@troupe/agents/testing/test-clock'
+import { idNamed } from '@troupe/agents/testing/test-ids'
+import { LlmConfigId } from '@troupe/contract'
 import { createChatModels } from '../create-chat-models.ts'
 
 const DEFAULTS: ModelParameters = {
@@ -30,7 +32,7 @@ export function targetOf(
 ): ModelTarget {
   return {
     connection: {
-      llmConfigId: `config-${name}`,
+      llmConfigId: idNamed(LlmConfigId, name),
       version: 1,
       providerId: 'openai-compatible',
       baseUrl,

@@ -1,4 +1,4 @@
-import { toolContextErrors } from '@troupe/contract'
+import { AgentId, checkedId, toolContextErrors } from '@troupe/contract'
 import type { InterpolationScope } from '@troupe/graph'
 import { jsonAnswer, jsonType } from '@troupe/json-schema'
 import { NodeFailure } from '@troupe/workflows/ports'
@@ -21,7 +21,7 @@ export const executeAiAgent = effectHandler(aiAgent, {
   prepare: (config, { scope }) => ({
     request: {
       kind: 'agent' as const,
-      entityId: config.agentId,
+      entityId: checkedId(AgentId, config.agentId),
       ...conversationInput(config, scope),
       toolContext: toolContextOf(config.toolContext, scope),
       output: config.outputSchema && jsonAnswer(config.outputSchema),

@@ -1,4 +1,4 @@
-import { isUuid, POINT_NOTATION, readTypedNumber } from '@troupe/contract'
+import { checkedId, isUuid, POINT_NOTATION, readTypedNumber, UploadId } from '@troupe/contract'
 import { compilePattern, MatchBudget, PatternTooCostly } from '@troupe/json-schema'
 import type { FormFieldType } from './field-schemas.ts'
 import { isDate, MAX_HIDDEN, optionValues } from './field-values.ts'
@@ -7,7 +7,7 @@ import type { CompleteFormField } from './form.ts'
 /** The result of reading a field: a value for the workflow, the ids of uploaded files, or the reason for a refusal. */
 export type FieldReading =
   | { kind: 'value'; value: string | number | string[] }
-  | { kind: 'files'; ids: string[] }
+  | { kind: 'files'; ids: UploadId[] }
   | { kind: 'absent' }
   | { kind: 'fault'; message: string }
 
@@ -109,7 +109,7 @@ function readFiles({ multiple, maxFiles }: Field<'file'>, given: unknown): Field
   if (!Array.isArray(list) || !list.every(isUuid)) {
     return fault(multiple ? 'must be a list of ids of uploaded files' : 'must be the id of an uploaded file')
   }
-  const ids = list.map((id: string) => id.toLowerCase())
+  const ids = list.map((id) => checkedId(UploadId, id))
   if (new Set(ids).size < ids.length) return fault('must not have a file twice')
   if (ids.length > maxFiles)
     return fault(`must have at most ${maxFiles} ${maxFiles === 1 ? 'file' : 'files'}`)

@@ -1,3 +1,4 @@
+import type { UploadId } from '@troupe/contract'
 import { MatchBudget } from '@troupe/json-schema'
 import { readField } from './field-readers.ts'
 import type { CompleteFormField, Form } from './form.ts'
@@ -12,8 +13,8 @@ export interface SubmissionIssue {
 /** The uploaded files of a field; the server checks that they exist. */
 export interface NamedFiles {
   field: string
-  /** Distinct lower-case UUIDs, at least one. */
-  ids: readonly string[]
+  /** Distinct, at least one. */
+  ids: readonly UploadId[]
   /** Whether the field's value is a list. */
   multiple: boolean
 }

@@ -1,3 +1,4 @@
+import { checkedId, TeamId } from '@troupe/contract'
 import { conversationInput, conversationTrace, converse } from '../execution/conversation.ts'
 import { effectHandler } from '../execution/handler.ts'
 import { teamStep } from './definition.ts'
@@ -7,7 +8,7 @@ export const executeTeamStep = effectHandler(teamStep, {
   prepare: (config, { scope }) => ({
     request: {
       kind: 'team' as const,
-      entityId: config.teamId,
+      entityId: checkedId(TeamId, config.teamId),
       ...conversationInput(config, scope),
       toolContext: {},
       output: null,

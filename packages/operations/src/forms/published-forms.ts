@@ -1,3 +1,4 @@
+import type { ListenerId } from '@troupe/contract'
 import type { CompiledGraph } from '@troupe/graph'
 import type { Form } from '@troupe/nodes/form'
 import type { FormReader, FormRecord } from '@troupe/storage'
@@ -12,7 +13,7 @@ export interface OpenForm extends Omit<FormRecord, 'versionId'> {
   tokenHash: string
   form: Form
   /** The listener that takes its submissions; null: they start runs. */
-  listenerId: string | null
+  listenerId: ListenerId | null
 }
 
 /** A form whose submissions start runs. */

@@ -1,4 +1,4 @@
-import { DomainError, type FieldIssue, type UserId } from '@troupe/contract'
+import { DomainError, type FieldIssue, type UploadId, type UserId } from '@troupe/contract'
 import type { NamedFiles } from '@troupe/nodes/form-submission'
 import { readSubmission } from '@troupe/nodes/form-submission'
 import type { Database, Transaction, UsedFormUpload } from '@troupe/storage'
@@ -82,7 +82,7 @@ export async function answersIn(
   form: OpenForm,
   { values, files: named }: ReadAnswers,
   submittedAt: number,
-): Promise<{ input: Record<string, unknown>; fileIds: readonly string[] }> {
+): Promise<{ input: Record<string, unknown>; fileIds: readonly UploadId[] }> {
   const files = await takeFiles(tx, form, named, submittedAt)
   return { input: Object.fromEntries([...Object.entries(values), ...files.values]), fileIds: files.ids }
 }
@@ -129,7 +129,7 @@ async function takeFiles(
   { workflowId, listenerId }: OpenForm,
   named: readonly NamedFiles[],
   submittedAt: number,
-): Promise<{ ids: readonly string[]; values: [string, FileValue | FileValue[]][] }> {
+): Promise<{ ids: readonly UploadId[]; values: [string, FileValue | FileValue[]][] }> {
   const ids = [...new Set(named.flatMap((one) => one.ids))]
   if (ids.length === 0) return { ids, values: [] }
   const taken = await tx.write.forms.takeUploads({

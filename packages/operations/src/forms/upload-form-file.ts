@@ -1,6 +1,12 @@
-import { randomUUID } from 'node:crypto'
 import { basename } from 'node:path/posix'
-import { DomainError, invalidField, type UploadedFile, withoutHidden } from '@troupe/contract'
+import {
+  DomainError,
+  invalidField,
+  newId,
+  type UploadedFile,
+  UploadId,
+  withoutHidden,
+} from '@troupe/contract'
 import { extensionOf, recogniseFile, type TextExtractor } from '@troupe/documents'
 import type { FileStore, IncomingFile } from '@troupe/file-stores'
 import { newStorageKey } from '@troupe/file-stores'
@@ -75,7 +81,7 @@ export async function uploadFormFile(
     .catch((error: unknown) => {
       throw error instanceof BusyError ? new RateLimitedError(error.message, BUSY_SECONDS) : error
     })
-  const id = randomUUID()
+  const id = newId(UploadId)
   const storageKey = newStorageKey('form-uploads')
   const createdAt = parts.now()
   const upload = {

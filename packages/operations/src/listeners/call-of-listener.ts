@@ -1,3 +1,4 @@
+import type { ListenerCallId, ListenerId } from '@troupe/contract'
 import type { CallVerdict } from '@troupe/contract/builder'
 import type { ListenerCall } from '@troupe/storage'
 import { loggedHeaders } from '../webhooks/delivery-recorder.ts'
@@ -9,8 +10,8 @@ const MAX_ACCEPTED = 1024 * 1024
 
 /** What came to a listener. */
 export interface ArrivedCall {
-  id: string
-  listenerId: string
+  id: ListenerCallId
+  listenerId: ListenerId
   receivedAt: Date
   ip: string
   distinct: NodeJS.Dict<string[]>

@@ -1,4 +1,12 @@
-import { DomainError, isJsonObject, ListenerCallId, type NewId, REDACTED, statusOf } from '@troupe/contract'
+import {
+  DomainError,
+  isJsonObject,
+  ListenerCallId,
+  type ListenerId,
+  type NewId,
+  REDACTED,
+  statusOf,
+} from '@troupe/contract'
 import { parseGraph } from '@troupe/graph'
 import type { Form } from '@troupe/nodes/form'
 import type { Database, FormSettings, ListenerRecord, Transaction } from '@troupe/storage'
@@ -24,7 +32,7 @@ export interface FormListenerParts {
 
 /** The form of a draft while somebody listens to it. */
 export interface ListenedForm extends OpenForm {
-  listenerId: string
+  listenerId: ListenerId
 }
 
 /**

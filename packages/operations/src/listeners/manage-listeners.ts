@@ -1,4 +1,4 @@
-import { DomainError, isUuid, ListenerId, type NewId, parseJson } from '@troupe/contract'
+import { DomainError, ListenerCallId, ListenerId, type NewId, parseId, parseJson } from '@troupe/contract'
 import type {
   CallVerdict,
   Listener,
@@ -265,10 +265,9 @@ export async function stopListener(
   { workflowId, listenerId }: { workflowId: string; listenerId: string },
 ): Promise<null> {
   const { organizationId, id } = await findWorkflow(database.read.workflows.byId, caller, workflowId)
-  if (isUuid(listenerId)) {
-    await database.transaction(({ write }) =>
-      write.listeners.stop(organizationId, id, listenerId.toLowerCase()),
-    )
+  const listener = parseId(ListenerId, listenerId)
+  if (listener !== null) {
+    await database.transaction(({ write }) => write.listeners.stop(organizationId, id, listener))
   }
   return null
 }
@@ -284,8 +283,8 @@ export async function getListenerCall(
   const since = new Date(parts.now() - CALLS_STAY_MS)
   const listeners = await read.listeners.list(workflow.organizationId, workflow.id, since)
   const listener = listeners.find(({ id }) => id === listenerId.toLowerCase())
-  const found =
-    listener && isUuid(callId) ? await read.listeners.call(listener.id, callId.toLowerCase()) : null
+  const call = parseId(ListenerCallId, callId)
+  const found = listener && call && (await read.listeners.call(listener.id, call))
   if (!found) throw listenerNotFound()
   const { headers, body, keptBytes, ...head } = found
   const isComplete = keptBytes >= head.bodyBytes

@@ -1,8 +1,11 @@
 import type { Scope } from '@troupe/agents/ports'
 import {
+  AgentId,
+  checkedId,
   DomainError,
-  isUuid,
+  MemoryId,
   type OPERATIONS,
+  parseId,
   type QueryOf,
   type ResultOf,
   type UserMemory,
@@ -31,7 +34,7 @@ export async function listMemories(
 ): Promise<ResultOf<ListMemories>> {
   const { rows, total } = await memories.page(
     scope,
-    { userId: user_id ?? null, agentId: agent_id ?? null },
+    { userId: user_id ?? null, agentId: agent_id === undefined ? null : checkedId(AgentId, agent_id) },
     { page, limit },
   )
   return { data: rows.map(presentMemory), total, page, limit }
@@ -43,7 +46,8 @@ export async function findMemory(
   { organizationId, projectId }: Scope,
   memoryId: string,
 ): Promise<UserMemoryRecord> {
-  const memory = isUuid(memoryId) ? await memories.byId(organizationId, memoryId) : null
+  const id = parseId(MemoryId, memoryId)
+  const memory = id && (await memories.byId(organizationId, id))
   if (!memory) throw memoryNotFound()
   if (projectId !== null && memory.projectId !== projectId) {
     throw new DomainError('forbidden', 'The memory does not belong to the project of this API key.')

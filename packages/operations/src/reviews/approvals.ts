@@ -1,6 +1,7 @@
 import type { ApprovalRecord } from '@troupe/agents/ports'
 import {
   ApprovalId,
+  checkedId,
   oneLine,
   parseId,
   type QueryOf,
@@ -43,7 +44,8 @@ export async function listMemberApprovals(
   const status = query.status ?? asked
   const asks = await addressOf(database, caller)
   const { rows, total } = await database.approvals.page(inProject(caller.organizationId, projectId), {
-    ...{ status, page, limit, after, asks },
+    ...{ status, page, limit, asks },
+    after: after === null ? null : checkedId(ApprovalId, after),
     ...(sort === 'expiresAt' && { order: 'deadline' }),
   })
   const data = rows.map(present)

@@ -4,7 +4,7 @@ import type { Database } from '@troupe/storage'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 import { presentRun } from './present-run.ts'
 import { runFilterOf } from './run-filter.ts'
-import { placeOfRun, presentPlace } from './run-place.ts'
+import { placeOfRun, presentRunPlace } from './run-place.ts'
 
 type ListRuns = (typeof BUILDER_OPERATIONS)['listRuns']
 
@@ -16,5 +16,5 @@ export async function listRuns(
 ): Promise<ResultOf<ListRuns>> {
   const page = { after: placeOfRun(after), limit }
   const { rows, next } = await observed.runs(organizationId, runFilterOf(query), page)
-  return { data: rows.map(presentRun), next: presentPlace(next) }
+  return { data: rows.map(presentRun), next: presentRunPlace(next) }
 }

@@ -1,4 +1,4 @@
-import type { QueryOf } from '@troupe/contract'
+import { AnyRunnableId, ApiKeyId, checkedId, type QueryOf } from '@troupe/contract'
 import type { BUILDER_OPERATIONS } from '@troupe/contract/builder'
 import type { ObservedKind, RunFilter } from '@troupe/storage'
 
@@ -14,12 +14,12 @@ export function runFilterOf(query: RunsQuery): RunFilter {
   const kinds = listed(query.kind)
   return {
     kinds: kinds && KINDS.filter((kind) => kinds.includes(kind)),
-    entityId: query.entityId ?? null,
+    entityId: query.entityId === undefined ? null : checkedId(AnyRunnableId, query.entityId),
     statuses: listed(query.status),
     sources: listed(query.source),
     from: ms(query.from),
     to: ms(query.to),
-    apiKeyId: query.apiKeyId ?? null,
+    apiKeyId: query.apiKeyId === undefined ? null : checkedId(ApiKeyId, query.apiKeyId),
     tag: query.tag ?? null,
     userId: query.userId ?? null,
     sessionId: query.sessionId ?? null,

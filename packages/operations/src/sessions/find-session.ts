@@ -1,5 +1,5 @@
 import type { Scope } from '@troupe/agents/ports'
-import { DomainError, invalidField } from '@troupe/contract'
+import { AgentId, checkedId, DomainError, invalidField, TeamId } from '@troupe/contract'
 import type { Readers, SessionRecord } from '@troupe/storage'
 
 /**
@@ -14,7 +14,10 @@ export async function findSession(
   sessionId: string,
   { agent_id: agentId = null, team_id: teamId = null }: { agent_id?: string | null; team_id?: string | null },
 ): Promise<SessionRecord> {
-  const found = await sessions.named(organizationId, sessionId, { agentId, teamId })
+  const found = await sessions.named(organizationId, sessionId, {
+    agentId: agentId === null ? null : checkedId(AgentId, agentId),
+    teamId: teamId === null ? null : checkedId(TeamId, teamId),
+  })
   const visible = found.filter((session) => projectId === null || session.projectId === projectId)
   const [session] = visible
   if (found.length === 0) throw sessionNotFound()

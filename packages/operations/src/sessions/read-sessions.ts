@@ -1,6 +1,16 @@
 import { publicMessages } from '@troupe/agents'
 import type { Scope } from '@troupe/agents/ports'
-import type { OPERATIONS, QueryOf, ResultOf, RunId, Session, SessionMessage } from '@troupe/contract'
+import {
+  AgentId,
+  checkedId,
+  type OPERATIONS,
+  type QueryOf,
+  type ResultOf,
+  type RunId,
+  type Session,
+  type SessionMessage,
+  TeamId,
+} from '@troupe/contract'
 import type { Readers, SessionRecord, StoredSessionMessage } from '@troupe/storage'
 import { findSession } from './find-session.ts'
 
@@ -31,7 +41,12 @@ export async function listSessions(
   { page = 1, limit = 20, ...query }: QueryOf<ListSessions>,
 ): Promise<ResultOf<ListSessions>> {
   const { agent_id: agentId = null, team_id: teamId = null, user_id: userId = null } = query
-  const { rows, total } = await sessions.page(scope, { agentId, teamId, userId }, { page, limit })
+  const filter = {
+    agentId: agentId === null ? null : checkedId(AgentId, agentId),
+    teamId: teamId === null ? null : checkedId(TeamId, teamId),
+    userId,
+  }
+  const { rows, total } = await sessions.page(scope, filter, { page, limit })
   return { data: rows.map(presentSession), total, page, limit }
 }
 

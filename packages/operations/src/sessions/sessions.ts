@@ -1,9 +1,16 @@
-import { isUuid, type QueryOf, type ResultOf } from '@troupe/contract'
+import {
+  AnyRunnableId,
+  checkedId,
+  parseId,
+  type QueryOf,
+  type ResultOf,
+  SessionRowId,
+} from '@troupe/contract'
 import type { BUILDER_OPERATIONS, ListedSession, SessionDetail } from '@troupe/contract/builder'
 import type { Database, ObservedSession, TracedSession } from '@troupe/storage'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 import { presentRun, usd } from '../runs/present-run.ts'
-import { placeOfRun, presentPlace } from '../runs/run-place.ts'
+import { placeOf, presentPlace } from '../runs/run-place.ts'
 import { sessionNotFound } from './find-session.ts'
 
 type ListSessions = (typeof BUILDER_OPERATIONS)['listSessions']
@@ -40,16 +47,15 @@ export async function listObservedSessions(
   { after, limit = 20, ...query }: QueryOf<ListSessions>,
 ): Promise<ResultOf<ListSessions>> {
   const { entityId = null, userId = null, sessionId = null, projectId = null } = query
-  const place = placeOfRun(after)
   const { rows, next } = await observed.sessions(
     organizationId,
-    { entityId, userId, sessionId, projectId },
-    { after: place && { createdAt: place.createdAt, id: place.runId }, limit },
+    {
+      entityId: entityId === null ? null : checkedId(AnyRunnableId, entityId),
+      ...{ userId, sessionId, projectId },
+    },
+    { after: placeOf(SessionRowId, after), limit },
   )
-  return {
-    data: rows.map(presentSession),
-    next: presentPlace(next && { createdAt: next.createdAt, runId: next.id }),
-  }
+  return { data: rows.map(presentSession), next: presentPlace(next) }
 }
 
 /** A conversation with a page of its turns. @throws DomainError `session_not_found` */
@@ -59,9 +65,8 @@ export async function getObservedSession(
   id: string,
   { before, limit = 50 }: QueryOf<(typeof BUILDER_OPERATIONS)['getRunSession']>,
 ): Promise<SessionDetail> {
-  const found = isUuid(id)
-    ? await observed.session(organizationId, id, { before: before ?? null, limit })
-    : null
+  const row = parseId(SessionRowId, id)
+  const found = row && (await observed.session(organizationId, row, { before: before ?? null, limit }))
   if (!found) throw sessionNotFound()
   const { session, summary, turns, next } = found
   return {

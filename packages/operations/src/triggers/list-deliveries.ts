@@ -1,5 +1,5 @@
 import type { Scope } from '@troupe/agents/ports'
-import { DomainError, isUuid, parseJson } from '@troupe/contract'
+import { DeliveryId, DomainError, parseId, parseJson } from '@troupe/contract'
 import type { Database, WebhookDelivery } from '@troupe/storage'
 import { findWorkflow } from '../workflows/find-workflow.ts'
 
@@ -44,8 +44,9 @@ export async function listDeliveries(
 ): Promise<{ data: DeliveryView[]; next: string | null }> {
   const { organizationId, id } = await findWorkflow(read.workflows.byId, scope, workflowId)
   // The log drops its oldest deliveries, so nothing follows a deleted one.
-  if (after !== null && !isUuid(after)) return { data: [], next: null }
-  const rows = await read.webhooks.deliveries(organizationId, id, { after, limit: limit + 1 })
+  const before = after === null ? null : parseId(DeliveryId, after)
+  if (after !== null && before === null) return { data: [], next: null }
+  const rows = await read.webhooks.deliveries(organizationId, id, { after: before, limit: limit + 1 })
   const data = rows.slice(0, limit).map(presentDelivery)
   return { data, next: rows.length > limit ? (data.at(-1)?.deliveryId ?? null) : null }
 }
@@ -64,7 +65,8 @@ export async function replayDelivery(
   deliveryId: string,
 ): Promise<{ delivery: DeliveryView; body: string; payload: unknown; isComplete: boolean }> {
   const { organizationId, id } = await findWorkflow(read.workflows.byId, scope, workflowId)
-  const found = isUuid(deliveryId) ? await read.webhooks.delivery(organizationId, id, deliveryId) : null
+  const wanted = parseId(DeliveryId, deliveryId)
+  const found = wanted && (await read.webhooks.delivery(organizationId, id, wanted))
   if (!found) throw new DomainError('delivery_not_found', 'Delivery not found; the last 100 are kept.')
   const isComplete = Buffer.byteLength(found.body) >= found.bodyBytes
   return {

@@ -1,4 +1,4 @@
-import { DomainError, invalidField, isUuid, momentOf, ProjectId, parseId } from '@troupe/contract'
+import { DomainError, invalidField, momentOf, ProjectId, parseId, UploadId } from '@troupe/contract'
 import type { Upload } from '@troupe/contract/builder'
 import type { Database, Readers, UploadRow } from '@troupe/storage'
 import type { BuilderCaller } from '../access/builder-caller.ts'
@@ -37,10 +37,11 @@ export async function listUploads(
   return { data: page.map(presentUpload), next }
 }
 
-function placeOf(after: string): { at: Date; id: string } {
-  const [ms, id, ...rest] = after.split('.')
+function placeOf(after: string): { at: Date; id: UploadId } {
+  const [ms, text = '', ...rest] = after.split('.')
+  const id = parseId(UploadId, text)
   const at = rest.length === 0 && ms ? momentOf(Number(ms)) : null
-  if (at !== null && isUuid(id)) return { at, id }
+  if (at !== null && id !== null) return { at, id }
   throw invalidField('after', 'must be `next` of the previous page')
 }
 
@@ -97,7 +98,8 @@ async function findUpload(
   { organizationId }: BuilderCaller,
   uploadId: string,
 ): Promise<UploadRow> {
-  const found = isUuid(uploadId) ? await builder.uploads.byId(organizationId, uploadId) : null
+  const id = parseId(UploadId, uploadId)
+  const found = id && (await builder.uploads.byId(organizationId, id))
   if (!found) throw uploadNotFound()
   return found
 }

@@ -1,8 +1,8 @@
-import type { QueryOf, ResultOf } from '@troupe/contract'
+import { AgentId, checkedId, type QueryOf, type ResultOf, VoiceSessionId } from '@troupe/contract'
 import type { BUILDER_OPERATIONS, ListedVoiceSession } from '@troupe/contract/builder'
 import type { Database, ObservedVoiceSession } from '@troupe/storage'
 import type { BuilderCaller } from '../access/builder-caller.ts'
-import { placeOfRun, presentPlace } from '../runs/run-place.ts'
+import { placeOf, presentPlace } from '../runs/run-place.ts'
 
 type ListVoiceSessions = (typeof BUILDER_OPERATIONS)['listVoiceSessions']
 
@@ -13,16 +13,12 @@ export async function listVoiceSessions(
   { after, limit = 20, ...query }: QueryOf<ListVoiceSessions>,
 ): Promise<ResultOf<ListVoiceSessions>> {
   const { agentId = null, state = null, projectId = null } = query
-  const place = placeOfRun(after)
   const { rows, next } = await observed.voiceSessions(
     organizationId,
-    { agentId, state, projectId },
-    { after: place && { createdAt: place.createdAt, id: place.runId }, limit },
+    { agentId: agentId === null ? null : checkedId(AgentId, agentId), state, projectId },
+    { after: placeOf(VoiceSessionId, after), limit },
   )
-  return {
-    data: rows.map(present),
-    next: presentPlace(next && { createdAt: next.createdAt, runId: next.id }),
-  }
+  return { data: rows.map(present), next: presentPlace(next) }
 }
 
 function present(session: ObservedVoiceSession): ListedVoiceSession {

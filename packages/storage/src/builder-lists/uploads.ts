@@ -1,4 +1,4 @@
-import type { OrganizationId, ProjectId, WorkflowId, WorkflowRunId } from '@troupe/contract'
+import type { OrganizationId, ProjectId, UploadId, WorkflowId, WorkflowRunId } from '@troupe/contract'
 import { nullable, number, type RowOfColumns, text, timestamp, uuid } from '../sql/client/columns.ts'
 import type { SqlClient } from '../sql/client/sql-client.ts'
 import { statement } from '../sql/client/statement.ts'
@@ -9,7 +9,7 @@ const COLUMNS = `u.id, u.workflow_id as "workflowId", w.name as "workflowName", 
 
 /** {@link COLUMNS} as a row. */
 const ROW = {
-  id: uuid<string>(),
+  id: uuid<UploadId>(),
   workflowId: uuid<WorkflowId>(),
   workflowName: text(),
   /** The name of the form's field. */
@@ -54,7 +54,7 @@ export function uploadRows(client: SqlClient) {
         after,
         limit,
         projectId,
-      }: { after: { at: Date; id: string } | null; limit: number; projectId: ProjectId | null },
+      }: { after: { at: Date; id: UploadId } | null; limit: number; projectId: ProjectId | null },
     ): Promise<UploadRow[]> =>
       client.query(
         ...LIST({
@@ -66,7 +66,7 @@ export function uploadRows(client: SqlClient) {
         }),
       ),
     /** null when the organization has no such upload. */
-    async byId(organizationId: OrganizationId, id: string): Promise<UploadRow | null> {
+    async byId(organizationId: OrganizationId, id: UploadId): Promise<UploadRow | null> {
       const [row] = await client.query(...BY_ID({ organizationId, id }))
       return row ?? null
     },

@@ -1,3 +1,4 @@
+import type { AnyRunId } from '@troupe/contract'
 import type { ClaimedSlice, StoppedTurn, TurnFence, TurnStore } from '@troupe/durable-work'
 import { number, text, uuid } from '../sql/client/columns.ts'
 import type { SqlClient } from '../sql/client/sql-client.ts'
@@ -7,7 +8,7 @@ import { also, oneOf, type TurnTable } from './turn-table.ts'
 const AMONG = (parameter: string) =>
   `t.id = any (array(select value::uuid from json_array_elements_text(${parameter}::json)))`
 
-export function renewLeases<Id extends string>(
+export function renewLeases<Id extends AnyRunId>(
   client: SqlClient,
   { table, noun, statuses }: TurnTable,
 ): TurnStore<Id, unknown>['renewLeases'] {
@@ -27,7 +28,7 @@ where t.worker_id = ${p.workerId} and ${oneOf('t.status', statuses.leased)} and 
  * A missing row has not ended: its start may be under way while the first work runs. A row in flight that
  * this worker does not own was taken over.
  */
-export function endedTurns<Id extends string>(
+export function endedTurns<Id extends AnyRunId>(
   client: SqlClient,
   { table, noun, statuses, handedOn }: TurnTable,
 ): TurnStore<Id, unknown>['ended'] {

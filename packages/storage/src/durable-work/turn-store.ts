@@ -1,3 +1,4 @@
+import type { AnyRunId } from '@troupe/contract'
 import type { TurnStore } from '@troupe/durable-work'
 import type { SqlClient } from '../sql/client/sql-client.ts'
 import { dispatched, endedTurns, renewLeases } from './leases.ts'
@@ -8,7 +9,7 @@ import type { TurnTable } from './turn-table.ts'
  * The protocol's statements on one table, except the claim, whose result differs per table. Every change of
  * owner is one statement of hand-written SQL.
  */
-export function turnStore<Id extends string>(
+export function turnStore<Id extends AnyRunId>(
   client: SqlClient,
   table: TurnTable,
 ): Omit<TurnStore<Id, unknown>, 'claim'> {

@@ -1,6 +1,8 @@
 import type {
+  ListenerId,
   OrganizationId,
   ProjectId,
+  UploadId,
   WorkflowId,
   WorkflowRunId,
   WorkflowVersionId,
@@ -48,12 +50,11 @@ export interface FormReader {
 
 /** A file uploaded by a visitor. Its row is written before its bytes, so that stored bytes always have a row. */
 export interface FormUpload {
-  /** A UUID. */
-  id: string
+  id: UploadId
   organizationId: OrganizationId
   workflowId: WorkflowId
   /** The listener whose form it was sent to, with which it expires; null: of the published form. */
-  listenerId: string | null
+  listenerId: ListenerId | null
   /** The name of the form's field. */
   field: string
   /** The storage key of the bytes. */
@@ -91,7 +92,7 @@ export interface ArrivedFile {
 
 /** A file that a submission uses. */
 export interface UsedFormUpload extends ArrivedFile {
-  id: string
+  id: UploadId
   field: string
   filename: string
 }
@@ -109,17 +110,17 @@ export interface FormWriter {
   takeUploads(take: {
     workflowId: WorkflowId
     /** null: of the published form. */
-    listenerId: string | null
-    ids: readonly string[]
+    listenerId: ListenerId | null
+    ids: readonly UploadId[]
     /** Uploads from before this time have expired, whether swept or not. Milliseconds since the epoch. */
     notBefore: number
     /** Milliseconds since the epoch. */
     usedAt: number
   }): Promise<UsedFormUpload[]>
   /** Sets the run that uses the uploads claimed by this transaction; null releases them. */
-  settleUploads(ids: readonly string[], executionId: WorkflowRunId | null): Promise<void>
+  settleUploads(ids: readonly UploadId[], executionId: WorkflowRunId | null): Promise<void>
   /** Whether there was such an upload; the caller deletes its bytes first. */
-  deleteUpload(organizationId: OrganizationId, id: string): Promise<boolean>
+  deleteUpload(organizationId: OrganizationId, id: UploadId): Promise<boolean>
 }
 
 /** The rows of uploaded files outside submissions. */
@@ -130,7 +131,7 @@ export interface FormUploads {
    */
   insert(upload: FormUpload, quota: UploadQuota): Promise<UploadOutcome>
   /** Records that the bytes have arrived. */
-  arrived(id: string, file: ArrivedFile): Promise<void>
+  arrived(id: UploadId, file: ArrivedFile): Promise<void>
   /**
    * Expired uploads: never used and sent before `unused`, used before `used`, or sent before `ofEnded` to a listener that has ended
    * by `now` (milliseconds since the epoch). The caller deletes their bytes first and then their rows, so a failure in between is
@@ -139,6 +140,6 @@ export interface FormUploads {
   expired(
     before: { unused: number; used: number; ofEnded: number; now: number },
     limit: number,
-  ): Promise<{ id: string; storageKey: string }[]>
-  delete(ids: readonly string[]): Promise<void>
+  ): Promise<{ id: UploadId; storageKey: string }[]>
+  delete(ids: readonly UploadId[]): Promise<void>
 }

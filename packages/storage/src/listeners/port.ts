@@ -1,4 +1,11 @@
-import type { OrganizationId, ProjectId, UserId, WorkflowId } from '@troupe/contract'
+import type {
+  ListenerCallId,
+  ListenerId,
+  OrganizationId,
+  ProjectId,
+  UserId,
+  WorkflowId,
+} from '@troupe/contract'
 import type { ListenerKind, workflowListeners } from '../tables/configuration/listeners.ts'
 
 /** A test address of a workflow. */
@@ -21,9 +28,8 @@ export interface CalledListener extends ListenerRecord {
 
 /** A call of a listener without its body. */
 export interface ListenerCallHead {
-  /** A UUID. */
-  id: string
-  listenerId: string
+  id: ListenerCallId
+  listenerId: ListenerId
   receivedAt: Date
   verdict: string
   /** The HTTP status of the response. */
@@ -54,8 +60,8 @@ export interface ListenerReader {
     now: Date,
   ): Promise<(ListenerRecord & { startedByName: string | null })[]>
   /** The calls of listeners that are kept, newest first. */
-  calls(listenerIds: readonly string[]): Promise<ListenerCallHead[]>
-  call(listenerId: string, id: string): Promise<ListenerCall | null>
+  calls(listenerIds: readonly ListenerId[]): Promise<ListenerCallHead[]>
+  call(listenerId: ListenerId, id: ListenerCallId): Promise<ListenerCall | null>
 }
 
 export interface ListenerWriter {
@@ -67,7 +73,7 @@ export interface ListenerWriter {
    */
   start(listener: NewListener, now: Date): Promise<ListenerRecord | 'full' | 'deleted'>
   /** Whether there was one. Its calls go with it. */
-  stop(organizationId: OrganizationId, workflowId: WorkflowId, id: string): Promise<boolean>
+  stop(organizationId: OrganizationId, workflowId: WorkflowId, id: ListenerId): Promise<boolean>
   /**
    * Keeps a call. Only the newest calls stay: 20 accepted ones of 4 MB in total and 20 refused ones.
    *

@@ -1,3 +1,4 @@
+import type { ListenerId } from '@troupe/contract'
 import { and, count, eq, gt, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import {
   workflowListenerCalls as calls,
@@ -85,7 +86,7 @@ export function listenerWriter({ db }: WriteContext): ListenerWriter {
   }
 }
 
-async function deleteOldCalls(db: Drizzle, listenerId: string): Promise<void> {
+async function deleteOldCalls(db: Drizzle, listenerId: ListenerId): Promise<void> {
   await db.execute(sql`
     delete from workflow_listener_calls c using (
       select id, verdict = 'accepted' as accepted, row_number() over newest as place, sum(kept_bytes) over newest as bytes

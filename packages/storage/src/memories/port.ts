@@ -1,9 +1,8 @@
 import type { RunnableKind, Scope } from '@troupe/agents/ports'
-import type { AgentId, OrganizationId, ProjectId, TeamId } from '@troupe/contract'
+import type { AgentId, MemoryId, OrganizationId, ProjectId, TeamId } from '@troupe/contract'
 
 export interface UserMemoryRecord {
-  /** A UUID. */
-  id: string
+  id: MemoryId
   organizationId: OrganizationId
   projectId: ProjectId | null
   kind: RunnableKind
@@ -18,16 +17,16 @@ export interface UserMemoryReader {
   /** Newest first; `total` is exact. A project scope sees its own only. null: any. */
   page(
     scope: Scope,
-    filter: { userId: string | null; agentId: string | null },
+    filter: { userId: string | null; agentId: AgentId | null },
     page: { page: number; limit: number },
   ): Promise<{ rows: UserMemoryRecord[]; total: number }>
   /** In any project of the organization. */
-  byId(organizationId: OrganizationId, id: string): Promise<UserMemoryRecord | null>
+  byId(organizationId: OrganizationId, id: MemoryId): Promise<UserMemoryRecord | null>
 }
 
 export interface UserMemoryWriter {
   /** False when another request has deleted it. */
-  delete(organizationId: OrganizationId, id: string): Promise<boolean>
+  delete(organizationId: OrganizationId, id: MemoryId): Promise<boolean>
   /**
    * Deletes everything kept about a user, and the texts of ended runs that could restore it. With a project scope: of
    * its project only. Returns the number of deleted memories.

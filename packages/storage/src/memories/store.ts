@@ -2,6 +2,7 @@ import type { MemoryChange, MemoryKeeper, RunnableKind, UserMemories } from '@tr
 import type {
   AgentId,
   AgentVersionId,
+  MemoryId,
   OrganizationId,
   ProjectId,
   RunId,
@@ -32,7 +33,7 @@ const OF = statement<KeeperParameter | 'limit'>(
 select id, text from user_memories
 where organization_id = ${p.organizationId}::uuid and user_id = ${p.userId} and keeper = ${p.keeper}
 order by updated_at desc, id limit ${p.limit}::int`,
-).returning({ id: uuid<string>(), text: text() })
+).returning({ id: uuid<MemoryId>(), text: text() })
 
 const FORGET = statement<KeeperParameter | 'ids'>(
   'forget_user_memories',
@@ -100,7 +101,7 @@ const SETTLE = statement<'runId' | 'claim'>(
   (p) => `
 update runs set memory_due_at = null where id = ${p.runId}::uuid and memory_due_at = ${p.claim}::timestamptz
 returning id`,
-).returning({ id: uuid<string>() })
+).returning({ id: uuid<RunId>() })
 
 function keeperValues({ scope, ...keeper }: MemoryKeeper) {
   const { organizationId, projectId, kind, entityId } = keeper

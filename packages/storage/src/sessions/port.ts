@@ -25,8 +25,8 @@ export interface SessionRecord {
 
 /** Filter of a list of sessions; null: any. */
 export interface SessionFilter {
-  agentId: string | null
-  teamId: string | null
+  agentId: AgentId | null
+  teamId: TeamId | null
   userId: string | null
 }
 

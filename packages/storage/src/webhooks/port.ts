@@ -1,4 +1,5 @@
 import type {
+  DeliveryId,
   OrganizationId,
   ProjectId,
   WorkflowId,
@@ -46,12 +47,12 @@ export interface WebhookReader {
   deliveries(
     organizationId: OrganizationId,
     workflowId: WorkflowId,
-    page: { after: string | null; limit: number },
+    page: { after: DeliveryId | null; limit: number },
   ): Promise<Omit<WebhookDelivery, 'body'>[]>
   delivery(
     organizationId: OrganizationId,
     workflowId: WorkflowId,
-    id: string,
+    id: DeliveryId,
   ): Promise<WebhookDelivery | null>
 }
 
@@ -68,9 +69,9 @@ export interface WebhookWriter {
     since: number,
   ): Promise<{ claimed: true } | { claimed: false; executionId: WorkflowRunId | null }>
   /** Records the run that a claimed delivery started. */
-  settle(id: string, executionId: WorkflowRunId): Promise<void>
+  settle(id: DeliveryId, executionId: WorkflowRunId): Promise<void>
   /** Deletes a delivery that started nothing and releases its key, so that the sender can retry. */
-  release(id: string): Promise<void>
+  release(id: DeliveryId): Promise<void>
 }
 
 /** The log of deliveries, written after the responses. */

@@ -4,6 +4,7 @@ import {
   AgentVersionId,
   ApiKeyId,
   checkedId,
+  MemoryId,
   newId,
   VoiceConfigurationId,
   VoiceSessionId,
@@ -103,7 +104,7 @@ export function deletionsContract(subject: Subject): void {
       }
       const kept = await db.memories.of(keeper, 100)
       expect(kept).toHaveLength(TEXTS.length)
-      const id = kept[0]?.id ?? ''
+      const id = kept[0]?.id ?? newId(MemoryId)
       const outcomes = await Promise.all(
         [1, 2].map(() => db.transaction(({ write }) => write.memories.delete(organizationId, id))),
       )

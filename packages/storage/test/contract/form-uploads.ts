@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { newId, UploadId } from '@troupe/contract'
 import { describe, expect, it } from 'vitest'
 import type { UploadQuota } from '../../src/forms/port.ts'
 import type { Subject } from './tenant.ts'
@@ -14,7 +14,7 @@ export function formUploadsContract(subject: Subject): void {
     quota: Partial<UploadQuota> = {},
     visitor = 'somebody',
   ) => {
-    const id = randomUUID()
+    const id = newId(UploadId)
     const row = {
       ...{ organizationId, workflowId: workflow.id, listenerId: null },
       ...{ field: 'cv', storageKey: id, filename: 'cv.txt' },
@@ -74,7 +74,7 @@ export function formUploadsContract(subject: Subject): void {
         createdAt: Date.now(),
       }
       const insert = (sizeBytes: number, quota: UploadQuota) => {
-        const id = randomUUID()
+        const id = newId(UploadId)
         return subject().formUploads.insert({ ...row, id, storageKey: id, visitor: 'v', sizeBytes }, quota)
       }
       expect(await insert(100, NO_QUOTA)).toBe('stored')

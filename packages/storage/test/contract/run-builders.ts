@@ -9,7 +9,7 @@ import type {
   StoredEvent,
   UsageRecord,
 } from '@troupe/agents/ports'
-import { AgentId, AgentVersionId, newId, RunId } from '@troupe/contract'
+import { AgentId, AgentVersionId, LlmConfigId, newId, RunId } from '@troupe/contract'
 import type { Database } from '../../src/database.ts'
 import type { Tenant } from './tenant.ts'
 
@@ -150,7 +150,7 @@ export function usage(changes: Partial<UsageRecord> = {}): UsageRecord {
     agentId: null,
     memberRunId: null,
     costMicros: 12,
-    llmConfigId: randomUUID(),
+    llmConfigId: newId(LlmConfigId),
     modelId: 'sandbox-1',
     attempt: 1,
     isFallback: false,

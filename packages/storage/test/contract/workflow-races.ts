@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { NewWorkflowRun } from '@troupe/workflows/ports'
 import { describe, expect, it } from 'vitest'
 import type { SqlDriver } from '../../src/sql/client/sql-client.ts'
 import { rowsWhere } from './inspect.ts'
@@ -196,15 +197,9 @@ export function workflowRacesContract(subject: Subject, driver: () => SqlDriver)
      * One turn of a worker: up to three nodes, then the end or the next turn. A mortal one may stop anywhere, and its
      * lease has been expired from the beginning, so that others take over while it still writes.
      */
-    const turn = async (
-      runId: Parameters<typeof startOf>[1] & object,
-      slice: number,
-      workerId: string,
-      mortal: boolean,
-    ) => {
+    const turn = async ({ runId: id }: NewWorkflowRun, slice: number, workerId: string, mortal: boolean) => {
       const db = subject()
       const dies = () => mortal && Math.random() < 0.2
-      const id = runId.runId as string
       const run = await db.workflowRuns.claim({ runId: id, slice }, workerId, mortal ? -1 : 60)
       if (!run) return
       const done = new Set(run.nodeRuns.map(({ nodeId }) => nodeId))

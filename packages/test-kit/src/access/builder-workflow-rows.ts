@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { DeliveryId, type ErrorCode, newId } from '@troupe/contract'
+import { DeliveryId, type ErrorCode, newId, UploadId } from '@troupe/contract'
 import { type SeededWebhook, seedWebhook } from '../server/seed-webhook.ts'
 import type { TestServer } from '../server/start-test-server.ts'
 import type { BuilderRequest, BuilderRow } from './builder-row.ts'
@@ -88,7 +88,7 @@ function uploadRow(suffix: string): BuilderRow {
       error: 'upload_not_found',
       request: async (server) => {
         const { workflowId } = await workflowIn(server, 'other')
-        const id = randomUUID()
+        const id = newId(UploadId)
         await server.context.database.formUploads.insert(
           {
             id,

@@ -1,4 +1,5 @@
 import type { MemoryOfUser } from '@troupe/agents/ports'
+import { MemoryId, parseId } from '@troupe/contract'
 import type { ToolBody } from '../tool/tool-maker.ts'
 
 const LONGEST_TEXT = 500
@@ -39,7 +40,8 @@ export function memory(ofUser: MemoryOfUser | null): ToolBody {
         await ofUser.save(text)
         return { ok: true, text: 'Saved.' }
       }
-      const isForgotten = typeof id === 'string' && (await ofUser.forget(id))
+      const memory = typeof id === 'string' ? parseId(MemoryId, id) : null
+      const isForgotten = memory !== null && (await ofUser.forget(memory))
       if (isForgotten) return { ok: true, text: 'Forgotten.' }
       return { ok: false, code: 'invalid_arguments', message: 'There is no memory with this id.' }
     },

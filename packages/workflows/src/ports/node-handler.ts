@@ -1,10 +1,12 @@
 import type { RequestedOutput } from '@troupe/agents/ports'
 import type {
   AgentConfig,
+  AgentId,
   ModelPurpose,
   OrganizationId,
   ProjectId,
   RunId,
+  TeamId,
   WorkflowId,
   WorkflowRunId,
 } from '@troupe/contract'
@@ -15,7 +17,7 @@ import type { ReviewAnswer } from './review-store.ts'
 export interface ChildRunRequest {
   kind: 'agent' | 'team'
   /** Id of the agent or the team. */
-  entityId: string
+  entityId: AgentId | TeamId
   message: string
   /** null: a new session for this activation. */
   sessionId: string | null

@@ -11,7 +11,6 @@ import {
   resolveChain,
 } from '@troupe/agents'
 import { ChatModelError } from '@troupe/agents/ports'
-import type { AgentId, TeamId } from '@troupe/contract'
 import type { NodePlace } from '../execution/dependencies.ts'
 import type { RunIdentity } from '../execution/run-identity.ts'
 import {
@@ -62,14 +61,13 @@ export function nodeServices(
       // After its caller got a 504, the run continues like any other: no caller waits for it any more.
       const isAwaited = run.source === 'api_sync' && deps.now() < run.createdAt + deps.syncSeconds * 1000
       const runId = derivedRunId(run.fence.runId, place.path, place.nodeId, retry)
-      const entity = entityId as AgentId | TeamId
       const who = { organizationId, projectId, apiKeyId }
       const end = await deps.children.run(
         {
           runId,
           workflowRunId: run.fence.runId,
           kind,
-          entityId: entity,
+          entityId,
           message,
           sessionId,
           userId,

@@ -1,10 +1,10 @@
-import { mergeTeamConfig, type TeamConfig } from '@troupe/contract'
+import { AgentId, checkedId, mergeTeamConfig, type TeamConfig } from '@troupe/contract'
 import { expect, test } from 'vitest'
 import { ignoredSettings } from './ignored-settings.ts'
 import { MODE_SETTINGS, teamInMode } from './mode-settings.ts'
 import { isTeamConfig, MODE_ORDER } from './team-config.ts'
 
-const agent = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
+const agent = (n: number) => checkedId(AgentId, `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`)
 const members = [{ agent: agent(1) }, { agent: agent(2) }]
 
 function team(patch: Record<string, unknown> = {}): TeamConfig {

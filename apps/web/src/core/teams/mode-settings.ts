@@ -34,6 +34,6 @@ export function readsSetting(mode: CoordinationMode, setting: ModeSetting): bool
 export function teamInMode(config: TeamConfig, mode: CoordinationMode, former: string | null): TeamConfig {
   if (mode !== 'handoff') return { ...config, mode, fallback_member: null }
   const before = config.fallback_member ?? former
-  const isMember = config.members.some(({ agent }) => agent === before)
-  return { ...config, mode, fallback_member: isMember ? before : null }
+  const member = config.members.find(({ agent }) => agent === before)
+  return { ...config, mode, fallback_member: member?.agent ?? null }
 }

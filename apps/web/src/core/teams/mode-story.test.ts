@@ -1,11 +1,11 @@
-import { mergeTeamConfig, type TeamConfig } from '@troupe/contract'
+import { AgentId, checkedId, mergeTeamConfig, type TeamConfig } from '@troupe/contract'
 import { expect, test } from 'vitest'
 import { type ModeStory, modeStory } from './mode-story.ts'
 import { storyLayout } from './story-layout.ts'
 import { storyPackets } from './story-packets.ts'
 import { MODE_ORDER } from './team-config.ts'
 
-const agent = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
+const agent = (n: number) => checkedId(AgentId, `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`)
 const names = { lead: 'The lead', agent: (id: string) => `Agent ${Number(id.slice(-12))}` }
 
 function team(patch: Record<string, unknown> = {}): TeamConfig {

@@ -1,4 +1,10 @@
-import { isJsonObject, MODERATION_CATEGORIES, type ModerationCategory } from '@troupe/contract'
+import {
+  checkedId,
+  isJsonObject,
+  LlmConfigId,
+  MODERATION_CATEGORIES,
+  type ModerationCategory,
+} from '@troupe/contract'
 import { parseAnswer } from '@troupe/json-schema'
 import type { AgentCatalog } from '../../ports/index.ts'
 import { type Finding, PASSED, type RuleCheck } from '../rules/finding.ts'
@@ -39,7 +45,8 @@ function findingOf(found: readonly ModerationCategory[]): Finding {
  */
 export function moderation({ catalog, fetch }: ModerationParts): RuleCheck<'moderation'> {
   return async (rule, text, subject) => {
-    const { llm_config_id: id = null, model_id: modelId = null } = rule
+    const { llm_config_id: llmConfigId = null, model_id: modelId = null } = rule
+    const id = llmConfigId === null ? null : checkedId(LlmConfigId, llmConfigId)
     const categories = rule.categories ?? MODERATION_CATEGORIES
     const configurations = id === null ? [] : await catalog.llmConfigurations(subject.organizationId)
     const connection = configurations.find((one) => one.id === id)?.connection

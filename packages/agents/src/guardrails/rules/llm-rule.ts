@@ -1,4 +1,4 @@
-import { isJsonObject } from '@troupe/contract'
+import { checkedId, isJsonObject, LlmConfigId } from '@troupe/contract'
 import { parseAnswer } from '@troupe/json-schema'
 import { PASSED, type RuleCheck } from './finding.ts'
 
@@ -26,9 +26,9 @@ function answerOf(text: string): { yes: boolean; reason: string } | null {
 
 /** A question to a model; yes breaks the rule. */
 export const checkLlmRule: RuleCheck<'llm_rule'> = async (rule, text, subject) => {
-  const { question, llm_config_id = null, model_id = null } = rule
+  const { question, llm_config_id: id = null, model_id = null } = rule
   const said = await subject.ask({
-    llmConfigId: llm_config_id,
+    llmConfigId: id === null ? null : checkedId(LlmConfigId, id),
     modelId: model_id,
     instructions: `${INSTRUCTIONS}\n\nThe question: ${question}`,
     text,

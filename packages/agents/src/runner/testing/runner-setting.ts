@@ -1,10 +1,10 @@
 import {
   AGENT_CONFIG_DEFAULTS,
   type AgentConfig,
-  type AgentId,
-  type ApiKeyId,
-  type Id,
-  type OrganizationId,
+  AgentId,
+  ApiKeyId,
+  LlmConfigId,
+  OrganizationId,
 } from '@troupe/contract'
 import { ActiveTurns, type RunEngine } from '@troupe/durable-work'
 import { onTestFinished } from 'vitest'
@@ -21,9 +21,11 @@ import { NO_TELEMETRY } from '../../testing/no-telemetry.ts'
 import { NO_TOOLBOXES } from '../../testing/no-toolboxes.ts'
 import { PLAIN_TOOL_CONTEXTS } from '../../testing/plain-tool-contexts.ts'
 import { type ScriptStep, scriptedModels } from '../../testing/scripted-model.ts'
+import { countedIds, idNamed } from '../../testing/test-ids.ts'
 import { Runner } from '../runner.ts'
 
-export const agentId = '00000000-0000-4000-8000-0000000000a1' as AgentId
+export const agentId = idNamed(AgentId, 'Ada')
+const llmConfigId = idNamed(LlmConfigId, 'models')
 
 export interface Setting {
   script?: ScriptStep[]
@@ -47,7 +49,7 @@ export function setUp({ script = [{ text: 'Hello' }], ...options }: Setting = {}
     ...options.agent,
   } as AgentSnapshot
   const model = { modelId: 'm', contextLength: 1_000, inputUsdPerMillion: 1, outputUsdPerMillion: 2 }
-  const usable = { id: 'c', projectId: null, models: [model], connection: { llmConfigId: 'c' } }
+  const usable = { id: llmConfigId, projectId: null, models: [model], connection: { llmConfigId } }
   const ends: RunEnd[] = []
   const settled: RunEnd[] = []
   const store = {
@@ -73,7 +75,6 @@ export function setUp({ script = [{ text: 'Hello' }], ...options }: Setting = {}
   })
   onTestFinished(() => active[Symbol.asyncDispose]())
   const models = scriptedModels(...script)
-  let ids = 0
   const runner = new Runner({
     catalog: {
       agent: async () => agent,
@@ -102,7 +103,7 @@ export function setUp({ script = [{ text: 'Hello' }], ...options }: Setting = {}
     telemetry: NO_TELEMETRY,
     active,
     now: () => Date.now(),
-    newId: <Kind extends string>() => `id-${++ids}` as Id<Kind>,
+    newId: countedIds(),
     workerId: 'w',
     maxSeconds: 900,
     syncSeconds: options.syncSeconds ?? 30,
@@ -113,8 +114,8 @@ export function setUp({ script = [{ text: 'Hello' }], ...options }: Setting = {}
 /** A synchronous request for the agent. */
 export function request(change: Partial<RunRequest> = {}): RunRequest {
   return {
-    scope: { organizationId: 'o' as OrganizationId, projectId: null },
-    apiKeyId: 'k' as ApiKeyId,
+    scope: { organizationId: idNamed(OrganizationId, 'organization'), projectId: null },
+    apiKeyId: idNamed(ApiKeyId, 'key'),
     kind: 'agent',
     entityId: agentId,
     message: 'Hi',

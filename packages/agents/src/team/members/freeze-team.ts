@@ -90,11 +90,9 @@ export async function freezeTeam(
 ): Promise<FrozenTeam> {
   const { organizationId, config, projectId, name } = snapshot
   const configurations = await catalog.llmConfigurations(organizationId)
-  const load = (id: string): Promise<AgentSnapshot | null> => {
-    const version = pins?.[id as AgentId]
-    return version
-      ? catalog.agentVersion(organizationId, version)
-      : catalog.agent(organizationId, id as AgentId)
+  const load = (id: AgentId): Promise<AgentSnapshot | null> => {
+    const version = pins?.[id]
+    return version ? catalog.agentVersion(organizationId, version) : catalog.agent(organizationId, id)
   }
   const asMember = (key: string, agent: AgentSnapshot, role: string | null) =>
     freezeMember(key, agent, role, configurations)

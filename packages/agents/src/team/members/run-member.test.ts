@@ -1,7 +1,14 @@
 import type { AgentConfig } from '@troupe/contract'
 import { expect, test } from 'vitest'
 import type { StoredSessionState } from '../../ports/session-state.ts'
-import { agentIdOf, CREW, RunKit, type TestAgent, type TestTeam } from '../../testing/run-kit.ts'
+import {
+  agentIdOf,
+  agentVersionIdOf,
+  CREW,
+  RunKit,
+  type TestAgent,
+  type TestTeam,
+} from '../../testing/run-kit.ts'
 import { chainFailed, inTurn, type Reply } from '../../testing/scripted-model.ts'
 import { route } from '../testing/lead-replies.ts'
 
@@ -26,7 +33,7 @@ test('a member has its own row, with its messages, its tokens and its task', asy
     {
       stepKey: 'member:m1:0',
       agentId: agentIdOf('Ada'),
-      agentVersionId: `version-${agentIdOf('Ada')}`,
+      agentVersionId: agentVersionIdOf('Ada'),
       status: 'completed',
       success: true,
       input: 'TASK',

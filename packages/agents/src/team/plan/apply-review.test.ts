@@ -1,3 +1,4 @@
+import { newId, RunId } from '@troupe/contract'
 import { expect, test } from 'vitest'
 import { applyReview } from './apply-review.ts'
 import type { PlanReview } from './plan-review.ts'
@@ -49,10 +50,11 @@ test.for([
 
 test.for(['failed', 'completed'] as const)('a %s task is retried twice, never a third time', (status) => {
   for (const attempts of [1, 2]) {
-    const state = planOf(task('t1', { status, attempts, result: 'A', error: 'no', memberRunId: 'r' }))
+    const memberRunId = newId(RunId)
+    const state = planOf(task('t1', { status, attempts, result: 'A', error: 'no', memberRunId }))
     const done = apply(state, retry('t1', 'm2', 'Better.'))
     expect(done.state.tasks).toEqual([
-      task('t1', { attempts, assignee: 'm2', description: 'Better.', memberRunId: 'r' }),
+      task('t1', { attempts, assignee: 'm2', description: 'Better.', memberRunId }),
     ])
     expect(done.changes).toEqual([{ task: done.state.tasks[0], previousStatus: status }])
     expect(done.applied).toBe(true)

@@ -1,8 +1,9 @@
+import { newId, RunId } from '@troupe/contract'
 import { describe, expect, test } from 'vitest'
 import { readyTasks, settle, startPlan, taskEnded, taskStarted } from './plan-state.ts'
 import { planOf, statuses, task } from './testing/plan-fixture.ts'
 
-const RUN = '7f7f7f7f-0000-4000-8000-000000000001'
+const RUN = newId(RunId)
 
 test('a plan starts with every task pending and untried', () => {
   const { goal, criteria, tasks } = planOf(task('t1'), task('t2', { dependsOn: ['t1'] }))

@@ -1,4 +1,4 @@
-import type { TaskStatus } from '@troupe/contract'
+import type { RunId, TaskStatus } from '@troupe/contract'
 import type { Criterion, SubmittedPlan, SubmittedTask } from './submitted-plan.ts'
 
 /** A task with its progress. */
@@ -13,7 +13,7 @@ export interface Task extends SubmittedTask {
   /** Whether the last attempt failed after it may have had effects, which a repetition would repeat. Absent: no. */
   readonly acted?: boolean
   /** The run of the last ended attempt; null before the first one ends, and if the attempt had no run. */
-  readonly memberRunId: string | null
+  readonly memberRunId: RunId | null
 }
 
 /** A plan in progress. Immutable: every operation returns the next state. */
@@ -37,9 +37,9 @@ export interface PlanStep {
 
 /** The outcome of a task's run. */
 export type TaskOutcome =
-  | { ok: true; result: string; memberRunId: string | null }
+  | { ok: true; result: string; memberRunId: RunId | null }
   /** `acted`: whether it may have had effects before it failed. */
-  | { ok: false; error: string; memberRunId: string | null; acted?: boolean }
+  | { ok: false; error: string; memberRunId: RunId | null; acted?: boolean }
 
 /** A plan before its first task starts. */
 export function startPlan({ goal, criteria, tasks }: SubmittedPlan): PlanState {

@@ -1,10 +1,10 @@
-import { PLAN_STOP_REASONS, RunPlan, validator } from '@troupe/contract'
+import { newId, PLAN_STOP_REASONS, RunId, RunPlan, validator } from '@troupe/contract'
 import { expect, test } from 'vitest'
 import { goalLine, publicTask, reportWithoutLead, runPlan, taskTable } from './plan-summary.ts'
 import { planOf, task } from './testing/plan-fixture.ts'
 
 const AGENT = '7f7f7f7f-0000-4000-8000-000000000001'
-const RUN = '7f7f7f7f-0000-4000-8000-000000000002'
+const RUN = newId(RunId)
 const state = planOf(
   task('t1', { status: 'completed', attempts: 1, memberRunId: RUN, title: 'This | that' }),
   task('t2', { status: 'failed', attempts: 3, assignee: 'lead', dependsOn: ['t1'] }),

@@ -4,6 +4,7 @@ import { FALLBACK_DEFAULTS } from '../../agents/config/defaults.ts'
 import { guardrailErrors, UncheckedGuardrails } from '../../agents/config/guardrails.ts'
 import { mergeConfig } from '../../agents/config/merge.ts'
 import type { FieldError } from '../../errors/error-body.ts'
+import { AgentId, checkedId } from '../../schema/ids.ts'
 import { jsonBytes } from '../../schema/json-bytes.ts'
 import { isJsonObject, type JsonObject } from '../../schema/json-object.ts'
 import { validator } from '../../validation/validator.ts'
@@ -84,10 +85,13 @@ function leadErrors(lead: unknown): FieldError[] {
 function completed({ mode, lead, members, toggles, fallback_member, ...rest }: TeamConfig): TeamConfig {
   return {
     mode,
-    lead: 'managed' in lead ? { managed: completedLead(lead.managed) } : { agent: lead.agent.toLowerCase() },
-    members: members.map(({ agent, role }) => ({ agent: agent.toLowerCase(), role: role ?? null })),
+    lead:
+      'managed' in lead
+        ? { managed: completedLead(lead.managed) }
+        : { agent: checkedId(AgentId, lead.agent) },
+    members: members.map(({ agent, role }) => ({ agent: checkedId(AgentId, agent), role: role ?? null })),
     toggles,
-    fallback_member: fallback_member?.toLowerCase() ?? null,
+    fallback_member: fallback_member ? checkedId(AgentId, fallback_member) : null,
     ...rest,
   }
 }

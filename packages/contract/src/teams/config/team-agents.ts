@@ -15,12 +15,12 @@ export interface TeamAgent {
 /** Every agent of a team: a promoted lead first, then the members in builder order. */
 export function agentsOfTeam({ lead, members }: Pick<TeamConfig, 'lead' | 'members'>): TeamAgent[] {
   const promoted: TeamAgent[] =
-    'agent' in lead ? [{ agentId: lead.agent as AgentId, role: 'lead', path: 'config.lead.agent' }] : []
+    'agent' in lead ? [{ agentId: lead.agent, role: 'lead', path: 'config.lead.agent' }] : []
   return [
     ...promoted,
     ...members.map(
       ({ agent }, index): TeamAgent => ({
-        agentId: agent as AgentId,
+        agentId: agent,
         role: 'member',
         path: `config.members.${index}.agent`,
       }),

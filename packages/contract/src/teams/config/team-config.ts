@@ -7,6 +7,7 @@ import { ModelConfig } from '../../agents/config/model.ts'
 import { Choice } from '../../schema/choice.ts'
 import { Expose } from '../../schema/expose.ts'
 import { Uuid } from '../../schema/formats.ts'
+import type { AgentId } from '../../schema/ids.ts'
 import { Nullable } from '../../schema/nullable.ts'
 
 /** The schema version of new teams. */
@@ -88,12 +89,12 @@ export type TeamConfigInput = Static<typeof TeamConfigInput>
 /** A complete team configuration: the defaults overridden by everything that was set. */
 export interface TeamConfig {
   mode: CoordinationMode
-  lead: { managed: { instructions: string; model: AgentConfig['model'] } } | { agent: string }
+  lead: { managed: { instructions: string; model: AgentConfig['model'] } } | { agent: AgentId }
   /** In builder order: the first is `m1`. */
-  members: { agent: string; role: string | null }[]
+  members: { agent: AgentId; role: string | null }[]
   toggles: Record<TeamToggle, boolean>
   /** The member that answers when the lead makes no valid choice (handoff). */
-  fallback_member: string | null
+  fallback_member: AgentId | null
   lead_may_answer_directly: boolean
   min_successful_members: number
   members_keep_own_history: boolean

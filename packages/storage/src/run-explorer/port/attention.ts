@@ -1,4 +1,4 @@
-import type { ApiKeyId, LlmConfigId, WorkflowId } from '@troupe/contract'
+import type { AgentId, AnyRunId, AnyRunnableId, ApiKeyId, LlmConfigId, WorkflowId } from '@troupe/contract'
 import type { ObservedKind } from './run-list.ts'
 
 // Every timestamp in this file is in milliseconds since the epoch.
@@ -8,13 +8,13 @@ export interface Attention {
   /** Failures of the last 24 hours, by entity and cause, the most frequent first; the newest 2,000 of each kind are grouped. */
   failures: readonly {
     kind: ObservedKind
-    entityId: string
+    entityId: AnyRunnableId
     entityName: string | null
     code: string | null
     /** The first line of the error without numbers and ids. */
     cause: string
     count: number
-    lastRunId: string
+    lastRunId: AnyRunId
     /** The first line of the newest error, with its numbers; null if it has no message. */
     lastError: string | null
     lastAt: number
@@ -44,7 +44,7 @@ export interface Attention {
   /** The completed first steps of a new organization. */
   steps: { llmConfiguration: boolean; agent: boolean; apiKey: boolean; run: boolean; colleague: boolean }
   /** The newest active agent; null if there is none. */
-  agentToTalkTo: string | null
+  agentToTalkTo: AgentId | null
   /** Runs of every kind that have not ended; nodes of workflows count only as their workflow's run. */
   inFlight: number
 }

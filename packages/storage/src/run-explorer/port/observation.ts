@@ -2,6 +2,8 @@ import type {
   AnyRunId,
   OrganizationId,
   RunId,
+  SessionRowId,
+  VoiceSessionId,
   WorkflowId,
   WorkflowRunId,
   WorkflowVersionId,
@@ -121,18 +123,18 @@ export interface Observation {
   sessions(
     organizationId: OrganizationId,
     filter: ObservedSessionFilter,
-    page: { after: SessionPlace | null; limit: number },
-  ): Promise<{ rows: ObservedSession[]; next: SessionPlace | null }>
+    page: { after: SessionPlace<SessionRowId> | null; limit: number },
+  ): Promise<{ rows: ObservedSession[]; next: SessionPlace<SessionRowId> | null }>
   /** Voice sessions and outbound calls, as {@link Observation.sessions} lists conversations. */
   voiceSessions(
     organizationId: OrganizationId,
     filter: ObservedVoiceFilter,
-    page: { after: SessionPlace | null; limit: number },
-  ): Promise<{ rows: ObservedVoiceSession[]; next: SessionPlace | null }>
+    page: { after: SessionPlace<VoiceSessionId> | null; limit: number },
+  ): Promise<{ rows: ObservedVoiceSession[]; next: SessionPlace<VoiceSessionId> | null }>
   /** A session by the id of its row, with the turns before number `before`; null if the organization has none. */
   session(
     organizationId: OrganizationId,
-    id: string,
+    id: SessionRowId,
     page: { before: number | null; limit: number },
   ): Promise<TracedSession | null>
 }

@@ -1,5 +1,15 @@
 import type { RunnableKind, RunSource, RunStatus } from '@troupe/agents/ports'
-import type { AgentId, ProjectId, RunId, TeamId, WorkflowId, WorkflowRunId } from '@troupe/contract'
+import type {
+  AgentVersionId,
+  AnyRunId,
+  AnyRunnableId,
+  ApiKeyId,
+  ProjectId,
+  SessionRowId,
+  TeamVersionId,
+  WorkflowRunId,
+  WorkflowVersionId,
+} from '@troupe/contract'
 import type { WorkflowRunSource, WorkflowRunStatus } from '@troupe/workflows/ports'
 
 // Every timestamp in this file is in milliseconds since the epoch.
@@ -9,15 +19,15 @@ export type ObservedKind = RunnableKind | 'workflow'
 
 /** A run of an agent, a team or a workflow, as lists show it. */
 export interface RunOverview {
-  runId: RunId | WorkflowRunId
+  runId: AnyRunId
   kind: ObservedKind
   /** Whether it was a trial in the builder. */
   isTest: boolean
-  entityId: AgentId | TeamId | WorkflowId
+  entityId: AnyRunnableId
   /** null: deleted. */
   entityName: string | null
   projectId: ProjectId | null
-  versionId: string
+  versionId: AgentVersionId | TeamVersionId | WorkflowVersionId
   /** null for a version that was not published. */
   versionNumber: number | null
   source: RunSource | WorkflowRunSource | 'playground'
@@ -39,7 +49,7 @@ export interface RunOverview {
   startedBy: { kind: 'api_key' | 'user' | 'run'; id: string; name: string | null } | null
   sessionId: string | null
   /** Unique, unlike the caller's session id. */
-  sessionRowId: string | null
+  sessionRowId: SessionRowId | null
   userId: string | null
   tag: string | null
   /** The workflow run whose node started it. */
@@ -50,13 +60,13 @@ export interface RunOverview {
 export interface RunFilter {
   kinds: readonly ObservedKind[] | null
   /** Runs that nodes of workflows started are listed only with this filter. */
-  entityId: string | null
+  entityId: AnyRunnableId | null
   statuses: readonly string[] | null
   sources: readonly string[] | null
   /** Of the start: `from` inclusive, `to` exclusive. */
   from: number | null
   to: number | null
-  apiKeyId: string | null
+  apiKeyId: ApiKeyId | null
   tag: string | null
   userId: string | null
   sessionId: string | null
@@ -69,7 +79,7 @@ export interface RunFilter {
 /** Failures of one agent, team or workflow with the same cause. */
 export interface FailureCause {
   kind: ObservedKind
-  entityId: AgentId | TeamId | WorkflowId
+  entityId: AnyRunnableId
   /** null: deleted. */
   entityName: string | null
   /** Error code of the newest one; null for workflows. */
@@ -78,14 +88,14 @@ export interface FailureCause {
   cause: string
   count: number
   /** The newest failed run. */
-  lastRunId: RunId | WorkflowRunId
+  lastRunId: AnyRunId
   lastAt: number
 }
 
 /** The place of a run in a list, newest first. */
 export interface RunPlace {
   createdAt: number
-  runId: string
+  runId: AnyRunId
 }
 
 /** One page; it continues at `next`, or is the last one if that is null. */

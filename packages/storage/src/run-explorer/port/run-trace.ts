@@ -1,9 +1,11 @@
 import type { NewRunMessage, RunnableKind, RunStatus, StoredPrompts } from '@troupe/agents/ports'
 import type {
+  AgentId,
   ApprovalId,
   ApprovalStatus,
   Citation,
   GuardrailFlag,
+  LlmConfigId,
   ReviewActor,
   RunId,
   RunPlan,
@@ -18,10 +20,10 @@ import type { RunOverview } from './run-list.ts'
 export interface ObservedCall {
   purpose: string
   /** null: a call of the root run. */
-  memberRunId: string | null
-  agentId: string | null
+  memberRunId: RunId | null
+  agentId: AgentId | null
   agentName: string | null
-  llmConfigId: string
+  llmConfigId: LlmConfigId
   llmConfigName: string | null
   modelId: string
   attempt: number
@@ -50,10 +52,10 @@ export interface ObservedCall {
 
 /** The run of a team's member. */
 export interface ObservedMember {
-  runId: string
+  runId: RunId
   /** The step of the team's run: `member:m1:0`. */
   stepKey: string
-  agentId: string
+  agentId: AgentId
   agentName: string | null
   versionNumber: number | null
   status: RunStatus

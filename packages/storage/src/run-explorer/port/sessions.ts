@@ -1,5 +1,12 @@
 import type { RunnableKind, RunStatus } from '@troupe/agents/ports'
-import type { ProjectId } from '@troupe/contract'
+import type {
+  AgentId,
+  AnyRunnableId,
+  ProjectId,
+  SessionRowId,
+  TeamId,
+  VoiceSessionId,
+} from '@troupe/contract'
 import type { RunOverview } from './run-list.ts'
 import type { ReadableTexts } from './run-trace.ts'
 
@@ -7,11 +14,11 @@ import type { ReadableTexts } from './run-trace.ts'
 
 /** A conversation with an agent or a team. */
 export interface ObservedSession {
-  id: string
+  id: SessionRowId
   /** The public id. */
   sessionId: string
   kind: RunnableKind
-  entityId: string
+  entityId: AgentId | TeamId
   entityName: string | null
   projectId: ProjectId | null
   userId: string
@@ -29,7 +36,7 @@ export interface ObservedSession {
 
 /** Filter of a list of sessions; null: all. */
 export interface ObservedSessionFilter {
-  entityId: string | null
+  entityId: AnyRunnableId | null
   userId: string | null
   /** The public id. */
   sessionId: string | null
@@ -37,9 +44,9 @@ export interface ObservedSessionFilter {
 }
 
 /** The place of a session in a list, newest first. */
-export interface SessionPlace {
+export interface SessionPlace<Id extends SessionRowId | VoiceSessionId> {
   createdAt: number
-  id: string
+  id: Id
 }
 
 /** A run of a conversation with its texts. */

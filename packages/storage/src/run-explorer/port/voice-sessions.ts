@@ -1,4 +1,4 @@
-import type { AgentId, ProjectId, VoiceSessionId } from '@troupe/contract'
+import type { AgentId, ProjectId, SessionRowId, VoiceSessionId } from '@troupe/contract'
 
 // Every timestamp in this file is in milliseconds since the epoch.
 
@@ -26,12 +26,12 @@ export interface ObservedVoiceSession {
   /** Billed seconds; null until it ends. */
   countedS: number | null
   /** The row of the conversation; null if it has no turn. */
-  sessionId: string | null
+  sessionId: SessionRowId | null
 }
 
 /** Filter of a list of voice sessions; null: all. */
 export interface ObservedVoiceFilter {
-  agentId: string | null
+  agentId: AgentId | null
   state: 'in_flight' | 'completed' | 'failed' | null
   /** `none`: without a project. */
   projectId: string | null

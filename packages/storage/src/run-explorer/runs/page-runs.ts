@@ -1,3 +1,4 @@
+import { AnyRunId, checkedId } from '@troupe/contract'
 import type { SqlClient } from '../../sql/client/sql-client.ts'
 import type { Observation } from '../port/observation.ts'
 import type { RunOverview } from '../port/run-list.ts'
@@ -45,5 +46,8 @@ function pageOf(
   const last = rows.at(-1)
   if (runs.length > limit && last) return { rows, next: { createdAt: last.createdAt, runId: last.runId } }
   const isCut = seen === examined && examined === WINDOW
-  return { rows, next: isCut ? { createdAt: Number(lastCreatedAt), runId: String(lastId) } : null }
+  return {
+    rows,
+    next: isCut ? { createdAt: Number(lastCreatedAt), runId: checkedId(AnyRunId, String(lastId)) } : null,
+  }
 }

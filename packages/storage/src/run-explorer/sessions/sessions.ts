@@ -1,3 +1,4 @@
+import type { SessionRowId } from '@troupe/contract'
 import { json, nullable } from '../../sql/client/columns.ts'
 import type { SqlClient } from '../../sql/client/sql-client.ts'
 import { statement } from '../../sql/client/statement.ts'
@@ -70,7 +71,10 @@ select (select json_agg(${SESSION} order by s.created_at desc, s.id desc) from p
   (select case when count(*) = ${WINDOW} then
     (select json_build_object('createdAt', ${millis('created_at')}, 'id', id) from seen order by created_at, id limit 1)
     end from seen) as examined`,
-).returning({ rows: nullable(json<ObservedSession[]>()), examined: nullable(json<SessionPlace>()) })
+).returning({
+  rows: nullable(json<ObservedSession[]>()),
+  examined: nullable(json<SessionPlace<SessionRowId>>()),
+})
 
 /**
  * Whether every turn that a summary `m` of a session `s` covers may be read. A deleted turn cannot be checked, so its

@@ -1,3 +1,4 @@
+import type { VoiceSessionId } from '@troupe/contract'
 import { json, nullable } from '../../sql/client/columns.ts'
 import type { SqlClient } from '../../sql/client/sql-client.ts'
 import { statement } from '../../sql/client/statement.ts'
@@ -51,7 +52,10 @@ select (select json_agg(${VOICE_SESSION} order by v.created_at desc, v.id desc) 
   (select case when count(*) = ${WINDOW} then
     (select json_build_object('createdAt', ${millis('created_at')}, 'id', id) from seen order by created_at, id limit 1)
     end from seen) as examined`,
-).returning({ rows: nullable(json<ObservedVoiceSession[]>()), examined: nullable(json<SessionPlace>()) })
+).returning({
+  rows: nullable(json<ObservedVoiceSession[]>()),
+  examined: nullable(json<SessionPlace<VoiceSessionId>>()),
+})
 
 export function pageObservedVoiceSessions(client: SqlClient): Observation['voiceSessions'] {
   return async (organizationId, { agentId, state, projectId }, { after, limit }) => {

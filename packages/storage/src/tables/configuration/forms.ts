@@ -1,4 +1,4 @@
-import type { WorkflowId, WorkflowRunId } from '@troupe/contract'
+import type { ListenerId, UploadId, WorkflowId, WorkflowRunId } from '@troupe/contract'
 import { sql } from 'drizzle-orm'
 import { bigint, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { freeText, moment, organizationId } from '../columns/column-types.ts'
@@ -8,14 +8,14 @@ import { workflows } from './workflows.ts'
 export const formUploads = pgTable(
   'form_uploads',
   {
-    id: uuid('id').primaryKey(),
+    id: uuid('id').$type<UploadId>().primaryKey(),
     organizationId: organizationId(),
     workflowId: uuid('workflow_id')
       .$type<WorkflowId>()
       .notNull()
       .references(() => workflows.id, { onDelete: 'cascade' }),
     /** The listener whose form it was sent to, with which it expires; null: of the published form. */
-    listenerId: uuid('listener_id'),
+    listenerId: uuid('listener_id').$type<ListenerId>(),
     /** The name of the form's field. */
     field: freeText('field').notNull(),
     /** Random storage key of the bytes; the file name is never part of it. */

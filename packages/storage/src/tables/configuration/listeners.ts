@@ -1,4 +1,4 @@
-import type { UserId, WorkflowId } from '@troupe/contract'
+import type { ListenerCallId, ListenerId, UserId, WorkflowId } from '@troupe/contract'
 import { index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, document, freeText, moment, organizationId } from '../columns/column-types.ts'
 import { ofSameOrganization } from '../columns/of-same-organization.ts'
@@ -14,7 +14,7 @@ export type ListenerKind = 'webhook' | 'form'
 export const workflowListeners = pgTable(
   'workflow_listeners',
   {
-    id: uuid('id').primaryKey(),
+    id: uuid('id').$type<ListenerId>().primaryKey(),
     organizationId: organizationId(),
     workflowId: uuid('workflow_id').$type<WorkflowId>().notNull(),
     kind: text('kind').$type<ListenerKind>().notNull(),
@@ -44,8 +44,9 @@ export const workflowListeners = pgTable(
 export const workflowListenerCalls = pgTable(
   'workflow_listener_calls',
   {
-    id: uuid('id').primaryKey(),
+    id: uuid('id').$type<ListenerCallId>().primaryKey(),
     listenerId: uuid('listener_id')
+      .$type<ListenerId>()
       .notNull()
       .references(() => workflowListeners.id, { onDelete: 'cascade' }),
     /** From 1. */

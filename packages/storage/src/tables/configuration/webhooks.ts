@@ -1,4 +1,4 @@
-import type { WorkflowId, WorkflowRunId } from '@troupe/contract'
+import type { DeliveryId, WorkflowId, WorkflowRunId } from '@troupe/contract'
 import { index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { document, freeText, moment, organizationId } from '../columns/column-types.ts'
 import { workflows } from './workflows.ts'
@@ -7,7 +7,7 @@ import { workflows } from './workflows.ts'
 export const webhookDeliveries = pgTable(
   'webhook_deliveries',
   {
-    id: uuid('id').primaryKey(),
+    id: uuid('id').$type<DeliveryId>().primaryKey(),
     organizationId: organizationId(),
     workflowId: uuid('workflow_id')
       .$type<WorkflowId>()

@@ -1,3 +1,4 @@
+import type { AgentId, MemoryId, TeamId } from '@troupe/contract'
 import { index, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, freeText, moment, organizationId, projectId } from '../columns/column-types.ts'
 
@@ -5,12 +6,12 @@ import { createdAt, freeText, moment, organizationId, projectId } from '../colum
 export const userMemories = pgTable(
   'user_memories',
   {
-    id: uuid('id').primaryKey().defaultRandom(),
+    id: uuid('id').$type<MemoryId>().primaryKey().defaultRandom(),
     organizationId: organizationId(),
     projectId: projectId(),
     /** `agent` or `team`, with its id: the one that learned it. */
     kind: text('kind').notNull(),
-    entityId: uuid('entity_id').notNull(),
+    entityId: uuid('entity_id').$type<AgentId | TeamId>().notNull(),
     /** The readers: `agent:<id>`, `team:<id>`, or `project:<id>` for all agents of a project. */
     keeper: text('keeper').notNull(),
     userId: freeText('user_id').notNull(),
