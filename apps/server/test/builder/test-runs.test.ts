@@ -172,7 +172,7 @@ describe('a test of a draft', () => {
       status: 422,
       body: {
         error: 'seed_missing',
-        errors: [{ path: 'ask', message: expect.stringContaining('type one') }],
+        errors: [{ path: 'ask', message: expect.stringContaining('enter one') }],
       },
     })
     const run = await tested(draft, { scope, seeds: { values: [{ nodeId: 'ask', output: 'typed' }] } })

@@ -180,14 +180,27 @@ test('a run continues when its reader disconnects, and is cancelled if requested
 
 test('a reader who disconnects while the run is being stored cancels it', async () => {
   const { agentId } = await setting.agent()
+  const session_id = `held-${agentId}`
   setting.model.script('Warm')
   // From now on, the key and the agent are cached: nothing is read before the run is stored.
-  await (await start(agentId, { message: 'x' })).ended
+  await (await start(agentId, { message: 'x', session_id })).ended
+  const { server } = setting
+  const { organizationId } = server.seed
+  const named = { agentId: null, teamId: null }
+  const [session] = await server.context.database.read.sessions.named(organizationId, session_id, named)
+  if (!session) throw new Error('the run has made no session')
   setting.model.script({ hang: 'headers' })
-  const body = { message: 'Held', on_disconnect: 'cancel' }
+  const body = { message: 'Held', on_disconnect: 'cancel', session_id }
   const extra = { 'idempotency-key': `held-${agentId}` }
   const released = Promise.withResolvers<void>()
-  const holding = setting.server.context.database.transaction(() => released.promise)
+  const deleting = Promise.withResolvers<void>()
+  // A run that starts in the session waits until its deletion is committed.
+  const holding = server.context.database.transaction(async ({ write }) => {
+    await write.sessions.delete(organizationId, session.id)
+    deleting.resolve()
+    await released.promise
+  })
+  await deleting.promise
   const arrived = once(setting.server.app.server, 'request')
   const reader = new AbortController()
   const asked = fetch(`${origin}/api/v1/agents/${agentId}/run-stream`, {
