@@ -455,6 +455,115 @@ describe.skipIf(CHROMIUM === null)('the canvas of a workflow', () => {
   )
 
   test(
+    'Add step asks at the pressed button or the focused step, and above it at the foot of the window',
+    async () => {
+      const { window, page, stepNamed } = await opened('Asks in place')
+      const dialog = page.getByRole('dialog', { name: /^Which (step|output of)/ })
+      const search = dialog.getByRole('searchbox').and(page.locator(':focus'))
+      const boxOf = async (element: Locator) => {
+        const place = await element.boundingBox()
+        if (place === null) throw new Error('The element is not on the page.')
+        const { x, y, width, height } = place
+        return { left: x, top: y, right: x + width, bottom: y + height }
+      }
+      const asked = async (from: Locator) => {
+        const anchor = await boxOf(from)
+        await search.waitFor()
+        return { anchor, popover: await boxOf(dialog) }
+      }
+      /** The pixels between them, above or below. */
+      const gapOf = ({ anchor, popover }: Awaited<ReturnType<typeof asked>>) =>
+        Math.max(popover.top - anchor.bottom, anchor.top - popover.bottom)
+      const add = page.getByRole('button', { name: 'Add step' })
+      await add.click()
+      const atButton = await asked(add)
+      expect(atButton.popover.left).toBeCloseTo(atButton.anchor.left, 0)
+      expect(atButton.popover.top - atButton.anchor.bottom).toBeCloseTo(6, 0)
+
+      await expectGood(window, 'add-step-popover')
+      await page.keyboard.press('Escape')
+      await add.and(page.locator(':focus')).waitFor()
+
+      await stepNamed('Yes').focus()
+      await page.keyboard.press('a')
+      const atStep = await asked(stepNamed('Yes'))
+      expect(atStep.popover.left).toBeCloseTo(atStep.anchor.left, 0)
+      expect(gapOf(atStep)).toBeCloseTo(6, 0)
+      await page.keyboard.press('Escape')
+      await stepNamed('Yes').and(page.locator(':focus')).waitFor()
+
+      await page.getByRole('radio', { name: 'Steps' }).click()
+      const row = page.getByRole('row', { name: /^Yes(,|$)/ })
+      await row.hover()
+      const addAfter = row.getByRole('button', { name: 'Add a step after Yes' })
+      await addAfter.click()
+      const atRow = await asked(addAfter)
+      expect(gapOf(atRow)).toBeCloseTo(6, 0)
+      await page.keyboard.press('Escape')
+
+      const atEnd = page.getByRole('button', { name: 'Add a step…' })
+      await atEnd.waitFor()
+      await page.setViewportSize({ width: 1_440, height: 560 })
+      await atEnd.evaluate((button) => button.scrollIntoView({ block: 'end' }))
+      await atEnd.click()
+      const above = await asked(atEnd)
+      expect(above.anchor.top - above.popover.bottom).toBeCloseTo(6, 0)
+      expect(above.popover.top).toBeGreaterThanOrEqual(8)
+      const { top } = above.popover
+      await page.keyboard.type('nothing')
+      await dialog.getByText(/^No (match|step type)/).waitFor()
+      // The field stays where it is while the list shrinks.
+      expect((await boxOf(dialog)).top).toBeCloseTo(top, 0)
+      // The first Escape clears the field.
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('Escape')
+
+      await page.setViewportSize({ width: 390, height: 740 })
+      await atEnd.click()
+      await search.waitFor()
+      const sheet = await boxOf(dialog)
+      expect(sheet.left).toBeCloseTo(390 - sheet.right, 0)
+      expect(sheet.top).toBeGreaterThan(50)
+      expect(window.faults).toEqual([])
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'Page Down moves by a page through a list of choices, and not to its end',
+    async () => {
+      const more = Array.from({ length: 40 }, (_, at) => step(`more-${at}`, `More ${at}`))
+      const graph = { nodes: [...GRAPH.nodes, ...more], edges: GRAPH.edges }
+      const workflowId = await newWorkflow(journey, 'Many targets', graph)
+      const window = await journey.open(await journey.person('member'), workflowPath(journey, workflowId))
+      const { page } = window
+      await page.getByRole('button', { name: 'More commands' }).waitFor()
+      await page.getByRole('row', { name: /^No(,|$)/ }).focus()
+      await page.keyboard.press('c')
+      const dialog = page.getByRole('dialog', { name: 'Connect No to which step?' })
+      await dialog.getByRole('searchbox').and(page.locator(':focus')).waitFor()
+      const active = () =>
+        page.evaluate<number>(`[...document.querySelectorAll('[role="dialog"] [role="menuitem"]')].findIndex(
+          ({ id }) => id === document.activeElement.getAttribute('aria-activedescendant'))`)
+      const last = (await dialog.getByRole('menuitem').count()) - 1
+      expect(last).toBeGreaterThan(40)
+      await page.keyboard.press('ArrowDown')
+      await expect.poll(active, WAIT).toBe(0)
+      await page.keyboard.press('PageDown')
+      await expect.poll(active, WAIT).toBeGreaterThan(4)
+      const page1 = await active()
+      expect(page1).toBeLessThan(20)
+      await page.keyboard.press('PageDown')
+      await expect.poll(active, WAIT).toBeGreaterThan(page1 + 4)
+      expect(await active()).toBeLessThan(last)
+      await page.keyboard.press('PageUp')
+      await expect.poll(active, WAIT).toBeLessThanOrEqual(page1)
+      expect(window.faults).toEqual([])
+    },
+    PATIENCE_MS,
+  )
+
+  test(
     'a press is answered while the code of its dialog loads',
     async () => {
       const { window, page } = await opened('Loads slowly')

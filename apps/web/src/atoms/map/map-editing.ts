@@ -1,4 +1,5 @@
 import type { MapPoint } from '../../core/map/with-boxes-at.ts'
+import type { PopoverAnchor } from '../../core/overlays/popover-place.ts'
 
 /** An output of a step, with the label of its handle; '' if it is the only one. */
 export interface MapPort {
@@ -29,8 +30,8 @@ export interface MapEditing {
   portsOf(id: string): readonly MapPort[]
   /** The effect of a connection to a step; null as target: nothing is under the pointer. */
   connectHint(source: string, handle: string, target: string | null): MapHint
-  /** A connection was dragged to a step, or into the void. */
-  onConnect(source: string, handle: string, target: string | null): void
+  /** A connection was dragged to a step, or into the void. `at`: the end of the drag. */
+  onConnect(source: string, handle: string, target: string | null, at: PopoverAnchor): void
   /** The effect of dropping steps besides moving them; null: none. */
   dropHint(ids: readonly string[], frame: string | null): MapHint | null
   /** Steps were put elsewhere: their new left upper corners, and the Loop under the pointer. */

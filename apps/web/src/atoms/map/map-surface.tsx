@@ -687,7 +687,11 @@ function RouteButtons({ route, editing }: { route: MapLayout['routes'][number]; 
           tabIndex={-1}
           aria-label={label}
           title={label}
-          onClick={() => run(route)}
+          onClick={({ currentTarget }) => {
+            // Safari does not focus a pressed button.
+            currentTarget.focus()
+            run(route)
+          }}
         >
           {sign}
         </button>

@@ -5,6 +5,7 @@ import { noteSize } from '../../core/map/note-size.ts'
 import { routeAt } from '../../core/map/route-at.ts'
 import { boxAt, boxesIn } from '../../core/map/seen-boxes.ts'
 import { type MapPoint, withBodies } from '../../core/map/with-boxes-at.ts'
+import type { PopoverAnchor } from '../../core/overlays/popover-place.ts'
 import type { DrawnMap } from './draw-map.ts'
 import type { MapEditing, MapHint } from './map-editing.ts'
 
@@ -76,6 +77,14 @@ export function useMapGestures(parts: GestureParts) {
     const { left = 0, top = 0 } = latest.current.surface.current?.getBoundingClientRect() ?? {}
     const { x, y, zoom } = latest.current.camera()
     return { x: x + (event.clientX - left) / zoom, y: y + (event.clientY - top) / zoom }
+  }
+  /** A point of the map in the window. */
+  const anchorAt = ({ x, y }: MapPoint): PopoverAnchor => {
+    const edges = latest.current.surface.current?.getBoundingClientRect()
+    const camera = latest.current.camera()
+    const left = (edges?.left ?? 0) + (x - camera.x) * camera.zoom
+    const top = (edges?.top ?? 0) + (y - camera.y) * camera.zoom
+    return { left, right: left, top, bottom: top }
   }
   /** The same within the map: a dragged step stays in sight when the pointer leaves the map or the window. */
   const insideOf = ({ clientX, clientY }: { clientX: number; clientY: number }): MapPoint => {
@@ -261,7 +270,7 @@ export function useMapGestures(parts: GestureParts) {
         }
         case 'connect':
           if (now.target === null || !now.hint.isRefused) {
-            editing.onConnect(now.source, now.handle, now.target)
+            editing.onConnect(now.source, now.handle, now.target, anchorAt(now.to))
           }
           break
         case 'resize':

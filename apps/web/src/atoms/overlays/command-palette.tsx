@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react'
 import {
   Autocomplete,
   Dialog,
@@ -13,6 +13,8 @@ import {
   SearchField,
 } from 'react-aria-components'
 import { isComposing } from '../../core/keys/is-composing.ts'
+import { type PopoverAnchor, popoverPlace } from '../../core/overlays/popover-place.ts'
+import { classNames } from '../styles/class-names.ts'
 import type { MenuGroup } from './menu.tsx'
 import styles from './palette.module.css'
 
@@ -28,21 +30,38 @@ export interface CommandPaletteProps {
   onEnter(): void
   groups: readonly MenuGroup[]
   empty: ReactNode
+  /** Opens as a popover at this place; without it, and on phones, centered at the top of the window. */
+  anchor?: PopoverAnchor | null
 }
+
+/** As in the styles, in CSS pixels. */
+const POPOVER = { width: 416, most: 488 }
 
 /** One field that finds every page, item and action. The focus stays in the field; arrows and Enter choose. */
 export function CommandPalette(props: CommandPaletteProps) {
-  const { isOpen, onClose, label, placeholder, text, onText, onEnter, groups, empty } = props
+  const { isOpen, onClose, label, placeholder, text, onText, onEnter, groups, empty, anchor = null } = props
+  const place = useAnchoredStyle(anchor)
+  const modal = useRef<HTMLDivElement>(null)
+  const onInput = (next: string) => {
+    // Above its anchor, the field would move with the number of matches.
+    const height = modal.current?.offsetHeight
+    if (place?.isAbove) modal.current?.style.setProperty('--least', `${height}px`)
+    onText(next)
+  }
   return (
     <ModalOverlay
       isOpen={isOpen}
       onOpenChange={(open) => open || onClose()}
       isDismissable
-      className={styles.scrim ?? ''}
+      className={classNames(styles.scrim, place && styles.clear)}
     >
-      <Modal className={styles.modal ?? ''}>
+      <Modal
+        ref={modal}
+        className={classNames(styles.modal, place && styles.anchored, place?.isAbove && styles.above)}
+        style={place?.style ?? {}}
+      >
         <Dialog aria-label={label} className={styles.dialog ?? ''}>
-          <Autocomplete inputValue={text} onInputChange={onText}>
+          <Autocomplete inputValue={text} onInputChange={onInput}>
             <SearchField aria-label={label} autoFocus className={styles.field ?? ''}>
               <Search size={16} aria-hidden="true" />
               <Input
@@ -97,6 +116,27 @@ export function CommandPalette(props: CommandPaletteProps) {
       </Modal>
     </ModalOverlay>
   )
+}
+
+/** The place of the popover as properties of its style; null: it is centered. In a resized window the anchor is elsewhere. */
+function useAnchoredStyle(anchor: PopoverAnchor | null): { isAbove: boolean; style: CSSProperties } | null {
+  const [isResized, setResized] = useState(false)
+  useEffect(() => {
+    const onResize = () => setResized(true)
+    window.addEventListener('resize', onResize)
+    return () => window.removeEventListener('resize', onResize)
+  }, [])
+  const screen = { width: window.innerWidth, height: window.innerHeight }
+  const place = anchor === null || isResized ? null : popoverPlace(anchor, screen, POPOVER)
+  if (place === null) return null
+  const { left, top, bottom, height } = place
+  const style = {
+    '--left': `${left}px`,
+    '--top': top === null ? 'auto' : `${top}px`,
+    '--bottom': bottom === null ? 'auto' : `${bottom}px`,
+    '--most': `${height}px`,
+  } as CSSProperties
+  return { isAbove: bottom !== null, style }
 }
 
 /**

@@ -25,6 +25,8 @@ export interface TreeNode {
   end?: ReactNode
   /** A button of the row, rendered while a pointer or the keyboard is on it: hundreds would delay the list. */
   action?(): ReactNode
+  /** Its action is in use, so that it stays in sight. */
+  isActing?: boolean
   children?: readonly TreeNode[]
 }
 
@@ -69,7 +71,7 @@ export function TreeView(props: TreeViewProps) {
 }
 
 function TreeRow({ node }: { node: TreeNode }) {
-  const { id, name, spoken = name, label, lead, end, action, children = [] } = node
+  const { id, name, spoken = name, label, lead, end, action, isActing, children = [] } = node
   return (
     <TreeItem id={id} textValue={name} aria-label={spoken} className={styles.item ?? ''}>
       <TreeItemContent>
@@ -84,7 +86,7 @@ function TreeRow({ node }: { node: TreeNode }) {
             )}
             {lead}
             <span className={styles.label}>{label}</span>
-            {(isHovered || isFocusVisible || isFocusVisibleWithin) && action?.()}
+            {(isActing || isHovered || isFocusVisible || isFocusVisibleWithin) && action?.()}
             {end && <span className={styles.end}>{end}</span>}
           </div>
         )}

@@ -225,9 +225,9 @@ const PictureOfDraft = memo(function PictureOfDraft(props: DraftCanvasProps) {
             }))
           },
           onMove,
-          onConnect: (source, handle, target) =>
+          onConnect: (source, handle, target, at) =>
             target === null
-              ? dispatch('add', [source], { handle })
+              ? dispatch('add', [source], { handle }, false, at)
               : dispatch('connect', [source], { handle, target }),
           onInsert: (route) => {
             const edge = edgeOf(route)

@@ -2,6 +2,7 @@ import { useMemo, useRef, useState } from 'react'
 import { CommandPalette } from '../../../atoms/overlays/command-palette.tsx'
 import type { Question } from '../../../core/canvas/step-commands.ts'
 import { commandWords as words } from '../../../core/messages/en/workflows/canvas.ts'
+import type { PopoverAnchor } from '../../../core/overlays/popover-place.ts'
 import { NodeIcon } from '../parts/node-icon.tsx'
 
 /** Maximum listed choices; typing filters them. */
@@ -9,12 +10,14 @@ const MOST = 60
 
 export interface ChoiceDialogProps {
   question: Question
+  /** The element at which it was asked; null: none in sight. */
+  anchor: PopoverAnchor | null
   onClose(): void
   onAnswer(id: string): void
 }
 
 /** A single choice: search first, arrows and Enter select. */
-export function ChoiceDialog({ question, onClose, onAnswer }: ChoiceDialogProps) {
+export function ChoiceDialog({ question, anchor, onClose, onAnswer }: ChoiceDialogProps) {
   const [text, setText] = useState('')
   // Enter on a choice triggers both the choice and the field around it.
   const isAnswered = useRef(false)
@@ -27,6 +30,7 @@ export function ChoiceDialog({ question, onClose, onAnswer }: ChoiceDialogProps)
   return (
     <CommandPalette
       isOpen
+      anchor={anchor}
       onClose={onClose}
       label={question.title}
       placeholder={question.title}

@@ -3,6 +3,7 @@ import { DraftDocument } from '@troupe/editor/document/draft-document'
 import type { Graph, GraphNode } from '@troupe/graph'
 import { type ReactNode, useMemo, useState } from 'react'
 import { showNotice } from '../../../atoms/overlays/notice-store.ts'
+import { focusedAnchor } from '../../../atoms/overlays/popover-anchor.ts'
 import {
   type Answers,
   commandOf,
@@ -12,11 +13,13 @@ import {
   type StepCommandId,
 } from '../../../core/canvas/step-commands.ts'
 import { commandWords as words } from '../../../core/messages/en/workflows/canvas.ts'
+import type { PopoverAnchor } from '../../../core/overlays/popover-place.ts'
 import { nameOfKey } from '../../../infrastructure/keys/key-map.ts'
 import { useKeys } from '../../../infrastructure/keys/use-keys.ts'
 import { letterKeys } from '../../../infrastructure/preferences/preferences.ts'
 import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
 import { useDraftCommands } from '../editing/use-draft-editing.ts'
+import { exactRowOf } from '../parts/step-places.ts'
 import { ChoiceDialog } from './choice-dialog.tsx'
 import { useRemovalNotice } from './use-removal-notice.ts'
 
@@ -43,8 +46,19 @@ export interface StepCommandsProps {
 export const ADDING: ReadonlySet<StepCommandId> = new Set(['add', 'insert', 'trigger', 'note'])
 
 export interface StepCommandsState {
-  /** Runs a command; missing parameters are requested from the user. `isByKey`: default false. */
-  dispatch(id: StepCommandId, ids: readonly string[], answers?: Answers, isByKey?: boolean): void
+  /**
+   * Runs a command; missing parameters are requested from the user.
+   *
+   * @param isByKey default false
+   * @param anchor where to ask; absent: at the pressed button or the focused step
+   */
+  dispatch(
+    id: StepCommandId,
+    ids: readonly string[],
+    answers?: Answers,
+    isByKey?: boolean,
+    anchor?: PopoverAnchor | null,
+  ): void
   /** The command of a key in this view; null if there is none. */
   commandOfKey(event: KeyboardEvent): StepCommandId | null
   /** @returns whether the key belongs to a command */
@@ -61,6 +75,7 @@ interface Asking {
   ids: readonly string[]
   answers: Answers
   question: Question
+  anchor: PopoverAnchor | null
   isByKey: boolean
 }
 
@@ -103,6 +118,7 @@ export function useStepCommands(props: StepCommandsProps): StepCommandsState {
     wanted: readonly string[],
     answers: Answers = {},
     isByKey = false,
+    at?: PopoverAnchor | null,
   ): void => {
     const command = commandOf(id)
     const reader = readerNow()
@@ -118,7 +134,8 @@ export function useStepCommands(props: StepCommandsProps): StepCommandsState {
       const detail = question.key === 'target' ? words.needs.target : words.needs.type
       return void showNotice({ tone: 'bad', title: words.titles[id], detail })
     }
-    setAsking({ command, ids, answers, question, isByKey })
+    const anchor = at === undefined ? focusedAnchor(() => exactRowOf(ids[0] ?? '')) : at
+    setAsking({ command, ids, answers, question, anchor, isByKey })
   }
   const close = () => {
     setAsking(null)
@@ -150,11 +167,14 @@ export function useStepCommands(props: StepCommandsProps): StepCommandsState {
     <ChoiceDialog
       key={asking.question.key}
       question={asking.question}
+      anchor={asking.anchor}
       onClose={close}
       onAnswer={(answer) => {
-        const { command, ids, answers, question, isByKey } = asking
+        const { command, ids, answers, question, anchor, isByKey } = asking
         // The palette closes by itself; another prompt reopens it.
-        queueMicrotask(() => dispatch(command.id, ids, { ...answers, [question.key]: answer }, isByKey))
+        queueMicrotask(() =>
+          dispatch(command.id, ids, { ...answers, [question.key]: answer }, isByKey, anchor),
+        )
       }}
     />
   )

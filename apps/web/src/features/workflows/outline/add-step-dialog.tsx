@@ -2,11 +2,13 @@ import type { BuilderWorkflow } from '@troupe/contract/builder'
 import type { GraphNode } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
 import { useRef, useState } from 'react'
+import { focusedAnchor } from '../../../atoms/overlays/popover-anchor.ts'
 import { type Answers, commandOf, nextQuestionOfAdd } from '../../../core/canvas/step-commands.ts'
 import { stepWords as words } from '../../../core/messages/en/workflows/outline.ts'
 import { useForgetDraft } from '../../../infrastructure/drafts/use-draft.ts'
 import { ChoiceDialog } from '../commands/choice-dialog.tsx'
 import { useDraftCommands } from '../editing/use-draft-editing.ts'
+import { exactRowOf } from '../parts/step-places.ts'
 import { stepDraftKey } from './step-edit.ts'
 
 export interface AddStepDialogProps {
@@ -21,6 +23,8 @@ export interface AddStepDialogProps {
 export function AddStepDialog({ workflow, after, onClose, onAdded }: AddStepDialogProps) {
   const { workflowId } = workflow
   const [handle, setHandle] = useState<string | undefined>()
+  // Both questions are asked at the button that was pressed.
+  const [anchor] = useState(() => focusedAnchor(() => exactRowOf(after.id)))
   const forgetDraft = useForgetDraft()
   const editing = useDraftCommands(workflow)
   const question = nextQuestionOfAdd(after, handle === undefined ? {} : { handle })
@@ -42,6 +46,7 @@ export function AddStepDialog({ workflow, after, onClose, onAdded }: AddStepDial
     <ChoiceDialog
       key={question.key}
       question={question}
+      anchor={anchor}
       onClose={() =>
         queueMicrotask(() => {
           if (!hasNext.current) onClose()

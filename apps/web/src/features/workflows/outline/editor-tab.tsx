@@ -332,6 +332,7 @@ function Steps(props: StepsProps) {
             {...{ findings, unsaved, pins, chosen }}
             onChoose={choose}
             onAdd={may('build') ? setAddingAfter : undefined}
+            adding={addingAfter?.id ?? null}
           />
           {addingAfter && (
             <LazyDialog>

@@ -40,17 +40,19 @@ export interface OutlineListProps {
   onChoose(nodeId: string): void
   /** Adds a step after this one; absent: the graph is read-only. */
   onAdd?: ((node: GraphNode) => void) | undefined
+  /** The id of the step after which one is being added; null: none. */
+  adding: string | null
 }
 
 /** The steps of a graph as a tree. */
 export function OutlineList(props: OutlineListProps) {
-  const { outline, findings, unsaved, pins, chosen, onChoose, onAdd } = props
+  const { outline, findings, unsaved, pins, chosen, onChoose, onAdd, adding } = props
   const [most, setMost] = useState(ROWS_PER_STEP)
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const isPressed = !useIsSplit()
   const problems = useMemo(() => Map.groupBy(findings, ({ nodeId }) => nodeId), [findings])
   const { byStep: people } = usePresence()
-  const marks = { problems, unsaved, pins, people, onAdd }
+  const marks = { problems, unsaved, pins, people, onAdd, adding }
   const { rows, left } = firstRows(outline.rows, most)
   const tree = treeOf(rows, marks)
   const ids = idsOf(tree)
@@ -115,6 +117,7 @@ interface Marks {
   pins: ReadonlyMap<string, ShownPin>
   people: ReadonlyMap<string, readonly PresentPerson[]>
   onAdd: OutlineListProps['onAdd']
+  adding: string | null
 }
 
 function treeOf(rows: readonly OutlineRow[], marks: Marks): TreeNode[] {
@@ -170,6 +173,7 @@ function stepRow({ id, node, children, start }: OutlineStep, marks: Marks): Tree
             onPress={() => onAdd(node)}
           />
         ),
+        isActing: marks.adding === node.id,
       }),
     label: (
       <>
