@@ -194,7 +194,7 @@ test('calls of a step that was cut off are not executed, and the model gets an e
 })
 
 test.each([
-  ['twice at the limit of output', [{ finish: 'length' }, { finish: 'length' }], /limit of output/],
+  ['twice at the limit of output', [{ finish: 'length' }, { finish: 'length' }], /output limit/],
   ['by the content filter', [{ finish: 'content-filter' }], /content policy/],
 ])('a run whose calls are cut off %s ends with an error message', async (_, ends, sentence) => {
   const executed: unknown[] = []
