@@ -227,7 +227,7 @@ test('a move lists the affected keys, conversations and defaults', async () => {
   const notices = propertyOf(body, 'notices') as string[]
   expect(notices[0]).toBe('The API key of the project “Shop” can no longer call the moved resources.')
   expect(notices[1]).toContain('Conversations start over')
-  expect(notices[2]).toContain('the default LLM configuration of the project “Shop”, “Shop default”, uses ')
+  expect(notices[2]).toContain('instead of “Shop default”, the default of the project “Shop”.')
   const other = await made(
     '/llm-configurations',
     {

@@ -292,7 +292,7 @@ test('very many unsupported parts are not all listed', async () => {
   const more = { messages: [message, message], tools: [{ type: 'function' }] }
   const refused = await failure(ask(agentId, asked('Hi'), more))
   expect([refused.status, refused.param]).toEqual([400, 'tools'])
-  expect(refused.message.match(/type text/g)).toHaveLength(199)
+  expect(refused.message.match(/must be a text part/g)).toHaveLength(199)
 })
 
 test('sampling fields are ignored, because the configuration of the agent decides', async () => {

@@ -230,7 +230,9 @@ function modelNotices(
     if (before?.id === after?.id || !before) return []
     const place = projectId === null ? 'the organization' : `the project “${nameOf(projectId)}”`
     const next = after ? `“${after.name}”` : 'no LLM configuration'
-    return [`What used the default LLM configuration of ${place}, “${before.name}”, now uses ${next}.`]
+    return [
+      `Agents, teams and workflows without an LLM configuration will use ${next} instead of “${before.name}”, the default of ${place}.`,
+    ]
   })
 }
 
