@@ -112,7 +112,8 @@ export const FORM_CASES: readonly FormCase[] = [
     typed: { Name: 'Imported', File: '{"nodes":[],"edges":[]}' },
     save: 'Create workflow',
     call: /^POST .*\/workflows$/,
-    done: 'This draft has no steps yet',
+    // The canvas, which an import opens.
+    done: 'must have a trigger',
   },
   {
     name: 'the name of a workflow',
