@@ -220,10 +220,11 @@ describe.skipIf(CHROMIUM === null)(
       await context.setOffline(false)
       await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor()
       // A stylesheet that failed exists, too, without a rule.
-      const rules = await page.evaluate<number[]>(
-        `[...document.styleSheets].filter(({ href }) => href?.includes('/audit-page-')).map(({ cssRules }) => cssRules.length)`,
-      )
-      expect(rules).toEqual([expect.toSatisfy((count: number) => count > 0)])
+      const rules = () =>
+        page.evaluate<number[]>(
+          `[...document.styleSheets].filter(({ href }) => href?.includes('/data-table-')).map(({ cssRules }) => cssRules.length)`,
+        )
+      await expect.poll(rules, { timeout: 15_000 }).toEqual([expect.toSatisfy((count: number) => count > 0)])
       await page.getByText('You are offline.').waitFor({ state: 'detached' })
       await context.close()
     })
