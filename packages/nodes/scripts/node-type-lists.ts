@@ -97,7 +97,7 @@ ${lines(executed.map((one) => `${keyOf(one.definition.type)}: ${handlerOf(one)}`
 
 const sourceOf = (statement: string) => statement.split(" from '")[1] ?? ''
 
-/** What a page that loads no definitions makes of the name of a type: \`edit-fields\` is Edit Fields. */
+/** The title that a page without definitions derives from a type: `edit-fields` is Edit Fields. */
 const plainTitle = (type: string) =>
   type.replaceAll('-', ' ').replace(/\b[a-z]/g, (letter) => letter.toUpperCase())
 

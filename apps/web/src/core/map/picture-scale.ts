@@ -8,6 +8,13 @@ const LEAST_WITH_ICONS = 0.44
 /** From here on, a step is high enough for two lines of its name. */
 const TWO_LINES = 0.56
 
+interface PictureScale {
+  across: number
+  down: number
+  hasIcons: boolean
+  isCut: boolean
+}
+
 /**
  * The scale of a picture whose steps have readable names.
  *
@@ -19,11 +26,4 @@ export function pictureScale(width: number): PictureScale {
   const across = Math.min(MOST, Math.max(LEAST, PLACE / Math.max(1, width)))
   const down = Math.max(across, TWO_LINES)
   return { across, down, hasIcons: across >= LEAST_WITH_ICONS, isCut: width * across > PLACE + 1 }
-}
-
-interface PictureScale {
-  across: number
-  down: number
-  hasIcons: boolean
-  isCut: boolean
 }
