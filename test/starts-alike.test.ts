@@ -37,7 +37,10 @@ test.for(STARTS)('%s starts the server without counts of calls in WebAssembly', 
   for (const option of WITHOUT_COUNTS) expect(text).toMatch(new RegExp(`${option}(?![-\\w])`))
 })
 
-/** A function that calls another as often as it is told, in code of the baseline compiler; prints the shortest of many rounds. */
+/**
+ * A function that calls another one a given number of times, in code of the baseline compiler; prints the shortest of
+ * many rounds.
+ */
 const CALLS = `
   import { setFlagsFromString } from 'node:v8'
   setFlagsFromString('--no-wasm-tier-up')

@@ -2,8 +2,8 @@ import { endWithoutTeardown } from '@troupe/telemetry/end-process'
 import { buildWeb } from './build.ts'
 
 /**
- * The process in which `ensure-built.js` builds. Its argument is the folder. It prints the memory that it needed at most, in MB, or
- * writes why the sources do not build.
+ * The process in which `ensure-built.js` builds. Its argument is the folder. It prints its peak memory in MB, or the
+ * reason that the sources do not build.
  */
 endWithoutTeardown()
 try {

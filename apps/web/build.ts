@@ -6,7 +6,7 @@ import { build } from 'vite'
 
 /** 9 of 11: a tenth larger than 11 and many times faster. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
-/** Smaller files gain nothing that a reader would notice. */
+/** Smaller files gain nothing noticeable. */
 const SMALLEST_BYTES = 512
 /** Files that are compressed at once. Each takes megabytes, whatever its size: all at once took half a gigabyte. */
 const AT_ONCE = 2
@@ -16,7 +16,7 @@ const AT_ONCE = 2
  * message when the sources do not build.
  */
 export async function buildWeb(outDir: string, mode: 'production' | 'gallery' = 'production'): Promise<void> {
-  // Vite keeps a value that is set, and a test runner sets another one, with which React is its slow development build.
+  // Vite keeps an existing value, and a test runner sets another one, which selects React's slow development build.
   process.env.NODE_ENV = 'production'
   await build({
     root: import.meta.dirname,
@@ -41,7 +41,7 @@ function filesBelow(folder: string): string[] {
 }
 
 function isCompressible(path: string): boolean {
-  // The page itself is different for each answer.
+  // The page itself differs for each response.
   return (
     /\.(js|css|svg|json|map)$/.test(path) && !path.endsWith('.html') && statSync(path).size >= SMALLEST_BYTES
   )

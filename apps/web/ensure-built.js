@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { sourceHash } from './source-hash.js'
 
 /**
- * Runs before `npm start`: builds the app when its sources are others than those of the last build. It is JavaScript, because
- * stripping types would double the time that a start waits for "nothing has changed". With `--required`, a failed build ends it
- * with exit code 1.
+ * Runs before `npm start`: builds the app if its sources have changed since the last build. It is JavaScript, because
+ * stripping types would double the time of this check in an unchanged checkout. With `--required`, a failed build ends
+ * it with exit code 1.
  */
 
 const FOLDER = import.meta.dirname
@@ -66,7 +66,7 @@ function build(wanted) {
 }
 
 /**
- * Builds in a process of its own, where the bundler is told before it is loaded to give freed memory back and to use one thread of each
+ * Builds in a separate process, with variables that make the bundler return freed memory and use one thread of each
  * kind: that takes less than half of the memory, so that a host of 1 GB can build.
  *
  * @param {string} next
@@ -94,7 +94,7 @@ function reasonOf({ signal, text }) {
 }
 
 /**
- * Puts a finished build in place of the former one. The lock keeps other builds away meanwhile.
+ * Replaces the former build with a finished one. The lock excludes other builds.
  *
  * @param {string} next
  */

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '..', '..')
-/** Everything that the built files are made from; tests are none of it. */
+/** The sources of the built files, without tests. */
 const SOURCES = [
   'apps/web/src/**/*.{ts,tsx,css,svg}',
   'apps/web/*.{ts,js,html,json}',
@@ -19,7 +19,7 @@ export function sourceHash() {
   for (const path of globSync(SOURCES, { cwd: ROOT }).sort()) {
     if (path.endsWith('.test.ts')) continue
     const bytes = readFileSync(join(ROOT, path))
-    // The length keeps two files from being read as other two.
+    // The length makes the concatenation of the files unambiguous.
     hash.update(`${path.replaceAll('\\', '/')}\0${bytes.length}\0`).update(bytes)
   }
   return hash.digest('hex')

@@ -4,7 +4,7 @@ import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
-/** Stands in the page where the server writes the nonce of the answer. */
+/** Placeholder in the page for the nonce of each response. */
 const NONCE = '__TROUPE_NONCE__'
 
 export default defineConfig(({ mode }) => ({
@@ -26,7 +26,7 @@ export default defineConfig(({ mode }) => ({
     rolldownOptions: { output: { entryFileNames: 'web/worker-[hash].js' } },
   },
   build: {
-    // `light-dark()` is the newest thing that the pages need.
+    // `light-dark()` is the newest feature that the pages need.
     target: ['chrome123', 'edge123', 'firefox121', 'safari17.5'],
     assetsDir: 'web',
     assetsInlineLimit: 0,

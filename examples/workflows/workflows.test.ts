@@ -10,10 +10,10 @@ const KEY = 'the-secret-of-the-workflows'
 const EVENTUALLY = { timeout: 15_000 }
 const textOf = (file: string) => readFile(new URL(file, import.meta.url), 'utf8')
 const README = await textOf('README.md')
-/** What shows commands with what they print. */
+/** Documents that show commands with their output. */
 const DOCUMENTS = ['README.md', '../../docs/guides/workflows.md']
 
-/** Shell lines that are followed by what they print. */
+/** Shell commands, followed by their output. */
 const shownIn = (document: string) =>
   [...document.matchAll(/^```sh\n(curl (?:(?!```).*\n)*)```\n\n```json\n((?:(?!```).*\n)*)```$/gm)].map(
     ([, lines = '', output = '']) => ({ lines, output }),
@@ -40,7 +40,7 @@ function apply(text: string) {
   })
 }
 
-/** What differs from one run to the next. */
+/** Fields that differ between runs. */
 const FLEETING = new Set([
   'executionId',
   'createdAt',
@@ -56,12 +56,12 @@ const FLEETING = new Set([
 const stable = (output: string) =>
   JSON.parse(output, (key, value) => (FLEETING.has(key) && value !== null ? typeof value : value))
 
-/** What the lines print; a run that is not done is asked for again. */
+/** The output of the commands; a run that is not done is polled. */
 async function printed(lines: string, named: Record<string, string>): Promise<string> {
   const script = lines.replaceAll('http://localhost:3000', url)
   for (;;) {
     const { stdout } = await run('sh', ['-c', script], { env: { ...process.env, KEY, ...named } })
-    // The result of a run that goes on is a refusal.
+    // A request for the result of a run in progress is refused.
     const isUnderWay = /"status":"(queued|running)"|"not_finished"/.test(stdout)
     if (!lines.includes('$JOB') || !isUnderWay) return stdout
   }
@@ -110,7 +110,7 @@ test('the bundles with a model can be pointed at a real provider', async () => {
   }
 })
 
-// The time of the report is set back, so that nobody waits for a morning.
+// The time of the report is moved, so that the test need not wait for a morning.
 test('the schedule starts a report by itself, with the same outcome', async () => {
   const workflowId = 'f1000000-0000-4000-8000-000000000009' as WorkflowId
   const { database, scheduler } = server.context

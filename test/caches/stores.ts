@@ -3,7 +3,7 @@ const MB = 1024 * KB
 
 /** A cache that tenants fill. */
 export interface CacheRow {
-  /** Its place: `file name`, as `findStores` gives it. */
+  /** Its place: `file name`, as returned by `findStores`. */
   store: string
   holds: string
   /** The constants of the file that limit it. */

@@ -1,6 +1,9 @@
 const KINDS: ReadonlySet<string> = new Set(['agent', 'team', 'workflow', 'knowledgebase', 'skill', 'project'])
 
-/** The kind of thing that a name of a field, parameter or collection leads to: `knowledge-bases` and `knowledgeBaseIds.0` to `knowledgebase`. */
+/**
+ * The kind of resource that the name of a field, parameter or collection refers to: `knowledge-bases` and
+ * `knowledgeBaseIds.0` to `knowledgebase`.
+ */
 export function kindAt(place: string): string {
   const name = place.split('.').findLast((step) => /[a-z]/i.test(step) && step !== 'key') ?? ''
   return name

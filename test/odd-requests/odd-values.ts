@@ -1,7 +1,7 @@
 const list = (item: string, count: number) => `[${Array(count).fill(item).join()}]`
 const object = (count: number) => `{${Array.from({ length: count }, (_, at) => `"k${at}":1`).join()}}`
 
-/** JSON that no field expects. Texts come as they are in JSON, so that keys and escapes reach the parser. */
+/** JSON that no field expects. Texts are encoded as JSON, so that keys and escapes reach the parser. */
 export const ODD_JSON: readonly string[] = [
   ...['null', 'true', 'false', '[]', '{}', '[[]]', '[null]', '{"a":null}', '[{}]'],
   // Text that a database or an encoder refuses.
@@ -64,7 +64,7 @@ export const LONG_JSON: readonly (() => string)[] = [
   () => list('"\\ud800"', 100_000),
 ]
 
-/** Odd ids and values, as they stand in a URL. */
+/** Odd ids and values, as they appear in a URL. */
 export const ODD_IN_URL: readonly string[] = [
   ...['%00', 'a%00', '%ED%A0%80', '%F0%9F%98%80', '%2e%2e%2f', '..', '.', 'a%2Fb', '%25', '%', '%ff', '%0a'],
   ...[

@@ -82,7 +82,7 @@ function callersOf(url: string, headersOf: BodyTarget['headersOf']): Target['cal
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
-/** A request of an operation that somebody sends wrongly: odd ids or values, or the wrong caller. */
+/** A faulty request of an operation: odd ids or values, or the wrong caller. */
 export function oddRequest(target: Target, random: Random, { ids, server }: Tenants): OddRequest {
   /** Most often of the same kind as the one that belongs there, because others are refused before they are used. */
   const anyId = (place: string) => {

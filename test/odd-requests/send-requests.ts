@@ -7,20 +7,23 @@ import { type Caller, startTenants, type Tenants } from './tenants.ts'
 
 const MAX_ANSWER_BYTES = 300_000
 const MAX_BUSY_MS = 500
-/** Another process on the same cores multiplies a thread's CPU time: the least of several counts. */
+/**
+ * Another process on the same cores multiplies a thread's CPU time: so the minimum of several attempts
+ * counts.
+ */
 const ATTEMPTS = 3
 /** How long an endless stream is read. */
 const STREAM_MS = 150
 /** Time for an answer. */
 const PATIENCE_MS = 60_000
 
-/** What came of many requests. */
+/** The results of many requests. */
 interface Outcome {
   seed: number
   sent: number
   /** Answers by their status. */
   statuses: Record<string, number>
-  /** A line for each request that did what none may. */
+  /** A line for each request that broke a rule. */
   faults: string[]
   /** Tables whose rows of the other organization have changed. */
   changed: string[]
@@ -30,7 +33,8 @@ interface Outcome {
 const seedOf = () => Number(process.env.SEED ?? 1)
 
 /**
- * Starts a server and sends it so many odd requests of each operation that is chosen, in an order and of values that follow from the seed.
+ * Starts a server and sends it this number of odd requests of each selected operation; their order and values follow
+ * from the seed.
  */
 export async function sendOddRequests(
   targetsOf: (tenants: Tenants) => Promise<readonly Target[]>,
@@ -91,7 +95,10 @@ async function answerTo(tenants: Tenants, odd: OddRequest, count: number) {
   return { answer, ms: (user + system) / 1_000 }
 }
 
-/** Over a socket, which streams need; the path stays as it is, unlike that of `fetch`. The status is 0 without a whole answer. */
+/**
+ * Over a socket, which streams need; the path is sent unchanged, unlike by `fetch`. The status is 0 without a complete
+ * response.
+ */
 function sent(
   port: number,
   { target, method, url, payload }: OddRequest,
@@ -126,7 +133,7 @@ function decoded(text: string): string {
   }
 }
 
-/** What was sent, where it is text. */
+/** The sent body, if it is text. */
 function textOf({ payload }: OddRequest): string {
   return Buffer.isBuffer(payload) ? payload.toString('latin1') : (payload ?? '')
 }

@@ -2,7 +2,7 @@ import type { BodyTarget } from '../hostile-documents/bodies.ts'
 import type { PlaceOfBody } from '../hostile-documents/hostile-documents.ts'
 import type { Caller } from './tenants.ts'
 
-/** An operation, with a request that somebody may send. */
+/** An operation, with a permitted request. */
 export interface Target {
   name: string
   method: string
@@ -11,7 +11,7 @@ export interface Target {
   query: readonly string[]
   /** null: it takes no body. */
   body: (Pick<BodyTarget, 'base' | 'contentType'> & { places: readonly PlaceOfBody[] }) | null
-  /** Who may send it; null: anybody, with the headers that the body needs. */
+  /** The permitted callers; null: anybody, with the headers that the body needs. */
   callers: readonly Caller[] | null
   headersOf: BodyTarget['headersOf']
   /** For an operation that takes a file in parts. */

@@ -8,7 +8,7 @@ import { ownOrigin, seedPerson, signIn } from '../../packages/test-kit/src/serve
 import { startTestServer, type TestServer } from '../../packages/test-kit/src/server/start-test-server.ts'
 import { kindAt } from './kinds.ts'
 
-/** Everybody who may send a request. */
+/** The callers of requests. */
 export const CALLERS = [
   ...['owner', 'admin', 'member', 'reviewer', 'viewer'],
   ...['operator', 'organization key', 'project key', 'nobody'],
@@ -19,7 +19,7 @@ type Headers = Record<string, string>
 /** Texts that occur in everything of the other organization, and of the other project. Nobody sends them. */
 const MARKS = { organization: 'zq-of-the-other-organization', project: 'zq-of-the-other-project' }
 
-/** A server with two organizations and two projects, which have something of each kind. */
+/** A server with two organizations and two projects, which have a resource of each kind. */
 export interface Tenants extends AsyncDisposable {
   server: TestServer
   /** On 127.0.0.1. */
@@ -34,7 +34,7 @@ export interface Tenants extends AsyncDisposable {
     own: readonly string[]
     kindOf: ReadonlyMap<string, string>
   }
-  /** What an answer says of others, beyond what its request named; null: nothing. */
+  /** The data of others in a response, beyond those that its request named; null: none. */
   leakIn(answer: string, request: string, caller: Caller): string | null
   /** An accepted request has named these ids of others: later answers may repeat them. */
   told(request: string): void

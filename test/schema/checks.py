@@ -26,7 +26,7 @@ def before_call(context, case, kwargs):
     """Gives each request its own address, so that limits per address do not replace the answers."""
     number = next(REQUESTS)
     kept = kept_by_doubles(case.body)
-    # A body that is set counts as another one.
+    # A replaced body counts as a different one.
     if isinstance(case.body, (dict, list, int)) and repr(kept) != repr(case.body):
         case.body = kept
     case.headers["X-Forwarded-For"] = f"10.{number >> 16 & 255}.{number >> 8 & 255}.{number & 255}"
@@ -60,7 +60,7 @@ def refuses_strangers(ctx, response, case):
         return
     if "session" in requirements[0]:
         refused = response.status_code == 303 and response.headers["location"][0].startswith("/sign-in")
-        # Changes from elsewhere are refused before anybody looks who is signed in.
+        # Changes from elsewhere are refused before the session is checked.
         refused = refused or (response.status_code == 403 and case.method.upper() in ("POST", "PUT", "DELETE"))
         # The builder's API answers its pages, which ask for a sign-in themselves.
         refused = refused or response.status_code == 401

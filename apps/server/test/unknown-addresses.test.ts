@@ -1,7 +1,7 @@
 import { startTestServer } from '@troupe/test-kit/server'
 import { expect, test } from 'vitest'
 
-/** What Chromium sends for an address that somebody types. */
+/** The `Accept` header of Chromium for a typed address. */
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8'
 
 test('a browser at an unknown address gets a page with a way home, and programs get JSON', async () => {

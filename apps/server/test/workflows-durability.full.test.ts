@@ -16,7 +16,7 @@ const RUNS = 1_000
 /** The duration of the kills, and the lifetime of a worker, in milliseconds. */
 const KILLING_MS = 30_000
 const LIFE_MS = 1_000
-/** It takes longer on a machine that is so busy that boots take most of the time. */
+/** More deaths take longer on a machine so busy that boots take most of the time. */
 const FEWEST_DEATHS = 12
 /** Concurrent runs of one worker. */
 const IN_HAND = 16
@@ -24,7 +24,7 @@ const IN_HAND = 16
 const LIFE_ANSWERS = IN_HAND + 8
 const LONGEST_LIFE_MS = 15_000
 const PATIENCE_MS = 240_000
-/** Runs that are looked at before each death where no query can look at all of them. */
+/** Runs read before each death, if no query can read all of them. */
 const LOOKED_AT = 25
 const AT_ONCE = 24
 const IN_FLIGHT = ['queued', 'running', 'paused', 'awaiting_approval']
@@ -33,7 +33,7 @@ const KINDS = ['pglite', 'postgres', 'restate'] as const satisfies readonly Depl
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const between = (least: number, most: number) => least + Math.random() * (most - least)
 
-/** An answer that was seen as stored: it must not be requested again. */
+/** An answer that is known to be stored: it must not be requested again. */
 interface Stored {
   runId: string
   call: string
@@ -56,7 +56,7 @@ describe.each(KINDS.filter(isPossible))('workflow runs on %s', (kind) => {
   })
   afterAll(() => deployment?.[Symbol.asyncDispose]())
 
-  /** What is stored: by a query where there is one, else as the API tells it of some runs. */
+  /** The stored answers: read by a query if possible, else by the API for some runs. */
   async function stored(runs: readonly Survivor[]): Promise<Stored[]> {
     if (deployment.hasSql) {
       const rows = await deployment.sql(
@@ -77,7 +77,7 @@ describe.each(KINDS.filter(isPossible))('workflow runs on %s', (kind) => {
     return seen.flat().map(([runId = '', call = '']) => ({ runId, call, seenAt }))
   }
 
-  /** A second, or as long as it takes to make progress. */
+  /** At least a second, until the runs have made progress. */
   async function live(): Promise<void> {
     const answers = () => deployment.crew.calls.filter(({ answeredAt }) => answeredAt !== null).length
     const enough = answers() + LIFE_ANSWERS

@@ -39,7 +39,7 @@ export const LOOKS = [
 /** Every width, in CSS pixels, that a page is tested at. */
 export const WIDTHS = [1280, 360] as const
 
-/** A browser window with what went wrong in it. */
+/** A browser window with its faults. */
 export interface BrowserWindow {
   context: BrowserContext
   page: Page
@@ -106,7 +106,7 @@ export async function axeViolations(
   )
 }
 
-/** The horizontal overflow of the page in pixels; 0 is right. */
+/** The horizontal overflow of the page in pixels; 0: none. */
 export function sidewaysPixels(page: Page): Promise<number> {
   return page.evaluate<number>(OVERFLOW)
 }

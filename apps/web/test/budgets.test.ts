@@ -45,7 +45,7 @@ test('the first load is at most 180 KB of compressed JavaScript, with Home', () 
   ])
   const size = sizeOf(chunks, first)
   expect(size).toBeGreaterThan(50)
-  // The design allows 200 KB; menus, dialogs and drawers come behind the first page to keep room.
+  // The design allows 200 KB; menus, dialogs and drawers are loaded after the first page to save room.
   expect(size).toBeLessThanOrEqual(180)
 }, 120_000)
 

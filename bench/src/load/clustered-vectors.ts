@@ -1,11 +1,11 @@
-/** How spread the vectors of a cluster are; 0.5 makes those of a topic similar by about 0.8. */
+/** The spread of the vectors of a cluster; 0.5 makes those of a topic similar by about 0.8. */
 const SPREAD = 0.5
-/** How far a question is from the passage that it is about. */
+/** The distance of a question from its passage. */
 const DISTANCE = 0.3
 
 /**
- * Vectors of length 1 in clusters, as embeddings of texts are: uniformly random ones are all equally far from each other,
- * so that finding the nearest of them says nothing. The same on every machine.
+ * Vectors of length 1 in clusters, like embeddings of texts: uniformly random vectors are all equally distant, so
+ * finding the nearest ones would prove nothing. The same on every machine.
  */
 export class ClusteredVectors {
   readonly #vectors: Float32Array[]

@@ -3,7 +3,9 @@ const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 const WORD = new RegExp(`${UNSPACED.source}|(?:(?!${UNSPACED.source})[\\p{L}\\p{M}\\p{N}])+`, 'gu')
 
-/** How many of the expected words a text has, from 0 to 1: a word that is expected three times must be there three times. */
+/**
+ * How many of the expected words a text has, from 0 to 1: a word that is expected three times must occur three times.
+ */
 export function wordRecall(expected: string, found: string): number {
   const there = countsOf(found)
   let words = 0
@@ -21,7 +23,7 @@ function countsOf(text: string): Map<string, number> {
   return counts
 }
 
-/** Ligatures, half-width letters, soft hyphens and words that were hyphenated at the end of a line are written in one way. */
+/** Ligatures, half-width letters, soft hyphens and words that were hyphenated at the end of a line are normalized. */
 function inOneForm(text: string): string {
   return text
     .normalize('NFKC')

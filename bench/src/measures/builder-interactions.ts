@@ -4,7 +4,7 @@ import type { PageRow } from './page-row.ts'
 
 /** Pages of the navigation whose menus, tabs and switches are pressed. */
 const PAGES = ['', 'agents', 'teams', 'workflows', 'runs', 'reviews', 'usage', 'knowledge', 'skills'] as const
-/** What opens or changes something without sending anything. */
+/** Controls that open or change something without sending a request. */
 const PRESSED = 'main :is(button[aria-haspopup], [role=tab], [role=radio], [role=switch], th [role=button])'
 const PRESSES_PER_PAGE = 6
 const FEWEST = 60
@@ -59,7 +59,7 @@ export async function measureInteractions(page: Page, home: string): Promise<Pag
   ]
 }
 
-/** What is loaded when it is opened may come after the first Escape. */
+/** Content that is loaded on opening may appear after the first Escape. */
 async function closeAll(page: Page): Promise<void> {
   const open = page.locator('[role=dialog], [role=alertdialog], [role=menu], [role=listbox]')
   for (let tries = 0; tries < 20 && (await open.count()) > 0; tries += 1) {

@@ -132,7 +132,7 @@ async function addRuns(
   await client.query('analyze runs')
 }
 
-/** The first page of the explorer in an organization of 1,000,000 runs, as the page asks for it. */
+/** The first page of the explorer in an organization of 1,000,000 runs, as requested by the page. */
 async function million(page: Page, home: string, databaseUrl: string): Promise<PageRow[]> {
   const client = new Client({ connectionString: databaseUrl })
   await client.connect()

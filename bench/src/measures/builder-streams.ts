@@ -10,7 +10,7 @@ const SECONDS = 10
 /** A screen shows 60 frames a second. */
 const FRAME_MS = 1_000 / 60
 
-/** What the model server is started with, so that its members write together at that pace. */
+/** The argument of the model server that makes its members write together at that pace. */
 export const STREAMING_ROLE = `lanes:${DELTAS_PER_SECOND / MEMBERS}:${(DELTAS_PER_SECOND / MEMBERS) * SECONDS}`
 
 const members = Array.from({ length: MEMBERS }, (_, at) => `member-${at + 1}`)
@@ -42,7 +42,9 @@ const bundleOf = (slug: string, modelUrl: string) =>
     ],
   })
 
-/** Runs in every page from now on: notes when bytes of a stream arrive, and when the page has changed after them. */
+/**
+ * Runs in every page from now on: records when bytes of a stream arrive, and when the page has changed after them.
+ */
 const WATCH = `(() => {
   const watched = (window.benchStream = { waiting: null, lags: [], frames: [], chunks: 0 })
   const real = window.fetch
@@ -98,7 +100,7 @@ export async function measureStreams(
     }
     return { lags: watched.lags, frames: watched.frames, chunks: watched.chunks }
   })()`)
-  // Fewer would be another measure: a stream that pauses is always in time.
+  // Fewer would invalidate the measurement: a pausing stream is always on time.
   const expected = ((SECONDS - 2) * DELTAS_PER_SECOND) / 4
   if (seen.lags.length < 60 || seen.chunks < expected / MEMBERS)
     throw new Error(`the streams brought ${seen.chunks} chunks and ${seen.lags.length} changes of the page`)

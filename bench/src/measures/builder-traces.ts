@@ -5,7 +5,7 @@ import type { PageRow } from './page-row.ts'
 const ITERATIONS = 1_000
 /** Nodes of each iteration. */
 const STEPS = 10
-/** What the server must allow for the long run: `WORKFLOW_LOOP_ITERATION_CEILING`. */
+/** The ceiling that the long run requires of the server: `WORKFLOW_LOOP_ITERATION_CEILING`. */
 export const TRACE_ITERATION_CEILING = ITERATIONS
 const NODE_ROWS = STEPS * ITERATIONS + 2
 const VALUE_MB = 4

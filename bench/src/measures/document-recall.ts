@@ -17,14 +17,14 @@ import { wordRecall } from '../load/word-recall.ts'
 
 /** Documents that are read at once, as in a server. */
 const AT_ONCE = 2
-/** Of the expected words, this share makes a document whole. */
+/** The share of the expected words at which a document counts as complete. */
 const WHOLE = 0.95
 /** The expected words of a document are in a file of its name with this added. */
 const SIDECAR = '.txt'
 const SAMPLE_MS = 10
 const DOCUMENT = /\.(?:pdf|docx|docm|dotx|dotm|doc|dot|html?|xhtml|xlsx|xlsm|xltx|xls|xlt)$/i
 
-/** How one document was read. */
+/** The result of reading one document. */
 export interface ReadDocumentRow {
   /** Within the folder. */
   file: string
@@ -34,7 +34,7 @@ export interface ReadDocumentRow {
   /** Why there is no text; null for a document with text. */
   failure: string | null
   seconds: number
-  /** Highest resident memory of the process that read it, in MB, sampled; null where `/proc` does not tell. */
+  /** Highest resident memory of the process that read it, in MB, sampled; null without `/proc`. */
   peakMb: number | null
 }
 
@@ -55,9 +55,9 @@ export interface RecallRow {
 }
 
 /**
- * Reads every document of a folder as a server does, and compares what was read with the words that are expected: a text file beside
- * the document, named `report.pdf.txt` for `report.pdf`, which another program or a person wrote. Documents without one are read, too:
- * they count for failures, time and memory.
+ * Reads every document of a folder as a server does, and compares the results with the expected words: a text file
+ * beside the document, named `report.pdf.txt` for `report.pdf`, which another program or a person wrote. Documents
+ * without one are read, too: they count for failures, time and memory.
  */
 export async function measureDocumentRecall(
   folder: string,
@@ -144,7 +144,7 @@ function rowOf(kind: string, documents: readonly ReadDocumentRow[]): RecallRow {
 }
 
 interface ChildMemory extends Disposable {
-  /** The highest peak of any child since it was asked last. Two documents at once share it. */
+  /** The highest peak of any child since the last call. Two documents at once share it. */
   takePeak(): number | null
 }
 

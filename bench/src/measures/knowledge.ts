@@ -24,7 +24,7 @@ interface Quantiles {
   p95: number
 }
 
-/** What knowledge bases cost with an embedding model that answers without delay. */
+/** The cost of knowledge bases with an embedding model that answers without delay. */
 export interface KnowledgeRow {
   documents: number
   chunks: number

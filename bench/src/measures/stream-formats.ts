@@ -11,7 +11,7 @@ const ROUNDS = 15
 const CALLERS = 8
 const MESSAGE = 'Say hello to the benchmark.'
 
-/** What a streamed run costs in one format. */
+/** The cost of a streamed run in one format. */
 export interface StreamRow {
   target: string
   runsPerSecond: number

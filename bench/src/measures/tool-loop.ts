@@ -10,7 +10,7 @@ const ROUND_MS = 4_000
 const ROUNDS = 5
 const CALLERS = [1, 16]
 
-/** What a step of the tool loop costs; milliseconds. */
+/** The cost of a step of the tool loop; milliseconds. */
 export interface ToolLoopRow {
   callers: number
   /** A call of the model and a call of the tool, one after the other, without Troupe. */
@@ -26,7 +26,7 @@ export interface ToolLoopRow {
 
 /**
  * Runs of an agent that calls an HTTP tool in ten steps, against the same calls without Troupe. Model and tool answer
- * immediately, so the difference is what the loop costs.
+ * immediately, so the difference is the cost of the loop.
  */
 export async function measureToolLoop(databaseUrl: string | null): Promise<ToolLoopRow[]> {
   await using stack = new AsyncDisposableStack()

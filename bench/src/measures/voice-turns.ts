@@ -7,12 +7,12 @@ const TOGETHER = { turns: 15, bargeIns: 0, speed: 1 }
 const SESSIONS = [2, 4, 6, 8]
 /** The design's limit for a local session, in milliseconds. */
 const P95_LIMIT = 1_500
-/** An hour of audio at ten times its speed is about so many turns. */
+/** An hour of audio at ten times its speed is about this many turns. */
 const HOUR = { turns: 300, speed: 10 }
 const READY_MS = 120_000
 const PATIENCE_MS = 1_200_000
 
-/** What one session's process has measured. */
+/** The measurements of one session's process. */
 interface Conversation {
   /** From the end of the caller's speech to the agent's first sound, in milliseconds. */
   latencies: number[]
@@ -20,13 +20,13 @@ interface Conversation {
   silentAfter: number[]
   /** Resident memory of the session's process, from its first turn to its last. */
   memoryMb: number[]
-  /** Turns whose words were understood as others. */
+  /** Turns whose words were misrecognized. */
   misheard: number
   /** Of one core, programs of speech included. */
   processorShare: number
 }
 
-/** Sessions that run at once, each in a process of its own as in a voice worker. */
+/** Concurrent sessions, each in a separate process as in a voice worker. */
 export interface VoiceRow {
   sessions: number
   turns: number
@@ -41,7 +41,7 @@ export interface VoiceRow {
   misheard: number
 }
 
-/** An hour of one session, simulated by audio that goes by ten times faster. */
+/** An hour of one session, simulated by audio at ten times the speed. */
 export interface VoiceHour {
   turns: number
   memoryMb: number[]

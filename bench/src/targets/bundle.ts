@@ -84,7 +84,7 @@ export function bundle(modelUrl: string): string {
   })
 }
 
-/** One organization without limits on the bench's model server, with what it has beside its key. */
+/** One organization without limits on the bench's model server, with the given content besides its key. */
 export function benchBundle(modelUrl: string, content: object): string {
   return JSON.stringify({
     apiVersion: 'troupe/v1',

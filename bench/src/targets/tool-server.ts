@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 
-/** A server whose answer costs nothing: what a tool call costs beyond it is Troupe's. */
+/** A server whose responses cost next to nothing: the cost of a tool call is Troupe's. */
 const server = createServer((_request, response) => {
   response.setHeader('content-type', 'application/json').end('{"ok":true}')
 })

@@ -7,7 +7,7 @@ import { forbidConnections } from '../src/child/forbid-connections.ts'
 const port = Number(process.argv[2])
 forbidConnections()
 
-/** The ways out, tried against a server that answers. */
+/** Ways to open a connection, tried against a server that responds. */
 const ATTEMPTS: Record<string, () => unknown> = {
   fetch: () => fetch(`http://127.0.0.1:${port}`),
   connect: () => connect(port, '127.0.0.1'),

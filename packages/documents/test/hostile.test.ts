@@ -90,7 +90,7 @@ describe.runIf(process.platform === 'linux')('memory', () => {
   })
 })
 
-/** Most memory that a process has had, in bytes; 0 when it is gone. */
+/** Peak memory of a process in bytes; 0 when it has exited. */
 function peakOf(pid: number): number {
   try {
     return Number(/^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024

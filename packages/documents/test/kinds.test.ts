@@ -17,7 +17,7 @@ const REL = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships
 const run = (text: string) => `<w:r><w:t xml:space="preserve">${text}</w:t></w:r>`
 const paragraph = (content: string, properties = '') => `<w:p><w:pPr>${properties}</w:pPr>${content}</w:p>`
 
-/** A Word document of this body, with other parts beside it. */
+/** A Word document with this body and other parts. */
 function word(body: string, parts: Readonly<Record<string, string>> = {}): Buffer {
   const entries = docxEntries([]).filter(({ name }) => name !== 'word/document.xml')
   const relations = Object.keys(parts).map(
@@ -211,7 +211,8 @@ describe('a PDF', () => {
   })
 
   test('with a password says so', async () => {
-    // A document that names the standard security handler with keys that fit no empty password (ISO 32000-1, 7.6.3).
+    // A document that names the standard security handler with keys that do not match the empty password (ISO
+    // 32000-1, 7.6.3).
     const encrypted = page('BT /F1 12 Tf (x) Tj ET').map(String)
     const handler = `<< /Filter /Standard /V 1 /R 2 /O (${'o'.repeat(32)}) /U (${'u'.repeat(32)}) /P -4 >>`
     const bytes = pdfOf([...encrypted, handler]).toString('latin1')

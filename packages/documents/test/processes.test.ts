@@ -75,7 +75,7 @@ describe.runIf(process.platform === 'linux')('the process of a document', () => 
     expect(new Set(prioritiesOf(pid))).toEqual(new Set([5]))
     expect(sessionOf(pid), 'priorities count within a session').toBe(sessionOf(process.pid))
     const options = commandOf(pid).filter((part) => part.startsWith('--'))
-    // The same options around another program show what they are worth.
+    // The same options are tested with a program that tries to break out.
     const { stdout } = await promisify(execFile)(
       process.execPath,
       [...options, '--eval', PROBE, '/etc/hosts'],
@@ -104,7 +104,7 @@ test('connections are refused through every API of Node', async () => {
   expect(Object.entries(attempts).filter(([, outcome]) => outcome !== 'refused')).toEqual([])
 })
 
-/** Those of the three that do not end the process: bits of a mask, from 1 on (proc_pid_status(5)). */
+/** Those of the three signals that the process catches: bits of a mask, from 1 on (proc_pid_status(5)). */
 function caughtSignals(pid: number): string[] {
   const mask = BigInt(`0x${/^SigCgt:\s+(\w+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]}`)
   return (['SIGHUP', 'SIGINT', 'SIGTERM'] as const).filter(

@@ -21,7 +21,7 @@ export interface Setting extends AsyncDisposable {
 
 export function openSetting(options: Partial<DocumentReaderOptions> = {}): Setting {
   const folder = mkdtempSync(join(tmpdir(), 'documents-'))
-  // Time to start counts, and machines that run tests are busy.
+  // The limit includes the start of the process, which takes longer on a busy machine.
   const reader = createDocumentReader({
     heavy: createHeavyWork(),
     maxCharacters: 1_000_000,

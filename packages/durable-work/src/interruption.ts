@@ -26,14 +26,14 @@ export class TurnParked extends Error {
 }
 
 /**
- * A committed step is in a shape that this program does not read: another version of it has written the step. The run ends as
- * failed, because working on from a step that is read as something else could repeat or invent what it did.
+ * A committed step has a shape that this program cannot read: another version wrote it. The run fails, because
+ * continuing from a misread step could repeat or invent its effects.
  */
 export class StepUnreadable extends Error {
   override readonly name = 'StepUnreadable'
 }
 
-/** How a run ends whose step is a {@link StepUnreadable}. */
+/** The error of a run with a {@link StepUnreadable}. */
 export const BEGUN_ELSEWHERE =
   'The run was started by another version of the server, and this version cannot continue it. Start it again.'
 

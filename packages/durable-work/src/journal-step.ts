@@ -64,8 +64,8 @@ type Written<T> = T extends readonly (infer Item)[]
 type Fits<S, T> = [S, Written<T>] extends [T, Written<S>] ? unknown : never
 
 /**
- * The schema of a type that is declared elsewhere. The compiler refuses one whose values the type does not have, and one that lacks
- * values of the type: a step with such a value could not be read again.
+ * The schema of a type that is declared elsewhere. It does not compile if the schema allows other values than the type,
+ * or fewer: a step with one of the missing values could not be read again.
  */
 export function schemaOf<T>() {
   return <S extends TSchema>(schema: S & Fits<Static<S>, T>): TUnsafe<T> => Type.Unsafe<T>(schema)

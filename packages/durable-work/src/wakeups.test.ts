@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Signal, Signals } from './signals.ts'
 import { onSignal, untilFound, Wakeups } from './wakeups.ts'
 
-// The double of the port delivers at once, as the memory of one process does; it loses nothing by itself.
+// A double of the port that delivers immediately and loses nothing, like the memory of one process.
 function broadcast() {
   const listeners = new Set<(signal: Signal) => void>()
   const signals: Pick<Signals, 'subscribe'> = {
@@ -32,7 +32,7 @@ test('a signal between a read and its wait ends the wait immediately', async () 
   const rows = [null, 'changed']
   const read = async () => {
     const row = rows.shift() ?? null
-    // The change is committed after this read has seen the row, and before its result is looked at.
+    // The change is committed after this read has seen the row, and before its result is examined.
     if (row === null) publish('a')
     return row
   }

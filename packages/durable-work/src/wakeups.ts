@@ -1,9 +1,9 @@
 import type { Signal, Signals } from './signals.ts'
 
-/** Something that wakes a wait; the returned function ends that. */
+/** A source of wakeups for a wait; the returned function unsubscribes. */
 export type WakeSource = (wake: () => void) => () => void
 
-/** Wakes a wait with the signals of all processes that are about it. */
+/** Wakes a wait with the matching signals of all processes. */
 export function onSignal(
   signals: Pick<Signals, 'subscribe'>,
   isAbout: (signal: Signal) => boolean,
@@ -15,12 +15,12 @@ export function onSignal(
 }
 
 /**
- * The one way to wait for a row that others change: a signal, then a read, then a poll. A signal only says that a read may be
- * worthwhile. The row is the truth, so a lost signal costs one poll.
+ * The one way to wait for a row that others change: a signal, then a read, then a poll. A signal is only a hint to
+ * read. The row is authoritative, so a lost signal costs one poll.
  *
- * The race: a change may be committed, and its signal arrive, between the read and the wait. So the subscriptions begin before the
- * first read, `reading` is called before every read, and a signal that arrives after it ends the next wait at once. A signal
- * during the read may be about what that read has seen already; it costs one more read.
+ * The race: a change may be committed, and its signal arrive, between the read and the wait. So the subscriptions begin
+ * before the first read, `reading` is called before every read, and a signal that arrives after it ends the next wait
+ * at once. A signal during the read may be about what that read has seen already; it costs one more read.
  */
 export class Wakeups implements Disposable {
   readonly #abort: AbortSignal | undefined
@@ -28,7 +28,7 @@ export class Wakeups implements Disposable {
   #isAwake = false
   #end = () => {}
 
-  /** The abort ends every wait; who waits looks at it. */
+  /** The abort ends every wait; the waiting code checks for it. */
   constructor(sources: readonly WakeSource[], abort?: AbortSignal) {
     const wake = () => {
       this.#isAwake = true
@@ -47,7 +47,10 @@ export class Wakeups implements Disposable {
     this.#isAwake = false
   }
 
-  /** Waits for a wakeup, at most so many milliseconds; not at all after one since `reading`, or after the abort. */
+  /**
+   * Waits for a wakeup, at most `pollMs` milliseconds; returns immediately after a wakeup since `reading`, or
+   * after the abort.
+   */
   async wait(pollMs: number): Promise<void> {
     if (this.#isAwake || this.#abort?.aborted) return
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -63,19 +66,19 @@ export class Wakeups implements Disposable {
   }
 }
 
-/** How {@link untilFound} waits. */
+/** Options of {@link untilFound}. */
 interface UntilFound {
   wakenBy: readonly WakeSource[]
-  /** The longest time between two reads, in milliseconds. */
+  /** Maximum milliseconds between two reads. */
   pollMs: number
-  /** The last moment for a read, as `now` counts milliseconds; absent: no limit. */
+  /** The time of the last read, on the clock of `now`; absent: no limit. */
   giveUpAt?: number
   now?: () => number
   abort?: AbortSignal | undefined
 }
 
 /**
- * Reads until there is something; null when there is nothing by `giveUpAt`.
+ * Reads until there is a result; null if there is none by `giveUpAt`.
  *
  * @throws what `read` throws, or the reason of the abort
  */

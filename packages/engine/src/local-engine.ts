@@ -19,7 +19,7 @@ export interface LocalEngineOptions {
   log?: EngineLog
 }
 
-/** A delivery held by this process. */
+/** Wakes the delivery at its due time; null if it is not delayed. */
 interface Entry {
   delivery: Delivery
   /** Consecutive rejections. */

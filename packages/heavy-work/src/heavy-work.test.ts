@@ -127,7 +127,7 @@ test('waiting pieces keep a limited number of bytes, of which another owner has 
   await settle()
   expect(heavy.counts()).toEqual({ running: 3, waiting: 4 })
   for (const name of ['b script 1', 'c script 1', 'a script 1']) await end(name)
-  // What has begun, or has left the queue, counts no longer.
+  // Pieces that have begun, or have left the queue, no longer count.
   all.push(run('f script 1', { heldBytes: 900 }))
   for (let at = 0; at < all.length; at += 1) await end(began[at] ?? '')
   expect(await Promise.all(all)).toHaveLength(8)

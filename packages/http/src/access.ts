@@ -41,7 +41,7 @@ export function createAdmission(gate: Gate): Admit {
     if (access === 'trigger') return done()
     if (access === 'open') return done(request.is404 ? noSuchRoute(request, reply) : undefined)
     if (access === 'operator') return admitOperator(gate, request, reply, done)
-    // A method that no route has needs no session: the answer is 405 for every caller.
+    // An unsupported method needs no session: the response is 405 for every caller.
     if ((access === 'person' || access === 'visitor') && isWrongApiMethod(request)) return done()
     if (access === 'person') return admitPerson(people, request, done)
     if (access === 'visitor') return admitVisitor(people, request, done)

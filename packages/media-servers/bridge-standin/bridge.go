@@ -198,7 +198,7 @@ func (b *bridge) CreateSIPParticipantAffinity(context.Context, *rpc.InternalCrea
 	return 1
 }
 
-// TransferSIPParticipant is not part of what the stand-in is for.
+// TransferSIPParticipant is outside the scope of the stand-in.
 func (b *bridge) TransferSIPParticipant(context.Context, *rpc.InternalTransferSIPParticipantRequest) (*emptypb.Empty, error) {
 	return nil, psrpc.NewErrorf(psrpc.Unimplemented, "the stand-in transfers no calls")
 }

@@ -25,7 +25,8 @@ type call struct {
 	mu     sync.Mutex
 	state  callState
 	dialog *sipgo.DialogClientSession
-	// rang tells whether a provisional response arrived. Before one, no CANCEL may be sent and the INVITE is given up.
+	// rang reports whether a provisional response arrived. Before one, no CANCEL may be sent and the INVITE is given
+	// up.
 	rang   bool
 	cancel context.CancelCauseFunc
 }
@@ -68,7 +69,7 @@ func (c *call) begin() bool {
 	return true
 }
 
-// end moves the call to its end; the former state, so that exactly one caller ends what was going on.
+// end moves the call to its end and returns the former state, so that exactly one caller tears the call down.
 func (c *call) end() callState {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -83,7 +84,7 @@ func (c *call) setDialog(dialog *sipgo.DialogClientSession) {
 	c.dialog = dialog
 }
 
-// isDialogOf tells whether a request of the carrier belongs to this call.
+// isDialogOf reports whether a request of the carrier belongs to this call.
 func (c *call) isDialogOf(request *sip.Request) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -34,12 +34,12 @@ func (c *legClient) open(ctx context.Context, request legRequest) (openedLeg, er
 	return leg, err
 }
 
-// answer tells the leg where the carrier wants its audio.
+// answer sends the leg the address at which the carrier expects audio.
 func (c *legClient) answer(ctx context.Context, id string, remote mediaAddress) error {
 	return c.post(ctx, "/legs/"+id+"/answer", remote, nil)
 }
 
-// close makes the leg leave its room. A leg that is gone already is fine.
+// close makes the leg leave its room. A leg that has already left is ignored.
 func (c *legClient) close(id string) {
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()

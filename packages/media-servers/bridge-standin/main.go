@@ -1,6 +1,6 @@
 // Package main stands in for the LiveKit SIP bridge in development and tests. It receives CreateSIPParticipant from an
-// unmodified livekit-server over Redis, places a real SIP call over UDP, and answers in the wire form of the real bridge.
-// The audio is moved by a media leg, a process of its own, which is told what to do over HTTP.
+// unmodified livekit-server over Redis, places a real SIP call over UDP, and answers in the wire form of the real
+// bridge. The audio is moved by a media leg, a separate process that is controlled over HTTP.
 package main
 
 import (
@@ -68,7 +68,7 @@ func run(sipPort, healthPort int, redisAddress, legURL string) error {
 	if err := service.RegisterCreateSIPParticipantTopic(""); err != nil {
 		return err
 	}
-	// The health page comes last: whoever sees it may dial.
+	// The health page is served last, because clients dial once it responds.
 	go func() { failed <- serveHTTP(b, healthPort) }()
 	log.Printf("ready: sip %d, health %d", sipPort, healthPort)
 	return <-failed

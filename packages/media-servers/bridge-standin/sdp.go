@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// mediaAddress is where one side wants its RTP.
+// mediaAddress is the address at which one side receives RTP.
 type mediaAddress struct {
 	IP   string `json:"ip"`
 	Port int    `json:"port"`

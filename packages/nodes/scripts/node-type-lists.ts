@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { NodeDefinition, NodeGroup } from '../src/definitions.ts'
 
-// A node type is one folder. The lists of all types are written from the folders, so that nobody keeps them by hand.
+// A node type is one folder. The lists of all types are written from the folders, not maintained by hand.
 
 const COMMAND = 'npm run generate:nodes'
 const FROM_ICONS = "from 'lucide-react'"
@@ -148,7 +148,7 @@ export async function nodeTypeLists(root: string): Promise<WrittenFile[]> {
   return [...own, ...builderLists(types)]
 }
 
-/** The paths of the written files that differ from what the definitions give. */
+/** The paths of the written files that are out of date. */
 export async function outdatedLists(root: string): Promise<string[]> {
   const files = await nodeTypeLists(root)
   return files

@@ -106,14 +106,14 @@ describe.skipIf(!redis)('with Redis', () => {
     await pause(50)
     const during = await Promise.all(Array.from({ length: 50 }, () => limiter.count(one)))
     expect(during.map(({ organization }) => organization.used)).toEqual(
-      // It continues where Redis was: an outage must not reset the limit.
+      // Memory continues from the count of Redis: an outage must not reset the limit.
       Array.from({ length: 50 }, (_, at) => at + 2),
     )
     expect(log).toEqual(['Redis does not answer: rate limits are counted in this process until it does.'])
     await redis?.start()
     for (let tries = 0; log.length < 2 && tries < 100; tries += 1) await pause(50)
     expect(log[1]).toBe('Redis answers again: rate limits are counted there.')
-    // It comes back empty, and its restart must not reset the limit either.
+    // Redis comes back empty, and its restart must not reset the limit either.
     expect(await limiter.count(one)).toMatchObject({ organization: { used: 52 } })
   })
 
@@ -134,7 +134,7 @@ describe.skipIf(!redis)('with Redis', () => {
     await limiter.takeBack('guesses-over-a-restart')
     expect(await hit()).toMatchObject({ used: 11 })
     await pause(first.resetMs)
-    // Redis has counted since it is back.
+    // Redis counts again after its restart.
     expect((await hit()).used).toBeLessThan(5)
   })
 

@@ -25,7 +25,7 @@ export function createRedisLimiter(
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     connectTimeout: 2_000,
-    // A connection that is cut without a word would keep the commands of a quarter of an hour.
+    // Without it, a silently cut connection would hold commands for a quarter of an hour.
     socketTimeout: 5_000,
     retryStrategy: (attempt) => Math.min(attempt * 200, 2_000),
   })
@@ -55,7 +55,7 @@ export function createRedisLimiter(
   const memory = { counts: memoryCounter(windowSeconds), alone: memoryCounter(windowSeconds) }
   const remembering = new RememberingCounter(counter, memory, {
     answered: up,
-    // The first connection takes a moment; if it fails, that is an event of its own.
+    // Before the first connection, its failure is reported separately.
     failed: () => wasReady && down(),
   })
   return new WindowLimiter(remembering, async () => {

@@ -1,13 +1,16 @@
 import type { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { StoreCounter } from './window-limiter.ts'
 
-/** Checks of the event loop until a store counts as silent, and milliseconds between two of them: half a second in all. */
+/**
+ * Event loop checks before a store counts as unresponsive, and milliseconds between two of them: half a second in
+ * total.
+ */
 const CHECKS = 5
 const CHECK_MS = 100
 
 /**
- * Milliseconds by which the end of a window may differ between the store and memory, because an answer takes time. By more, a window that
- * ends later than the known one was opened by a store that has lost that.
+ * Milliseconds by which the end of a window may differ between the store and memory, because a response takes time. A
+ * window that ends even later was opened by a store that has lost the known one.
  */
 const WINDOW_DRIFT_MS = 1_000
 
@@ -21,16 +24,17 @@ export interface StoreHealth {
 export interface MemoryCounters {
   /** The last known count of each key. */
   counts: RateLimiterMemory
-  /** Has the keys that were counted in memory while the store failed, until the end of their window. */
+  /** The keys counted in memory while the store failed, until the end of their window. */
   alone: RateLimiterMemory
 }
 
 /**
- * Counts in a store, and in memory while the store fails. Memory continues from the store's last count of this process, so that a limit is not
- * granted once more. The counts of other processes since that answer are missing in it.
+ * Counts in a store, and in memory while the store fails. Memory continues from the store's last count of this process,
+ * so that a limit is not granted twice. It lacks later counts of other processes.
  *
- * After a failure the store may have lost its counts, or lacks those of memory. Until the end of such a window, both count and the larger one
- * applies. Otherwise the store's applies also where it is lower, because other processes take counts back.
+ * After a failure the store may have lost its counts, or lack those of memory. Until the end of that window, both count
+ * and the larger count applies. Otherwise the store's count applies even if it is lower, because other processes can
+ * undo events.
  */
 export class RememberingCounter implements StoreCounter {
   readonly #store: StoreCounter
@@ -47,7 +51,7 @@ export class RememberingCounter implements StoreCounter {
     return this.#counted(given[0], (counter) => counter.consume(...given))
   }
 
-  /** A key that the store does not have was counted in memory, during a failure of the store: there it would fall below zero. */
+  /** A key that the store lacks was counted in memory during a failure: in the store it would fall below zero. */
   async reward(...given: Parameters<StoreCounter['reward']>): Promise<RateLimiterRes> {
     const held = await this.#answerOf(this.#store.get(given[0]))
     return held
@@ -107,8 +111,9 @@ function larger(one: RateLimiterRes, other: RateLimiterRes): RateLimiterRes {
 }
 
 /**
- * Rejects when there is no answer after some checks. Each check is followed by a turn of the event loop that reads the answers which have
- * arrived: a process that was busy for seconds must not take the store for silent, and grant its limits once more.
+ * Rejects if there is no response after several checks. Each check is followed by a turn of the event loop that reads
+ * arrived responses: a process that was busy for seconds must not mistake the store for unresponsive, and grant its
+ * limits again.
  */
 function inTime<T>(asked: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {

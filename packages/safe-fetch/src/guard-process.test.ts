@@ -125,7 +125,7 @@ test('without the guard Node connects as before', async () => {
   expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('private')
 })
 
-// The libraries of speech call `arrayBuffer()` on the response of an address that a tenant chose.
+// Speech libraries call `arrayBuffer()` on the response of an address chosen by a tenant.
 test('an endless answer fails after 16 MB for any reader, and a service may answer with more', async () => {
   const part = Buffer.alloc(1024 * 1024)
   let closed = 0

@@ -32,13 +32,14 @@ interface Target {
 }
 
 /**
- * Restricts this process to connections to public addresses, the allowed networks and the operator's services, whether made by `fetch`, by
- * a web socket, or by a library that takes no connector. Every TCP and TLS connection of Node passes `Socket.prototype.connect`, which this
- * replaces; `test/outgoing-requests.test.ts` lists the places that need it. Connections of native libraries are not covered.
+ * Restricts this process to connections to public addresses, the allowed networks and the operator's services, whether
+ * made by `fetch`, by a web socket, or by a library that takes no connector. Every TCP and TLS connection of Node
+ * passes `Socket.prototype.connect`, which this replaces; `test/outgoing-requests.test.ts` lists the places that need
+ * it. Connections of native libraries are not covered.
  *
- * `fetch` follows no redirects here: a tenant's provider could redirect to one of the operator's services, which every request of this
- * process may reach. Node's `http` and `ws` follow none by themselves. A response of any host but the services fails after 16 MB: libraries
- * of speech read a complete response into memory before they check it.
+ * `fetch` follows no redirects here: a tenant's provider could redirect to one of the operator's services, which every
+ * request of this process may reach. Node's `http` and `ws` follow none by themselves. A response of any host but the
+ * services fails after 16 MB: speech libraries read a complete response into memory before they check it.
  */
 export function guardProcess(options: ProcessGuardOptions): ProcessGuard {
   const services = new Set(options.services.map(addressOf))
@@ -109,7 +110,8 @@ function boundedResponse(response: Response): Response {
     }),
   )
   const copy = new Response(bounded, { headers })
-  // The constructor refuses a status such as 999 and a reason that is not a Latin-1, which servers do send; and it has no URL.
+  // The constructor refuses a status such as 999 and a reason phrase outside Latin-1, both of which servers send; and
+  // its response has no URL.
   for (const fact of ['status', 'statusText', 'ok', 'url', 'type'] as const) {
     Object.defineProperty(copy, fact, { value: response[fact] })
   }

@@ -13,7 +13,7 @@ process.stdout.write('x\\n'.repeat(500_000))
 process.stdout.write('y\\n')
 `
 
-/** `reads`: the bytes that the reader takes before it goes. */
+/** `reads`: the bytes that the reader takes before it exits. */
 async function run(
   script: string,
   { reads = Number.POSITIVE_INFINITY, stdout = 'pipe' as 'pipe' | number } = {},

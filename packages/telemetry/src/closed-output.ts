@@ -4,9 +4,9 @@ import { constants } from 'node:os'
 const BROKEN_PIPE = 128 + constants.signals.SIGPIPE
 
 /**
- * For a program that prints and ends: a reader that has gone, such as `head -1`, gets no stack trace. The program continues with its work,
- * and its exit code says that its output was not taken: 141 as of other programs in a pipe, 1 with an error message for another reason, such as
- * a full disk. A code of its own that is not 0 stays.
+ * For a program that prints and exits: a closed pipe, such as that of `head -1`, causes no stack trace. The program
+ * continues its work, and its exit code reports the lost output: 141, as for other programs in a pipe, or 1 with an
+ * error message for another cause, such as a full disk. Its own nonzero exit code is kept.
  */
 export function reportLostOutput(): void {
   let code = 0
@@ -15,7 +15,7 @@ export function reportLostOutput(): void {
     code = error.code === 'EPIPE' ? BROKEN_PIPE : 1
     if (code === 1) process.stderr.write(`The output cannot be written (${error.code ?? error.message}).\n`)
   })
-  // Messages that nobody reads change no outcome.
+  // A closed standard error does not change the outcome.
   process.stderr.on('error', () => {})
   process.on('exit', () => {
     process.exitCode ||= code

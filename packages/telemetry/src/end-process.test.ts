@@ -30,8 +30,9 @@ async function run(script: string, options: readonly string[] = [], env: Record<
 }
 
 /**
- * A program in the state of the reports (https://github.com/nodejs/node/issues/54918): threads of V8 allocate, by a switch of V8 for its
- * own tests, and the main thread is on its way out and collects nothing. The exit takes a second, because it waits for a thread.
+ * A program in the state of the reports (https://github.com/nodejs/node/issues/54918): threads of V8 allocate, by a V8
+ * option for its own tests, while the main thread exits and collects no garbage. The exit takes a second, because it
+ * waits for a thread.
  */
 const STRESS = [
   '--stress-concurrent-allocation',
@@ -50,7 +51,7 @@ await new Promise((resolve) => setTimeout(resolve, 50))
 writeSync(1, 'leaving')
 `
 
-/** The end of a program in that state. The switch of V8 crashes some programs before they leave; these are started again. */
+/** The end of a program in that state. The V8 option crashes some programs before they exit; these are restarted. */
 async function runFull(script: string) {
   for (let attempt = 1; ; attempt += 1) {
     const ended = await run(script, STRESS)

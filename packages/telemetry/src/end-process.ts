@@ -2,7 +2,7 @@ import { accessSync, constants, writeSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
 import { inspect } from 'node:util'
 
-/** The program that takes the place of this one for its exit. */
+/** The program that replaces this one in order to exit. */
 const SHELL = '/bin/sh'
 /** Node's own exit code for a program that still waits for a top-level `await`; Node prints the place after all listeners. */
 const UNSETTLED = 13
@@ -43,7 +43,7 @@ function leave(code: number): void {
   if (process.exitCode === UNSETTLED || !canReplace()) return
   let isLater = false
   for (const listener of process.listeners('exit')) {
-    // Those after this one would never be called.
+    // Listeners after this one would never be called.
     if (isLater) listener.call(process, code)
     isLater ||= listener === leave
   }
@@ -53,7 +53,7 @@ function leave(code: number): void {
   replaceByExit(Number(process.exitCode ?? code) & 0xff)
 }
 
-/** A failed `execve` aborts the process in Node 24, so its reasons are looked for before. */
+/** A failed `execve` aborts the process in Node 24, so its preconditions are checked first. */
 function canReplace(): boolean {
   if (process.execve === undefined || process.permission !== undefined) return false
   try {
@@ -76,6 +76,6 @@ function say(text: string): void {
   try {
     writeSync(2, text)
   } catch {
-    // Nobody reads the standard error.
+    // Standard error is closed.
   }
 }

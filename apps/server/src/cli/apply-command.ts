@@ -73,7 +73,7 @@ async function applyRemotely(
   )
   try {
     const applied: AppliedBundle = JSON.parse(await send(remote, resolved, named.files))
-    // The server has read another text than this file.
+    // The server received a different text than this file.
     const warnings = applied.warnings?.map((warning) => ({ ...warning, line: lines.at(warning.path) }))
     return { ...applied, ...(warnings && { warnings }) }
   } catch (error) {

@@ -83,7 +83,7 @@ function checkSecrets(values: Values, problems: Problems): void {
   if (fault !== null) problems.add(`VOICE_INTERNAL_TOKEN ${fault}.`)
 }
 
-/** Browsers give the microphone only to secure contexts: loopback pages or TLS. */
+/** Browsers allow the microphone only in secure contexts: loopback or TLS. */
 function readPublicWsUrl(values: Values, { isLocalOnly }: Around, problems: Problems): string {
   const url = values.url('VOICE_PUBLIC_WS_URL', ['ws', 'wss'])
   if (url === null) return ''

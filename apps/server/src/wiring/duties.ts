@@ -50,7 +50,7 @@ export function periodicDuties(parts: DutyParts): Duty[] {
   ]
 }
 
-/** Where voice is configured: closes sessions, finds lost rooms and workers, and looks for signs of fraud. */
+/** If voice is configured: closes sessions, finds lost rooms and workers, and looks for signs of fraud. */
 function voiceDuties({ voice: { parts, connected }, calls: { provisioning, watch } }: DutyParts): Duty[] {
   if (connected === null) return []
   const workerWatch = new WorkerWatch(parts, connected.bootedAt)
@@ -109,7 +109,7 @@ function watchdogDuties({
   ]
 }
 
-/** Every minute: sums the ledger up, and resumes runs whose budgets have room again. */
+/** Every minute: aggregates the ledger, and resumes runs whose budgets have room again. */
 function budgetDuties({ database: { duties: stores }, workflows }: DutyParts): Duty[] {
   return [
     { every: 'minute', task: 'totals of usage', work: () => stores.usage.rollUp() },
@@ -167,7 +167,7 @@ function retentionDuties({ database: { duties: stores, voice }, clock, files, fo
   ]
 }
 
-/** Every minute, for the embedded database: gives the space of deleted rows back to its tables. */
+/** Every minute, for the embedded database: vacuums its tables. */
 function upkeepDuties({ database: { upkeep }, quiet, storage }: DutyParts): Duty[] {
   if (upkeep === null) return []
   return [{ every: 'minute', task: 'vacuum', work: () => vacuumWhileQuiet({ upkeep, quiet, storage }) }]

@@ -1,7 +1,9 @@
 /** Milliseconds between two probes; each takes less. */
 const EVERY_MS = 2_000
 
-/** Asks the media server again and again whether it answers, so that a start knows it without a request. */
+/**
+ * Probes the media server continuously, so that starting a session needs no extra request to know its state.
+ */
 export class MediaProbe implements Disposable {
   readonly #timer: NodeJS.Timeout
 

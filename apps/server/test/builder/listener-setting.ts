@@ -12,7 +12,7 @@ const FIELDS = [
   { name: 'cv', label: 'CV', type: 'file' },
 ]
 
-/** A draft with a webhook that is deduplicated and a form, both of which lead to a step. */
+/** A draft with a deduplicated webhook and a form, both connected to one step. */
 export const listenedDraft = (form: object = {}) => ({
   nodes: [
     node('hook', 'http-request', {
@@ -51,7 +51,7 @@ export async function listeners(as: BuilderClient, workflowId: string): Promise<
   return (body as { data: Listener[] }).data
 }
 
-/** The kept calls of the first listener, newest first. */
+/** The recorded calls of the first listener, newest first. */
 export async function calls(as: BuilderClient, workflowId: string) {
   return (await listeners(as, workflowId))[0]?.calls ?? []
 }
@@ -66,7 +66,7 @@ export async function wholeCall(as: BuilderClient, workflowId: string, at = 0): 
 /** The path of an address of the server. */
 export const pathOf = ({ url }: Pick<Listener, 'url'>) => new URL(url).pathname
 
-/** A signed call of the test address; headers that are given win, and `undefined` leaves one out. */
+/** A signed call of the test address; `headers` take precedence, and `undefined` omits one. */
 export async function callTest(
   server: TestServer,
   listener: Pick<RevealedListener, 'url' | 'secret'>,

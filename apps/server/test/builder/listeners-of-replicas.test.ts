@@ -54,7 +54,7 @@ describe.skipIf(!postgres)('listeners of two servers', () => {
     await expect.poll(() => told).toEqual([null, `listeners:${workflowId}`])
     remove()
     expect(await calls(eva, workflowId)).toMatchObject([{ verdict: 'accepted' }])
-    // Stopped at one server, it is unknown to the other at once.
+    // A listener stopped on one server is unknown to the other immediately.
     await eva.send(`DELETE /workflows/${workflowId}/listeners/${listener.listenerId}`)
     expect((await callTest(second, listener)).status).toBe(404)
   })

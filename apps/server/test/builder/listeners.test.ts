@@ -23,7 +23,7 @@ import {
 } from './listener-setting.ts'
 
 const MINUTE = 60_000
-/** The time of this machine, and as much ahead as a test says. */
+/** The machine's time, plus an offset set by the test. */
 const clock = { ...systemClock, now: () => Date.now() + clock.ahead, ahead: 0 }
 let server: TestServer
 let eva: Awaited<ReturnType<typeof asMember>>
@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => server[Symbol.asyncDispose]())
 
-/** With the clock of the server that many milliseconds ahead. */
+/** Runs `work` with the server's clock this many milliseconds ahead. */
 async function later<T>(ms: number, work: () => Promise<T>): Promise<T> {
   clock.ahead += ms
   try {
@@ -65,7 +65,7 @@ describe('a listener of a webhook', () => {
       ...{ body: '{"orderId":"A-1"}', payload: { orderId: 'A-1' } },
       headers: { 'x-service-signature': '[hidden]', 'x-service-timestamp': expect.any(String) },
     })
-    // A run of this id exists nowhere.
+    // No run has this id.
     expect((await server.call(`GET /api/v1/workflow-jobs/${answer.body.executionId}/result`)).status).toBe(
       404,
     )
@@ -84,7 +84,7 @@ describe('a listener of a webhook', () => {
         'workflow.signing_secret_revealed',
       ).length
     const before = await revealed()
-    // The secret of the workflow counts from its first publish on, and the audit log says who saw it.
+    // The workflow's own secret is used from its first publish on, and the audit log records who has seen it.
     await publish(eva, workflowId)
     const shown = (await eva.send(`POST ${path}/reveal`)).body as typeof listener
     expect([shown.hasOwnSecret, shown.secret === listener.secret]).toEqual([false, false])
@@ -158,7 +158,7 @@ describe('a listener of a webhook', () => {
     const long = await callTest(server, listener, `${full} `)
     expect(long).toMatchObject({ status: 413, body: { error: 'payload_too_large' } })
     expect((await callTest(server, listener, '{')).status).toBe(400)
-    // Nobody has proven anything: less of it is kept.
+    // Less is stored of an unauthenticated call.
     expect((await callTest(server, listener, full, NOBODY)).status).toBe(401)
     const kept = await calls(eva, workflowId)
     expect(kept.map(({ verdict, status }) => [verdict, status])).toEqual([
@@ -233,7 +233,7 @@ describe('the life of a listener', () => {
     const { read } = server.context.database
     const found = read.listeners.byToken
     const during = async (work: () => Promise<unknown>) => {
-      // The call has found the listener, and its body is checked: then the other thing happens.
+      // The race: `work` runs after the lookup of the listener, and before its call is stored.
       read.listeners.byToken = async (...given) => {
         const one = await found(...given)
         await work()
@@ -257,7 +257,7 @@ describe('the life of a listener', () => {
     expect(stopped).toMatchObject({ status: 404, body: late.body })
     expect(await listeners(eva, workflowId)).toEqual([])
     expect((await eva.send(`DELETE ${path}`)).status).toBe(204)
-    // As a token that never was.
+    // Treated like an unknown token.
     const unknown = await callTest(server, { ...listener, url: listener.url.replace(/.$/, '-') })
     expect(unknown).toEqual(stopped)
   })
@@ -346,7 +346,7 @@ describe('the life of a listener', () => {
       expect([target, (await viewer.send(target, body)).status]).toEqual([target, 403])
       expect([target, (await stranger.send(target, body)).status]).toEqual([target, 404])
     }
-    // Below another workflow it is not a listener, and no key of another organization opens it.
+    // It is not found under another workflow, or with a session of another organization.
     const other = (await newWorkflow(eva)).workflowId
     const elsewhere = one.replace(workflowId, other)
     for (const target of [`POST ${elsewhere}/reveal`, `GET ${elsewhere}/calls/${callId}`]) {
@@ -378,7 +378,7 @@ describe('the life of a listener', () => {
     const { workflowId } = all[at] ?? { workflowId: '' }
     expect((await owner.send(`DELETE /workflows/${workflowId}`)).status).toBe(204)
     expect((await callTest(server, listener)).status).toBe(404)
-    // Its place is free at once, not only when it would have expired.
+    // Its slot is free immediately, not only after its expiry.
     const refused = all.find((one, index) => statuses[index] === 429 && one.workflowId !== workflowId)
     const retried = await owner.send(`POST /workflows/${refused?.workflowId}/listeners`, {
       kind: refused?.kind,
@@ -469,7 +469,7 @@ describe('a listener of a form', () => {
     expect((await calls(eva, workflowId))[1]).toMatchObject({
       ...{ verdict: 'refused_answers', status: 400, reason: expect.stringContaining('"name" ') },
     })
-    // A file is used once.
+    // An uploaded file can be used once.
     expect((await page(listener, { name: 'Ana', cv: String(file.body.fileId) })).statusCode).toBe(400)
     expect(await traces(server, eva, workflowId)).toEqual({ runs: 0, deliveries: 0 })
   })
@@ -539,7 +539,8 @@ describe('a listener of a form', () => {
         )
       ).map(({ id }) => id)
     expect(await expired()).not.toContain(file.body.fileId)
-    // It ends after ten minutes, and no upload takes another twenty.
+    // The run ends when the listener expires after ten minutes, without the 20 minutes granted to unused
+    // uploads.
     expect(await later(10 * MINUTE, expired)).not.toContain(file.body.fileId)
     const ended = await later(31 * MINUTE, expired)
     expect(ended).toContain(file.body.fileId)

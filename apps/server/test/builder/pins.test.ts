@@ -155,7 +155,7 @@ test('pins follow their steps when ids are swapped or passed on in one save', as
     { put: { node: fields('ask', 'Hi'), formerId: 'first' } },
   )
   expect(await outputs()).toEqual({ first: 'of ask', ask: 'of first' })
-  // The step `first` gets a new id, and `ask` gets the previous one of it.
+  // `first` gets a new id, and `ask` gets the old id of `first`.
   const passedOn = await changed(
     swapped,
     { remove: { edgeId: 'first-out-ask' } },
@@ -165,7 +165,8 @@ test('pins follow their steps when ids are swapped or passed on in one save', as
     { put: { node: fields('first', 'Hi'), formerId: 'ask' } },
   )
   expect(await outputs()).toEqual({ third: 'of ask', first: 'of first' })
-  // A claim of an id whose step is only edited, and what depends on it, changes nothing.
+  // A step that only changes keeps its id, so a claim of that id has no effect, and neither does a claim that
+  // depends on it.
   const claimed = await changed(
     passedOn,
     { put: { node: fields('third', 'Ho'), formerId: 'first' } },
@@ -173,7 +174,7 @@ test('pins follow their steps when ids are swapped or passed on in one save', as
     { put: { node: fields('first', 'Edited') } },
   )
   expect(await outputs()).toEqual({ third: 'of ask', first: 'of first' })
-  // Steps whose values mean something else: the list of a Loop and an output.
+  // Steps whose values have other meanings: the list of a Loop, and an output.
   const looped = await changed(claimed, { put: { node: node('third', 'loop', { mode: 'count', count: 2 }) } })
   await pin(looped, 'third', { output: [1, 2] })
   const kinds = await changed(
@@ -377,14 +378,14 @@ test('a sample leaves with its trigger that becomes another type, a pin with its
   await pin(made, 'keep', { output: { id: 'pinned' } })
   const [sample] = await listed(made)
   const pinned = { nodeId: 'keep', output: { id: 'pinned' } }
-  // The form asks for a password by the name that the sample of the webhook has.
+  // The form has a password field with the name of a field in the webhook's sample.
   const asForm = await changed(made, { put: { node: form } })
   expect(await listed(asForm)).toMatchObject([pinned])
   const asStep = await changed(asForm, { put: { node: node('hook', 'edit-fields', { rows: [] }) } })
   expect(await listed(asStep)).toMatchObject([pinned])
   const undone = await changed(await changed(asStep, { put: { node: form } }), { put: { node: hook } })
   expect(await listed(undone)).toMatchObject([sample, pinned])
-  // Another step that returns something keeps its pin.
+  // Another type of step with an output keeps the pin.
   const asked = await changed(undone, { put: { node: { ...agent(), id: 'keep' } } })
   expect(await listed(asked)).toMatchObject([sample, pinned])
   const back = await changed(asked, { put: { node: keep } })
@@ -437,7 +438,7 @@ test('a sample is restored after a change of type, the removal of the step and t
   }
   draft = await changed(draft, { put: { node: hook } })
   expect(await listed(draft)).toEqual([sample])
-  // It ends when another step replaces the step.
+  // The sample is removed when the step is replaced by another one.
   draft = await changed(draft, ...removal)
   draft = await changed(draft, ...back)
   draft = await changed(draft, { put: { node: hook } })

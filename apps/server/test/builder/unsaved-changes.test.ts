@@ -55,12 +55,12 @@ describe('unsaved changes', () => {
       changeId: first.changeId,
       edit: editOf(agent, 'One'),
     })
-    // A browser that knows nothing of it overwrites nothing.
+    // A browser that has not seen this edit cannot overwrite it.
     const blind = await keep(eva, agentId, { replaces: null, edit: editOf(agent, 'Blind') })
     expect([blind.status, blind.error]).toEqual([409, 'draft_conflict'])
     const second = await keep(eva, agentId, { replaces: first.changeId, edit: editOf(agent, 'Two') })
     expect(second.status).toBe(200)
-    // The first write again, whose answer was lost and which has been replaced since.
+    // A retry of the first write, whose response was lost; it has been replaced since.
     const late = await keep(eva, agentId, {
       replaces: null,
       edit: editOf(agent, 'One'),
@@ -87,7 +87,7 @@ describe('unsaved changes', () => {
       ['Left', 'Right'].map((text) => keep(eva, agent.agentId, { replaces, edit: editOf(agent, text) })),
     )
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
-    // Also where nothing was stored before.
+    // Also if nothing was stored before.
     const fresh = await newAgent()
     const first = await Promise.all(
       ['Left', 'Right'].map((text) =>
@@ -302,7 +302,7 @@ describe('unsaved changes', () => {
       expect((await admin.send(`GET ${target}`)).body).toMatchObject({ own: { changeId, edit } })
       const others = await admin.send(`GET ${target}/of/${eva.person.userId}`)
       expect(others.body).toMatchObject({ changes: needs === 'build' ? { edit } : null })
-      // Another kind of the same id is another thing.
+      // The same id of another kind is a different resource.
       expect((await admin.send(`GET /unsaved-changes/agent/${id}`)).status).toBe(404)
       expect((await admin.send(`DELETE ${path}/${id}`)).status).toBe(204)
       expect((await admin.send(`PUT ${target}`, put)).body).toMatchObject({ error: `${kind}_not_found` })
@@ -368,7 +368,7 @@ describe('unsaved changes', () => {
     }
     const over = await keep(paul, agent.agentId, { replaces: null, edit: large(agent) })
     expect(over.status).toBe(400)
-    // Without room, too, a browser first learns that another one has changed the same thing.
+    // A conflict is reported before the size limit.
     const small = await keep(paul, agent.agentId, { replaces: null, edit: editOf(agent, 'x') })
     expect(small.status).toBe(200)
     const grown = { edit: large(agent) }

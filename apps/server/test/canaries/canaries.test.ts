@@ -38,7 +38,7 @@ const CANARIES = {
   fallback: canary('fallback'),
 }
 type Canary = keyof typeof CANARIES
-/** No secret: it must be found in the results of its kind, or the search looked at nothing. */
+/** The control, not a secret: it must be found, which proves that the search covers its kind. */
 const CONTROL = canary('control')
 
 /** Each read text with its place: `log`, `GET /api/v1/agents`. */
@@ -319,7 +319,7 @@ test('a secret of every kind is in no response, prompt, event, trace, log, metri
     },
   })
   const workflowId = idOf(workflow, 'workflowId')
-  // Listeners: the secrets of their own are shown once, and a call brings credentials in its headers.
+  // Listeners: their own secrets are shown once, and a call has credentials in its headers.
   for (const kind of ['webhook', 'form']) {
     const listener = (await owner.send(`POST /workflows/${workflowId}/listeners`, { kind })).body
     minted[`the secret of a listener of a ${kind}`] = idOf(listener, 'secret')
@@ -335,7 +335,7 @@ test('a secret of every kind is in no response, prompt, event, trace, log, metri
   const password = await owner.send(`PUT /workflows/${workflowId}/form-password`, { password: CANARIES.form })
   note('a form password', password.body)
 
-  // Changes of the agent that nobody has saved, with the settings of its tools.
+  // Unsaved changes of the agent, with the settings of its tools.
   const unsaved = `/unsaved-changes/agent/${agent.agentId}`
   const { name, description, config, versionId } = (await owner.send(`GET /agents/${agent.agentId}`))
     .body as AgentDetails

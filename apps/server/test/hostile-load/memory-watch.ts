@@ -5,7 +5,10 @@ const EVERY_MS = 50
 
 /** Samples the memory of a process and its child processes, on Linux. Disposing stops it. */
 export interface MemoryWatch extends Disposable {
-  /** In MB, since the start of the process (`memoryMb`) and of the watch (`wholeMb`); `parts` says what the latter consisted of. */
+  /**
+   * In MB, since the start of the process (`memoryMb`) and of the watch (`wholeMb`); `parts`: the processes of the
+   * latter.
+   */
   most(): { memoryMb: number; wholeMb: number; parts: string }
 }
 
@@ -16,7 +19,8 @@ export function watchMemory(pid: number): MemoryWatch {
   const timer = setInterval(() => {
     const own = kbOf(pid, 'VmRSS')
     const server = programOf(pid)
-    // A process that was forked and has not begun its program yet has the server's memory, which is not there twice.
+    // A forked process that has not started its program yet shares the server's memory, which must not be
+    // counted twice.
     const started = startedBy(pid)
       .filter((one) => programOf(one) !== server)
       .map((one) => ({ name: nameOf(one), kb: ownKbOf(one) }))

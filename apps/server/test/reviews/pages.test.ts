@@ -250,7 +250,7 @@ test('the inbox lists open reviews, by status and by workflow, and links to each
   const { reviewId, workflowId } = reviews[0] ?? {}
   const inbox = async (query = '?status=open') => String((await pages.get(`/reviews${query}`, ana)).body)
   expect(await inbox()).toContain(`<a class="title" href="/reviews/${reviewId}">Inbox A-1</a>`)
-  // The filter says the status of its rows; a list of every status does not.
+  // Rows have no status badge under the filter of their status.
   expect(await inbox()).not.toContain('<span class="badge open">')
   expect(await inbox('?status=all')).toContain('<span class="badge open">Open</span>')
   const narrowed = await inbox(`?workflowId=${workflowId}`)

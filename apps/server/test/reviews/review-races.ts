@@ -95,7 +95,7 @@ function raceOn(kind: (typeof KINDS)[number], ROUNDS: number): void {
   test(`two reviews that are answered concurrently both count, ${ROUNDS} times`, async () => {
     await rounds(TWO_REVIEWS, async (executionId, round) => {
       const [one, other] = await here.open(executionId, 2)
-      // Half of the answers meet a worker that is still releasing the run.
+      // Half of the answers arrive while a worker is still releasing the run.
       if (round % 2 === 0) await here.reaches(executionId, 'awaiting_approval')
       const answers = await Promise.all([
         decide(here, one, { decision: 'approve', comment: one?.nodeId }),

@@ -17,8 +17,8 @@ const FEWEST_DEATHS = 10
 /** Concurrent jobs of one worker. */
 const IN_HAND = 16
 /**
- * A worker lives until every job that the last death may have met has committed a step, however slow the machine is: three
- * deaths on one step end a job, as they must. Nobody waits longer than this for the next of them.
+ * A worker lives until every job that the last death may have met has committed a step, however slow the machine: three
+ * deaths on one step end a job, as designed. This is the maximum wait for the next commit.
  */
 const STANDSTILL_MS = 60_000
 const PATIENCE_MS = 240_000
@@ -36,7 +36,7 @@ interface Started {
   jobId: string
 }
 
-/** A result that was seen as stored: its tool must not be called again. */
+/** A result that is known to be stored: its tool must not be called again. */
 interface Stored {
   jobId: string
   tool: string
@@ -102,8 +102,9 @@ describe.each(KINDS.filter(isPossible))('tool calls of jobs on %s', (kind) => {
   }
 
   /**
-   * Whether the job has committed a step since then: it asks for the next thing only after the step of an answer is
-   * stored. A call of a tool or a model alone proves nothing, because a resumed job repeats what its worker had not stored.
+   * Whether the job has committed a step since then: it makes the next request only after the step of a response is
+   * stored. A call of a tool or a model alone proves nothing, because a resumed job repeats what its worker had not
+   * stored.
    */
   function hasCommitted(tag: string, since: number): boolean {
     const calls = deployment.crew.callsOf(tag)
@@ -117,8 +118,8 @@ describe.each(KINDS.filter(isPossible))('tool calls of jobs on %s', (kind) => {
   }
 
   /**
-   * A second, and as long as it takes every job that was under way at the last death to commit a step. That includes jobs
-   * that a worker had claimed and that had not asked a model yet: nobody but their row knows of them.
+   * At least a second, until every job that was under way at the last death has committed a step. That includes jobs
+   * that a worker had claimed but that had not called a model yet: only their rows show them.
    */
   async function live(jobs: readonly Started[], diedAt: number): Promise<void> {
     const statusOf = async ({ jobId }: Started) => (await deployment.caller.poll(subject, jobId)).status

@@ -77,7 +77,7 @@ async function runWith(death: DeathAt | null, decision: 'approve' | 'reject'): P
     (await alive()).call(target, { key, ...(body && { body }) })
   try {
     let started = await ask(`POST /api/v1/workflows/${workflowId}/run-async`, {})
-    // A start whose answer was lost may or may not have happened: its caller starts again only when it has not.
+    // A start with a lost response may or may not have happened: the caller retries only if it has not.
     const all = {
       kinds: null,
       statuses: null,

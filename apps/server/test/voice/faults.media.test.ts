@@ -19,7 +19,7 @@ const level = await mediaLevel('speech', 'carrier')
 const LONDON = '+442079460191'
 /** From the kill to an agent that listens again. */
 const READY_AGAIN_MS = 15_000
-/** Nothing is judged in this time after the server has started. */
+/** The server judges nothing in this time after its start. */
 const AFTER_BOOT_MS = 15_000
 /** After this time, no session without media is active. */
 const LOST_MS = 30_000
@@ -29,7 +29,7 @@ describe.skipIf(level.missing !== null)('real processes that die', () => {
   let calls: LiveCalls
   let bootedAt: number
   beforeAll(async () => {
-    // In the words of the greeting, which the recogniser knows.
+    // In the words of the greeting, which are in the recogniser's grammar.
     calls = await openLiveCalls(level, { ...SPOKEN_SETTINGS, resumeText: 'Hello, how can I help you?' })
     bootedAt = calls.voice.server.context.voice.connected?.bootedAt ?? 0
   })

@@ -29,14 +29,14 @@ export interface LiveVoice extends AsyncDisposable {
   transcript(sessionId: string): Promise<{ role: string; text: string }[]>
 }
 
-/** How the server differs from one that is alone on an embedded database. */
+/** Differences from a server that is alone on an embedded database. */
 export interface LiveServerOptions {
   env?: Record<string, string>
   /** Shared with others; its opener closes it. */
   database?: Database
   /** The key that seals secrets, 32 bytes. */
   encryptionKey?: Buffer
-  /** Internal ports of servers beside it: workers and webhooks reach each of those that accept connections in turn. */
+  /** Internal ports of servers beside it: workers and webhooks reach those that accept connections, in turn. */
   peers?: readonly number[]
   /** Whether the media server sends webhooks about rooms; true by default. */
   webhooks?: boolean

@@ -13,7 +13,9 @@ export const CEILINGS_MS = {
   slot: 5_000,
 }
 
-/** Prints how long each answer of a conversation took, and fails when one, or the half of them, took too long. */
+/**
+ * Prints how long each answer of a conversation took, and fails if one of them, or their median, took too long.
+ */
 export function expectPromptTurns(title: string, latencies: readonly number[]): void {
   process.stdout.write(`${title}, in ms: ${latencies.join(', ')}\n`)
   const sorted = latencies.toSorted((a, b) => a - b)

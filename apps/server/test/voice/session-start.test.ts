@@ -17,7 +17,7 @@ beforeEach(async () => {
   await voice.perform('voiceSessions')
 })
 
-/** A key that nobody has used: its limit of ten starts a minute is its own. */
+/** A new key, because its limit of ten starts a minute is its own. */
 function newKey(projectId?: ProjectId): Promise<string> {
   return voice.newKey(projectId === undefined ? {} : { projectId })
 }

@@ -20,7 +20,7 @@ export const ANSWERS = [GREETING, ...SAID.map(answerTo)]
 
 export const SPOKEN_SETTINGS: VoiceSettings = {
   stt: { grammar: SAID },
-  // The model of turn ends sits on its threshold with synthetic speech.
+  // With synthetic speech, the turn detection model's result is close to its threshold.
   turn: { detector: 'vad' },
   greeting: { text: 'Hello, how can I help you?' },
   filler: { enabled: false },

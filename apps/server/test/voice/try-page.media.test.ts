@@ -21,12 +21,12 @@ const pictures = process.env.TROUPE_TEST_PICTURES ?? null
 
 const RATE = 16_000
 const TURNS = SAID.slice(0, 3)
-/** Before the first sentence, for the greeting, and after each, for its answer. */
+/** Before the first sentence, for the greeting, and after each sentence, for its answer. */
 const PAUSE_S = 7
 
 /** Runs in the page: how far it scrolls sideways. */
 const OVERFLOW = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
-/** Runs in the page: keeps what the agent says from now on. */
+/** Runs in the page: records the agent's speech from now on. */
 const RECORD = `(() => {
   const context = new AudioContext({ sampleRate: ${RATE} })
   const recorder = context.createScriptProcessor(4096, 1, 1)

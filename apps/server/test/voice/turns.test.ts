@@ -43,7 +43,7 @@ test('the words arrive one by one, while the model still writes', async () => {
     .session(job)
     .turn({ ...request, text }, AbortSignal.timeout(20_000))
   expect(runId).toMatch(/^[0-9a-f-]{36}$/)
-  // The clock stands still: the model writes its next word only when it is moved.
+  // The clock is stopped: the model writes its next word only when the test advances it.
   const words: string[] = []
   for await (const line of lines) {
     if (line.t !== 'text') continue

@@ -26,7 +26,7 @@ async function activeSession(): Promise<VoiceSessionRecord> {
   return voice.session(session.id)
 }
 
-/** A session whose worker has been seen for long enough to be judged: longer than the time after a boot, or after a gap. */
+/** A session whose worker has sent heartbeats for longer than the grace time after a boot or a gap. */
 async function judgedSession(): Promise<VoiceSessionRecord> {
   const session = await activeSession()
   await passWithBeats(20_000, session)

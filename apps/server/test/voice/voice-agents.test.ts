@@ -154,7 +154,7 @@ describe('the limit of the list', () => {
       message: expect.stringContaining('100 requests per minute'),
       retry_after: Number(retryAfter),
     })
-    // Another key, and another endpoint of the same one, have their own counts.
+    // Other keys, and other endpoints of the same key, are counted separately.
     expect((await server.call(LIST, { key })).status).toBe(200)
     expect((await fresh.call('GET /api/v1/agents', own)).status).toBe(200)
   })

@@ -76,7 +76,7 @@ export async function openVoice(env: Record<string, string> = {}): Promise<Voice
   }
 }
 
-/** The same over any media server, whose webhooks arrive at `internal`; the server's clock stands still. */
+/** The same over any media server, whose webhooks arrive at `internal`; the server's clock is stopped. */
 export async function openVoiceOver(
   media: Pick<TwirpDouble, 'httpUrl' | 'apiKey' | 'apiSecret'>,
   env: Record<string, string> = {},

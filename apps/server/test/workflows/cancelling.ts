@@ -58,7 +58,7 @@ export class Cancelling implements AsyncDisposable {
     return { nodes: [node('start', 'manual-trigger'), waiting], edges: [edge('start', 'waits')] }
   }
 
-  /** Cancels a run whose node waits for a model: its sockets are closed by the signal, and no request follows. */
+  /** Cancels a run whose node waits for a model: the signal closes its sockets, and no request follows. */
   async closeSockets(type: WaitingNode, on: TestServer): Promise<void> {
     const { setting } = this
     const { crew } = setting
@@ -93,7 +93,8 @@ export class Cancelling implements AsyncDisposable {
     const races: Races = { won: { cancelled: 0, completed: 0 }, contradictions: [] }
     const told = new Map<string, string>()
     let next = 0
-    // Milliseconds between the model's call and the cancel; moves to where both win about as often.
+    // Milliseconds between the model's call and the cancel; moves to the value at which both win about
+    // equally often.
     let delayMs = 6
     const runner = async () => {
       while (next < count) {

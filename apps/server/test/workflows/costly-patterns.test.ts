@@ -55,7 +55,7 @@ test('a loop of costly patterns leaves the event loop to others, and ends soon a
   const { body } = await run(looping, input, 'run-async')
   const { executionId } = body as { executionId: string }
   await setting.untilStatus(executionId, (status) => status === 'running')
-  // This process computes the loop: five times as much time must be left.
+  // The loop is computed in another thread: this thread must be mostly idle.
   const [before, startedAt] = [process.threadCpuUsage(), performance.now()]
   await new Promise((resolve) => setTimeout(resolve, 3_000))
   const { user, system } = process.threadCpuUsage(before)

@@ -8,7 +8,7 @@ import { HeldEngine } from '../jobs/held-engine.ts'
 import { EVENTUALLY, newTag } from '../jobs/job-setting.ts'
 import { WorkflowSetting } from './workflow-setting.ts'
 
-/** An engine that may make a delivery although its sender got no confirmation. */
+/** An engine that can make a delivery without confirming it to the sender. */
 class UnsureEngine extends HeldEngine {
   /** While true, every delivery is made, but its sender gets an error. */
   unsure = false

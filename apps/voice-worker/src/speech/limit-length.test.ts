@@ -10,11 +10,11 @@ import { ttsOf } from './tts-of.ts'
 initializeLogger({ pretty: false, level: 'silent' })
 
 const SECOND = tone(1_000, 24_000)
-/** Without an end, a provider would send hours of sound. */
+/** Without a limit, a provider could send hours of audio. */
 const MOST_SECONDS = 100
 const TEXT = 'A sentence of a few words. '
 
-/** Speaks without an end over Deepgram's protocol, as the double of the streaming provider has it. */
+/** Speaks endlessly over Deepgram's protocol, as the double of the streaming provider has it. */
 async function endlessProvider() {
   const server = createServer()
   let count = 0

@@ -4,16 +4,16 @@ import { failStream } from './fail-stream.ts'
 const LEAST_SECONDS = 30
 
 /**
- * The maximum duration of a spoken text. A letter takes a tenth of a second, and a sign that stands for a word
- * less than one, so a voice that speaks longer does not speak this text.
+ * The maximum duration of a spoken text. A letter takes a tenth of a second, and a sign read as a word less
+ * than a second, so longer speech is not this text.
  */
 export function mostSeconds(characters: number): number {
   return LEAST_SECONDS + characters
 }
 
 /**
- * A streaming text to speech that fails when it speaks longer than its text can last: what a provider sends without an end fills the
- * memory of the session. Changes the given one and returns it.
+ * Makes a streaming text to speech fail when its audio is longer than its text can be: an endless response would fill
+ * the memory of the session. Changes `voice` and returns it.
  */
 export function limitLength(voice: tts.TTS): tts.TTS {
   const open = voice.stream.bind(voice)

@@ -24,15 +24,15 @@ const ofVoices = new WeakMap<tts.TTS, Requests>()
 function cut(requests: Requests): void {
   for (const request of requests) {
     request.destroy()
-    // Of a WebSocket the request has ended, and its connection has not.
+    // The request of a WebSocket has ended, but not its connection.
     request.socket?.destroy()
   }
 }
 
 /**
- * Closes the connections of a streaming text to speech that its plugin would leave open: of a voice that has failed, all; where each answer
- * has its own, also that of an answer that was closed. Deepgram's plugin reads on until its provider has said everything, and a provider
- * that never ends keeps the connection. Changes the given one and returns it.
+ * Closes the connections of a streaming text to speech that its plugin would leave open: all connections of a failed
+ * voice, and, if each answer has its own, that of a closed answer. Deepgram's plugin reads until its provider has
+ * finished, so an endless response would keep the connection. Changes `voice` and returns it.
  */
 export function ownSockets(voice: tts.TTS, { isOnePerAnswer }: { isOnePerAnswer: boolean }): tts.TTS {
   const open = voice.stream.bind(voice)

@@ -69,7 +69,7 @@ export const router = createRouter({
 
 restoration.follow(router)
 
-// A page of an older build is replaced when it is left anyway, unless something exists in it only.
+// On navigation, a page of an older build is reloaded, unless it has state that exists nowhere else.
 router.subscribe('onBeforeNavigate', ({ pathChanged, toLocation }) => {
   if (pathChanged && newBuild.get() && !isOnlyInPage.get()) loadAnew(toLocation.href)
 })

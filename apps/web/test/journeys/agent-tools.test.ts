@@ -6,7 +6,7 @@ import { CHROMIUM, type Journey, startJourney } from './journey.ts'
 import { ask, log } from './playground-steps.ts'
 import { expose, field, press } from './resource-steps.ts'
 
-/** A page that is slow to answer on a loaded machine is not a failure of what it shows. */
+/** Generous: a page may be slow on a loaded machine. */
 const PATIENCE_MS = 90_000
 
 async function addFrom(page: Page, button: string, entry: RegExp): Promise<void> {

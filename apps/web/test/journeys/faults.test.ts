@@ -9,7 +9,7 @@ import { CHROMIUM, type Journey, startJourney } from './journey.ts'
 import { asOperator } from './operator.ts'
 import { answerAsNewerBuild, FULL_DISK, SERVER_ERROR } from './page-faults.ts'
 
-/** A page that is slow to answer on a loaded machine is not a failure of what it shows. */
+/** Generous: a page may be slow on a loaded machine. */
 const PATIENCE_MS = 90_000
 const POLL = { timeout: 20_000, interval: 50 }
 
@@ -36,7 +36,7 @@ const KINDS_OF_FORMS = FORM_CASES.filter(({ name }) =>
   ].includes(name),
 ).map((form) => [form.name, { ...form, typed: changedTexts(form.typed) }] as const)
 
-/** Other texts than those that the tests before have saved. */
+/** Texts that differ from those saved by earlier tests. */
 function changedTexts(typed: FormCase['typed']): FormCase['typed'] {
   return Object.fromEntries(Object.entries(typed).map(([label, text]) => [label, `${text}, again`]))
 }
@@ -240,7 +240,7 @@ async function fill(page: Page, { typed }: FormCase): Promise<void> {
     await page.keyboard.press('ControlOrMeta+a')
     await page.keyboard.insertText(text)
   }
-  // A number counts when its field is left.
+  // A number is committed when its field loses the focus.
   await page.keyboard.press('Tab')
 }
 

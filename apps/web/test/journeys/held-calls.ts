@@ -17,7 +17,9 @@ export async function hold(page: Page, method: string, path: RegExp) {
   }
 }
 
-/** Repeats the first answer of matching reads until they are released, as for a device that changes reach late. */
+/**
+ * Repeats the first answer of matching reads until they are released, as on a device that receives changes late.
+ */
 export async function late(page: Page, path: RegExp) {
   let first: Promise<APIResponse> | null = null
   let isLate = true

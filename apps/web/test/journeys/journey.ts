@@ -98,7 +98,7 @@ export async function lookFaults({ page, faults }: BrowserWindow, name: string):
   return found
 }
 
-/** Fails unless nothing is wrong with a page. */
+/** Fails if a page has faults. */
 export async function expectGood(window: BrowserWindow, name: string): Promise<void> {
   expect(await lookFaults(window, name)).toEqual([])
 }

@@ -5,7 +5,7 @@ import { WIDTHS } from '../browser.ts'
 import { CHROMIUM, expectGood, type Journey, startJourney } from './journey.ts'
 import { chooseAction } from './resource-steps.ts'
 
-/** A page that is slow to answer on a loaded machine is not a failure of what it shows. */
+/** Generous: a page may be slow on a loaded machine. */
 const PATIENCE_MS = 60_000
 
 const PAGES = [
@@ -86,7 +86,7 @@ describe.skipIf(CHROMIUM === null)('keys and runs', () => {
 
       await chooseAction(page, 'Website', 'Change…')
       const dialog = page.getByRole('dialog', { name: 'Change “Website”' })
-      // A number beyond its limit stays, with the limit beside it.
+      // A number beyond its limit is kept, with the limit beside it.
       const rate = dialog.getByRole('textbox', { name: 'Requests per minute' })
       const limit = dialog.getByText('At least 1.')
       await rate.fill('0')

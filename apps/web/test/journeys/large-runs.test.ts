@@ -7,7 +7,7 @@ import { asOperator } from './operator.ts'
 import { edge, step } from './orders-graph.ts'
 import { publishedWorkflow, workflowPath } from './workflow-steps.ts'
 
-/** A page that is slow to answer on a loaded machine is not a failure of what it shows. */
+/** Generous: a page may be slow on a loaded machine. */
 const PATIENCE_MS = 240_000
 const RUN = { timeout: 180_000, interval: 200 }
 const WAIT = { timeout: 30_000, interval: 100 }
@@ -17,7 +17,7 @@ const MOST_TASK_MS = 200
 const VALUE_BYTES = 4_000_000
 const SCROLL_PX = 3_000
 
-/** What Chromium's trace says of a task: `tdur` is the CPU time that its thread took, in microseconds. */
+/** A task in Chromium's trace: `tdur` is the CPU time that its thread took, in microseconds. */
 interface TraceEvent {
   name: string
   pid: number
@@ -101,7 +101,7 @@ describe.skipIf(CHROMIUM === null)('large runs', { timeout: PATIENCE_MS }, () =>
   }, 180_000)
   afterAll(() => journey?.[Symbol.asyncDispose]())
 
-  /** Runs a workflow until it ends so, and returns the id of the run. */
+  /** Runs a workflow until it ends with a status, and returns the id of the run. */
   const ended = async (workflowId: string, payload: object, status: string) => {
     const target = `POST /workflows/${workflowId}/runs`
     const { executionId } = await asOperator<{ executionId: string }>(journey, target, { payload })

@@ -6,7 +6,7 @@ import { CHROMIUM, expectGood, type Journey, startJourney } from './journey.ts'
 
 const PATIENCE_MS = 90_000
 
-/** Runs in the page: the keys of what its storage has. */
+/** Runs in the page: the keys of its storage. */
 const KEYS = `new Promise((resolve, reject) => {
   const opening = indexedDB.open('troupe')
   opening.onerror = () => reject(opening.error)
@@ -38,7 +38,7 @@ describe.skipIf(CHROMIUM === null)('the cached responses of an earlier visit', (
   const makeAgent = (name: string, slug = journey.slug) =>
     asOperator(`POST /organizations/${slug}/agents`, { name })
 
-  /** Holds the questions for agents until the returned function is called. */
+  /** Holds requests for agents until the returned function is called. */
   async function holdAgents(context: BrowserContext): Promise<() => void> {
     let release = () => {}
     const isHeld = new Promise<void>((resolve) => {

@@ -151,7 +151,7 @@ describe.skipIf(CHROMIUM === null)('configurations of models', () => {
       const heard = page.waitForResponse((response) => response.url().includes('/llm-configurations'))
       await press(colleague.page, 'Save')
       await colleague.page.getByText(/was saved/).waitFor()
-      // A letter that is typed once the page knows of it is still a part of the edit from before.
+      // A letter typed after the page has received the change still belongs to the earlier edit.
       await heard
       await page.getByRole('textbox', { name: 'Name', exact: true }).press('End')
       await page.keyboard.type('!')

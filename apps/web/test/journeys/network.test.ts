@@ -126,7 +126,7 @@ describe.skipIf(CHROMIUM === null)(
       await page.waitForResponse(/\/events\?/)
       const second = await context.newPage()
       const name = `Made for two ${randomUUID().slice(0, 8)}`
-      // Its list is answered as it was before the change.
+      // Its list has the response from before the change.
       await second.route(
         /\/agents\?/,
         async (route) => {

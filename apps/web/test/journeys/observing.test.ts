@@ -21,7 +21,7 @@ describe.skipIf(CHROMIUM === null)('runs and conversations, looked into', () => 
   const call = (target: string, body?: object) =>
     journey.server.call(target, body === undefined ? {} : { body })
   const at = (path: string) => `/o/${journey.slug}/${path}`
-  /** The window is named by what became of the run. */
+  /** The title of the window is the outcome of the run. */
   const verdict = (page: Page, text: RegExp) => expect.poll(() => page.title(), POLL).toMatch(text)
   const heading = (page: Page, name: string | RegExp) =>
     page.getByRole('heading', { level: 1, name }).waitFor()

@@ -1,8 +1,8 @@
 import type { BrowserContext } from 'playwright-core'
 
 /**
- * Runs before every page: the browser's storage takes nothing, as on a full disk. The error is the one of the HTML standard
- * (web storage) and of the Indexed Database API for an exceeded quota.
+ * Runs before every page: the browser's storage rejects writes, as on a full disk. The error is the one of the HTML
+ * standard (web storage) and of the Indexed Database API for an exceeded quota.
  */
 export const FULL_DISK = `
   const full = () => { throw new DOMException('The disk is full.', 'QuotaExceededError') }

@@ -6,7 +6,7 @@ import { CHROMIUM, expectGood, type Journey, startJourney } from './journey.ts'
 import { asOperator } from './operator.ts'
 import { chooseAction, field, press } from './resource-steps.ts'
 
-/** A page that is slow to answer on a loaded machine is not a failure of what it shows. */
+/** Generous: a page may be slow on a loaded machine. */
 const PATIENCE_MS = 90_000
 const PASSWORD = 'the-password-of-the-carrier'
 

@@ -6,7 +6,7 @@ import { DOUBLE_CLICK_MS } from '../../src/core/playground/double-click.ts'
 import { CHROMIUM, type Journey, startJourney } from './journey.ts'
 import { answered, ask, choose, log, traces } from './playground-steps.ts'
 
-/** A page that is slow to answer on a loaded machine is not a failure of what it shows. */
+/** Generous: a page may be slow on a loaded machine. */
 const PATIENCE_MS = 60_000
 
 describe.skipIf(CHROMIUM === null)('the places of the playground', () => {

@@ -12,7 +12,7 @@ export const log = (page: Page): Locator => page.getByRole('log', { name: 'Playg
 /** One link for each answer that has ended. */
 export const traces = (page: Page): Locator => log(page).getByRole('link', { name: 'Trace' })
 
-/** Waits for so many answers. */
+/** Waits for this number of answers. */
 export async function answered(page: Page, times: number): Promise<void> {
   await traces(page)
     .nth(times - 1)

@@ -31,7 +31,7 @@ export async function chooseAction(page: Page, thing: string, action: string): P
   await page.getByRole('menuitem', { name: action }).click()
 }
 
-/** Opens pages as an owner, one after the other, and fails unless each is good at a width, in light and dark. */
+/** Opens pages as an owner, one after the other, and fails if one has faults at a width, in light and dark. */
 export async function expectGoodPages(
   journey: Journey,
   paths: readonly string[],

@@ -38,7 +38,7 @@ describe.skipIf(CHROMIUM === null)('a review that others approve and change in t
     async () => {
       const { executionId, rosa, his: own } = await askedBoth('V-1', 'reviewer')
       const hers = await journey.open(rosa, `/o/${journey.slug}/reviews`)
-      // Her page shows the first answer, as between two questions, until she decides.
+      // Her page shows the first response, as between two polls, until she decides.
       let first: string | null = null
       await hers.page.route(/\/reviews\/[^/?]+$/, async (route) => {
         if (first !== null) return route.fulfill({ body: first, contentType: 'application/json' })
@@ -84,7 +84,7 @@ describe.skipIf(CHROMIUM === null)('a review that others approve and change in t
       await question.waitFor({ timeout: 20_000 })
       await question.getByText('900').waitFor()
       expect(await approve.getAttribute('aria-disabled')).toBe('true')
-      // Typing elsewhere is no answer.
+      // Typing elsewhere is not an answer.
       await page.getByRole('textbox', { name: 'Note' }).fill('Looked at')
       const typed = page.getByRole('status').filter({ hasText: 'after you typed yours' })
       await typed.getByText('900').waitFor()
@@ -142,7 +142,7 @@ describe.skipIf(CHROMIUM === null)('a review that others approve and change in t
     async () => {
       const { executionId, rosa, his } = await askedBoth('W-3', 'member')
       const { page, context } = await journey.open(rosa, `/o/${journey.slug}/reviews`)
-      // Her page shows the first answer until she decides.
+      // Her page shows the first response until she decides.
       let first: string | null = null
       await page.route(/\/reviews\/[^/?]+$/, async (route) => {
         if (first !== null) return route.fulfill({ body: first, contentType: 'application/json' })

@@ -18,7 +18,7 @@ import {
 /** The journey opens every page of the builder. */
 const PATIENCE_MS = 180_000
 const PHONE = { width: 360, height: 740 }
-/** Of a field that is not there. */
+/** For a missing field. */
 const PHONE_END = { y: PHONE.height, height: 0 }
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000'
 const PAGES_SOURCE = new URL('../../src/app/pages/pages.ts', import.meta.url)
@@ -83,7 +83,7 @@ describe.skipIf(CHROMIUM === null)('a review on a phone', () => {
       await expect.poll(() => list.getByRole('link').count(), REVIEW_POLL).toBe(2)
       await expectGood(window, 'reviews-reviewer-360')
 
-      // Neither the menu nor the search leads anywhere else, even to what exists by that name.
+      // Neither the menu nor the search leads anywhere else, even if a resource has that name.
       await page.getByRole('button', { name: 'Menu' }).tap()
       const menu = page.getByRole('dialog', { name: 'Menu' })
       await expect.poll(() => menu.getByRole('navigation').getByRole('link').count(), REVIEW_POLL).toBe(1)
@@ -126,7 +126,7 @@ describe.skipIf(CHROMIUM === null)('a review on a phone', () => {
       await page.getByText('Review not found').waitFor()
       expect(await page.getByText('A-3').count()).toBe(0)
 
-      // The API answers her session no more than the pages do.
+      // The API permits her session no more than the pages do.
       expect(await unrefusedOperations(page, url, ids)).toEqual([])
       const headers = { origin: url }
       const api = `${url}/api/builder/v1/organizations/${ids.organizationId}`

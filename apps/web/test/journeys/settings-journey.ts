@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { type Journey, startJourney } from './journey.ts'
 import { asOperator } from './operator.ts'
 
-/** A page that is slow to answer on a loaded machine is not a failure of what it shows. */
+/** Generous: a page may be slow on a loaded machine. */
 export const PATIENCE_MS = 90_000
 /** The only key that the model server of these journeys accepts. */
 export const RIGHT_KEY = 'sk-the-right-key-of-the-provider-wxyz'

@@ -3,7 +3,7 @@ import { CHROMIUM, type Journey, startJourney } from './journey.ts'
 import { asOperator } from './operator.ts'
 import { newWorkflow, nodesOf, PAY_GRAPH, storedWorkflow, workflowPath } from './workflow-steps.ts'
 
-/** A page that is slow to answer on a loaded machine is not a failure of what it shows. */
+/** Generous: a page may be slow on a loaded machine. */
 const PATIENCE_MS = 90_000
 
 describe.skipIf(CHROMIUM === null)('the settings of a step in its form', () => {
@@ -88,7 +88,7 @@ describe.skipIf(CHROMIUM === null)('the settings of a step in its form', () => {
       await panel.locator('.cm-content').click()
       await page.keyboard.press('Control+a')
       await page.keyboard.insertText('{"a":')
-      // The type that it has already means nothing new.
+      // Choosing its current type changes nothing.
       await choose('JSON')
       await panel.locator('.cm-content').getByText('{"a":').waitFor()
       await choose('Text')

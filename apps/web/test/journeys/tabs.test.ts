@@ -2,7 +2,7 @@ import type { Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CHROMIUM, type Journey, startJourney } from './journey.ts'
 
-/** Runs in the page: puts a value into the storage of edits, and answers its keys. */
+/** Runs in the page: puts a value into the storage of edits, and returns its keys. */
 const storage = (key: string | null) => `new Promise((resolve, reject) => {
   const opening = indexedDB.open('troupe', 1)
   opening.onerror = () => reject(opening.error)
@@ -116,7 +116,7 @@ describe.skipIf(CHROMIUM === null)('the tabs of one browser', { timeout: 120_000
       headers: { origin: journey.url },
     })
     expect(signedIn.ok()).toBe(true)
-    // The person looks at this tab again.
+    // The user returns to this tab.
     await page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))")
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.getByRole('link', { name: 'Settings' }).click()

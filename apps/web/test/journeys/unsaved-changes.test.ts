@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { agentPath, configOf, newAgent, saveButton, saved } from './agent-steps.ts'
 import { CHROMIUM, expectGood, type Journey, startJourney } from './journey.ts'
 
-/** A page that is slow to answer on a loaded machine is not a failure of what it shows. */
+/** Generous: a page may be slow on a loaded machine. */
 const PATIENCE_MS = 120_000
 
 describe.skipIf(CHROMIUM === null)('unsaved changes of an agent', () => {
@@ -147,7 +147,7 @@ describe.skipIf(CHROMIUM === null)('unsaved changes of an agent', () => {
           .click()
         await ben.page.getByRole('heading', { name: 'Agents', level: 1 }).waitFor()
       }
-      // The page is closed and opened again, and what is typed there is newer than what the notice knows.
+      // The page is closed and opened again, and its input is newer than that of the notice.
       await add()
       await away()
       await ben.page.goBack()
@@ -155,7 +155,7 @@ describe.skipIf(CHROMIUM === null)('unsaved changes of an agent', () => {
       await ben.page.getByRole('button', { name: 'Undo' }).click()
       await holds(ben.page, 'First.')
       await expect.poll(() => name.inputValue()).toBe('Typed in the next page')
-      // Newer input in an added setting stays, and Ben is told.
+      // Newer input in an added setting is kept, and Ben is notified.
       await add()
       await away()
       await ben.page.goBack()

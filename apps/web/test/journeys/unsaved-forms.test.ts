@@ -6,12 +6,12 @@ import { CHROMIUM, type Journey, startJourney } from './journey.ts'
 import { asOperator } from './operator.ts'
 import { rewrite } from './resource-steps.ts'
 
-/** A page that is slow to answer on a loaded machine is not a failure of what it shows. */
+/** Generous: a page may be slow on a loaded machine. */
 const PATIENCE_MS = 120_000
 
 interface Case {
   subject: string
-  /** Creates the thing; returns the path of its form. */
+  /** Creates the resource; returns the path of its form. */
   make(): Promise<string>
   /** Opens the form on its page. */
   open?(page: Page): Promise<void>

@@ -110,7 +110,7 @@ describe.skipIf(CHROMIUM === null)('usage and its budgets', () => {
       await dialog.getByRole('button', { name: /Metric/ }).click()
       await page.getByRole('option', { name: 'Model tokens' }).click()
       await dialog.getByRole('textbox', { name: 'Limit per month' }).fill('1')
-      // A number counts when its field is left.
+      // A number is committed when its field loses the focus.
       await page.keyboard.press('Tab')
       await dialog.getByRole('button', { name: 'Save budget' }).click()
       await dialog.waitFor({ state: 'detached' })

@@ -5,7 +5,7 @@ import { asOperator } from './operator.ts'
 import { answerAsNewerBuild, FULL_DISK, SERVER_ERROR } from './page-faults.ts'
 import { newWorkflow, nodesOf, renameStep, storedWorkflow, workflowPath } from './workflow-steps.ts'
 
-/** A page that is slow to answer on a loaded machine is not a failure of what it shows. */
+/** Generous: a page may be slow on a loaded machine. */
 const PATIENCE_MS = 240_000
 const PAGE_MS = 90_000
 const SAVES = /\/draft$/
@@ -179,7 +179,7 @@ describe.skipIf(CHROMIUM === null)('a draft that saves itself', { timeout: PATIE
     await page.getByRole('link', { name: 'Runs', exact: true }).first().click()
     await page.getByText('A new version of the builder is available.').waitFor()
     await page.getByRole('link', { name: 'Agents', exact: true }).click()
-    // The page sends a last save as it goes away, or the next one finds the edit on the device.
+    // The page sends a last save while it unloads, or the next one finds the edit on the device.
     await expect.poll(() => page.evaluate('window.isFormer ?? false'), { timeout: PAGE_MS }).toBe(false)
     await context.unroute(SAVES)
     await page.goto(journey.url + path)

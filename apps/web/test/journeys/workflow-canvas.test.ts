@@ -5,7 +5,7 @@ import { asOperator } from './operator.ts'
 import { edge, isEqual, step } from './orders-graph.ts'
 import { newWorkflow, storedWorkflow, workflowPath } from './workflow-steps.ts'
 
-/** A page that is slow to answer on a loaded machine is not a failure of what it shows. */
+/** Generous: a page may be slow on a loaded machine. */
 const PATIENCE_MS = 120_000
 const WAIT = { timeout: 20_000, interval: 100 }
 
@@ -135,7 +135,7 @@ describe.skipIf(CHROMIUM === null)('the canvas of a workflow', () => {
       await expect
         .poll(async () => (await draftOf(workflowId)).nodes.find(({ id }) => id === 'end')?.position.x, WAIT)
         .toBeLessThan(0)
-      // It is dropped at the edge of the canvas, where it is seen.
+      // It is dropped at the edge of the canvas, where it is visible.
       expect((await middle(stepNamed('End'))).x).toBeGreaterThan(box.x - 10)
       await map.getByRole('button').first().waitFor()
       expect(window.faults).toEqual([])
@@ -512,7 +512,7 @@ describe.skipIf(CHROMIUM === null)('the canvas of a workflow', () => {
       const { top } = above.popover
       await page.keyboard.type('nothing')
       await dialog.getByText(/^No (match|step type)/).waitFor()
-      // The field stays where it is while the list shrinks.
+      // The field does not move while the list shrinks.
       expect((await boxOf(dialog)).top).toBeCloseTo(top, 0)
       // The first Escape clears the field.
       await page.keyboard.press('Escape')

@@ -5,7 +5,7 @@ import { CHROMIUM, type Journey, startJourney } from './journey.ts'
 import { asOperator } from './operator.ts'
 import { newWorkflow, nodesOf, storedWorkflow, workflowPath } from './workflow-steps.ts'
 
-/** A page that is slow to answer on a loaded machine is not a failure of what it shows. */
+/** Generous: a page may be slow on a loaded machine. */
 const PATIENCE_MS = 90_000
 
 /** Runs in the page: how many edits of steps the browser keeps. */
@@ -20,7 +20,7 @@ const COUNT_DRAFTS = `new Promise((resolve) => {
   }
 })`
 
-/** Half a JSON: it is not a setting yet, so it waits in its step. */
+/** Incomplete JSON: not a valid setting yet, so it is kept in its step. */
 const HALF = '{"rows": [{"name": "order", '
 
 describe.skipIf(CHROMIUM === null)('the draft of a workflow, edited step by step', () => {
@@ -33,7 +33,7 @@ describe.skipIf(CHROMIUM === null)('the draft of a workflow, edited step by step
   const nameOf = async (workflowId: string) => nodesOf(await storedWorkflow(journey, workflowId))[1]?.name
   const settingsOf = (page: Page) =>
     page.getByRole('complementary').getByRole('textbox', { name: 'Settings as JSON' })
-  /** Types half a JSON as the settings of the step that is edited. */
+  /** Types incomplete JSON as the settings of the step that is edited. */
   const typeHalf = async (page: Page) => {
     await page.getByRole('complementary').getByRole('radio', { name: 'JSON' }).click()
     await settingsOf(page).click()
@@ -227,7 +227,7 @@ describe.skipIf(CHROMIUM === null)('the draft of a workflow, edited step by step
       await page.keyboard.insertText('"value": ')
       const typed = `${HALF}"value":`
       await expect.poll(() => settingsOf(page).innerText()).toContain(typed)
-      // Closed, it stays in reach.
+      // It stays reachable after the editor is closed.
       await panel.getByRole('button', { name: 'Close editor' }).click()
       const kept = page.getByRole('region', { name: 'Removed while you edited them' })
       await kept.getByRole('button', { name: 'Pay' }).click()

@@ -3,7 +3,7 @@ import { CHROMIUM, expectGood, type Journey, startJourney } from './journey.ts'
 import { asOperator } from './operator.ts'
 import { newWorkflow, nodesOf, storedWorkflow, workflowPath } from './workflow-steps.ts'
 
-/** A page that is slow to answer on a loaded machine is not a failure of what it shows. */
+/** Generous: a page may be slow on a loaded machine. */
 const PATIENCE_MS = 90_000
 
 const START = {
@@ -292,7 +292,7 @@ describe.skipIf(CHROMIUM === null)('the special fields of a step', () => {
         .toMatchObject({ rows: [{ value: repaired }] })
       await page.getByText('Now 33', { exact: true }).waitFor()
       await input.getByRole('button', { name: 'trigger.amount' }).dragTo(value)
-      // Wherever it is let go, it divides no other token.
+      // Wherever it is dropped, it splits no other token.
       await page.getByText('Now 333', { exact: true }).waitFor()
       await expectGood(window, 'workflow-step-data-1440')
       const phone = await journey.open(person, path, { width: 360 })

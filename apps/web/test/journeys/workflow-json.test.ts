@@ -10,7 +10,7 @@ import {
   workflowPath,
 } from './workflow-steps.ts'
 
-/** A page that is slow to answer on a loaded machine is not a failure of what it shows. */
+/** Generous: a page may be slow on a loaded machine. */
 const PATIENCE_MS = 90_000
 
 /** Runs in the page: styles that only the editor's own style sheet has. */

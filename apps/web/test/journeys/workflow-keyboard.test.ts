@@ -6,7 +6,7 @@ import { asOperator } from './operator.ts'
 
 const PATIENCE_MS = 120_000
 const NODES = 5_000
-/** Generous: what froze such a page elsewhere took more than a minute. */
+/** Generous: such a page in other products froze for more than a minute. */
 const CEILINGS = { firstRowsMs: 10_000, longestTaskMs: 2_000 }
 
 /** Runs in the page before it: the longest time in which it did nothing else, in milliseconds. */
@@ -150,7 +150,7 @@ describe.skipIf(CHROMIUM === null)('a workflow by the keyboard alone, and a larg
       await sheet.getByRole('button', { name: 'Edit' }).press('Enter')
       const name = sheet.getByRole('textbox', { name: 'Name of the step' })
       await name.and(page.locator(':focus')).waitFor()
-      // The form begins at its beginning, however far down the button was.
+      // The form is scrolled to its start, however far down the button was.
       await expect.poll(async () => (await name.boundingBox())?.y ?? 0).toBeGreaterThan(60)
       expect(faults).toEqual([])
     },

@@ -72,7 +72,7 @@ const PRESSES: readonly Press[] = [
   { command: 'Move earlier', key: 'Alt+ArrowUp', at: 'Each', makes: 'Move Each earlier' },
   { command: 'Move later', key: 'Alt+ArrowDown', at: 'Yes', makes: 'Move Yes later' },
   { command: 'Cut', key: 'Control+x', at: 'No', makes: 'Cut No' },
-  // What was cut.
+  // Pastes the step that was cut.
   { command: 'Paste', key: 'Control+v', at: 'Yes', makes: 'Paste 1 step' },
 ]
 
@@ -115,7 +115,7 @@ describe.skipIf(CHROMIUM === null)('the keys of the editor', () => {
   const undoOf = (page: Page, label: string) =>
     page.getByRole('button', { name: `Undo last change: ${label}`, exact: true })
 
-  /** Presses each key, and takes its change back by keys. */
+  /** Presses each key, and undoes its change by keys. */
   const pressAll = async (page: Page, stepNamed: (name: string) => Locator) => {
     for (const { key, at, answer, makes } of PRESSES) {
       await stepNamed(at).focus()

@@ -7,7 +7,7 @@ import { CHROMIUM, expectGood, type Journey, startJourney } from './journey.ts'
 import { asOperator } from './operator.ts'
 import { newWorkflow, workflowPath } from './workflow-steps.ts'
 
-/** A page that is slow to answer on a loaded machine is not a failure of what it shows. */
+/** Generous: a page may be slow on a loaded machine. */
 const PATIENCE_MS = 120_000
 
 const ORDERS = {
@@ -82,7 +82,7 @@ describe.skipIf(CHROMIUM === null)('a person who listens', () => {
       expect(propertyOf(JSON.parse(await shell(command)), 'executionId')).toEqual(expect.any(String))
       const calls = page.getByRole('region', { name: 'Calls' })
       await expect.poll(() => calls.getByText('Accepted', { exact: true }).count()).toBe(2)
-      // A wrong signature is named here only: its sender gets what every sender without a proof gets.
+      // A wrong signature is reported here only: its sender gets the response to any unauthenticated call.
       const wrong = asSent.replace(/-hmac '[^']*'/, `-hmac 'whs_of_somebody_else'`)
       expect(JSON.parse(await shell(wrong))).toEqual({
         error: 'unauthorized',

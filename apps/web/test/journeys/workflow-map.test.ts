@@ -34,7 +34,7 @@ function longGraph(count: number) {
   return { nodes, edges }
 }
 
-/** Runs in the page: moves the map for so many frames, and returns how long each frame took. */
+/** Runs in the page: moves the map for so many frames, and returns the duration of each frame. */
 const MEASURE = `(async ([kind, frames]) => {
   const surface = document.querySelector('[data-map]')
   const { left, top, width, height } = surface.getBoundingClientRect()
@@ -53,7 +53,7 @@ const MEASURE = `(async ([kind, frames]) => {
   return times
 })`
 
-/** Runs in the page: notes how long each interaction takes from the input to the next paint, by the Event Timing API. */
+/** Runs in the page: records the time of each interaction from the input to the next paint, by the Event Timing API. */
 const OBSERVE_INTERACTIONS = `
   window.interactions = new Map()
   new PerformanceObserver((list) => {

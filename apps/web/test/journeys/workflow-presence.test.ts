@@ -113,7 +113,7 @@ describe.skipIf(CHROMIUM === null)('the people at a workflow', { timeout: 180_00
     await others(window.page, 30).waitFor()
     await window.page.getByRole('row', { name: '15 people have this step open' }).waitFor()
     await expectGood(window, `workflow-presence-crowd-${width}`)
-    // Steps that the draft no longer has are no place.
+    // Removed steps of the draft are not listed.
     const entries = await menuOf(window.page)
     expect(entries).toHaveLength(30)
     expect(entries.filter((entry) => entry.endsWith('no step open'))).toHaveLength(15)

@@ -3,14 +3,14 @@ import { CHROMIUM, expectGood, type Journey, startJourney } from './journey.ts'
 import { asOperator } from './operator.ts'
 import { newWorkflow, nodesOf, storedWorkflow, workflowPath } from './workflow-steps.ts'
 
-/** A page that is slow to answer on a loaded machine is not a failure of what it shows. */
+/** Generous: a page may be slow on a loaded machine. */
 const PATIENCE_MS = 90_000
 const WAIT = { timeout: 20_000, interval: 100 }
 
 interface Repair {
-  /** Of the repair, as the button says it. */
+  /** The label of the repair's button. */
   button: string
-  /** The sentence that says what is wrong. */
+  /** The sentence of the fault. */
   says: string
   draft: { nodes: object[]; edges: object[] }
   /** The mended draft: configs of steps by name, and the names at both ends of each connection. */
@@ -237,7 +237,7 @@ describe.skipIf(CHROMIUM === null)('the repair of a token by a button', () => {
       await page.setViewportSize({ width: 360, height: 740 })
       await page.getByRole('button', { name: 'Use trigger.orders.0.total' }).waitFor()
       await expectGood(window, 'workflow-repair-360')
-      // Behind a sheet, nothing of the page is there for screen readers: the tree is that of Chromium.
+      // Behind a sheet, the page is hidden from screen readers: the tree is that of Chromium.
       const session = await window.context.newCDPSession(page)
       const { nodes } = await session.send('Accessibility.getFullAXTree')
       const names = nodes.flatMap(({ ignored, role, name }) =>

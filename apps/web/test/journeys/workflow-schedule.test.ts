@@ -114,7 +114,7 @@ describe.skipIf(CHROMIUM === null)('a schedule across a change of the clocks', (
       const statusOf = async () =>
         (await asOperator<{ status: string }>(journey, `GET /runs/${executionId}`)).status
       await expect.poll(statusOf, WAIT).toBe('completed')
-      // Nothing ran for three days: the latest night is made up for, the others are missed.
+      // Nothing ran for three days: the latest night is caught up, the others are missed.
       clock.moveTo(at(3, '12:00:00'))
       await expect.poll(outcomes, WAIT).toEqual(['late', 'missed', 'missed', 'skipped', 'fired'])
 

@@ -4,7 +4,7 @@ import { switchMouseOff } from '../browser.ts'
 import { CHROMIUM, expectGood, type Journey, startJourney } from './journey.ts'
 import { newWorkflow, storedWorkflow, workflowPath } from './workflow-steps.ts'
 
-/** A page that is slow to answer on a loaded machine is not a failure of what it shows. */
+/** Generous: a page may be slow on a loaded machine. */
 const PATIENCE_MS = 120_000
 const WAIT = { timeout: 20_000, interval: 100 }
 /** A command, an answer to a question, or a text that is typed is one step of a person. */

@@ -14,7 +14,7 @@ const REFERRED = {
   edges: [edge('start', 'greet'), edge('greet', 'last')],
 }
 
-/** A page that is slow to answer on a loaded machine is not a failure of what it shows. */
+/** Generous: a page may be slow on a loaded machine. */
 const PATIENCE_MS = 90_000
 
 describe.skipIf(CHROMIUM === null)('undone changes of a draft', () => {
@@ -48,7 +48,7 @@ describe.skipIf(CHROMIUM === null)('undone changes of a draft', () => {
       await page.getByRole('button', { name: 'Undo last change: Remove Pay twice' }).click()
       await expect.poll(() => namesOf(workflowId)).toEqual(['Begin', 'Pay twice'])
       await page.getByRole('row', { name: 'Pay twice' }).waitFor()
-      // In a field the key is the field's own; outside it, it takes the change of the draft back.
+      // In a field the key is the field's own; outside it, it undoes the change of the draft.
       await page.getByRole('button', { name: 'Undo last change: ' }).focus()
       await page.keyboard.press('Control+z')
       await expect.poll(() => namesOf(workflowId)).toEqual(['Begin', 'Pay'])

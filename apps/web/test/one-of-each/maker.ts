@@ -42,7 +42,7 @@ export class Maker {
     return answer.body
   }
 
-  /** Makes something, and returns its id, the field `idKey` of the answer. */
+  /** Creates a resource, and returns its id, the field `idKey` of the answer. */
   async make(id: BuilderOperationId, idKey: string, body: object): Promise<string> {
     return String(propertyOf(await this.ask(id, {}, body), idKey))
   }

@@ -1,8 +1,9 @@
 import { isJsonObject, propertyOf } from '@troupe/contract'
 
 /**
- * The fields of a JSON schema that none of the values sets, as paths: `config.tools[].http.headers`. A field that is only
- * ever null counts as unset; of a union, every branch of objects must be there. Keys that a schema leaves open are not looked at.
+ * The fields of a JSON schema that none of the values sets, as paths: `config.tools[].http.headers`. A field that is
+ * only ever null counts as unset; of a union, every branch of objects must be there. Keys that a schema leaves open are
+ * not checked.
  */
 export function unsetFields(schema: unknown, values: readonly unknown[], path = ''): string[] {
   const set = values.filter((value) => value !== null && value !== undefined)

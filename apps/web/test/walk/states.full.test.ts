@@ -115,7 +115,7 @@ describe.skipIf(CHROMIUM === null)('every page', () => {
   ] as const)('requests nothing that is forbidden for a %s, and shows its restrictions', {
     timeout: 10 * MINUTES,
   }, async (role) => {
-    // A viewer's pages are looked at, too, on a phone: disabled actions and their reasons take room.
+    // A viewer's pages are also checked on a phone: disabled actions and their reasons take room.
     const isLookedAt = role === 'viewer'
     const window = await journey.open(await journey.person(role, 'R'), '/', {
       width: isLookedAt ? 360 : 1280,

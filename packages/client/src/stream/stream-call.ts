@@ -40,7 +40,7 @@ export type ResumeStream<O extends Operation> = (
 const RECONNECTS = 6
 const IDLE_TIMEOUT_MS = 45_000
 
-/** Which run is read, and from where. */
+/** The run to read, and the position to start from. */
 export interface RunReading {
   /** The ids of the resume operation; the last is the run id. */
   ids: readonly unknown[]

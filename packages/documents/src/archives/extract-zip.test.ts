@@ -57,7 +57,8 @@ test.each([
   await expect(extractZip(path, join(folder.path, 'files'), LIMITS)).rejects.toThrow(BadArchive)
 })
 
-// 19,900 empty files took two minutes of one place for heavy work on a busy machine, even when their sender had gone.
+// On a busy machine, 19,900 empty files occupied one place for heavy work for two minutes, even after the sender had
+// disconnected.
 test('the extraction of an archive stops when its sender disconnects', async () => {
   await using folder = await temporaryFolder()
   const path = join(folder.path, 'archive.zip')

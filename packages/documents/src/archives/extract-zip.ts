@@ -8,7 +8,7 @@ import { BadArchive, eachFile, sameNameTwice, type ZipLimits } from './zip-files
 
 /** The limits of an archive that is extracted to disk. */
 export interface ExtractLimits extends ZipLimits {
-  /** The largest factor by which an archive may inflate, where that is more than {@link SMALL_BYTES}. */
+  /** The maximum inflation factor, checked once more than {@link SMALL_BYTES} are inflated. */
   ratio: number
 }
 
@@ -16,11 +16,13 @@ export interface ExtractLimits extends ZipLimits {
 const SMALL_BYTES = 16 * 1024 * 1024
 
 /**
- * Writes the files of a zip archive into an empty folder, one at a time. Only regular files and folders are made, whatever the archive
- * says that its entries are. There are at most as many folders as entries. On an error the caller deletes the folder.
+ * Writes the files of a zip archive into an empty folder, one at a time. Only regular files and folders are created,
+ * whatever types the archive declares. There are at most as many folders as entries. On an error the caller deletes the
+ * folder.
  *
  * @param signal ends it after the file that is being written; its reason is thrown
- * @throws BadArchive for any archive that is broken, encrypted or above the limits, or that has a path outside it or twice
+ * @throws BadArchive for any archive that is broken, encrypted or above the limits, or that has a path outside it or
+ * twice
  */
 export async function extractZip(
   archive: string,

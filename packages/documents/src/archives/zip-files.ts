@@ -13,7 +13,7 @@ export class BadArchive extends Error {
   override readonly name = 'BadArchive'
 }
 
-/** Bytes of a path, as most file systems allow. */
+/** Maximum length of a path in bytes; most file systems allow it. */
 const MAX_PATH = 1_024
 
 /**

@@ -55,8 +55,9 @@ export function extensionOf(filename: string): string {
 }
 
 /**
- * Detects the type of a file. A text format is decided by the extension and the bytes of the text, because sentences may begin as
- * other files do (`BMI,age` as a picture); every other format by its first bytes and the extension.
+ * Detects the type of a file. A text format is decided by the extension and the bytes of the text, because a text may
+ * begin with the signature of another type (`BMI,age` with that of a bitmap); every other format by its first bytes and
+ * the extension.
  */
 export async function recogniseFile(path: string, filename: string): Promise<RecognisedFile> {
   const extension = extensionOf(filename)

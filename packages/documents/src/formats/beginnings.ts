@@ -19,8 +19,8 @@ export const isOldWorkbook = (bytes: Buffer) =>
 const beginningOfPdf = (bytes: Buffer) => bytes.subarray(0, PDF_REACH).indexOf(PDF)
 
 /**
- * Checks the signature, because libraries guess the format: the spreadsheet library, asked for an xls, would
- * also open a text and so bypass the guard.
+ * Checks the signature, because libraries guess the format: given an xls, the spreadsheet library would also
+ * open a text, and so bypass the guard.
  *
  * @throws Error when the bytes are not in the given format
  */

@@ -15,8 +15,9 @@ const MARKS: readonly (readonly [label: string, ...bytes: number[]])[] = [
 ]
 
 /**
- * Decodes by byte order mark, else as UTF-8, else as UTF-16 without a mark, else by what the bytes look like (Shift-JIS, EUC, Big5,
- * GB 18030, KOI8-R and others), else as Windows-1252, which old programs write. The bytes may end inside a character.
+ * Decodes by byte order mark, else as UTF-8, else as UTF-16 without a mark, else by statistical detection (Shift-JIS,
+ * EUC, Big5, GB 18030, KOI8-R and others), else as Windows-1252, the default of old programs. The bytes may end inside
+ * a character.
  */
 export function decodeText(bytes: Uint8Array): string {
   return decodeMarked(bytes) ?? decodeUtf8(bytes) ?? decodeAs(guessedLabel(bytes), bytes)

@@ -37,8 +37,8 @@ const HAS_DESCRIPTOR = 0x08
 const LOCAL_HEADER = 0x04034b50
 
 /**
- * Writes the sizes of an entry, which have just been checked, into the header before its data, where a program that wrote a stream had
- * none. The library for spreadsheets takes them from there: a stored entry would be empty.
+ * Writes the checked sizes of an entry into its local header, where streaming programs leave zeros. The spreadsheet
+ * library reads the sizes there: a stored entry would be empty.
  */
 function writeLocalSizes(bytes: Buffer, entry: Entry): void {
   const at = entry.relativeOffsetOfLocalHeader

@@ -10,14 +10,14 @@ export interface ParseOptions {
   resources: string
 }
 
-/** The stream in which Office keeps a document that has a password, in the directory of a compound file. */
+/** The stream of a compound file in which Office stores a password-protected document. */
 const ENCRYPTED_PACKAGE = Buffer.from('EncryptedPackage', 'utf16le')
 
 /**
- * The text of a document. Libraries are loaded on demand, because the process reads only one document. Word and Excel documents are
- * distinguished from their older forms by their bytes, since people rename them.
+ * The text of a document. Libraries are loaded on demand, because the process reads only one document. Word and Excel
+ * documents are distinguished from their older forms by their bytes, since people rename them.
  *
- * @throws RefusedDocument where the reason is known, and whatever a library throws for a document that it cannot read
+ * @throws RefusedDocument if the reason is known, else the library's error for an unreadable document
  */
 export async function parseDocument(
   format: DocumentFormat,

@@ -9,8 +9,8 @@ import { pageText } from './pdf/page-text.ts'
 import { type ParsedText, RefusedDocument } from './unreadable.ts'
 
 /**
- * The text of the first {@link PDF_PAGES} pages, separated by form feeds; '' for scanned pages. What people typed into form fields and
- * notes is at the end of its page.
+ * The text of the first {@link PDF_PAGES} pages, separated by form feeds; '' for scanned pages. Values of form fields
+ * and notes are at the end of their page.
  *
  * @param resources folder of the character maps and standard fonts of pdf.js
  * @throws RefusedDocument for a document with a password
@@ -20,7 +20,7 @@ export async function parsePdf(bytes: Buffer, maxCharacters: number, resources: 
   const pdf = await getDocumentProxy(new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length), {
     // Disables the library's image code. It no longer uses eval, so that needs no option.
     useWasm: false,
-    // No picture is decoded for the drawings of annotations.
+    // Images in annotation appearances are not decoded.
     maxImageSize: 1,
     disableFontFace: true,
     useSystemFonts: false,
@@ -50,12 +50,15 @@ export async function parsePdf(bytes: Buffer, maxCharacters: number, resources: 
     }
     page.cleanup()
   }
-  // Form feeds stay: they number the pages. One behind a single page says that it is one.
+  // Form feeds stay: they number the pages. One after a single page marks the text as paged.
   if (text.trim() === '') return { text: '', isCut: false }
   return { text: pdf.numPages === 1 ? `${text}\f` : text, isCut }
 }
 
-/** Character maps of Chinese, Japanese and Korean fonts, and the fonts that a PDF may leave out, from files instead of the network. */
+/**
+ * Character maps of Chinese, Japanese and Korean fonts, and the standard fonts that a PDF need not embed, from files
+ * instead of the network.
+ */
 function resourceOptions(folder: string) {
   return {
     cMapUrl: `${join(folder, 'cmaps')}/`,

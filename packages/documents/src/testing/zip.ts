@@ -12,7 +12,7 @@ export interface ZipEntry {
   raw?: Buffer
   /** Declared in the local header only; 0 is stored, 8 deflated. */
   localMethod?: number
-  /** Stored instead of deflated, with its sizes behind its data only, as programs write that stream an archive. */
+  /** Stored instead of deflated, with the sizes only after its data, as in a streamed archive. */
   isStreamed?: boolean
 }
 

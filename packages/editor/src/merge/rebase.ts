@@ -254,7 +254,7 @@ function movedOut(tx: Transaction, { nodesPut, nodesGone }: Phases, theirs: Thei
   return moved
 }
 
-/** Puts my edges; answers with the ids of the steps whose edge is omitted, because the step at its other end is gone. */
+/** Puts my edges; returns the ids of the steps whose edge is omitted, because the step at its other end is gone. */
 function putEdges(tx: Transaction, patches: readonly EdgePatch[]): string[] {
   const dropped: string[] = []
   for (const { after, next } of patches) {
@@ -272,7 +272,7 @@ function putEdges(tx: Transaction, patches: readonly EdgePatch[]): string[] {
   return dropped
 }
 
-/** Removes edges of theirs to steps that I removed; answers with the ids of the steps at their other ends. */
+/** Removes their edges to steps that I removed; returns the ids of the steps at their other ends. */
 function dropLooseEdges(tx: Transaction, { nodesGone }: Phases): string[] {
   const dropped: string[] = []
   for (const { id } of nodesGone) {

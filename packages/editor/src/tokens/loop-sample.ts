@@ -3,10 +3,10 @@ import { NODE_TYPES } from '@troupe/nodes/definitions'
 import { type RunSample, scopeOf } from './run-sample.ts'
 
 /**
- * The values of a run with the item and the index of the innermost Loop that a step is in; without them if the Loop's list is unknown, or
- * has no such item.
+ * The values of a run with the item and the index of the innermost Loop that a step is in; without them if the Loop's
+ * list is unknown, or has no such item.
  *
- * @param path of the iteration, as `loop1[3]/inner[0]`; Loops that it does not name are in their first one
+ * @param path of the iteration, as `loop1[3]/inner[0]`; Loops without an entry are in their first iteration
  */
 export function inIteration(sample: RunSample, graph: Graph, node: GraphNode, path: string): RunSample {
   const indexes = new Map(path.split('/').flatMap(readSegment))

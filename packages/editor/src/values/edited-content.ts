@@ -15,7 +15,7 @@ export function withIds(content: ConfigContent, ids: ItemIds | undefined): Edite
 /**
  * An edited content as an edit of `from`.
  *
- * @param former the content that it is an edit of; the ids mean items of this one
+ * @param former the content that it is an edit of; the ids refer to its items
  */
 export function editedFrom(mine: EditedContent, former: ConfigContent, from: ConfigContent): EditedContent {
   return isSameJson(contentOf(former), contentOf(from)) ? mine : contentOf(mine)

@@ -50,9 +50,9 @@ export type MergeChoice = 'mine' | 'theirs'
 export type MergeChoices = Readonly<Record<string, MergeChoice>>
 
 /**
- * Merges two edits of one version by field: a change of one side is applied, and equal changes are not conflict. Lists are merged item by
- * item, whatever their order, including added and removed items. Where items are so similar that an edit could be applied to the wrong one,
- * the list is one setting. Items with ids are paired by them.
+ * Merges two edits of one version by field: a change of one side is applied, and equal changes are not conflicts. Lists
+ * are merged item by item, whatever their order, including added and removed items. Where items are so similar that an
+ * edit could be applied to the wrong one, the list is one setting. Items with ids are paired by them.
  */
 export function mergeContents(
   base: ConfigContent,

@@ -88,7 +88,10 @@ function pairsById(base: readonly string[] | null, ids: readonly string[] | null
   return { formerOf: new Map([...formerOf].filter(([, former]) => former !== -1)), lookAlikes: [] }
 }
 
-/** Items that are now another thing, such as a rule of another kind: a merge of its settings with those of the previous one would fit neither. */
+/**
+ * Items that became something else, such as a rule of another kind: merging their settings with the previous ones would
+ * be meaningless.
+ */
 function otherThings(base: JsonItems, items: JsonItems, formerOf: FormerPlaces): FormerPlaces {
   return new Map(
     [...formerOf].filter(([place, former]) => !isSameThing(base[former] ?? {}, items[place] ?? {})),

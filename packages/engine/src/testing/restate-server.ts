@@ -10,7 +10,7 @@ import { base58 } from './base58.ts'
 
 const PATIENCE_MS = 30_000
 const MISSING = 'Restate tests are skipped: `npm run install:restate` installs its server, once.'
-/** It has 220 MB, so `npm ci` leaves it out. */
+/** 220 MB, so `npm ci` does not install it. */
 const INSTALLED = join(import.meta.dirname, '../../../../tools/restate/node_modules/@restatedev')
 
 /**

@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http'
 
 /**
- * Calls `closed` once, when the response is complete or the caller has disconnected; at once if that was before, for which `close` is not
- * emitted again.
+ * Calls `closed` once, when the response is complete or the caller has disconnected; immediately if that has already
+ * happened, because `close` is not emitted again.
  *
- * @returns stops waiting
+ * @returns removes the listeners
  */
 export function onClosed(response: ServerResponse, closed: () => void): () => void {
   const stop = () => void response.off('close', once)

@@ -21,7 +21,7 @@ test.for([
   ['日本語', ['日', '日本', '本', '本語', '語'], ['日本', '本語']],
   ['학교에', ['학', '학교', '교', '교에', '에'], ['학교', '교에']],
   ['ช้าง', ['ช้', 'ช้า', '้า', '้าง', 'าง'], ['ช้า', '้าง']],
-  // A single letter is a term where it is alone; half-width letters are equal.
+  // A single letter is a term where it is alone; half-width letters are normalized.
   ['猫 ｶ', ['猫', 'カ'], ['猫', 'カ']],
   ['iPhone15を', ['iphone15', 'を'], ['iphone15', 'を']],
 ] as const)('%s', ([text, terms, asked]) => {

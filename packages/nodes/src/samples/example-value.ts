@@ -2,7 +2,7 @@ import { isJsonObject } from '@troupe/contract'
 
 const MESSAGE = 'My order A-1001 has not arrived yet. Can you tell me where it is?'
 
-/** Texts by a part of the field's name, the first match counts. */
+/** Texts by a part of the field's name, the first match wins. */
 const TEXTS: readonly (readonly [RegExp, string])[] = [
   [/e-?mail/, 'ana@example.com'],
   [/phone|mobile|\btel\b/, '+49 30 123456'],

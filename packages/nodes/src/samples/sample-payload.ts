@@ -22,7 +22,7 @@ export interface PayloadField {
   isRequired: boolean
   /** The values that a choice offers; empty for any other type. */
   options: readonly { value: string; label: string }[]
-  /** Whether an empty value is a list, as of a field for several files. */
+  /** Whether an empty value is a list, as for a field with several files. */
   isList: boolean
   /** Generated from name and type. */
   example: unknown

@@ -78,7 +78,7 @@ function renderFilters(view: InboxView): Markup {
 
 const tile = (kind: string, drawing: Markup) =>
   html`<span class="tile ${kind}" aria-hidden="true"><svg width="14" height="14" viewBox="0 0 24 24">${drawing}</svg></span>`
-/** The builder's drawings of a review and of a tool (Lucide). */
+/** The builder's icons for a review and of a tool (Lucide). */
 const REVIEW_TILE = tile(
   'review',
   html`<path d="M22 12h-6l-2 3h-4l-2-3H2M5.45 5.11 2 12v6a2 2 0 0 0 2 2h16a2 2 0 0 0 2-2v-6l-3.45-6.89A2 2 0 0 0 16.76 4H7.24a2 2 0 0 0-1.79 1.11z"/>`,
@@ -88,7 +88,7 @@ const TOOL_TILE = tile(
   html`<path d="M14.7 6.3a1 1 0 0 0 0 1.4l1.6 1.6a1 1 0 0 0 1.4 0l3.106-3.105c.32-.322.863-.22.983.218a6 6 0 0 1-8.259 7.057l-7.91 7.91a1 1 0 0 1-2.999-3l7.91-7.91a6 6 0 0 1 7.057-8.259c.438.12.54.662.219.984z"/>`,
 )
 
-/** The filter says the status of every row below it. */
+/** Omitted under the filter of a status, which every row has. */
 const statusBadge = (view: InboxView, status: InboxStatus) =>
   view.status === status ? null : html`<span class="badge ${status}">${STATUS_LABELS[status]}</span>`
 

@@ -120,11 +120,11 @@ export class EarText {
     if (!isFull && letter !== ' ' && !/[。！？]/.test(letter)) return ''
     if (this.#block !== null && this.#block.kind !== 'table')
       return isFull ? this.#endLine(this.#takePending(), true) : ''
-    if (!isFull && !this.#isGiveable()) return ''
+    if (!isFull && !this.#isSettled()) return ''
     const line = this.#takePending()
-    if (!this.#isLineStart) return this.#give(line)
+    if (!this.#isLineStart) return this.#emit(line)
     const closed = this.#endBlock() + this.#endHeader()
-    return closed + (OWN_SENTENCE.test(line) ? this.#closeLine() : '') + this.#give(line)
+    return closed + (OWN_SENTENCE.test(line) ? this.#closeLine() : '') + this.#emit(line)
   }
 
   #takePending(): string {
@@ -134,7 +134,7 @@ export class EarText {
   }
 
   /** Whether later text cannot change how the pending part of the line is spoken. */
-  #isGiveable(): boolean {
+  #isSettled(): boolean {
     const text = this.#pending
     if (this.#isLineStart && !isPlainBeginning(text)) return false
     if (!SPECIAL.test(text.trimStart().replace(/^#{1,6}\s/, ''))) return true
@@ -149,7 +149,7 @@ export class EarText {
       const given = this.#goOn(block, line)
       if (given !== null) return given
     }
-    if (!this.#isLineStart) return this.#give(line) + this.#lineEnd(isUnfinished)
+    if (!this.#isLineStart) return this.#emit(line) + this.#lineEnd(isUnfinished)
     if (this.#header !== null) {
       const header = this.#header
       if (TABLE_LINE.test(line) && line.includes('-') && cellsOf(line).length === cellsOf(header).length) {
@@ -170,7 +170,7 @@ export class EarText {
     }
     const isOwn = OWN_SENTENCE.test(line)
     const closed = isOwn ? this.#closeLine() : ''
-    return before + closed + this.#give(line) + this.#lineEnd(isUnfinished)
+    return before + closed + this.#emit(line) + this.#lineEnd(isUnfinished)
   }
 
   /** A line that begins a block: nothing is emitted before the block is known; null for another line. */
@@ -263,7 +263,7 @@ export class EarText {
   }
 
   /** Emits a part of a line. */
-  #give(part: string): string {
+  #emit(part: string): string {
     const isStart = this.#isLineStart
     this.#isLineStart = false
     if (isStart) {

@@ -12,9 +12,10 @@ interface Chunk {
 }
 
 /**
- * The chunks of a WAV file up to its samples. A writer that streams does not know the length of the samples when it writes their header:
- * ffmpeg and SoX leave 0xFFFFFFFF or another length beyond the end, others the 0 of a file that was never closed. Then they reach to the
- * end, as ffmpeg and libsndfile read them; but a 0 in a file whose outer length is true was written by a program that knew it.
+ * The chunks of a WAV file up to its samples. A writer that streams does not know the length of the samples when it
+ * writes their header: ffmpeg and SoX leave 0xFFFFFFFF or another length beyond the end, others 0, as in a file that
+ * was never closed. Then the samples extend to the end of the file, as ffmpeg and libsndfile assume; but a 0 in a file
+ * with a correct outer length is true.
  */
 export function* chunksOf(file: Buffer): Generator<Chunk> {
   const isClosed = file.length >= 8 && file.readUInt32LE(4) === file.length - 8
@@ -59,7 +60,8 @@ export function writeWav({ samples, rate }: Pcm): Buffer {
   file.writeUInt16LE(16, 34)
   file.write('data', 36)
   file.writeUInt32LE(bytes, 40)
-  // Every processor that Node supports here has the byte order of the file. One by one, 16 MB took 0.3 s.
+  // Every processor that Node supports here has the byte order of the file. Converting 16 MB sample by sample
+  // took 0.3 s.
   Buffer.from(samples.buffer, samples.byteOffset, bytes).copy(file, HEADER_BYTES)
   return file
 }

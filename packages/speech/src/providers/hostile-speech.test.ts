@@ -77,7 +77,7 @@ describe('a speech provider', () => {
     PROVIDERS,
   )('%s that never stops answering is left after 16 MB, and nothing of it is used', async (id) => {
     const before = process.memoryUsage().rss
-    // The bytes end it, however long they take.
+    // The byte limit ends it, regardless of the time.
     expect(await spoken(id, endless(WAV, Buffer.alloc(MB), 'audio/wav'), 60_000)).toBe(
       `SpeechError: ${id} answered with more than 16 MB.`,
     )
@@ -145,7 +145,7 @@ describe('a WAV header', () => {
   }
 
   test.for([
-    // As of a file that was never closed: both lengths are those that its writer began with.
+    // As in a file that was never closed: both lengths are the writer's initial ones.
     [
       '0 bytes',
       (file: Buffer) => {
@@ -173,7 +173,7 @@ describe('a WAV header', () => {
     return file
   }
 
-  // The chunk that libsndfile writes behind the samples for texts that are set late (`sf_set_string`).
+  // The chunk that libsndfile appends for strings set after the samples (`sf_set_string`).
   test('that was closed keeps what follows its samples out of the sound, even when there are none', async () => {
     expect(await spoken('openai', whole(closed(WAV, LIST)))).toEqual({ samples: SAMPLES, rate: 24_000 })
     const empty = changed((file) => file.writeUInt32LE(0, 40)).subarray(0, 44)
@@ -182,7 +182,8 @@ describe('a WAV header', () => {
     )
   })
 
-  // The first 44 bytes of `sox -n -t wav -r 24000 -b 16 -c 1 - synth 0.05 sine 440 | cat` (SoX 14.4), which says 2 GB.
+  // The first 44 bytes of `sox -n -t wav -r 24000 -b 16 -c 1 - synth 0.05 sine 440 | cat` (SoX 14.4), which declares
+  // 2 GB.
   test('as streamed by SoX yields all of the sound', async () => {
     const header = '5249464624f0ff7f57415645666d74201000000001000100c05d000080bb0000020010006461746100f0ff7f'
     const streamed = Buffer.concat([Buffer.from(header, 'hex'), WAV.subarray(44)])

@@ -19,7 +19,7 @@ export type CallAlert =
   /** A call was answered without an agent in the room. */
   | { kind: 'answered_without_agent'; sessionId: string; organizationId: string }
 
-/** Port: tells the operator of the deployment. */
+/** Port: alerts the operator of the deployment. */
 export interface CallAlerts {
   raise(alert: CallAlert): void
 }

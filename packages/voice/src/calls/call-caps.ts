@@ -8,7 +8,7 @@ export interface CallCounts {
   /** Calls in the window of the rate, and when the oldest of them was placed. */
   inRateWindow: number
   oldestInRateWindow: Date | null
-  /** Calls to the destination in an hour that the carrier tried. */
+  /** Calls to the destination that the carrier attempted within an hour. */
   toDestination: number
   oldestToDestination: Date | null
   /** Calls in 24 hours. */

@@ -30,7 +30,7 @@ function requestOf(signal: AbortSignal): CallRequest {
   }
 }
 
-/** Only the parts that a request uses that joins an earlier call. */
+/** Only the parts used by a request that joins an earlier call. */
 function partsOf(rowOf: () => Partial<VoiceSessionRecord>) {
   const seen = { reads: 0, touches: 0 }
   const parts = {
@@ -77,7 +77,7 @@ test('a request that joins a call with an erased conversation gets an error, and
   })
 })
 
-/** A call that rings until its row is canceled; its client joins nothing. */
+/** A call that rings until its row is canceled; its request joins no earlier call. */
 function ringingParts(byKey: () => Promise<Partial<VoiceSessionRecord>>) {
   const ringing = Promise.withResolvers<never>()
   const done = { ends: 0, deleted: 0 }

@@ -18,7 +18,9 @@ const WAITER_MS = 2_000
 /** The calls that this process dials, and the requests that wait for them. */
 export class CallDesk {
   readonly #parts: CallParts
-  /** The waits of requests for calls of earlier ones, by session: the end of a call that this process dials wakes them. */
+  /**
+   * Requests that wait for calls of earlier requests, by session: the end of a call dialed by this process wakes them.
+   */
   readonly #joined = new Map<string, Set<() => void>>()
   /** Requests that have not been answered yet. */
   readonly #waiting = new Set<Promise<CallOutcome>>()
@@ -47,7 +49,7 @@ export class CallDesk {
     }
     const checked = await checkCall(this.#parts, request)
     if ('refusal' in checked) return { kind: 'refused', refusal: checked.refusal }
-    // The phone would ring for a process that has ended. Calls past this line are waited for.
+    // Refuse calls that this process would not live to dial. The drain waits for calls past this line.
     if (this.#isDraining) return { kind: 'refused', refusal: UNAVAILABLE }
     const opening = await openCall(this.#parts, request, checked.call)
     if (opening.kind === 'held') return this.#join(request, opening.held)
@@ -86,7 +88,8 @@ export class CallDesk {
   async #cancelWhenLeft(client: AbortSignal, opened: OpenedCall, over: AbortSignal): Promise<void> {
     await aborted(client, over)
     const waiting = { wakenBy: [], pollMs: TOUCH_MS, abort: over }
-    // An unreachable database costs a round; the deadline of the phase ends the call if it stays unreachable.
+    // An unreachable database only skips a round; the deadline of the phase ends the call if it stays
+    // unreachable.
     const canceled = async () => (await this.#cancelUnlessAwaited(opened).catch(() => false)) || null
     // The wait throws only when the call is over.
     await untilFound(waiting, canceled).catch(() => null)

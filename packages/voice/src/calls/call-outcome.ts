@@ -13,7 +13,7 @@ export interface AnsweredCall {
   trunkId: PhoneTrunkId
 }
 
-/** Failures before anything was dialed, or without a fault of the carrier; such outcomes are not kept. */
+/** Failures before the dialing, or not caused by the carrier; these outcomes are not stored. */
 const NEVER_DIALED: ReadonlySet<string | null> = new Set([
   'start_failed',
   'agent_unavailable',

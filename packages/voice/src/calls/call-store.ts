@@ -120,7 +120,7 @@ export interface CallStore {
   ): Promise<CallPlan | null>
   /** Whether a person confirmed the number for the do-not-call list. */
   isOnDoNotCall(organizationId: OrganizationId, e164: string): Promise<boolean>
-  /** Proposes a number for the list; a number that is on it stays as it is. */
+  /** Proposes a number for the list; a listed number is unchanged. */
   proposeDoNotCall(organizationId: OrganizationId, e164: string, reason: string): Promise<void>
   /** The call of the last 24 hours that has the key; null: none, or one whose outcome is not kept. */
   held(
@@ -163,6 +163,6 @@ export interface CallStore {
    * @param busyS the week before is read only for trunks with more seconds of conversation
    */
   traffic(now: Date, busyS: number): Promise<TrunkTraffic[]>
-  /** A request waits for the outcome. */
+  /** Records that a request waits for the outcome. */
   waiterSeen(key: VoiceSessionKey, at: Date): Promise<void>
 }

@@ -34,7 +34,7 @@ function trafficAlerts({
 
 /**
  * Looks for signs of fraud in the calls of the last hour of every trunk, and repeats an alert after an hour at the
- * earliest. Each process that looks tells on its own.
+ * earliest. Each process raises its own alerts.
  */
 export class CallWatch {
   readonly #calls: Pick<CallStore, 'traffic'>

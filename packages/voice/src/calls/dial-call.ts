@@ -12,7 +12,7 @@ const PREFERRED_IDENTITY = 'P-Preferred-Identity'
  * Dials. A trunk that the media server has lost, or never had, is provisioned once: no INVITE was sent, so nothing is
  * repeated.
  *
- * @throws UnansweredCall, `infra` where the media server is away and `trunk_lost` where it refuses the trunk
+ * @throws UnansweredCall, `infra` if the media server is unavailable, `trunk_lost` if it refuses the trunk
  */
 export async function dialCall(
   { media, provisioning }: Pick<CallParts, 'media' | 'provisioning'>,

@@ -8,10 +8,11 @@ import { CANCELED_MESSAGE } from './call-refusal.ts'
 const OUTCOME_MS = 5_000
 
 /**
- * Ends a session as its worker tells. A worker sees that the room of a call is gone, but not why nobody answered: an
- * unanswered call ends by the outcome of its dialing, or is canceled where the process that dials is dead or says nothing.
+ * Ends a session as reported by its worker. A worker detects that the room of a call is gone, but not why the call was
+ * unanswered: an unanswered call ends with the outcome of its dialing, or is canceled if the dialing process is dead or
+ * reports nothing.
  *
- * The answer may race this: either it finds the row ended and the callee is hung up, or the row is active and ends as requested.
+ * The race: an answer finds the row ended, and the callee is hung up; or the row is active, and ends as requested.
  */
 export async function endByWorker(
   parts: VoiceParts,
@@ -32,7 +33,8 @@ export async function endByWorker(
     if (await endSession(parts, session, { ...canceled, usage: end.usage, from: ['dialing'] })) return
   }
   if (await endSession(parts, session, { ...end, from: ['active'] })) return
-  // Without an agent nobody may answer: the carrier gets CANCEL, which the dialing process notices.
+  // Without an agent the call must not be answered: the carrier gets CANCEL, which the dialing process
+  // detects.
   const deadline = new Date(now() + OUTCOME_MS)
   if (await stores.sessions.phaseEndsBy(session, deadline)) await deleteRoomOf(parts, session)
 }

@@ -17,7 +17,7 @@ const STARTING_MS = 15_000
 export interface OpenedCall extends CheckedCall {
   row: NewOutboundCall
   dispatchMetadata: string
-  /** The limit of ringing, and that of the conversation after the longest ringing; in seconds. */
+  /** The ringing timeout, and the limit of the conversation after the longest ringing; in seconds. */
   ringingS: number
   talkingS: number
 }

@@ -19,8 +19,8 @@ const DEPARTURE_TIMEOUT_S = 1
 const REJECTIONS: ReadonlySet<number | null> = new Set([603, 607, 608])
 
 /**
- * From the stored row to the outcome of the call. Every failure ends the row first and deletes the room then, which is
- * also what makes the bridge send CANCEL, or BYE to an answer that raced it.
+ * From the stored row to the outcome of the call. Every failure ends the row first and then deletes the room, which
+ * makes the bridge send CANCEL, or BYE if an answer raced it.
  */
 export async function ring(parts: CallParts, opened: OpenedCall): Promise<CallOutcome> {
   const { media, now } = parts
@@ -37,7 +37,7 @@ export async function ring(parts: CallParts, opened: OpenedCall): Promise<CallOu
     roomSid = (await media.createRoom(room)).roomSid
   } catch (error) {
     if (!(error instanceof MediaPlaneError)) throw error
-    // The upkeep deletes a room that may exist after all: the caller does not wait for that.
+    // Upkeep deletes a room that may exist nevertheless; the caller does not wait for it.
     const roomGone = !error.mayHaveHappened
     await endRow(parts, opened, { reason: 'start_failed', failureReason: 'infra', roomGone })
     return byRow(parts, await parts.sessions.byKey(row))
@@ -130,7 +130,7 @@ function byRow({ results }: CallParts, row: VoiceSessionRecord | null): CallOutc
   return outcome ?? { kind: 'refused', refusal: UNAVAILABLE }
 }
 
-/** The upkeep of sessions deletes rooms of ended calls until the media server does not know them. */
+/** The upkeep of sessions deletes rooms of ended calls until the media server no longer has them. */
 async function deleteRoom({ media, sessions }: CallParts, { row }: OpenedCall): Promise<void> {
   try {
     await media.deleteRoom(row.roomName)

@@ -8,7 +8,10 @@ const SEEN_MS = 1_000
 /** LiveKit's `sip.callStatus` of an answered call. */
 const ANSWERED = 'active'
 
-/** Keeps a call from being taken over by a heartbeat, until disposed. A database that is away costs a round. */
+/**
+ * Keeps a call from being taken over by a heartbeat, until disposed. An unreachable database only skips a
+ * round.
+ */
 export function dialerSeen(
   { calls, now }: Pick<CallParts, 'calls' | 'now'>,
   key: VoiceSessionKey,
@@ -18,8 +21,8 @@ export function dialerSeen(
 }
 
 /**
- * Moves calls that were answered after the process that dialed them had died: their agents see the answer. While that
- * process lives, it alone decides, because the status of a call may turn active too early.
+ * Activates calls that were answered after their dialing process had died: their agents see the answer. While that
+ * process lives, it alone decides, because the status of a call may become active too early.
  */
 export async function takeUnseenAnswers(
   {

@@ -34,8 +34,8 @@ const REFUSED_CALLING_CODES: ReadonlySet<string> = new Set(['870', '878', '881',
 const NANP_PREMIUM = /^(?:900|\d{3}976)/
 
 /**
- * The number that a trunk would call, or null where its policy refuses it. The reason is not told: it would say which
- * numbers pass.
+ * The number that a trunk would call, or null if its policy refuses it. The reason is withheld, because it would
+ * reveal which numbers pass.
  *
  * @param to E.164 with a plus sign, or digits only
  * @param callerId the number that calls, in E.164

@@ -5,8 +5,8 @@ import { knownCountry } from './known-country.ts'
 export type NumberFormat = 'e164_plus' | 'e164' | 'national'
 
 /**
- * A number as the carrier wants to have it. `national` is with the country's own prefix inside `country`, and with its
- * international prefix for other countries.
+ * A number in the carrier's format. `national` uses the trunk prefix of `country` for its own numbers, and its
+ * international prefix for those of other countries.
  *
  * @param e164 with a plus sign
  * @param country ISO 3166 code of the carrier's country; null: E.164 wherever a country is needed
@@ -20,6 +20,6 @@ export function dialString(e164: string, format: NumberFormat, country: string |
   if (!number || fromCountry === null) return e164
   const text =
     number.country === fromCountry ? number.formatNational() : number.format('IDD', { fromCountry })
-  // A carrier wants digits; an international prefix of a country may be unknown.
+  // Carriers expect digits only; an international prefix of a country may be unknown.
   return text === undefined || text === '' ? e164 : text.replace(/\D/g, '')
 }

@@ -1,6 +1,6 @@
 /**
- * Regions whose numbers are common targets of toll fraud, as ISO 3166 codes: they are called only where a trunk lists
- * them, even from a caller id of their own. The North American plan has 25 countries below +1, most of them here.
+ * Regions whose numbers are common targets of toll fraud, as ISO 3166 codes: they are called only if a trunk lists
+ * them, even with a caller id of that region. The North American plan has 25 countries below +1, most of them here.
  */
 const CARIBBEAN_AND_PACIFIC_NANP = [
   ...['AG', 'AI', 'AS', 'BB', 'BM', 'BS', 'DM', 'DO', 'GD', 'GU', 'JM', 'KN', 'KY', 'LC'],

@@ -3,8 +3,8 @@ import type { VoiceParts } from '../sessions/voice-parts.ts'
 import { applyMediaEvent } from './apply-media-event.ts'
 
 /**
- * Takes events of the media server. The server is answered before an event is applied: it drops webhooks that wait for
- * answers, and reconciliation finds an event that is lost with this process.
+ * Receives events of the media server. The response is sent before an event is applied, because the server drops
+ * webhooks with slow responses; reconciliation makes up for an event that is lost with this process.
  */
 export class MediaEvents implements AsyncDisposable {
   readonly #parts: VoiceParts
@@ -22,7 +22,7 @@ export class MediaEvents implements AsyncDisposable {
     this.#pending.add(applied)
   }
 
-  /** Resolves when every event that was taken so far is applied. */
+  /** Resolves when every event received so far is applied. */
   async settled(): Promise<void> {
     await Promise.all(this.#pending)
   }

@@ -3,7 +3,7 @@ import { grantedSeconds } from './lease-grant.ts'
 import type { LeaseStore } from './lease-store.ts'
 
 /**
- * Asks for more minutes for a call; a lease with a minute or more left stays as it is.
+ * Requests more minutes for a call; a lease with at least a minute left is unchanged.
  *
  * @returns when the lease ends, and whether the call may continue; null when the call is not active
  */

@@ -3,7 +3,7 @@ const LONGEST_GRANT_S = 300
 /** A shorter lease is refused. */
 const SHORTEST_GRANT_S = 60
 
-/** What a budget of voice minutes has left, in seconds; negative once its limit was lowered. */
+/** The seconds left in a budget of voice minutes; negative if its limit was lowered below the usage. */
 export type RemainingSeconds = number
 
 /**
@@ -11,7 +11,7 @@ export type RemainingSeconds = number
  *
  * @param remaining of every budget that the call uses, not empty
  * @param unitS the billing unit, 1 to 60 seconds
- * @returns 0 where a budget has no room for a call
+ * @returns 0 if a budget has no room for a call
  */
 export function grantedSeconds(remaining: readonly RemainingSeconds[], unitS: number): number {
   const granted = Math.floor(Math.min(...remaining, LONGEST_GRANT_S) / unitS) * unitS

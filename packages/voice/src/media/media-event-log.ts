@@ -1,7 +1,7 @@
 /** The handled events of the media server. */
 export interface MediaEventLog {
-  /** False: this event was noted before. */
+  /** Records an event. False: it was recorded before. */
   note(id: string, at: Date): Promise<boolean>
-  /** Forgets events that were received before a time. */
+  /** Deletes events that were received before a time. */
   sweep(before: Date): Promise<void>
 }

@@ -1,6 +1,6 @@
 /**
- * What a media server reports by webhook. Reports are best effort: they are lost, repeated and out of order, so they move
- * rows and nothing is counted from them.
+ * An event that a media server reports by webhook. Delivery is best effort: events may be lost, repeated or out of
+ * order, so they only move rows, and nothing is counted by them.
  */
 export type MediaEvent = MediaEventOrigin &
   (

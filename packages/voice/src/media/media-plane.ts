@@ -1,6 +1,6 @@
 /**
  * The media server as voice sessions and calls use it: rooms, participant tokens, the dispatch of voice workers, and
- * phone calls. `packages/livekit` implements it. A method that does not do its work throws a `MediaPlaneError`.
+ * phone calls. `packages/livekit` implements it. A method that fails throws a `MediaPlaneError`.
  */
 export interface MediaPlane {
   /** Whether the media server answers; read from the last probe, so it costs no round trip. */
@@ -100,10 +100,13 @@ export class MediaPlaneError extends Error {
   override readonly name = 'MediaPlaneError'
   /**
    * `unavailable`: not reachable, overloaded or without an answer in time. `not_found`: the room or trunk does not
-   * exist. `refused`: an answer that a repetition would not change.
+   * exist. `refused`: a retry would get the same response.
    */
   readonly reason: 'unavailable' | 'not_found' | 'refused'
-  /** Whether it may have been done despite the failure: a room whose creation timed out must be deleted. */
+  /**
+   * Whether the request may have had an effect despite the failure: a room whose creation timed out must be
+   * deleted.
+   */
   readonly mayHaveHappened: boolean
   constructor(
     reason: MediaPlaneError['reason'],
@@ -116,7 +119,10 @@ export class MediaPlaneError extends Error {
   }
 }
 
-/** An outbound call that was not answered. `failureReason` `infra` is ours; every other one is the carrier's or the callee's. */
+/**
+ * An outbound call that was not answered. `failureReason` `infra` is a fault of ours; every other one is the carrier's
+ * or the callee's.
+ */
 export class UnansweredCall extends Error {
   override readonly name = 'UnansweredCall'
   readonly failureReason: CallFailureReason

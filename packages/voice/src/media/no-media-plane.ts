@@ -1,6 +1,6 @@
 import { type MediaPlane, MediaPlaneError } from './media-plane.ts'
 
-/** Voice that is not configured: everything that needs a media server is refused at once. */
+/** Voice without a configuration: every request to a media server is refused immediately. */
 export function noMediaPlane(): MediaPlane {
   const refuse = () => Promise.reject(new MediaPlaneError('unavailable', 'no media server is configured'))
   return {

@@ -9,7 +9,7 @@ export interface CallResults {
   callResolved(result: string, sipStatusCode: number | null): void
 }
 
-/** Whether the process that dials a call has died, so that none would learn of the answer. */
+/** Whether the process that dials a call has died, so that no process would notice the answer. */
 export function isDialerDead(
   { dialerSeenAt }: Pick<VoiceSessionRecord, 'dialerSeenAt'>,
   now: number,
@@ -17,20 +17,21 @@ export function isDialerDead(
   return dialerSeenAt !== null && dialerSeenAt.getTime() < now - DIALER_SILENCE_MS
 }
 
-/** Counts what became of a call that was not answered. */
+/** Counts the result of an unanswered call. */
 export function countFailure(results: CallResults, row: VoiceSessionRecord): void {
   results.callResolved(row.failureReason ?? row.endedReason ?? 'unknown', row.sipStatusCode)
 }
 
 /**
- * Counts a call that nobody answered and whose dialing process is dead; a living one counts its call itself, whoever ended it.
+ * Counts an unanswered call whose dialing process is dead; a living one counts its call itself, whichever process ended
+ * it.
  *
- * @param row as the statement that ended the call returned it, so that one process counts
+ * @param row as returned by the statement that ended the call, so that only one process counts it
  * @param now milliseconds since the epoch
  */
 export function countUnseenFailure(results: CallResults, row: VoiceSessionRecord, now: number): void {
   if (row.kind === 'web' || row.answeredAt !== null) return
-  // Before it dials, a process leaves no sign of life, and all that ends its call for it is the deadline of the start.
+  // Before the dialing a process records no sign of life, and only the deadline of the start ends its call.
   const isDead = row.dialerSeenAt === null ? row.endedReason === 'start_failed' : isDialerDead(row, now)
   if (isDead) countFailure(results, row)
 }

@@ -10,8 +10,8 @@ type EndParts = Pick<VoiceParts, 'media' | 'stores' | 'results' | 'now' | 'limit
 const LATE_CREATION_MS = 15_000
 
 /**
- * Ends a session: always the row first, then the room, so that a process that dies between the two leaves a room that
- * upkeep deletes and never a slot. Returns null when the session had ended already.
+ * Ends a session: always the row first, then the room, so that a process that dies between the two leaves a room,
+ * which upkeep deletes, but never an occupied slot. Returns null when the session had ended already.
  */
 export async function endSession(
   parts: EndParts,

@@ -8,7 +8,7 @@ import type { VoiceParts } from './voice-parts.ts'
 
 /** A session survives this many lost workers. */
 const MAX_LOSSES = 3
-/** Further attempts to get an agent that never became ready. */
+/** Maximum further dispatches after an agent that never became ready. */
 const MAX_UNREADY = 2
 
 /**

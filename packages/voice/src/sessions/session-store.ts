@@ -72,18 +72,21 @@ export interface VoiceSessionStore {
     key: VoiceSessionKey,
     change: { roomSid: string; phaseDeadline: Date; at: Date },
   ): Promise<boolean>
-  /** Notes a join of the caller or callee; a session in the browser becomes `active`. */
+  /** Records a join of the caller or callee; a session in the browser becomes `active`. */
   joined(key: VoiceSessionKey, at: Date): Promise<boolean>
-  /** Notes that the caller or callee left, unless they joined again after `at`. */
+  /** Records that the caller or callee left, unless they joined again after `at`. */
   left(key: VoiceSessionKey, at: Date): Promise<boolean>
-  /** Notes that the agent left the room, unless it became ready after `at`. */
+  /** Records that the agent left the room, unless it became ready after `at`. */
   agentLeft(key: VoiceSessionKey, at: Date): Promise<boolean>
   /**
    * Ends the session and, in the same statement, settles what a call costs: the seconds since the answer, rounded up
    * to the billing unit and at most what was reserved; 0 when nobody answered or no agent was there.
    */
   end(key: VoiceSessionKey, end: SessionEnd): Promise<VoiceSessionRecord | null>
-  /** Brings the end of a call's ringing forward, never back. False: the call does not ring. */
+  /**
+   * Moves the deadline of a call's ringing to an earlier time, never to a later one. False: the call is not
+   * ringing.
+   */
   phaseEndsBy(key: VoiceSessionKey, deadline: Date): Promise<boolean>
   /** Marks that the room of an ended session needs no further deletion. */
   roomGone(key: VoiceSessionKey): Promise<void>
@@ -94,8 +97,8 @@ export interface VoiceSessionStore {
   /** A worker is about to accept the job. False: the session has ended or another worker has it. */
   accepted(key: VoiceSessionKey, workerId: string, at: Date): Promise<boolean>
   /**
-   * Exchanges the one-time token of the dispatch for a session token. `used`: this token was exchanged before, or is
-   * of a previous dispatch. `over`: the session has ended.
+   * Exchanges the one-time token of the dispatch for a session token. `used`: this token was exchanged before, or
+   * belongs to a previous dispatch. `over`: the session has ended.
    */
   claim(
     id: VoiceSessionId,
@@ -120,11 +123,11 @@ export interface VoiceUpkeepStore {
   roomsToDelete(limit: number): Promise<VoiceSessionRecord[]>
   /** Sessions with a room that were created before a time, oldest first. */
   withRooms(createdBefore: Date): Promise<VoiceSessionRecord[]>
-  /** Stores when the media server first did not know the room; null: it knows it. */
+  /** Stores when the media server was first found not to have the room; null: it has it. */
   missedProbe(key: VoiceSessionKey, at: Date | null): Promise<void>
   /**
-   * Sessions whose worker was not heard of since `seenBefore`, or not since the agent left before `leftBefore`; and
-   * sessions without a ready agent that were dispatched before `dispatchedBefore`.
+   * Sessions whose worker was not seen since `seenBefore`, or not since the agent left if that was before
+   * `leftBefore`; and sessions without a ready agent that were dispatched before `dispatchedBefore`.
    */
   withoutWorker(before: {
     seenBefore: Date

@@ -59,7 +59,7 @@ export interface VoiceSessionRecord extends VoiceSessionKey {
   participantIdentity: string
   endUserRef: string | null
   createdAt: Date
-  /** The end of the present state; null: only `expiresAt` ends it. */
+  /** The deadline of the current state; null: only `expiresAt` ends it. */
   phaseDeadline: Date | null
   expiresAt: Date
   /** null also while another worker takes over. */
@@ -103,6 +103,6 @@ export interface VoiceSessionRecord extends VoiceSessionKey {
   reservedS: number
   chargedS: number | null
   waiterSeenAt: Date | null
-  /** When the dialing process last showed that it lives; null before it dials, and for sessions in the browser. */
+  /** The last sign of life of the dialing process; null before it dials, and for sessions in the browser. */
   dialerSeenAt: Date | null
 }

@@ -17,10 +17,11 @@ export interface TrunkProvisioning {
 const ANY_NUMBER = ['*']
 
 /**
- * Tells the media server about a trunk, stores its id there, and removes what it replaces. Of two processes that provision
- * a trunk at the same time, the one that stores second removes its own and returns the other's id.
+ * Provisions a trunk in the media server, stores its id there, and removes its predecessor. Of two processes that
+ * provision a trunk concurrently, the one that stores second removes its own and returns the other's id.
  *
- * @throws MediaPlaneError, even when the trunk was changed, disabled or deleted in the meantime, and whatever says that no key opens the password, after storing why
+ * @throws MediaPlaneError, even if the trunk was changed, disabled or deleted in the meantime, or the error for a
+ * password that no key opens; the reason is stored first
  */
 export async function provisionPhoneTrunk(
   parts: TrunkProvisioning,
@@ -52,7 +53,7 @@ export async function provisionPhoneTrunk(
     () => media.provisionTrunk(settings),
     (error) => refuse(error, told(error)),
   )
-  // A failure of the database here is no fault of the trunk, which waits and is provisioned again.
+  // A database failure here is not the trunk's fault: the trunk stays pending and is provisioned again.
   const inUse = await trunks.provisioned(trunk, { former, lkTrunkId, configHash, at: new Date(now()) })
   if (inUse !== lkTrunkId) await removeMediaTrunk(parts, lkTrunkId)
   else if (former !== null) await removeMediaTrunk(parts, former)

@@ -5,7 +5,9 @@ function actionOf(toolName: string): TurnAction | null {
   return TURN_ACTIONS.find((name) => name === toolName) ?? null
 }
 
-/** The events of one run as the lines of a turn: what is to be spoken and done. Members' own texts and calls are omitted. */
+/**
+ * The events of one run as the lines of a turn: the speech and the actions. Members' own texts and calls are omitted.
+ */
 export class TurnLines {
   readonly #arguments = new Map<string, Record<string, unknown>>()
   #hasText = false

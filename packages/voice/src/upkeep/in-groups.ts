@@ -1,4 +1,4 @@
-/** Media requests at a time: a round over many sessions must not delay the start of another. */
+/** Concurrent media requests: a round over many sessions must not delay the start of another. */
 const GROUP = 10
 
 /** Runs a task for each item, a few at a time; the first failure ends the round. */

@@ -6,7 +6,10 @@ import { inGroups } from './in-groups.ts'
 
 /** Younger rooms may not have reached their media node yet. */
 const YOUNGEST_MS = 10_000
-/** The time between the two answers that make a room lost: one may come from a media node that restarts. */
+/**
+ * Time between the two responses after which a room counts as lost: one may come from a restarting media
+ * node.
+ */
 const BETWEEN_MISSES_MS = 8_000
 
 /** Ends sessions whose rooms ended without a webhook. */

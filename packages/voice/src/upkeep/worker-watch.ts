@@ -3,20 +3,23 @@ import type { VoiceParts } from '../sessions/voice-parts.ts'
 import { WORKER_SILENCE_MS } from '../workers/worker-store.ts'
 import { inGroups } from './in-groups.ts'
 
-/** The media server saw the agent leave, and its worker has not named the session since. */
+/** The time within which a worker must name the session again after the media server saw the agent leave. */
 const AFTER_LEAVING_MS = 4_000
 /** The time limit for a dispatched agent to be ready. */
 const READY_MS = 10_000
-/** Heartbeats were not stored while this process was down, or could not reach the database. */
+/**
+ * Grace time after a boot or a gap: heartbeats were not stored while this process was down or could not reach
+ * the database.
+ */
 const AFTER_GAP_MS = 15_000
-/** Rounds come every two seconds. A gap between two of them that is shorter than this makes no worker look dead. */
+/** Rounds come every two seconds. A shorter gap between two rounds does not make workers look dead. */
 const GAP_MS = 6_000
 
 /**
- * Hands the sessions of lost workers, and those whose agent never came, to other workers.
+ * Hands the sessions of lost workers, and those whose agent never arrived, to other workers.
  *
- * A database that was away, or a machine that was suspended, leaves every session as if its worker were silent: the first
- * round after it and the first heartbeats race. So nothing is judged until heartbeats have had time to come again.
+ * After a database outage or a suspension of the machine, every worker looks silent: the first round races the first
+ * heartbeats. So no session is handed over until heartbeats have had time to arrive.
  */
 export class WorkerWatch {
   readonly #parts: VoiceParts
@@ -33,7 +36,7 @@ export class WorkerWatch {
   async round(): Promise<void> {
     const { stores, media, now } = this.#parts
     const at = now()
-    // Asked in every round: one that fails is part of the gap.
+    // Read in every round: a failed read belongs to the gap.
     const sessions = await stores.upkeep.withoutWorker({
       seenBefore: new Date(at - WORKER_SILENCE_MS),
       leftBefore: new Date(at - AFTER_LEAVING_MS),

@@ -3,7 +3,7 @@ import type { VoiceSessionId } from '@troupe/contract'
 /** A worker that was silent for longer counts as dead. */
 export const WORKER_SILENCE_MS = 10_000
 
-/** Only workers that were seen since then can take a job at `at` (milliseconds of the epoch). */
+/** Only workers that were seen since then can take a job at `at` (milliseconds since the epoch). */
 export function workersSeenAfter(at: number): Date {
   return new Date(at - WORKER_SILENCE_MS)
 }
@@ -23,9 +23,9 @@ export interface WorkerBeat {
 /** The processes that run voice sessions in rooms. */
 export interface VoiceWorkerStore {
   /**
-   * Notes the heartbeat and, on the sessions that it names, when they were seen. A session in the browser whose caller is
-   * there becomes active, if no webhook has said so. Returns those of them that the worker
-   * must end: ended sessions, and sessions that another worker has.
+   * Records the heartbeat and, on the sessions that it names, when they were seen. A session in the browser whose
+   * caller is present becomes active, even without a webhook. Returns those of them that the worker must end: ended
+   * sessions, and sessions that another worker has.
    */
   beat(beat: WorkerBeat, now: Date): Promise<{ end: VoiceSessionId[] }>
   /** Whether a worker that was seen since `seenAfter` and is not draining has room for another job. */

@@ -24,7 +24,7 @@ export function publishedForms(forms: Forms): FormSource<PublishedForm> {
   }
 }
 
-/** The forms of drafts that somebody listens to: a submission is shown in the editor. */
+/** The forms of drafts with a listener: a submission is shown in the editor. */
 export function listenedForms(forms: Forms): FormSource<ListenedForm> {
   const callOf = ({ values, status, request }: PostedSubmission) => {
     const distinct = distinctHeaders(request.raw.rawHeaders)

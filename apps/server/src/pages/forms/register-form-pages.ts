@@ -42,7 +42,7 @@ export interface PostedSubmission extends GivenSubmission {
   status: number
 }
 
-/** The forms behind the addresses of a kind: published ones, or drafts that somebody listens to. */
+/** The forms behind the addresses of a kind: published ones, or drafts with a listener. */
 export interface FormSource<F extends OpenForm> {
   /** Before the token in the paths of the pages. */
   prefix: '/forms' | '/forms/preview'
@@ -55,7 +55,7 @@ export interface FormSource<F extends OpenForm> {
   submit(form: F, posted: PostedSubmission): Promise<void>
   /** A submission was refused before its answers were read. */
   refused(form: F, posted: PostedSubmission, reason: string): Promise<void>
-  /** A visitor gave a wrong user name or password. `username` null: in a header. */
+  /** A visitor gave a wrong user name or password. `username` is null for credentials in a header. */
   signInRefused(form: F, username: string | null, request: FastifyRequest): Promise<void>
 }
 

@@ -71,7 +71,8 @@ async function showInbox({ database, people }: ReviewPages, request: FastifyRequ
   const person = await people.signedIn(request.headers)
   if (!person) return reply.redirect(people.signInPath(request.url), 303)
   const [only, ...others] = person.memberships
-  // A filter asks for this page, which needs no JavaScript, and so does the one list of several organizations.
+  // Members of one organization are redirected to the builder, unless the link has a filter, which only this
+  // page supports.
   if (only && others.length === 0 && isBare(request)) {
     const organization = await database.read.organizations.byId(only.organizationId)
     if (organization) return reply.redirect(reviewsPath(organization.slug), 303)

@@ -1,4 +1,7 @@
-/** The reference: its search, the mark of the section in view, the language of examples, and requests with a key of the reader. */
+/**
+ * The script of the API reference: search, the highlighted section, the language of examples, and requests with the
+ * reader's key.
+ */
 
 const SHOWN_BYTES = 256 * 1024
 const LANGUAGE = 'troupe-docs-language'
@@ -12,7 +15,7 @@ chooseLanguage()
 for (const button of document.querySelectorAll('.copy')) button.addEventListener('click', () => copy(button))
 for (const form of document.querySelectorAll('.try form')) answerSubmits(form)
 
-/** A phone shows the parts of an operation folded. */
+/** On phones, the parts of an operation are collapsed. */
 function foldOnPhones() {
   if (!isNarrow.matches) return
   for (const part of document.querySelectorAll('details.part')) part.open = false
@@ -42,7 +45,7 @@ function searchIn(navigation) {
   })
   field.addEventListener('keydown', (event) => {
     if (event.isComposing) return
-    // The first operation that was found, and otherwise the first page.
+    // The first matching operation, else the first matching page.
     const first = links().find((link) => link.closest('li')) ?? links()[0]
     if (event.key === 'Enter' && field.value.trim() !== '') first?.click()
     if (event.key === 'ArrowDown') first?.focus()
@@ -99,7 +102,7 @@ function markSectionInView() {
   mark()
 }
 
-/** Every example in the language that was chosen last. */
+/** Shows every example in the last chosen language. */
 function chooseLanguage() {
   const show = (language) => {
     for (const radio of document.querySelectorAll(`input[name^="language-"][value="${language}"]`)) {
@@ -110,14 +113,14 @@ function chooseLanguage() {
   if (['curl', 'typescript', 'python'].includes(kept)) show(kept)
   document.addEventListener('change', ({ target }) => {
     if (!target.name?.startsWith('language-')) return
-    // Examples above may become longer or shorter: the one that was pressed stays where it is.
+    // Examples above may change their height: the clicked button keeps its position.
     const before = target.getBoundingClientRect().top
     show(target.value)
     scrollBy({ top: target.getBoundingClientRect().top - before, behavior: 'instant' })
     try {
       localStorage.setItem(LANGUAGE, target.value)
     } catch {
-      // The browser keeps nothing: the choice holds for this page.
+      // Storage is blocked: the choice lasts until the page closes.
     }
   })
 }
@@ -171,7 +174,7 @@ function answerSubmits(form) {
   })
 }
 
-/** Sends what the fields of a form say, and shows what is answered while it arrives. */
+/** Sends the request entered in a form, and shows the response while it arrives. */
 async function sendRequest(form, signal) {
   const panel = form.parentElement.querySelector('.sent')
   const status = panel.querySelector('[role="status"]')
@@ -224,7 +227,7 @@ function requestOf(form) {
   }
   if (timed !== undefined) headers['x-service-timestamp'] = String(Math.floor(Date.now() / 1000))
   const search = query.size === 0 ? '' : `?${query}`
-  // Nobody is signed in by a key: without cookies, an answer is the one that a program gets.
+  // Without cookies, the response is the one that a program with this key gets.
   return {
     url: `${path}${search}`,
     options: { method, headers, body, credentials: 'omit', cache: 'no-store' },
@@ -240,7 +243,7 @@ function jsonFault(text) {
   }
 }
 
-/** Shows a body while it arrives; says whether it is longer than what is shown. */
+/** Shows a response body while it arrives. Returns whether the body was truncated. */
 async function readInto(output, response) {
   if (!response.body) return false
   const reader = response.body.getReader()
@@ -259,13 +262,13 @@ async function readInto(output, response) {
   }
 }
 
-/** Indents JSON and keeps every number as it is written: a browser without `JSON.rawJSON` shows the text as it arrived. */
+/** Indents JSON without changing any number. In a browser without `JSON.rawJSON`, the text is unchanged. */
 function indent(output, response) {
   if (!response.headers.get('content-type')?.startsWith('application/json')) return
   try {
     const asWritten = (_key, value, { source }) => (typeof value === 'number' ? JSON.rawJSON(source) : value)
     output.textContent = JSON.stringify(JSON.parse(output.textContent, asWritten), null, 2)
   } catch {
-    // A text that was cut off stays as it arrived.
+    // Truncated JSON is invalid and shown unchanged.
   }
 }

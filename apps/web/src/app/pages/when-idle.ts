@@ -1,7 +1,7 @@
 /**
- * Runs something when the browser has nothing to do, at the latest after three seconds.
+ * Calls `run` when the browser is idle, after three seconds at the latest.
  *
- * @returns takes it back
+ * @returns cancels it
  */
 export function whenIdle(run: () => void): () => void {
   // Safari has no `requestIdleCallback`.

@@ -11,7 +11,7 @@ import { useSignOut } from './use-sign-out.tsx'
 
 const THEME_ICONS = { system: Monitor, light: Sun, dark: Moon }
 
-/** The person, the theme, help and the way out. */
+/** The user's account, the theme, help and the sign-out. */
 export function AccountMenu({ onKeys }: { onKeys(): void }) {
   const { session, paths } = usePlace()
   const { person } = session

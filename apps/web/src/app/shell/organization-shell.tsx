@@ -61,7 +61,8 @@ function useMembership(slug: string): { membership: OwnMembership | null; former
   }, [membership, slug])
   useEffect(() => {
     if (newSlug === null) return
-    // The location is ahead of the path that is shown: this may have been done, or another organization been opened.
+    // The location is ahead of the displayed path: the redirect may be done already, or another organization may
+    // have been opened.
     const renamed = inRenamedOrganization(router.latestLocation.href, slug, newSlug)
     if (renamed !== null) router.history.replace(renamed, undefined, { ignoreBlocker: true })
   }, [newSlug, slug, router])
@@ -74,7 +75,7 @@ export function OrganizationShell() {
   const slug = usePathParam('organization')
   const { membership, former } = useMembership(slug)
   const pathname = useRouterState({ select: ({ location }) => location.pathname })
-  // Only the project: a filter of the page must not draw the shell again.
+  // Only the project: a filter of the page must not re-render the shell.
   const projectId = useRouterState({
     select: ({ location }) => projectIn(location.searchStr),
   })
@@ -112,7 +113,8 @@ export function OrganizationShell() {
 /** The page, unless the role of the person reaches nothing but the inbox and the account. */
 function AllowedPage({ pathname }: { pathname: string }) {
   const { paths, may } = usePlace()
-  // The outlet shows the page before until the new one has loaded: for a reviewer, that may be one that is refused.
+  // The outlet shows the previous page until the new one has loaded: for a reviewer, the previous one may be
+  // refused.
   const resolved = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname ?? '' })
   const shown = pageIn(resolved)
   useFoundFocus(resolved)
@@ -130,7 +132,7 @@ function AllowedPage({ pathname }: { pathname: string }) {
 /** The page in a path such as `/o/{organization}/{page}`; empty for Home. */
 const pageIn = (pathname: string) => pathname.split('/')[3] ?? ''
 
-/** Pages that a reviewer opens, too. */
+/** Pages that reviewers can open too. */
 const OF_EVERY_ROLE: ReadonlySet<string> = new Set(['reviews', 'account'])
 
 function ShellFrame({ pathname }: { pathname: string }) {

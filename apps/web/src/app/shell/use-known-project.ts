@@ -8,7 +8,7 @@ import { useProjects } from '../../infrastructure/queries/use-whole-list.ts'
 import { useGoTo } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 
-/** Leads from a project that does not exist, such as a deleted one of an old link, to all projects. */
+/** Redirects from a nonexistent project, such as a deleted one in an old link, to all projects. */
 export function useKnownProject(): void {
   const { projectId, may } = usePlace()
   const goTo = useGoTo()

@@ -5,7 +5,7 @@ import { Empty } from '../../atoms/states/panels.tsx'
 import { shellStateWords } from '../../core/messages/en/shell-states.ts'
 import { SearchAction } from '../../parts/gone/search-action.tsx'
 
-/** An address that leads nowhere. */
+/** The page for an unknown URL. */
 export function GonePage() {
   const { title, detail, home } = shellStateWords.gone
   return (

@@ -6,7 +6,7 @@ import { shellWords } from '../../core/messages/en/shell.ts'
 import { shellStateWords } from '../../core/messages/en/shell-states.ts'
 import { SERVER_PATHS } from '../../core/url/paths.ts'
 
-/** For who belongs to no organization: never did, or no longer does. */
+/** For users who belong to no organization, or no longer do. */
 export function NoOrganizationPage() {
   const { title, detail } = shellStateWords.noOrganization
   return (

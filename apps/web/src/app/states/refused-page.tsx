@@ -5,7 +5,7 @@ import { Empty } from '../../atoms/states/panels.tsx'
 import { shellStateWords } from '../../core/messages/en/shell-states.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 
-/** A page that the role of the person does not reach. */
+/** Replaces a page that the user's role may not open. */
 export function RefusedPage() {
   const { paths } = usePlace()
   const { title, detail, action } = shellStateWords.refused

@@ -79,7 +79,7 @@ export class VoiceConversation {
   }
 
   #callerSpoke(isLoud: boolean): void {
-    // The meter notices the end late, by the pause that it waits for.
+    // The meter detects the end late, by the pause that it waits for.
     if (!isLoud) this.#spokeUntil = performance.now() - LoudnessMeter.PAUSE_MS
   }
 

@@ -4,20 +4,20 @@ import type { SeriesTone } from './series-colour.ts'
 export interface ChartSeries {
   id: string
   label: string
-  /** Without one, series have the colours of their places. */
+  /** Absent: the colour of its position. */
   tone?: SeriesTone
 }
 
 /** One bar. */
 export interface ChartPoint {
   id: string
-  /** As the axis and the table say it: "22 Nov". */
+  /** As on the axis and in the table: "22 Nov". */
   label: string
   /** The axis label of the bar; '' for none. Without it, the axis has as many labels as fit. */
   axis?: string
   /** By the ids of the series; absent: 0. */
   values: Readonly<Record<string, number>>
-  /** Its time has not ended, so its bar is hatched: it is not a drop. */
+  /** Its period has not ended: the bar is hatched, so that it does not look like a drop. */
   isOpen?: boolean
 }
 
@@ -29,6 +29,6 @@ export interface BarChartProps {
   format(value: number): string
   /** In pixels; 180 when absent. */
   height?: number
-  /** A range that was dragged over, by the indexes of its first and last point. */
+  /** Called with a dragged range: the indexes of its first and last point. */
   onRange?: (from: number, to: number) => void
 }

@@ -9,7 +9,9 @@ export interface DayBarsProps {
 const WIDTH = 6
 const GAP = 2
 const HEIGHT = 16
-/** A day with few runs beside a busy one is still visible, and a day without any has its base line. */
+/**
+ * Minimum height: a day with few runs is visible beside a busy one, and a day without runs has its base line.
+ */
 const LEAST = 2
 const BASE = 1
 

@@ -16,7 +16,7 @@ export function seriesWithValues(
   return some.length === 0 ? placed : some
 }
 
-/** The series that are not hidden; all of them where none would be left, because then there is nothing to see. */
+/** The series that are not hidden; all of them if none would be left. */
 export function withoutHidden(
   series: readonly PlacedSeries[],
   hidden: ReadonlySet<string>,

@@ -10,7 +10,9 @@ const WIDTH = 96
 const HEIGHT = 32
 const EDGE = 2
 
-/** The course of a number without an axis, 32 px high; nothing where it always was 0. Decoration: the number is beside it. */
+/**
+ * The trend of a number without an axis, 32 px high; nothing if it was always 0. Decoration: the number is beside it.
+ */
 export function Sparkline({ values, tone = 'accent' }: SparklineProps) {
   const top = Math.max(...values, 0)
   if (top === 0) return null

@@ -11,7 +11,7 @@ export function TimeAxis({ label, totalMs }: { label: string; totalMs: number })
       <span className="visually-hidden">{label}</span>
       <span className={styles.axis} aria-hidden="true">
         {ticks
-          // A label that begins at the end would be cut off.
+          // A label near the end would be cut off.
           .filter((ms) => ms / totalMs < 0.88)
           .map((ms) => (
             <span key={ms} style={{ insetInlineStart: `${(ms / totalMs) * 100}%` }}>

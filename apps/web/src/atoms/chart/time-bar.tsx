@@ -13,11 +13,11 @@ export interface TimeBarProps {
   /** Of the whole. */
   totalMs: number
   tone?: 'normal' | 'bad' | 'quiet'
-  /** The place follows from other durations. */
+  /** Its position is derived from other durations. */
   isEstimated?: boolean
 }
 
-/** When something happened within a whole, as a bar on the lines of {@link TimeAxis}. The numbers are beside it. */
+/** A time span within a total, as a bar on the lines of {@link TimeAxis}. The numbers are beside it. */
 export function TimeBar({
   startMs,
   durationMs,

@@ -34,7 +34,7 @@ export function TimeStrip({ label, marks, now, nowWord }: TimeStripProps) {
   const words = [...new Map(marks.map(({ kind, word }) => [kind, word]))]
   return (
     <div className={styles.strip}>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is not a picture with links */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms */}
       <div className={styles.line} role="group" aria-label={label}>
         <span className={styles.now} style={{ insetInlineStart: place(now) }} title={nowWord} />
         {marks.map((mark) => (

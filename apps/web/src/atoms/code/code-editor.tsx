@@ -97,7 +97,7 @@ export function CodeEditor(props: CodeEditorProps) {
     view.current?.dispatch({ effects: languages.current.reconfigure(languageOf(language)) })
   }, [language])
 
-  // The label is a dependency: with another one, the editor is another one.
+  // The label is a dependency: a new label creates a new editor.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
     const notes = {
@@ -124,7 +124,7 @@ export function CodeEditor(props: CodeEditorProps) {
   return <div ref={host} />
 }
 
-/** One change that makes `after` of `before`: what both begin and end with stays, and with it the caret. */
+/** One change from `before` to `after`: their common beginning and end are kept, and with them the caret. */
 function changeBetween(before: string, after: string): { from: number; to: number; insert: string } {
   const shorter = Math.min(before.length, after.length)
   let from = 0
@@ -206,7 +206,7 @@ function extensionsOf({
   ]
 }
 
-/** An empty editor is not a wrong JSON: whether something must be there is the form's rule. */
+/** An empty editor is not invalid JSON: the form decides whether a value is required. */
 function emptyIsFine(view: EditorView) {
   return view.state.doc.length === 0 ? [] : jsonParseLinter()(view)
 }

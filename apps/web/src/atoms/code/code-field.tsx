@@ -23,7 +23,7 @@ export interface CodeFieldProps extends FieldWords {
   /** In lines; 6 and 24 when absent. */
   minLines?: number
   maxLines?: number
-  /** A line to go to, from 1; each new object goes there again. */
+  /** A line to scroll to, from 1; each new object scrolls again. */
   place?: { readonly line: number } | null
 }
 
@@ -59,7 +59,7 @@ export function CodeField(props: CodeFieldProps) {
   )
 }
 
-/** As high as the editor will be, so that nothing below it moves when its code is there. */
+/** The height of the future editor, so that nothing below it moves when its code has loaded. */
 function waitingHeight({ value, language, minLines = 6, maxLines = 24 }: CodeFieldProps): string {
   let lines = 1
   for (let at = value.indexOf('\n'); at !== -1 && lines < maxLines; at = value.indexOf('\n', at + 1))

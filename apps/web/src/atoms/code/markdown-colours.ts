@@ -2,7 +2,7 @@ import { type EditorState, type Extension, StateField } from '@codemirror/state'
 import { Decoration, type DecorationSet, EditorView } from '@codemirror/view'
 import { type MarkKind, markdownMarks } from '../../core/markdown/marks.ts'
 
-/** Longer texts stay plain, so that typing stays quick. */
+/** Longer texts are not highlighted, so that typing stays fast. */
 const LONGEST = 200_000
 
 const MARKS: Readonly<Record<MarkKind, Decoration>> = {

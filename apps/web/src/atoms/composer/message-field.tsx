@@ -59,7 +59,7 @@ export function MessageField(props: MessageFieldProps) {
         placeholder={placeholder}
         maxLength={maxLength}
         disabled={isDisabled}
-        // biome-ignore lint/a11y/noAutofocus: the caller says where writing begins, for example after "Edit"
+        // biome-ignore lint/a11y/noAutofocus: the caller decides, for example after "Edit"
         autoFocus={autoFocus}
         onChange={(event) => onChange(event.currentTarget.value)}
         onKeyDown={onKeyDown}

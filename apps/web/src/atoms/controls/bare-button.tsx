@@ -6,7 +6,7 @@ export interface BareButtonProps extends Omit<ButtonProps, 'className' | 'style'
   children: ReactNode
 }
 
-/** A button without a look, for what must be pressed but is not a button to the eye: a row, a card, a switcher. */
+/** An unstyled button, for clickable elements that do not look like buttons: a row, a card, a switcher. */
 export function BareButton({ className, ...props }: BareButtonProps) {
   return <Button {...props} className={className ?? ''} />
 }

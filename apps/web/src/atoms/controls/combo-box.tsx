@@ -16,7 +16,7 @@ export interface ComboBoxProps<Id extends string> extends FieldWords {
   onLeave?(): void
   /** The typed text; with it, the caller finds the options, for example by a request. `isPending`: more may come. */
   search?: { text: string; onChange(text: string): void; isPending?: boolean }
-  /** The options are not there yet. */
+  /** The options are still loading. */
   isLoading?: boolean
   placeholder?: string
   isOptional?: boolean
@@ -101,7 +101,7 @@ function emptyText(isLoading: boolean, search: ComboBoxProps<string>['search']):
   return search?.isPending ? words.searching : words.nothingFound
 }
 
-/** The text field. A press opens the list again that was closed while the field kept the focus. */
+/** The text field. A press reopens a list that was closed while the field kept the focus. */
 function OpeningInput({ placeholder, opens }: { placeholder: string | undefined; opens: boolean }) {
   const state = useContext(ComboBoxStateContext)
   const input = useRef<HTMLInputElement>(null)
@@ -118,14 +118,14 @@ function OpeningInput({ placeholder, opens }: { placeholder: string | undefined;
 }
 
 /**
- * Opens the list again after a scroll that no person made. React Aria closes it on every scroll around the field, even when
- * the focus brings the field into view, and when something above it grows while the page loads.
+ * Reopens the list after a scroll that the user did not cause. React Aria closes it on every scroll around the field,
+ * even if the focus scrolls the field into view, or content above it grows while the page loads.
  */
 function useOpenAfterShift(input: RefObject<HTMLInputElement | null>): void {
   const state = useContext(ComboBoxStateContext)
   const isOpen = state?.isOpen ?? false
   const hasShifted = useRef(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only opening and closing are news
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs on opening and closing only
   useEffect(() => {
     if (!isOpen) {
       // As before, with all options or with those of the typed text.
@@ -143,7 +143,7 @@ function useOpenAfterShift(input: RefObject<HTMLInputElement | null>): void {
     listen(['wheel', 'touchmove', 'pointerdown'], () => {
       isByPerson = true
     })
-    // Whatever else closes the list: a key, a press, or another focus.
+    // Other causes that close the list: a key, a press, or another focus.
     listen(['keydown', 'pointerdown', 'focusout'], () => {
       hasShifted.current = false
     })
@@ -162,7 +162,7 @@ function HighlightReport({ onHighlight }: { onHighlight(key: string | null): voi
   const isHere = state !== null
   const focused = state?.isOpen ? state.selectionManager.focusedKey : null
   const key = focused === null ? null : String(focused)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another highlight is news
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after a change of the highlight only
   useEffect(() => {
     if (isHere) onHighlight(key)
   }, [isHere, key])

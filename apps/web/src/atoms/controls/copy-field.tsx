@@ -17,13 +17,13 @@ export interface CopyFieldProps {
   isLink?: boolean
   /** False: it is only shown, for example a masked secret. */
   isCopied?: boolean
-  /** Gives the focus to the button that copies. */
+  /** Focuses the copy button. */
   autoFocus?: boolean
   /** After the text was copied by the button. */
   onCopied?(): void
 }
 
-/** A text to take away: an id, a URL, a command. */
+/** A text to copy: an id, a URL, a command. */
 export function CopyField(props: CopyFieldProps) {
   const { label, text, isLabelHidden = false, isLink = false, isCopied = true } = props
   const { autoFocus = false, onCopied } = props

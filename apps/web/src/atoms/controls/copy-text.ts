@@ -11,7 +11,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
   const focused = document.activeElement
   const field = document.createElement('textarea')
-  // A dialog lets the focus leave for nothing else.
+  // A dialog traps the focus, except for elements with this attribute.
   field.setAttribute('data-react-aria-top-layer', 'true')
   field.value = text
   field.style.position = 'fixed'

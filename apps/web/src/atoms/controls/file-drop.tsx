@@ -19,9 +19,9 @@ export interface FileDropProps {
   choose: string
   /** Called with one or more files. */
   onFiles(files: File[]): void
-  /** Called after as many files as one drop may have: there may be more. */
+  /** Called if a drop reached the maximum number of files: there may be more. */
   onCut?(most: number): void
-  /** Names' endings or media types: `.pdf`. Files that are dropped are not checked. */
+  /** File extensions or media types: `.pdf`. Dropped files are not checked. */
   accepts?: readonly string[]
   isMultiple?: boolean
   isDisabled?: boolean
@@ -68,7 +68,7 @@ export function FileDrop(props: FileDropProps) {
   )
 }
 
-/** Folders in folders, down to here. */
+/** Maximum depth of nested folders. */
 const DEEPEST = 8
 const MOST_FILES = 500
 

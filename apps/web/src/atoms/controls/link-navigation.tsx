@@ -2,14 +2,14 @@ import { createContext, type ReactNode, useContext } from 'react'
 import { RouterProvider } from 'react-aria-components'
 
 export interface LinkNavigationProps {
-  /** Changes the page without loading it. */
+  /** Navigates without loading the page. */
   goTo(href: string): void
   children: ReactNode
 }
 
 const NavigateContext = createContext((href: string) => window.location.assign(href))
 
-/** Makes every link to a place of the builder change the page; links to pages of the server load them. */
+/** Links to pages of the builder navigate without loading them; links to pages of the server load them. */
 export function LinkNavigation({ goTo, children }: LinkNavigationProps) {
   const navigate = (href: string) => {
     if (isInside(href)) goTo(href)
@@ -22,7 +22,7 @@ export function LinkNavigation({ goTo, children }: LinkNavigationProps) {
   )
 }
 
-/** Goes where a link would lead, for atoms that are not links. */
+/** Navigates like a link, for atoms that are not links. */
 export function useNavigateTo(): (href: string) => void {
   return useContext(NavigateContext)
 }

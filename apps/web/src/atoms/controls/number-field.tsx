@@ -148,7 +148,7 @@ function StepButton(props: {
   )
 }
 
-/** A form that keeps JSON has null in the place of NaN. */
+/** A form that stores JSON has null instead of NaN. */
 function isSame(reported: number | null, value: number | null): boolean {
   return Object.is(reported, value) || (Number.isNaN(reported) && value === null)
 }

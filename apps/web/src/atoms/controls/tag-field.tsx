@@ -14,7 +14,10 @@ export interface TagFieldProps extends FieldWords {
   onChange(value: string[]): void
   placeholder?: string
   isDisabled?: boolean
-  /** Texts are taken as typed: spaces and commas stay, and escapes such as `\\n` represent characters that cannot be typed on a line. */
+  /**
+   * Texts are kept as typed, with spaces and commas, and escapes such as `\\n` represent characters that cannot be
+   * typed on a line.
+   */
   isVerbatim?: boolean
 }
 
@@ -43,7 +46,7 @@ export function TagField(props: TagFieldProps) {
   }
   const remove = (keys: ReadonlySet<unknown>) => {
     onChange(value.filter((tag) => !keys.has(tag)))
-    // With the last one, the whole list goes away.
+    // Removing the last one removes the whole list.
     focusNext(() => document.getElementById(id))
   }
   const onPaste = (event: ClipboardEvent<HTMLInputElement>) => {
@@ -57,7 +60,7 @@ export function TagField(props: TagFieldProps) {
     }
     const pasted = withPasted(typed, selected, isVerbatim ? escapedText(text) : text)
     if (!isVerbatim) return add(pasted.text)
-    // Before the next render, which leaves the caret where it is in a field that has its text already.
+    // Before the next render, so that the caret is kept: the field already has this text.
     input.value = pasted.text
     input.setSelectionRange(pasted.caret, pasted.caret)
     setTyped(pasted.text)

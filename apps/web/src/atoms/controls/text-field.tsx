@@ -54,7 +54,7 @@ function useCutPaste({ value, onChange, maxLength, description }: TextProps) {
       })
     },
     onChange: (next: string) => {
-      // Line ends that the field leaves out may have made room.
+      // Omitted line ends may have made room.
       const isFull = maxLength !== undefined && next.length >= maxLength
       setCut(isPasting.current && isFull ? next : null)
       isPasting.current = false
@@ -83,7 +83,7 @@ export function TextField(props: TextFieldProps) {
     const selected = { start: input.selectionStart ?? value.length, end: input.selectionEnd ?? value.length }
     const room = (field.maxLength ?? Number.MAX_SAFE_INTEGER) - value.length + selected.end - selected.start
     const pasted = withPasted(value, selected, text.trim().slice(0, Math.max(0, room)))
-    // Before the next render, which leaves the caret where it is in a field that has its text already.
+    // Before the next render, so that the caret is kept: the field already has this text.
     input.value = pasted.text
     input.setSelectionRange(pasted.caret, pasted.caret)
     onChange(pasted.text)

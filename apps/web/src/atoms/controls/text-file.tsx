@@ -2,18 +2,18 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { FileTrigger } from 'react-aria-components'
 import { Button } from './button.tsx'
 
-/** A file as its text, or why it is none. */
+/** The text of a file, or the reason that it has none. */
 export type ReadFile =
   | { name: string; text: string; fault: null }
   | { name: string; text: null; fault: 'too_long' | 'not_text' }
 
 export interface TextFileButtonProps {
-  /** Endings and media types: `.yaml`. */
+  /** File extensions and media types: `.yaml`. */
   accept: readonly string[]
   icon?: ReactNode
   maxBytes: number
   onFile(file: ReadFile): void
-  /** Takes a file as it is; false: it is read as text. */
+  /** Handles the raw file; false: it is read as text. */
   onRawFile?: (file: File) => boolean
   children: ReactNode
 }
@@ -33,7 +33,7 @@ export function TextFileButton({ accept, icon, maxBytes, onFile, onRawFile, chil
   )
 }
 
-/** Reads a file that is dropped anywhere on the page. True while one is held above it. */
+/** Reads a file that is dropped anywhere on the page. True while one is dragged over it. */
 export function useTextFileDrop(
   maxBytes: number,
   onFile: (file: ReadFile) => void,

@@ -7,7 +7,7 @@ import styles from './text-link.module.css'
 
 export interface TextLinkProps {
   href: string
-  /** `plain` looks like the text around it until it is pointed at. */
+  /** `plain` looks like the text around it until it is hovered. */
   look?: 'link' | 'plain'
   /** Opens in a new tab and sends no referrer. */
   isExternal?: boolean

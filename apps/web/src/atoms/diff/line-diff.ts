@@ -78,7 +78,7 @@ export interface DiffGap {
   lines: number
 }
 
-/** The comparison with long runs of equal lines left out, but for `around` lines beside each change. */
+/** The comparison without long runs of equal lines, except for `around` lines beside each change. */
 export function withoutSame(lines: readonly DiffLine[], around: number): (DiffLine | DiffGap)[] {
   const near = new Uint8Array(lines.length)
   lines.forEach(({ kind }, index) => {

@@ -4,9 +4,9 @@ import styles from './diff.module.css'
 import { wordDiff } from './line-diff.ts'
 
 export interface SideDiffProps {
-  /** Two texts, each with the words that name it. */
+  /** Two texts, each with its title. */
   sides: readonly [DiffSide, DiffSide]
-  /** The text that both were made from, unmarked. */
+  /** The common original of both texts, unmarked. */
   before?: DiffSide
 }
 
@@ -37,7 +37,7 @@ export function SideDiff({ sides, before }: SideDiffProps) {
                 .filter(({ kind }) => kind !== other)
                 .map((part, index) => {
                   const Mark = part.kind === 'same' ? 'span' : 'mark'
-                  // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place in the comparison
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the index identifies the part
                   return <Mark key={index}>{part.text}</Mark>
                 })}
               {text.length > LONGEST && <span> … {textDiffWords.tooLong}</span>}
@@ -50,7 +50,7 @@ export function SideDiff({ sides, before }: SideDiffProps) {
   )
 }
 
-/** A text in a frame, with the words that name it. */
+/** A text in a frame, with its title. */
 export function SideText({ title, text }: DiffSide) {
   return (
     <figure className={styles.side}>

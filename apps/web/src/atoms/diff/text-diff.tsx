@@ -40,7 +40,7 @@ export function TextDiff({
         if (line.kind === 'gap') {
           return (
             <div
-              // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place in the comparison
+              // biome-ignore lint/suspicious/noArrayIndexKey: the index identifies the line
               key={index}
               className={styles.gap}
             >
@@ -50,7 +50,7 @@ export function TextDiff({
         }
         const { kind, text } = line
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place in the comparison
+          // biome-ignore lint/suspicious/noArrayIndexKey: the index identifies the line
           <div key={index} className={classNames(styles.line, kind !== 'same' && styles[kind])}>
             <span aria-hidden="true">{MARKS[kind]}</span>
             <span>

@@ -13,7 +13,7 @@ export interface WordDiffProps {
 /** Of each text. Comparing more would freeze the page. */
 const LONGEST = 20_000
 
-/** Two texts in one, word by word: what only the first has is struck, what only the second has is marked. */
+/** A word diff of two texts: removed words are struck through, added ones are marked. */
 export function WordDiff({ before, after, words }: WordDiffProps) {
   const parts = useMemo(() => {
     const joined: { kind: 'same' | 'added' | 'removed'; text: string }[] = []
@@ -27,7 +27,7 @@ export function WordDiff({ before, after, words }: WordDiffProps) {
   return (
     <p className={styles.words}>
       {parts.map(({ kind, text }, index) => {
-        // biome-ignore-start lint/suspicious/noArrayIndexKey: a part is its place in the comparison
+        // biome-ignore-start lint/suspicious/noArrayIndexKey: the index identifies the part
         if (kind === 'same') return <span key={index}>{text}</span>
         const Mark = kind === 'added' ? 'ins' : 'del'
         return (
@@ -36,7 +36,7 @@ export function WordDiff({ before, after, words }: WordDiffProps) {
             {text}
           </Mark>
         )
-        // biome-ignore-end lint/suspicious/noArrayIndexKey: a part is its place in the comparison
+        // biome-ignore-end lint/suspicious/noArrayIndexKey: the index identifies the part
       })}
       {Math.max(before.length, after.length) > LONGEST && <span> … {textDiffWords.tooLong}</span>}
     </p>

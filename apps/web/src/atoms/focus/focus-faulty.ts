@@ -1,8 +1,8 @@
 const CONTROL = 'input:not([type="hidden"]),textarea,button'
 
 /**
- * Gives the focus to the first faulty field of a part that was sent in vain, once its errors are on the page. The field comes to the
- * middle of the window, clear of bars at its ends.
+ * Focuses the first invalid field of a part whose submission was refused, once its errors are rendered. The field is
+ * scrolled to the middle of the window, clear of the bars at its edges.
  */
 export function focusFaulty(part: Element | null): void {
   const control = part?.querySelector('[data-invalid]')?.querySelector<HTMLElement>(CONTROL)

@@ -41,12 +41,15 @@ function lookForMade(find: () => Element | null | undefined, own: number, frames
   })
 }
 
-/** The heading of the page, for what leaves nothing behind beside it. */
+/** The heading of the page, the focus target if a part leaves nothing else nearby. */
 export function pageHeading(): Element | null {
   return document.querySelector('#content h1[tabindex]')
 }
 
-/** Whether nothing of the page has the focus: a dialog or a menu above it, or nothing since one of them has closed. */
+/**
+ * Whether nothing of the page has the focus: a dialog or a menu above it has it, or it was lost when one of them
+ * closed.
+ */
 export function isOffPage(): boolean {
   return (
     hasNoFocus() ||
@@ -55,9 +58,9 @@ export function isOffPage(): boolean {
 }
 
 /**
- * {@link focusNext} when a part goes away that has the focus.
+ * {@link focusNext} when a part that has the focus is removed.
  *
- * @param isMeant whether a focus that is elsewhere comes back to the part, such as from a dialog that was opened there
+ * @param isMeant whether a focus elsewhere returns to the part, such as from a dialog opened there
  */
 export function useFocusAfter(
   part: RefObject<Element | null>,

@@ -1,6 +1,6 @@
 import { createContext, use } from 'react'
 
-/** Whether keys of one letter do anything. Speech input types letters, so that people switch them off. */
+/** Whether single-letter shortcuts are on. Speech input types letters, so users can switch them off. */
 export const LetterKeys = createContext(true)
 
 export function useLetterKeys(): boolean {

@@ -3,12 +3,14 @@ import { useFoot } from './use-foot.ts'
 
 interface FootBarProps {
   className: string | undefined
-  /** For who must find it. */
+  /** Set to the element of the bar. */
   bar?: RefObject<HTMLDivElement | null>
   children: ReactNode
 }
 
-/** A bar that sticks to the foot of the window; notices stand above it. Drawn only while it has something. */
+/**
+ * A bar that sticks to the bottom of the window; notices are above it. Rendered only while it has content.
+ */
 export function FootBar({ className, bar: given, children }: FootBarProps) {
   const own = useRef<HTMLDivElement>(null)
   const bar = given ?? own

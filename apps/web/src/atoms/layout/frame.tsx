@@ -31,7 +31,7 @@ export interface NavigationGroup {
 }
 
 export interface AppFrameProps {
-  /** Above the entries: which organization. */
+  /** Above the entries: the organization. */
   head: ReactNode
   groups: readonly NavigationGroup[]
   /** The links in a phone's bottom bar, unless a bar of the page replaces it. */

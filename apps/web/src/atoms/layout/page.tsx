@@ -8,7 +8,7 @@ import styles from './page.module.css'
 
 export interface PageLayoutProps {
   title: string
-  /** The body has the heading, such as a page that says that there is none. */
+  /** The heading is in the body, as on a page for a missing resource. */
   isBare?: boolean
   /** The title of the window, if it is more specific than the page's title. */
   windowTitle?: string
@@ -70,7 +70,7 @@ export function PageLayout({
             <div className={styles.title}>
               <span className={styles.heading}>
                 {lead}
-                {/* Focused when the page has taken the place of what had the focus. */}
+                {/* Focused when the page has replaced the focused element. */}
                 <h1 tabIndex={-1}>{title}</h1>
               </span>
               {mark}

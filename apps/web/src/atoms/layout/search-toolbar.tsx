@@ -35,8 +35,9 @@ export function SearchToolbar({ label, value, onChange, children }: SearchToolba
 const PAUSE_MS = 180
 
 /**
- * A text that is shown at once and reported when the typing pauses, so that the page is not drawn again with each key. The
- * address follows a report later; another value than a reported one comes from elsewhere, such as the back button, and wins.
+ * A text that is shown immediately and reported when the typing pauses, so that the page is not rendered for each key.
+ * The URL follows a report with a delay; a value that was not reported comes from elsewhere, such as the back button,
+ * and wins.
  */
 function useSettledText(value: string, onChange: (text: string) => void) {
   const [text, setText] = useState(value)
@@ -53,7 +54,7 @@ function useSettledText(value: string, onChange: (text: string) => void) {
     reported.current = index === -1 ? [value] : reported.current.slice(index)
     if (index === -1) setText(value)
   }, [value])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each key begins the pause again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each key restarts the pause
   useEffect(() => {
     const timer = setTimeout(() => latest.current(), PAUSE_MS)
     return () => clearTimeout(timer)

@@ -21,11 +21,11 @@ export const sectionPlace = (id: string) => `section.${id}`
 /** A section counts as the current one while it reaches into this part of the window. */
 const READ_AT = '-15% 0px -70% 0px'
 
-/** The sections of a long page: beside them, or where that has no room, a line above them that stays in view. */
+/** The list of the sections of a long page: beside them, or, without room, a sticky line above them. */
 export function SectionList({ label, items, onGo }: SectionListProps) {
   const list = useRef<HTMLUListElement>(null)
   const current = useCurrentSection(items.map(({ id }) => id).join(' '))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the current section says when to scroll
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when the current section changes
   useEffect(() => {
     const entry = list.current?.querySelector<HTMLElement>('[data-current]')
     // Only the line is scrolled, never the page.

@@ -24,7 +24,7 @@ const EDGE_PX = 48
 export function SideLinks({ label, items }: SideLinksProps) {
   const list = useRef<HTMLUListElement>(null)
   const current = items.find(({ isCurrent }) => isCurrent)?.id
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the current page says when to scroll
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when the current page changes
   useEffect(() => {
     const link = list.current?.querySelector<HTMLElement>('[data-current]')
     if (link && list.current) list.current.scrollLeft = link.offsetLeft - list.current.offsetLeft - EDGE_PX

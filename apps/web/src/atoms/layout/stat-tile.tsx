@@ -7,7 +7,7 @@ export interface StatTileProps {
   value: string
   /** Below the value: its reference. */
   detail?: string | undefined
-  /** Its course. */
+  /** Its trend. */
   spark?: ReactNode
   href: string
 }

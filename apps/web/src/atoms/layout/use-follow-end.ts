@@ -4,11 +4,11 @@ import { scrollerOf } from './scroller-of.ts'
 const NEAR_PX = 120
 
 /**
- * Keeps the end of a growing text in view while the reader is there; who scrolls up stays where they are. The element is
- * the last one of what scrolls.
+ * Keeps the end of a growing text in view while the reader is at the end; a reader who scrolls up is not moved. The
+ * element is the last one in its scroll container.
  *
  * @param content changes whenever the text does; null: there is nothing to follow
- * @param layout changes when another element begins to scroll
+ * @param layout changes when another element becomes the scroll container
  */
 export function useFollowEnd(
   content: unknown,
@@ -16,7 +16,7 @@ export function useFollowEnd(
 ): { end: RefObject<HTMLDivElement | null>; jump(): void } {
   const end = useRef<HTMLDivElement>(null)
   const isAtEnd = useRef(true)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what scrolls depends on the layout
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the layout decides which element scrolls
   useEffect(() => {
     const scroller = scrollerOf(end.current)
     const target = scroller === document.documentElement ? window : scroller

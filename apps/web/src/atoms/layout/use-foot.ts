@@ -3,10 +3,10 @@ import { scrollerOf } from './scroller-of.ts'
 
 /** The height of each bar above the bottom of the window, in CSS pixels. */
 const bars = new Map<Element, number>()
-/** Measures each of them again: one may be on another. */
+/** Measures every bar again, because bars may be stacked. */
 const measures = new Set<() => void>()
 
-/** Notices stand above `--foot`: over a bar, they would cover its buttons for as long as they are pointed at. */
+/** Notices are above `--foot`: over a bar, they would cover its buttons while hovered. */
 function tell(): void {
   const foot = Math.max(0, ...bars.values())
   document.documentElement.style.setProperty('--foot', `${foot}px`)
@@ -60,7 +60,7 @@ export function useFoot(bar: RefObject<HTMLElement | null>, property?: `--${stri
     sizes.observe(element)
     // The frame that it sticks in may end higher up while the bar itself keeps its size.
     sizes.observe(scrollerOf(element))
-    // An attribute can move a bar, or let it stick no more, without another size.
+    // A changed attribute can move a bar, or make it no longer sticky, without a resize.
     const attributes = new MutationObserver(change)
     attributes.observe(element, { attributes: true })
     return () => {

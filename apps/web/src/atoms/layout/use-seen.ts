@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
-/** Whether an element has been in view since it was first drawn. */
+/** Whether an element has been in view since it was first rendered. */
 export function useSeen<Kind extends Element>(): [RefObject<Kind | null>, boolean] {
   const place = useRef<Kind>(null)
   const [isSeen, setSeen] = useState(false)

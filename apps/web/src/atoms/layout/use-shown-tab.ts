@@ -6,7 +6,7 @@ import { type RefObject, useEffect, useRef } from 'react'
  */
 export function useShownTab<E extends HTMLElement>(selected: string | undefined): RefObject<E | null> {
   const row = useRef<E>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is selected
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after a change of the selected tab
   useEffect(() => {
     const list = row.current
     if (list === null) return

@@ -45,7 +45,7 @@ type Places = Omit<DrawnMap, 'looks' | 'routeLooks'>
 
 const PLACES = new WeakMap<MapLayout, Places>()
 
-/** Made once for each layout: other names and states of its steps change no place. */
+/** Computed once per layout: names and states of steps do not change positions. */
 function placesOf(layout: MapLayout): Places {
   const known = PLACES.get(layout)
   if (known) return known
@@ -97,7 +97,7 @@ export interface Drawing {
   chosen: string | null
   /** Steps that are selected. */
   selected: ReadonlySet<string>
-  /** Boxes that are dragged, and how far. */
+  /** The dragged boxes, and their offset. */
   drag: { boxes: ReadonlySet<number>; routes: readonly number[]; dx: number; dy: number } | null
   /** A connection that is being drawn. */
   line: { from: MapPoint; to: MapPoint; isRefused: boolean } | null
@@ -261,7 +261,8 @@ function drawStep(context: CanvasRenderingContext2D, drawing: Drawing, at: numbe
   const height = headHeight(box)
   context.beginPath()
   if (mounted.has(at)) {
-    // Its element is above. It stays for the frame in which the element comes or goes, without a second edge.
+    // Its element is above it. It is drawn too, without an edge, for the frame in which the element appears
+    // or disappears.
     context.roundRect(box.x + 1, box.y + 1, box.width - 2, height - 2, RADIUS)
     context.fillStyle = colors.panel
     context.fill()
@@ -325,7 +326,7 @@ function drawRectangles(context: CanvasRenderingContext2D, drawing: Drawing, see
       const placed = map.layout.boxes[at]
       if (!placed) continue
       const { x, y, width, height } = dragged(placed, at, drawing)
-      // At least a pixel, or a state far away is not seen.
+      // At least a pixel, so that states remain visible when zoomed out.
       const [across, down] = [Math.max(width, 1 / camera.zoom), Math.max(height, 1 / camera.zoom)]
       if (HOLLOW_TONES.has(tone)) context.strokeRect(x, y, across, down)
       else context.fillRect(x, y, across, down)

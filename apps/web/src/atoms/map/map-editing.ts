@@ -30,11 +30,11 @@ export interface MapEditing {
   portsOf(id: string): readonly MapPort[]
   /** The effect of a connection to a step; null as target: nothing is under the pointer. */
   connectHint(source: string, handle: string, target: string | null): MapHint
-  /** A connection was dragged to a step, or into the void. `at`: the end of the drag. */
+  /** A connection was dragged to a step, or to an empty area. `at`: the end of the drag. */
   onConnect(source: string, handle: string, target: string | null, at: PopoverAnchor): void
   /** The effect of dropping steps besides moving them; null: none. */
   dropHint(ids: readonly string[], frame: string | null): MapHint | null
-  /** Steps were put elsewhere: their new left upper corners, and the Loop under the pointer. */
+  /** Steps were moved: their new top left corners, and the Loop under the pointer. */
   onMove(places: ReadonlyMap<string, MapPoint>, frame: string | null): void
   /** Buttons of a connection. */
   onInsert(route: { source: string; handle: string; target: string }): void

@@ -18,7 +18,7 @@ export const HOLLOW_TONES: ReadonlySet<MapTone> = new Set(['skipped', 'removed']
 /** The drawing of a connection. */
 export interface RouteLook {
   state: 'open' | 'taken' | 'dead'
-  /** Its target runs with what it brought. */
+  /** Whether its target is running with the value that it passed on. */
   isFlowing: boolean
   /** Its label at the start; '' for none. */
   word: string

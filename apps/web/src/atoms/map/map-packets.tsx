@@ -8,8 +8,8 @@ import styles from './map-packets.module.css'
 const keyOf = ({ source, handle, target }: MapRoute) => `${source} ${handle} ${target}`
 
 /**
- * Packets along the connections of a run in progress: again and again to a step that runs, and once where a step has just passed its
- * output on. The style sheet moves them, so that frames render nothing. None with reduced motion.
+ * Packets along the connections of a run in progress: repeatedly to a running step, and once where a step has just
+ * passed on its output. The style sheet moves them, so that frames render nothing. None with reduced motion.
  */
 export function MapPackets({ map }: { map: DrawnMap }) {
   const { routes } = map.layout
@@ -37,7 +37,7 @@ const along = ({ points }: MapRoute): CSSProperties => ({ offsetPath: `path("${r
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** Connections that have been taken since the last picture, until their packets arrive. */
+/** Connections that have been taken since the last render, until their packets arrive. */
 function usePassing(map: DrawnMap) {
   const [keys, setKeys] = useState(NONE)
   const before = useRef(map)

@@ -60,7 +60,7 @@ export interface MapSurfaceProps {
   hint: string
   layout: MapLayout
   looks: MapLooks
-  /** The content of a step's button, which is also its name. Steps render again when it is another function. */
+  /** The content of a step's button, which is also its name. Steps re-render when the function changes. */
   children(id: string): ReactNode
   chosen: string | null
   onChoose(id: string): void
@@ -74,7 +74,7 @@ export interface MapSurfaceProps {
   folds: MapFolds
   /** The map shows a run in progress: packets move along its connections. */
   isRunning?: boolean
-  /** Absent: the map is read. */
+  /** Absent: the map is read-only. */
   editing?: MapEditing | null
 }
 
@@ -88,12 +88,12 @@ const ARROWS: Readonly<Record<string, MapDirection>> = {
   ArrowRight: 'right',
 }
 const ZOOM_STEP = 1.25
-/** A pointer that moves less presses. */
+/** Minimum movement of a drag; less is a press. */
 const PRESS_PX = 4
 const REST_MS = 250
-/** A picture that took longer is moved while the camera moves, and drawn again when it rests. */
+/** A drawing that took longer is only translated while the camera moves, and redrawn when it rests. */
 const CHEAP_DRAW_MS = 7
-/** The picture is so much larger than the screen on each side. */
+/** The drawing exceeds the screen by this factor on each side. */
 const BLEED = 0.25
 /** Screens per second. */
 const RUSHING = 2.5
@@ -232,7 +232,7 @@ export function MapSurface(props: MapSurfaceProps) {
 
     const pinned = new Set([stop, opened].flatMap((id) => (id === null ? [] : (indexes.get(id) ?? []))))
     const gestureNow = gestures.gesture.current
-    // A step under the pointer stays its element, or the pointer would be lost with it.
+    // The step under the pointer keeps its element; without it, the pointer would be lost.
     if (gestureNow?.kind === 'drag') {
       for (const at of gestureNow.boxes) if (before.has(at)) pinned.add(at)
     }
@@ -286,10 +286,9 @@ export function MapSurface(props: MapSurfaceProps) {
     moveByKeys: gestures.beginByKey,
   }))
 
-  // Other colours, another layout or another choice is another picture.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is drawn
+  // biome-ignore lint/correctness/useExhaustiveDependencies: redraws after a change of layout or selection
   useLayoutEffect(redraw, [map, chosen, mounted, selected, redraw])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once; the size is asked for by the observer
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once; the observer reports later sizes
   useLayoutEffect(() => {
     const element = surface.current
     if (!element) return
@@ -313,7 +312,7 @@ export function MapSurface(props: MapSurfaceProps) {
       clearTimeout(rested.current)
     }
   }, [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: React's own listener for the wheel is passive, and could not keep the page where it is
+  // biome-ignore lint/correctness/useExhaustiveDependencies: React's own wheel listener is passive and cannot prevent the page from scrolling
   useEffect(() => {
     const element = surface.current
     const onWheel = (event: WheelEvent) => {
@@ -328,7 +327,7 @@ export function MapSurface(props: MapSurfaceProps) {
     element?.addEventListener('wheel', onWheel, { passive: false })
     return () => element?.removeEventListener('wheel', onWheel)
   }, [moveTo])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after the render that has made the element
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after the render that creates the element
   useEffect(() => {
     if (!focusNext.current || current === null) return
     const element = world.current?.querySelector<HTMLElement>(`[data-step="${CSS.escape(current)}"]`)
@@ -353,7 +352,7 @@ export function MapSurface(props: MapSurfaceProps) {
   const onPointerMove = (event: PointerEvent) => {
     const before = view.pointers.get(event.pointerId)
     if (!before) return gestures.hover(event)
-    // It was let go outside the map.
+    // The button was released outside the map.
     if (event.buttons === 0) {
       gestures.end(false)
       return void view.pointers.delete(event.pointerId)
@@ -407,7 +406,7 @@ export function MapSurface(props: MapSurfaceProps) {
     },
     [view],
   )
-  /** A press on a step that is drawn only. */
+  /** A press on a step that is only drawn, without an element. */
   const onClick = (event: MouseEvent) => {
     if (view.moved > PRESS_PX || (event.target as HTMLElement).closest('button')) return
     const { left = 0, top = 0 } = surface.current?.getBoundingClientRect() ?? {}
@@ -463,7 +462,7 @@ export function MapSurface(props: MapSurfaceProps) {
   const steps = [...mounted].flatMap((at) => layout.boxes[at] ?? [])
   const shownRoute = gestures.route === null ? null : (layout.routes[gestures.route] ?? null)
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys and gestures are those of the steps in it, which are buttons
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles the keys and gestures of the steps inside, which are buttons
     <div
       ref={surface}
       className={styles.surface}
@@ -616,7 +615,7 @@ interface PortsProps {
   editing: MapEditing
 }
 
-/** Handles of the steps that are meant: for the pointer. Keys connect by a command. */
+/** Handles of the hovered and selected steps, for the pointer only: the keyboard connects by a command. */
 function Ports({ layout, ids, editing }: PortsProps) {
   const wanted = new Set(ids)
   return layout.boxes
@@ -700,7 +699,7 @@ function RouteButtons({ route, editing }: { route: MapLayout['routes'][number]; 
   )
 }
 
-/** Scrolls the page to the picture if a part of it that has a step is below the window, or below the bar at its foot. */
+/** Scrolls the page to the map if a part of it that has a step is below the window, or below the bar at its foot. */
 function scrollTo(surface: HTMLElement | null, { y, zoom }: Camera, box: MapBox): void {
   if (surface === null) return
   const top = surface.getBoundingClientRect().top + (box.y - y) * zoom

@@ -11,7 +11,7 @@ export interface MinimapProps {
   ref: Ref<{ follow(camera: Camera, screen: ScreenSize): void }>
   map: DrawnMap
   colors(): MapColors
-  /** A point of the map that is to be in the middle. */
+  /** The point of the map to centre. */
   onMove(x: number, y: number): void
 }
 

@@ -213,7 +213,7 @@ export function useMapGestures(parts: GestureParts) {
         }
         const inside = boxesIn(rects, rect).flatMap((at) => {
           const box = layout.boxes[at]
-          // A Loop is meant when all of it is inside; else the steps in it are.
+          // A Loop is selected if it is completely inside; else the steps in it are.
           const isMeant = box?.kind !== 'loop' || isWhole(box, rect)
           return box && isMeant ? box.id : []
         })
@@ -244,7 +244,7 @@ export function useMapGestures(parts: GestureParts) {
     paint()
   }
 
-  /** Ends a gesture; without `isKept` everything is as before it. */
+  /** Ends a gesture; without `isKept` it is reverted. */
   const end = (isKept: boolean) => {
     const now = gesture.current
     const { editing, map } = latest.current
@@ -356,7 +356,7 @@ export function useMapGestures(parts: GestureParts) {
       update(point)
       return true
     },
-    /** Without a pressed button: which step or connection is meant. */
+    /** Without a pressed button: tracks the hovered step or connection. */
     hover(event: React.PointerEvent): void {
       if (latest.current.editing === null || event.pointerType === 'touch') return
       const target = event.target as HTMLElement

@@ -8,7 +8,7 @@ const LONGEST = 100_000
 const MARKS = /[[*_`|~#>+<&\\\n\-\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
 const MOST_MARKS = 5_000
 
-/** Whether a text is parsed while the page waits; others are shown as they are. */
+/** Whether a text is parsed synchronously; longer ones are shown unformatted. */
 export function isShortMarkdown(text: string): boolean {
   if (text.length > LONGEST) return false
   let marks = 0

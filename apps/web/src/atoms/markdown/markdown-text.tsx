@@ -23,8 +23,8 @@ export interface MarkdownTextProps {
 const CitationsContext = createContext<Citations | null>(null)
 
 /**
- * A text of a model or a person as Markdown without HTML and images. Blocks that have not changed are not rendered again,
- * so a stream costs its last block only.
+ * A text of a model or a person as Markdown without HTML and images. Blocks that have not changed are not rendered
+ * again, so a stream only renders its last block.
  */
 export function MarkdownText({ text, citations }: MarkdownTextProps) {
   if (!isShortMarkdown(text))
@@ -37,7 +37,7 @@ export function MarkdownText({ text, citations }: MarkdownTextProps) {
     <CitationsContext value={citations ?? null}>
       <div className={styles.text} dir="auto">
         {markdownBlocks(text).map((tokens, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a block is its place in the text
+          // biome-ignore lint/suspicious/noArrayIndexKey: the index identifies the block
           <Block key={index} source={JSON.stringify(tokens)} tokens={tokens} />
         ))}
       </div>
@@ -140,7 +140,7 @@ function OutsideLink({ href, children }: { href: string; children: ReactNode }) 
   return (
     <>
       <a href={safe} target="_blank" rel="noreferrer noopener">
-        {/* A button inside of a link would be neither. */}
+        {/* A button inside a link is invalid. */}
         <CitationsContext value={null}>{children}</CitationsContext>
       </a>{' '}
       <span className={styles.host}>({hostOf(safe)})</span>
@@ -153,7 +153,7 @@ function CitingText({ text }: { text: string }) {
   const citations = useContext(CitationsContext)
   if (citations === null) return visibleText(text)
   return citedParts(text, citations.numbers).map((part, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place in the text
+    // biome-ignore lint/suspicious/noArrayIndexKey: the index identifies the part
     <Fragment key={index}>
       {typeof part === 'string'
         ? visibleText(part)
@@ -180,7 +180,7 @@ function visibleText(text: string): ReactNode {
     typeof part === 'string' ? (
       part
     ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place in the text
+      // biome-ignore lint/suspicious/noArrayIndexKey: the index identifies the part
       <span key={index} className={styles.hidden}>
         {part.code}
       </span>

@@ -140,8 +140,8 @@ function useAnchoredStyle(anchor: PopoverAnchor | null): { isAbove: boolean; sty
 }
 
 /**
- * The menu itself scrolls, so that Page Down moves by its height, and what scrolls must be reachable by keyboard. A menu with a tab stop
- * from the beginning would be taken for one that takes the focus from the field.
+ * The menu itself scrolls, so that Page Down moves by its height, and a scroll container must be reachable by keyboard.
+ * With an initial tab stop, the menu would be mistaken for one that takes the focus from the field.
  */
 function makeReachable(menu: HTMLElement | null): void {
   if (menu === null) return

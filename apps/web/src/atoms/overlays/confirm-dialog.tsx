@@ -18,7 +18,7 @@ export interface ConfirmDialogProps {
   isDanger?: boolean
   /** While it is sent; absent where nothing is sent. */
   isPending?: boolean
-  /** A name that must be typed first, for what many depend on. */
+  /** A name that must be typed first, for resources that many depend on. */
   typed?: string
   /** The title of a failure: "The agent was not deleted". */
   failed?: string

@@ -17,7 +17,7 @@ export interface ConflictDialogProps {
   children?: ReactNode
   onTakeTheirs(): void
   onKeepMine(): void
-  /** Only where both can be joined. */
+  /** Only if both can be merged. */
   onMerge?: () => void
   isPending?: boolean
 }

@@ -15,8 +15,8 @@ export interface DeferredMenuProps extends Pick<MenuProps, 'label' | 'placement'
 }
 
 /**
- * A menu of the frame around every page. Its code is loaded when its button is pointed at or has the focus, and the menu is
- * made at the first press, so that neither delays the first page.
+ * A menu of the frame around every page. Its code is loaded when its button is hovered or focused, and the menu is
+ * created at the first press, so that neither delays the first page.
  */
 export function DeferredMenu({ className, children, ...menu }: DeferredMenuProps) {
   const [isMade, setMade] = useState(false)

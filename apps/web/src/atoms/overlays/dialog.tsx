@@ -21,7 +21,7 @@ export interface DialogProps {
   role?: 'dialog' | 'alertdialog'
   /** False where something must be decided; Escape and the cross still close it. */
   isDismissable?: boolean
-  /** Nothing closes it: its answer is on the way, and is shown only here. */
+  /** Nothing closes it while its response is pending, which is shown only here. */
   isHeld?: boolean
 }
 

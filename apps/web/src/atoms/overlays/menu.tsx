@@ -43,7 +43,7 @@ export type MenuProps = MenuContent & {
   trigger?: ReactNode
   label: string
   placement?: 'bottom start' | 'bottom end' | 'top start'
-  /** Opens as soon as it is there; for menus that are made when their button is pressed. */
+  /** Opens when mounted; for menus that are created by the press of their button. */
   isOpenAtFirst?: boolean
 }
 

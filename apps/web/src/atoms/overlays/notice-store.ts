@@ -5,7 +5,9 @@ export interface PageNotice {
   /** `bad` stays until it is dismissed, or, without an action, until others failed later. */
   tone?: 'good' | 'bad'
   action?: { label: string; run(): void }
-  /** A later notice with the same subject takes the place of this one: what its action would take back has been replaced. */
+  /**
+   * A later notice with the same subject replaces this one: the change that its action would undo has been superseded.
+   */
   subject?: string
 }
 

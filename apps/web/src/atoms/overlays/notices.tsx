@@ -13,13 +13,13 @@ export function Notices() {
   const [isHovered, setHovered] = useState(false)
   const [isFocused, setFocused] = useState(false)
   useEffect(() => holdNotices(isHovered || isFocused), [isHovered, isFocused])
-  // A button that goes with its notice takes the focus along without a blur.
+  // Removing a notice with a focused button causes no `blur`.
   useEffect(() => {
     setFocused(notices.length > 0 && hasFocus(region.current))
     if (notices.length === 0) setHovered(false)
   }, [notices])
   const newest = notices.at(-1)?.id
-  // The newest is the last one; more than fit are scrolled, but never below a pointer or a focus.
+  // The newest is the last one: if not all fit, they are scrolled, but never under a pointer or a focus.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each notice
   useEffect(() => {
     if (!isHovered && !isFocused) region.current?.scrollTo({ top: region.current.scrollHeight })

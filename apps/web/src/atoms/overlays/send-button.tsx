@@ -12,8 +12,8 @@ export function SendButton(button: ButtonProps) {
 }
 
 /**
- * The attributes of a button that refuses. It keeps the focus, unlike a disabled button: who works by keyboard or screen
- * reader learns the reason, too.
+ * The attributes of a button that refuses. It keeps the focus, unlike a disabled button: users of keyboards and screen
+ * readers learn the reason too.
  */
 export function refusedButton(
   button: Omit<ButtonProps, 'isDisabled'>,

@@ -17,7 +17,7 @@ export interface SplitViewProps {
   } | null
   /** Explains the selection, in place of the panel. */
   hint: string
-  /** Above the hint: a picture of what can be chosen from. */
+  /** Above the hint: a picture of the options. */
   picture?: ReactNode
   /** `even` for details that are read rather than set: two fifths of the page. `whole`: the details take the place of the list. `below`: a
    * picture needs the width. */
@@ -74,8 +74,8 @@ export function SplitView({ children, panel, hint, picture, look = 'usual' }: Sp
 }
 
 /**
- * Whether the window is wide, as it was before a dialog opened: the panel moves between the page and a sheet, and a dialog of the
- * panel would go with it, and what is typed there too.
+ * Whether the window is wide, as it was before a dialog opened: the panel moves between the page and a sheet, which
+ * would remount a dialog of the panel and lose its input.
  */
 function useSettledSplit(): boolean {
   const isSplit = useIsSplit()

@@ -8,7 +8,7 @@ export interface TipProps {
   children: ReactNode
 }
 
-/** A word on pointing or focus. Never the only place of something that must be known. */
+/** A tooltip on hover or focus. Never the only place of necessary information. */
 export function Tip({ text, children }: TipProps) {
   return (
     <TooltipTrigger delay={500} closeDelay={0}>

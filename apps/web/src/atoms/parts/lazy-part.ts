@@ -11,8 +11,8 @@ export function lazyPart<Properties>(
 const Nothing = () => null
 
 /**
- * The same for an addition that the page can do without: if its code cannot be loaded, because the server has a newer build for example,
- * the page stays as it is, without it.
+ * The same for an addition that the page can do without: if its code cannot be loaded, because the server has a newer
+ * build for example, the page works without it.
  */
 export function lazyExtra<Properties>(
   load: () => Promise<ComponentType<Properties>>,

@@ -4,11 +4,14 @@ import { ErrorPanel } from './panels.tsx'
 
 export interface AskedOrBackProps<T> extends AskedPanelProps<T> {
   asked: AskedState<T> & { failure: { code?: string } | null }
-  /** The way back when the thing does not exist. */
+  /** The link back if the resource does not exist. */
   back: ReactNode
 }
 
-/** {@link AskedPanel} for one thing that a URL names: if it does not exist, *Retry* cannot help, and the way back is offered. */
+/**
+ * {@link AskedPanel} for the resource named by a URL: if it does not exist, *Retry* cannot help, and the way back is
+ * offered.
+ */
 export function AskedOrBack<T>({ back, ...panel }: AskedOrBackProps<T>) {
   const { data, failure } = panel.asked
   if (data !== undefined || failure?.code?.endsWith('not_found') !== true) return <AskedPanel {...panel} />

@@ -20,7 +20,7 @@ export interface AskedPanelProps<T> {
   failed: string
   /** Lines of the skeleton; 4 when absent. */
   lines?: number
-  /** Instead of the skeleton: the frame of what will be there. */
+  /** Instead of the skeleton: the frame of the future content. */
   waiting?: ReactNode
   children(data: T): ReactNode
 }

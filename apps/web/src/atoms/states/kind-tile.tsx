@@ -32,7 +32,7 @@ export interface KindTileProps {
   size?: 'usual' | 'small'
 }
 
-/** The icon of a kind of thing on a tenth of its colour: agents violet, teams blue, workflows teal. */
+/** The icon of a kind of resource on a tint of its colour: agents violet, teams blue, workflows teal. */
 export function KindTile({ kind, icon: Icon = ICONS[kind], label, size = 'usual' }: KindTileProps) {
   return (
     <span className={styles.tile} data-kind={kind} data-size={size}>

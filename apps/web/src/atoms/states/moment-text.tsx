@@ -23,7 +23,10 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** "3 minutes ago", with the exact time on pointing and for screen readers. It stays true while the page is open. */
+/**
+ * "3 minutes ago", with the exact time on pointing and for screen readers. It is kept up to date while the page is
+ * open.
+ */
 export function MomentText({ at, none = '–' }: { at: Moment | null; none?: string }) {
   useSyncExternalStore(subscribe, () => minutes)
   if (at === null) return <span>{none}</span>

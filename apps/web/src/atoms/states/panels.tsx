@@ -10,11 +10,11 @@ export interface EmptyProps {
   /** An icon of 22 px. */
   picture: ReactNode
   title: string
-  /** One sentence that teaches what would be here. */
+  /** One sentence that explains the list. */
   children: ReactNode
   /** One action, and one example that works. */
   actions?: ReactNode
-  /** `place`, where no list is missing but a thing or a right: the icon alone. `page`, where this is all of the page. */
+  /** `place`: instead of a resource or a permission, the icon alone. `page`: the complete page. */
   look?: 'list' | 'place' | 'page'
 }
 
@@ -41,7 +41,7 @@ export function Empty({ picture, title, children, actions, look = 'list' }: Empt
         </div>
       )}
       <div className={styles.words}>
-        {/* Focused when it has taken the place of what had the focus. */}
+        {/* Focused when it has replaced the focused element. */}
         <Heading tabIndex={-1}>{title}</Heading>
         <p>{children}</p>
       </div>
@@ -105,13 +105,13 @@ export function Callout({ tone = 'neutral', children }: { tone?: Tone; children:
   )
 }
 
-/** Grey lines where a text will be. They appear after 150 ms, so that a quick answer does not flicker. */
+/** Grey lines where a text will be. They appear after 150 ms, so that a fast response causes no flicker. */
 export function Skeleton({ lines = 3, label = atomWords.loading }: { lines?: number; label?: string }) {
   const widths = [62, 84, 45, 73, 56, 90]
   return (
     <div className={styles.skeleton} role="status" aria-label={label}>
       {Array.from({ length: lines }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the lines have nothing else and never move
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines have no ids and never move
         <div key={index} className={styles.bar} style={{ width: `${widths[index % widths.length]}%` }} />
       ))}
     </div>
@@ -120,9 +120,9 @@ export function Skeleton({ lines = 3, label = atomWords.loading }: { lines?: num
 
 export interface AvatarProps {
   name: string
-  /** Gives the colour, so that a thing keeps it under another name; without it the name gives it. */
+  /** Determines the colour, so that a rename keeps it; absent: the name does. */
   id?: string
-  /** People are round, organizations and things that are built square. */
+  /** Round for people, square for organizations and resources. */
   shape?: 'round' | 'square'
   /** `small` is 20 px, for rows. */
   size?: 'usual' | 'small'

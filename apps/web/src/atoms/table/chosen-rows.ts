@@ -1,7 +1,7 @@
 /** Rows of a list that were chosen, including on pages that are not shown now. By id, in the order of choosing. */
 export type ChosenRows<Row> = ReadonlyMap<string, Row>
 
-/** The chosen rows: those that are shown as they are now, the others as they were when they were chosen. */
+/** The chosen rows: with current data if they are shown, else as they were when chosen. */
 export function freshRows<Row>(
   chosen: ChosenRows<Row>,
   shown: readonly Row[],
@@ -31,7 +31,7 @@ function rowsById<Row>(rows: readonly Row[], idOf: (row: Row) => string): Readon
   return new Map(rows.map((row) => [idOf(row), row]))
 }
 
-/** The selection after a press on the box of all shown rows: selections on other pages stay. */
+/** The selection after a press on the box of all shown rows: selections on other pages are kept. */
 export function toggledAll(
   selected: ReadonlySet<string>,
   shown: readonly string[],

@@ -14,13 +14,13 @@ export interface Column<Row> {
   width?: string
   /** `end` for numbers. */
   align?: 'start' | 'end'
-  /** From which width of the window it is shown: always, or from 768, 1,024, 1,280, 1,440, 1,600 px. */
+  /** The minimum window width at which it is shown: always, or from 768, 1,024, 1,280, 1,440, 1,600 px. */
   from?: 'always' | 'wide' | 'wider' | 'widest' | 'huge' | 'vast'
   /** Whether a press on the heading sorts by this column. */
   isSortable?: boolean
 }
 
-/** By which column rows are sorted, in the form of the API: `name`, or `-name` for descending. */
+/** The sort column, in the format of the API: `name`, or `-name` for descending. */
 export type Sort = string
 
 /** The sort after a press on a heading: ascending first, then descending. */

@@ -28,11 +28,11 @@ export interface DataTableProps<Row> {
   actionsOf?: (row: Row) => ReactNode
   /** The summary of a row, which Space shows at the side without leaving the list. */
   peekOf?: (row: Row) => ReactNode
-  /** The rows belong to previous parameters: they are shown pale. */
+  /** The rows belong to previous parameters: they are dimmed. */
   isFormer?: boolean
   /** Rows to tint, see `useArrivals`. */
   arrived?: ReadonlySet<string>
-  /** All rows there are, when more than those given; for screen readers. */
+  /** The total number of rows, if more than those given; for screen readers. */
   total?: number
   /** More rows can be loaded. */
   more?: {

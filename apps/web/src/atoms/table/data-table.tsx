@@ -31,7 +31,7 @@ const NEAR_END = 600
 
 /**
  * A dense table. Only rows near the window are in the document. `J` and `K` or the arrows move along the rows, Enter
- * opens, `X` chooses, Space peeks. The first table of a page has `J` and `K` also while the focus is elsewhere.
+ * opens, `X` chooses, Space peeks. In the first table of a page, `J` and `K` work even if the focus is elsewhere.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, rows, columns, idOf, nameOf, leadOf, hrefOf, selected, onSelect, selectFrom } = props
@@ -90,15 +90,15 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     if (rows.length > 0) focusRow(chosen.id === null ? current : current + step)
   }
   useEffect(() => offerRows((step) => moveAlong.current(step)), [])
-  // The same function for every drawing, as the rows need it.
+  // A stable function, which memoized rows need.
   const onFocusRow = useCallback((index: number, id: string) => {
     setChosen({ id, index })
     follow.current(index)
   }, [])
   const latest = useRef({ rows, chosen, place: location.pathname })
   latest.current = { rows, chosen, place: location.pathname }
-  // A row that never had the focus leaves none behind, one that is only scrolled away is still there, and another page
-  // chooses its own place.
+  // Undefined while the row still exists, only scrolled out of the document; for a row that never had the focus; and
+  // on another page, which chooses its own focus.
   const rowAfter = useCallback(
     (index: number, id: string) => {
       const { rows: now, chosen, place } = latest.current
@@ -114,7 +114,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       const row = rows[index]
       return row === undefined ? undefined : hrefOf?.(row)
     }
-    // Rows that open on the page itself leave its own list as it is.
+    // Rows that open on the same page do not replace the opened list.
     const href = hrefAt(current)
     if (href && new URL(href, location.href).pathname !== location.pathname) {
       keepOpenedList({ count: rows.length, hrefAt })
@@ -217,7 +217,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   )
 }
 
-/** Reading the window's position on mount would force a layout before the whole page is there. */
+/** Reading the window's position on mount would force a layout before the whole page has rendered. */
 const scrollElsewhere: typeof windowScroll = (offset, options, instance) => {
   if (offset === instance.scrollOffset && !options.adjustments) return
   windowScroll(offset, options, instance)
@@ -245,7 +245,7 @@ function Heads<Row>({
   selectFrom,
   actionsOf,
 }: DataTableProps<Row>) {
-  // The head is drawn with every scrolled row, and there may be 100,000 of them.
+  // The header renders with every scrolled row, and there may be 100,000 of them.
   const isAll = useMemo(
     () => selected !== undefined && rows.length > 0 && rows.every((row) => selected.has(idOf(row))),
     [rows, selected, idOf],

@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Button } from '../controls/button.tsx'
 import styles from './page-turner.module.css'
 
-/** How a page change happens: by the user, which back reverts, or because its rows are gone. */
+/** The cause of a page change: the user, whose change the back button reverts, or rows that are gone. */
 export interface PageTurn {
   push: boolean
 }

@@ -7,13 +7,16 @@ export interface PagedTableProps<Row>
   extends Omit<DataTableProps<Row>, 'total' | 'more' | 'newer'>,
     PageTurnerProps {}
 
-/** A table of a numbered-page list. A page beyond the last one, whose rows are gone, goes back to it. */
+/**
+ * A table of a numbered-page list. A page beyond the last one, whose rows are gone, is replaced by the last
+ * one.
+ */
 export function PagedTable<Row>({ page, limit, words, onTurn, ...table }: PagedTableProps<Row>) {
   const { total, rows, isFormer = false } = table
   const last = Math.max(1, Math.ceil(total / limit))
   const isBehind = !isFormer && rows.length === 0 && page > last
   useEffect(() => {
-    // Pushed, the way back would lead here, and on again.
+    // With a new history entry, the back button would return here and be redirected again.
     if (isBehind) onTurn(last, { push: false })
   }, [isBehind, last, onTurn])
   if (isBehind) return null

@@ -27,7 +27,7 @@ interface BodyRowProps<Row>
   rowAfter(index: number, id: string): Element | null | undefined
 }
 
-/** Not drawn again while the table scrolls past it, if the caller's functions stay the same. */
+/** Not rendered again while the table scrolls past it, if the caller's functions stay the same. */
 export const BodyRow = memo(TableRow) as typeof TableRow
 
 function TableRow<Row>(props: BodyRowProps<Row>) {

@@ -17,7 +17,7 @@ export interface RowChoice<Row> {
 /**
  * Keeps the choice of rows while a list turns its pages or is searched.
  *
- * @param idOf the same function for every drawing
+ * @param idOf a stable function
  */
 export function useChosenRows<Row>(shown: readonly Row[], idOf: (row: Row) => string): RowChoice<Row> {
   const [kept, setKept] = useState<ChosenRows<Row>>(new Map())

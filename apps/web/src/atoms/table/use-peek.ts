@@ -7,7 +7,7 @@ export interface PeekState<Row> {
   panel: RefObject<HTMLElement | null>
   /** Shows another row while the summary is open. */
   follow(index: number): void
-  /** Handles a key that was pressed on a row; false: it means something else. */
+  /** Handles a key that was pressed on a row; false: not handled. */
   onKey(event: KeyboardEvent, index: number): boolean
   close(): void
 }

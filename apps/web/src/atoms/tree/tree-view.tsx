@@ -23,7 +23,7 @@ export interface TreeNode {
   lead?: ReactNode
   /** At the end of the row: a time. */
   end?: ReactNode
-  /** A button of the row, rendered while a pointer or the keyboard is on it: hundreds would delay the list. */
+  /** A button of the row, rendered while the row is hovered or focused: hundreds would delay the list. */
   action?(): ReactNode
   /** Its action is in use, so that it stays in sight. */
   isActing?: boolean
@@ -42,7 +42,7 @@ export interface TreeViewProps {
   onSelect(id: string): void
 }
 
-/** Rows below rows. Arrows move, open and close; typing finds. For a few hundred rows. */
+/** A tree of rows. Arrows move, open and close; typing finds. For a few hundred rows. */
 export function TreeView(props: TreeViewProps) {
   const { label, nodes, expanded, onExpand, selected, isPressed = false, onSelect } = props
   const choosing = isPressed

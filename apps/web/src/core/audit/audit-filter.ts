@@ -12,7 +12,7 @@ import {
 const ACTIONS: readonly AuditAction[] = AUDITED_KINDS.flatMap((kind) => AUDIT_ACTIONS[kind])
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** The id of a person or a key; null when absent or nonsense. */
+/** The id of a person or a key; null if absent or invalid. */
 const actorParam: Param<string | null> = {
   read: (text) => (text !== null && UUID.test(text) ? text.toLowerCase() : null),
   write: (value) => value,
@@ -37,7 +37,7 @@ export type AuditParams = ValuesOf<typeof AUDIT_PARAMS>
 /** No filter, and no row open. */
 export const WHOLE_AUDIT_LOG = readParams(AUDIT_PARAMS, new URLSearchParams())
 
-/** The actions that things of a kind know, or all. */
+/** The actions of a kind of resource, or all. */
 export function auditActionsOf(kind: AuditedKind | 'any'): readonly AuditAction[] {
   return kind === 'any' ? ACTIONS : AUDIT_ACTIONS[kind]
 }

@@ -38,7 +38,10 @@ export function entityLink(
   return (kind && PAGES[kind]?.(paths, entity.id)) ?? null
 }
 
-/** The run and the workflow in which something was decided; null: the change is not a decision, or does not say. */
+/**
+ * The run and the workflow in which something was decided; null: the change is not a decision, or does not name
+ * them.
+ */
 export function decidedIn(
   { entity, after }: Pick<AuditedChange, 'entity' | 'after'>,
   paths: OrganizationPaths,

@@ -1,6 +1,6 @@
 /** Hints about the text of a bundle in the browser; the server parses it properly. */
 
-/** Of a text that is examined after every change of it. */
+/** Maximum characters of a text that is examined after each change. */
 const LONGEST_EXAMINED = 1_000_000
 const COMMENT = /^[ \t]*#.*$/gm
 const VARIABLE = /(?<!\$)\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g
@@ -33,8 +33,9 @@ export function withLeftOut(text: string): string {
 }
 
 /**
- * Whether a secret seems to be written in the text itself: a value, and no variable, after a key such as `apiKey`, below one,
- * or in any header. It errs towards yes, because such a text is not kept on the device; a text too long to examine counts as one.
+ * Whether the text seems to contain a secret: a literal value after a key such as `apiKey`, below one, or in any
+ * header. It errs on the side of yes, because a text with secrets is not kept on the device; a text too long to examine
+ * counts as one.
  */
 export function hasWrittenSecrets(text: string): boolean {
   if (text.length > LONGEST_EXAMINED) return true

@@ -34,7 +34,7 @@ export function alignedBoxes(boxes: readonly MapBox[], alignment: Alignment): Ma
   }
 }
 
-/** The same gap between all of them, in the room that they take; at least that of a grid when they overlap. */
+/** Equal gaps within the extent of the boxes; at least a grid unit if they overlap. */
 function spread(
   boxes: readonly MapBox[],
   axis: 'x' | 'y',

@@ -4,14 +4,14 @@ import { removedTogether, tokenReaders } from '@troupe/editor/ids/token-readers'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
 import { commandWords as words } from '../messages/en/workflows/canvas.ts'
 
-/** What refers to the steps of a draft from outside it. */
+/** References to the steps of a draft from outside it. */
 interface Referrers {
   /** The ids of steps with a pinned output. */
   pinned: readonly string[]
   cases: readonly Pick<TestCase, 'name' | 'triggerNodeId' | 'mocks'>[]
 }
 
-/** The tokens, test cases and pins that a removal of these steps leaves without them, in sentences; null: none. */
+/** The tokens, test cases and pins that would lose these steps by their removal, as sentences; null: none. */
 export function lostByRemoval(
   reader: DraftReader,
   ids: readonly string[],

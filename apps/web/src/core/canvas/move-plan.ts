@@ -55,7 +55,7 @@ export function framePlan(
   )
 }
 
-/** From the beginning of its level; a Loop is placed by its anchor, which stays where it is when it grows to the left. */
+/** From the beginning of its level; a Loop is placed by its anchor, which does not move when it grows to the left. */
 function positionIn(loop: MapBox | undefined, box: MapBox, place: MapPoint): GraphNode['position'] {
   const from = loop?.anchor ?? { x: 0, y: 0 }
   const [left, above] = [(box.anchor?.x ?? box.x) - box.x, (box.anchor?.y ?? box.y) - box.y]

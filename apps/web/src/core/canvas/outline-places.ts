@@ -36,7 +36,7 @@ function rowWith(rows: readonly OutlineRow[], key: string): OutlineRow | null {
   return null
 }
 
-/** Commands that lead on from an output; all others are about whole steps, which a branch is not. */
+/** Commands that continue from an output; all others apply to whole steps, not to branches. */
 const OF_BRANCHES: ReadonlySet<StepCommandId> = new Set(['add', 'connect'])
 
 /** The steps and the known answers with which a command begins at a row. */

@@ -49,7 +49,7 @@ interface Case {
   makes: readonly string[]
 }
 
-/** A case of every command that the list has, too: a command without one does not compile. */
+/** A case for every command that the list also has: a command without one does not compile. */
 const CASES: Readonly<Record<Exclude<StepCommandId, 'align' | 'tidy'>, Case>> = {
   add: { row: 'yes', answers: { type: 'classify' }, makes: ['+classify', 'yes out classify'] },
   insert: { row: 'end', answers: { type: 'classify' }, makes: ['+classify', 'each done classify'] },

@@ -64,17 +64,17 @@ export interface CommandRun {
   places: ReadonlyMap<string, GraphNode['position']>
 }
 
-/** Something that is done with steps, the same on the canvas and in the list. */
+/** A command on steps, the same on the canvas and in the list. */
 export interface StepCommand {
   id: StepCommandId
   keys: readonly Lowercase<string>[]
-  /** `canvas`: it changes only where steps stand. */
+  /** `canvas`: it changes only the positions of steps. */
   view: 'both' | 'canvas'
   /** The reason why it is impossible with these steps; null: possible. */
   fault(reader: DraftReader, ids: readonly string[]): string | null
   /** The next thing that it needs to know; null: nothing more. */
   ask(reader: DraftReader, ids: readonly string[], answers: Answers): Question | null
-  /** In the list of what can be undone. */
+  /** Its label in the undo history. */
   labelOf(reader: DraftReader, ids: readonly string[], answers: Answers): string
   /** @returns the steps that are chosen afterwards */
   run(tx: Transaction, run: CommandRun): readonly string[]
@@ -130,7 +130,10 @@ function edgeQuestion(reader: DraftReader, edges: readonly GraphEdge[]): Questio
 
 const handleOf = (node: GraphNode, { handle }: Answers) => handle ?? handlesOf(node)[0] ?? 'out'
 
-/** The ways by which chosen steps lead to another one: of several steps the ends of their branches. */
+/**
+ * The outputs by which chosen steps are connected to another one: for several steps, the ends of their
+ * branches.
+ */
 function waysToJoin(reader: DraftReader, ids: readonly string[], answers: Answers): WayOn[] {
   const nodes = ids.flatMap((id) => reader.node(id) ?? [])
   if (nodes.length === 1) return nodes.map((node) => ({ source: node.id, handle: handleOf(node, answers) }))
@@ -167,7 +170,7 @@ function framesFor(reader: DraftReader, ids: readonly string[]): GraphNode[] {
   })
 }
 
-/** What is still to be known before a step is added after another one: its output, then the type of the new step. */
+/** The missing answers before a step is added after another one: its output, then the type of the new step. */
 export function nextQuestionOfAdd(after: GraphNode, answers: Answers): Question {
   return handleQuestion(after, answers) ?? newStepQuestion()
 }

@@ -1,7 +1,7 @@
 /** The sort of a file, for its icon. */
 export type FileSort = 'image' | 'audio' | 'video' | 'table' | 'text' | 'archive' | 'other'
 
-/** Parts of media types, the first of which that is found decides. */
+/** Parts of media types; the first match decides. */
 const PARTS: readonly (readonly [part: string, sort: FileSort])[] = [
   ['image/', 'image'],
   ['audio/', 'audio'],

@@ -1,4 +1,4 @@
-/** Making a formatter takes as long as a hundred uses of it, and a table formats hundreds of values. */
+/** Creating a formatter takes as long as a hundred uses of it, and a table formats hundreds of values. */
 function remembered<Options, Formatter>(make: (locale: string, options: Options) => Formatter) {
   const made = new Map<string, Formatter>()
   return (locale: string, options: Options): Formatter => {

@@ -1,4 +1,4 @@
-/** Characters that turn the direction of a text around, and invisible ones that hide in names. */
+/** Characters that reverse the direction of a text, and invisible ones that hide in names. */
 const HIDDEN = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/
 
 /** A text in parts: hidden characters are replaced by their code (`U+202E`), so that they deceive nobody. */

@@ -1,4 +1,7 @@
-/** A moment as a field of the browser has it, to the minute on the reader's clock: `2026-11-23T14:05`; '' for null. */
+/**
+ * A moment in the format of a browser's input, to the minute in the reader's time zone: `2026-11-23T14:05`; '' for
+ * null.
+ */
 export function localMoment(seconds: number | null): string {
   if (seconds === null) return ''
   const date = new Date(seconds * 1_000)

@@ -1,4 +1,4 @@
-/** Words of keys that are not what their letters say. */
+/** Keys whose words differ from their spelling. */
 const KEYS: Readonly<Record<string, string>> = {
   llm_config_id: 'LLM configuration',
   llmConfigId: 'LLM configuration',
@@ -12,7 +12,7 @@ const KEYS: Readonly<Record<string, string>> = {
   e164: 'phone number',
   allowUnlistedModels: 'models that are not listed',
 }
-/** Words that are written in their own way. */
+/** Words with a special spelling. */
 const WORDS: Readonly<Record<string, string>> = {
   url: 'URL',
   urls: 'URLs',
@@ -32,10 +32,10 @@ const WORDS: Readonly<Record<string, string>> = {
 }
 
 /**
- * A path of a field in words: `baseUrl` is “Base URL”, `models.1.contextLength` “Models, 2: context length”. User-defined names are
- * kept.
+ * A path of a field in words: `baseUrl` is “Base URL”, `models.1.contextLength` “Models, 2: context length”.
+ * User-defined names are kept.
  *
- * @param path dotted, as the API names fields; '' gives ''
+ * @param path dotted, as the API names fields; '' for ''
  */
 export function pathWords(path: string): string {
   let words = ''

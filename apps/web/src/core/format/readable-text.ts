@@ -1,6 +1,6 @@
 /**
- * A value of an answer as lines to read and to compare: one key a line, texts of several lines as blocks. It looks like YAML and
- * is none: nothing is escaped.
+ * A value of an answer as lines to read and to compare: one key a line, texts of several lines as blocks. It resembles
+ * YAML but is not: nothing is escaped.
  */
 export function readableText(value: unknown): string {
   return linesOf(value, 0).join('\n')

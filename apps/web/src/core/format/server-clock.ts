@@ -1,4 +1,4 @@
-/** Less is the way of an answer and the seconds that its header lacks. */
+/** Smaller differences come from latency and the header's precision of one second. */
 const LEAST_MS = 60_000
 
 let offsetMs = 0
@@ -15,8 +15,8 @@ export function noteServerTime(date: string | null, nowMs: number): void {
 }
 
 /**
- * Milliseconds since the epoch by the server's clock, for everything that is compared with its times: "3 minutes ago" is
- * right, too, where the browser's clock is not.
+ * Milliseconds since the epoch by the server's clock, for comparisons with its times: "3 minutes ago" is right even if
+ * the browser's clock is wrong.
  */
 export function serverNow(): number {
   return Date.now() + offsetMs

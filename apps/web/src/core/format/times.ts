@@ -50,7 +50,7 @@ export function fullTime(moment: Moment, locale = 'en-GB', timeZone?: string): s
   return dateFormat(locale, { dateStyle: 'medium', timeStyle: 'medium', timeZone }).format(date)
 }
 
-/** "22 Nov", with the year when it is another one than now. */
+/** "22 Nov", with the year if it is not the current one. */
 export function shortDate(moment: Moment, nowMs: number, locale = 'en-GB', timeZone?: string): string {
   const date = new Date(millisecondsOf(moment))
   if (Number.isNaN(date.getTime())) return '–'

@@ -14,7 +14,7 @@ export function zonedTime(moment: Moment, timeZone: string, locale = 'en-GB'): s
   return formatIn(timeZone, locale, options).format(millisecondsOf(moment))
 }
 
-/** The first day of the next ones on which the clocks of a zone change: "Sun 29 Mar"; null: none of them. */
+/** The first of the next days on which the clocks of a zone change: "Sun 29 Mar"; null: none of them. */
 export function nextClockChange(
   timeZone: string,
   nowMs: number,
@@ -33,7 +33,7 @@ export function nextClockChange(
   return null
 }
 
-/** The last minute of a span for which something holds that holds at its beginning only. */
+/** The last minute of a span for which `holds` is true; it is true at the beginning only. */
 function lastWith(from: number, to: number, holds: (ms: number) => boolean): number {
   let [low, high] = [from, to]
   while (high - low > 60_000) {

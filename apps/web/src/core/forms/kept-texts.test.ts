@@ -65,7 +65,7 @@ test('a text of a removed item has no field, and has it again when the item is r
   expect(placeOf(gone)).toBe('gone')
   expect(textOfField(gone, PATH)).toBeUndefined()
   expect(placeOf(textsIn(gone, tools('a', 'c', 'b')))).toBe('tools.2.input_schema')
-  // Another one that makes the list as long as it was is not its item.
+  // A new item that restores the length of the list is not its item.
   for (const names of [
     ['a', 'c', 'd'],
     ['a', 'd', 'c'],

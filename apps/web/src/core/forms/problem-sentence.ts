@@ -12,7 +12,7 @@ export function problemSentence(message: string | null): string | null {
   return message.charAt(0).toUpperCase() + message.slice(1)
 }
 
-/** Everything that is wrong with the setting at a path; null: nothing. */
+/** All problems of the setting at a path; null: none. */
 export function problemAt(problems: readonly FieldError[], path: string): string | null {
   const messages = problems.filter((problem) => problem.path === path).map(({ message }) => message)
   return joined([...new Set(messages)].map(problemSentence))

@@ -23,9 +23,9 @@ export interface SettingSpec {
   /** Characters of a text, or items of a list. */
   longest?: number
   choices?: readonly string[]
-  /** Of `json`: a text that is not JSON is a value, too. */
+  /** Of `json`: text that is not JSON is also a valid value. */
   takesText?: true
-  /** Its value where nothing is set; absent: it has none. */
+  /** Its default value; absent: none. */
   standard?: unknown
 }
 
@@ -83,7 +83,7 @@ function numberOf<Name extends string>(
   return found
 }
 
-/** The specs of a schema's settings. Objects with named keys are walked into, lists of such objects by `*`. */
+/** The specs of a schema's settings. Objects with named keys are traversed, lists of such objects by `*`. */
 function specsBelow(schema: unknown, standards: unknown, path: string): Record<string, SettingSpec> {
   const properties = propertyOf(schema, 'properties')
   if (!isJsonObject(properties)) {
@@ -113,7 +113,9 @@ function specsByType(list: unknown): Record<string, Record<string, SettingSpec>>
   )
 }
 
-/** Every setting of an agent. The build replaces this module by its values, so that no page loads the schemas. */
+/**
+ * Every setting of an agent. The build replaces this module with its values, so that no page loads the schemas.
+ */
 export const AGENT_SPECS: SettingSpecs = specsBelow(AgentConfigInput, AGENT_CONFIG_DEFAULTS, '')
 
 /** Every setting of a team; those of a managed lead are below `lead.managed`. */

@@ -7,7 +7,7 @@ export interface SettingWords {
   none?: string
   /** After a number: "ms", "tokens". */
   unit?: string
-  /** The words of its choices; a choice without words is shown as it is. */
+  /** The words of its choices; a choice without words is shown unchanged. */
   choices?: Readonly<Record<string, { label: string; detail?: string }>>
 }
 

@@ -91,7 +91,7 @@ test('two edits of one person are one: a field that was typed here is kept, and 
   // Both devices had agreed on the name: only the days are new here.
   const typed = edit({ ...desk, days: 30 })
   expect(mergedTypedEdits(typed, edit(desk), edit(phone))).toEqual(edit({ name: 'Phone', rpm: 20, days: 30 }))
-  // Taken back here since both agreed.
+  // Reverted here since both agreed.
   expect(mergedTypedEdits(edit(FROM), edit(desk), edit({ ...desk, rpm: 20 }))).toEqual(
     edit({ ...FROM, rpm: 20 }),
   )
@@ -100,7 +100,7 @@ test('two edits of one person are one: a field that was typed here is kept, and 
 test('of an edit that was saved or discarded on another device only later input stays', () => {
   const agreed = { from: FROM, mine: { ...FROM, name: 'Agreed', rpm: 20 } }
   expect(typedEditSince(agreed, agreed)).toBeNull()
-  // The limit was set back since, which is newer input.
+  // The limit was reset since, which is newer input.
   const left = typedEditSince({ from: FROM, mine: { ...FROM, name: 'Agreed', days: 30 } }, agreed)
   const saved = { ...FROM, name: 'Saved', rpm: 20 }
   expect(fieldsOnTop(left, saved)).toEqual({

@@ -50,8 +50,8 @@ export function editSince<F extends object>(sent: F, then: F, now: F): TypedEdit
 }
 
 /**
- * Two edits of one person in one: a field that was typed here since `former`, or at all without it, has its value of `local`; others
- * have theirs of `remote`.
+ * Merges two edits of one person: a field that was typed here since `former`, or at all without it, has its value of
+ * `local`; others have theirs of `remote`.
  */
 export function mergedTypedEdits<F extends object>(
   local: TypedEdit<F>,
@@ -64,8 +64,8 @@ export function mergedTypedEdits<F extends object>(
 }
 
 /**
- * The part of an edit that is newer than `former`, which was saved or discarded on another device; null: nothing. A field that was set back since is
- * newer input, too.
+ * The part of an edit that is newer than `former`, which was saved or discarded on another device; null: nothing. A
+ * field that was reset since is newer input, too.
  */
 export function typedEditSince<F extends object>(
   edit: TypedEdit<F>,
@@ -77,7 +77,7 @@ export function typedEditSince<F extends object>(
   return { from, mine: { ...from, ...pick(edit.mine, typed) } }
 }
 
-/** The named fields alone, as a change of parts takes them. */
+/** The named fields alone, for a partial update. */
 export function pick<F extends object>(fields: F, names: readonly (keyof F & string)[]): Partial<F> {
   const picked: Partial<F> = {}
   for (const name of names) picked[name] = fields[name]

@@ -20,7 +20,7 @@ export function forgetUnreadTexts(): void {
   for (const listener of [...onForgotten]) listener()
 }
 
-/** Calls back when the edit was given up; returns how to stop. */
+/** Calls back when the edit was discarded; returns the unsubscribe function. */
 export function onUnreadForgotten(listener: () => void): () => void {
   onForgotten.add(listener)
   return () => void onForgotten.delete(listener)

@@ -18,7 +18,7 @@ test('words that are in every text are not highlighted', () => {
     'wear',
   ])
   expect(hits('Die Bremsen sind neu.', 'Wo sind die Bremsen?')).toEqual(['Bremsen'])
-  // Its stem is that of a stop word, and it is none.
+  // Its stem is that of a stop word, but it is not one.
   expect(hits('These theses are new.', 'Where are theses?')).toEqual(['theses'])
 })
 

@@ -6,7 +6,7 @@ export interface TextPiece {
 
 /** Shorter words are in every text. */
 const SHORTEST = 3
-/** Words of questions and sentences that say nothing about a passage, in the languages that most documents here are in. */
+/** Stop words of questions and sentences, in the most common languages of documents. */
 const STOP_WORDS: ReadonlySet<string> = new Set(
   [
     'and are can did does for from had has have how into its may not off our out than that the their them then there these',

@@ -14,7 +14,7 @@ const FOUND: Readonly<Record<string, Labels | undefined>> = {
   moderation: GUARDRAIL_SETTING_WORDS.categories.choices,
 }
 
-/** A kind of rule, as its form calls it. */
+/** The label of a kind of rule in its form. */
 export function guardrailKindLabel(type: string): string {
   return own(KINDS, type) ?? type
 }

@@ -63,7 +63,7 @@ export function idsIn(values: readonly ValueAt[]): IdsByKind {
 /** The distinguishing part of an id: ids begin with their creation time. */
 const LAST_OF_ID = 6
 
-/** The words of a form, where the ids of other things are choices with their names. */
+/** The words of a form, with the ids of other resources as named choices. */
 export function withNames(
   wordsOf: (path: string) => SettingWords | undefined,
   names: ReadonlyMap<string, string>,

@@ -24,8 +24,8 @@ export function valuesOfChanges(changes: readonly SettingChange[]): ValueAt[] {
 }
 
 /**
- * The value of a setting in the words of the form: choices instead of their values, and for a tool, a rule or another item of
- * a list a line for each of its settings instead of JSON. Values of free form stay as they are.
+ * The value of a setting in the words of the form: choices instead of their values, and for a tool, a rule or another
+ * item of a list a line for each of its settings instead of JSON. Free-form values are unchanged.
  *
  * @param path begins with `name`, `description` or `config`
  */
@@ -52,7 +52,10 @@ const TITLES = [
   ],
 ]
 
-/** The items of a list as a numbered line each, to compare their order. Those that are called the same say how they differ. */
+/**
+ * The items of a list as a numbered line each, to compare their order. Items with the same title include a setting in
+ * which they differ.
+ */
 export function orderInWords(items: unknown, path: string, wordsOf: WordsOf): string {
   if (!Array.isArray(items)) return ''
   const inside = path.replace(/^config\.?/, '')
@@ -131,7 +134,7 @@ function inChoiceWords(value: unknown, settingWords: SettingWords | undefined): 
   return typeof value === 'string' && Object.hasOwn(choices, value) ? choices[value]?.label : value
 }
 
-/** A value of a setting as a text to read: texts as they are, lists and objects as JSON. */
+/** A value of a setting as a text to read: texts unchanged, lists and objects as JSON. */
 export function valueText(value: unknown): string {
   if (value === undefined || value === null) return words.absent
   if (value === true) return words.on

@@ -2,7 +2,7 @@
 export interface SeenRows {
   /** The list with its filters. */
   list: string
-  /** Those of the last drawing. */
+  /** Those of the last render. */
   rows: readonly string[]
   known: ReadonlySet<string>
   /** More rows could be loaded below them. */
@@ -13,8 +13,8 @@ export interface SeenRows {
 const NONE: ReadonlySet<string> = new Set()
 
 /**
- * Adds the rows that are shown now. Rows that were not shown before have arrived, unless the list is another one, or they stand below
- * all known rows of a list that had more to load.
+ * Adds the rows that are shown now. Rows that were not shown before have arrived, unless the list is a different one,
+ * or they are below all known rows of a list that had more to load.
  *
  * @param before null: nothing was shown
  * @returns `before` itself while no row is new

@@ -4,7 +4,7 @@ export type MoveAlong = (step: 1 | -1) => void
 /** The lists on the page, in the order in which they came. */
 const lists: MoveAlong[] = []
 
-/** Offers a list to the keys of the page. @returns takes it away again */
+/** Offers a list to the keys of the page. @returns withdraws it */
 export function offerRows(move: MoveAlong): () => void {
   lists.push(move)
   return () => {

@@ -18,7 +18,7 @@ const pathOf = (href: string) => href.split(/[?#]/, 1)[0]
  * The neighbour of the row whose page is open, in the most recently opened list. Rows without a page are skipped.
  *
  * @param pathname of the open page
- * @returns its page; `'end'` if no row is left on that side, null on a page that is none of its rows
+ * @returns its page; `'end'` if no row is left on that side, null if the open page is none of its rows
  */
 export function besideOpened(pathname: string, step: 1 | -1): { href: string } | 'end' | null {
   if (opened === null) return null

@@ -5,7 +5,7 @@ import { listWords } from '../messages/en/lists.ts'
 const DAY_MS = 24 * 3_600_000
 /** Counted days before today. */
 const EARLIER_DAYS = 6
-/** The server counts no more for a day. */
+/** The server's maximum count for a day. */
 const MOST_OF_A_DAY = 1_000
 
 /** The ended runs of seven days, oldest day first. */

@@ -33,12 +33,12 @@ export function seenBy({ x, y, zoom }: Camera, { width, height }: ScreenSize): M
   return { x, y, width: width / zoom, height: height / zoom }
 }
 
-/** After a move by pixels of the screen. */
+/** The camera after a pan by pixels of the screen. */
 export function pan({ x, y, zoom }: Camera, dx: number, dy: number): Camera {
   return { x: x + dx / zoom, y: y + dy / zoom, zoom }
 }
 
-/** After a change of the zoom that leaves a point of the screen where it is. */
+/** The camera after a zoom around a fixed point of the screen. */
 export function zoomAt({ x, y, zoom }: Camera, factor: number, at: { x: number; y: number }): Camera {
   const next = clamp(zoom * factor, MIN_ZOOM, MAX_ZOOM)
   return { x: x + at.x / zoom - at.x / next, y: y + at.y / zoom - at.y / next, zoom: next }
@@ -102,12 +102,12 @@ export function kept(camera: Camera, map: MapRect, screen: ScreenSize): Camera {
   }
 }
 
-/** Decimals of an address: a pixel of the map. */
+/** The camera in a URL, rounded to a pixel of the map. */
 export function writeCamera({ x, y, zoom }: Camera): string {
   return `${Math.round(x)},${Math.round(y)},${zoom.toFixed(3)}`
 }
 
-/** The camera of an address; null for none or nonsense. */
+/** The camera of a URL; null if absent or invalid. */
 export function readCamera(text: string | null): Camera | null {
   const found = /^(-?\d{1,8}),(-?\d{1,8}),(\d(?:\.\d{1,3})?)$/.exec(text ?? '')
   if (!found) return null

@@ -1,17 +1,17 @@
 /**
- * Moves centres as little as possible from where they want to be, so that their order stays and neighbours keep their distance:
- * the weighted least squares of the moves, by pooling adjacent violators.
+ * Moves centres as little as possible from their wanted positions, keeping their order and minimum distances: weighted
+ * least squares, by the pool-adjacent-violators algorithm.
  *
  * @param wanted centres in order
- * @param weights greater than 0; how much each insists on its place
- * @param gaps the least distance between each centre and the one before it; the first is not read
+ * @param weights greater than 0; how strongly each keeps its position
+ * @param gaps the minimum distance between each centre and the previous one; the first is ignored
  */
 export function spread(
   wanted: readonly number[],
   weights: readonly number[],
   gaps: readonly number[],
 ): number[] {
-  // Without the gaps, keeping distances is keeping the order.
+  // With the gaps subtracted, keeping distances means keeping the order.
   const offsets: number[] = []
   let offset = 0
   for (let at = 0; at < wanted.length; at++) {

@@ -170,7 +170,7 @@ function placeFrame(
       if (!isFirst) points.push(x, tops[layer] ?? 0)
       if (isLast) continue
       const box = isFirst ? boxAt.get(steps[vertex]?.id ?? '') : undefined
-      // From a low box beside a high one straight down, before it changes sides.
+      // From a low box beside a tall one, straight down before it turns.
       if (box) points.push(x + port, box.y + box.height)
       if (!box || box.y + box.height < (bottoms[layer] ?? 0)) points.push(x + port, bottoms[layer] ?? 0)
     }
@@ -221,7 +221,7 @@ function placedFrame(
   const put = ({ id, kind, size }: PlacedNode, position: { x: number; y: number }) => {
     const body = kind === 'loop' ? bodies.get(id) : undefined
     const { x, y } = position
-    // A position is that of the anchor, which stays where it is when the frame grows to the left.
+    // A position is that of the anchor, which does not move when the frame grows to the left.
     const at = { x: x - (body?.anchor?.x ?? 0), y: y - (body?.anchor?.y ?? 0) }
     const box: MapBox = { id, kind, depth, ...at, ...(size ?? sizeOf(body)) }
     tops.set(id, box)
@@ -282,7 +282,9 @@ function sizeOf(body: Frame | undefined): { width: number; height: number } {
   }
 }
 
-/** Centres of all vertices: in turns below the mean of those above and above the mean of those below. */
+/**
+ * Centres of all vertices: alternately at the mean of their predecessors and at the mean of their successors.
+ */
 function placeAcross(
   layers: readonly (readonly number[])[],
   { up, down }: Links,

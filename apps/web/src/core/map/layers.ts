@@ -15,7 +15,10 @@ export interface Layering {
   isBackward: readonly boolean[]
 }
 
-/** A layer for each vertex, below all that lead to it: the longest way from the top. Edges that close a cycle are turned around. */
+/**
+ * A layer for each vertex, below all that lead to it: the longest path from the top. Edges that close a cycle are
+ * reversed.
+ */
 export function layersOf({ count, from, to }: Arcs): Layering {
   const outgoing = outgoingOf(count, from)
   const { finished, isBackward } = searched(count, outgoing, from, to)

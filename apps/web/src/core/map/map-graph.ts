@@ -6,7 +6,9 @@ export interface PlacedNode {
   /** The Loop of its body; null in the root. */
   parentId: string | null
   kind: 'step' | 'loop' | 'note'
-  /** The ways on in their order, each with its place at the lower side; absent: those that connections leave by. */
+  /**
+   * The outgoing handles in order, each with its position on the lower side; absent: those used by connections.
+   */
   handles?: readonly string[]
   /** Its manual position, relative to its Loop or the map; absent: automatic layout. */
   position?: { x: number; y: number }

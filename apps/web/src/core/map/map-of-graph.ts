@@ -47,7 +47,7 @@ export function mapOfGraph(graph: Graph, shapeOf: (node: GraphNode) => NodeShape
   }
 }
 
-/** Farther away, numbers of a canvas lose their precision. */
+/** Beyond this, coordinates of a canvas lose precision. */
 const FARTHEST = 100_000
 
 function within(value: number): number {

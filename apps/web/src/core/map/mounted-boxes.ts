@@ -3,15 +3,18 @@ import type { Camera, ScreenSize } from './camera.ts'
 import { seenBy } from './camera.ts'
 import { boxesIn } from './seen-boxes.ts'
 
-/** So many boxes are elements of the page at once; all others are drawn. */
+/** Maximum boxes that are elements of the page; all others are drawn. */
 export const MOST_MOUNTED = 240
-/** New elements in one frame: more would delay it, which is seen while the camera moves. */
+/** New elements in one frame: more would delay it visibly while the camera moves. */
 const MOST_NEW = 8
 const MOST_NEW_MOVING = 3
-/** Steps become elements at this width on the screen, and stay so down to the lesser one. */
+/** Steps become elements at this width on the screen, and stay elements down to the smaller width. */
 const MOUNT_PX = 110
 const UNMOUNT_PX = 90
-/** Elements are made a part of the screen before they are seen, and stay until they are farther away. */
+/**
+ * Elements are created this share of the screen before they are visible, and kept until they are farther
+ * away.
+ */
 const AHEAD = 0.2
 const BEHIND = 0.6
 

@@ -1,4 +1,4 @@
-/** The least and the largest size of a note, in pixels of the map. */
+/** The minimum and maximum size of a note, in pixels of the map. */
 export const LEAST_NOTE = { width: 120, height: 56 }
 export const LARGEST_NOTE = { width: 1_600, height: 1_600 }
 

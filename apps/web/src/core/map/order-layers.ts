@@ -22,12 +22,12 @@ export function linksOf(count: number, segments: readonly Segment[]): Links {
   return { up, down }
 }
 
-/** Sweeps over all layers that look for fewer crossings. */
+/** Sweeps over all layers to reduce crossings. */
 const SWEEPS = 4
 
 /**
- * Puts the vertices of each layer in an order with few crossings: first as a walk along the branches meets them, then by the mean
- * place of their neighbours, as long as that makes fewer crossings.
+ * Puts the vertices of each layer in an order with few crossings: first in the order of a walk along the branches, then
+ * by the mean position of their neighbours, as long as that reduces crossings.
  *
  * @param layers the vertices of each layer; changed
  */

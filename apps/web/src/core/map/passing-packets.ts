@@ -4,17 +4,17 @@ export const MOST_PACKETS = 24
 /** A connection that a run has taken. */
 export interface TakenWay {
   key: string
-  /** The step behind it runs: its own packets move again and again. */
+  /** The step behind it runs: its own packets move repeatedly. */
   isFlowing: boolean
 }
 
 /**
- * The connections with a packet that moves once: those whose packet has not arrived yet, and those taken since the last picture. A
- * packet without room is dropped, and so is one whose connection is hidden or gets the packets of a running step: later it would show
- * an output that was passed on long ago.
+ * The connections with a packet that moves once: those whose packet has not arrived yet, and those taken since the last
+ * render. A packet without room is dropped, and so is one whose connection is hidden or gets the packets of a running
+ * step: later it would show an output that was passed on long ago.
  *
  * @param moving keys of connections whose packet has not arrived
- * @param known keys of the connections that were taken in the last picture
+ * @param known keys of the connections that were taken at the last render
  */
 export function passingPackets(
   moving: ReadonlySet<string>,

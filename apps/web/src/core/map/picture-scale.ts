@@ -20,7 +20,7 @@ interface PictureScale {
  *
  * @param width of the graph on the canvas, in pixels at zoom 1
  * @returns `across` for widths and `down` for heights, so that narrow steps have two lines for their name; `isCut`: at
- * this scale it is wider than its place, so that its sides are outside
+ * this scale it is wider than its place, so that its sides are clipped
  */
 export function pictureScale(width: number): PictureScale {
   const across = Math.min(MOST, Math.max(LEAST, PLACE / Math.max(1, width)))

@@ -12,10 +12,10 @@ const TURN = 18
 type Place = Pick<MapBox, 'x' | 'y' | 'width' | 'height'>
 
 /**
- * The way of a connection between two boxes that people have placed: from the lower side of one to the upper side of the other,
- * around both when the other does not stand below.
+ * The path of a connection between two manually placed boxes: from the lower side of one to the upper side of the
+ * other, around both if the other is not below.
  *
- * @param port how far from the middle of its source it leaves
+ * @param port the offset of its start from the middle of its source
  */
 export function routeBetween(from: Place, to: Place, port: number): number[] {
   const [x, y] = [from.x + from.width / 2 + port, from.y + from.height]
@@ -40,8 +40,10 @@ export function portOffset(handles: readonly string[], handle: string): number {
   return Math.round((handles.indexOf(handle) - (handles.length - 1) / 2) * portGap(handles.length))
 }
 
-/** Between the handles of a step that has so many. */
+/** Distance between the handles of a step with this many. */
 const portGap = (count: number) => Math.min(PORT_GAP, (STEP_WIDTH - 2 * PORT_MARGIN) / Math.max(1, count - 1))
 
-/** On how many lines the words of handles stand, one after the other, so that none covers the next one on its line. */
+/**
+ * The number of lines over which the labels of handles are distributed, so that none covers the next one on its line.
+ */
 export const portLines = (count: number) => Math.ceil(PORT_GAP / portGap(count))

@@ -16,7 +16,7 @@ export function stepBeside(layout: MapLayout, from: string, direction: MapDirect
     const ways = layout.routes.filter(
       ({ source, target }) => (direction === 'down' ? source : target) === from,
     )
-    // Into the body before what follows the Loop.
+    // Into the body, before the steps after the Loop.
     const first = ways.find(({ handle }) => handle === 'body') ?? ways[0]
     if (first) return direction === 'down' ? first.target : first.source
   }

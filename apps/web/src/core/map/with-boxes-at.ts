@@ -8,7 +8,7 @@ export interface MapPoint {
   y: number
 }
 
-/** The places of boxes in the list, with all that is in them when they are Loops: Loops come before their steps. */
+/** The places of boxes in the list, with the contents of Loops: Loops come before their steps. */
 export function withBodies(layout: MapLayout, ids: Iterable<string>): Set<number> {
   const wanted = new Set(ids)
   const found = new Set<number>()

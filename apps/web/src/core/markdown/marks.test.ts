@@ -30,7 +30,7 @@ test('marks are in order and inside the text', () => {
   expect(marks.every(({ from, to }) => 0 <= from && from < to && to <= text.length)).toBe(true)
 })
 
-// Measures time, which other processes take, too.
+// Measures time, which depends on other processes.
 test.for([
   '`',
   '*',

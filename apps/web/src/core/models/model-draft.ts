@@ -28,7 +28,7 @@ export interface ModelEdit {
 /** A header of a gateway. Its value may be secret, so it is never part of a draft. */
 export interface HeaderRow {
   name: string
-  /** '' with `isStored`: the stored one stays. */
+  /** '' with `isStored`: the stored one is kept. */
   value: string
   isStored: boolean
 }
@@ -55,7 +55,7 @@ export function draftOfConfiguration(configuration: LlmConfiguration): ModelDraf
 /**
  * A new configuration of a provider.
  *
- * @param taken slugs of the configurations that there are; the first one becomes the default
+ * @param taken slugs of the existing configurations; the first one becomes the default
  */
 export function draftOfProvider(
   provider: ProviderForm,
@@ -148,7 +148,7 @@ interface BasedModelEdit {
 }
 
 /**
- * Two edits of one person in one, on the newer version of both: changes of `local` win.
+ * Merges two edits of one person, on the newer of their versions: changes of `local` win.
  *
  * @param former the edit that both were made from; null: none is known
  */
@@ -170,8 +170,8 @@ export function mergedModelEdits({
 }
 
 /**
- * The part of an edit that is newer than `former`, which was saved or discarded on another device; null: nothing. Values that were set back since are
- * newer input, too, so the former values are their base.
+ * The part of an edit that is newer than `former`, which was saved or discarded on another device; null: nothing.
+ * Values that were reset since are newer input, too, so the former values are their base.
  */
 export function modelEditSince(
   { edit, base }: BasedModelEdit,

@@ -14,7 +14,9 @@ export interface SentForm {
   taken: readonly string[]
 }
 
-/** Everything that a save would be refused for and that the form can tell, in the order of its fields. */
+/**
+ * Every reason for which a save would be refused and that the form can detect, in the order of its fields.
+ */
 export function modelFaults({ provider, draft, credentials, stored, taken }: SentForm): FieldError[] {
   const missing = (path: string, isMissing: boolean, message: string = words.isRequired) =>
     isMissing ? [{ path, message }] : []

@@ -23,7 +23,7 @@ export function starters(config: object, names: Readonly<Record<string, string>>
   const own = isTeamConfig(config) ? ofTeam(config, names) : ofAgent(config)
   const found = [whole(words.general), ...own]
   if (own.length === 0) found.push(whole(words.introduce))
-  // Two tools of an edit may have one name, and two agents may.
+  // Two tools of an edit may have the same name, and so may two agents.
   return [...new Map(found.map((starter) => [starter.text, starter])).values()].slice(0, MOST)
 }
 

@@ -19,7 +19,7 @@ export interface PlayedVersion {
   versionNumber: number | null
 }
 
-/** One message and what became of it. */
+/** One message and its outcome. */
 export interface PlaygroundTurn {
   key: string
   /** The column it belongs to, from 0. */
@@ -75,7 +75,7 @@ export function turnAfter(turn: PlaygroundTurn, event: StreamEvent, nowMs: numbe
   }
 }
 
-/** Changes the turn with the key; the others stay as they are. */
+/** Changes the turn with the key; the others are unchanged. */
 export function withTurn(
   turns: readonly PlaygroundTurn[],
   key: string,
@@ -126,7 +126,7 @@ export function roundsOf(turns: readonly PlaygroundTurn[]): PlaygroundRound[] {
   return [...rounds.values()]
 }
 
-/** Whether two rounds are painted alike. */
+/** Whether two rounds render identically. */
 export function isSameRound(a: PlaygroundRound, b: PlaygroundRound): boolean {
   return (
     a.key === b.key &&

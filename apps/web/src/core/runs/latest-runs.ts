@@ -8,7 +8,7 @@ export interface LatestRun {
   inARow: number
 }
 
-/** The runs that have ended, newest first; one after the other of the same thing with the same result are one entry. */
+/** The runs that have ended, newest first; consecutive runs of the same resource with the same result are one entry. */
 export function latestRuns(runs: readonly ListedRun[]): LatestRun[] {
   const latest: LatestRun[] = []
   for (const run of runs) {

@@ -3,7 +3,7 @@ import { liveWords as words } from '../messages/en/operate/live.ts'
 import { reduceRun } from './reduce-run.ts'
 import { NEW_RUN, type RunView } from './run-view.ts'
 
-/** Something that happens in a run, or has just happened. */
+/** A current or recent activity of a run. */
 export interface LiveActivity {
   id: string
   title: string

@@ -25,10 +25,11 @@ interface PartOfRun {
 }
 
 /**
- * Nodes in the order of the run. Those of an iteration are together and below a line that names it, at the place of the first
- * of them; iterations of one loop may have run side by side.
+ * Nodes in the order of the run. Those of an iteration are together and below a line that names it, at the place of the
+ * first of them; iterations of one loop may have run side by side.
  *
- * @param part how to count times when nodes are missing, which leaves open how long iterations took; null: all nodes are there
+ * @param part needed for times if nodes are missing, because the durations of iterations are then unknown; null: all
+ * nodes are loaded
  */
 export function nodeRows(nodes: readonly TracedNode[], part: PartOfRun | null = null): NodeRow[] {
   const started = nodes.flatMap(({ startedMs }) => (startedMs === null ? [] : [startedMs]))

@@ -2,7 +2,7 @@ import type { ListedRun } from '@troupe/contract/builder'
 import { isEnded } from './run-state.ts'
 import { NEW_RUN, type RunView, type ShownRunEnd } from './run-view.ts'
 
-/** An ended run of a conversation without its steps, which its stream would tell. */
+/** An ended run of a conversation without its steps, which only its stream has. */
 export function restoredRun(run: ListedRun, content: string | null): RunView {
   const { runId, kind, entity, sessionId } = run
   const { inputTokens, outputTokens } = run

@@ -17,7 +17,7 @@ export function beginningOf(run: RunDetail, members: readonly MemberRun[]): numb
   return Math.min(latest, Math.max(begun, momentOfId(runId) ?? earliest))
 }
 
-/** When an id was made, in milliseconds: a UUID of version 7 begins with it. null: it is another id. */
+/** The creation time of an id, in milliseconds: a version 7 UUID begins with it. null: another kind of id. */
 function momentOfId(id: string): number | null {
   const [, high = '', low = ''] = /^([\da-f]{8})-([\da-f]{4})-7/i.exec(id) ?? []
   return high === '' ? null : Number.parseInt(high + low, 16)

@@ -24,7 +24,7 @@ export const RUN_SOURCE_CHOICES = ['any', ...RUN_SOURCES] as const
 export const RUN_RANGES = ['hour', 'day', 'week', 'month', 'all'] as const
 export const RUN_TRIALS = ['any', 'only', 'without'] as const
 
-/** A moment in Unix seconds; null when absent or nonsense. */
+/** A moment in Unix seconds; null if absent or invalid. */
 const momentParam: Param<number | null> = {
   read: (text) => {
     const value = Number(text ?? '')

@@ -15,7 +15,7 @@ function fenced(text: string, language = ''): string {
 /** One line without a meaning in Markdown. */
 const inline = (text: string) => text.replaceAll(/\s+/g, ' ').replaceAll(/([\\`*_[\]<>|#])/g, '\\$1')
 
-/** A run as Markdown, to paste into an issue or a chat: what became of it, its facts, texts and steps. */
+/** A run as Markdown, to paste into an issue or a chat: its outcome, facts, texts and steps. */
 export function runMarkdown(run: RunDetail, url: string): string {
   const { entity, kind, status, durationMs, error, runId, versionNumber, createdAt, source } = run
   const name = entity.name ?? words.kind[kind]

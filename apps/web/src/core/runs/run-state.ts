@@ -19,12 +19,12 @@ const STATES: Readonly<Record<string, ShownRunState>> = {
   cancelled: 'cancelled',
 }
 
-/** The state that the status of a run or a node is shown as. A status of a newer server looks like one that waits. */
+/** The displayed state of the status of a run or a node. An unknown status of a newer server is shown as waiting. */
 export function stateOfRun(status: string): ShownRunState {
   return STATES[status] ?? 'waiting'
 }
 
-/** The status that a run is shown with: an agent or a team that waits for an approval keeps its place as a running one, with a reason. */
+/** The displayed status of a run: a running agent or team with a reason waits for an approval. */
 export function shownStatus<S extends string>({
   status,
   statusReason,

@@ -5,8 +5,8 @@ export interface SentInTurn<Failure> {
 }
 
 /**
- * Sends a change for each item, one after the other: one that is refused keeps none of the others from it. Once `signal` is
- * aborted, nothing more is sent.
+ * Sends a change for each item, one after the other: a refused one does not stop the others. Once `signal` is aborted,
+ * nothing more is sent.
  *
  * @param send resolves to a failure, or null
  */

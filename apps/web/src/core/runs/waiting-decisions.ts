@@ -19,7 +19,10 @@ export function waitingDecisions({ agentRun, workflowRun }: RunDetail): WaitingD
   }
 }
 
-/** Whether a review is answered by a press: nothing in it may be changed, no answer needs a comment, and the person has not approved it. */
+/**
+ * Whether a review can be decided by one press: it has no editable fields, no answer needs a comment, and the person
+ * has not approved it.
+ */
 export function isDecidedInPlace({
   fields,
   requireRejectComment,

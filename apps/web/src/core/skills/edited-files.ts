@@ -19,13 +19,15 @@ export function isEditedFiles(value: unknown): value is EditedFiles {
   )
 }
 
-/** The edited files after a change of one; null: it is not edited any more. */
+/** The edited files after a change of one; null: it is no longer edited. */
 export function withFile(files: EditedFiles, path: string, file: EditedFile | null): EditedFiles {
   const { [path]: _, ...others } = files
   return file === null ? others : { ...others, [path]: file }
 }
 
-/** Two edits of one person in one: a file that was edited or given up here since `former` is that of `local`. */
+/**
+ * Merges two edits of one person: a file that was edited or discarded here since `former` is taken from `local`.
+ */
 export function mergedFiles(local: EditedFiles, former: EditedFiles, remote: EditedFiles): EditedFiles {
   const paths = new Set([...Object.keys(local), ...Object.keys(former)])
   const changed = [...paths].filter((path) => !isSameJson(local[path], former[path]))

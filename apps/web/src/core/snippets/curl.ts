@@ -1,6 +1,6 @@
 import { shellWord } from './shell-word.ts'
 
-/** A request as a command of a shell shows it. */
+/** A request to show as a shell command. */
 export interface CurlRequest {
   method: string
   url: string

@@ -8,7 +8,7 @@ export type SnippetLanguage = (typeof SNIPPET_LANGUAGES)[number]
 
 const PROGRAMS = { curl: curlProgram, typescript: typescriptProgram, python: pythonProgram }
 
-/** A program that runs as it is; it reads the API key from `TROUPE_API_KEY`. */
+/** A program that runs unchanged; it reads the API key from `TROUPE_API_KEY`. */
 export function snippet(thing: CalledThing, language: SnippetLanguage, style: SnippetStyle): string {
   return PROGRAMS[language](programCall(thing, style), style)
 }

@@ -12,7 +12,7 @@ export interface ComparedCall {
   /** The whole call as text; '' on the side where it is not made. */
   before: string
   after: string
-  /** Estimated input tokens that the second side has more. */
+  /** Additional estimated input tokens of the second side. */
   tokens: number
 }
 

@@ -3,7 +3,7 @@ import { teamPageWords } from '../messages/en/teams/page.ts'
 
 const words = teamPageWords.members
 
-/** As much of an agent as its part in a team depends on. */
+/** The properties of an agent that its part in a team depends on. */
 export interface MemberAgent {
   status: 'draft' | 'active' | 'archived'
   config: JsonObject

@@ -1,6 +1,6 @@
 import type { CoordinationMode, TeamConfig } from '@troupe/contract'
 
-/** The settings that only some modes read, and which. Every other setting counts in every mode. */
+/** The settings that only some modes read, and which. Every other setting applies in every mode. */
 const READ_BY = {
   fallback_member: ['handoff'],
   lead_may_answer_directly: ['dynamic-delegation'],
@@ -29,7 +29,7 @@ export function readsSetting(mode: CoordinationMode, setting: ModeSetting): bool
 
 /**
  * A configuration with another mode. Everything that fits is kept; a fallback member, which only `handoff` may name, is
- * taken away, and `former` comes back when the mode does and it is still a member.
+ * removed, and `former` is restored with the mode if it is still a member.
  */
 export function teamInMode(config: TeamConfig, mode: CoordinationMode, former: string | null): TeamConfig {
   if (mode !== 'handoff') return { ...config, mode, fallback_member: null }

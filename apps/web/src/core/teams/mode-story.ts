@@ -46,7 +46,7 @@ export interface StoryStep {
   atOnce: number | null
   /** Whether the run continues after the failure of a member. */
   mayFail: boolean
-  /** Happens only when something goes another way than usual: a re-route, another round. */
+  /** Happens only in unusual cases: a re-route, another round. */
   isDetour: boolean
 }
 

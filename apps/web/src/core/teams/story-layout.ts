@@ -10,7 +10,9 @@ const MEMBER_GAP_PX = 8
 const STATION_PORT_PX = 22
 const MEMBER_PORT_PX = 12
 
-/** Stations stand from `stationStart` to `stationEnd`, members from `memberStart` to the end; percent of the width. */
+/**
+ * Stations are between `stationStart` and `stationEnd`, members from `memberStart` to the end; percent of the width.
+ */
 export const STORY_COLUMNS = { stationStart: 7, stationEnd: 43, memberStart: 61 } as const
 const { stationStart, stationEnd, memberStart } = STORY_COLUMNS
 const STATION_MIDDLE = (stationStart + stationEnd) / 2
@@ -18,7 +20,7 @@ const STATION_MIDDLE = (stationStart + stationEnd) / 2
 /** One line of the picture. */
 export interface StoryLine {
   step: StoryStep
-  /** From where the message leaves to where it arrives. */
+  /** From the departure of the message to its arrival. */
   curve: Curve
   /** Whether the message takes this line; others could be taken. */
   isLit: boolean
@@ -126,7 +128,7 @@ function fanOf(step: StoryStep, { ports, middles, members, taken }: Places) {
     const isUsual = step.reach !== 'one' || index === 0
     const isTaken = taken === null ? isUsual : taken.members.has(member.key)
     const isLit = isTaken && isReached(taken, stationOf(step))
-    // An untaken way has no return, unless any of them may still return.
+    // A way that was not taken has no return line, unless no member was reached and it is the usual one.
     const isNobody = taken !== null && taken.members.size === 0
     if (!isOut && !isTaken && !(isNobody && isUsual)) return []
     const memberY = top + MEMBER_PX / 2 + ports.atMember(step)

@@ -22,7 +22,7 @@ export function argumentsOf(schema: Readonly<Record<string, unknown>> | null): T
   return all.sort((a, b) => Number(b.isRequired) - Number(a.isRequired)).slice(0, MOST)
 }
 
-/** The names of those that a schema does not require, where it requires others. */
+/** The optional arguments of a schema that requires others. */
 export function optionalArguments(schema: Readonly<Record<string, unknown>>): string[] {
   const args = argumentsOf(schema)
   return args.some(({ isRequired }) => isRequired)

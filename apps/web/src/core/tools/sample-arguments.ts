@@ -4,8 +4,8 @@ type Json = Readonly<Record<string, unknown>>
 const DEEPEST = 4
 
 /**
- * Arguments that fit a JSON Schema of a tool's input, to be filled in: the required ones, because an empty text is no value of
- * many optional ones. All of them where the schema requires none.
+ * Arguments that fit a JSON Schema of a tool's input, to be filled in: the required ones, because an empty text is
+ * invalid for many optional ones. All of them if the schema requires none.
  */
 export function sampleArguments(schema: unknown): Record<string, unknown> {
   return isJson(schema) ? objectOf(schema, 0) : {}

@@ -1,6 +1,6 @@
 import type { Param } from './search-params.ts'
 
-/** A day of the calendar, `2026-11-23`; null when absent, or no day from 2000 on. */
+/** A day of the calendar, `2026-11-23`; null when absent, or not a day from 2000 on. */
 export const dayParam: Param<string | null> = {
   read: (text) => (text !== null && isDay(text) ? text : null),
   write: (value) => value,

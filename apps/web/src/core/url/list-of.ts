@@ -14,10 +14,9 @@ export function listOf(pathname: string): string | null {
 const OPENED = ['create', 'example', 'import', 'connect', 'change', 'approval']
 
 /**
- * The search parameters with which a list is shown again, in the project that one works in now: the next thing that is created
- * belongs to it.
+ * The search parameters that restore a list, in the current project, because the next created resource belongs to it.
  *
- * @param left those that the list was left with
+ * @param left the parameters with which the list was left
  */
 export function searchOfList(left: string, project: string | null): string {
   const kept = new URLSearchParams(left)

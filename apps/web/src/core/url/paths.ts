@@ -1,4 +1,4 @@
-/** The paths of all pages. Segments are escaped, so that a name with a slash is no other path. */
+/** The paths of all pages. Segments are escaped, so that a name with a slash does not become another path. */
 const join = (...segments: readonly string[]) =>
   segments.map((segment) => `/${encodeURIComponent(segment)}`).join('')
 

@@ -1,6 +1,6 @@
 /** One search parameter: how its text is read, and how its value is written. */
 export interface Param<T> {
-  /** The value of a text, and of no text (null). Unknown texts fall back, they never throw. */
+  /** The value of a text, and of no text (null). An unknown text yields the fallback and never throws. */
   read(text: string | null): T
   /** null: the address leaves it out, because it is the default. */
   write(value: T): string | null
@@ -55,7 +55,7 @@ export function choiceParam<const T extends string>(choices: readonly T[], fallb
   }
 }
 
-/** Any of several words, by comma; none when absent. Unknown ones are dropped. */
+/** Any of several words, comma-separated; none when absent. Unknown ones are dropped. */
 export function choicesParam<const T extends string>(choices: readonly T[]): Param<readonly T[]> {
   return {
     read: (text) => choices.filter((choice) => text?.split(',').includes(choice) ?? false),
@@ -70,7 +70,7 @@ export function readParams<P extends Params>(params: P, search: URLSearchParams)
   return Object.fromEntries(entries) as ValuesOf<P>
 }
 
-/** The search of an address after a change: other parameters stay, defaults are omitted. */
+/** The search of an address after a change: other parameters are kept, defaults are omitted. */
 export function writeParams<P extends Params>(
   params: P,
   search: URLSearchParams,

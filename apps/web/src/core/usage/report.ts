@@ -16,7 +16,7 @@ export const USAGE_GROUPS = [
 export type UsageGroup = (typeof USAGE_GROUPS)[number]
 export const USAGE_METRICS = ['cost', 'tokens', 'runs', 'errors', 'voice'] as const
 export type UsageMetric = (typeof USAGE_METRICS)[number]
-/** `usual`: costs, or tokens where no model that was called has a price. */
+/** `usual`: costs, or tokens if no called model has a price. */
 export const METRIC_CHOICES = ['usual', ...USAGE_METRICS] as const
 export type MetricChoice = (typeof METRIC_CHOICES)[number]
 export const USAGE_PERIODS = ['7d', '30d', '90d', 'month', 'last-month'] as const
@@ -112,10 +112,10 @@ export function groupName(
 /** The total of values without a group in the report. */
 const REST = 'rest'
 
-/** A chart of fewer days says nothing about a course. */
+/** A chart of fewer days shows no trend. */
 const LEAST_DAYS = 7
 
-/** The first day on which anything was used, where nothing was used in the period before; null otherwise. */
+/** The first day on which anything was used, if nothing was used in the period before; null otherwise. */
 export function firstDayOf({ data, days, previous }: UsageReport, group: UsageGroup): string | null {
   if (previous.calls > 0 || previous.voiceMinutes > 0) return null
   const used = group === 'day' ? data.map(({ key }) => key) : days.map(({ day }) => day)

@@ -34,11 +34,11 @@ interface VersionOnPage {
 }
 
 /**
- * The two versions to compare. A version alone is compared to the one before it, the first one to itself, and one that is on
- * another page to what callers run now. Two that were chosen stay as they are, even when they are the same.
+ * The two versions to compare. A single version is compared to the previous one, the first one to itself, and one on
+ * another page to the live version. Two selected versions are kept, even if they are the same.
  *
  * @param listed the versions of the page, newest first
- * @param before the one before the last of them
+ * @param before the version before the last one of the page
  */
 export function comparedOf(
   { from, to }: AskedVersions,

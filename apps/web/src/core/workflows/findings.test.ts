@@ -22,7 +22,7 @@ describe('the name of a setting', () => {
     ['disabled', 'Disabled'],
     ['config', 'Settings'],
     ['config.title', 'Title'],
-    // A setting of a Human Review, and no part of a step.
+    // A setting of a Human Review, not a part of a step.
     ['title', null],
     ['later', null],
   ])('%s of a step is not taken for a setting', (path, name) => {

@@ -108,7 +108,7 @@ function namedMessage(sentence: string, names: ReadonlyMap<string, string>): str
   }
   const message = sentence.slice(token.length)
   const places = OF_STEPS.flatMap((pattern) => pattern.exec(message)?.indices?.slice(1) ?? [])
-  // From the end, so that the places before stay where they are.
+  // From the end, so that earlier positions stay valid.
   const named = places.toReversed().reduce((text, place) => {
     const name = place && names.get(message.slice(...place))
     return name === undefined ? text : `${text.slice(0, place?.[0])}“${name}”${text.slice(place?.[1])}`
@@ -168,7 +168,7 @@ export function faultsOf(
   )
 }
 
-/** A condition, or a group of them, as its fields call its parts: its type has no schema for them. */
+/** A condition, or a group of them, with the labels of its fields: its node type has no schema for them. */
 const CONDITION: Config = {
   properties: {
     left: { title: fields.left },

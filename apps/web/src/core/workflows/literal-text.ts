@@ -1,6 +1,6 @@
 import { isKeptByDouble } from '@troupe/contract'
 
-/** The type of a value that is typed as a text, where a token may stand instead. */
+/** The type of a value that is typed as a text, unless it is a token. */
 export type LiteralType = 'number' | 'boolean'
 
 const DECIMAL = /^-?\d+(?:\.\d+)?$/

@@ -3,7 +3,7 @@ import { fieldWords } from '../messages/en/workflows/outline.ts'
 import { type ModelSetting, modelLinks } from './model-setting.ts'
 import { choiceTitle, hasProperties, propertiesOf, unknownKeys } from './node-schema.ts'
 
-/** One setting of a node as a person reads it. */
+/** One setting of a node in readable form. */
 export interface Setting {
   /** Below the config, dotted: the path of findings. */
   path: string
@@ -149,7 +149,7 @@ function json(value: unknown): SettingValue {
   return { kind: 'json', text: asJson(value) }
 }
 
-/** JSON as people read it. */
+/** Readable JSON. */
 export function asJson(value: unknown): string {
   return JSON.stringify(value, null, 2) ?? ''
 }

@@ -20,7 +20,7 @@ test('hourly patterns follow the clock', () => {
   expect(preview('30 * * * *')).toContain('skipped times do not fire, repeated ones fire twice')
 })
 
-// The rule of Vixie cron, as the server's own vectors have it (https://crontab.guru/cron-bug.html).
+// The rule of Vixie cron, as in the server's own test vectors (https://crontab.guru/cron-bug.html).
 test.each([
   [
     '0 9 13 * 5',

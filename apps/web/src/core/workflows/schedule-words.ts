@@ -5,10 +5,12 @@ import { scheduleTexts as texts } from '../messages/en/schedules.ts'
 const SHORT_DAYS = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT']
 const SHORT_MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC']
 
-/** The longest that each month gets. */
+/** The maximum length of each month. */
 const MONTH_DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
-/** When a Recurrence fires: "At 09:00, Monday to Friday". A pattern that has no short words is shown as it is. */
+/**
+ * When a Recurrence fires: "At 09:00, Monday to Friday". A pattern that has no short words is shown unchanged.
+ */
 export function scheduleWords(config: Readonly<Record<string, unknown>>): string {
   const { mode, cron, every, unit } = config
   if (mode === 'interval') return intervalWords(Number(every), String(unit))

@@ -68,7 +68,7 @@ export function rowFault(
   return typeOfRow(row) === 'choice' && choicesOf(row.schema).length === 0 ? 'no-choices' : null
 }
 
-/** Rows that were kept as a text; null: the text is none of rows. */
+/** Rows that were kept as a text; null: the text does not contain rows. */
 export function readKeptRows(text: string): SchemaRow[] | null {
   const read = readTypedJson(text)
   if (!read.ok || !Array.isArray(read.value) || !read.value.every(isSchemaRow)) return null
@@ -130,7 +130,7 @@ export function typeOfRow({ schema, isJson = false }: SchemaRow): RowType {
   return isJson ? 'json' : rowType(schema)
 }
 
-/** A schema with another description; an empty one is none. */
+/** A schema with another description; an empty one is removed. */
 export function described({ description: _former, ...schema }: Schema, description: string): Schema {
   return description === '' ? schema : { ...schema, description }
 }

@@ -8,7 +8,7 @@ export type FieldControl =
   | { kind: 'text-area' }
   | { kind: 'number'; minimum?: number; maximum?: number }
   | { kind: 'switch' }
-  /** A number, or true and false, where a token may stand instead. */
+  /** A number, or true and false, or a token instead. */
   | { kind: 'literal'; literal: LiteralType }
   /** Any value, with the choice of its type. */
   | { kind: 'typed-value' }
@@ -95,7 +95,7 @@ function controlOf(schema: Record<string, unknown>, control: string, value: unkn
     case 'team':
       return { kind: 'resource', resource: control }
     case 'conditions':
-      // One key of a config is a whole group of them, with how they are joined.
+      // A key with properties holds a whole group of conditions and its operator, any other key their list.
       return hasProperties(schema) ? { kind: 'group', schema, isOptional: false } : { kind: 'conditions' }
     case 'cron':
     case 'time-zone':
@@ -160,7 +160,7 @@ function listControl({ items }: Record<string, unknown>, control: string, value:
   const values = Array.isArray(value) ? value : []
   if (hasProperties(item) && item.type === 'object') return { kind: 'list', item }
   if (!values.every((one) => typeof one === 'string')) {
-    // Options that say something else than they show.
+    // Options whose value differs from their label.
     return hasProperties(item) && values.every(isJsonObject) ? { kind: 'list', item } : { kind: 'json' }
   }
   const known = (['lines', 'people', 'roles'] as const).find((one) => one === control)

@@ -14,7 +14,7 @@ export interface StartingNames {
   task: string
   agent: string
   review: string
-  /** Of what follows a form while nothing else does. */
+  /** Of the step after a form, if there is no other one. */
   keep: string
 }
 
@@ -37,7 +37,7 @@ const MESSAGES: Readonly<Record<Start, string>> = {
   recurrence: '',
 }
 
-/** A first draft that can be published as it is: a trigger, and what follows it. */
+/** A first draft that can be published unchanged: a trigger and the steps after it. */
 export function startingDraft(choice: StartingChoice, names: StartingNames): Graph {
   const { start, agentId, isReviewed } = choice
   const nodes = [nodeOf('start', start, names.starts[start], triggerConfig(choice, names))]

@@ -6,7 +6,7 @@ type Tested = Pick<TestCase, 'testCaseId' | 'blocking' | 'result'>
 /** The newest runs of test cases before they were started, by case; null: none. */
 export type RunsBefore = ReadonlyMap<string, string | null>
 
-/** How far the test cases of one press are. */
+/** The progress of the test cases started by one press. */
 export interface TestsState {
   /** Cases without a result of this press. */
   left: number

@@ -1,11 +1,11 @@
 import type { KnownToken } from '@troupe/editor/tokens/known-tokens'
 
-/** The tokens in texts of node types, which know no workflow: `{{ trigger.amount }}`. */
+/** Example tokens in texts of node types, which belong to no workflow: `{{ trigger.amount }}`. */
 const EXAMPLE = /\{\{ trigger\.\w+ \}\}/
 
 /**
  * A text of a node type whose example of a token is one that the step can read, of the wanted type: most forms have no
- * `trigger.text`. The text stays as it is when there is none.
+ * `trigger.text`. The text is unchanged if there is none.
  *
  * @param tokens the tokens of the step, the preferred ones first
  * @param type a type of JSON Schema

@@ -26,7 +26,7 @@ import { RecentEdits } from './recent-edits.tsx'
 
 /** Rows of the latest runs. */
 const MOST = 6
-/** A schedule alone may have ended most of them. */
+/** More than are shown, because one schedule may have started most of them. */
 const ASKED = 50
 
 /** Items that need the user's attention, active or latest runs, and the first steps. */

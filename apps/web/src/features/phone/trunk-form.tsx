@@ -38,7 +38,7 @@ export interface TrunkFormProps {
   trunk: PhoneTrunk
   /** Reloads the stored trunk. */
   onAskAgain(): void
-  /** Called when the sections are there, and when others have unsaved changes. */
+  /** Called when the sections are rendered, and when others have unsaved changes. */
   onChanged(sections: readonly TrunkSection[]): void
 }
 
@@ -62,7 +62,7 @@ export function TrunkForm({ trunk, onAskAgain, onChanged }: TrunkFormProps) {
   const changedSections = changedTrunkSections(typed.changed, (password ?? '') !== '')
   const report = useRef(onChanged)
   report.current = onChanged
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the array is another one at each render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the array is new in every render
   useEffect(() => report.current(changedSections), [changedSections.join()])
   const discard = () => {
     typed.discard()

@@ -49,7 +49,7 @@ export function RunPage() {
   const [failure, setFailure] = useState<{ title: string; failure: Failure } | null>(null)
   const run = useWatchedRun(runId)
   const status = run.data?.status
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what failed before the run went on is old
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the status outdates the failure
   useEffect(() => setFailure(null), [status])
   const [{ node, path }] = useSearchParams(NODE)
   // Loaded in parallel with the run: a link to a node shows its values as soon as possible.

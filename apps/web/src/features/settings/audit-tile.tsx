@@ -23,7 +23,7 @@ import {
 } from 'lucide-react'
 import { KindTile, type TileKind } from '../../atoms/states/kind-tile.tsx'
 
-/** The tile of each kind: the colour of a kind of thing, and the icon where it is another one. */
+/** The tile of each kind: the colour of a kind of resource, and its icon if that differs. */
 const TILES: Readonly<Record<AuditedKind, readonly [kind: TileKind, icon?: LucideIcon]>> = {
   agent: ['agent'],
   team: ['team'],
@@ -54,7 +54,7 @@ const TILES: Readonly<Record<AuditedKind, readonly [kind: TileKind, icon?: Lucid
   user_memories: ['tool', Brain],
 }
 
-/** The tile of what a change was made to; a kind of a newer server has that of the log. */
+/** The tile of a changed resource; an unknown kind of a newer server has that of the log. */
 export function AuditTile({ kind }: { kind: string }) {
   const known = AUDITED_KINDS.find((one) => one === kind)
   const [tile, icon] = known ? TILES[known] : (['tool', History] as const)

@@ -65,7 +65,7 @@ const COLUMNS: readonly Column<NamedBudget>[] = [
   },
 ]
 
-/** The exact numbers on pointing, where the column has room for short ones only. */
+/** The exact numbers in a tooltip, if the column only has room for short ones. */
 function usedText({ metric, used, limit }: NamedBudget) {
   const exact = words.used(budgetAmount(metric, used), budgetAmount(metric, limit))
   const short = words.used(shortBudgetAmount(metric, used), shortBudgetAmount(metric, limit))

@@ -4,7 +4,7 @@ import { actionText } from '../../core/audit/action-text.ts'
 import { authorFirst } from '../../core/labels/author-name.ts'
 import { auditWords as words } from '../../core/messages/en/settings/audit.ts'
 
-/** The words of a change: its author, its thing, the kind of that, and what was done. */
+/** The words of a change: its author, its resource, the resource's kind, and its action. */
 export const whoOf = ({ actor }: AuditedChange) => authorFirst(actor)
 export const whatOf = ({ entity }: AuditedChange) => entity.name ?? kindOf(entity)
 export const kindOf = ({ kind }: AuditedChange['entity']) => {

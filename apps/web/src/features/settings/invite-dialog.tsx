@@ -40,7 +40,7 @@ export function InviteDialog({
   const invite = useChange('inviteMember', { refreshes: ['listMembers'] })
   // Closed by Back during a request: its failure is shown here.
   const [isLeft, setLeft] = useState(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when it is opened or left, not when the call ends
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the dialog opens or closes, not when the call ends
   useEffect(() => {
     setLeft(!isOpen && invite.isPending)
     // A failure belongs to the form that was sent, not to the next one.

@@ -103,7 +103,7 @@ function ListedKeys() {
   const keys = useOperation('listApiKeys', { query: listQuery(params, projectId) })
   const isFiltered = q !== ''
   const isCreating = create && may('manage')
-  // It stays from its first opening on: a new secret is shown until it is read, whatever the URL is.
+  // Mounted from its first opening on: a new secret is shown until it is read, whatever the URL is.
   const [wasCreating, setWasCreating] = useState(isCreating)
   if (isCreating && !wasCreating) setWasCreating(true)
   const button = useCreateButton('manage', words.create, () => setParams({ create: true }, { push: true }))

@@ -75,14 +75,14 @@ export function SkillFilesTab({ skill }: { skill: Skill }) {
   )
 }
 
-/** A path whose folders are quieter than its name; it is broken behind them. */
+/** A path with muted folders; it wraps after each of them. */
 function FilePath({ path }: { path: string }) {
   const parts = path.split('/')
   const name = parts.pop()
   return (
     <span>
       {parts.map((folder, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a folder is its place in the path
+        // biome-ignore lint/suspicious/noArrayIndexKey: the index identifies the folder
         <span key={index} className={styles.folder}>
           {folder}/<wbr />
         </span>

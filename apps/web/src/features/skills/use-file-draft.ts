@@ -64,7 +64,7 @@ export function useFileDraft(skillId: string, path: string): FileDraft {
   }
 }
 
-/** Takes over the edit of an earlier build, which stored each file by itself. */
+/** Takes over the edit of an earlier build, which stored each file separately. */
 function useFormerDraft(key: string, isReady: boolean, take: (text: string, version: string) => void): void {
   const former = useDraft(key, (value): value is string => typeof value === 'string')
   useEffect(() => {

@@ -54,7 +54,7 @@ export function SpeakSection({ speak, form, refusal }: SpeakSectionProps) {
       <div role="status" className={styles.spoken}>
         {spoken && (
           <>
-            {/* biome-ignore lint/a11y/useMediaCaption: what it says is in the field above, or in the greeting */}
+            {/* biome-ignore lint/a11y/useMediaCaption: the spoken text is in the field above or in the greeting */}
             <audio key={spoken.audio} controls autoPlay src={spoken.audio} aria-label={words.spoken} />
             <p className={styles.quiet}>
               {words.spokenIn(speechProviderLabel(spoken.provider), duration(spoken.latencyMs))}

@@ -2,7 +2,7 @@ import type { FieldError } from '@troupe/contract'
 import { asSentence } from '../../core/format/sentence.ts'
 import type { CallFailure } from './call-failure.ts'
 
-/** The sentence for one field of a refused change; null when the field is right. */
+/** The sentence for one field of a refused change; null if the field is valid. */
 export function fieldFailure(failure: CallFailure | null, path: string): string | null {
   return asSentence(failure?.errors.find((error) => error.path === path)?.message ?? null)
 }

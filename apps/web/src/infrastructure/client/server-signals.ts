@@ -19,14 +19,14 @@ export function noteSignedOut(): void {
 
 let hasOtherPerson = false
 
-/** Whether somebody else has signed in in this browser: this page must not send anything any more, and is reloaded. */
+/** Whether somebody else has signed in in this browser: this page must not send anything else, and is reloaded. */
 export const isOtherPersons = () => hasOtherPerson
 
 export function noteOtherPerson(): void {
   hasOtherPerson = true
 }
 
-/** Compares the build that answered with the build of this page; null: the server did not say. */
+/** Compares the build of a response with the build of this page; null: the response names none. */
 export function noteBuild(build: string | null): void {
   const own = document.querySelector('meta[name="troupe-build"]')?.getAttribute('content')
   if (build !== null && own && !own.startsWith('__') && build !== own) newBuild.set(true)

@@ -2,9 +2,9 @@
 export interface ValueStore<T> {
   get(): T
   set(value: T): void
-  /** Calls back after each change; returns how to stop. */
+  /** Calls back after each change; returns the unsubscribe function. */
   subscribe(listener: () => void): () => void
-  /** Whether anybody is called back. */
+  /** Whether there are subscribers. */
   readonly isFollowed: boolean
 }
 

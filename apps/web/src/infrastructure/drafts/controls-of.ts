@@ -2,7 +2,7 @@ import type { CallFailure } from '../client/call-failure.ts'
 import { fieldFailure } from '../client/field-failure.ts'
 import type { TypedForm } from './use-typed-form.ts'
 
-/** Gives the control of a field its value, its change and its error. */
+/** The props of a field's control: its value, change handler and error. */
 export type Controls<F> = <K extends keyof F & string>(
   name: K,
 ) => { value: F[K]; onChange(next: F[K]): void; error: string | null }

@@ -1,6 +1,6 @@
 import { createValueStore } from '../client/value-store.ts'
 
-/** A draft as the storage has it. */
+/** A stored draft. */
 export interface StoredDraft {
   value: unknown
   /** The version of the server that the edit was made from. */
@@ -8,8 +8,8 @@ export interface StoredDraft {
 }
 
 /**
- * Edits that the storage does not have yet, by their place. They outlive the component that made them, so that leaving a page
- * loses nothing even where the browser keeps nothing at all.
+ * Edits that the storage does not have yet, by their place. They outlive the component that made them, so that leaving
+ * a page loses nothing even if the browser stores nothing.
  */
 const uncommitted = new Map<string, StoredDraft>()
 const refused = new Set<string>()
@@ -30,13 +30,13 @@ export function holdDraft(place: string, draft: StoredDraft): void {
   uncommitted.set(place, draft)
 }
 
-/** The storage has it now, unless it was edited again in the meantime. */
+/** Records that the storage has it, unless it was edited again in the meantime. */
 export function noteCommitted(place: string, draft: StoredDraft): void {
   if (uncommitted.get(place) === draft) uncommitted.delete(place)
   setRefused(place, false)
 }
 
-/** The storage did not take it. */
+/** Records that the storage refused it. */
 export function noteRefusedWrite(place: string): void {
   setRefused(place, uncommitted.has(place))
 }

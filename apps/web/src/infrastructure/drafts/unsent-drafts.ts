@@ -3,7 +3,7 @@ import { NO_ORGANIZATION, readKeptDraft } from './use-draft.ts'
 
 const SYNCED = 'synced/'
 
-/** The key of the edit of a key that the server has, too. */
+/** The key of the copy of an edit on which this browser and the server have agreed. */
 export const syncedKey = (key: string): string => SYNCED + key
 
 /**

@@ -32,7 +32,7 @@ export interface Draft<T> {
   edit(value: T, base: string): void
   /** The edit with the last key, which may not be rendered yet. */
   latest(): { value: T; base: string } | null
-  /** Gives the edit up. */
+  /** Discards the edit. */
   discard(): void
   /**
    * After a save of `sent`, null without an edit: later input is kept, as the edit that `onTop` makes of it.
@@ -65,7 +65,7 @@ export function useDraft<T>(key: string, isValue: (value: unknown) => value is T
   const check = useRef(isValue)
   const lastWrite = useRef(0)
   const writeNow = useRef(() => {})
-  /** As it is now, for those who began to wait with an older one. */
+  /** The current edit, for callers that started waiting with an older one. */
   const newest = useRef<{ value: T; base: string } | null>(null)
   const { value, base } = state
   newest.current = value === null || base === null ? null : { value, base }
@@ -147,10 +147,12 @@ export function useForgetDraft(): (key: string) => void {
   return (key) => forget(placeOf(key))
 }
 
-/** Another one after each edit that was put back: for those who list the edits. */
+/** Changes after each restored edit, for components that list edits. */
 export const putBacks = createValueStore(0)
 
-/** Puts an edit where it was. False: something newer was typed there, which is replaced only if `isSure`. */
+/**
+ * Restores an edit at its key. False: something newer was typed there, which is replaced only if `isSure`.
+ */
 export type PutBack = (isSure?: boolean) => Promise<boolean>
 
 /** The same, with undo: returns a function that restores the edit. */
@@ -228,7 +230,9 @@ export function usePlaceOf(): (key: string) => string {
   return (key) => `${DRAFTS}${person.userId}/${organizationId ?? NO_ORGANIZATION}/${key}`
 }
 
-/** Keeps a value at a place that no form edits. False: the storage is full or forbidden, and the page holds it. */
+/**
+ * Stores a value at a place that no form edits. False: the storage is full or forbidden, and only the page has it.
+ */
 export function keepValue(place: string, stored: StoredDraft): Promise<boolean> {
   holdDraft(place, stored)
   return store(place, stored)
@@ -257,7 +261,7 @@ export async function readKeptDraft(place: string): Promise<StoredDraft | null> 
   if (held) return held
   const tail = readTail(place)
   if (isStored(tail)) {
-    // No news: another tab may have typed on since it was left.
+    // Without a notification: another tab may have newer input.
     await store(place, tail)
     return tail
   }

@@ -14,7 +14,7 @@ export function useDraftsBelow(key: string, moment: string): ReadonlyMap<string,
   const prefix = usePlaceOf()(key)
   const [found, setFound] = useState(NONE)
   const times = useSyncExternalStore(putBacks.subscribe, putBacks.get)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the moment and the times say when to read again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reads again when the moment or the times change
   useEffect(() => {
     let isCurrent = true
     void readBelow(prefix).then((edits) => {

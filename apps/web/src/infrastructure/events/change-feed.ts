@@ -201,7 +201,9 @@ export class ChangeFeed {
     this.#tellReady(ready)
   }
 
-  /** Lost connections come back by themselves; a refused one does not, and may mean that the membership has ended. */
+  /**
+   * Lost connections reconnect by themselves; a refused one does not, and may mean that the membership has ended.
+   */
   #lose(source: Source): void {
     this.#covered = []
     if (source !== this.#source || source.events.readyState !== EventSource.CLOSED) return

@@ -24,12 +24,14 @@ export class StorageLease {
     this.#now = now
   }
 
-  /** Takes or renews the lease; false while another tab has it. A browser that stores nothing gives it to every tab. */
+  /**
+   * Takes or renews the lease; false while another tab has it. A browser that stores nothing grants it to every tab.
+   */
   hold(): boolean {
     try {
       const { tab, until } = this.#read()
       const left = until - this.#now()
-      // More than a whole lease is left of no lease: the clock was set back.
+      // If more than a whole lease is left, the clock was set back, and the lease is invalid.
       if (tab !== this.#tab && left > 0 && left <= LEASE_MS) return false
       this.#storage.setItem(this.#key, `${this.#tab} ${this.#now() + LEASE_MS}`)
       return true
@@ -38,7 +40,7 @@ export class StorageLease {
     }
   }
 
-  /** Gives the lease up, if this tab has it. */
+  /** Releases the lease, if this tab has it. */
   release(): void {
     try {
       if (this.#read().tab === this.#tab) this.#storage.removeItem(this.#key)

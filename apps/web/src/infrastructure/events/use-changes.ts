@@ -24,7 +24,10 @@ export function useChangeFeed(organizationId: string | null): ChangeFeed | null 
   return feed
 }
 
-/** Calls back when something of the topics has changed: `runs`, `reviews`, `configuration`, `workflow-run:<id>`, …; never without topics. */
+/**
+ * Calls back after a change of one of the topics: `runs`, `reviews`, `configuration`, `workflow-run:<id>`, …; never
+ * without topics.
+ */
 export function useChanges(topics: readonly string[], onChange: (note: FeedNote) => void): void {
   const feed = useContext(ChangeFeedContext)
   const latest = useRef(onChange)
@@ -48,7 +51,7 @@ export function useRefreshOn(topics: readonly string[], operations: readonly Ope
 /** Operations affected by a change of a kind besides those named after it. */
 const ALSO: Readonly<Record<string, readonly OperationName[]>> = {
   organization: ['getSession', 'getHome'],
-  // Their answers have the name of the project.
+  // Operations whose responses contain the name of the project.
   project: [
     ...(['listApiKeys', 'listBudgets', 'listLlmConfigurations', 'getLlmConfiguration'] as const),
     ...(['listCredentials', 'getCredential', 'listMcpServers', 'getMcpServer'] as const),
@@ -56,7 +59,7 @@ const ALSO: Readonly<Record<string, readonly OperationName[]>> = {
   member: ['getSession', 'getHome'],
   invitation: ['listMembers', 'getHome'],
   budget: ['getHome'],
-  // Their answers name what uses them.
+  // Operations whose responses name the users of the resource.
   agent: ['getHome', 'getTeam', 'listTeams'],
   team: ['getAgent', 'listAgents'],
   workflow: NAMES_USES,
@@ -69,7 +72,7 @@ const ALSO: Readonly<Record<string, readonly OperationName[]>> = {
   usermemories: ['listMemories'],
 }
 
-/** The audit log has every change, and a bundle may hold any of the things. */
+/** The audit log has every change, and a bundle may contain any resource. */
 const OF_EVERYTHING: readonly string[] = ['listAudit', 'exportOrganizationBundle'] satisfies OperationName[]
 
 /** They read whole drafts. The page of a workflow follows the changes of its draft itself. */

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 /** While runs start, changes arrive continuously: their views are refetched at most this often. */
 const PAUSE_MS = 2_000
 
-/** Calls at once, and again after the pause when it was called in the meantime. */
+/** Calls immediately, and again after the pause if it was called in the meantime. */
 export function useThrottled(call: () => void): () => void {
   const state = useRef<{ timer: ReturnType<typeof setTimeout> | null; isDue: boolean; call: () => void }>({
     timer: null,

@@ -8,7 +8,7 @@ export interface KeyBinding {
   run(): void
   /** The reason why it is inactive; absent or null: active. */
   refusal?: string | null
-  /** Works on every page: no action of the page that is open. */
+  /** Works on every page, so it is not an action of the open page. */
   isOfShell?: boolean
   /** In a text field, the key belongs to the field, such as that of an undo. */
   leavesFields?: boolean
@@ -21,7 +21,7 @@ export interface KeyBinding {
 /** Time for the second key of a sequence. */
 const SEQUENCE_MS = 1_200
 
-/** Whether commands are given with ⌘. */
+/** Whether the command key is ⌘. */
 export const isMac = /Mac|iP(hone|ad|od)/.test(globalThis.navigator?.platform ?? '')
 
 /** The name of a key event; null for keys that bindings never use. */

@@ -17,7 +17,7 @@ export function useKeys(wanted: readonly KeyBinding[]): void {
   const latest = useRef(wanted)
   latest.current = wanted
   const signature = wanted.map(({ keys, label, refusal }) => `${keys}=${label}=${refusal ?? ''}`).join('\n')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the signature says when the keys are others
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the signature changes with the keys
   useEffect(() => {
     const own = latest.current.map((binding, index) => ({
       ...binding,

@@ -35,7 +35,10 @@ export const lastOrganization = setting('organization', '')
 /** `off` switches keys of one letter off (WCAG 2.1.4). */
 export const letterKeys = setting('letter-keys', 'on')
 
-/** How workflows are opened: `outline` or `map`, as chosen last. '' is the outline, until a first workflow is made on a wide window. */
+/**
+ * How workflows are opened: `outline` or `map`, as chosen last. '' is the outline, until a first workflow is created on
+ * a wide window.
+ */
 export const workflowView = setting('workflow-view', '')
 
 /** Applies the theme now and after each change. Call once. */

@@ -4,11 +4,11 @@ import type { Query, QueryClient } from '@tanstack/react-query'
 const followed = new WeakMap<Promise<unknown>, Promise<void>>()
 
 /**
- * Refetches the queries whose responses may predate a change. A request in progress may have been answered by the server already,
- * so it is repeated after its response, once for any number of changes. It is not aborted: with changes faster than responses, a
- * page would never see one.
+ * Refetches the queries whose responses may predate a change. A request in progress may have been answered by the
+ * server already, so it is repeated after its response, once for any number of changes. It is not aborted: with changes
+ * faster than responses, a page would never see one.
  *
- * @returns when the new responses are there; it never rejects
+ * @returns resolves once the new responses have arrived; never rejects
  */
 export async function askAgain(cache: QueryClient, predicate: (query: Query) => boolean): Promise<void> {
   const isUnderWay = (query: Query) => query.state.fetchStatus === 'fetching'

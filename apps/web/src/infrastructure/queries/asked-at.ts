@@ -1,21 +1,21 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 
 interface Question {
-  /** Milliseconds since the epoch; when the question under way was sent. */
+  /** Milliseconds since the epoch; when the pending request was sent. */
   sentAt: number
-  /** When the one that was answered last was sent; null before the first answer. */
+  /** When the request of the last response was sent; null before the first response. */
   answeredSentAt: number | null
 }
 
 const questions = new WeakMap<object, Question>()
 
-/** Notes when each question is sent. An answer is as new as its question, and can arrive much later. */
+/** Records when each request is sent. A response is as old as its request, and can arrive much later. */
 export function noteQuestions(client: QueryClient): void {
   client.getQueryCache().subscribe(({ type, query, ...event }) => {
     if (type !== 'updated' || !('action' in event)) return
     const { action } = event
     const known = questions.get(query)
-    // A further page of a list leaves the pages before as old as they are.
+    // Loading a further page of a list does not refresh the earlier pages.
     if (action.type === 'fetch' && !action.meta?.fetchMore) {
       questions.set(query, { sentAt: Date.now(), answeredSentAt: known?.answeredSentAt ?? null })
     } else if (action.type === 'success' && known && !action.manual) {

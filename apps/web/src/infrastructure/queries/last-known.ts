@@ -15,7 +15,7 @@ const KEPT: ReadonlySet<OperationName> = new Set([
   'listMcpServers',
 ])
 
-/** The last answer to a question in this browser. */
+/** The last response of a query in this browser. */
 export interface LastKnown {
   /** null until it is read, and without one of the last 24 hours. */
   answer: KnownAnswer | null

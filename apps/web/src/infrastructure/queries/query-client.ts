@@ -27,10 +27,10 @@ function isSoonRepeated(error: unknown): boolean {
 }
 
 /**
- * The previous answer while the next one loads, if only the query differs (a filter, a page). The answer about another thing
- * or organization is never shown in its place: a form would save one agent's values as another's.
+ * The previous response while the next one loads, if only the query differs (a filter, a page). The response for
+ * another resource or organization is never shown instead: a form would save one agent's values as another's.
  *
- * @param wanted key of the next answer, as `queryKey` makes it
+ * @param wanted key of the next response, as `queryKey` makes it
  */
 export function formerAnswer<T>(
   wanted: readonly unknown[],

@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { shellWords } from '../../core/messages/en/shell.ts'
 import { asCallFailure, CallFailure } from '../client/call-failure.ts'
 
-/** Always the same one: it is compared between drawings. */
+/** A constant object, because it is compared between renders. */
 const NOT_LOADED = new CallFailure('offline', shellWords.notLoaded)
 
 /**

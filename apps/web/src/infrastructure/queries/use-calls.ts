@@ -5,11 +5,11 @@ import { useOrganizationId } from '../sign-in/organization-id.ts'
 import { askNow } from './ask-now.ts'
 import { queryKey } from './use-operation.ts'
 
-/** Calls for flows of several questions and changes; a single one has `useOperation` and `useChange`. */
+/** Calls for flows of several queries and changes; a single one uses `useOperation` and `useChange`. */
 export interface OperationCalls {
   /** Fetches a response that is not older than the call, and caches it. Throws `CallFailure`. */
   ask<Name extends OperationName>(name: Name, input: InputOf<Name>): Promise<AnswerOf<Name>>
-  /** Sends a change, or a question that is a POST; nothing is kept. Throws `CallFailure`. */
+  /** Sends a change, or a query by POST; nothing is cached. Throws `CallFailure`. */
   send<Name extends OperationName>(
     name: Name,
     input: InputOf<Name>,

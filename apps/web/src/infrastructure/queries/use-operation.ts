@@ -25,7 +25,7 @@ export interface Asked<T> {
   failure: CallFailure | null
   /** No answer yet. */
   isLoading: boolean
-  /** A question is under way. */
+  /** A request is pending. */
   isFetching: boolean
   /** `data` belongs to previous parameters, for example to the page before. */
   isFormer: boolean
@@ -46,15 +46,15 @@ export function queryKey(
 }
 
 interface AskSettings {
-  /** False: do not ask yet. */
+  /** False: no request yet. */
   isEnabled?: boolean
   /** Milliseconds between polls, for data without events. */
   everyMs?: number
   /** Refetch on mount: aggregates must be current. */
   isFresh?: boolean
-  /** It never changes any more, such as a run that has ended: one answer is enough. */
+  /** The data no longer changes, such as that of an ended run: one response is enough. */
   isFinal?: boolean
-  /** False: the answer to previous parameters is not shown until the next one is there. */
+  /** False: the response for previous parameters is not shown while the next one loads. */
   keepsFormer?: boolean
 }
 
@@ -97,7 +97,7 @@ export function useOperation<Name extends OperationName>(
   }
 }
 
-/** A question of the cache as pages see it. */
+/** A query of the cache, in the form used by pages. */
 export function askedOf<T>(query: UseQueryResult<T>, cache: QueryClient): Asked<T> {
   const failure = questionFailure(query)
   return {
@@ -125,7 +125,7 @@ function retryFailed(cache: QueryClient): void {
 /** A list that grows: its pages one after the other. */
 export interface AskedPages<Item> extends Asked<readonly Item[]> {
   hasMore: boolean
-  /** The filled share of the last page, from 0 to 1: little when a rare filter makes the server search. */
+  /** The filled share of the last page, from 0 to 1: low if a rare filter makes the server search. */
   lastPageShare: number
   isLoadingMore: boolean
   loadMore(): void
@@ -143,7 +143,7 @@ interface PagesSettings {
   firstLimit?: number
   /** Milliseconds between polls, for data without events. */
   everyMs?: number
-  /** False: the rows of previous parameters are not shown until the next ones are there. */
+  /** False: the rows of previous parameters are not shown while the next ones load. */
   keepsFormer?: boolean
 }
 
@@ -216,7 +216,7 @@ export function useKeysetOperation<Name extends OperationName>(
   }
 }
 
-/** Rows of a page where the question names no other number. */
+/** Rows per page, if the request names no other number. */
 const USUAL_LIMIT = 20
 
 /** All loaded pages are refetched one after the other: beyond this number, a list stays unchanged until it is reopened. */

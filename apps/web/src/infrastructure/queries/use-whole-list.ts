@@ -5,7 +5,7 @@ import { useOrganizationId } from '../sign-in/organization-id.ts'
 import { type Asked, askedOf, queryKey } from './use-operation.ts'
 
 interface Settings {
-  /** False: do not ask yet. */
+  /** False: no request yet. */
   isEnabled?: boolean
 }
 

@@ -4,8 +4,8 @@ import type { CallFailure } from '../client/call-failure.ts'
 const HINT_BYTES = 3
 
 /**
- * Creates something under the slug of its name, or under `fallback` when no character of the name is usable in one. When another
- * thing has that slug, it is created under one with a hint that nothing else has. Resolves with what `create` does.
+ * Creates a resource with the slug of its name, or with `fallback` if no character of the name is usable in a slug. If
+ * the slug is taken, a random hint is appended. Resolves with the result of `create`.
  */
 export async function withFreeSlug<T>(
   { name, fallback }: { name: string; fallback: string },
@@ -24,7 +24,7 @@ export async function withFreeSlug<T>(
   )
 }
 
-/** `crypto.randomUUID` is not there over plain http. */
+/** `crypto.randomUUID` is missing over plain http. */
 function randomHint(): string {
   return [...crypto.getRandomValues(new Uint8Array(HINT_BYTES))]
     .map((byte) => byte.toString(16).padStart(2, '0'))

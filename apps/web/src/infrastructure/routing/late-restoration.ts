@@ -1,10 +1,10 @@
 import { type AnyRouter, getElementScrollRestorationEntry, type ParsedLocation } from '@tanstack/router-core'
 import { isOtherPage, scrollKeyOf } from './visits.ts'
 
-/** Milliseconds in which a page may load what it showed when it was left. */
+/** Milliseconds in which a page may load its earlier content. */
 const LOADING_MS = 10_000
 
-/** Everything that moves a page by a person's hand. */
+/** Events of manual scrolling. */
 const BY_HAND = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
 
 /**
@@ -16,7 +16,7 @@ export class LateRestoration {
   #restores = false
   #end: (() => void) | null = null
 
-  /** For the router's option `scrollRestoration`, which it asks before it scrolls. */
+  /** For the router's option `scrollRestoration`, which is called before it scrolls. */
   readonly restores = (shown: { location: ParsedLocation }): boolean => {
     this.#restores = this.#isOtherPage(shown)
     return this.#restores
@@ -35,7 +35,7 @@ export class LateRestoration {
     })
   }
 
-  /** Scrolls there again whenever the height of the page changes, until a person does anything. */
+  /** Repeats the scroll whenever the height of the page changes, until the user does anything. */
   #keep(top: number): void {
     this.#end?.()
     const events = new AbortController()

@@ -9,8 +9,8 @@ export interface HeldLeave {
 }
 
 /**
- * While active, holds every way off the page: links show a dialog here, closing the tab that of the browser. A sign-out of any tab
- * is not held, because this page would stay readable below the dialog.
+ * While active, intercepts every way to leave the page: links show a dialog here, closing the tab shows the browser's.
+ * A sign-out of any tab is not held, because this page would stay readable below the dialog.
  */
 export function useLeaveGuard(isActive: boolean): HeldLeave | null {
   const { status, proceed, reset } = useBlocker({

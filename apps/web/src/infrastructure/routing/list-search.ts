@@ -17,7 +17,10 @@ export function useListSearches(): void {
   )
 }
 
-/** The list that the thing at a path belongs to, as it was last seen but in this project; null: the page is not that of one thing. */
+/**
+ * The list of the resource at a path, with its last search parameters in this project; null: not the page of a single
+ * resource.
+ */
 export function listAsLeft(pathname: string, project: string | null): string | null {
   const list = listOf(pathname)
   return list === null ? null : `${list}${searchOfList(left.get(list) ?? '', project)}`

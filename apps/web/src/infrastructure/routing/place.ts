@@ -17,8 +17,8 @@ export function usePathname(): string {
 }
 
 /**
- * Reads the search parameters at a later moment, for what outlives the page, such as a notice. null: the page that this was rendered on is
- * no longer open.
+ * Reads the search parameters at a later moment, for parts that outlive the page, such as a notice. null: the page that
+ * this was rendered on is no longer open.
  */
 export function useParamsLater<P extends Params>(params: P): () => ValuesOf<P> | null {
   const router = useRouter()
@@ -29,7 +29,7 @@ export function useParamsLater<P extends Params>(params: P): () => ValuesOf<P> |
   }
 }
 
-/** The address of the page that is open with other parameters, for what opens on the page itself. */
+/** The URL of the open page with other parameters, for parts that open on the page itself. */
 export function useHrefWith<P extends Params>(params: P): (change: Partial<ValuesOf<P>>) => string {
   const pathname = usePathname()
   const search = useRouterState({ select: ({ location }) => location.searchStr })
@@ -62,7 +62,7 @@ export function useGoToMade(): (href: string) => void {
 
 /**
  * The page's search parameters and how to change them. A change keeps other parameters, and replaces the history entry
- * unless `push` is set: a filter is not a step back, an opened thing is.
+ * unless `push` is set: a filter is not a step back, an opened resource is.
  */
 export function useSearchParams<P extends Params>(
   params: P,

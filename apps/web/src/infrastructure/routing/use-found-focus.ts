@@ -8,7 +8,7 @@ import { focusableHeading, keepFoundFocus } from './found-focus.ts'
 export function useFoundFocus(place: string): void {
   const former = useRef(place)
   const formerHeading = useRef<Element | null>(null)
-  // Before anything is drawn, the page still has the heading of the place before.
+  // Before the first render, the page still has the previous heading.
   if (former.current !== place) formerHeading.current ??= focusableHeading()
   useEffect(() => {
     if (former.current === place) return

@@ -7,12 +7,12 @@ declare module '@tanstack/history' {
   }
 }
 
-/** Names the visit of a page that an entry of the history belongs to; undefined: the browser knows none. */
+/** The id of the page visit that a history entry belongs to; undefined: unknown. */
 export function visitOf({ visit, __TSR_key: own }: ParsedLocation['state']): string | undefined {
   return visit ?? own
 }
 
-/** Under which name the router keeps where a page was scrolled to. */
+/** The key under which the router stores the scroll position of a page. */
 export const scrollKeyOf = ({ state, href }: ParsedLocation): string => visitOf(state) ?? href
 
 /**

@@ -26,7 +26,7 @@ export function useSession(): {
       if (signedOut.get()) goOn(cache)
       return session
     },
-    // Another tab may have signed in again, which is for all of them.
+    // Another tab may have signed in again, which applies to all of them.
     refetchOnWindowFocus: isSignedOut ? 'always' : true,
   })
   const error = useLastError(query.error, query.data)

@@ -4,7 +4,7 @@ import { clearTails, stopTails } from './page-tail.ts'
 const NAME = 'troupe'
 const STORE = 'values'
 
-/** Below which key edits are kept, by person. */
+/** Prefix of the keys of edits, by person. */
 export const DRAFTS = 'draft/'
 
 let isKeeping = true
@@ -24,7 +24,7 @@ export async function deleteValue(key: string): Promise<void> {
   await del(key, store)
 }
 
-/** The keys that begin with a text. */
+/** The keys with a prefix. */
 export async function keysBelow(prefix: string): Promise<string[]> {
   const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`)
   const keys = await store('readonly', (values) => promisifyRequest(values.getAllKeys(range)))
@@ -40,7 +40,7 @@ export function stopKeeping(): void {
 /** Whether the user is signing out of this page. Unsaved input causes no further prompt then: the user has already confirmed. */
 export const hasStoppedKeeping = () => !isKeeping
 
-/** Forgets what pages have kept here, but for what another person has typed and not sent. */
+/** Deletes everything that pages have stored here, except other users' unsent input. */
 export async function forgetPerson(userId: string): Promise<void> {
   const own = `${DRAFTS}${userId}/`
   clearTails(own)

@@ -44,7 +44,7 @@ export async function readKnown(place: KnownPlace): Promise<KnownAnswer | null> 
   return isFresh(value) ? value : null
 }
 
-/** Keeps an answer for the next visit. A full or forbidden storage keeps none. */
+/** Stores a response for the next visit. A full or forbidden storage stores none. */
 export async function keepKnown(place: KnownPlace, data: unknown): Promise<void> {
   await writeValue(keyOf(place), { data, at: Date.now(), build: buildOfPage() } satisfies KnownAnswer &
     Build).catch(() => undefined)

@@ -3,19 +3,19 @@ const PREFIX = 'troupe.tail/'
 let isLeft = true
 
 /**
- * Leaves a value for the next page where writing is synchronous, because a page that goes away does not wait for IndexedDB.
- * A full or forbidden storage leaves nothing.
+ * Stores a value for the next page synchronously, because an unloading page does not wait for IndexedDB. A full or
+ * forbidden storage stores nothing.
  */
 export function leaveTail(place: string, value: unknown): void {
   if (!isLeft) return
   try {
     localStorage.setItem(PREFIX + place, JSON.stringify(value))
   } catch {
-    // The write to IndexedDB is under way, too, and mostly succeeds.
+    // The write to IndexedDB is in progress, too, and usually succeeds.
   }
 }
 
-/** The value left by an earlier page; undefined without one. It stays until it is dropped. */
+/** The value left by an earlier page; undefined without one. It is kept until it is deleted. */
 export function readTail(place: string): unknown {
   try {
     const text = localStorage.getItem(PREFIX + place)
@@ -25,7 +25,7 @@ export function readTail(place: string): unknown {
   }
 }
 
-/** The places that begin with a text where a previous page left a value. */
+/** The places with a prefix at which a previous page has left a value. */
 export function tailsBelow(places: string): string[] {
   try {
     const keys = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX + places))
@@ -35,7 +35,7 @@ export function tailsBelow(places: string): string[] {
   }
 }
 
-/** Drops the left value, because a newer one has been stored. */
+/** Deletes the left value, because a newer one has been stored. */
 export function dropTail(place: string): void {
   try {
     localStorage.removeItem(PREFIX + place)
@@ -49,7 +49,7 @@ export function stopTails(): void {
   isLeft = false
 }
 
-/** Forgets what pages have left at places that begin with a text. */
+/** Deletes the values left at places with a prefix. */
 export function clearTails(places: string): void {
   try {
     for (const key of Object.keys(localStorage)) {

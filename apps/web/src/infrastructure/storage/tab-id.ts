@@ -20,7 +20,7 @@ function readTab(): string {
   }
 }
 
-/** Gives this tab another id: it is a copy of a tab that lives, and copied its id. */
+/** Gives this tab a new id: it was duplicated from a living tab, together with its id. */
 export function newTabId(): string {
   known = randomId()
   try {

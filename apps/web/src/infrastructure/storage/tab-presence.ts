@@ -1,6 +1,8 @@
 import { newTabId, tabId } from './tab-id.ts'
 
-/** Milliseconds after which a tab that does not answer is gone, and in which a page that is left lets its lock go. */
+/**
+ * Milliseconds after which an unresponsive tab counts as gone, and within which an unloaded page releases its lock.
+ */
 const PATIENCE_MS = 1000
 
 /** The browser's means for tabs to detect each other. */
@@ -19,7 +21,7 @@ export class TabPresence {
   readonly #signals: TabSignals
   #own: string | null = null
 
-  /** @param name of the data stored by tab; another name, other tabs */
+  /** @param name of the data stored by tab; names are independent of each other */
   constructor(name: string, signals: TabSignals) {
     this.#prefix = `troupe-${name}-`
     this.#signals = signals
@@ -36,7 +38,7 @@ export class TabPresence {
   }
 
   /**
-   * Runs for the data of a tab that no longer lives. If liveness is unknown, nothing is taken over.
+   * Runs `work` on the data of a tab that no longer lives. If liveness is unknown, nothing is taken over.
    *
    * @returns whether it ran
    */
@@ -48,7 +50,7 @@ export class TabPresence {
         return lock !== null
       })
     }
-    // Two tabs that ask at once both take it over: the second one finds the values there already.
+    // Two tabs that ask concurrently both take it over: the second one finds the values taken already.
     if (channel === null || (await this.#answers(tab))) return false
     await work()
     return true

@@ -46,7 +46,10 @@ export function followTranslation(root: Node): void {
   }
 }
 
-/** The element that a translator put in the place of the text that a record removes: in one step, or beside it before. */
+/**
+ * The element that a translator put in the place of the text that a record removes: in one step, or inserted beside it
+ * earlier.
+ */
 function replacementIn({ addedNodes, previousSibling, nextSibling }: MutationRecord): Element | null {
   const candidates = addedNodes.length > 0 ? [...addedNodes] : [previousSibling, nextSibling]
   return candidates.find(isFont) ?? null

@@ -23,7 +23,7 @@ export function useMovePreview(
 ): MovePreview & { show(result: MoveResult): void } {
   const { send } = useCalls()
   const [state, setState] = useState(NOTHING)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the things of a dialog stay, and `send` is another function each time
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a dialog's things never change, and `send` is new in every render
   useEffect(() => {
     setState(NOTHING)
     if (projectId === undefined) return

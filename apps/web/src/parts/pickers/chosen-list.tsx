@@ -57,7 +57,7 @@ export function ChosenList(props: ChosenListProps) {
     })
   }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as the other fields are
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot have the layout of the other fields
     <div ref={group} className={fieldStyles.field} role="group" aria-label={label}>
       <span className={fieldStyles.label}>{label}</span>
       {items.length === 0 ? (

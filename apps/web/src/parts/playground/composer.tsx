@@ -70,14 +70,14 @@ export function Composer(props: ComposerProps) {
   useFoot(composer)
   const hadFocus = composer.current?.contains(document.activeElement) ?? false
   // Without a message, nothing can be sent: the previous stop button is then disabled, and loses the focus.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: as it was when the answer ended
+  // biome-ignore lint/correctness/useExhaustiveDependencies: uses the focus at the end of the answer
   useLayoutEffect(() => {
     if (hadFocus && !isBusy) focusComposer()
   }, [isBusy])
   /** The turn after which a message was sent. Prevents a second press from sending it twice before it is rendered. */
   const sentAfter = useRef<string | null>(null)
   const newest = last?.key ?? ''
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the sent message is on the screen
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the sent message is on the screen
   useEffect(() => {
     sentAfter.current = null
   }, [newest])

@@ -132,7 +132,7 @@ function PlaygroundParts({
   })
   // Back in the history, the address has the runs of that time.
   const isBehind = run.join() !== desk.runs.join()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each place
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per address
   useEffect(() => {
     if (isBehind && !isLeft()) setParams({ run: desk.runs })
   }, [addressed, isBehind])

@@ -71,14 +71,14 @@ function Round(props: RoundViewProps) {
         {Array.from({ length: columns }, (_, column) => {
           const turn = round.turns.find((one) => one.column === column)
           if (!turn) {
-            // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: the index identifies the column
             return <div key={column} />
           }
           const place = round.turns.indexOf(turn)
           const other = switches[place] ?? null
           const isCompared = isDifferences && first !== undefined && column > 0
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: the index identifies the column
             <div key={column} className={styles.cell}>
               {other !== null && <p className={styles.switch}>{words.otherSubject(other)}</p>}
               <AnswerView

@@ -23,7 +23,7 @@ export function TeamPicture({ run, config, names }: TeamPictureProps) {
     [own.purpose, own.asked, own.answered],
     end?.kind,
   ])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says when the picture changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the picture changes with the key
   const picture = useMemo(() => {
     const nameOf = (agentId: string) =>
       names[agentId] ?? lanes.find((lane) => lane.agentId === agentId)?.agentName ?? ''

@@ -45,7 +45,7 @@ export function NodeDetails({ run, node }: { run: RunDetail; node: TracedNode })
   const isStale =
     values.data !== undefined && (values.data.status !== status || values.data.attempts !== attempts)
   const { retry } = values
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each state of the node; what the two answers disagree about may stay
+  // biome-ignore lint/correctness/useExhaustiveDependencies: retries once per state of the node; the two responses may continue to differ
   useEffect(() => {
     if (isStale) retry()
   }, [isStale, status, attempts])

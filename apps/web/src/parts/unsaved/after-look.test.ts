@@ -67,6 +67,6 @@ test('the server gets rid of input that a save here has ended, also if the rest 
     { merge: ({ local }) => local, since: () => rest },
   )
   expect(after.local).toEqual(rest)
-  // The server's edit has more, so that this one is written.
+  // The server's edit lacks the end of `ended`, so that this edit is written.
   expect(after.agreed).toEqual({ changeId: 'theirs', edit: names({ a: 'mine', b: 'both' }, {}) })
 })

@@ -35,10 +35,13 @@ export interface EditsToMerge<E extends StoredEdit> {
 /** Merges two edits of one person; the local values win. */
 export type MergeEdits<E extends StoredEdit> = (edits: EditsToMerge<E>) => BasedEdit<E>
 
-/** The way of a kind of edits to become one. */
+/** How two edits of a kind are merged. */
 export interface Joining<E extends StoredEdit> {
   merge: MergeEdits<E>
-  /** The edit without a change, for a thing whose parts are saved one by one, such as files. Absent: one save ends the whole edit. */
+  /**
+   * The edit without a change, for a resource whose parts are saved separately, such as files. Absent: one save ends
+   * the whole edit.
+   */
   none?: BasedEdit<E> | undefined
   /**
    * The part of an edit that is newer than `former`, which has ended; null: nothing. Without a former edit, all of it, on top of the saved state. Absent:
@@ -48,13 +51,15 @@ export interface Joining<E extends StoredEdit> {
 }
 
 /**
- * The edit of this browser after the server's was read. The side that has changed since both agreed wins. If both have, they are merged,
- * and the values of this browser win, because its person is typing there. A server that knows nothing deletes nothing.
+ * The edit of this browser after the server's was read. The side that has changed since both agreed wins. If both have,
+ * they are merged, and the values of this browser win, because its person is typing there. A server that knows nothing
+ * deletes nothing.
  *
- * An edit that has ended on the server ended with the agreed one: each write replaces one that its browser has read, so the browser that saved or
- * discarded knew those values. The race is another device that was offline meanwhile and typed on. Its agreed values are older than the save, so only
- * input since then stays: `since`. In the reverse race another device wrote just before a save or discard here. Its write replaced the agreed edit, so of
- * the server's edit, too, only the input since the agreed one stays.
+ * An edit that has ended on the server ended with the agreed one: each write replaces one that its browser has read, so
+ * the browser that saved or discarded knew those values. The race: another device was offline in the meantime, with
+ * continued input. Its agreed values are older than the save, so only input since then is kept: `since`. In the reverse
+ * race another device wrote just before a save or discard here. Its write replaced the agreed edit, so of the server's
+ * edit, too, only the input since the agreed one is kept.
  */
 export function afterLook<E extends StoredEdit>(
   { local, agreed, ended = null }: LookedAt<E>,
@@ -75,7 +80,8 @@ export function afterLook<E extends StoredEdit>(
   const merged =
     mine && theirs ? merge({ local: mine, former: agreed.edit, remote: theirs }) : (local ?? stored)
   const joined = none && isSameEdit(merged, none) ? null : merged
-  // Input during a save here is made from its version, which has none of what the save has ended. Without such input, the server is told what has ended.
+  // Input during a save here is made from its version, which has none of what the save has ended. Without such input,
+  // the server is notified of what has ended.
   const hasInput = local !== null && !isSameEdit(joined, stored)
   return { local: joined, agreed: hasInput ? { changeId: remote.changeId, edit: stored } : remote }
 }

@@ -67,7 +67,10 @@ export function takenBack(
   return { edit: isLeft ? { edit: keptEdit(mine, from), base: saved.versionId } : null, newer, isChanged }
 }
 
-/** Two edits of one person in one: the values of this browser win. `saved` is at least as new as the base of the server's edit. */
+/**
+ * Merges two edits of one person: the values of this browser win. `saved` is at least as new as the base of the
+ * server's edit.
+ */
 export function mergedEdits(
   { local, former, remote }: EditsToMerge<KeptEdit>,
   saved: SavedContent,
@@ -138,8 +141,9 @@ function idsOn(before: EditedContent, now: EditedContent): ItemIds {
 }
 
 /**
- * The part of an edit that is newer than `former`, which was saved or discarded elsewhere; null: nothing. The agreed values are the base of the
- * merge, so the saved state replaces them, and a setting that was set back since is newer input, too.
+ * The part of an edit that is newer than `former`, which was saved or discarded elsewhere; null: nothing. The agreed
+ * values are the base of the merge, so the saved state replaces them, and a setting that was reset since is newer
+ * input, too.
  *
  * @param agreed the ended edit; null: none is known, so the whole edit is newer
  * @param saved read after it had ended

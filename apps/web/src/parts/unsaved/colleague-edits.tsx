@@ -126,7 +126,7 @@ function ColleagueDialog({ kind, id, draft, labelOf, wordsOf = noWords, person, 
   )
 }
 
-/** Takes a colleague's changes out again, and names the newer input that stays. */
+/** Removes a colleague's changes again, and names the newer input that is kept. */
 async function takeOut(undo: () => Promise<TakenBack>, name: string): Promise<void> {
   try {
     const { isChanged, newer } = await undo()

@@ -17,11 +17,11 @@ const SAVED: SavedContent = {
 /** The unsaved changes of one person, with the rules of `keepUnsavedChanges`: see `apps/server/test/builder/unsaved-changes.test.ts`. */
 class Server {
   row: AgreedEdit<KeptEdit> | null = null
-  /** The next answers are lost, after or before the request has arrived. */
+  /** The next requests or responses that are lost. */
   lost: ('answer' | 'request')[] = []
   writes = 0
   saved = SAVED
-  /** Milliseconds of a request and of its answer. */
+  /** Milliseconds of a request and of its response. */
   delay = () => 10
 
   async keep({
@@ -88,7 +88,7 @@ class Browser {
     this.sync = this.#open()
   }
 
-  /** A reload or a crash: what the storage has stays. */
+  /** A reload or a crash: the stored state remains. */
   reload(): void {
     this.sync.flush(true)
     this.sync = this.#open()
@@ -111,7 +111,7 @@ class Browser {
     return editOnTop(edit, base, this.saved)
   }
 
-  /** Saves as `use-config-draft.ts` does; keys that are typed in the meantime stay an edit. */
+  /** Saves as `use-config-draft.ts` does; input in the meantime remains an edit. */
   async save(typeMeanwhile: () => void): Promise<void> {
     await this.sync.during(async () => {
       this.saved = this.#server.saved
@@ -167,7 +167,10 @@ class Browser {
 
 const rest = (ms = 60_000) => vi.advanceTimersByTimeAsync(ms)
 
-/** A phone without a network types a temperature, while the desk discards the instructions that both know. */
+/**
+ * On a phone without a network, a temperature is typed, while the desk discards the instructions that both
+ * know.
+ */
 async function typedOnAfterDiscard(): Promise<{ phone: Browser; server: Server }> {
   const server = new Server()
   const [desk, phone] = [new Browser(server), new Browser(server)]
@@ -260,7 +263,7 @@ describe('the edit of an agent', () => {
     await rest()
     phone.isOnline = false
     phone.type('config.y', 5)
-    // Set back since: newer input, too.
+    // Reset since: newer input, too.
     phone.type('config.z', 0)
     desk.type('config.x', x)
     const saving = desk.save(() => undefined)
@@ -296,7 +299,7 @@ describe('the edit of an agent', () => {
     phone.sync.news()
     await rest()
     phone.type('config.y', 5)
-    // Set back since: newer input, too.
+    // Reset since: newer input, too.
     phone.type('config.z', 0)
     await rest()
     desk.type('config.x', 2)
@@ -450,7 +453,7 @@ describe('the edit of an agent', () => {
   })
 })
 
-/** A rule; `nr` is its number, which nothing else has. */
+/** A rule; `nr` is its number, which is unique. */
 interface Rule {
   type: string
   name?: string
@@ -537,7 +540,7 @@ describe.each([
         if (removed.has(nr)) continue
         const rule = first?.find((one) => one.nr === nr)
         for (const [key, step] of Object.entries(keys)) {
-          // A save here does not end what was typed elsewhere before it: both values, or both items, are asked about.
+          // A save here does not end earlier input elsewhere: both values, or both items, become a conflict.
           const isAsked = asked.some(
             ({ path, theirs }) =>
               (path.endsWith(key) && theirs === step) ||

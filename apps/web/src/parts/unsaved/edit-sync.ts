@@ -9,7 +9,7 @@ const OTHERS_MS = 10_000
 const FIRST_WAIT_MS = 1000
 const MOST_WAIT_MS = 30_000
 
-/** The result of a request. `refused`: the next key tries again. */
+/** The result of a request. `refused`: the next key retries. */
 export type SyncOutcome = 'stored' | 'conflict' | 'unreachable' | 'signedOut' | 'refused'
 
 /** The dependencies of {@link EditSync}. */
@@ -33,11 +33,11 @@ export interface EditSyncParts<E extends StoredEdit> extends Joining<E> {
 }
 
 /**
- * Keeps the edit of one thing, such as an agent, on the server. The browser's storage has each edit first, so a closed page, a lost network or an
- * expired sign-in loses nothing.
+ * Synchronizes the edit of one resource, such as an agent, with the server. Each edit is first in the browser's
+ * storage, so a closed page, a lost network or an expired sign-in loses nothing.
  *
- * Requests of a page are never concurrent. Tabs and devices are ordered by the server: a write names the write that it replaces. An answer
- * is used only if no other tab has agreed on another one in the meantime.
+ * Requests of a page are never concurrent. Tabs and devices are ordered by the server: a write names the write that it
+ * replaces. An answer is used only if no other tab has agreed on another one in the meantime.
  */
 export class EditSync<E extends StoredEdit> {
   readonly #parts: EditSyncParts<E>
@@ -87,9 +87,9 @@ export class EditSync<E extends StoredEdit> {
   }
 
   /**
-   * Runs a save of the agreed edit, during which no request begins. One that is under way may arrive before the save or after it: before, the
-   * save leaves its edit, which is then discarded as equal to the saved state; after, it is refused. Another device may have written just before
-   * the save, so the server's edit is read at once.
+   * Runs a save of the agreed edit, during which no request begins. A pending one may arrive before the save or after
+   * it: before, the save leaves its edit, which is then discarded as equal to the saved state; after, it is refused.
+   * Another device may have written just before the save, so the server's edit is read at once.
    *
    * @param save returns the id of the ended edit on the server, with the result; null: none has ended
    */
@@ -153,7 +153,7 @@ export class EditSync<E extends StoredEdit> {
     // It is unknown whether the server has it, or what it has instead.
     this.#mustLook = true
     this.#dueAt = now()
-    // A hidden page decides when it is shown.
+    // A hidden page resolves it when it becomes visible.
     if (outcome === 'conflict') this.#isStuck = !isShown()
     else this.#failed(outcome)
   }

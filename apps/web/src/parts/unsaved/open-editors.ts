@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { TakenBack } from './brought-back.ts'
 import type { ConfigEdit } from './kept-edit.ts'
 
-/** Takes a colleague's changes out of the edit of an open editor, with its last key. */
+/** Removes a colleague's changes from the edit of an open editor, including its latest input. */
 export type TakeBack = (taken: ConfigEdit, before: ConfigEdit | null) => TakenBack
 
 const open = new Map<string, Set<{ current: TakeBack }>>()

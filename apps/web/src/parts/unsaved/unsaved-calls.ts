@@ -73,7 +73,7 @@ function sentEdit({ base, edit: { mine, from, ids } }: BasedEdit<StoredEdit>) {
   return { baseVersionId: base, mine: { ...mine }, from: { ...from }, ...(ids && { ids: { ...ids } }) }
 }
 
-/** Whether a request would be of this person, and may arrive. */
+/** Whether a request would be sent as this user, and can reach the server. */
 const mayCall = () => navigator.onLine && !signedOut.get() && !isOtherPersons()
 
 function outcomeOf(error: unknown): SyncOutcome {

@@ -109,8 +109,8 @@ export interface ConfigDraft {
   /** Colleagues with unsaved changes. */
   others: readonly PersonsChanges[]
   /**
-   * Adds a colleague's unsaved changes to the edit; its own values stay. Returns a function that takes them out again, even after the page was
-   * closed, and says what became of them. Both throw `CallFailure`.
+   * Adds a colleague's unsaved changes to the edit; its own values are kept. Returns a function that removes them
+   * again, even after the page was closed, and returns the outcome. Both throw `CallFailure`.
    */
   take(edit: ConfigEdit): Promise<() => Promise<TakenBack>>
   /** Until the storage was read. */
@@ -155,7 +155,7 @@ export function useConfigDraft({ kind, id, saved: given }: ConfigDraftSettings):
   // Several changes of one gesture come before the next render.
   const shown: ShownEdit = { edit, base, saved }
   const latest = useRef(shown)
-  // The render of a key may come before that of an edit that the server had: the key is typed on top of it all the same.
+  // A key may be rendered before an edit found on the server: it is applied on top of that edit nevertheless.
   const rendered = useRef(edit)
   if (rendered.current === edit) latest.current = { ...latest.current, saved }
   else latest.current = shown

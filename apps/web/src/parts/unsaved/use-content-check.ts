@@ -31,7 +31,7 @@ export function useContentCheck(kind: EditedKind, content: ConfigContent, isChan
   }
   const latestCheck = useRef(check)
   latestCheck.current = check
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each content is checked once, some moments after it was typed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each content is checked once, shortly after typing
   useEffect(() => {
     if (!isChanged) {
       setFound(NONE)

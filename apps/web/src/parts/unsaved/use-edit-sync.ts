@@ -22,7 +22,7 @@ import type { EditorOfSync, OpenSync } from './open-edit-sync.ts'
 /** The edit of an editor. */
 export interface SyncedEditor<E extends StoredEdit>
   extends Omit<EditorOfSync<E>, 'agreed' | 'setAgreed' | 'isOthers'> {
-  /** The edited thing; null: it is not on the server, such as a new one. */
+  /** The edited resource; null: it is not on the server, such as a new one. */
   thing: { kind: UnsavedKind; id: string } | null
   /** Of the edit in the browser's storage. */
   key: string
@@ -44,13 +44,16 @@ export interface SavedChanges {
 export interface SyncedState {
   /** Whether the server has exactly this edit. */
   isOnServer: boolean
-  /** Colleagues with unsaved changes of the same thing. */
+  /** Colleagues with unsaved changes of the same resource. */
   others: readonly PersonsChanges[]
   /** Runs a save with the changes that it ends on the server; undefined: none. A save that returns null ends none. */
   during<T>(save: (saved: SavedChanges | undefined) => Promise<T | null>): Promise<T | null>
 }
 
-/** Keeps the edit of a thing on the server, for people who may save it. Other edits stay in the browser. */
+/**
+ * Synchronizes the edit of a resource with the server, for users who may save it. Other edits stay in the
+ * browser.
+ */
 export function useEditSync<E extends StoredEdit>(editor: SyncedEditor<E>): SyncedState {
   const { thing, key, isEdit, shown, origin, isLoading } = editor
   const { membership, may } = usePlace()
@@ -63,7 +66,7 @@ export function useEditSync<E extends StoredEdit>(editor: SyncedEditor<E>): Sync
   const latest = useRef(editor)
   latest.current = editor
   const isReady = !isLoading && isRead
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the functions of the agreed edit are the same in every render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `agreed` and `setAgreed` are stable
   useEffect(() => {
     if (kind === null || !isReady) return
     let isOpen = true
@@ -92,7 +95,7 @@ export function useEditSync<E extends StoredEdit>(editor: SyncedEditor<E>): Sync
   }, [organizationId, kind, id, isReady])
   useChanges(kind === null ? [] : [`unsaved:${id}`], () => opened.current?.sync.news())
   useSignedInAgain(() => opened.current?.sync.news())
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each new edit is to be written
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each new edit
   useEffect(() => opened.current?.sync.edited(), [shown?.edit, shown?.base, origin])
   return {
     isOnServer: kind !== null && shown !== null && isSameEdit(shown, agreed().edit),
@@ -138,7 +141,7 @@ function useAgreedEdit<E extends StoredEdit>(
     const stop = onDraftNews(place, hear)
     void readKeptDraft(place).then((found) => {
       if (!isCurrent) return
-      // News of another tab are newer.
+      // A notification of another tab is newer.
       if (!isHeard) hear(found)
       setRead(true)
     })

@@ -6,8 +6,9 @@ import { openEditor } from './open-editors.ts'
 import type { SavedContent } from './saved-content.ts'
 
 /**
- * Takes a colleague's changes out of an edit again: in the editor that is open now, or in the stored edit. The closed editor's own state is
- * never used, because the person may have typed in another one since. The function throws `CallFailure`.
+ * Removes a colleague's changes from an edit again: in the editor that is open now, or in the stored edit. The closed
+ * editor's own state is never used, because the person may have typed in another one since. The function throws
+ * `CallFailure`.
  */
 export function useTakeBack(
   { kind, id }: { kind: EditedKind; id: string },
@@ -19,7 +20,7 @@ export function useTakeBack(
     const opened = openEditor(key)
     if (opened) return opened(taken, before)
     const saved = await readSaved()
-    // Opened while the server answered.
+    // Opened while the request was pending.
     const openedSince = openEditor(key)
     if (openedSince) return openedSince(taken, before)
     return changeKept(key, (stored) => {

@@ -10,10 +10,10 @@ interface DrawingFunctions {
   showText: number
 }
 
-/** A wider gap in a text that is shown at once is a space, in thousandths of the size of the font. */
+/** A wider gap within one text operation is a space; in thousandths of the font size. */
 const SPACE = 200
 
-/** The texts that annotations draw, by the ids of the annotations: each text that is shown at once, with spaces between them. */
+/** The texts drawn by annotations, by annotation id: the text operations, separated by spaces. */
 export function drawnTexts(drawing: Drawing, functions: DrawingFunctions): Map<string, string> {
   const texts = new Map<string, string>()
   let id: string | null = null
@@ -29,7 +29,7 @@ export function drawnTexts(drawing: Drawing, functions: DrawingFunctions): Map<s
   return texts
 }
 
-/** A glyph, or a number that moves the next one: back when it is positive. */
+/** A glyph, or an offset of the next one: backwards if positive. */
 function lettersOf(shown: unknown): string {
   if (typeof shown === 'number') return shown < -SPACE ? ' ' : ''
   if (typeof shown !== 'object' || shown === null || !('unicode' in shown)) return ''

@@ -1,4 +1,4 @@
-/** What pdf.js reports of an annotation, as far as it is text. */
+/** The textual fields of an annotation, as reported by pdf.js. */
 interface Annotation {
   id?: unknown
   subtype?: unknown
@@ -11,7 +11,7 @@ interface Annotation {
   exportValue?: unknown
   buttonValue?: unknown
   contentsObj?: { str?: unknown }
-  /** Lines that are drawn. */
+  /** Drawn lines. */
   textContent?: unknown
   hasAppearance?: unknown
   pushButton?: unknown
@@ -29,14 +29,17 @@ interface XfaNode {
 /** The limit of examined nodes of a form. */
 const MAX_NODES = 100_000
 
-/** Whether an annotation has text in its drawing only: the name and time of a signature, the caption of a button, the words of a stamp. */
+/**
+ * Whether an annotation has its text only in its appearance: the name and time of a signature, the caption of a button,
+ * the words of a stamp.
+ */
 export function isDrawnOnly({ subtype, fieldType, pushButton, hasAppearance }: Annotation): boolean {
   if (hasAppearance !== true) return false
   return subtype === 'Stamp' || (subtype === 'Widget' && (fieldType === 'Sig' || pushButton === true))
 }
 
 /**
- * Values of form fields with their labels, texts that were put on the page, and notes: a line for each.
+ * Values of form fields with their labels, free texts on the page, and notes: a line for each.
  *
  * @param drawn the drawn texts of annotations, by their ids
  */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { defineMissingFunctions } from './missing-functions.ts'
 import { pageText } from './page-text.ts'
 
-/** As in the proposals of ECMAScript 2026, some of which this version of TypeScript has no types for. */
+/** According to the proposals of ECMAScript 2026; this version of TypeScript lacks types for some. */
 interface Defined {
   fromBase64(text: string): Uint8Array
   toBase64(): string
@@ -21,7 +21,7 @@ test('functions that pdf.js calls and this Node lacks are added once', () => {
   expect(as(Uint8Array).fromBase64).toBe(fromBase64)
   const bytes = as(Uint8Array).fromBase64('aGk/')
   expect(bytes).toEqual(new Uint8Array([104, 105, 63]))
-  // A view of a larger buffer has its own bytes only.
+  // Of a view of a larger buffer, only its own bytes are encoded.
   const view = new Uint8Array([0, 104, 105, 0]).subarray(1, 3)
   expect([as(view).toBase64(), as(view).toHex()]).toEqual(['aGk=', '6869'])
   const map = new Map([['a', 1]])

@@ -1,6 +1,6 @@
 /**
- * Functions of ECMAScript 2026 that pdf.js calls and Node 24 does not have. Without them, the layout of an XFA form with a picture or a
- * font ends in an exception, and the form has no page and no text.
+ * Functions of ECMAScript 2026 that pdf.js calls and Node 24 does not have. Without them, the layout of an XFA form
+ * with a picture or a font throws, and the form has no pages and no text.
  */
 export function defineMissingFunctions(): void {
   define(Uint8Array, 'fromBase64', (text: string) => Uint8Array.from(Buffer.from(text, 'base64')))
@@ -16,7 +16,7 @@ export function defineMissingFunctions(): void {
       return getOrInsertComputed.call(this, key, () => value)
     })
   }
-  // Rounded sums are exact enough for places on a page.
+  // Rounded sums are exact enough for positions on a page.
   define(Math, 'sumPrecise', (values: Iterable<number>) => {
     let sum = 0
     for (const value of values) sum += value

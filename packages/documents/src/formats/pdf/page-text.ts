@@ -24,13 +24,13 @@ interface PlacedText {
   em: number
 }
 
-/** A wider gap between neighbours is a space, in parts of the size of the font. */
+/** A wider gap between neighbours is a space; relative to the font size. */
 const SPACE = 0.1
-/** The same text that is not farther away is a shadow, or is bold that was made by drawing it several times. */
+/** The same text repeated within this distance, relative to the font size, is a shadow or simulated bold. */
 const SHADOW = 0.1
-/** A text is drawn again right behind its first time. */
+/** A repetition is drawn within this many texts after the original. */
 const SHADOWS_WITHIN = 6
-/** Lines at another angle are other lines. */
+/** Texts whose angles differ by more, in radians, are on different lines. */
 const SAME_ANGLE = 0.05
 
 /**
@@ -44,7 +44,7 @@ export function pageText(items: readonly TextItem[]): string {
   for (const item of items) {
     if (item.str === undefined) continue
     if (item.transform === undefined) {
-      // A text of an XFA form has no known place: each is a paragraph, a label or a caption.
+      // The position of text in an XFA form is unknown: each is a paragraph, a label or a caption.
       if (item.str.trim() !== '') text += `${withoutControls(item.str)}\n`
       continue
     }
@@ -92,18 +92,18 @@ function between(text: string, before: PlacedText, now: PlacedText): string {
   const em = Math.max(Math.min(before.em, now.em), 0.1)
   const far = Math.abs(now.y - before.y)
   if (far > Math.max(before.em, now.em) * 0.6) return '\n'
-  // Small text below a heading, which is nearer than the heading is high.
+  // Small text below a heading, at a distance of less than the heading's height.
   const isBelow = now.x < before.x + before.width - em * SPACE && now.x + now.width > before.x
   if (isBelow && far > em * 0.6) return '\n'
   const forward = now.x - (before.x + before.width)
   const backward = before.x - (now.x + now.width)
-  // One of both is the distance; the other is negative by both widths.
+  // The larger one is the gap; the other is negative.
   return Math.max(forward, backward) > em * SPACE ? ' ' : ''
 }
 
 /**
- * Fonts without a map to Unicode bring the codes of their glyphs, which are control characters. One between letters is a space: only
- * that glyph has no name from which its letter is known.
+ * Fonts without a map to Unicode yield glyph codes, which are control characters. One between letters is a space: the
+ * only glyph whose name does not identify a character.
  */
 function withoutControls(text: string): string {
   return text.replace(/(?![\t\n\f\r])\p{Cc}+/gu, ' ')

@@ -4,7 +4,10 @@ import { parsePdf } from '../pdf.ts'
 
 const RESOURCES = fileURLToPath(new URL('../../../resources/pdfjs', import.meta.url))
 
-/** A form as the XFA specification 3.3 describes it: all of it is in XML, and its page asks for another reader. */
+/**
+ * A form as the XFA specification 3.3 describes it: all of it is in XML, and its page tells people to use another
+ * reader.
+ */
 const FORM = `<xdp:xdp xmlns:xdp="http://ns.adobe.com/xdp/">
 <template xmlns="http://www.xfa.org/schema/xfa-template/3.3/"><subform name="form1" layout="tb" locale="en_US">
 <pageSet><pageArea name="Page1"><contentArea x="20pt" y="20pt" w="550pt" h="750pt"/><medium stock="a4" short="595pt" long="842pt"/></pageArea></pageSet>

@@ -10,7 +10,7 @@ export function cellText(cell: CellObject, is1904: boolean): string {
 }
 
 function valueText(cell: CellObject, is1904: boolean): string {
-  // Programs that write workbooks leave the values of formulas to the first program that opens them.
+  // Programs that generate workbooks often store formulas without values.
   if (cell.t === 'z' || cell.v === undefined) return cell.f ? `=${cell.f}` : ''
   const format = typeof cell.z === 'string' ? cell.z : null
   if (cell.t === 'n' && typeof cell.v === 'number' && format !== null) {
@@ -21,7 +21,7 @@ function valueText(cell: CellObject, is1904: boolean): string {
   return utils.format_cell(cell)
 }
 
-/** `[$-407]` is a language and no dollar; `[$€-407]` is a euro in a language. */
+/** `[$-407]` is a language, not a dollar; `[$€-407]` is a euro in a language. */
 function withPlainCurrency(format: string): string {
   return format.replace(/\[\$([^\]-]*)(?:-[^\]]*)?\]/g, (_, symbol: string) =>
     symbol === '' ? '' : `"${symbol}"`,

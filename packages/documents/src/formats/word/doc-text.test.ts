@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { docText } from './doc-text.ts'
 
-// Built after [MS-DOC] (FIB, Clx, ChpxFkp, PapxFkp, PlcfHdd, Sprm); the 161 documents of Apache POI's tests were read with it, too.
+// Built according to [MS-DOC] (FIB, Clx, ChpxFkp, PapxFkp, PlcfHdd, Sprm); the parser was also checked with the 161
+// documents of Apache POI's tests.
 const TEXT_AT = 0x600
 const PAGE = 512
 
@@ -20,7 +21,7 @@ interface Run {
 
 interface Parts {
   pieces: readonly Piece[]
-  /** By their offset in the header; the body is what they leave. */
+  /** Lengths of texts by their offset in the header; the remaining text is the body. */
   lengths?: Readonly<Record<number, number>>
   characters?: readonly Run[]
   paragraphs?: readonly Run[]
@@ -72,7 +73,7 @@ function pageOf(runs: readonly Run[], bytesOfRun: number): Buffer {
     page.writeUInt32LE(from, 4 * index)
     page.writeUInt32LE(to, 4 * (index + 1))
     page.writeUInt8(free / 2, 4 * (runs.length + 1) + bytesOfRun * index)
-    // Of a paragraph: no odd length, words, and the number of its style.
+    // A paragraph's properties: no odd length, the length in words, and the style number.
     const style = bytesOfRun === 1 ? [properties.length] : [0, (properties.length + 3) >> 1, 0, 0]
     Buffer.from([...style, ...properties]).copy(page, free)
     free += 20
@@ -100,7 +101,7 @@ test('deleted text is omitted, in the piece where it stands', () => {
       { text: 'September 1728', place: 0x900 },
       { text: ', 1999', place: 0x700, isCompressed: true },
     ],
-    // Written "17" became "28".
+    // "17" was changed to "28".
     characters: [{ from: 0x900 + 20, to: 0x900 + 24, properties: [0x00, 0x08, 1] }],
   })
   expect(body).toBe('September 28, 1999')

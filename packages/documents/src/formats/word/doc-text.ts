@@ -28,7 +28,7 @@ const IS_COMPRESSED = 0x4000_0000
 /** Formats are stored in pages of this size ([MS-DOC] 2.9.33, 2.9.174); the last byte counts the runs of a page. */
 const PAGE_BYTES = 512
 const PAGE_NUMBER_BYTES = 4
-/** Bytes that a run has in its page, of which the first is half the place of its properties. */
+/** Bytes of a run in its page; the first is half the offset of its properties. */
 const CHARACTER_RUN_BYTES = 1
 const PARAGRAPH_RUN_BYTES = 13
 
@@ -43,7 +43,7 @@ const SEPARATOR_STORIES = 6
 const STORIES_OF_SECTION = 6
 const HEADER_STORIES: readonly number[] = [0, 1, 4]
 
-/** The texts of a Word document, in the order in which a person meets them. */
+/** The texts of a Word document, in reading order. */
 export interface DocText {
   headers: string
   body: string
@@ -67,7 +67,7 @@ interface Piece {
 }
 
 /**
- * The text of a document of Word 97 or later, without what was deleted under *Track changes*. Damaged formats cost none of the text.
+ * The text of a document of Word 97 or later, without text deleted under *Track changes*. Damaged formats lose no text.
  *
  * @param word the stream `WordDocument`
  * @param table the stream `0Table` or `1Table`, as the header says
@@ -141,7 +141,7 @@ function piecesOf(word: Buffer, table: Buffer): Piece[] {
     const bytesOfCharacter = isCompressed ? 1 : 2
     const place = isCompressed ? (stored & (IS_COMPRESSED - 1)) / 2 : stored
     const bytes = word.subarray(place, place + Math.max(0, to - from) * bytesOfCharacter)
-    // Pieces of a damaged table may overlap, and would then be more than the file.
+    // Pieces of a damaged table may overlap, and could add up to more than the file.
     total += bytes.length
     if (total > word.length) throw new RangeError('the pieces are larger than the file')
     pieces.push({ place, bytesOfCharacter, bytes })
@@ -183,7 +183,7 @@ function replaced(text: string, ranges: readonly Range[], by: (part: string) => 
   return parts.join('')
 }
 
-/** Of ranges that are sorted and apart. */
+/** `ranges` are sorted and disjoint. */
 function overlapping(ranges: readonly Range[], { from, to }: Range): Range[] {
   let low = 0
   let high = ranges.length
@@ -211,7 +211,7 @@ function pagesOf(word: Buffer, table: Buffer, field: number): Set<number> {
   return pages
 }
 
-/** Where the text has a property, sorted and joined. */
+/** The ranges of text with a property, sorted and merged. */
 function formattedAs(
   property: typeof IS_DELETED | typeof IS_ROW_END,
   { word, pages }: { word: Buffer; pages: ReadonlySet<number> },
@@ -251,7 +251,10 @@ function paragraphProperties(page: Buffer, at: number): Buffer {
   return page.subarray(from + 2, from + length)
 }
 
-/** Whether a property is switched on. The topmost three bits of its number say how long its value is ([MS-DOC] 2.2.5.1, Sprm). */
+/**
+ * Whether a property is switched on. The top three bits of its number encode the length of its value ([MS-DOC] 2.2.5.1,
+ * Sprm).
+ */
 function hasProperty(properties: Buffer, property: number): boolean {
   let isOn = false
   let at = 0
@@ -282,7 +285,7 @@ function valueBytes(properties: Buffer, number: number, at: number): number {
   }
 }
 
-/** Headers and footers of all sections. Each is followed by a paragraph mark that nobody sees. */
+/** Headers and footers of all sections. Each is followed by an invisible paragraph mark. */
 function storiesOf(text: string, plc: Buffer): { headers: string; footers: string } {
   const headers: string[] = []
   const footers: string[] = []

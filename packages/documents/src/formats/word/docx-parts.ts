@@ -15,7 +15,7 @@ export interface DocxParts {
 }
 
 /**
- * The parts by their relationships, wherever they lie in the archive. The archive was measured before.
+ * The parts by their relationships, wherever they are in the archive, whose sizes have been checked.
  *
  * @param maxBytes of one part
  * @throws Error when there is no main document

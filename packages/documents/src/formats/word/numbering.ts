@@ -10,7 +10,7 @@ interface ListLevel {
 
 const LEVELS = 9
 
-/** The numbers and bullets of lists, counted while the paragraphs pass in their order. */
+/** The numbers and bullets of lists, counted in the order of the paragraphs. */
 export class ListLabels {
   /** The levels of each list by its `numId`. */
   readonly #lists: ReadonlyMap<string, { key: string; levels: ReadonlyMap<number, ListLevel> }>
@@ -20,7 +20,7 @@ export class ListLabels {
     this.#lists = readLists(numberingXml)
   }
 
-  /** The label of the next paragraph of a list, with a space behind it; '' when the list has none. */
+  /** The label of the next paragraph of a list, followed by a space; '' when the list has none. */
   next(numId: string, level: number): string {
     const list = this.#lists.get(numId)
     const own = list?.levels.get(level)
@@ -104,7 +104,7 @@ function numberAs(format: string, count: number): string {
   return String(count)
 }
 
-/** As Word counts: z is followed by aa, and that by bb. */
+/** Word's numbering: z is followed by aa, then bb. */
 function letters(count: number): string {
   if (count < 1) return '0'
   const letter = String.fromCharCode(97 + ((count - 1) % 26))

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { oldWordText } from './old-word-text.ts'
 
-// Built after "Microsoft Word 6.0/95 binary file format"; the documents of Apache POI's tests (Word6_sections2.doc, word95err.doc and
-// others) were read with it, too.
+// Built according to "Microsoft Word 6.0/95 binary file format"; the documents of Apache POI's tests
+// (Word6_sections2.doc, word95err.doc and others) were also checked.
 const TEXT_AT = 0x300
 
 function stream(text: Buffer, { language = 0x0409, characterSet = 0 } = {}): Buffer {
@@ -17,7 +17,7 @@ function stream(text: Buffer, { language = 0x0409, characterSet = 0 } = {}): Buf
   return bytes
 }
 
-/** Saved fast: the pieces in the order of the text, each with its place in the file. */
+/** A fast-saved document: the pieces in text order, each with its position in the file. */
 function inPieces(pieces: readonly (readonly [text: string, place: number])[]): Buffer {
   const positions = [0]
   for (const [text] of pieces) positions.push((positions.at(-1) ?? 0) + text.length)

@@ -17,10 +17,13 @@ const IS_WIDE = 0x1000
 /** The character set of Word for the Macintosh. */
 const MACINTOSH = 256
 const RUSSIAN = 0x19
-/** Of the table of pieces: a list of formats (1), then the table (2). */
+/** Entries of the piece table: a list of formats (1), then the table (2). */
 const FORMATS = 1
 const PIECES = 2
-/** A piece is told by its first character and eight bytes, of which four say where its text is. */
+/**
+ * A piece is described by the position of its first character, and eight bytes, four of which are the offset
+ * of its text.
+ */
 const POSITION_BYTES = 4
 const PIECE_BYTES = 8
 const MOST_PIECES = 100_000
@@ -35,7 +38,7 @@ const CODE_PAGES: Readonly<Record<number, string>> = {
 }
 
 /**
- * The text of a Word 6 or 95 document: body, notes, headers and comments, as they follow each other in the file.
+ * The text of a Word 6 or 95 document: body, notes, headers and comments, in the order of the file.
  *
  * @param stream the stream `WordDocument`
  * @throws RangeError when it contradicts itself
@@ -63,7 +66,7 @@ function wholeText(stream: Buffer): Buffer {
   return stream.subarray(stream.readUInt32LE(FIB.textBegin), stream.readUInt32LE(FIB.textEnd))
 }
 
-/** The text of a document that was saved fast: in pieces, in any order in the file. */
+/** The text of a fast-saved document: in pieces, in any order in the file. */
 function savedPieces(stream: Buffer, bytesOfCharacter: 1 | 2): Buffer[] {
   let at = stream.readUInt32LE(FIB.pieces)
   const end = at + stream.readUInt32LE(FIB.piecesLength)
@@ -80,7 +83,7 @@ function savedPieces(stream: Buffer, bytesOfCharacter: 1 | 2): Buffer[] {
     const to = table.readUInt32LE((index + 1) * POSITION_BYTES)
     const place = table.readUInt32LE((count + 1) * POSITION_BYTES + index * PIECE_BYTES + 2)
     const part = stream.subarray(place, place + Math.max(0, to - from) * bytesOfCharacter)
-    // Pieces of a damaged table may overlap, and would then be more than the file.
+    // Pieces of a damaged table may overlap, and could add up to more than the file.
     bytes += part.length
     if (bytes > stream.length) throw new RangeError('the pieces are larger than the file')
     parts.push(part)

@@ -6,7 +6,7 @@ export interface XmlElement {
   attributes: Record<string, string | undefined>
 }
 
-/** What happens while XML is read. */
+/** Callbacks of the parser. */
 export interface XmlHandlers {
   open(element: XmlElement): void
   close?(name: string): void
@@ -15,14 +15,13 @@ export interface XmlHandlers {
 
 const localName = (name: string) => name.slice(name.indexOf(':') + 1)
 
-/** Characters that the parser gets at once. */
+/** Characters passed to the parser at once. */
 const PIECE = 64 * 1024
 
 /**
- * Reads XML from its beginning to its end. Faults are passed over, as Office does with many of them; entities of a document type are
- * not resolved.
+ * Reads XML from its beginning to its end. Errors are skipped, as Office does with many; DTD entities are not expanded.
  *
- * @param isOver asked between pieces of 64 KB: true ends the reading
+ * @param isOver called between pieces of 64 KB: true stops the parser
  */
 export function readXml(xml: string, { open, close, text }: XmlHandlers, isOver = () => false): void {
   const parser = new SaxesParser({ xmlns: false, position: false })

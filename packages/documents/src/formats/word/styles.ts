@@ -1,6 +1,6 @@
 import { readXml } from './read-xml.ts'
 
-/** What the text needs of a paragraph style. */
+/** The properties of a paragraph style that affect the text. */
 interface ParagraphStyle {
   /** 1 to 6 for a heading. */
   heading: number | null
@@ -12,10 +12,10 @@ interface ReadStyle extends ParagraphStyle {
   basedOn: string | null
 }
 
-/** Styles are based on each other, in a chain that a damaged document may close. */
+/** Maximum length of a chain of styles, which in a damaged document may be a cycle. */
 const LONGEST_CHAIN = 20
 
-/** Headings and lists of paragraph styles by the id of the style, with what they inherit. */
+/** Headings and lists of paragraph styles by the id of the style, including inherited ones. */
 export function readStyles(xml: string): (styleId: string) => ParagraphStyle {
   const styles = new Map<string, ReadStyle>()
   let style: ReadStyle | null = null

@@ -1,10 +1,13 @@
-/** Characters with a meaning of their own in all versions of Word ([MS-DOC] 2.4.1, 2.8.25). */
+/** Special characters in all versions of Word ([MS-DOC] 2.4.1, 2.8.25). */
 export const CELL_OR_ROW_END = '\x07'
 const FIELD_BEGIN = '\x13'
 const FIELD_RESULT = '\x14'
 const FIELD_END = '\x15'
 
-/** Cells end in a tab; paragraphs, lines, pages and columns end in a line; a non-breaking hyphen is a hyphen. */
+/**
+ * A cell ends with a tab; a paragraph, line, page or column with a newline. A non-breaking hyphen becomes a
+ * hyphen.
+ */
 const MARKS: Readonly<Record<string, string>> = {
   '\t': '\t',
   '\n': '\n',

@@ -12,7 +12,7 @@ export function wordContext(styles: string, numbering: string): WordContext {
   return { styleOf: readStyles(styles), labels: new ListLabels(numbering) }
 }
 
-/** A place that paragraphs belong to: the document, a cell, a text box or a note. */
+/** A container of paragraphs: the document, a cell, a text box or a note. */
 type Place = string[]
 
 interface Paragraph {
@@ -28,18 +28,21 @@ interface Table {
   cells: Place[] | null
 }
 
-/** Symbols of the fonts that Word inserts marks from. */
+/** Characters of the symbol fonts from which Word inserts symbols. */
 const SYMBOLS: Readonly<Record<string, string>> = {
   ...{ F0FE: '☑', F0FD: '☒', F0FC: '✓', F0FB: '✗', F0A8: '☐', F06F: '☐', F0A3: '☐', F052: '☑', F053: '☒' },
   ...{ F0B7: '•', F0A7: '▪', F0E0: '→', F0E8: '→', F0DF: '←' },
 }
 
-/** Elements whose content does not count: deleted and moved text, codes of fields, and what older programs would show instead. */
+/** Elements whose content is ignored: deleted and moved text, field codes, and fallbacks for older programs. */
 const SKIPPED: ReadonlySet<string> = new Set(['delText', 'instrText', 'delInstrText', 'moveFrom', 'Fallback'])
 
 const OFF: ReadonlySet<string> = new Set(['0', 'false', 'off'])
 
-/** Reads one part: {@link WordText.read} for each, and then the blocks of all. */
+/**
+ * Reads the parts of a document, each with {@link WordText.read}; the length limit applies to all of them
+ * together.
+ */
 export class WordText {
   readonly #context: WordContext
   readonly #maxCharacters: number
@@ -205,7 +208,7 @@ export class WordText {
   }
 }
 
-/** A row of several cells is a line; one of a single cell lays a text out, whose paragraphs stay. */
+/** A row of several cells becomes a line; a single cell is layout, so its paragraphs are kept. */
 function endRow(table: Table | undefined): void {
   const cells = table?.cells
   if (!table || !cells) return

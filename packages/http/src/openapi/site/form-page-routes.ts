@@ -8,7 +8,7 @@ const answers = {
 }
 const notice = 'The visitor is signed in but is not a member of the organization.'
 
-/** The pages of a form: of the published one, or of a draft that somebody listens to. */
+/** The pages of a form: of the published one, or of a draft with a listener. */
 const pagesAt = ({
   suffix,
   path,

@@ -1,7 +1,7 @@
 const LONGEST_PATH = 255
 /** System files in archives of some operating systems. */
 const CLUTTER = /(?:^|\/)(?:__MACOSX|\.DS_Store|Thumbs\.db|desktop\.ini)(?:\/|$)/
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are refused
+// biome-ignore lint/suspicious/noControlCharactersInRegex: matches the refused characters
 const UNUSUAL = /[\\:\u0000-\u001f\u007f]/
 
 /** Why a path is not valid below the skill's folder; null if it is. */

@@ -6,7 +6,7 @@ export const listWords = {
   status: 'Status',
   week: 'Runs, 7 d',
   lastRun: 'Last run',
-  /** Of agents and teams, of which trials in the playground are not counted. */
+  /** For agents and teams, whose runs in the playground are not counted. */
   lastCall: 'Last call',
   never: 'Never',
   notCalled: 'Not called yet',

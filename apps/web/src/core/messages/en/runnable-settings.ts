@@ -1,6 +1,6 @@
 import type { SettingWords } from '../../forms/setting-words.ts'
 
-/** The words of memory, guardrails and sharing, which agents and teams have alike, by their paths. */
+/** The words of memory, guardrails and sharing, shared by agents and teams, by their paths. */
 export const RUNNABLE_SETTING_WORDS = {
   'memory.history.enabled': {
     label: 'Remember the conversation',

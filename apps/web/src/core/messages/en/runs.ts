@@ -159,7 +159,7 @@ export const runWords = {
   causesFailed: 'The causes could not be loaded',
   cause: 'Cause',
   times: (count: string) => `${count}×`,
-  /** The name of a text below a heading that says the same. */
+  /** The label of a text below a heading with the same words. */
   textOf: (name: string) => `${name} as text`,
   trial: 'trial',
   allNodes: 'All',

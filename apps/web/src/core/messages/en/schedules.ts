@@ -1,6 +1,6 @@
 import { counted } from '../../format/numbers.ts'
 
-/** Texts of when a Recurrence fires. */
+/** Texts of the schedule of a Recurrence. */
 export const scheduleTexts = {
   days: ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'],
   months: [
@@ -20,7 +20,7 @@ export const scheduleTexts = {
   none: 'No times yet',
   /** A pattern that has no short words. */
   pattern: (cron: string) => `Cron pattern ${cron}`,
-  /** What follows is what the pattern lacks: "must have 5 fields". */
+  /** `lacks` is a predicate: "must have 5 fields". */
   notYet: (lacks: string) => `Not a pattern yet: ${lacks}.`,
   sentence: (words: string) => `${words}.`,
   never: 'It never starts: no date within 9 years matches.',

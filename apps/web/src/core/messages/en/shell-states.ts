@@ -1,6 +1,6 @@
 import { counted } from '../../format/numbers.ts'
 
-/** Texts of what the shell shows seldom: sign-in, pages that cannot be opened, a question before signing out. */
+/** Texts of rare states of the shell: sign-in, pages that cannot be opened, a question before signing out. */
 export const shellStateWords = {
   signIn: {
     title: 'Sign in',

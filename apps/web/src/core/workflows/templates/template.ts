@@ -11,7 +11,7 @@ export interface WorkflowTemplate {
   graph: Graph
   /** The step that runs an agent or a team of the organization, which is chosen with the template. */
   asks?: { kind: 'agent' | 'team'; stepId: string }
-  /** A call that shows it: what its test starts with. */
+  /** An example call: the payload of its test. */
   payload: Record<string, unknown>
 }
 
@@ -26,7 +26,7 @@ export function step(
   return { id, type, name, parentId, position: { x: 0, y: 0 }, config }
 }
 
-/** A connection; `out` is the handle of steps with one way on. */
+/** A connection; `out` is the handle of steps with one output. */
 export function way(source: string, target: string, sourceHandle = 'out'): GraphEdge {
   return { id: `${source}-${sourceHandle}-${target}`, source, sourceHandle, target }
 }

@@ -115,7 +115,7 @@ function PromptParts({ prompt, mostHistory, onShow }: PromptPartsProps) {
       {prompt.system === null && <p className={styles.none}>{words.empty}</p>}
       <ol className={styles.parts}>
         {shares.map((share, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place in the prompt
+          // biome-ignore lint/suspicious/noArrayIndexKey: the index identifies the part
           <li key={index} className={styles.part} data-from={share.from}>
             <PartName share={share} onShow={onShow} />
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}

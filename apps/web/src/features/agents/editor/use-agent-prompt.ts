@@ -45,7 +45,7 @@ export function useAgentPrompt(
   const calls = useRef(useCalls())
   const [shown, setShown] = useState<ShownPrompt>({ ...NOTHING, isAsking: isEnabled })
   const isFirst = useRef(true)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another version is another answer
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new version needs a new prompt
   useEffect(() => {
     if (message === '') setShown(NOTHING)
     if (!isEnabled || message === '') return

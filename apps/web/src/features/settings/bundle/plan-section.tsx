@@ -61,7 +61,7 @@ export function PlanSection(props: PlanSectionProps) {
       <Card flush>
         {changes.map((change, index) => (
           <ChangeRow
-            // biome-ignore lint/suspicious/noArrayIndexKey: a change is its place in the plan
+            // biome-ignore lint/suspicious/noArrayIndexKey: the index identifies the change
             key={index}
             change={change}
             isOpenAtFirst={changes.length <= FEW && change.action === 'update'}

@@ -54,7 +54,7 @@ export function useTeamPrompts(subject: Subject, question: PromptQuestion): Aske
     )
   }
   const first = useRef(ask)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: later questions are those of the person
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on mount only; the user sends later questions
   useEffect(() => {
     first.current(question)
     return () => running.current?.abort()

@@ -64,7 +64,7 @@ const PictureOfDraft = memo(function PictureOfDraft(props: DraftCanvasProps) {
     const still = [...wanted].filter((id) => ids.has(id))
     return still.length === wanted.size ? wanted : new Set(still)
   }, [wanted, ids])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: on another choice only
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after a change of the open step only
   useEffect(() => {
     // Commands apply to the open step, even if it was opened or added in the panel.
     if (chosen !== null && selected.size === 1 && !selected.has(chosen)) setSelected(new Set([chosen]))

@@ -20,7 +20,10 @@ export interface Removal {
 }
 
 export interface RemovalNotices {
-  /** Says what was removed and what has lost it, with an undo. @param undo absent: {@link RemovalNotices.takeBack} */
+  /**
+   * Shows a notice of the removal and of the references that it broke, with an undo. @param undo absent: {@link
+   * RemovalNotices.takeBack}
+   */
   tell(removal: Removal, undo?: () => void): void
   /** Undoes the removal. @returns whether it could be undone */
   takeBack(removal: Removal): boolean

@@ -44,7 +44,7 @@ export function useEditedWorkflow(
   const store = session?.shown ?? UNCHANGED
   const shown = useSyncExternalStore<ShownDraft | null>(store.subscribe, store.get)
   const mayBuild = may('build')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told of each answer of the server, and opened once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: receives each response of the server; opens once
   useEffect(() => {
     if (isKnown || !workflow || !session) return
     session.hear(workflow)

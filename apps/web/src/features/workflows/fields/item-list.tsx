@@ -36,7 +36,7 @@ export function ItemList<Item>(props: ItemListProps<Item>) {
   const [said, setSaid] = useState('')
   const count = values.length
   const keys = useItemKeys(count)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the row is there with its value
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the new row renders with the new count
   useEffect(() => {
     if (!isAdding.current) return
     isAdding.current = false

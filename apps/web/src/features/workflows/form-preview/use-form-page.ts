@@ -14,7 +14,10 @@ interface RenderedFormPage {
   failure: CallFailure | null
 }
 
-/** Renders the page of a form after each change of its settings. The previous page stays until the next one is there. */
+/**
+ * Renders the page of a form after each change of its settings. The previous page is kept until the next one has
+ * loaded.
+ */
 export function useFormPage(workflowId: string, config: Record<string, unknown>): RenderedFormPage {
   const { organizationId } = usePlace().membership
   const [state, setState] = useState<RenderedFormPage>({ preview: null, failure: null })

@@ -29,7 +29,7 @@ export interface ListenSectionProps {
   workflow: BuilderWorkflow
   /** An HTTP Request or a Form Trigger. */
   node: GraphNode
-  /** Whether the title names the trigger: the section stands outside its step. */
+  /** Whether the title names the trigger: the section is outside its step. */
   isNamed?: boolean
 }
 

@@ -111,7 +111,7 @@ export function StepMap(props: StepMapProps) {
   const focus = editing?.focus ?? null
   const focused = useRef<object | null>(null)
   const onLayout = editing?.onLayout
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `hidden` belongs to the layout
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `hidden` changes with the layout
   useEffect(() => {
     if (layout) onLayout?.(layout)
     const isThere = (id: string | null) => layout?.boxes.some((box) => box.id === id) ?? false

@@ -249,7 +249,7 @@ export function NodeEditor(props: NodeEditorProps) {
     [],
   )
   const onSample = useCallback((output: unknown) => latest.current.takeSample(output), [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another list is another answer for each field
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new list changes the texts of all fields
   const keeper = useCallback<UnreadTexts['keeper']>(
     (path) => ({
       kept: latest.current.keeper(path).kept,
@@ -429,7 +429,10 @@ function useFirstField(editor: RefObject<HTMLElement | null>, token: string | nu
   }, [editor])
 }
 
-/** The name of the step: the inputs before it filter what the step reads, beside the settings or hidden. */
+/**
+ * The name of the step: the inputs before it, beside the settings or hidden, filter the values that the step
+ * reads.
+ */
 function firstField(editor: HTMLElement | null): HTMLElement | null {
   return editor?.querySelector<HTMLElement>('[data-of="settings"] input') ?? null
 }

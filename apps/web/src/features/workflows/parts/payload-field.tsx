@@ -32,7 +32,7 @@ type View = 'fields' | 'json'
 /** The payload in a form of a test or a run. */
 export interface PayloadInput {
   trigger: GraphNode | undefined
-  /** With `REDACTED` in the place of passwords that were typed into their fields: the text is stored on the device. */
+  /** With `REDACTED` in place of entered passwords: the text is stored on the device. */
   text: string
   /** With these passwords. null: the text is not valid JSON. */
   payload: { value: unknown } | null
@@ -47,7 +47,7 @@ export interface PayloadInput {
   /** Why the payload cannot be sent, as a sentence; null: it can be. */
   problem: string | null
   setView(view: View): void
-  /** What was typed into the field of a password; undefined: nothing. */
+  /** The text entered in a password field; undefined: none. */
   passwordOf(name: string): string | undefined
   keepPassword(name: string, password: string | undefined): void
   noteUnread(name: string, text: string | null): void
@@ -139,7 +139,7 @@ export function PayloadInputField({ input, maxLines, onChange }: PayloadFieldsPr
           language="json"
           value={text}
           onChange={(next) => {
-            // Otherwise the fields would take the place of the text under the caret as soon as it is valid.
+            // Otherwise the fields would replace the text under the caret as soon as it is valid.
             input.setView('json')
             onChange(next)
           }}

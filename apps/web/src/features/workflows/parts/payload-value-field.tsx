@@ -24,7 +24,7 @@ export interface PayloadValueFieldProps {
   isSample?: boolean
   /** undefined: no value. */
   onChange(value: unknown): void
-  /** Called with a text that is no value; null: the text is valid again. */
+  /** Called with a text that is not a value; null: the text is valid again. */
   onUnread?(text: string | null): void
 }
 

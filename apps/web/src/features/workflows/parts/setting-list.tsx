@@ -56,7 +56,7 @@ function SettingText({ title, value }: { title: string; value: SettingValue }) {
       return (
         <div className={styles.items}>
           {value.items.map((item, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place in the list
+            // biome-ignore lint/suspicious/noArrayIndexKey: the index identifies the row
             <div key={index} className={styles.nested}>
               <SettingList settings={item} />
             </div>
@@ -75,7 +75,7 @@ function TokenText({ text }: { text: string }) {
   const parts = text.split(/(\{\{[^{}]*\}\})/)
   return parts.map((part, index) =>
     index % 2 === 1 ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: a token is its place in the text
+      // biome-ignore lint/suspicious/noArrayIndexKey: the index identifies the token
       <span key={index} className={styles.token}>
         {part}
       </span>
@@ -101,7 +101,7 @@ function ModelNames({ title, links, rest }: { title: string } & Extract<SettingV
   return (
     <>
       {links.map((link, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a model is its place in the chain
+        // biome-ignore lint/suspicious/noArrayIndexKey: the index identifies the model
         <div key={index}>{nameOf(link)}</div>
       ))}
       {rest !== null && <CodeBlock label={title} text={rest} isWrapped />}

@@ -90,7 +90,7 @@ export function PresenceProvider({ workflowId, children }: { workflowId: string;
     }
   }, [organizationId, workflowId, tabId])
   useChanges([`presence:${workflowId}`], () => shareSoon.current())
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another step is sent, too
+  // biome-ignore lint/correctness/useExhaustiveDependencies: shares a change of the selected step
   useEffect(() => shareSoon.current(), [node])
   const { userId } = session.person
   const presence = useMemo(() => {

@@ -160,7 +160,7 @@ function FieldChange({ change }: { change: PublishPreview['contract'][number] })
 
 function Addresses({ triggers, form, hasWebhook, isFirst, isLive }: AddressesProps) {
   const { webhookUrl, formUrl, unchanged } = triggers
-  // Each address then says that it comes with the publish.
+  // Each URL then says that the publish creates it.
   const hasNone = isFirst && webhookUrl === null && formUrl === null
   const hasForm = form.isLive || form.isDrafted
   return (
@@ -189,7 +189,7 @@ function Addresses({ triggers, form, hasWebhook, isFirst, isLive }: AddressesPro
 
 interface AddressProps {
   label: string
-  /** null: the publish makes it. */
+  /** null: the publish creates it. */
   url: string | null
   /** Whether a page answers there. */
   isPage?: boolean

@@ -48,7 +48,7 @@ export function PublishForm({ workflow, preview, nodes }: PublishFormProps) {
   const typed = useDraft<VersionWords>(`workflow/${workflowId}/publish`, isVersionWords)
   const { label, note } = typed.value ?? { label: '', note: '' }
   const [password, setPassword] = useState('')
-  /** What a publish would do in spite of it; null: nothing is asked. */
+  /** The problem that the user is asked about before the publish; null: none. */
   const [asking, setAsking] = useState<'tests' | 'errors' | null>(null)
   const publish = useChange('publishWorkflow', {
     refreshes: [
@@ -221,7 +221,7 @@ export function PublishForm({ workflow, preview, nodes }: PublishFormProps) {
   )
 }
 
-/** Agents that name what the draft takes away; the effects say what. */
+/** Agents that refer to parts removed by the draft; the effects list the parts. */
 function BrokenCallers({ callers }: Pick<PublishPreview, 'callers'>) {
   const { paths } = usePlace()
   const broken = callers.filter(({ breaks }) => breaks.length > 0)

@@ -175,7 +175,7 @@ function CaseCard({ one, runner, refusal, workflowId, onEdit }: CaseCardProps) {
           )}
         </p>
         {result !== null && result.differences.length > 0 && (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
           <section className={styles.scroll} aria-label={words.differences} tabIndex={0}>
             <table className={styles.differences}>
               <caption>{words.differences}</caption>

@@ -92,7 +92,7 @@ export const agentSectionWords = {
   schemaMissing: 'Start from an example',
 } as const
 
-/** Texts of what the model would see. */
+/** Texts of the preview of a prompt. */
 export const promptWords = {
   title: 'What the model sees',
   detail: 'Built by the same code as real runs; no model is called.',

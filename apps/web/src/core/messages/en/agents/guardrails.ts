@@ -105,7 +105,7 @@ export const guardrailWords = {
   found: (parts: readonly string[]) => `Found: ${parts.join(', ')}.`,
   /** @param count null: it is not counted */
   foundPart: (label: string, count: string | null) => (count === null ? label : `${label} (${count})`),
-  /** What a rule sees at each stage. */
+  /** The text that a rule checks at each stage. */
   stages: { input: 'message', output: 'answer' } satisfies Record<GuardrailStage, string>,
   flag: (kind: string, action: string, reason: string) => `${kind} (${action.toLowerCase()}): ${reason}`,
   untried: (kinds: readonly string[]) =>

@@ -1,4 +1,4 @@
-/** How changed settings are called in lists. */
+/** Labels of changed settings in lists. */
 export const settingLabelWords = {
   name: 'Name',
   description: 'Description',

@@ -1,6 +1,6 @@
 import { counted } from '../../../format/numbers.ts'
 
-/** Who runs what is saved, by kind. */
+/** The callers of the saved state, by kind. */
 interface LiveFor {
   agent: number
   team: number

@@ -2,7 +2,7 @@ import { traceWords } from './trace.ts'
 
 const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim().slice(0, 160)
 
-/** Texts of what happens in a run now. */
+/** Texts of the current activity of a run. */
 export const liveWords = {
   model: (who: string, purpose: string) =>
     `${who}: ${(traceWords.purposes[purpose] ?? purpose).toLowerCase()}`,

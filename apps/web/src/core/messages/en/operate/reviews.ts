@@ -15,7 +15,7 @@ export const reviewWords = {
     all: 'All open decisions, including ones that you approved and that still wait for others.',
     decided: 'Approved and rejected reviews stay here, with who decided and why.',
   },
-  /** For reviewers, who see only what asks them. */
+  /** For reviewers, who see only decisions assigned to them. */
   emptyAsked: 'Decisions assigned to you, including ones that still wait for others.',
   choose: (count: number) => `${counted(count, 'decision waits', 'decisions wait')}`,
   allApproved: (count: number) => `${counted(count, 'review waits', 'reviews wait')} for others`,

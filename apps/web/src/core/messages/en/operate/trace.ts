@@ -1,7 +1,7 @@
 import type { ModelPurpose } from '@troupe/contract'
 import { counted } from '../../../format/numbers.ts'
 
-/** What each model call is, as the title of its step. */
+/** The purpose of each model call, as the title of its step. */
 const purposes: Readonly<Record<string, string>> = {
   chat: 'Answer',
   route: 'Choose who answers',

@@ -13,7 +13,7 @@ export const moveWords = {
   checkFailed: 'The move could not be checked',
   checking: 'Checking references…',
   prevented: (count: number) => (count === 1 ? 'It cannot be moved there:' : 'They cannot be moved there:'),
-  /** The problem has the thing as its subject. */
+  /** `problem` is a predicate whose subject is the resource. */
   problem: (name: string, problem: string) => `“${name}” ${problem}.`,
   usedBy: (count: number) => `Used by ${count}`,
   usedByMore: (count: number) => `and ${count} more`,

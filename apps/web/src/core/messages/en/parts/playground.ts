@@ -1,7 +1,7 @@
 import type { ModelPurpose } from '@troupe/contract'
 import { counted } from '../../../format/numbers.ts'
 
-/** Texts of what a caller's request has beside the message. */
+/** Texts of the fields of a caller's request besides the message. */
 export const callerWords = {
   title: 'Caller',
   none: 'New user',

@@ -1,4 +1,4 @@
-/** What the API says of settings in its own terms, in the words of the page. */
+/** The API's messages about settings, in the words of the page. */
 export const problemWords: Readonly<Record<string, string>> = {
   'is required when mode is json_schema': 'Enter the answer schema, or choose text',
   'must have at least 2 members when the lead is managed': 'A lead of its own needs at least 2 members',
@@ -11,7 +11,7 @@ export const problemWords: Readonly<Record<string, string>> = {
     'Choose “Before the next step”: a model beside the rule would see the text',
 }
 
-/** The same of what names a part of the settings. */
+/** The same for messages that name a part of the settings. */
 export const problemPatterns: readonly (readonly [RegExp, (name: string) => string])[] = [
   [/^names (\{.+\}), which is not a property of input_schema$/, (name) => `${name} is not in “Arguments”`],
   [

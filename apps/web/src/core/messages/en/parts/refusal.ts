@@ -10,9 +10,9 @@ const OTHERS: Readonly<Record<MemberRole, string>> = {
   reviewer: 'You cannot do this.',
 }
 
-/** Texts for what the role of the person does not allow. */
+/** Texts about permissions that the user's role lacks. */
 export const refusalWords = {
-  /** `role`: the least one that may. `names`: of people who may; more of them are counted. */
+  /** `role`: the lowest one that may. `names`: of people who may; more of them are counted. */
   needs: (role: MemberRole, names: readonly string[]) =>
     names.length === 0 ? OTHERS[role] : `${OTHERS[role]} Ask ${LISTED.format(names)}.`,
   others: (count: number) => (count === 1 ? '1 other person' : `${count} other people`),

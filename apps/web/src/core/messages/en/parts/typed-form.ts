@@ -1,4 +1,4 @@
-/** Texts of forms that keep what is typed until it is sent. */
+/** Texts of forms that keep their input until it is sent. */
 export const typedFormWords = {
   restored: 'You typed this earlier and did not send it.',
   startOver: 'Start over',

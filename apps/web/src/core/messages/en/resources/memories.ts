@@ -1,4 +1,4 @@
-/** Texts of what agents remember about users. */
+/** Texts of memories about users. */
 export const memoryWords = {
   title: 'Memories',
   detail: 'Facts that agents store about their users. Deletions are final and recorded in the audit log.',

@@ -1,6 +1,6 @@
 import { counted } from '../../../format/numbers.ts'
 
-/** Texts of the pickers of things that agents use. */
+/** Texts of the pickers of resources that agents use. */
 export const pickerWords = {
   gone: 'Deleted, or not visible here',
   remove: (name: string) => `Remove ${name}`,

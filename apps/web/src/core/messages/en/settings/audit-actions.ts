@@ -1,6 +1,6 @@
 import type { AuditAction } from '@troupe/contract'
 
-/** What each action of the audit log did, in words. */
+/** The actions of the audit log in words. */
 export const auditActionWords: Readonly<Record<AuditAction, string>> = {
   'agent.created': 'Agent created',
   'agent.updated': 'Agent changed',

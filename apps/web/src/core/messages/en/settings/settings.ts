@@ -229,7 +229,7 @@ export const settingsWords = {
     limit: 'Limit per month',
     used: (used: string, limit: string) => `${used} of ${limit}`,
     replaces: (limit: string) => `A budget of ${limit} a month is set for this. Saving replaces it.`,
-    /** What a used up budget refuses. */
+    /** The requests that a used-up budget refuses. */
     refused: {
       llm_tokens: 'runs',
       llm_cost_usd: 'runs',

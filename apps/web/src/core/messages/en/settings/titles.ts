@@ -1,4 +1,4 @@
-/** Titles of the pages of the settings, by themselves: the palette is in the first load. */
+/** Titles of the pages of the settings, in a separate file, because the palette is in the first load. */
 export const settingsTitles = {
   title: 'Settings',
   groups: {

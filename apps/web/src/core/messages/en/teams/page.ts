@@ -3,7 +3,7 @@ import { counted, wholeNumber } from '../../../format/numbers.ts'
 
 type PerMode = Record<CoordinationMode, string>
 
-/** What a mode is good for, where it is chosen. */
+/** The use of each mode, where it is chosen. */
 const modeDetails: PerMode = {
   handoff: 'The lead picks one member, and its text is the answer. Fast: two calls.',
   'dynamic-delegation': 'The lead assigns tasks as it sees fit, and writes one answer from the results.',
@@ -19,7 +19,7 @@ const promotedParts: PerMode = {
   'plan-execute': 'It plans and reviews, and can take tasks itself.',
 }
 
-/** What each position of a toggle does. */
+/** The effect of each position of a toggle. */
 const toggleDetails: Record<TeamToggle, PerMode> = {
   auto_member_input: {
     handoff:

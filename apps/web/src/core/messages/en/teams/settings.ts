@@ -6,7 +6,7 @@ type AnyTeamPath = SettingPath<Omit<TeamConfig, 'lead'>>
 /** Settings of a team; the model of a managed lead has the words of every chain of models. */
 type TeamSettingPath = AnyTeamPath | 'lead' | 'lead.agent' | 'lead.managed.instructions'
 
-/** How every setting of a team is called and explained. A new setting without words does not compile. */
+/** The label and explanation of every setting of a team. A new setting without words does not compile. */
 export const TEAM_SETTING_WORDS: Record<TeamSettingPath, SettingWords> = {
   mode: { label: 'Mode' },
   lead: { label: 'Lead' },
@@ -85,7 +85,7 @@ export const TEAM_SETTING_WORDS: Record<TeamSettingPath, SettingWords> = {
   'limits.budget.on_exceeded': RUN_BUDGET_WORDS.on_exceeded,
 }
 
-/** What has no field of its own, but can be in a list of changes. */
+/** Labels of parts without a field that can be in a list of changes. */
 export const TEAM_PART_LABELS: Readonly<Record<string, string>> = {
   name: 'Name',
   description: 'Description',

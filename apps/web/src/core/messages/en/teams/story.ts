@@ -1,6 +1,6 @@
 import { counted } from '../../../format/numbers.ts'
 
-/** What happens in a run of a team, in words. They are shown beside the diagram and are its text for screen readers. */
+/** The events of a team's run in words. They are shown beside the diagram and are its text for screen readers. */
 export const teamStoryWords = {
   message: 'Message',
   answer: 'Answer',

@@ -6,7 +6,7 @@ const steps = (count: number) => counted(count, 'step', 'steps')
 const firstOf = (names: readonly string[], one: string, many: string) =>
   `${names.slice(0, 3).join(', ')}${names.length > 3 ? ` and ${counted(names.length - 3, one, many)}` : ''}`
 
-/** Words of what is done with steps, on the canvas and in the list. */
+/** Words of the commands on steps, on the canvas and in the list. */
 export const commandWords = {
   titles: {
     add: 'Add a step after it…',
@@ -69,7 +69,7 @@ export const commandWords = {
   },
   way: (from: string, handle: string, to: string) => `${from} (${handle}) → ${to}`,
   plainWay: (from: string, to: string) => `${from} → ${to}`,
-  /** In the list of what can be undone. */
+  /** In the undo history. */
   done: {
     add: (title: string) => `Add ${title}`,
     insert: (title: string) => `Insert ${title}`,

@@ -1,4 +1,7 @@
-/** The ways on from a step, by their handles. Others are called as in the workflow, such as the classes of a Classify. */
+/**
+ * Labels of a step's outputs, by their handles. Other outputs have their names in the workflow, such as the classes of
+ * a Classify.
+ */
 export const HANDLE_WORDS: Readonly<Record<string, string>> = {
   true: 'if true',
   false: 'if false',

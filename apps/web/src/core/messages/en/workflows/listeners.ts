@@ -17,7 +17,7 @@ const VERDICTS: Readonly<Record<CallVerdict, string>> = {
   wrong_password: 'Wrong password',
 }
 
-/** Texts of test addresses of triggers, and of the calls that come to them. */
+/** Texts of test addresses of triggers, and of the calls that they receive. */
 export const listenerWords = {
   title: 'Listen',
   titleOf: (name: string) => `Listen to ${name} of the draft`,

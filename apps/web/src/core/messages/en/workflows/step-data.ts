@@ -1,6 +1,6 @@
 import { counted } from '../../../format/numbers.ts'
 
-/** The words of the data that a step reads and gives. */
+/** The words of the data that a step reads and outputs. */
 export const stepDataWords = {
   parts: { settings: 'Settings', input: 'Input', page: 'Page', output: 'Output' },
   calls: 'Sample and calls',
