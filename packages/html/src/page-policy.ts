@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** What a page requires beyond its own style sheets and forms. */
+/** The permissions of a page beyond its own style sheets and forms. */
 export interface PagePolicy {
   /** Origins that may embed the page in a frame; none when absent. */
   embedOrigins?: readonly string[]

@@ -18,7 +18,7 @@ import { whyNoBundle } from './why-no-bundle.ts'
 
 const SYSTEM: Actor = { kind: 'system', id: null, ip: null, requestId: null }
 
-/** What the boot wrote to the database. */
+/** The records that the boot wrote. */
 export interface BootOutcome {
   /** null without `TROUPE_BUNDLE`. */
   bundle: AppliedBundle | null

@@ -19,7 +19,7 @@ const BUSY_BYTES = 3 * MB
 /** Remains free beside the log of a vacuum: more than the limit below which the disk counts as full. */
 const RESERVE_BYTES = 64 * MB
 
-/** What the vacuum of the embedded database depends on. */
+/** The dependencies of the vacuum. */
 export interface VacuumParts {
   upkeep: NonNullable<Database['upkeep']>
   quiet: Pick<QuietClock, 'quietMs'>

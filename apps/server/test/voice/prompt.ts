@@ -5,7 +5,7 @@ export const CEILINGS_MS = {
   /** From the end of the caller's speech to the first sound of the answer. */
   turn: 3_000,
   medianTurn: 2_000,
-  /** From a caller who is in the room to the first sound of the agent. */
+  /** From the caller's entry into the room to the agent's first sound. */
   greeting: 5_000,
   /** From the final SIP response to the refusal of the request. */
   failure: 1_500,

@@ -3,7 +3,7 @@ import { APIConnectionError, type AudioBuffer, log, stt } from '@livekit/agents'
 /** How long a failed recogniser has the lowest priority. */
 const REST_MS = 30_000
 
-/** Time limit for a recogniser that has a fallback; the SDK gives an utterance up after four seconds. */
+/** Time limit for a recogniser that has a fallback; the SDK abandons an utterance after four seconds. */
 const ATTEMPT_MS = 3_000
 
 interface Recognizer {

@@ -18,7 +18,7 @@ interface Voice {
   failure: AbortController
   /** Its sentences that have not ended. */
   speaking: number
-  /** Whether it has failed, and its connections are still open for a sentence that is heard. */
+  /** Whether it has failed, and its connections stay open until a sentence in progress ends. */
   isGivenUp: boolean
 }
 
@@ -138,7 +138,9 @@ export class FailoverTts extends tts.TTS {
   }
 }
 
-/** Not before: no other voice continues a sentence that is heard, and it may be all that works. */
+/**
+ * Not earlier: no other voice continues a sentence in progress, and this one may be the only one that works.
+ */
 function cutWhenSilent(voice: Voice): void {
   if (!voice.isGivenUp || voice.speaking > 0) return
   voice.isGivenUp = false

@@ -193,7 +193,7 @@ describe.skipIf(CHROMIUM === null)('faults while a form is sent', () => {
       await journey.person('admin', 'Ada'),
       `/o/${journey.slug}/settings/organization`,
     )
-    // Changes are heard of once the page is connected.
+    // The page receives changes once it is connected.
     await page.waitForLoadState('networkidle')
     const name = page.getByRole('textbox', { name: 'Name', exact: true })
     await name.fill('Named by Ada')

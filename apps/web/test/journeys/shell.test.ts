@@ -229,7 +229,7 @@ describe.skipIf(CHROMIUM === null)('the shell in Chromium', { timeout: 120_000 }
     await page.keyboard.press('Escape')
     await page.keyboard.press('Escape')
     await palette.waitFor({ state: 'detached' })
-    // React Aria gives the focus back in the next frame.
+    // React Aria restores the focus in the next frame.
     await expect.poll(() => page.evaluate('document.activeElement?.textContent')).toMatch(/^Search/)
     await context.close()
   })

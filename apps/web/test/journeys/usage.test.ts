@@ -26,7 +26,7 @@ describe.skipIf(CHROMIUM === null)('usage and its budgets', () => {
       const window = await journey.open(owner, at('usage'))
       const { page, faults, context } = window
       await page.getByRole('table', { name: 'By model' }).getByText('sandbox-1').waitFor()
-      // No model has a price, so tokens are shown first, and costs are no empty axes.
+      // No model has a price, so tokens are shown first, and the cost chart is not empty axes.
       await page.getByRole('button', { name: /^Tokens/, pressed: true }).waitFor()
       await page.getByRole('button', { name: /^Cost/ }).click()
       await page.getByText('No cost in this period: no model that was called has a price.').waitFor()

@@ -1,6 +1,6 @@
 import type { Operation } from '@troupe/contract'
 
-/** What a request reads of an operation: no schemas. */
+/** The parts of an operation that a request needs; no schemas. */
 export interface CalledOperation extends Pick<Operation, 'method' | 'path' | 'access' | 'errors'> {
   success: { type?: string }
 }

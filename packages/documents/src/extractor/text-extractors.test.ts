@@ -19,7 +19,7 @@ afterAll(() => rm(folder, { recursive: true }))
 const silent = { info() {} }
 const plain = createPlainTextExtractor()
 
-/** An extractor whose reader of documents gives this answer. */
+/** An extractor whose document reader returns this answer. */
 function extractorOf(answer: () => Promise<DocumentText>) {
   const asked: unknown[] = []
   const reader: DocumentReader = {

@@ -49,7 +49,7 @@ export function docOfDeletions(): Buffer {
   formats.set([3, 0x00, 0x08, 1], 400)
   formats.writeUInt8(runs, WORD_PAGE - 1)
   const text = Buffer.concat([word, Buffer.alloc((WORD_PAGE - (word.length % WORD_PAGE)) % WORD_PAGE)])
-  // The list of pages names this one again and again.
+  // The list of pages names this one repeatedly.
   const list = Buffer.alloc(4 * (pages + 1) + 4 * pages)
   for (let page = 0; page < pages; page += 1) {
     list.writeUInt32LE(text.length / WORD_PAGE, 4 * (pages + 1) + 4 * page)

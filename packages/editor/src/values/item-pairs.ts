@@ -140,7 +140,7 @@ function isMostlySame(former: JsonObject, item: JsonObject, changed: readonly st
   return changed.length * 2 < keys.size
 }
 
-/** Whether both have the same name, among things of one type. */
+/** Whether two items of one type have the same name. */
 export function isNamesake(one: JsonObject, other: JsonObject): boolean {
   return typeof one.name === 'string' && one.name !== '' && one.name === other.name && one.type === other.type
 }

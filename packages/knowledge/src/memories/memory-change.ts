@@ -34,7 +34,7 @@ function areAlike(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean
   return possible > 0 && possible >= needed
 }
 
-/** The text of a memory on one line, without what could close a block of a prompt. */
+/** The text of a memory on one line, without characters that could close a block of a prompt. */
 function storedText(text: string): string {
   return text.slice(0, LONGEST_MEMORY).replaceAll('<', '‹').replaceAll(/\s+/g, ' ').trim()
 }

@@ -106,7 +106,7 @@ export class MediaLeg {
   async #listen(track: RemoteTrack): Promise<void> {
     if (track.kind !== TrackKind.KIND_AUDIO) return
     for await (const frame of new AudioStream(track, { sampleRate: RATE, numChannels: 1 })) {
-      // Nobody would hear early media.
+      // Early media has no listener.
       if (this.#carrier !== null) this.#wait(frame.data)
     }
   }

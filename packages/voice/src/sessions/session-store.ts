@@ -79,8 +79,8 @@ export interface VoiceSessionStore {
   /** Records that the agent left the room, unless it became ready after `at`. */
   agentLeft(key: VoiceSessionKey, at: Date): Promise<boolean>
   /**
-   * Ends the session and, in the same statement, settles what a call costs: the seconds since the answer, rounded up
-   * to the billing unit and at most what was reserved; 0 when nobody answered or no agent was there.
+   * Ends the session and, in the same statement, settles the cost of a call: the seconds since the answer, rounded
+   * up to the billing unit and at most what was reserved; 0 without an answer or an agent.
    */
   end(key: VoiceSessionKey, end: SessionEnd): Promise<VoiceSessionRecord | null>
   /**

@@ -6,7 +6,7 @@ import { classNames } from '../styles/class-names.ts'
 import styles from './time-bar.module.css'
 
 export interface TimeBarProps {
-  /** From the beginning of the whole; null: unknown, and no bar is drawn. */
+  /** From the start of the whole; null: unknown, and the bar is hidden. */
   startMs: number | null
   /** null: it has not ended. */
   durationMs: number | null

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { ListBox, ListBoxItem, Popover } from 'react-aria-components'
 import styles from './options.module.css'
 
-/** One thing to choose. */
+/** One option of a list. */
 export interface Option<Id extends string = string> {
   id: Id
   label: string

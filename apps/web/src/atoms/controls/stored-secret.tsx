@@ -13,7 +13,7 @@ export interface StoredSecretProps {
   children?: ReactNode
 }
 
-/** A secret that is stored and cannot be read, in the place of its field. */
+/** A secret that is stored and cannot be read, shown instead of its field. */
 export function StoredSecret({ label, text, error, children }: StoredSecretProps) {
   return (
     <fieldset className={fieldStyles.field}>

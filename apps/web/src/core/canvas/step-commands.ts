@@ -72,7 +72,7 @@ export interface StepCommand {
   view: 'both' | 'canvas'
   /** The reason why it is impossible with these steps; null: possible. */
   fault(reader: DraftReader, ids: readonly string[]): string | null
-  /** The next thing that it needs to know; null: nothing more. */
+  /** The next question before the command can run; null: none. */
   ask(reader: DraftReader, ids: readonly string[], answers: Answers): Question | null
   /** Its label in the undo history. */
   labelOf(reader: DraftReader, ids: readonly string[], answers: Answers): string

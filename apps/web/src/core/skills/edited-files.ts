@@ -19,7 +19,7 @@ export function isEditedFiles(value: unknown): value is EditedFiles {
   )
 }
 
-/** The edited files after a change of one; null: it is no longer edited. */
+/** The edited files after a change of one; null discards its edit. */
 export function withFile(files: EditedFiles, path: string, file: EditedFile | null): EditedFiles {
   const { [path]: _, ...others } = files
   return file === null ? others : { ...others, [path]: file }

@@ -37,8 +37,8 @@ export function useNextVersion({ skillId, projectId }: Pick<Skill, 'skillId' | '
       upload.reset()
     },
     /**
-     * The stored skill; null when it failed, with `version_conflict` when `baseVersion` is no longer the newest one, and with
-     * `validation_error` when its frontmatter has another name.
+     * The stored skill; null after a failure: `version_conflict` when `baseVersion` is outdated, or `validation_error`
+     * when the frontmatter has a different name.
      */
     save: async (
       base: BaseVersion,

@@ -220,7 +220,7 @@ export function useForgetSent(): (key: string, sent: string) => Promise<void> {
   }
 }
 
-/** In the place of an organization, for edits outside any. */
+/** The scope of edits outside any organization. */
 export const NO_ORGANIZATION = 'none'
 
 /** The storage scope of edits: a user and an organization, so that others do not see them. */

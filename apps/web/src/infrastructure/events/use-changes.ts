@@ -9,7 +9,7 @@ import type { FeedNote } from './change-note.ts'
 
 export const ChangeFeedContext = createContext<ChangeFeed | null>(null)
 
-/** The feed of an organization, open while the component is on the page; null for who may not read. */
+/** The feed of an organization, open while the component is on the page; null for users without access. */
 export function useChangeFeed(organizationId: string | null): ChangeFeed | null {
   const [feed, setFeed] = useState<ChangeFeed | null>(null)
   useEffect(() => {

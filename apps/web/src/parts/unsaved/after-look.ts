@@ -80,8 +80,8 @@ export function afterLook<E extends StoredEdit>(
   const merged =
     mine && theirs ? merge({ local: mine, former: agreed.edit, remote: theirs }) : (local ?? stored)
   const joined = none && isSameEdit(merged, none) ? null : merged
-  // Input during a save here is made from its version, which has none of what the save has ended. Without such input,
-  // the server is notified of what has ended.
+  // Input during a save is based on the saved version, which lacks the changes that the save has settled. Without
+  // input, the server is notified of the settled changes.
   const hasInput = local !== null && !isSameEdit(joined, stored)
   return { local: joined, agreed: hasInput ? { changeId: remote.changeId, edit: stored } : remote }
 }
