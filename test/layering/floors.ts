@@ -28,7 +28,7 @@ export const FLOORS: readonly Floor[] = [
   },
   {
     name: 'operations',
-    meaning: 'what people and callers do: authorise, load, act, audit; without HTTP',
+    meaning: 'authorise, load, act, audit; without HTTP',
     libraries: ['yaml', 'lru-cache'],
   },
   {
@@ -43,7 +43,7 @@ export const FLOORS: readonly Floor[] = [
   },
   {
     name: 'tests',
-    meaning: 'what only tests and measurements use',
+    meaning: 'packages that only tests and benchmarks use',
     libraries: null,
   },
 ]

@@ -8,10 +8,11 @@ const GUIDE = join(import.meta.dirname, '..', '..', '..', '..', 'docs', 'guides'
 
 test('the guide has a row for each mapping, and no other', () => {
   const rows = [...N8N_MAPPINGS, ...DIFY_MAPPINGS].map(({ types, becomes }) => {
-    const names = types.map(
-      (type) => `\`${type.replace(/^(?:n8n-nodes-base|@n8n\/n8n-nodes-langchain)\./, '')}\``,
+    // Two packages of n8n have a node of the same name.
+    const names = new Set(
+      types.map((type) => `\`${type.replace(/^(?:n8n-nodes-base|@n8n\/n8n-nodes-langchain)\./, '')}\``),
     )
-    return `| ${names.join(', ')} | ${becomes.charAt(0).toUpperCase()}${becomes.slice(1)} |`
+    return `| ${[...names].join(', ')} | ${becomes.charAt(0).toUpperCase()}${becomes.slice(1)} |`
   })
   const written = readFileSync(GUIDE, 'utf8')
     .split('\n')
