@@ -2,8 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { startOptions } from '../apps/server/src/loading/start-options.ts'
 
 const ROOT = join(import.meta.dirname, '..')
+const textOf = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 
 /** Places that start the server as an operator does, or describe that. */
 const STARTS = [
@@ -15,26 +17,31 @@ const STARTS = [
 ]
 
 // Its limits of memory are measured with these, and hold for a process that is started with them.
-test.for(
-  STARTS,
-)('%s starts the server with the same generations of the heap and thresholds of memory', (file) => {
-  const text = readFileSync(join(ROOT, file), 'utf8')
-  const names = [
-    'max-semi-space-size',
-    'heap-growing-percent',
-    'MALLOC_MMAP_THRESHOLD_',
-    'MALLOC_TRIM_THRESHOLD_',
-  ]
-  const given = names.map((name) => new RegExp(`${name}["']?\\s*[=:]\\s*["']?(\\d+)`).exec(text)?.[1])
-  expect(given).toEqual(['8', '50', '131072', '8388608'])
+test.for(STARTS)('%s starts the server with the same thresholds of memory', (file) => {
+  const names = ['MALLOC_MMAP_THRESHOLD_', 'MALLOC_TRIM_THRESHOLD_']
+  const given = names.map((name) => new RegExp(`${name}["']?\\s*[=:]\\s*["']?(\\d+)`).exec(textOf(file))?.[1])
+  expect(given).toEqual(['131072', '8388608'])
 })
 
 /** Options for code of the baseline compiler that does not count its calls: the embedded database runs in such code. */
 const WITHOUT_COUNTS = ['--no-wasm-inlining', '--no-wasm-inlining-call-indirect']
+const OPTIONS = ['--max-semi-space-size=8', '--heap-growing-percent=50', ...WITHOUT_COUNTS]
 
-test.for(STARTS)('%s starts the server without counts of calls in WebAssembly', (file) => {
-  const text = readFileSync(join(ROOT, file), 'utf8')
-  for (const option of WITHOUT_COUNTS) expect(text).toMatch(new RegExp(`${option}(?![-\\w])`))
+// V8 reuses compiled code only in processes with equal options. An image keeps the code that its build compiled, so the program
+// that fills the cache (start-briefly.ts) and every later start have one list.
+test('the program that fills the compile cache starts with the options of npm start', () => {
+  expect(startOptions()).toEqual(OPTIONS)
+})
+
+/** The options in a text in their order, where a place may quote each. */
+const optionsIn = (text: string) => text.match(/--[a-z][a-z-]*(?:=\d+)?(?=["'\s,`])/g) ?? []
+
+test.for([
+  ['deploy/Dockerfile', /^CMD .*$/m],
+  ['docs/guides/operations.md', /`node_modules\/\.bin\/node [^`]*`/],
+  ['bench/src/targets/child.ts', /const NODE_OPTIONS = \[[^\]]*\]/],
+] as const)('%s starts the server with the options of npm start, and no others', ([file, place]) => {
+  expect(optionsIn(place.exec(textOf(file))?.[0] ?? '')).toEqual(OPTIONS)
 })
 
 /**

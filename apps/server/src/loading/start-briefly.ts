@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { startOptions } from './start-options.ts'
 
 const MAIN = fileURLToPath(new URL('../main.js', import.meta.url))
 
@@ -10,8 +11,8 @@ const MAIN = fileURLToPath(new URL('../main.js', import.meta.url))
 const TIMEOUT_MS = 120_000
 
 /**
- * Starts the program on an empty data folder in the temporary folder, and stops it once it is ready. This fills the caches for
- * later starts: a process writes its compiled functions when it exits.
+ * Starts the program on an empty data folder in the temporary folder, with the options of `npm start`, and stops it once it is ready.
+ * This fills the caches for later starts: a process writes its compiled functions when it exits.
  *
  * @throws Error with the output of the process if it does not become ready
  */
@@ -19,7 +20,7 @@ export async function startBriefly(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'troupe-prepare-'))
   try {
     // The child inherits nothing from the installer's environment.
-    const child = spawn(process.execPath, [MAIN], {
+    const child = spawn(process.execPath, [...startOptions(), MAIN], {
       env: { TROUPE_DATA_DIR: folder, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'error' },
       stdio: ['ignore', 'pipe', 'pipe'],
       timeout: TIMEOUT_MS,

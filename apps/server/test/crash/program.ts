@@ -2,15 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '@troupe/test-kit/free-port'
 import { bundleProgram } from '../../src/loading/bundle-program.ts'
+import { startOptions } from '../../src/loading/start-options.ts'
 
 const MAIN = fileURLToPath(new URL('../../src/main.js', import.meta.url))
-/** The same as of `npm start` and the image. */
-const NODE_OPTIONS = [
-  '--max-semi-space-size=8',
-  '--heap-growing-percent=50',
-  '--no-wasm-inlining',
-  '--no-wasm-inlining-call-indirect',
-]
 const MALLOC = { MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '8388608' }
 const BOOT_PATIENCE_MS = 60_000
 
@@ -59,7 +53,7 @@ export async function startProgram(folder: string, env: Record<string, string>):
   // As left by `npm ci`; once per change of the program.
   await bundleProgram()
   const port = await freePort()
-  const child = spawn(process.execPath, [...NODE_OPTIONS, MAIN], {
+  const child = spawn(process.execPath, [...startOptions(), MAIN], {
     cwd: folder,
     env: {
       PATH: process.env.PATH,
