@@ -43,7 +43,7 @@ test('every relative link of the documentation leads to a file, and its anchor t
   expect(wrong).toEqual([])
 })
 
-/** The how-tos, each with the most files that a person edits for its change. */
+/** The how-tos, each with the most files that a developer edits for its change. */
 const HOW_TOS: Readonly<Record<string, number>> = {
   'docs/how-to/add-a-node-type.md': 4,
   'docs/how-to/add-a-tool-type.md': 8,

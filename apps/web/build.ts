@@ -8,7 +8,10 @@ import { build } from 'vite'
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
 /** Smaller files gain nothing noticeable. */
 const SMALLEST_BYTES = 512
-/** Files that are compressed at once. Each takes megabytes, whatever its size: all at once took half a gigabyte. */
+/**
+ * The number of files compressed concurrently. Each takes megabytes of memory, whatever its size; all of them
+ * concurrently took half a gigabyte.
+ */
 const AT_ONCE = 2
 
 /**

@@ -14,14 +14,14 @@ const MAX_BUSY_MS = 500
 const ATTEMPTS = 3
 /** How long an endless stream is read. */
 const STREAM_MS = 150
-/** Time for an answer. */
+/** Time limit of a response. */
 const PATIENCE_MS = 60_000
 
 /** The results of many requests. */
 interface Outcome {
   seed: number
   sent: number
-  /** Answers by their status. */
+  /** Responses by status. */
   statuses: Record<string, number>
   /** A line for each request that broke a rule. */
   faults: string[]

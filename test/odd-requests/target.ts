@@ -16,7 +16,7 @@ export interface Target {
   headersOf: BodyTarget['headersOf']
   /** For an operation that takes a file in parts. */
   upload?: Upload
-  /** Its answer is a stream that continues until the caller leaves. */
+  /** Its response is a stream that continues until the caller leaves. */
   isEndless: boolean
 }
 

@@ -16,7 +16,10 @@ export const CALLERS = [
 export type Caller = (typeof CALLERS)[number]
 type Headers = Record<string, string>
 
-/** Texts that occur in everything of the other organization, and of the other project. Nobody sends them. */
+/**
+ * Texts that occur in everything of the other organization, and of the other project. No request contains
+ * them.
+ */
 const MARKS = { organization: 'zq-of-the-other-organization', project: 'zq-of-the-other-project' }
 
 /** A server with two organizations and two projects, which have a resource of each kind. */

@@ -10,7 +10,7 @@ export interface PythonOperation {
   summary: string
   parameters: readonly { name: string; in: string; schema: Record<string, unknown> }[]
   hasBody: boolean
-  /** Whether the answer is a stream of the events of a run. */
+  /** Whether the response is a stream of the events of a run. */
   isStream: boolean
   /** Name of the component of the response; null: it has a separate model. */
   answer: string | null

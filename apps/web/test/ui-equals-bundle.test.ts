@@ -12,7 +12,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => server?.[Symbol.asyncDispose]())
 
-/** Calls the builder's API of an organization, and returns the body of the answer. */
+/** Calls the builder's API of an organization, and returns the body of the response. */
 async function call(organizationId: string, target: string, body?: object): Promise<unknown> {
   const [method, path] = target.split(' ')
   const answer = await server.call(`${method} /api/builder/v1/organizations/${organizationId}${path}`, {

@@ -56,7 +56,7 @@ export interface RecallRow {
 
 /**
  * Reads every document of a folder as a server does, and compares the results with the expected words: a text file
- * beside the document, named `report.pdf.txt` for `report.pdf`, which another program or a person wrote. Documents
+ * beside the document, named `report.pdf.txt` for `report.pdf`, which another program or a user wrote. Documents
  * without one are read, too: they count for failures, time and memory.
  */
 export async function measureDocumentRecall(

@@ -12,7 +12,7 @@ export class RunAborted extends Error {
   }
 }
 
-/** A turn is over: no new step starts, running steps are committed, and another turn continues. */
+/** Signals the end of a turn: no new step starts, running steps are committed, and another turn continues. */
 export class SliceEnded extends Error {
   override readonly name = 'SliceEnded'
 }

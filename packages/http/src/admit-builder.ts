@@ -15,10 +15,10 @@ export interface BuilderGate {
 
 /**
  * Admits a member with a session cookie to an operation on the organization in the path. In this order: 403 for a
- * foreign Origin, 401, 429, 404 for an organization without an active membership of the person (exactly as for an
+ * foreign Origin, 401, 429, 404 for an organization without an active membership of the user (exactly as for an
  * unknown one), 403 for a role without the permission.
  *
- * @returns null if the path names no organization: any signed-in person passes
+ * @returns null if the path names no organization: any signed-in user passes
  * @throws DomainError
  */
 export async function admitMember(gate: BuilderGate, request: FastifyRequest): Promise<BuilderCaller | null> {

@@ -44,7 +44,7 @@ export interface AppParts {
   proxySigns?: Pick<ProxySigns, 'look'>
   /** The time requests have to arrive, and the uploads that may take longer. */
   slowUploads?: SlowUploads
-  /** The answers to errors outside scopes with their own handlers; by default the API's. */
+  /** The responses to errors outside scopes with their own handlers; by default the API's. */
   answerError?: (error: unknown, request: FastifyRequest, reply: FastifyReply) => void
 }
 

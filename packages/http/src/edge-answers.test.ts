@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => server[Symbol.asyncDispose]())
 
-/** Sends raw bytes; returns the status and the error code of the answer. */
+/** Sends raw bytes; returns the status and the error code of the response. */
 async function send(request: string): Promise<[number, string]> {
   const socket = connect(port, '127.0.0.1')
   await once(socket, 'connect')

@@ -175,7 +175,7 @@ describe('routes', () => {
     expect((await server.call('GET /api/v1/agents?limit=5')).headers).not.toHaveProperty('x-ignored-fields')
   })
 
-  // nginx has 4 KB for all headers of an answer (proxy_buffer_size), Node's client 16 KB.
+  // nginx has 4 KB for all headers of a response (proxy_buffer_size), Node's client 16 KB.
   test('the header for them is short however long and many they are', async () => {
     const long = Array.from({ length: 20 }, (_, n) => [`${n}${'名'.repeat(100)}`, 1])
     const sent = await server.call('POST /api/v1/agents', {

@@ -98,7 +98,7 @@ func (b *bridge) place(ctx context.Context, c *call, target sip.Uri, rtpPort int
 	return b.connect(c, dialog)
 }
 
-// hangUp acknowledges an answer that nobody wants any more, and ends it.
+// hangUp acknowledges an answer that is no longer wanted, and ends it.
 func hangUp(dialog *sipgo.DialogClientSession) {
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
@@ -107,7 +107,8 @@ func hangUp(dialog *sipgo.DialogClientSession) {
 	}
 }
 
-// connect acknowledges the answer and lets audio flow. A call that ended meanwhile is hung up at once.
+// connect acknowledges the answer and lets audio flow. If the call has ended in the meantime, it is hung up
+// immediately.
 func (b *bridge) connect(c *call, dialog *sipgo.DialogClientSession) error {
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()

@@ -29,7 +29,7 @@ export const GUARD_RULES = {
   ],
   /** Invitations and password resets: links of 256 random bits, so only their reads are limited. */
   accountLink: [{ name: 'account-links', per: 'ip', limit: 120, windowSeconds: MINUTE }],
-  /** Actions of signed-in people in the builder; the token is the person's id. */
+  /** Actions of signed-in users in the builder; the token is the user's id. */
   builder: [{ name: 'builder', per: 'token', limit: 1_200, windowSeconds: MINUTE }],
   /** Review pages: visitors with a link, and visitors guessing one. */
   review: [

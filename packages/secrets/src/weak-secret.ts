@@ -7,9 +7,9 @@ const FEWEST_STEPS = 6
 const HINT = '`openssl rand -hex 32` makes one'
 
 /**
- * The reason that a person's chosen secret is weaker than a random one; null when it is not. It is stored as an unsalted hash, so it must
- * withstand guessing as a random secret does. Fewer than one in ten million random secrets of 32 hex digits or 24 base64 characters are
- * refused.
+ * The reason that a chosen secret is weaker than a random one; null when it is not. It is stored as an unsalted hash,
+ * so it must withstand guessing as a random secret does. Fewer than one in ten million random secrets of 32 hex digits
+ * or 24 base64 characters are refused.
  */
 export function weakSecretFault(given: string): string | null {
   const secret = given.slice(0, JUDGED)

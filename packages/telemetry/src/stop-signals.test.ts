@@ -19,7 +19,7 @@ describe('under npm', () => {
     vi.advanceTimersByTime(30)
     signals.emit('SIGINT')
     expect(stops).toEqual(['SIGINT'])
-    // A person who presses Ctrl-C twice does so quickly.
+    // A user who presses Ctrl-C twice does so quickly.
     signals.emit('SIGINT')
     signals.emit('SIGINT')
     expect(stops).toEqual(['SIGINT', 'SIGINT'])

@@ -266,7 +266,7 @@ test('the sample values of a trigger fill the snippets of its webhook, and no te
   expect(await opened()).toContain(`BODY='{"orderId":"A-1001","amount":19.9}'`)
   const sample = { orderId: 'B-7', note: 'x'.repeat(70_000) }
   expect(await pin(made, 'hook', { output: sample })).toMatchObject({ status: 200, body: { output: sample } })
-  // Not truncated: people edit these values.
+  // Not truncated: users edit these values.
   expect(await listed(made)).toMatchObject([{ nodeId: 'hook', output: sample }])
   expect(await opened()).toContain('"orderId":"B-7"')
   const published = { draftRevision: made.draftRevision }

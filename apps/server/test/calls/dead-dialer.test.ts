@@ -74,7 +74,7 @@ test('a heartbeat updates an answered call of a dead dialing process, and its ou
   const on = await calls.trunk()
   const first = calls.call(on, { idempotencyKey: 'dead' })
   const { id } = await calls.session(on, ['dialing'])
-  // A repeated request for the same call gets the answer that nobody awaited.
+  // A repeated request for the same call gets the response of the abandoned request.
   const joined = calls.call(on, { idempotencyKey: 'dead' })
   expect(await heartbeat(id, { callStatus: 'ringing' })).toBe(200)
   expect((await calls.session(on, ['dialing'])).answeredAt).toBeNull()

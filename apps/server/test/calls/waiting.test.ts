@@ -38,7 +38,7 @@ function overSocket(on: SeededCalls, idempotencyKey?: string) {
   })
   request.end(JSON.stringify({ trunkId, to: LONDON, phoneNumberId }))
   return {
-    /** The call while it rings; throws the answer if it comes before. */
+    /** The call while it rings; throws the response if it arrives earlier. */
     ringing: () => Promise.race([calls.session(on, ['dialing']), answered.promise]),
     async leave() {
       request.destroy()

@@ -7,9 +7,9 @@ interface OpenCall {
 }
 
 /**
- * Holds the servers' polls for ended runs, one a second, until `work` is done. Nothing else is held: a write that finds its run
- * cancelled, a timeout of the call and a disconnecting caller end a call as before. A measured time would prove less, because it
- * depends on the load of the machine.
+ * Holds the servers' polls for ended runs, one a second, until `work` is done. Nothing else is delayed: a write that
+ * finds its run cancelled, a timeout of the call and a disconnecting caller end a call as before. A measured time would
+ * prove less, because it depends on the load of the machine.
  */
 export async function withoutPolls<T>(servers: readonly TestServer[], work: () => Promise<T>): Promise<T> {
   const held = Promise.withResolvers<void>()

@@ -91,7 +91,7 @@ test('a cost budget refuses a model without a price', async () => {
   })
 })
 
-/** The answer that uses the budget of {@link budgetForOneMore} up. */
+/** The answer that uses up the budget of {@link budgetForOneMore}. */
 const LAST = { text: 'Hi', usage: { inputTokens: 100_000, outputTokens: 1 } }
 
 async function budgetForOneMore(): Promise<void> {

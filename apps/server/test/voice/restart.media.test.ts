@@ -118,7 +118,7 @@ describe.skipIf(level.missing !== null)('an API server that restarts during a co
   async function read<Body>(path: string): Promise<Body> {
     const response = await request(path, { authorization: `Bearer ${adminToken}` })
     expect(response.status, path).toBe(200)
-    // The caller names the answer of the contract.
+    // The caller specifies the response type of the contract.
     return (await response.json()) as Body
   }
 })

@@ -25,7 +25,7 @@ class UnsureEngine extends HeldEngine {
 const engine = new UnsureEngine()
 const clock = new TestClock()
 const resources = new AsyncDisposableStack()
-/** Ids of runs in the order of their starts: the answer of a failed start names none. */
+/** Ids of runs in the order of their starts: the response to a failed start contains none. */
 const accepted: WorkflowRunId[] = []
 let refuseRows = false
 let setting: WorkflowSetting

@@ -11,7 +11,7 @@ import { WorkflowSetting } from './workflow-setting.ts'
 const LIMIT_MS = 30_000
 const clock = new TestClock()
 const resources = new AsyncDisposableStack()
-/** Ids of runs in the order of their starts: a caller who waits knows it only with the answer. */
+/** Ids of runs in the order of their starts: a synchronous caller gets it only with the response. */
 const accepted: string[] = []
 let setting: WorkflowSetting
 let asking: string

@@ -2,7 +2,7 @@ import type { WorkflowId } from '@troupe/contract'
 import { seedWorkflow } from '@troupe/test-kit/seed-workflow'
 import type { TestServer } from '@troupe/test-kit/server'
 
-/** The common fields of the poll and the synchronous answer. */
+/** The common fields of the poll and the synchronous response. */
 export interface ToldRun {
   executionId: string
   status: string

@@ -115,7 +115,7 @@ class RuntimeStream extends llm.LLMStream {
       case 'done':
         return
       case 'error':
-        // A person cancelled the run: the conversation continues.
+        // A user cancelled the run: the conversation continues.
         if (line.code === 'run_cancelled') return
         throw new APIError(`${line.code}: ${line.message}`, { retryable: false })
       default:

@@ -57,7 +57,7 @@ export class FirstWords implements Disposable {
     this.#wait()
   }
 
-  /** No longer awaited: resolves to a person. */
+  /** No longer awaited: a person is assumed. */
   [Symbol.dispose](): void {
     this.#isOver = true
     clearTimeout(this.#timer)

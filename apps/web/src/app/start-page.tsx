@@ -6,7 +6,7 @@ import { organizationPaths } from '../core/url/paths.ts'
 import { lastOrganization } from '../infrastructure/preferences/preferences.ts'
 import { useSignedIn } from '../infrastructure/sign-in/session.ts'
 
-// Few people see it.
+// Few users see it.
 const NoOrganizationPage = lazyPart(
   async () => (await import('./states/no-organization-page.tsx')).NoOrganizationPage,
 )

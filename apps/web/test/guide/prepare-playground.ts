@@ -12,7 +12,8 @@ const WAIT = { timeout: 30_000, interval: 100 }
 type Call = (target: string, body?: object) => Promise<unknown>
 
 /**
- * Uses the Playground like people: a team and an agent are called, a form waits for a refund's approval, one call fails.
+ * Uses the Playground like a user: a team and an agent are called, a form waits for a refund's approval, one call
+ * fails.
  *
  * @returns the URLs of the resulting pages
  */

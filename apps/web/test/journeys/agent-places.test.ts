@@ -34,7 +34,7 @@ describe.skipIf(CHROMIUM === null)('where one is in the pages of agents', () => 
       await expect.poll(place).toBe(0)
       await page.goBack()
       await expect.poll(place).toBe(left)
-      // The page comes back before its agent, and is too short for the position until then.
+      // The page is restored before its agent loads, and is too short for the position until then.
       await page.route(new RegExp(`/agents/${agentId}(\\?|$)`), async (route) => {
         await new Promise((resolve) => setTimeout(resolve, 700))
         await route.continue()

@@ -27,7 +27,8 @@ describe.skipIf(CHROMIUM === null)('the tools and guardrails of an agent', () =>
     // The server is its own MCP server and has an OpenAPI document, on the loopback network.
     journey = await startJourney({ env: { TROUPE_ALLOWED_NETWORKS: 'loopback' } })
     await expose(journey, 'Answers questions about orders.')
-    // It is made at its first request, which may take longer on a loaded machine than a document is waited for.
+    // It is built on its first request, which on a loaded machine may take longer than the time limit of a
+    // navigation.
     await journey.server.call('GET /api/v1/openapi.json', { key: null })
   }, 180_000)
   afterAll(() => journey?.[Symbol.asyncDispose]())

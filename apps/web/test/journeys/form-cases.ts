@@ -45,7 +45,7 @@ const pickMembers = async (page: Page) => {
   await field.press('Tab')
 }
 
-/** Every form of the builder that a person types into. */
+/** Every form of the builder that a user types into. */
 export const FORM_CASES: readonly FormCase[] = [
   {
     name: 'a new agent',

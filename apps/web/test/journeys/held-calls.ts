@@ -18,7 +18,8 @@ export async function hold(page: Page, method: string, path: RegExp) {
 }
 
 /**
- * Repeats the first answer of matching reads until they are released, as on a device that receives changes late.
+ * Repeats the first response to matching reads until they are released, as on a device that receives changes
+ * late.
  */
 export async function late(page: Page, path: RegExp) {
   let first: Promise<APIResponse> | null = null

@@ -31,7 +31,7 @@ export interface Journey extends AsyncDisposable {
   browser: Browser
   /** Adds a member and returns how to sign in. */
   person(role: MemberRole, name?: string): Promise<SeededPerson>
-  /** A fresh window, in which the person is signed in unless it is null, at a path such as `/o/acme`. */
+  /** A fresh window, in which the user is signed in unless it is null, at a path such as `/o/acme`. */
   open(person: SeededPerson | null, path: string, look?: { width?: number }): Promise<BrowserWindow>
 }
 

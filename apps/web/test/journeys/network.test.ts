@@ -192,7 +192,7 @@ describe.skipIf(CHROMIUM === null)(
       const { page, context } = await journey.open(await journey.person('owner'), `${home()}/workflows`)
       const title = page.getByRole('heading', { level: 1, name: 'Workflows' })
       await title.waitFor()
-      // The browser has the code of the page from here on, and the next page has none of its answers.
+      // From here on, the browser has the page's code, but none of the responses for the next page.
       await page.goto(`${journey.url}${home()}/agents`)
       await page.getByRole('heading', { level: 1, name: 'Agents' }).waitFor()
       await context.setOffline(true)

@@ -2,8 +2,8 @@ import { expect } from 'vitest'
 import type { Journey } from './journey.ts'
 
 /**
- * Calls the builder's API of the seeded organization as the operator: `asOperator(journey, 'POST /agents', { name })`. Fails when
- * the answer is not a success.
+ * Calls the builder's API of the seeded organization as the operator: `asOperator(journey, 'POST /agents', { name })`.
+ * Fails unless the response is a success.
  */
 export async function asOperator<Body>({ server }: Journey, target: string, body?: object): Promise<Body> {
   const [method, path] = target.split(' ')
@@ -16,6 +16,6 @@ export async function asOperator<Body>({ server }: Journey, target: string, body
     },
   )
   expect(answer.status, `${target}: ${JSON.stringify(answer.body)}`).toBeLessThan(300)
-  // The caller names the answer of the contract.
+  // The caller specifies the response type of the contract.
   return answer.body as Body
 }

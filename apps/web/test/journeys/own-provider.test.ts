@@ -78,7 +78,7 @@ describe.skipIf(CHROMIUM === null)('a provider of one’s own', () => {
       await log.getByRole('link', { name: 'Trace' }).waitFor()
       expectAsked(models.requests.at(-1))
 
-      // The key that the program reads is made where its page leads.
+      // The page leads to the key that the program reads.
       await page.getByRole('tab', { name: 'Use' }).click()
       await page.getByRole('link', { name: 'Create an API key' }).click()
       const secret = await madeKey(page)

@@ -18,7 +18,7 @@ export const SERVER_ERROR = {
   body: JSON.stringify({ error: 'internal_error', message: 'An unexpected error occurred.' }),
 }
 
-/** From now on the server's answers name another build of the pages. */
+/** From now on the server's responses name another build of the pages. */
 export async function answerAsNewerBuild(context: BrowserContext): Promise<void> {
   await context.route('**/api/builder/v1/**', async (route) => {
     if (route.request().url().includes('/events')) return route.continue()

@@ -17,7 +17,9 @@ export const field = (page: Page, name: string) => page.getByRole('textbox', { n
 export const press = (page: Page, name: string) =>
   page.getByRole('button', { name, exact: true }).first().click()
 
-/** Replaces the text of the first editor as a person does: a script that fills it copies styles, which the policy reports. */
+/**
+ * Replaces the text of the first editor as a user does: a script that fills it copies styles, which the policy reports.
+ */
 export async function rewrite(page: Page, text: string): Promise<void> {
   await page.locator('.cm-content').first().click()
   await page.keyboard.press('ControlOrMeta+a')

@@ -259,7 +259,7 @@ describe.skipIf(CHROMIUM === null)('the shell in Chromium', { timeout: 120_000 }
     const { page, context } = window
     await page.getByRole('heading', { level: 1, name: /Ana/ }).waitFor()
     await context.clearCookies()
-    // Whichever request comes first: of the opened page, or a refetch after a change.
+    // Either request may come first: of the opened page, or a refetch after a change.
     await page.keyboard.press('g')
     await page.keyboard.press('s')
     await page.getByRole('dialog', { name: 'Sign in again' }).waitFor()

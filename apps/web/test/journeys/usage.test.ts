@@ -32,7 +32,7 @@ describe.skipIf(CHROMIUM === null)('usage and its budgets', () => {
       await page.getByText('No cost in this period: no model that was called has a price.').waitFor()
       await page.getByRole('button', { name: /^Runs/ }).click()
       await page.waitForURL(/metric=runs/)
-      // Also while the next answer is on its way.
+      // Also while the next response is pending.
       const focused = () => page.evaluate<string>('document.activeElement.innerText')
       await page.waitForLoadState('networkidle')
       expect(await focused()).toMatch(/^Runs/)

@@ -167,7 +167,7 @@ describe.skipIf(CHROMIUM === null)('a draft that saves itself', { timeout: PATIE
     const { page, context, workflowId, path } = await edit('Newer build')
     await nameIn(page).fill('Pay in the old build')
     await stateOf(page, 'saved').waitFor()
-    // A server that is being replaced: its answers fail first, then they come from the new build.
+    // A server that is being replaced: its requests fail first, then the new build responds.
     await context.route(SAVES, (route) => route.fulfill({ ...SERVER_ERROR, status: 503 }))
     await nameIn(page).fill('Pay between two builds')
     await stateOf(page, 'unreachable').waitFor()

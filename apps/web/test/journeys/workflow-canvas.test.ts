@@ -274,7 +274,7 @@ describe.skipIf(CHROMIUM === null)('the canvas of a workflow', () => {
       await expectGood(window, 'report of pasted nodes')
       await report.getByRole('button', { name: 'Close' }).last().click()
       await expect.poll(() => idsOf(other), WAIT).toEqual(['start', 'keep-it', 'sheet', 'about-sheet'])
-      // The refusal of the paste before is over.
+      // The refusal of the previous paste has ended.
       await page.getByText('The clipboard holds no steps').waitFor({ state: 'detached' })
       await page.getByRole('button', { name: /^Undo last change: Paste 3 steps/ }).click()
       await expect.poll(() => idsOf(other), WAIT).toEqual(['start'])

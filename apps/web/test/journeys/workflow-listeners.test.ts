@@ -57,7 +57,7 @@ describe.skipIf(CHROMIUM === null)('a person who listens', () => {
     (await asOperator<{ data: { output: unknown }[] }>(journey, `GET /workflows/${workflowId}/pins`)).data[0]
       ?.output
 
-  /** Runs a command as a person pastes it into a shell. */
+  /** Runs a command as a user pastes it into a shell. */
   const shell = async (command: string) => {
     const { stdout } = await promisify(execFile)('sh', ['-c', command], { timeout: 30_000 })
     return stdout

@@ -12,7 +12,7 @@ const PATIENCE_MS = 120_000
 const AFTER_RETENTION_MS = 40 * 24 * 3_600_000
 const WAIT = { timeout: 20_000, interval: 100 }
 
-/** Branches that meet again, and Loops: as people build them, only longer. */
+/** Branches that meet again, and Loops: as users build them, only longer. */
 function longGraph(count: number) {
   const nodes: object[] = [{ id: 'start', type: 'manual-trigger', name: 'Start', config: {} }]
   const edges: object[] = []

@@ -53,7 +53,7 @@ describe.skipIf(CHROMIUM === null)('a schedule across a change of the clocks', (
   }, 180_000)
   afterAll(() => journey?.[Symbol.asyncDispose]())
 
-  /** The pages take the time of the server from its answers. */
+  /** The pages take the server's time from its responses. */
   const tellTime = (page: Page) =>
     page.context().route('**/api/builder/v1/**', async (route) => {
       if (route.request().url().includes('/events')) return route.fallback()

@@ -7,7 +7,7 @@ import { newWorkflow, storedWorkflow, workflowPath } from './workflow-steps.ts'
 /** Generous: a page may be slow on a loaded machine. */
 const PATIENCE_MS = 120_000
 const WAIT = { timeout: 20_000, interval: 100 }
-/** A command, an answer to a question, or a text that is typed is one step of a person. */
+/** A command, an answer to a question, or a text that is typed is one step of the user. */
 const MOST_STEPS = 30
 
 const START = {
@@ -23,7 +23,7 @@ const TRIAGE = [
   'start out classify',
 ]
 
-/** One way to build: each function returns the number of steps that a person does. */
+/** One way to build: each function returns the number of steps that the user takes. */
 interface Hands {
   add(after: string, type: string, output?: { id: string; word: string }): Promise<number>
   connect(from: string, to: string, output?: { id: string; word: string }): Promise<number>

@@ -3,7 +3,10 @@ import { BUILDER_OPERATIONS, type BuilderOperationId } from '@troupe/contract/bu
 import type { TestServer } from '@troupe/test-kit/server'
 import { expect } from 'vitest'
 
-/** Calls the builder's API of an organization as the operator, or with the headers of a person, and remembers the requests. */
+/**
+ * Calls the builder's API of an organization as the operator, or with the headers of a user, and remembers the
+ * requests.
+ */
 export class Maker {
   readonly #server: TestServer
   readonly #organizationId: string
@@ -25,7 +28,9 @@ export class Maker {
     return this.#sent.get(id) ?? []
   }
 
-  /** The body of the answer. Parameters of the path are taken from `params`; the others are those of the query. */
+  /**
+   * The body of the response. Parameters of the path are taken from `params`; the others are those of the query.
+   */
   async ask(id: BuilderOperationId, params: Record<string, string> = {}, body?: object): Promise<unknown> {
     const { method, path } = BUILDER_OPERATIONS[id]
     const given: Record<string, string> = { organizationId: this.#organizationId, ...params }
@@ -42,7 +47,7 @@ export class Maker {
     return answer.body
   }
 
-  /** Creates a resource, and returns its id, the field `idKey` of the answer. */
+  /** Creates a resource, and returns its id, the field `idKey` of the response. */
   async make(id: BuilderOperationId, idKey: string, body: object): Promise<string> {
     return String(propertyOf(await this.ask(id, {}, body), idKey))
   }

@@ -127,7 +127,7 @@ const MADE_BY = [
   'createPhoneNumber',
 ] as const satisfies readonly BuilderOperationId[]
 
-/** People have other ids where a bundle is applied. */
+/** The ids of users differ where a bundle is applied. */
 const ELSEWHERE_OTHERS = 'human-review: reviewers.userIds'
 
 /** The fields of every contract that nothing set, but the ids that callers may choose. */

@@ -40,7 +40,7 @@ export async function makeTeam(
   return maker.make('createTeam', 'teamId', { name, config })
 }
 
-/** The agent or the team that a person would choose for a template. */
+/** The agent or the team that a user would choose for a template. */
 async function chosenFor(maker: Maker, asks: WorkflowTemplate['asks']): Promise<string | null> {
   const [team] = TEAM_TEMPLATES
   const agent = AGENT_TEMPLATES.find(({ id }) => id === 'sources')
@@ -53,7 +53,7 @@ async function chosenFor(maker: Maker, asks: WorkflowTemplate['asks']): Promise<
   return agentId
 }
 
-/** A workflow from a template, as a person makes it. */
+/** A workflow from a template, as a user creates it. */
 export async function makeFromTemplate(maker: Maker, template: WorkflowTemplate): Promise<MadeWorkflow> {
   const draft = filledGraph(template, await chosenFor(maker, template.asks))
   return (await maker.ask('createWorkflow', {}, { name: template.name, draft: { ...draft } })) as MadeWorkflow

@@ -47,7 +47,7 @@ async function placeOf(server: TestServer): Promise<Place> {
   }
 }
 
-/** Tests wait for runs more than for processors. A person may have three tests in flight. */
+/** Tests wait for runs more than for processors. A user may have three tests in flight. */
 async function inParallel<T>(all: readonly T[], run: (one: T) => Promise<void>): Promise<void> {
   const left = [...all]
   const work = async () => {

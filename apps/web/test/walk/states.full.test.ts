@@ -8,13 +8,13 @@ import { type PlaceIds, seedHostileOrganization } from './hostile-organization.t
 import { PLACES } from './places.ts'
 
 const MINUTES = 60_000
-/** Pages that are complete before any answer: an answer only adds something to choose from. */
+/** Pages that are complete without any response: a response only adds options. */
 const WHOLE: ReadonlySet<string> = new Set(['settings/api'])
 /** How long a title stays before it counts. */
 const STEADY_MS = 400
 const POLL = { timeout: 15_000, interval: 20 }
 
-/** The fate of a page's requests: they are answered, wait, or fail. */
+/** The fate of a page's requests: they succeed, wait, or fail. */
 type Weather = 'good' | 'slow' | 'bad'
 
 /** The addresses of every page, one each; those of one thing have its id. */
@@ -56,7 +56,7 @@ describe.skipIf(CHROMIUM === null)('every page', () => {
       await page.getByRole('heading', { level: 1 }).first().waitFor()
       const loading = page.getByRole('status', { name: 'Loading' }).or(page.getByText('Last loaded'))
       if (WHOLE.has(path)) {
-        // Its code may be on the way; its answers never arrive here.
+        // Its code may be on the way; its responses never arrive here.
         if (!(await gone(loading, 10_000))) wrong.push(`${path}: loads`)
         sky.is = 'good'
         continue

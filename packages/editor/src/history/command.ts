@@ -1,10 +1,10 @@
 import type { Patch } from '../document/patch.ts'
 
-/** One entry of the history: one gesture of a person. */
+/** One entry of the history: one gesture of a user. */
 export interface Command {
   /** Unique within one history. */
   number: number
-  /** In the person's language: "Rename Classify". */
+  /** In the user's language: "Rename Classify". */
   label: string
   /** Commands of one gesture are joined: a drag, or typing into one field. null: never joined. */
   gesture: Gesture | null

@@ -7,10 +7,10 @@ import type { MergeChoice } from '../values/merge-contents.ts'
 import { mergeNode } from './merge-node.ts'
 import type { StepConflict } from './rebase.ts'
 
-/** The side that wins a contested setting or step, or a value that a person entered instead of both. */
+/** The side that wins a contested setting or step, or a value that the user entered instead of both. */
 export type StepDecision = MergeChoice | { readonly value: unknown }
 
-/** A person's decisions on the conflicts of a merge. */
+/** The user's decisions on the conflicts of a merge. */
 export interface Decisions {
   /** By the id of the conflict; mine by default. */
   choices: ReadonlyMap<string, StepDecision>

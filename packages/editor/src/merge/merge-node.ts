@@ -8,7 +8,7 @@ import {
   type SettingConflict,
 } from '../values/merge-contents.ts'
 
-/** A merged node, with the settings that both people changed to different values. */
+/** A merged node, with the settings that both users changed to different values. */
 export interface MergedNode {
   node: GraphNode
   conflicts: readonly SettingConflict[]

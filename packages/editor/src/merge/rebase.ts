@@ -9,7 +9,7 @@ import { mergeNode } from './merge-node.ts'
 import { type Phases, phasesOf } from './phases.ts'
 import { hasTwin } from './replay.ts'
 
-/** A conflict of a merge: two people changed a setting of a step, or a whole step, to different values. */
+/** A conflict of a merge: two users changed a setting of a step, or a whole step, to different values. */
 export interface StepConflict {
   /** Stable while other conflicts are decided. */
   id: string
@@ -46,12 +46,12 @@ export interface Theirs {
 }
 
 /**
- * Rebases unsaved changes onto the saves of others, by step and by setting. A conflict keeps my value and is returned, so that a
- * person can decide. No typed value is dropped.
+ * Rebases unsaved changes onto the saves of others, by step and by setting. A conflict keeps my value and is returned,
+ * so that the user can decide. No typed value is dropped.
  *
- * Further rules: an id that both sides added changes on my side, with its tokens; a name that both sides took gets a number; edges
- * are equal if their ends are, whatever their ids; an edge to a step that they removed is dropped; a step whose Loop is gone moves
- * out of it.
+ * Further rules: an id that both sides added changes on my side, with its tokens; a name that both sides took gets a
+ * number; edges are equal if their ends are, whatever their ids; an edge to a step that they removed is dropped; a step
+ * whose Loop is gone moves out of it.
  *
  * @param mine the minimal patches of my unsaved changes
  * @param theirs null: only the resulting draft is known

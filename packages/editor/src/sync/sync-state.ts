@@ -57,7 +57,7 @@ export interface SyncState {
   /** A newer known revision; null if none. */
   readonly behind: number | null
   readonly isFetching: boolean
-  /** Conflicts that a person must decide before anything is sent. */
+  /** Conflicts that the user must decide before anything is sent. */
   readonly conflicts: readonly StepConflict[]
   /** The reason that nothing is sent at present. `refused`: the next change retries. */
   readonly obstacle: 'none' | 'unreachable' | 'signedOut' | 'refused'
@@ -74,7 +74,7 @@ export type SyncEvent =
   | { kind: 'edited'; patches: readonly Patch[]; gesture: string; at: number }
   /** Time has passed. */
   | { kind: 'tick'; at: number }
-  /** Send everything now: requested by a person, or the page is closing. */
+  /** Send everything now: requested by the user, or the page is closing. */
   | { kind: 'flush'; at: number }
   | { kind: 'saved'; changeId: string; revision: number; savedAt: string; at: number }
   /** 409: somebody else saved first. */
@@ -85,7 +85,7 @@ export type SyncEvent =
    */
   | { kind: 'unreachable'; at: number; message?: string | null; waitMs?: number }
   | { kind: 'signedOut'; at: number }
-  /** The network is back, or the person has signed in. */
+  /** The network is back, or the user has signed in. */
   | { kind: 'reachable'; at: number }
   | { kind: 'refused'; message: string; at: number }
   /** A newer revision is known. */
@@ -98,7 +98,7 @@ export type SyncEvent =
       conflicts: readonly StepConflict[]
       at: number
     }
-  /** More conflicts for a person to decide. */
+  /** More conflicts for the user to decide. */
   | { kind: 'asked'; conflicts: readonly StepConflict[]; at: number }
   | { kind: 'decided'; ids: readonly string[]; at: number }
 

@@ -38,7 +38,7 @@ function eventsOf(edit: fc.Arbitrary<RandomEdit>, isUndone: boolean): fc.Arbitra
   return fc.array(one, { maxLength: 60 })
 }
 
-/** Two people on one draft, whose clock, network and reloads are events. */
+/** Two users of one draft, whose clock, network and reloads are events. */
 class Scene {
   readonly server = new DraftServer(firstGraph())
   readonly editors: WorkflowEditor[] = []

@@ -12,7 +12,7 @@ import {
   sharedItems,
 } from './merge-items.ts'
 
-/** A setting that two people changed to different values; undefined: absent. */
+/** A setting that two users changed to different values; undefined: absent. */
 export interface SettingConflict {
   /** Stable whatever else is decided, and wherever a later save moves its item. */
   id: string

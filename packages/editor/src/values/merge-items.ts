@@ -25,7 +25,7 @@ export interface SharedItem {
 
 type Side = 'base' | 'mine' | 'theirs'
 
-/** Two people's versions of a list. Each item has a number, which is the same on every side. */
+/** Two users' versions of a list. Each item has a number, which is the same on every side. */
 export interface SharedItems {
   items: ReadonlyMap<number, SharedItem>
   /** The items of each side, in order. */

@@ -31,7 +31,10 @@ async function aForm(): Promise<Target> {
   return [`/forms/${token}`, FORM]
 }
 
-/** Announces a body and sends megabytes of it without reading; returns the readable answer, and the number of accepted bytes. */
+/**
+ * Announces a body and sends megabytes of it without reading; returns the readable response, and the number of accepted
+ * bytes.
+ */
 async function send(
   [path, ...headers]: Target,
   announced: number,

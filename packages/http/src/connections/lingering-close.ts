@@ -1,7 +1,7 @@
 import { MAX_BODY_BYTES } from '@troupe/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Milliseconds that the other side has to read the answer before its connection is cut. */
+/** Milliseconds that the other side has to read the response before its connection is cut. */
 export const LINGER_MS = 1_000
 
 /** Bytes of a refused body that are read and discarded before the connection is cut. */
@@ -10,7 +10,7 @@ const CHECK_MS = 20
 
 /**
  * Lets the sender of a refused body read the reason. Closing a connection on which bytes are unread resets it, and a
- * sender that is still writing then gets the reset instead of the answer. Node closes that way after an answer with
+ * sender that is still writing then gets the reset instead of the response. Node closes that way after a response with
  * `Connection: close`; for this connection only its own direction is closed, and the rest of the body is discarded for
  * a moment.
  *

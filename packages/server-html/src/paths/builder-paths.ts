@@ -8,5 +8,7 @@ export function reviewsPath(slug: string): string {
   return `${organizationPath(slug)}/reviews`
 }
 
-/** The inbox without JavaScript, of every organization of a person. Without a filter, its address leads into the builder. */
+/**
+ * The inbox without JavaScript, of all organizations of a user. Without a filter, its address leads into the builder.
+ */
 export const PLAIN_INBOX_PATH = '/reviews?status=open'

@@ -6,14 +6,14 @@ import { type Fault, faultSummary, field, titleOf } from './form-parts.ts'
 import { PASSWORD_HELP } from './password-faults.ts'
 import { personHeader } from './person-header.ts'
 
-/** An organization of a person, and their role in it. */
+/** An organization of the user, and their role in it. */
 interface PersonsOrganization {
   name: string
   slug: string
   role: MemberRole
 }
 
-/** A browser in which a person is signed in. */
+/** A browser in which the user is signed in. */
 export interface SignedInBrowser {
   signInId: string
   ip: string | null
@@ -46,7 +46,7 @@ const DONE = {
   signIn: 'That browser is signed out.',
 } as const
 
-/** The account without the builder: for people who belong to no organization, and for browsers without JavaScript. */
+/** The account without the builder: for users without an organization, and for browsers without JavaScript. */
 export function accountPage(view: AccountView): HtmlPage {
   const { person, organizations, signIns, faults = [], sentName = person.name, done } = view
   return {

@@ -30,7 +30,9 @@ export function personHeader(place: PersonPlace | null, hasBuilder: boolean): Ma
   return html`${NAME}<nav aria-label="Troupe">${links}</nav>`
 }
 
-/** The bar above one review or approval; for a person with a link, who may not know the product, it has no navigation. */
+/**
+ * The bar above one review or approval; for visitors with a link, who may not know the product, it has no navigation.
+ */
 export function reviewHeader(isMember: boolean): Markup {
   return isMember ? personHeader(null, true) : NAME
 }

@@ -33,7 +33,7 @@ export interface InboxSection {
   name: string
   rows: readonly ReviewRecord[]
   total: number
-  /** The ids of reviews that the person has approved. */
+  /** The ids of reviews that the user has approved. */
   approved: ReadonlySet<string>
   approvals: { data: readonly ShownApproval[]; total: number }
 }

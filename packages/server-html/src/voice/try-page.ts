@@ -8,7 +8,7 @@ export const VOICE_TRY_STYLE = readAsset(new URL('./try.css', import.meta.url), 
 export const VOICE_TRY_SESSION_PATH = '/voice/try/session'
 
 export interface VoiceTryView {
-  /** Voice agents of the person's organizations; may be empty. */
+  /** Voice agents of the user's organizations; may be empty. */
   agents: readonly { agentId: string; name: string; organization: string }[]
   /** The initially selected agent; null, or one that is not among them: the first. */
   chosen: string | null
@@ -18,7 +18,7 @@ export interface VoiceTryView {
   wsUrl: string
 }
 
-/** A page on which a person talks to a voice agent, with the recognized text and the latency of each answer. */
+/** A page on which the user talks to a voice agent, with the recognized text and the latency of each answer. */
 export function voiceTryPage({ agents, chosen, script, wsUrl }: VoiceTryView): HtmlPage {
   const isReady = agents.length > 0 && script !== null
   return {

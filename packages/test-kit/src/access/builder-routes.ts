@@ -19,7 +19,7 @@ const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000'
 /** Runs every operation of the builder against every kind of caller without access. A new operation without a row does not compile. */
 export function describeBuilderRoutes(server: () => TestServer): void {
   const cookies = new Map<string, Promise<string>>()
-  // New people for each hundred operations: a person may send 1,200 requests per minute.
+  // New users for each hundred operations: a user may send 1,200 requests per minute.
   const signedIn = (at: number, role: MemberRole, status: 'active' | 'suspended' = 'active') => {
     const { context, seed } = server()
     const key = `${Math.floor(at / 100)} ${role} ${status}`

@@ -83,7 +83,7 @@ async function sessionOf(server: TestServer, place: 'organization' | 'otherOrgan
   return rows[0]?.id ?? ''
 }
 
-/** Operations of people on runs. */
+/** Operations of signed-in users on runs. */
 export const OBSERVATION_ROWS: Readonly<Record<ObservationOperationId, BuilderRow>> = {
   listRuns: { own: () => ({ path: '/runs' }) },
   getRun: ofRun(''),

@@ -13,7 +13,7 @@ const PERSON_ROUTES: Readonly<Record<string, number>> = {
   'POST /account/sign-ins/:signInId': 303,
 }
 
-/** Operations of people on their own account: responses are JSON, so strangers get 401. */
+/** Operations of users on their own account: responses are JSON, so strangers get 401. */
 const PERSON_API: Readonly<Record<string, number>> = {
   'GET /api/builder/v1/session': 200,
   'DELETE /api/builder/v1/session': 204,

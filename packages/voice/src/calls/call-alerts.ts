@@ -11,7 +11,7 @@ export type TrafficAlert =
       organizationId: string
     }
 
-/** An alert about calls for a person: a sign of fraud, of a wrong setting or of a defect. */
+/** An alert about calls for the operator: a sign of fraud, of a wrong setting or of a defect. */
 export type CallAlert =
   | { kind: 'trunk_auth'; trunkId: string; organizationId: string }
   | { kind: 'first_call_to_country'; country: string; trunkId: string; organizationId: string }

@@ -112,7 +112,10 @@ export interface VoiceSessionStore {
 
 /** The queries of upkeep; rows that another process is changing are skipped. */
 export interface VoiceUpkeepStore {
-  /** Ends sessions past their limit (`timeout`), and those whose phase is over. Oldest first, at most `limit`. */
+  /**
+   * Ends sessions past their limit (`timeout`), and those past the limit of their phase. Oldest first, at most
+   * `limit`.
+   */
   endOverdue(now: Date, options: { billingUnitS: number; limit: number }): Promise<VoiceSessionRecord[]>
   /**
    * Erases the sessions and calls that ended before the retention of their organization: their turns, their runs, and

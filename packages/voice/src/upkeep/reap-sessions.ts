@@ -10,8 +10,8 @@ const ROUND = 100
 const DELETE_MS = 60 * 60_000
 
 /**
- * Ends sessions whose time or phase is over, and deletes the rooms of ended sessions until the media server no longer
- * has them. Any number of processes may do this concurrently.
+ * Ends sessions past their limit or that of their phase, and deletes the rooms of ended sessions until the media
+ * server no longer has them. Any number of processes may do this concurrently.
  */
 export async function reapSessions(parts: VoiceParts): Promise<void> {
   const { stores, media, results, now, limits } = parts

@@ -87,7 +87,7 @@ export interface NodeTrace {
   agentRunId: RunId | null
   inputTokens: number
   outputTokens: number
-  /** A remark for people on a node that completed; absent or null: none. */
+  /** A remark for users on a node that completed; absent or null: none. */
   note?: string | null
 }
 

@@ -114,7 +114,7 @@ export interface ReviewRecord {
   decidedAt: number | null
   /** null while open, and after a timeout or a withdrawal. */
   decision: { by: ReviewActor; comment: string | null; data: Record<string, unknown> } | null
-  /** Of a test, which asks only the person who runs the test. */
+  /** Of a test, which asks only the user who runs the test. */
   isTest: boolean
 }
 
@@ -154,7 +154,7 @@ export interface DueNotice {
   attempt: number
 }
 
-/** The reader of reviews: those of tests are visible to the person who runs the test. */
+/** The reader of reviews: those of tests are visible to the user who runs the test. */
 export interface ReviewScope extends Scope {
   /** The UUID of a signed-in person; absent or null: no reviews of tests. */
   testerId?: string | null

@@ -98,7 +98,7 @@ export interface NewWorkflowRun {
 
 /**
  * The outcome of a start; `seeds_gone`: the run that seeds are copied from was erased; `version_changed`: `versionId`
- * is not the active one; `tests_in_flight`: the person has the maximum number of tests in flight, oldest first. All but
+ * is not the active one; `tests_in_flight`: the user has the maximum number of tests in flight, oldest first. All but
  * the first wrote a row with a terminal status or no row.
  */
 export type AcceptOutcome =
@@ -142,7 +142,7 @@ export interface StoredNodeRun {
   error: string | null
   /** The agent or team run that the node started. */
   agentRunId: RunId | null
-  /** A remark for people on a node that completed; absent or null: none. */
+  /** A remark for users on a node that completed; absent or null: none. */
   note?: string | null
   /** Of a test run: the node took a seed and was not executed. Absent: false. */
   seeded?: boolean

@@ -1,6 +1,6 @@
 import type { WorkflowRunId } from '@troupe/contract'
 
-/** The person has the maximum number of tests in flight; nothing was started. */
+/** The user has the maximum number of tests in flight; nothing was started. */
 export class TestsInFlight extends Error {
   override readonly name = 'TestsInFlight'
   /** Oldest first. */

@@ -42,7 +42,7 @@ interface ApprovalRoute {
 }
 type ApprovalRequest = FastifyRequest<ApprovalRoute>
 
-/** An approval as shown to people: secrets are masked. */
+/** An approval as shown to users: secrets are masked. */
 export function shownApproval(approval: ApprovalRecord): ShownApproval {
   return { ...presentApproval(approval), agentName: oneLine(approval.agentName) }
 }

@@ -12,7 +12,7 @@ import type { Context } from '../../wiring/context.ts'
 /** Dependencies of the routes. */
 export type MemberReviewContext = Pick<Context, 'database' | 'workflows' | 'runs'>
 
-/** Decisions for people: reviews of workflows and approvals of tool calls. */
+/** Decisions of users: reviews of workflows and approvals of tool calls. */
 export function registerMemberReviews(app: App, { database, workflows, runs }: MemberReviewContext): void {
   registerOperation(app, BUILDER_OPERATIONS.listReviews, ({ caller, query }) =>
     listMemberReviews(database, caller, query),

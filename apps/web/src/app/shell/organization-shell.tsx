@@ -32,7 +32,7 @@ import { SearchButton, SearchIcon } from './search-button.tsx'
 import { useKnownProject } from './use-known-project.ts'
 import { useShellKeys } from './use-shell-keys.ts'
 
-// Few people see them.
+// Few users see them.
 const NoMembershipPage = lazyPart(
   async () => (await import('../states/no-membership-page.tsx')).NoMembershipPage,
 )
@@ -110,7 +110,7 @@ export function OrganizationShell() {
   )
 }
 
-/** The page, unless the role of the person reaches nothing but the inbox and the account. */
+/** The page, unless the user's role only reaches the inbox and the account. */
 function AllowedPage({ pathname }: { pathname: string }) {
   const { paths, may } = usePlace()
   // The outlet shows the previous page until the new one has loaded: for a reviewer, the previous one may be

@@ -8,7 +8,7 @@ import { useGoTo } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import styles from './shell.module.css'
 
-/** The organization of the page, and the others of the person. */
+/** The organization of the page, and the user's other organizations. */
 export function OrganizationSwitch() {
   const { session, membership, projectId, may } = usePlace()
   const goTo = useGoTo()

@@ -11,7 +11,7 @@ export interface LeftPageProps {
   managers: readonly string[]
 }
 
-/** The organization was open, and the person has lost the membership in the meantime. */
+/** The organization was open, and the user has lost the membership in the meantime. */
 export function LeftPage({ organization, managers }: LeftPageProps) {
   const { title, detail, ask, home } = shellStateWords.left
   return (

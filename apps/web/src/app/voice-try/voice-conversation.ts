@@ -24,7 +24,7 @@ export class VoiceConversation {
     this.#view = view
   }
 
-  /** Throws an Error with a message for the person. */
+  /** Throws an Error with a message for the user. */
   async start(sessionPath: string, agentId: string): Promise<void> {
     const { wsUrl, token, identity } = await askForSession(sessionPath, agentId)
     this.#room

@@ -222,7 +222,7 @@ function drawRoutes(context: CanvasRenderingContext2D, drawing: Drawing, seen: r
     const word = map.routeLooks[at]?.word ?? ''
     const points = pointsOf(drawing, at)
     if (word === '') continue
-    // At the first bend, on the side that the connection does not come from.
+    // At the first bend, on the far side of the connection.
     const fromX = points[0] ?? 0
     const end = points.length > 4 && points[0] === points[2] ? 4 : 2
     const [x = 0, y = 0] = points.slice(end)

@@ -6,7 +6,7 @@ export interface BoxLook {
   tone: MapTone
   /** A sign in the corner; '' for none. */
   sign: string
-  /** Initials of the people who have it open; '' for nobody. */
+  /** Initials of the users who have it open; '' for nobody. */
   people: string
 }
 

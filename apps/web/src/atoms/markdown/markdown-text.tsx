@@ -23,7 +23,7 @@ export interface MarkdownTextProps {
 const CitationsContext = createContext<Citations | null>(null)
 
 /**
- * A text of a model or a person as Markdown without HTML and images. Blocks that have not changed are not rendered
+ * A text of a model or a user as Markdown without HTML and images. Blocks that have not changed are not rendered
  * again, so a stream only renders its last block.
  */
 export function MarkdownText({ text, citations }: MarkdownTextProps) {

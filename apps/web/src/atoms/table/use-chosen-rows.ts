@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { type ChosenRows, chosenRows, freshRows } from './chosen-rows.ts'
 
-/** Rows that a person chose in a list, over all of its pages. */
+/** Selected rows of a list, over all of its pages. */
 export interface RowChoice<Row> {
   /** For the table. */
   selected: ReadonlySet<string>

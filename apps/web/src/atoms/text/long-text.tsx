@@ -3,7 +3,10 @@ import { atomWords as words } from '../../core/messages/en/atoms.ts'
 import { Button } from '../controls/button.tsx'
 import { firstPart } from './first-part.ts'
 
-/** A text of any length. A long one is shown step by step, because laying it out at once would freeze the page. */
+/**
+ * A text of any length. A long one is rendered in steps, because a single layout of all of it would freeze the
+ * page.
+ */
 export function LongText({ text }: { text: string }) {
   const [steps, setSteps] = useState(1)
   const shown = firstPart(text, steps)

@@ -12,7 +12,7 @@ import {
 const ACTIONS: readonly AuditAction[] = AUDITED_KINDS.flatMap((kind) => AUDIT_ACTIONS[kind])
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** The id of a person or a key; null if absent or invalid. */
+/** The id of a user or a key; null if absent or invalid. */
 const actorParam: Param<string | null> = {
   read: (text) => (text !== null && UUID.test(text) ? text.toLowerCase() : null),
   write: (value) => value,

@@ -39,7 +39,7 @@ function rowWith(rows: readonly OutlineRow[], key: string): OutlineRow | null {
 /** Commands that continue from an output; all others apply to whole steps, not to branches. */
 const OF_BRANCHES: ReadonlySet<StepCommandId> = new Set(['add', 'connect'])
 
-/** The steps and the known answers with which a command begins at a row. */
+/** The steps, and the answers already known, with which a command on a row starts. */
 export function commandAt(
   place: RowPlace,
   command: StepCommandId,

@@ -6,7 +6,7 @@ import { isTeamConfig } from '../teams/team-config.ts'
 export interface Starter {
   label: string
   text: string
-  /** The message is complete and sent at once; false: the person completes it in the composer. */
+  /** The message is complete and sent at once; false: the user completes it in the composer. */
   isWhole: boolean
 }
 
@@ -59,7 +59,7 @@ function ofTool(tool: unknown): Starter[] {
 
 const builtinStarter = (text: string) => (text.endsWith('…') ? begun(text.slice(0, -1)) : whole(text))
 
-/** `look_up_order` as people say it: "Look up order". */
+/** `look_up_order` as spoken words: "Look up order". */
 function spokenName(name: string): string {
   const text = name.replaceAll(/[_-]+/g, ' ').trim()
   return text.charAt(0).toUpperCase() + text.slice(1)

@@ -24,7 +24,10 @@ export function changedDecision(
   return onProposal(next, now)
 }
 
-/** The fields that another approval has changed since values were typed here: nothing is approved until the person has chosen. */
+/**
+ * The fields that another approval has changed since values were typed here: nothing is approved until the user has
+ * chosen.
+ */
 export function contestedFields({ value, base }: TypedDecision, now: Proposal): EditableReviewField[] {
   if (value === null || base === now.revision || !hasValues(value)) return []
   const { data, seen } = value

@@ -15,7 +15,7 @@ export interface InboxItem {
   createdAt: number
   /** Approvals that it has and needs, where it needs several. */
   quorum: { given: number; needed: number } | null
-  /** The person has approved it, and it waits for others. */
+  /** The user has approved it, and it waits for others. */
   hasApproved: boolean
 }
 
@@ -74,7 +74,7 @@ export function joinedItems(
   return first === undefined ? all : all.slice(0, all.indexOf(first) + 1)
 }
 
-/** Those that the person has not approved; the others wait for others. */
+/** Those that the user has not approved; the rest waits for other reviewers. */
 export function unapproved(items: readonly InboxItem[]): InboxItem[] {
   return items.filter(({ hasApproved }) => !hasApproved)
 }

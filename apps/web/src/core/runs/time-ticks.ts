@@ -2,7 +2,7 @@ const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
-/** Steps that people read as round, beside 1, 2 and 5 of a power of ten. */
+/** Steps that read as round, beside 1, 2 and 5 of a power of ten. */
 const CLOCK_STEPS = [15 * SECOND, 30 * SECOND, MINUTE, 2 * MINUTE, 5 * MINUTE, 10 * MINUTE, 30 * MINUTE]
 const LONG_STEPS = [HOUR, 2 * HOUR, 6 * HOUR, 12 * HOUR, DAY]
 

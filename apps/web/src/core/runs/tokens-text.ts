@@ -23,7 +23,7 @@ interface CountedTokens {
   hasAllTokens: boolean
 }
 
-/** The code of a call that ended with its run, as when a person stops it. */
+/** The code of a call that ended with its run, such as one stopped by a user. */
 export const STOPPED_CALL = 'aborted'
 
 /** The tokens of a run; null: not summed, or of a list that cannot tell whether a model was called. */

@@ -20,7 +20,7 @@ export function waitingDecisions({ agentRun, workflowRun }: RunDetail): WaitingD
 }
 
 /**
- * Whether a review can be decided by one press: it has no editable fields, no answer needs a comment, and the person
+ * Whether a review can be decided by one press: it has no editable fields, no answer needs a comment, and the user
  * has not approved it.
  */
 export function isDecidedInPlace({

@@ -10,7 +10,7 @@ export interface CalledThing {
   input?: unknown
 }
 
-/** The whole answer at once, as it is written, or later: a workflow has no stream of an answer. */
+/** The complete answer in the response, as a stream, or later: a workflow cannot stream an answer. */
 export const SNIPPET_STYLES = {
   agent: ['answer', 'stream', 'job'],
   team: ['answer', 'stream', 'job'],
@@ -23,7 +23,7 @@ export interface ProgramCall {
   url: string
   /** As JSON, which is a literal of every language here. */
   body: string
-  /** The field of the answer that is printed. */
+  /** The field of the response that is printed. */
   answer: 'content' | 'output'
   /** The field that names a job. */
   jobId: 'jobId' | 'executionId'

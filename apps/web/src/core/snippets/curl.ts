@@ -8,7 +8,7 @@ export interface CurlRequest {
   headers?: Readonly<Record<string, string>>
   /** Sent as JSON. */
   body?: unknown
-  /** The answer is a stream, which is shown as it arrives. */
+  /** The response is a stream, which is printed as it arrives. */
   isStream?: boolean
 }
 

@@ -8,7 +8,9 @@ interface NewMember {
   instructions: string
 }
 
-/** A team to begin with, from the gallery: it is made with its agents, which run with the default LLM configuration. */
+/**
+ * A team to begin with, from the gallery: it is created with its agents, which run with the default LLM configuration.
+ */
 export interface TeamTemplate {
   id: string
   name: string

@@ -67,7 +67,7 @@ export function organizationPaths(slug: string, projectId: string | null = null)
     usage: below('usage'),
     model: (llmConfigId: string) => below('settings', 'models', llmConfigId),
     newModel: (provider?: string) => withSearch(below('settings', 'models', 'new'), { provider }),
-    /** The account of the person, which is the same in each of their organizations. */
+    /** The user's account, which is the same in each of their organizations. */
     account: below('account'),
     settings: (page: SettingsPage = 'organization') => below('settings', page),
   }

@@ -2,13 +2,13 @@ import type { ImportedDraft } from '@troupe/contract/builder'
 
 type Report = ImportedDraft['report']
 
-/** One line of a report for people. */
+/** One line of the displayed report. */
 export interface ReportLine {
   name: string
   detail: string
 }
 
-/** A report of an import in the order in which a person needs it. Every row of the report is in one of the groups. */
+/** A report of an import in the order in which the user needs it. Every row of the report is in one of the groups. */
 export interface ImportGroups {
   /** The choices that the user must make. */
   choices: ReportLine[]

@@ -10,7 +10,7 @@ export interface PresentPerson {
   nodeIds: readonly string[]
 }
 
-/** The other people of the tabs, each once, in the order of the tabs. */
+/** The other users of the tabs, each once, in the order of the tabs. */
 export function presentPeople(
   tabs: readonly PresentTab[],
   own: { tabId: string; userId: string },
@@ -23,7 +23,7 @@ export function presentPeople(
   })
 }
 
-/** The people by the step that they have open. */
+/** The users by the step that they have open. */
 export function peopleBySteps(
   people: readonly PresentPerson[],
 ): ReadonlyMap<string, readonly PresentPerson[]> {

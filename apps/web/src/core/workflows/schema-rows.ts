@@ -8,7 +8,7 @@ export interface SchemaRow {
   name: string
   isRequired: boolean
   schema: Schema
-  /** It is edited as JSON although it has fields, because a person chose so. */
+  /** It is edited as JSON although it has fields, because the user chose so. */
   isJson?: boolean
 }
 

@@ -23,7 +23,7 @@ export interface StartingChoice {
   start: Start
   /** Receives the trigger's payload; null: no step follows the trigger. */
   agentId: string | null
-  /** Whether a person approves the answer. */
+  /** Whether a reviewer approves the answer. */
   isReviewed: boolean
   /** IANA name, of the schedule. */
   timeZone: string

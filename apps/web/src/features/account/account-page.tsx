@@ -7,7 +7,7 @@ import { OrganizationList } from './organization-list.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { SignInList } from './sign-in-list.tsx'
 
-/** The account of the person: name, organizations, password, and the browsers in which they are signed in. */
+/** The user's account: name, organizations, password, and the browsers in which they are signed in. */
 export function AccountPage() {
   const { person } = usePlace().session
   return (

@@ -13,7 +13,7 @@ import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import styles from './account.module.css'
 
-/** The name of the person. */
+/** The user's name. */
 export function NameForm() {
   const { person } = usePlace().session
   const typed = useTypedForm('account', { name: person.name })

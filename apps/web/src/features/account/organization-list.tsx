@@ -6,7 +6,7 @@ import { settingsWords } from '../../core/messages/en/settings/settings.ts'
 import { organizationPaths } from '../../core/url/paths.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 
-/** The organizations of the person, each with their role in it. */
+/** The user's organizations, each with their role in it. */
 export function OrganizationList() {
   const { session, membership } = usePlace()
   return (

@@ -12,7 +12,7 @@ import styles from './account.module.css'
 
 const EMPTY = { current: '', next: '' }
 
-/** The password of the person. Typed passwords are never stored on the device. */
+/** The user's password. Typed passwords are never stored on the device. */
 export function PasswordForm({ email }: { email: string }) {
   const [fields, setFields] = useState(EMPTY)
   const save = useChange('changePassword', { refreshes: ['listSignIns'] })

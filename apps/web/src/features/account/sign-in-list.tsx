@@ -12,7 +12,7 @@ import { accountWords as words } from '../../core/messages/en/account.ts'
 import { useChange, useOperation } from '../../infrastructure/queries/use-operation.ts'
 import styles from './account.module.css'
 
-/** The browsers in which the person is signed in; the others can be signed out. */
+/** The browsers in which the user is signed in; the others can be signed out. */
 export function SignInList() {
   const signIns = useOperation('listSignIns', {})
   return (

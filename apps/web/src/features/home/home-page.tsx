@@ -64,7 +64,7 @@ export function HomePage() {
 
 interface HomeListProps {
   home: HomeView
-  /** Changes with the project, and after an answer of an earlier visit. */
+  /** Changes with the project, and after a response of an earlier visit. */
   list: string
 }
 

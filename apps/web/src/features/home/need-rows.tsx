@@ -15,7 +15,7 @@ import styles from './home.module.css'
 // Loaded when a call waits: its buttons bring tooltips, which nothing else on Home needs.
 const DecideCall = lazyExtra(async () => (await import('./decide-call.tsx')).DecideCall)
 
-/** Items that need the person's attention, the most urgent kind first, each with a link to resolve it. */
+/** Items that need the user's attention, the most urgent kind first, each with a link to resolve it. */
 export function needRows(home: HomeView, paths: OrganizationPaths): RowItem[] {
   return [
     ...waitingRows(home, paths),

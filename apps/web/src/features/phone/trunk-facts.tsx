@@ -8,7 +8,7 @@ import { phoneWords } from '../../core/messages/en/voice/phone.ts'
 
 const words = phoneWords.fields
 
-/** The settings of a trunk for people without permission to change them. */
+/** The settings of a trunk for users without permission to change them. */
 export function TrunkFacts({ trunk, refusal }: { trunk: PhoneTrunk; refusal: string }) {
   const { direction, transport, authUsername, allowedCountries, dailyCallCap, quietHours } = trunk
   return (

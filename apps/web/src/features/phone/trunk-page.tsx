@@ -29,7 +29,7 @@ import { TrunkStateNote } from './trunk-state-note.tsx'
 import { useTrunks } from './use-trunks.ts'
 
 const NumberDialog = lazyPart(async () => (await import('./number-dialog.tsx')).NumberDialog)
-// Loaded for people who may change it: its fields are most of the page.
+// Loaded for users who may change it: its fields are most of the page.
 const TrunkForm = lazyPart(async () => (await import('./trunk-form.tsx')).TrunkForm)
 const words = phoneWords.trunks
 const PARAMS = { page: countParam }

@@ -29,7 +29,7 @@ export interface InviteDialogProps {
   onClose(): void
 }
 
-/** Invites a person; without a mail server the link is shown once, to be passed on. */
+/** Invites a user; without a mail server the link is shown once, to be passed on. */
 export function InviteDialog({
   isOpen = true,
   email = '',

@@ -13,7 +13,7 @@ interface RefusedSettingsProps {
   action?: string
 }
 
-/** Replaces a settings page for people without permission to read it: the people who manage the organization. */
+/** Replaces a settings page for users without permission to read it: the members who manage the organization. */
 export function RefusedSettings({ page, detail, action }: RefusedSettingsProps) {
   const refusal = useRefusal('manage')
   return (

@@ -1,13 +1,15 @@
 import type { CurrentVersion, DraftSave, ErrorCode, FieldError } from '@troupe/contract'
 
-/** Failures that no server reports: no answer, an answer that is not from Troupe, or a call that was aborted. */
+/**
+ * Failures that no server reports: no response, a response that is not from Troupe, or a call that was aborted.
+ */
 export type LocalCode = 'offline' | 'invalid_answer' | 'aborted'
 
 /** The reason of a failed call, in displayable words. */
 export class CallFailure extends Error {
   override readonly name = 'CallFailure'
   readonly code: ErrorCode | LocalCode
-  /** null: no answer arrived. */
+  /** null: no response arrived. */
   readonly status: number | null
   /** For the operator's log; null without one. */
   readonly requestId: string | null

@@ -34,11 +34,13 @@ export async function callForReply<Name extends OperationName>(
   settings: CallSettings = {},
 ): Promise<{ answer: AnswerOf<Name>; status: number }> {
   const response = await send(name, organizationId, input, settings)
-  // The contract types the answer of each operation, and the server is tested against the same data.
+  // The contract types the response of each operation, and the server is tested against the same data.
   return { answer: (await readAnswer(response)) as AnswerOf<Name>, status: response.status }
 }
 
-/** Sends a request and returns its answer unread. Throws {@link CallFailure} for refusals and lost connections. */
+/**
+ * Sends a request and returns its response unread. Throws {@link CallFailure} for refusals and lost connections.
+ */
 export async function send(
   name: OperationName,
   organizationId: string | null,

@@ -5,7 +5,7 @@ import type { BUILDER_OPERATIONS, PERSON_OPERATIONS } from '@troupe/contract/bui
 export type WebOperations = typeof BUILDER_OPERATIONS & typeof PERSON_OPERATIONS
 export type OperationName = keyof WebOperations & string
 
-/** The body of a successful answer. */
+/** The body of a successful response. */
 export type AnswerOf<Name extends OperationName> = WebOperations[Name] extends infer O extends Operation
   ? ResultOf<O>
   : never

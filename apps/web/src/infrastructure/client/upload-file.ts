@@ -27,6 +27,6 @@ export async function uploadFile<Name extends UploadOperation>(
   for (const [part, text] of Object.entries(texts)) body.append(part, text)
   body.append('file', file, file.name)
   const response = await send(name, organizationId, { ...input, body })
-  // As in `callOperation`: the contract types the answer.
+  // As in `callOperation`: the contract types the response.
   return { answer: (await response.json()) as AnswerOf<Name>, isNew: response.status !== 200 }
 }

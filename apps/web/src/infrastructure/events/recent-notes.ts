@@ -43,7 +43,7 @@ export class RecentNotes {
     for (const [entryId, { atMs }] of this.#notes) {
       if (index >= excess && atMs >= this.#now() - KEPT_MS) break
       this.#notes.delete(entryId)
-      // A change is sent after it is made, so everything made later than this was also sent later.
+      // Events are sent after their change, so each later change was also sent later.
       this.#since = Math.max(this.#since, atMs)
       index += 1
     }

@@ -36,7 +36,7 @@ test('an answer is as old as its request, however late it arrives', async () => 
   expect(question.askedAt()).toBe(1_000)
   vi.setSystemTime(20_000)
   question.ask()
-  // The previous answer is shown until the next one is there.
+  // The previous response is shown until the next one arrives.
   expect(question.askedAt()).toBe(1_000)
   question.answer(2)
   await expect.poll(question.shown).toBe(2)

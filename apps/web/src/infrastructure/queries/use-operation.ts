@@ -19,11 +19,11 @@ import { questionFailure } from './question-failure.ts'
 
 /** A page's view of a query. */
 export interface Asked<T> {
-  /** The last answer; undefined before the first one. */
+  /** The last response; undefined before the first one. */
   data: T | undefined
   /** The reason why the last request failed; an older response may exist beside it. */
   failure: CallFailure | null
-  /** No answer yet. */
+  /** No response yet. */
   isLoading: boolean
   /** A request is pending. */
   isFetching: boolean
@@ -35,7 +35,7 @@ export interface Asked<T> {
   retry(): void
 }
 
-/** The key of an operation's answers; `queryKey(name)` is a prefix of all of them. */
+/** The key of an operation's responses; `queryKey(name)` is a prefix of all of them. */
 export function queryKey(
   name: OperationName,
   organizationId?: string | null,
@@ -87,7 +87,7 @@ export function useOperation<Name extends OperationName>(
   keepAnswer.current = keep
   const asked = askedOf(query, cache)
   if (!isMissing || answer === null) return isEnabled ? asked : { ...asked, isLoading: false }
-  // Written by this page from an answer of the same operation.
+  // Written by this page from a response of the same operation.
   return {
     ...asked,
     data: answer.data as AnswerOf<Name>,

@@ -1,6 +1,6 @@
 import { deleteValue, keysBelow, readValue, writeValue } from './browser-database.ts'
 
-/** An answer of an earlier visit. */
+/** A response of an earlier visit. */
 export interface KnownAnswer {
   data: unknown
   /** When it was received, in milliseconds since the epoch. */

@@ -233,7 +233,7 @@ const NO_STARTERS: readonly Starter[] = []
 interface BeginningProps {
   name: string
   kind: 'agent' | 'team'
-  /** First messages; empty: the person may not send any. */
+  /** First messages; empty: the user may not send any. */
   offered: readonly Starter[]
   onSend(message: string): void
   /** Puts the beginning of a message into the composer. */

@@ -121,7 +121,7 @@ class Browser {
       const { changeId } = this.agreed
       typeMeanwhile()
       await rest(this.#server.delay())
-      // A colleague's save is newer: the person saves again.
+      // A colleague's save is newer: the user saves again.
       if (this.#server.saved !== from) return NOT_SAVED
       const answer = this.#server.save(sent, changeId)
       const { edit: later, base: of } = this.local ?? { edit: null, base: null }

@@ -165,7 +165,7 @@ export class EditSync<E extends StoredEdit> {
     // Later, the server's edit may be one of a device that has read the save.
     this.#ended = null
     const remote = await look()
-    // Another tab has written or read in the meantime: this answer may be older.
+    // Another tab has written or read in the meantime: this response may be older.
     if (this.#isHeld || agreed().changeId !== before) return
     if (remote && remote.changeId !== before) {
       await this.#parts.readSaved(remote.edit?.base ?? null)

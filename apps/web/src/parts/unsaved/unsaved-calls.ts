@@ -6,7 +6,7 @@ import type { AgreedEdit } from './after-look.ts'
 import type { BasedEdit, StoredEdit } from './based-edit.ts'
 import type { EditSyncParts, SyncOutcome } from './edit-sync.ts'
 
-/** A request without an answer for this long counts as lost. */
+/** A request without a response for this long counts as lost. */
 const PATIENCE_MS = 30_000
 const patience = () => AbortSignal.timeout(PATIENCE_MS)
 

@@ -4,7 +4,7 @@ import { unsavedWords } from '../../core/messages/en/agents/unsaved.ts'
 import { useKeys } from '../../infrastructure/keys/use-keys.ts'
 import { commitField } from './commit-field.ts'
 
-/** `⌘S` saves the form of the page. @param refusal the reason that the person may not; null: they may */
+/** `⌘S` saves the form of the page. @param refusal the reason that the user may not; null: they may */
 export function useSaveKey(refusal: string | null, save: () => void): void {
   const offline = useSendingRefusal()
   const latest = useRef(save)

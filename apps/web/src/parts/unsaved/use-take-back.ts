@@ -7,7 +7,7 @@ import type { SavedContent } from './saved-content.ts'
 
 /**
  * Removes a colleague's changes from an edit again: in the editor that is open now, or in the stored edit. The closed
- * editor's own state is never used, because the person may have typed in another one since. The function throws
+ * editor's own state is never used, because the user may have typed in another one since. The function throws
  * `CallFailure`.
  */
 export function useTakeBack(

@@ -18,7 +18,7 @@ needs the \`Origin\` of this server. Pages answer errors as pages, everything el
 export interface SiteOptions {
   /** Whether monitoring is on this port. */
   hasMonitoring: boolean
-  /** Name of the cookie of signed-in people. */
+  /** Name of the cookie of signed-in users. */
   sessionCookie: string
 }
 

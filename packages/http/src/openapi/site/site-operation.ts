@@ -4,7 +4,7 @@ import type { JsonSchema, SchemaWriter } from '../writing/schema-writer.ts'
 import { errorContent, retryHeaders, sharedResponse } from '../writing/shared-responses.ts'
 import { PAGE, type SiteRoute } from './site-route.ts'
 
-/** Answers of the HTTP server itself, in JSON and before any route. */
+/** Responses of the HTTP server itself, in JSON and before any route. */
 const EDGE = ['request_timeout', 'uri_too_long', 'expectation_failed', 'headers_too_large'] as const
 
 const SECURITY: Record<NonNullable<SiteRoute['access']>, OperationObject['security']> = {

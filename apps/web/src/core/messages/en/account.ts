@@ -1,4 +1,4 @@
-/** Texts of the page on which people change their own account. */
+/** Texts of the page on which users change their own account. */
 export const accountWords = {
   title: 'Your account',
   yourName: 'Your name',

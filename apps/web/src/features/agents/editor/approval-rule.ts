@@ -3,7 +3,7 @@ import { agentToolWords } from '../../../core/messages/en/agents/agent-tools.ts'
 
 const words = agentToolWords.approval
 
-/** When a person must approve a call of a tool. */
+/** When a tool call requires approval. */
 export type ApprovalRule =
   | { kind: 'never' }
   | { kind: 'always' }

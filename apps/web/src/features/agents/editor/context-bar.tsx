@@ -3,7 +3,7 @@ import { promptWords as words } from '../../../core/messages/en/agents/agent-sec
 import styles from './prompt.module.css'
 import { historyEnd } from './prompt-shares.ts'
 
-/** Five colours for parts: written by people, by the platform, from memory, from knowledge, by the user. */
+/** Five colours for parts: written by editors, by the platform, from memory, from knowledge, by the user. */
 const COLOURS: Readonly<Record<string, string>> = {
   instructions: 'var(--chart-1)',
   'memory.history': 'var(--chart-2)',

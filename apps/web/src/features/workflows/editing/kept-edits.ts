@@ -251,7 +251,7 @@ function readStepEdit(nodeId: string, value: unknown): Patch | null {
   return { kind: 'node', id: nodeId, before, after: { ...before, name, config: read }, next: null }
 }
 
-/** undefined: not JSON, or a number in it would be rounded, which only the person who typed it can correct. */
+/** undefined: not JSON, or a number in it would be rounded, which only its author can correct. */
 function parsed(text: unknown): unknown {
   const read = typeof text === 'string' ? readTypedJson(text) : null
   return read?.ok ? read.value : undefined

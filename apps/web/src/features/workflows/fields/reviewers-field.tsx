@@ -18,7 +18,7 @@ export interface ReviewersFieldProps {
 /** The number of members offered at once; typing finds the others. */
 const OFFERED = 50
 
-/** People of the organization, by name. */
+/** Members of the organization, by name. */
 export function PeopleField({ error, ...field }: ReviewersFieldProps) {
   const { data, failure } = useOperation('listMembers', {})
   const members = data?.members ?? []

@@ -25,7 +25,7 @@ import { usePresence } from '../presence/presence-context.tsx'
 import { Initials, spokenPeople } from '../presence/presence-marks.tsx'
 import styles from './outline.module.css'
 
-/** Number of rows rendered at once; a tree of thousands would freeze the page. */
+/** Rows rendered per step: a tree of thousands would freeze the page. */
 const ROWS_PER_STEP = 300
 
 export interface OutlineListProps {

@@ -56,7 +56,7 @@ export function drawnPeople(people: readonly PresentPerson[] = []): string {
   return [...shown, ...(more > 0 ? [words.more(more)] : [])].join(' ')
 }
 
-/** Initials of people, hidden from screen readers, which get {@link spokenPeople}. */
+/** Initials of users, hidden from screen readers, which get {@link spokenPeople}. */
 export function Initials({
   people,
   most = MOST_AT_STEP,

@@ -17,7 +17,7 @@ export interface NewCaseDialogProps {
   onClose(): void
 }
 
-/** Asks for the name of a test case that is made of a run. */
+/** Asks for the name of a test case that is created from a run. */
 export function NewCaseDialog({ workflowId, run: { runId }, onClose }: NewCaseDialogProps) {
   const { paths } = usePlace()
   const goTo = useGoTo()

@@ -1,6 +1,8 @@
 import type { TimelineEntry } from '@troupe/contract/builder'
 
-/** A key for each row of the timeline: people may keep the same revision in the same millisecond, with the same label. */
+/**
+ * A key for each row of the timeline: users may keep the same revision in the same millisecond, with the same label.
+ */
 export function entryKeys(
   entries: readonly Pick<TimelineEntry, 'kind' | 'revision' | 'versionId' | 'at'>[],
 ): string[] {

@@ -60,7 +60,7 @@ export interface DeskOf {
 interface Restoring {
   column: number
   runId: string
-  /** Loading failed; the person may retry. */
+  /** Loading failed; the user may retry. */
   hasFailed: boolean
 }
 

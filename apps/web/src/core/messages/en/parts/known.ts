@@ -1,2 +1,2 @@
-/** Texts about an answer of an earlier visit, while the next one loads. */
+/** Texts about a response of an earlier visit, shown while the next one loads. */
 export const knownWords = { before: 'Last loaded ' }

@@ -16,7 +16,7 @@ export const callerWords = {
     'Values that tools read and the model never sees. They are kept on this page and sent with each message.',
 } as const
 
-/** First messages of an empty conversation. The person completes those that end with three dots. */
+/** First messages of an empty conversation. The user completes those that end with three dots. */
 export const starterWords = {
   general: 'What can you do for me?',
   introduce: 'Introduce yourself in three sentences.',

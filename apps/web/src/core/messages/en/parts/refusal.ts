@@ -12,7 +12,7 @@ const OTHERS: Readonly<Record<MemberRole, string>> = {
 
 /** Texts about permissions that the user's role lacks. */
 export const refusalWords = {
-  /** `role`: the lowest one that may. `names`: of people who may; more of them are counted. */
+  /** `role`: the lowest one that may. `names`: of users who may; more of them are counted. */
   needs: (role: MemberRole, names: readonly string[]) =>
     names.length === 0 ? OTHERS[role] : `${OTHERS[role]} Ask ${LISTED.format(names)}.`,
   others: (count: number) => (count === 1 ? '1 other person' : `${count} other people`),

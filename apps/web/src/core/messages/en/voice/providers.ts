@@ -1,4 +1,4 @@
-/** Speech providers as people know them. */
+/** Speech providers by their common names. */
 export const SPEECH_PROVIDERS: Readonly<Record<string, { label: string; detail?: string }>> = {
   deepgram: { label: 'Deepgram' },
   elevenlabs: { label: 'ElevenLabs' },

@@ -234,7 +234,7 @@ export const stepPartWords: ReadonlyMap<string, string> = new Map([
   ['config', 'Settings'],
 ])
 
-/** Words of steps that two people changed. */
+/** Words of steps that two users changed. */
 export const mergeWords = {
   title: (who: string | null) => `Your changes conflict with changes by ${who ?? 'somebody else'}`,
   text: 'All other changes are merged. Nothing is saved until you decide, and you can undo a decision.',
