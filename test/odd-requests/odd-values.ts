@@ -56,7 +56,7 @@ export const ODD_JSON: readonly string[] = [
   ...[`${'['.repeat(60)}${']'.repeat(60)}`, `${'{"a":'.repeat(60)}1${'}'.repeat(60)}`],
 ]
 
-/** Of about 1 MB, with many entries. */
+/** JSON texts of about 1 MB, with many entries. */
 export const LONG_JSON: readonly (() => string)[] = [
   () => list('1', 480_000),
   () => list('{"a":[]}', 100_000),

@@ -62,7 +62,7 @@ def refuses_strangers(ctx, response, case):
         refused = response.status_code == 303 and response.headers["location"][0].startswith("/sign-in")
         # Changes from elsewhere are refused before the session is checked.
         refused = refused or (response.status_code == 403 and case.method.upper() in ("POST", "PUT", "DELETE"))
-        # The builder's API answers its pages, which ask for a sign-in themselves.
+        # The builder's API is called by pages that prompt for a sign-in themselves.
         refused = refused or response.status_code == 401
         assert refused, f"a stranger got {response.status_code}"
     else:

@@ -48,7 +48,7 @@ export interface RecallRow {
   whole: number
   /** How many documents were not read, by reason. */
   failures: Readonly<Record<string, number>>
-  /** Of all documents together. */
+  /** The time of all documents together. */
   seconds: number
   slowestSeconds: number
   peakMb: number | null

@@ -22,7 +22,7 @@ interface Conversation {
   memoryMb: number[]
   /** Turns whose words were misrecognized. */
   misheard: number
-  /** Of one core, programs of speech included. */
+  /** The share of one core, including speech programs. */
   processorShare: number
 }
 
@@ -35,7 +35,7 @@ export interface VoiceRow {
   /** null: nothing was interrupted. */
   bargeInP50: number | null
   bargeInP95: number | null
-  /** Of one session's process, at its end. */
+  /** The memory of one session's process at its end. */
   memoryMb: number
   processorShare: number
   misheard: number

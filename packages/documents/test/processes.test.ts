@@ -104,7 +104,7 @@ test('connections are refused through every API of Node', async () => {
   expect(Object.entries(attempts).filter(([, outcome]) => outcome !== 'refused')).toEqual([])
 })
 
-/** Those of the three signals that the process catches: bits of a mask, from 1 on (proc_pid_status(5)). */
+/** Which of the three signals the process catches: bits of a mask, from 1 on (proc_pid_status(5)). */
 function caughtSignals(pid: number): string[] {
   const mask = BigInt(`0x${/^SigCgt:\s+(\w+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]}`)
   return (['SIGHUP', 'SIGINT', 'SIGTERM'] as const).filter(

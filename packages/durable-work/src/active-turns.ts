@@ -14,7 +14,9 @@ interface ActiveTurn<Id> {
   runId: Id
   controller: AbortController
   settled: Promise<unknown>
-  /** Asks the turn to release its row at its next step; null for runs that live only in this process. */
+  /**
+   * Requests that the turn release its row at its next step; null for runs that live only in this process.
+   */
   endTurn: (() => void) | null
 }
 

@@ -21,7 +21,7 @@ export interface Turn<Id extends AnyRunId, End extends TurnEnd = TurnEnd> {
   readonly controller: AbortController
   /** Works until the end of the turn is committed. Rejects when the database fails; the lease then expires. */
   work(): Promise<End>
-  /** Asks the turn to release its row at its next step. */
+  /** Requests that the turn release its row at its next step. */
   endTurn(): void
 }
 

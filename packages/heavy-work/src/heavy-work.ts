@@ -143,7 +143,7 @@ class Owner {
     return count
   }
 
-  /** Of its waiting pieces. */
+  /** The bytes held by the waiting pieces of this owner. */
   get heldBytes(): number {
     let bytes = 0
     for (const list of this.waiting.values()) for (const piece of list) bytes += piece.heldBytes
@@ -166,7 +166,7 @@ class FairPlaces implements HeavyWork {
   #running = 0
   #memoryMb = 0
   #waiting = 0
-  /** Of all waiting pieces. */
+  /** The bytes held by all waiting pieces. */
   #heldBytes = 0
   #isClosed = false
 

@@ -20,7 +20,7 @@ export class Guard {
   }
 
   /**
-   * Counts a request; called before any read for it.
+   * Counts a request; called before the request reads anything.
    *
    * @throws RateLimitedError
    */

@@ -6,11 +6,11 @@ import type { BuildOptions } from 'esbuild'
 type EntryPoints = NonNullable<BuildOptions['entryPoints']>
 
 /**
- * Writes ES modules for Node into a folder: one for each entry, with the extension `.mjs`, and shared chunks. The folder appears
- * complete or not at all; an existing one is kept.
+ * Writes ES modules for Node into a folder: one for each entry, with the extension `.mjs`, and shared chunks. The
+ * folder appears complete or not at all; an existing one is kept.
  *
  * @returns the absolute paths of all bundled files
- * @throws esbuild's errors; nothing is changed then
+ * @throws esbuild's errors, without any changes
  */
 export async function bundleInto(
   folder: string,

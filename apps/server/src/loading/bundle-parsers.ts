@@ -5,7 +5,7 @@ import { bundleInto } from './bundle-into.ts'
 /**
  * Bundles the program that parses a document, which runs in a new process for each one.
  *
- * @throws esbuild's errors; nothing is changed then
+ * @throws esbuild's errors, without any changes
  */
 export async function bundleParsers(): Promise<void> {
   const { entries, folder } = parserBundle()

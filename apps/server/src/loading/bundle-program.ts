@@ -43,10 +43,10 @@ const CACHE = join(ROOT, dirname(MANIFEST))
 const KEPT_MS = 24 * 60 * 60 * 1_000
 
 /**
- * Bundles the server's program with most of its packages, unless the current bundle is up to date. Concurrent calls of two
- * processes both succeed.
+ * Bundles the server's program with most of its packages, unless the current bundle is up to date. Concurrent calls of
+ * two processes both succeed.
  *
- * @throws esbuild's errors; nothing is changed then
+ * @throws esbuild's errors, without any changes
  */
 export async function bundleProgram(): Promise<void> {
   if (bundledProgram('start') !== null) return

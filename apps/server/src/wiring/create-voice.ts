@@ -47,7 +47,7 @@ export interface ConnectedVoice {
   bootedAt: number
 }
 
-/** Limits without a configuration; nothing starts then. */
+/** Placeholder limits without a voice configuration: no session starts. */
 const NO_LIMITS = { joinTimeoutS: 300, maxSessionS: 3_600, billingUnitS: 60 }
 
 /** Voice as configured. LiveKit's client is loaded only if it is used. */

@@ -84,7 +84,7 @@ test('a connection receives changes of its topics only', async () => {
   const path = `/reviews/${await find()}`
   const revision = field((await owner.send(`GET ${path}`)).body, 'revision')
   await owner.send(`POST ${path}/decision`, { decision: 'approve', revision })
-  // Of the changes just before the connection, made by other tests, only these two kinds count.
+  // The other tests change things just before the connection; of these changes, only these two kinds count.
   const isOwn = (seen: string) => !/^configuration (?!project.created|review.approved)/.test(seen)
   await expect
     .poll(() => new Set(all.seen.filter(isOwn)), { timeout: 5_000 })

@@ -30,7 +30,10 @@ export interface LiveCalls extends AsyncDisposable {
   place(on: SeededCalls, to: string, idempotencyKey?: string, origin?: string): PlacedCall
   /** The only call with a room, of any server. */
   inRoom(): Promise<CalledSession>
-  /** Fails if anything of the call is left: its row must have ended, and the media server must have no room of it. */
+  /**
+   * Fails if the call has left anything behind: its row must have ended, and its room must be gone from the media
+   * server.
+   */
   expectNothingLeft(call: CalledSession): Promise<VoiceSessionRecord>
 }
 

@@ -40,7 +40,7 @@ export class ScheduleSetting implements AsyncDisposable {
     return workflowId
   }
 
-  /** Publishes another graph of it. */
+  /** Publishes a different graph of the workflow. */
   async republish(workflowId: string, draft: object, draftRevision: number): Promise<void> {
     const body = { draft: draft as Record<string, unknown>, draftRevision }
     await updateWorkflow(this.parts, this.scope, BUILDER, workflowId, body)

@@ -35,7 +35,7 @@ export interface Started extends AsyncDisposable {
   ready(): Promise<number>
 }
 
-/** Makes an empty data folder and the variables of a program in it. */
+/** Makes an empty data folder and the environment variables of a program that uses it. */
 export async function newPlace(): Promise<Place> {
   await bundleProgram()
   const folder = await mkdtemp(join(tmpdir(), 'troupe-signals-'))

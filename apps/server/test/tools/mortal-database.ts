@@ -2,7 +2,7 @@ import type { Database } from '@troupe/storage'
 
 /** The stores with the rows of a workflow's run, its agents and their approvals. */
 const STORES = ['workflowRuns', 'jobs', 'runs', 'approvals'] as const
-/** Their writes that advance a run, without periodic ones and reads. */
+/** The writes of these stores that advance a run, without periodic ones and reads. */
 const WRITES = new Set([
   ...[
     'accept',

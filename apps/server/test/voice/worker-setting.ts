@@ -9,7 +9,7 @@ import {
 } from '@troupe/contract/voice-worker'
 import { INTERNAL_TOKEN, openVoice, type VoiceSetting } from './voice-setting.ts'
 
-/** A server with voice whose internal listener is reached over HTTP, and a worker that speaks to it. */
+/** A server with voice whose internal listener is reached over HTTP, and a worker connected to it. */
 export interface WorkerSetting extends AsyncDisposable {
   voice: VoiceSetting
   worker: VoiceServer

@@ -152,7 +152,7 @@ describe.skipIf(CHROMIUM === null)('the page of an agent', () => {
       expect(propertyOf(await configOf(journey, agentId), 'instructions')).toBe('Ana again.')
       await expectGood(eva, 'agent-merge')
 
-      // Dropped changes can be brought back, with the question.
+      // Undo restores the dropped changes and the conflict.
       await dialog.getByRole('button', { name: 'Drop my changes' }).click()
       await expect.poll(() => instructions(eva.page).innerText()).toBe('Ana again.')
       await notices.getByText('Your change was dropped').waitFor()

@@ -7,7 +7,7 @@ import { answered, ask, choose, log, traces } from './playground-steps.ts'
 /** Generous: a page may be slow on a loaded machine. */
 const PATIENCE_MS = 60_000
 
-/** Of "first word 87 ms" or "1.2 s". */
+/** Milliseconds in a text such as "first word 87 ms" or "1.2 s". */
 function milliseconds(text: string): number {
   const [, number, unit] = /([\d.]+) (ms|s)$/.exec(text) ?? []
   return Number(number) * (unit === 's' ? 1_000 : 1)

@@ -177,7 +177,7 @@ describe.skipIf(CHROMIUM === null)('unsaved changes of an agent', () => {
       await holds(ben.page, 'By Eva.')
       await saveButton(ben.page).click()
       await saved(ben.page)
-      // Saved by somebody, so nothing is left of it.
+      // Saved by another user, so no unsaved change is left.
       await saveButton(eva.page).waitFor({ state: 'detached', timeout: 20_000 })
       await ben.page.getByText('Eva has unsaved changes').waitFor({ state: 'detached', timeout: 20_000 })
       await eva.context.close()

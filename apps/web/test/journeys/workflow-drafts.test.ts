@@ -269,7 +269,7 @@ describe.skipIf(CHROMIUM === null)('the draft of a workflow, edited step by step
       await context.addInitScript(
         'IDBObjectStore.prototype.put = () => { throw new DOMException("", "QuotaExceededError") }',
       )
-      // The page asks for a confirmation before it is left.
+      // The page confirms before navigation.
       page.on('dialog', (question) => void question.accept())
       await page.goto(`${journey.url}${workflowPath(journey, workflowId, '?node=pay&edit=1')}`)
       await context.route(/\/draft$/, (route) => route.abort())

@@ -36,7 +36,7 @@ interface Press {
   key: string
   /** The step with the focus. */
   at: string
-  /** Typed into its question. */
+  /** Input of the command's prompt. */
   answer?: string
   /** The change that can be undone afterwards. */
   makes: string
@@ -167,7 +167,7 @@ describe.skipIf(CHROMIUM === null)('the keys of the editor', () => {
         await stepNamed(at).focus()
         await page.keyboard.press(key)
       }
-      // Of the workflow itself: X selects, Shift L aligns, L tidies up.
+      // Keys of the workflow itself: X selects, Shift L aligns, L tidies up.
       await press('Yes', 'x')
       await press('No', 'x')
       await page.getByText('2 steps selected').first().waitFor()

@@ -71,7 +71,7 @@ async function typing(page: Page, field: Locator, text: string) {
   await field.focus()
   await page.evaluate(OBSERVE_INTERACTIONS)
   const devtools = await page.context().newCDPSession(page)
-  // Of the thread alone: a busy machine delays the page, and uses none of its own time.
+  // Time of the main thread alone: a busy machine delays the page, and uses none of its time.
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
   const busy = async () => {
     const { metrics } = await devtools.send('Performance.getMetrics')

@@ -127,7 +127,7 @@ describe.skipIf(CHROMIUM === null)('a schedule across a change of the clocks', (
       await strip.waitFor()
       for (const word of ['Fired', 'Late', 'Missed', 'Skipped', 'Planned'])
         await page.getByRole('listitem').filter({ hasText: word }).first().waitFor()
-      // Those with a run lead to it.
+      // Entries with a run link to it.
       expect(await strip.getByRole('link').count()).toBe(2)
       const times = await page.locator('time').allInnerTexts()
       expect(times.filter((text) => text.endsWith('02:30')).length).toBeGreaterThanOrEqual(8)

@@ -236,7 +236,7 @@ function gone(what: ReturnType<Page['locator']>, timeout: number): Promise<boole
     )
 }
 
-/** Decides how questions about the organization are answered. */
+/** Controls the responses to requests about the organization. */
 async function weatherOf(context: BrowserContext): Promise<{ is: Weather }> {
   const sky: { is: Weather } = { is: 'good' }
   const fail = (route: Route) =>

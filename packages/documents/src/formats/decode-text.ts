@@ -26,7 +26,7 @@ export function decodeText(bytes: Uint8Array): string {
 /** As {@link decodeText}, with the declaration of an XML or HTML file before any guess. */
 export function decodeMarkup(bytes: Uint8Array): string {
   const declared = declaredLabel(bytes)
-  // A file that declares UTF-16 in single bytes was converted afterwards.
+  // A file that declares UTF-16 in single-byte text was converted after it was written.
   if (declared !== null && !/^(?:utf-?16|utf-?8|ucs-2|unicode)/i.test(declared)) {
     const marked = decodeMarked(bytes)
     if (marked !== null) return marked

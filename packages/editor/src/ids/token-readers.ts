@@ -3,7 +3,7 @@ import { type GraphNode, tokenize } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
 import type { DraftReader } from '../document/draft-document.ts'
 
-/** These steps and the bodies of Loops among them, which are removed together. */
+/** The given steps and the bodies of Loops among them, which are removed together. */
 export function removedTogether(reader: DraftReader, ids: readonly string[]): ReadonlySet<string> {
   const gone = new Set(ids)
   // A Set that grows while it is read.

@@ -15,8 +15,8 @@ export interface MergedNode {
 }
 
 /**
- * Merges two edits of one node by field, and its config by setting. Conflicts are resolved by `winner`, for all or by their ids. My
- * position always wins, because a position on the canvas is not worth a question.
+ * Merges two edits of one node by field, and its config by setting. Conflicts are resolved by `winner`, for all or by
+ * their ids. My position always wins, because a position on the canvas is not worth a prompt.
  */
 export function mergeNode(
   base: GraphNode,

@@ -8,7 +8,7 @@ const LATEST_MS = 5000
 /** Milliseconds before the first retry of a request that did not reach the server; doubled up to {@link MOST_WAIT_MS}. */
 const FIRST_WAIT_MS = 1000
 const MOST_WAIT_MS = 30_000
-/** Maximum wait that the server can ask for. */
+/** The longest wait that is accepted from the server. */
 const MOST_ASKED_WAIT_MS = 300_000
 
 /** The position of a new node or edge. */
@@ -80,8 +80,8 @@ export type SyncEvent =
   /** 409: somebody else saved first. */
   | { kind: 'stale'; changeId: string; revision: number; at: number }
   /**
-   * A save or a fetch failed and is retried: the network or the server is unavailable, or the server reported an internal error. `message`
-   * is the server's text; `waitMs` is the wait that the server asks for.
+   * A save or a fetch failed and is retried: the network or the server is unavailable, or the server reported an
+   * internal error. `message` is the server's text; `waitMs` is the wait that the server requests.
    */
   | { kind: 'unreachable'; at: number; message?: string | null; waitMs?: number }
   | { kind: 'signedOut'; at: number }

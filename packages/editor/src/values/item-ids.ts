@@ -53,9 +53,9 @@ export function identifiedAfter(
 }
 
 /**
- * The ids of the items of lists in an edited content, by the path of the list: `config.tools`. A number is the index of the item in the content
- * before the edit; other ids are of new items. A list without an entry still has the items of before, in their order. Lists within items have no
- * ids.
+ * The ids of the items of lists in an edited content, by the path of the list: `config.tools`. A number is the index of
+ * the item in the content before the edit; other ids are of new items. A list without an entry still has its previous
+ * items in their order. Lists within items have no ids.
  */
 export type ItemIds = Readonly<Record<string, readonly string[]>>
 
@@ -106,7 +106,7 @@ function namesOf(items: readonly unknown[]): (string | null)[] {
   return items.map((item) => (isJsonObject(item) ? itemIdentity(item) : null))
 }
 
-/** The same, also null if an item has it in common with another one. */
+/** The names, with null for each name that occurs more than once. */
 function namedOnce(names: readonly (string | null)[]): (string | null)[] {
   return names.map((name) => (names.filter((other) => other === name).length === 1 ? name : null))
 }

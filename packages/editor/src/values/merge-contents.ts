@@ -95,7 +95,7 @@ interface Merged {
   value: unknown
   /** The base of the value. */
   from: unknown
-  /** Of the lists in the value, in the terms of {@link MergedContent.ids}. */
+  /** The ids of the items of lists in the value, as in {@link MergedContent.ids}. */
   ids: ItemIds
 }
 

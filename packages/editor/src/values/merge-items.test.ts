@@ -190,7 +190,7 @@ test('input on top of a merge with open conflicts stays unchanged', () => {
 test('a colleague’s reverted change disappears, and is never kept as mine', () => {
   fc.assert(
     fc.property(list, steps, (base, theirEdit) => {
-      // Both have changed the name: meanwhile typed text is an edit on top of an open conflict.
+      // Both sides have changed the name: text typed in the meantime is an edit on top of an open conflict.
       const named = (name: string, tools: readonly Item[]) => ({ ...content(tools), name })
       const theirs = edited(base, theirEdit, 'theirs')
       const { content: merged, from } = mergeContents(

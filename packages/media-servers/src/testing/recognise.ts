@@ -7,7 +7,7 @@ import { joined, resampled, type Speech, wavOf } from './audio.ts'
 
 const run = promisify(execFile)
 const RATE = 16_000
-/** Of the Debian package pocketsphinx-en-us. */
+/** From the Debian package pocketsphinx-en-us. */
 const MODEL = '/usr/share/pocketsphinx/model/en-us'
 /** The default beams misread one clip in seven. */
 const BEAMS = ['-beam', '1e-80', '-wbeam', '1e-60', '-pbeam', '1e-80']

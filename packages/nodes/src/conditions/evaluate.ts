@@ -9,7 +9,7 @@ export interface Condition {
   right?: unknown
 }
 
-/** Several conditions of which all or any must hold. */
+/** Conditions, of which all or any must hold. */
 export interface ConditionGroup {
   /** Defaults to `all`. */
   match?: 'all' | 'any'

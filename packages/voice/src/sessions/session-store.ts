@@ -65,7 +65,10 @@ export interface VoiceSessionStore {
   /** The session of a room; `roomSid` null, or a row without one, compares the name only. */
   locateRoom(roomName: string, roomSid: string | null): Promise<VoiceSessionRecord | null>
   byKey(key: VoiceSessionKey): Promise<VoiceSessionRecord | null>
-  /** Those that exist, in no order. For the connections of workers, each of which has proved its session before. */
+  /**
+   * The existing sessions among the ids, unordered. For the connections of workers, which were authorized for
+   * each session before.
+   */
   byIds(ids: readonly VoiceSessionId[]): Promise<VoiceSessionRecord[]>
   /** `starting` → `waiting`: the room exists, and its agent was dispatched. */
   toWaiting(

@@ -16,7 +16,7 @@ export interface WorkerBeat {
   version: string
   /** The sessions whose jobs run in this worker. */
   sessionIds: readonly VoiceSessionId[]
-  /** Those of them whose caller or callee is in the room. */
+  /** The sessions among them whose caller or callee is in the room. */
   callersPresent: readonly VoiceSessionId[]
 }
 

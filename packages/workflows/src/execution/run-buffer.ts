@@ -58,7 +58,7 @@ function rowOf(change: Extract<Change, { kind: 'node' }>, isLoop: boolean, now: 
   }
 }
 
-/** Of a node that has reached its final state. */
+/** Whether a node has reached its final state. */
 function hasEnded({ status }: Pick<StoredNodeRun, 'status'>): boolean {
   return status === 'completed' || status === 'failed'
 }

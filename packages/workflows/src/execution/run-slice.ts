@@ -75,7 +75,7 @@ export class RunSlice {
     controller.signal.addEventListener('abort', () => this.#effects.wake())
   }
 
-  /** Asks the slice to release the run once no effect is running. */
+  /** Requests that the slice release the run once no effect is running. */
   endTurn(): void {
     this.#isEnding = true
     this.#effects.wake()

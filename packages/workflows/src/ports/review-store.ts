@@ -114,7 +114,7 @@ export interface ReviewRecord {
   decidedAt: number | null
   /** null while open, and after a timeout or a withdrawal. */
   decision: { by: ReviewActor; comment: string | null; data: Record<string, unknown> } | null
-  /** Of a test, which asks only the user who runs the test. */
+  /** The review belongs to a test, and asks only the user who runs the test. */
   isTest: boolean
 }
 

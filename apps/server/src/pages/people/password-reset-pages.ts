@@ -13,7 +13,7 @@ import type { Context } from '../../wiring/context.ts'
 import { sendPage } from '../rendering/send-page.ts'
 import { FORM_BYTES, formOf } from './form-request.ts'
 
-/** Pages to ask for a new password and to choose it, for signed-out users. */
+/** Pages that request a password reset and set the new password, for signed-out users. */
 export function registerPasswordResets(
   scope: App,
   {

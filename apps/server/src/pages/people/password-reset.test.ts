@@ -37,7 +37,7 @@ const person = () => seedPerson(server.context.database, { organizationId: serve
 const mailsTo = (email: string) => mails.filter(({ to }) => to === email.toLowerCase())
 const pathIn = (text: string) => /\/reset-password\/[\w-]{43}/.exec(text)?.[0] ?? ''
 
-/** Asks for a link and waits for its mail. */
+/** Requests a link and waits for its mail. */
 async function requestLink(email: string): Promise<string> {
   const before = mailsTo(email).length
   expect((await post('/reset-password', { email })).statusCode).toBe(303)

@@ -7,7 +7,7 @@ const TRANSCRIPTION = 'lk.transcription'
 interface Started {
   wsUrl: string
   token: string
-  /** Of the caller. */
+  /** The identity of the caller. */
   identity: string
 }
 

@@ -1,7 +1,7 @@
 import styles from './day-bars.module.css'
 
 export interface DayBarsProps {
-  /** Of each day, oldest first. */
+  /** The number of runs by day, oldest first. */
   ok: readonly number[]
   failed: readonly number[]
 }

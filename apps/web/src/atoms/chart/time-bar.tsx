@@ -10,7 +10,7 @@ export interface TimeBarProps {
   startMs: number | null
   /** null: it has not ended. */
   durationMs: number | null
-  /** Of the whole. */
+  /** The duration of the whole. */
   totalMs: number
   tone?: 'normal' | 'bad' | 'quiet'
   /** Its position is derived from other durations. */

@@ -15,7 +15,7 @@ interface DiffSide {
   text: string
 }
 
-/** Of each text. Comparing and showing more would freeze the page. */
+/** Maximum characters of each text. Comparing and showing more would freeze the page. */
 const LONGEST = 20_000
 
 /** Two texts beside each other, below each other on a phone; the words that only one of them has are marked. */

@@ -14,7 +14,7 @@ export interface TextDiffProps {
   around?: number
 }
 
-/** Of each text. Comparing and showing more would freeze the page. */
+/** Maximum characters of each text. Comparing and showing more would freeze the page. */
 const LONGEST_COMPARED = 100_000
 const MOST_SHOWN = 1_000
 

@@ -10,7 +10,7 @@ export interface WordDiffProps {
   words: { removed: string; added: string }
 }
 
-/** Of each text. Comparing more would freeze the page. */
+/** Maximum characters of each text. Comparing more would freeze the page. */
 const LONGEST = 20_000
 
 /** A word diff of two texts: removed words are struck through, added ones are marked. */

@@ -10,7 +10,7 @@ import { classNames } from '../styles/class-names.ts'
 import styles from './frame.module.css'
 
 const loadDrawer = () => loadCode(() => import('./drawer.tsx'))
-/** Of phones only. */
+/** Used by phones only. */
 const Drawer = lazyPart(async () => (await loadDrawer()).Drawer)
 
 /** One entry of the navigation. */

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 
 export interface KeptPartProps {
-  /** Of its element, for links to it. */
+  /** The id of the element, for links to it. */
   id?: string
   isShown: boolean
   className?: string | undefined

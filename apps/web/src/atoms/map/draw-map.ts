@@ -92,7 +92,7 @@ export interface Drawing {
   /** Pixels of the device per pixel of the page. */
   density: number
   colors: MapColors
-  /** Boxes that are elements of the page: their names are there already. */
+  /** Boxes that are elements of the page: the elements show their names. */
   mounted: ReadonlySet<number>
   chosen: string | null
   /** Steps that are selected. */

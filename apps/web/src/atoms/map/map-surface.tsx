@@ -78,7 +78,7 @@ export interface MapSurfaceProps {
   editing?: MapEditing | null
 }
 
-// Of runs in progress only.
+// Used by runs in progress only.
 const MapPackets = lazyExtra(async () => (await import('./map-packets.tsx')).MapPackets)
 
 const ARROWS: Readonly<Record<string, MapDirection>> = {

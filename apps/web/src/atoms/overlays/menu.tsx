@@ -22,7 +22,7 @@ export interface MenuEntry {
   sends?: boolean
   isDisabled?: boolean
   isDanger?: boolean
-  /** For entries of which one is active. */
+  /** For a group in which one entry is active. */
   isChecked?: boolean
 }
 

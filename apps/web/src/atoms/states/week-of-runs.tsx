@@ -3,10 +3,10 @@ import { Badge } from './badge.tsx'
 import styles from './week-of-runs.module.css'
 
 export interface WeekOfRunsProps {
-  /** Of each day, oldest first. */
+  /** The number of runs by day, oldest first. */
   ok: readonly number[]
   failed: readonly number[]
-  /** Their number, beside the bars. */
+  /** The number of runs, beside the bars. */
   short: string
   sentence: string
   /** Failures of the last day, or false. */

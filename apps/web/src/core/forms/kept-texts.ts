@@ -14,7 +14,7 @@ export interface KeptText {
 
 /** A text with the place of its field. */
 export interface PlacedText extends KeptText {
-  /** Of the field, below `config`. */
+  /** The path of the field below `config`. */
   path: string
   /** The list that has the field's item; absent: the field is in none. */
   items?: readonly unknown[]

@@ -106,8 +106,8 @@ export function typedDifferences<F extends object>(
 }
 
 /**
- * Whether a stored value is an edit of a form with these fields. An edit that an older build left may have other fields, and is
- * ignored then.
+ * Whether a stored value is an edit of a form with these fields. An edit that an older build left may have other
+ * fields, and is then ignored.
  */
 export function isTypedEdit<F extends object>(value: unknown, like: F): value is TypedEdit<F> {
   return isJsonObject(value) && isLike(value.from, like) && isLike(value.mine, like)

@@ -2,7 +2,7 @@
 export interface SeenRows {
   /** The list with its filters. */
   list: string
-  /** Those of the last render. */
+  /** The rows of the last render. */
   rows: readonly string[]
   known: ReadonlySet<string>
   /** More rows could be loaded below them. */

@@ -60,7 +60,7 @@ export function centred({ x, y, width, height }: MapRect, zoom: number, screen: 
   }
 }
 
-/** The initial view of a map: the whole if its names are readable then, else its beginning. */
+/** The initial view of a map: the whole map if its names are readable at that zoom, else its beginning. */
 export function firstView(map: MapRect, beginning: MapRect | null, screen: ScreenSize): Camera {
   const whole = fit(map, screen)
   if (whole.zoom >= READABLE_ZOOM || beginning === null) return whole

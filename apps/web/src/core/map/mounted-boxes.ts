@@ -27,9 +27,9 @@ export interface MountRequest {
   rects: Float64Array
   camera: Camera
   screen: ScreenSize
-  /** Those that are elements now. */
+  /** The steps that are currently elements. */
   mounted: ReadonlySet<number>
-  /** Those that stay elements wherever they are: focused or opened. */
+  /** Steps that remain elements at any position: the focused and the open one. */
   pinned: ReadonlySet<number>
   isMoving: boolean
   /** Whether the camera moves so fast that nothing new can be read. */

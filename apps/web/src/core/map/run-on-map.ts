@@ -20,7 +20,7 @@ export interface RunRow {
 export interface ShownIterations {
   /** The numbers of those with rows, ascending; from 0. */
   numbers: readonly number[]
-  /** Those in which a step failed. */
+  /** The iterations in which a step failed. */
   failed: ReadonlySet<number>
   /** The iteration whose body is shown. */
   shown: number
@@ -33,7 +33,7 @@ export interface MapStep {
   state: FrameNodeState
   /** The frame that is shown of it. */
   path: string
-  /** Of a Loop with iterations. */
+  /** Only of a Loop with iterations. */
   iterations: ShownIterations | null
 }
 

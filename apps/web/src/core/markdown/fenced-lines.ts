@@ -1,7 +1,7 @@
 /** A line of a Markdown text. */
 export interface MarkdownLine {
   content: string
-  /** Of its first character in the text. */
+  /** The index of its first character in the text. */
   start: number
   /** From 1. */
   number: number

@@ -48,7 +48,7 @@ function marksOfLine(content: string): MarkdownMark[] {
 interface Pair {
   from: number
   to: number
-  /** Of the sign. */
+  /** The length of the marker. */
   length: number
 }
 

@@ -28,7 +28,7 @@ export function typedNumbers(text: string): TypedNumbers {
   return { numbers: [...numbers], wrong }
 }
 
-/** A number as it was typed, without what groups its digits; not every text is a number then. */
+/** A typed number without its digit separators. The result is not always a number. */
 export function e164Of(typed: string): string {
   const plain = typed.trim().replace(/^tel:/i, '').replaceAll('(0)', '').replaceAll(GROUPING, '')
   return plain.startsWith('00') ? `+${plain.slice(2)}` : plain

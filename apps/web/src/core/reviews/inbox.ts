@@ -49,7 +49,7 @@ export function itemOfApproval(approval: MemberApproval): InboxItem {
   }
 }
 
-/** Those that are decided: the newest first. */
+/** Decided items, newest first. */
 export function byAge(items: readonly InboxItem[]): InboxItem[] {
   return items.toSorted((a, b) => b.createdAt - a.createdAt || compareIds(a, b))
 }
@@ -74,7 +74,7 @@ export function joinedItems(
   return first === undefined ? all : all.slice(0, all.indexOf(first) + 1)
 }
 
-/** Those that the user has not approved; the rest waits for other reviewers. */
+/** The items that the user has not approved; the others wait for other reviewers. */
 export function unapproved(items: readonly InboxItem[]): InboxItem[] {
   return items.filter(({ hasApproved }) => !hasApproved)
 }

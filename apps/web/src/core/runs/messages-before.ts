@@ -4,8 +4,8 @@ type ModelCall = AgentRunDetail['calls'][number]
 type PromptMessage = ModelCallPreview['messages'][number]
 
 /**
- * The messages of a call of a run's agent, or of a member, after its user message: the answers with tool calls before it, and the
- * results. They are the stored messages of the run.
+ * The stored messages of a run that follow the user message in the prompt of a call of its agent or a member: the
+ * earlier answers with tool calls, and their results.
  */
 export function messagesBefore(
   { calls, messages, members }: Pick<AgentRunDetail, 'calls' | 'messages' | 'members'>,

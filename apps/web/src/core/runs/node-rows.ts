@@ -9,7 +9,7 @@ export interface NodeRow {
   /** The name of the node; of an iteration its path: `loop1[3]`. */
   title: string
   node: TracedNode | null
-  /** Of the run or the node; an iteration has none. */
+  /** The status of the run or the node; an iteration has none. */
   status: string | null
   /** Milliseconds from the first start; null: it has not started. */
   startMs: number | null

@@ -14,7 +14,7 @@ export function withPlanRounds(steps: readonly TraceStep[], runId: string, depth
   const all: TraceStep[] = []
   let round: TraceStep[] | null = null
   let count = 0
-  // Of the round that is open.
+  // Whether the current round was judged.
   let isJudged = false
   const end = () => {
     if (round === null) return

@@ -70,8 +70,8 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const uuid = (text: string | null) => (text !== null && UUID.test(text) ? text : null)
 
 /**
- * The query of the list and of the histogram. A range counts back from `now` (Unix seconds); a dragged range is absolute, so that a
- * link shows the same to somebody else.
+ * The query of the list and of the histogram. A range counts back from `now` (Unix seconds); a dragged range is
+ * absolute, so that a link shows the same range to other users.
  */
 export function runQuery(params: RunParams, projectId: string | null, now: number) {
   const { kind, status, source, range, from, to, tag, user, session, trials, cause } = params

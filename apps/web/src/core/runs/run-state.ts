@@ -7,7 +7,7 @@ const STATES: Readonly<Record<string, ShownRunState>> = {
   queued: 'queued',
   running: 'running',
   paused: 'paused',
-  // Of nodes.
+  // Statuses of nodes.
   waiting: 'waiting',
   awaiting_approval: 'waiting',
   completed: 'completed',

@@ -28,7 +28,7 @@ export interface ReasoningStep {
 /** A decision that a call waits for, or waited for. */
 export interface ApprovalOfCall {
   approvalId: string
-  /** Unix seconds: without a decision, the call is denied then. */
+  /** Unix seconds; the call is denied at this time if it is still undecided. */
   expiresAt: number
   /** null: undecided. */
   decision: 'approved' | 'denied' | 'expired' | null

@@ -7,7 +7,7 @@ export type PlaceState = 'waiting' | 'working' | 'done' | 'failed' | 'stopped'
 
 /** The position of a run in the diagram of its mode. */
 export interface RunPlaces {
-  /** Of the calls of the lead, by the id of their station; absent: the run ended before it. */
+  /** The states of the lead's calls, by the id of their station; absent: the run ended before it. */
   stations: Readonly<Record<string, PlaceState>>
   /** By the id of the agent; absent: not reached. */
   members: Readonly<Record<string, PlaceState>>

@@ -19,7 +19,7 @@ export interface TeamTemplate {
   /** Words that a search finds it by, beside those of its name and sentence. */
   keywords: readonly string[]
   mode: CoordinationMode
-  /** Of the lead, which is not an agent. */
+  /** The instructions of the lead, which is not an agent. */
   instructions: string
   /** Two or more. */
   members: readonly NewMember[]

@@ -5,9 +5,9 @@ import { withSearch } from './paths.ts'
 export interface FoundThing<Kind extends string> {
   kind: Kind
   id: string
-  /** Of a version: the thing that it is a version of. */
+  /** The resource of a version; null for other things. */
   parentId: string | null
-  /** Of a version: `v3`. */
+  /** The number of a version, such as `v3`; null for other things. */
   detail: string | null
 }
 

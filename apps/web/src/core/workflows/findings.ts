@@ -17,11 +17,11 @@ export interface SettingPlace {
   titles: readonly string[]
   /** The stored path without a schema label; '' if all of it is labelled. */
   rest: string
-  /** Of the setting; empty when it is not named in full. */
+  /** The schema of the setting; empty when the schema does not name the full path. */
   schema: object
 }
 
-/** The path of a finding below the config of its node; null: it is about something else. */
+/** The path of a finding below the config of its node; null: it is not about the config. */
 export function configPath(path: string): string | null {
   return /^nodes\.\d+\.config\.(.+)$/.exec(path)?.[1] ?? null
 }

@@ -19,7 +19,7 @@ export function withModelAt(model: unknown, path: string, value: unknown): JsonO
   return Object.keys(kept).length === 0 ? undefined : kept
 }
 
-/** The models of a chain, the primary one first, and what else is set for it; null: nothing else. */
+/** The models of a chain, the primary one first, and its other settings; null: none. */
 export function modelLinks(model: JsonObject): { links: ModelSetting[]; rest: JsonObject | null } {
   const { primary, fallbacks, ...others } = model
   const chain = [primary ?? {}, ...(Array.isArray(fallbacks) ? fallbacks : [])].filter(isJsonObject)

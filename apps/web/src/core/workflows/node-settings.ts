@@ -21,7 +21,7 @@ export type SettingValue =
   /** One line each: tags, conditions. */
   | { kind: 'lines'; lines: readonly string[] }
   | { kind: 'resource'; resource: 'agent' | 'team'; id: string }
-  /** A chain of models, and as JSON what else is set for it. */
+  /** A chain of models, with its other settings as JSON. */
   | { kind: 'model'; links: readonly ModelSetting[]; rest: string | null }
   /** Ids of members. */
   | { kind: 'people'; ids: readonly string[] }

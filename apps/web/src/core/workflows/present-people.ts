@@ -32,7 +32,7 @@ export function peopleBySteps(
   return new Map([...groups].map(([nodeId, found]) => [nodeId, found.map(({ person }) => person)]))
 }
 
-/** Of the first and the last word; by code point, so that no letter is half. */
+/** The initials of the first and the last word; by code point, so that no letter is half. */
 function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/u)
   const ends = words.length > 1 ? [words[0], words.at(-1)] : [words[0]]

@@ -7,14 +7,14 @@ export type Start = (typeof STARTS)[number]
 /** Names that a new workflow gives to its nodes. */
 export interface StartingNames {
   starts: Readonly<Record<Start, string>>
-  /** Of the form, and of its question. */
+  /** Texts of the form and of its question. */
   formTitle: string
   question: string
   /** The message to an agent on a schedule, without a user. */
   task: string
   agent: string
   review: string
-  /** Of the step after a form, if there is no other one. */
+  /** The name of the step after a form, if there is no other one. */
   keep: string
 }
 

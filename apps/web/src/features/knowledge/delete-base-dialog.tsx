@@ -5,7 +5,9 @@ import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { DeleteUnlessUsed } from '../../parts/used-by/delete-unless-used.tsx'
 import { useResourceUsers } from '../../parts/used-by/use-resource-users.ts'
 
-/** Asks before a knowledge base and its documents are deleted. Agents depend on it; other uses only refer to it. */
+/**
+ * Confirms the deletion of a knowledge base and its documents. Agents depend on it; other uses only refer to it.
+ */
 export function DeleteBaseDialog({ base, onClose }: { base: KnowledgeBase; onClose(): void }) {
   const { paths } = usePlace()
   const goTo = useGoTo()

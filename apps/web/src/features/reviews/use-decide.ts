@@ -32,7 +32,10 @@ export function useItemPath(view: ReviewsView): (item: Pick<InboxItem, 'kind' | 
   }
 }
 
-/** Decides: the next item opens immediately, while the decision is being sent. A refused one is restored, and a notice links to it. */
+/**
+ * Decides: the next item opens immediately, while the decision is being sent. A refused decision is restored, and a
+ * notice links to it.
+ */
 export function useDecide(items: readonly InboxItem[], view: ReviewsView): (call: DecisionCall) => void {
   const goTo = useGoTo()
   const pathOf = useItemPath(view)

@@ -166,7 +166,7 @@ function RunFailure({ run, error: { code, message } }: RunFailureProps) {
   const advice = code === null ? null : failureAdviceWords.advice(code)
   const [{ node: open }] = useSearchParams(NODE)
   const failed = advice === null ? failedStep(run) : null
-  // The details of the open step have the repair already.
+  // The details of the open step already offer the repair.
   const node = failed?.nodeId === open ? null : failed
   const panel = (
     <ErrorPanel

@@ -158,7 +158,8 @@ function MembersTable({ members, empty }: { members: readonly Member[]; empty: R
     const former = body.role === undefined ? { status } : { role: before }
     const failed = ({ message }: { message: string }) =>
       showNotice({ tone: 'bad', title: words.changeFailed, detail: message })
-    // Undo applies only if the member still has the state set here. The page may have changed by then.
+    // Undo applies only if the member still has the state set here. The page may have changed in the
+    // meantime.
     const undo = () => void undoing.run({ params: { userId }, body: { ...former, expected: body } }, failed)
     showNotice({ title, action: { label: words.undo, run: undo } })
   }

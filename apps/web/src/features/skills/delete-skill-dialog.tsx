@@ -5,7 +5,7 @@ import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { DeleteUnlessUsed } from '../../parts/used-by/delete-unless-used.tsx'
 import { useResourceUsers } from '../../parts/used-by/use-resource-users.ts'
 
-/** Asks before a skill is deleted. Agents depend on it; other uses only refer to it. */
+/** Confirms the deletion of a skill. Agents depend on it; other uses only refer to it. */
 export function DeleteSkillDialog({ skill, onClose }: { skill: Skill; onClose(): void }) {
   const { paths } = usePlace()
   const goTo = useGoTo()

@@ -33,7 +33,10 @@ interface ExistingSkillProps {
   onStored(): void
 }
 
-/** Asks before content intended as a new skill becomes the next version of an existing one; nothing is stored until then. */
+/**
+ * Asks for confirmation before content intended as a new skill becomes the next version of an existing one. Nothing is
+ * stored before that.
+ */
 export function ExistingSkillDialog({
   upload: { failure, reset },
   ...props

@@ -270,7 +270,7 @@ interface TheirFileProps {
 function TheirFile({ skill, version, path, mine }: TheirFileProps) {
   const query = { path, ...(version === null ? {} : { version }) }
   const file = useOperation('getSkillFile', { params: { skillId: skill.skillId }, query })
-  // They may have removed the file.
+  // Another user may have removed the file.
   if (file.data === undefined) return null
   return <TextDiff label={path} before={file.data.text ?? ''} after={mine} isMono around={3} />
 }

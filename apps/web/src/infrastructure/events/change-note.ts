@@ -1,7 +1,10 @@
 /** A change, as sent by the server: pages refetch their data. */
 export interface ChangeNote {
   topic: string
-  /** Of a topic `workflow:<id>`, when the draft has changed: its revision, and whether nothing else has changed. Null otherwise. */
+  /**
+   * Of a topic `workflow:<id>`, when the draft has changed: its revision, and whether only the draft has changed. Null
+   * otherwise.
+   */
   draft: { revision: number; isAlone: boolean } | null
   /** Of the topic `configuration`; null otherwise. `entryId` is the same for each notification of one change. */
   change: { entryId: number; action: string; entityKind: string; entityId: string } | null

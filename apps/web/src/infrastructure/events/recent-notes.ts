@@ -9,7 +9,7 @@ const MOST_NOTES = 500
 export class RecentNotes {
   readonly #now: () => number
   readonly #notes = new Map<number, { note: ChangeNote; atMs: number }>()
-  /** Complete since then, in milliseconds since the epoch. */
+  /** The feed is complete since this time, in milliseconds since the epoch. */
   #since: number
 
   constructor(now: () => number) {
@@ -17,7 +17,7 @@ export class RecentNotes {
     this.#since = now()
   }
 
-  /** A connection sends everything since then. */
+  /** The connection sends every event since this time. */
   startAt(sinceMs: number): void {
     this.#since = sinceMs
   }

@@ -39,8 +39,8 @@ export function useSession(): {
 }
 
 /**
- * The error of a query without data, even during its refetch: it drops its error then, and the sign-in form would be remounted,
- * without its input and the reason of the refusal.
+ * The error of a query without data, kept during its refetch. The query itself clears the error, and the sign-in form
+ * would be remounted without its input and the reason of the refusal.
  */
 function useLastError(error: Error | null, data: unknown): Error | null {
   const [last, setLast] = useState(error)

@@ -88,7 +88,8 @@ export function useJsonText(settings: JsonTextSettings): JsonText {
     written.current = read.value
     if (unread === null) return onChange(read.value)
     const merged = mergeValues(before, read.value, value)
-    // Their change is below the earlier text: the user must be informed, but cannot be asked while typing.
+    // The external change is below the earlier text: the user must be informed, but cannot be asked while
+    // typing.
     if (merged.isContested)
       showNotice({ title: formWords.contested(label), detail: formWords.contestedDetail })
     onChange(merged.value)

@@ -13,7 +13,7 @@ import { TryRules } from './try-rules.tsx'
 
 export interface GuardrailFieldsProps {
   form: ConfigForm
-  /** Their path: `guardrails`. */
+  /** The path of the guardrails: `guardrails`. */
   at: string
   /** The project of the agent or team; null: it belongs to the organization. */
   projectId: string | null

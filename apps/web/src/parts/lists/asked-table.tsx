@@ -8,10 +8,10 @@ import { PAGE_ROWS } from '../../core/url/list-params.ts'
 
 export interface AskedTableWords {
   failed: string
-  /** Of a list without any rows. */
+  /** The title for a list without any rows. */
   emptyTitle: string
   empty: string
-  /** Of a search or filter without a match. */
+  /** The title for a search or filter without a match. */
   noneTitle: string
   none: string
 }

@@ -17,7 +17,7 @@ interface FailureExplainedProps {
   run: RunDetail
   node: TracedNode
   error: string
-  /** Of the error; absent: the step's. */
+  /** The title of the error; absent: the step's. */
   title?: string
 }
 

@@ -3,7 +3,7 @@ import type { BasedEdit, StoredEdit } from './based-edit.ts'
 
 /** An edit that the browser and the server have agreed on. */
 export interface AgreedEdit<E extends StoredEdit> {
-  /** Of its write; null: the server knows none. */
+  /** The id of the write of the edit; null: the server knows none. */
   changeId: string | null
   /** null: discarded or saved. */
   edit: BasedEdit<E> | null

@@ -41,10 +41,10 @@ export interface TakenBack {
 }
 
 /**
- * The edit without a colleague's changes that were added to it. Only settings that still have the added value change: input since then is
- * kept.
+ * The edit without a colleague's changes that were added to it. Only settings that still have the added value change:
+ * input since then is kept.
  *
- * @param taken the edit with the added changes, as it was then
+ * @param taken the edit with the added changes, as it was at that time
  * @param before the edit without them; null: there was none
  */
 export function takenBack(
@@ -91,7 +91,8 @@ export function mergedEdits(
   const left = withInputSince(local, former, contentOf(theirs))
   const [of, now] = [editOf(former, from), editOf(local, from)]
   if (left.conflicts.length > 0 && of.ids && now.ids && theirs.ids) {
-    // Their ids tell contested look-alikes apart: otherwise the list of one side would replace that of the other one.
+    // The ids of the remote edit distinguish contested look-alikes: without them, the list of one side would
+    // replace that of the other.
     const { mine, conflicts } = mergeEdited(of, now, theirs)
     if (conflicts.length < left.conflicts.length) return { edit: keptEdit(mine, from), base: remote.base }
   }

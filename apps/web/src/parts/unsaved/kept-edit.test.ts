@@ -128,7 +128,7 @@ test('during a conflict, input is kept, and a colleague’s save is not mine', (
   expect(editOnTop(kept(removed).edit, kept(removed).base, theirs).conflicts.map(({ id }) => id)).toEqual([
     'name',
   ])
-  // They revert their changes.
+  // The other users revert their changes.
   const other = editWithChange({ ...mine, saved: theirs }, 'description', 'typed')
   const later = saved({ ...base, name: 'Theirs', versionId: 'v3', versionNumber: 3 })
   expect(shownWith(other, later)).toEqual({ ...base, name: 'Mine', description: 'typed' })

@@ -19,8 +19,8 @@ export interface KeptEdit {
   mine: ConfigContent
   from: ConfigContent
   /**
-   * Of the items of `mine`. Not a part of `mine`: a page of an earlier build keeps unknown keys of `mine` while it
-   * changes the lists, and drops unknown keys beside it.
+   * The ids of the items of `mine`. Not a part of `mine`: a page of an earlier build keeps unknown keys of `mine`
+   * while it changes the lists, and drops unknown keys beside it.
    */
   ids?: ItemIds
 }

@@ -24,7 +24,7 @@ export interface SyncedEditor<E extends StoredEdit>
   extends Omit<EditorOfSync<E>, 'agreed' | 'setAgreed' | 'isOthers'> {
   /** The edited resource; null: it is not on the server, such as a new one. */
   thing: { kind: UnsavedKind; id: string } | null
-  /** Of the edit in the browser's storage. */
+  /** The key of the edit in the browser's storage. */
   key: string
   /** Validates edits of older builds. */
   isEdit(value: unknown): value is E

@@ -22,7 +22,7 @@ export interface VersionConflictProps {
   onKeepMine(version: number): void
 }
 
-/** Offers choices if somebody else has saved since the form's version; nothing is sent until then. */
+/** Offers choices if somebody else has saved since the form's version; nothing is sent before the choice. */
 export function VersionConflict(props: VersionConflictProps) {
   const { change, what, differences, names, children, onTakeTheirs, onKeepMine } = props
   const current = change.failure?.current ?? null

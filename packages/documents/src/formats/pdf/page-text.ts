@@ -3,7 +3,7 @@ interface TextItem {
   /** Absent for a mark. */
   str?: string
   type?: string
-  /** Of the page: [scale x, skew, skew, scale y, x, y]. */
+  /** The transformation of the page: [scale x, skew, skew, scale y, x, y]. */
   transform?: readonly number[]
   width?: number
   height?: number

@@ -39,7 +39,7 @@ const TABLE_DEFINITION = 0xd608
 
 /** Separators of footnotes and endnotes come before the headers of the first section. */
 const SEPARATOR_STORIES = 6
-/** Of each section: even and odd header, even and odd footer, first header, first footer. */
+/** The stories of a section: even and odd header, even and odd footer, first header, first footer. */
 const STORIES_OF_SECTION = 6
 const HEADER_STORIES: readonly number[] = [0, 1, 4]
 

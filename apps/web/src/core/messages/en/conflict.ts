@@ -1,4 +1,4 @@
-/** Texts of the question about a resource that somebody else has changed in the meantime. */
+/** Texts of the dialog about a resource that another user has changed in the meantime. */
 export const conflictWords = {
   title: (who: string | null, what: string, when: string) =>
     `${who ?? 'Somebody'} changed this ${what} ${when}`,

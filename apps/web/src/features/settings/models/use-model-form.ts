@@ -265,7 +265,7 @@ function useModelEdit(stored: LlmConfiguration | null, key: string): Draft<Model
     },
     setLocal: (next) =>
       next === null ? kept.discard() : kept.edit({ from: next.edit.from, now: next.edit.mine }, next.base),
-    // A save over a newer version, or of an edit of one that is not read yet, is refused and merged then.
+    // The server refuses a save over a newer version; it is then merged.
     readSaved: async () => undefined,
     merge: mergedModelEdits,
     since: (local, former) => (former === null ? local : modelEditSince(local, former)),

@@ -8,7 +8,7 @@ export interface ResourceMapDialogProps {
   /** Agents and teams that do not exist here. */
   missing: readonly UsedResource[]
   onClose(): void
-  /** Those with a selected replacement. */
+  /** Called with the resources that have a selected replacement. */
   onMapped(chosen: readonly { kind: string; id: string; replacement: string }[]): void
 }
 

@@ -58,7 +58,7 @@ export function useItemDrag(
   }
 }
 
-/** The index of an item dropped at this height: it passes another one at that one's middle. */
+/** The index of an item dropped at this height: it moves past another item at the middle of that item. */
 function placeAt(items: readonly HTMLElement[], y: number, from: number): number {
   const middles = items.map((item) => {
     const { top, height } = item.getBoundingClientRect()

@@ -191,7 +191,7 @@ interface AddressProps {
   label: string
   /** null: the publish creates it. */
   url: string | null
-  /** Whether a page answers there. */
+  /** Whether the address has a page. */
   isPage?: boolean
 }
 

@@ -87,7 +87,7 @@ function inOrder<Outcome>(session: DraftSession, write: () => Promise<Outcome>):
 /** States of a draft that end with a save by themselves. */
 const UNDER_WAY: readonly SyncStatus[] = ['saved', 'unsaved', 'saving']
 
-/** The values that a sample may have: a form takes only answers to its questions, and no password. */
+/** The values that a sample may have: a form accepts only answers to its questions, and no password. */
 function storable(node: GraphNode, values: JsonObject): JsonObject {
   if (node.type !== 'form-trigger') return values
   const names = new Set(sampleFields(node).map(({ name }) => name))

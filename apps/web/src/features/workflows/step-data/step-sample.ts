@@ -12,7 +12,7 @@ interface StepSample {
   tokens: readonly SampledToken[]
   /** By the path of the setting below the config. */
   fixes: ReadonlyMap<string, readonly TokenFix[]>
-  /** Tokens that findings at their fields report already. */
+  /** Tokens that are already reported by findings at their fields. */
   reported: ReadonlySet<string>
   repair(fix: TokenFix): void
   /** The last field with the caret. */

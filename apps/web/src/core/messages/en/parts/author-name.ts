@@ -11,6 +11,6 @@ const kinds: Readonly<Record<string, string>> = {
 export const authorWords = {
   you: 'you',
   somebody: 'somebody',
-  /** Those without a name of their own, by their kind. */
+  /** Authors without a name, by their kind. */
   kinds,
 } as const
