@@ -45,7 +45,7 @@ test('tools name workflows and agents by slug, wherever in the bundle these are,
   expect(exported).toMatch(/workflow: refund/)
   expect(exported).toMatch(/agent: expert/)
   expect(exported).not.toMatch(/workflow_id|agent_id/)
-  // Only the agent is described: its workflow is a stored one.
+  // The bundle only describes the agent: its workflow is already stored.
   expect(
     (await apply(bundle('acme', agent('desk', tools.join(', '))))).organizations[0]?.agents,
   ).toMatchObject({
@@ -106,7 +106,7 @@ test('a plan and an apply warn about the parts that new and changed agents do no
   const atStart = await applyBundle(parts, { ...source, skipsAddresses: true })
   expect(atStart.warnings).toEqual(warnings.slice(0, 2))
   expect(describeApplied(atStart)).toContain('offers no tool upload: Its body is a file.')
-  // No further changes.
+  // Applying it again changes nothing.
   expect(await applyBundle(parts, source)).not.toHaveProperty('warnings')
   const changed = await applyBundle(parts, { ...source, text: text.replace('name: far,', 'name: near,') })
   expect(changed.warnings).toEqual([warnings[2]])

@@ -31,7 +31,7 @@ export interface ApplyParts extends PlanParts {
   configChanges: ConfigChanges
   apiKeys: Pick<ApiKeyCache, 'forget'>
   documents: DocumentFiles
-  /** Schedules the parsing of a long text. */
+  /** Starts the parsing of a long text. */
   heavy: HeavyWork
 }
 
@@ -50,11 +50,11 @@ export interface BundleSource {
   folder?: BundleFolder
   /** Parse in the calling thread: at boot and in a command, where blocking is harmless. */
   readAtOnce?: boolean
-  /** Whether documents at addresses are left unread, because a start does not wait for them. */
+  /** Whether documents at addresses are not read, because a boot must not wait for them. */
   skipsAddresses?: boolean
 }
 
-/** The changes that applying a bundle would make, and its settings that have no effect as written. */
+/** The changes that applying a bundle would make, with the settings that have no effect as written. */
 export interface PreviewedBundle {
   changes: PlannedChange[]
   warnings: BundleWarnings
@@ -164,7 +164,7 @@ function asCreated(plan: OrganizationPlan): OrganizationPlan {
   return { ...plan, organization: { ...plan.organization, before: null, changed: true } }
 }
 
-/** This process reads the change on its next read; the writers have notified the other processes. */
+/** This process sees the change on its next read; the writers have notified the other processes. */
 function tell({ configChanges, apiKeys }: ApplyParts, plan: OrganizationPlan): void {
   for (const { before, after } of plan.apiKeys.filter(({ changed }) => changed)) {
     if (before) apiKeys.forget(before.secretHash)

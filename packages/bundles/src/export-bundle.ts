@@ -37,8 +37,8 @@ export async function exportBundle(
 }
 
 /**
- * The same, with the contents that a bundle leaves out: uploaded documents and long skills as files, whose paths are in the bundle, and
- * then `bundle.yaml`. A file that is no longer stored is omitted, and the head of the bundle notes it.
+ * The same, with the contents that a bundle omits: uploaded documents and long skills as files, whose paths are in the
+ * bundle, and then `bundle.yaml`. A file that is no longer stored is omitted, and the head of the bundle says so.
  *
  * @throws as {@link exportBundle}, before the first file
  */

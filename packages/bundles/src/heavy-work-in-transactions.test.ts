@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => parts[Symbol.asyncDispose]())
 
-/** The same parts, recording the heavy work that starts within transactions and elsewhere. */
+/** The same parts, which record the heavy work that starts within transactions and elsewhere. */
 function observed(beforeTransaction: () => Promise<unknown> = async () => null) {
   const begun = { within: [] as string[], elsewhere: [] as string[] }
   let open = 0
@@ -112,7 +112,7 @@ test('changes since the plan are planned again, without heavy work within the tr
     isChanged = true
     await apply(parts, bundle({ slug, script: 'export default 3', password: 'a third one' }))
   })
-  // Only the name differs in the plan, and everything in the write.
+  // When planned, only the name differs; when written, everything does.
   const applied = await apply(noting, bundle({ slug, name: 'Ada Lovelace' }))
   expect(applied.organizations[0]).toMatchObject({ agents: { updated: 1 }, workflows: { updated: 1 } })
   expect(begun.within).toEqual([])

@@ -74,7 +74,7 @@ test('a folder beside the bundle is a skill that agents name, and applying again
   expect(rows).toMatchObject([{ slug: 'refunds', version: 1, projectId: null }])
   expect(Object.keys(texts[0] ?? {})).toEqual(['SKILL.md', 'rules/eu.md'])
   expect(await counts(apply(bundle([FOLDER])))).toEqual([0, 0, 1])
-  // Without files, the stored ones are kept.
+  // Without files, the stored files are kept.
   expect(await counts(apply(bundle(['{ slug: refunds }'])))).toEqual([0, 0, 1])
 })
 

@@ -21,7 +21,7 @@ function apply(slug: string, body: string) {
   return applyBundle(parts, { text, variables: {}, actor: TEST_ACTOR })
 }
 
-/** A separate organization: two projects, four agents, a configuration of each level. */
+/** A separate organization: two projects, four agents, and one configuration at each level. */
 async function newOrganization(more = ''): Promise<string> {
   round += 1
   const slug = `acme-${round}`

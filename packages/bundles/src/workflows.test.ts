@@ -52,7 +52,7 @@ describe('applying workflows', () => {
       versionNumber: 1,
       draftRevision: 1,
     })
-    // Keys stay in the order of the text.
+    // Keys keep the order of the text.
     expect(JSON.stringify((workflow.draft as Graph).nodes.map(({ config }) => config))).toBe(
       JSON.stringify([
         {},

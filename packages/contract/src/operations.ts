@@ -146,7 +146,7 @@ export const TRIGGER_OPERATIONS = {
   uploadFormFile: uploadFormFileOperation,
 } as const
 
-/** Every operation for the operator of a deployment (admin token), by its id. Not part of the public contract. */
+/** All operations for the operator of a deployment (admin token), by their ids. Not part of the public contract. */
 export const OPERATOR_OPERATIONS = {
   applyBundle: applyBundleOperation,
   exportBundle: exportBundleOperation,

@@ -3,7 +3,7 @@
 -- that write them are shorter. Of two concurrent calls the second waits for the watermark's row and continues from the moved
 -- one. A run counts once for each key, on the day of its first call. Returns whether more settled rows are left.
 --
--- A function that is planned for each stretch, because the planner must know it, and because compiling the plan (JIT) takes
+-- Planned anew for each stretch, because the planner must know its bounds. Without JIT, because compiling the plan takes
 -- seconds.
 CREATE OR REPLACE FUNCTION roll_up_usage() RETURNS boolean LANGUAGE plpgsql
 SET jit = off
@@ -38,7 +38,7 @@ BEGIN
     FROM calls u
     CROSS JOIN unnest(ARRAY['day', 'agent', 'team', 'workflow', 'model', 'key', 'user', 'tag', 'purpose']) d(dimension)
     CROSS JOIN LATERAL (SELECT CASE d.dimension
-      -- Totals have the day in a column.
+      -- No key for `day`: totals have a column for it.
       WHEN 'agent' THEN u.agent_id::text WHEN 'team' THEN u.team_id::text WHEN 'workflow' THEN u.workflow_id::text
       WHEN 'model' THEN u.model_id WHEN 'key' THEN u.api_key_id::text WHEN 'user' THEN nullif(u.user_id, '')
       WHEN 'tag' THEN u.tag WHEN 'purpose' THEN u.purpose END AS key) k

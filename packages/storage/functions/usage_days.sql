@@ -1,7 +1,7 @@
 -- Sums of the ledger by day (UTC) for some keys of a dimension: the daily totals, and the rows that are not in them yet.
 -- STABLE: watermark, totals and rows are of one snapshot. A project sees its own calls only.
 --
--- A function for the reason of usage_sums.
+-- Planned anew for each report, as usage_sums.
 CREATE OR REPLACE FUNCTION usage_days(
   p_organization uuid, p_project uuid, p_dimension text, p_keys json, p_from date, p_to date
 ) RETURNS TABLE (

@@ -3,8 +3,8 @@
 -- snapshot. A project sees its own calls only. The largest by p_rank come first: tokens, cost, runs or errors; equal ones by
 -- tokens.
 --
--- A function that is planned for each report, because the planner must know the watermark and the days: a report that
--- scans the ledger takes seconds.
+-- Planned anew for each report, because the planner must know the watermark and the days: a report that scans the ledger
+-- takes seconds.
 CREATE OR REPLACE FUNCTION usage_sums(
   p_organization uuid, p_project uuid, p_dimension text, p_from date, p_to date, p_limit integer, p_rank text
 ) RETURNS TABLE (

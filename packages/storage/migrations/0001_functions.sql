@@ -318,7 +318,7 @@ $$;
 -- that write them are shorter. Of two concurrent calls the second waits for the watermark's row and continues from the moved
 -- one. A run counts once for each key, on the day of its first call. Returns whether more settled rows are left.
 --
--- A function that is planned for each stretch, because the planner must know it, and because compiling the plan (JIT) takes
+-- Planned anew for each stretch, because the planner must know its bounds. Without JIT, because compiling the plan takes
 -- seconds.
 CREATE OR REPLACE FUNCTION roll_up_usage() RETURNS boolean LANGUAGE plpgsql
 SET jit = off
@@ -353,7 +353,7 @@ BEGIN
     FROM calls u
     CROSS JOIN unnest(ARRAY['day', 'agent', 'team', 'workflow', 'model', 'key', 'user', 'tag', 'purpose']) d(dimension)
     CROSS JOIN LATERAL (SELECT CASE d.dimension
-      -- Totals have the day in a column.
+      -- No key for `day`: totals have a column for it.
       WHEN 'agent' THEN u.agent_id::text WHEN 'team' THEN u.team_id::text WHEN 'workflow' THEN u.workflow_id::text
       WHEN 'model' THEN u.model_id WHEN 'key' THEN u.api_key_id::text WHEN 'user' THEN nullif(u.user_id, '')
       WHEN 'tag' THEN u.tag WHEN 'purpose' THEN u.purpose END AS key) k
@@ -413,8 +413,8 @@ $$;
 -- snapshot. A project sees its own calls only. The largest by p_rank come first: tokens, cost, runs or errors; equal ones by
 -- tokens.
 --
--- A function that is planned for each report, because the planner must know the watermark and the days: a report that
--- scans the ledger takes seconds.
+-- Planned anew for each report, because the planner must know the watermark and the days: a report that scans the ledger
+-- takes seconds.
 CREATE OR REPLACE FUNCTION usage_sums(
   p_organization uuid, p_project uuid, p_dimension text, p_from date, p_to date, p_limit integer, p_rank text
 ) RETURNS TABLE (
@@ -485,7 +485,7 @@ $$;
 -- Sums of the ledger by day (UTC) for some keys of a dimension: the daily totals, and the rows that are not in them yet.
 -- STABLE: watermark, totals and rows are of one snapshot. A project sees its own calls only.
 --
--- A function for the reason of usage_sums.
+-- Planned anew for each report, as usage_sums.
 CREATE OR REPLACE FUNCTION usage_days(
   p_organization uuid, p_project uuid, p_dimension text, p_keys json, p_from date, p_to date
 ) RETURNS TABLE (
@@ -533,7 +533,7 @@ BEGIN
 END
 $$;
 --> statement-breakpoint
--- The hash of a word (a lexeme) that a passage of a set has at least so many times.
+-- The hash of a lexeme that occurs at least `p_times` times in a passage of a set.
 CREATE OR REPLACE FUNCTION knowledge_word(p_set uuid, p_lexeme text, p_times integer) RETURNS bigint
 LANGUAGE sql IMMUTABLE AS $$
   SELECT hashtextextended(p_lexeme, uuid_hash_extended(p_set, p_times))

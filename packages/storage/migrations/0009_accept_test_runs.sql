@@ -106,7 +106,7 @@ BEGIN
     IF NOT FOUND THEN
       RETURN json_build_object('kind', 'version_changed');
     END IF;
-    -- Callers of tests hold the lock exclusively: two starts of one person cannot both count two.
+    -- Starts of tests hold the lock exclusively, so that two concurrent starts of one person do not both pass the limit.
     SELECT json_agg(id ORDER BY created_at, id) INTO v_tests FROM workflow_runs
     WHERE organization_id = p_organization AND status IN ('queued', 'running', 'paused', 'awaiting_approval')
       AND kind = 'test' AND started_by_user_id IS NOT DISTINCT FROM p_started_by_user;
@@ -135,7 +135,7 @@ BEGIN
 
   SELECT count(*) INTO v_busy FROM workflow_runs
   WHERE organization_id = p_organization AND status IN ('queued', 'running', 'paused', 'awaiting_approval');
-  -- Tests pay for their model calls as everything does; they are no runs of a workflow that a budget counts.
+  -- A test's model calls count in budgets, but the test itself does not count as a workflow run.
   v_budgeted := EXISTS (
     SELECT FROM budgets
     WHERE organization_id = p_organization AND (project_id IS NULL OR project_id = v_project)

@@ -36,19 +36,19 @@ BEGIN
 END
 $$;
 --> statement-breakpoint
--- A text in lower case. A database with the locale C lowers only ASCII letters itself. The condition is constant, so a plan has one branch.
+-- A text in lower case. In a database with the locale C, `lower` affects only ASCII letters. The condition is constant, so a plan has one branch.
 CREATE OR REPLACE FUNCTION lower_case(p_text text) RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT CASE WHEN lower('Ü') = 'ü' THEN lower(p_text) ELSE lower(p_text COLLATE letters) COLLATE "default" END
 $$;
 --> statement-breakpoint
--- What a text is found by: its words (lexemes, gram 0), and of scripts without spaces between words, and of Korean, whose words end
--- in particles, sequences of letters: of Chinese, Japanese and Korean one letter and two, of Thai, Lao, Khmer and Burmese two and three.
--- A question asks for the longest that its text has. Sequences need no dictionary, so they are the same in every version and database.
--- NFKC: letters of half or full width, and with separate accents, are the same letters. Before it would write ™ as TM and ¹ as 1 into
--- the word before, signs such as ™ and ® become spaces, and raised digits are words of their own. `CO₂` stays `CO2`.
--- In a database with the locale C, the parser of PostgreSQL takes every character beyond ASCII for a letter and lowers none: there, both
--- are done before.
+-- The search terms of a text: its words (lexemes, gram 0) and, for scripts that do not separate words, letter n-grams: of one and two
+-- letters for Chinese, Japanese and Korean (whose words end in particles), of two and three for Thai, Lao, Khmer and Burmese.
+-- A query uses the longest n-grams of its text. N-grams need no dictionary, so they are the same in every version and database.
+-- NFKC unifies half-width and full-width letters, and letters with separate accents. It would also append ™ as TM and ¹ as 1 to the
+-- preceding word, so signs such as ™ and ® become spaces first, and superscript digits become separate words. `CO₂` stays one word, `CO2`.
+-- In a database with the locale C, PostgreSQL's parser treats every character beyond ASCII as a letter and lowers none of them, so
+-- there the text is lowered and split beforehand.
 CREATE OR REPLACE FUNCTION knowledge_terms(p_lang regconfig, p_text text)
 RETURNS TABLE (term text, times integer, gram integer, is_asked boolean)
 LANGUAGE sql IMMUTABLE AS $$

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { changedReleases, contractingMigrations, releaseAll } from './released-migrations.ts'
 
-/** Part of making a release: from now on no existing migration file may change. */
+/** Run as part of a release: from then on, no existing migration file may change. */
 const folder = new URL('../migrations/', import.meta.url)
 const list = new URL('released.json', folder)
 

@@ -52,7 +52,7 @@ export async function releaseAll(folder: URL): Promise<ReleasedMigration[]> {
   })
 }
 
-/** Statements after which a program of the release before can no longer read or write what it reads and writes. */
+/** Statements that take away or restrict something that the previous release may still read or write. */
 const CONTRACTING: readonly [pattern: RegExp, what: string][] = [
   [/\bDROP\s+(TABLE|COLUMN|FUNCTION|VIEW|TYPE|SEQUENCE)\b/i, 'takes away'],
   [/\bRENAME\b/i, 'renames'],
@@ -63,14 +63,15 @@ const CONTRACTING: readonly [pattern: RegExp, what: string][] = [
 ]
 
 /**
- * The statements of migrations since the last release that break its program while it still runs beside the new one, one line each. A
- * migration whose first line is `-- contracts what 1.2.0 no longer uses` names the release that made its change safe, and is not read.
+ * The statements of migrations since the last release that would break that release while it still runs beside the new
+ * one, one line each. A migration whose first line is `-- contracts what 1.2.0 no longer uses` is exempt: it names the
+ * release that stopped using the removed parts.
  */
 export async function contractingMigrations(
   folder: URL,
   released: readonly ReleasedMigration[],
 ): Promise<string[]> {
-  // Before the first release there is no program that could run beside the new one.
+  // Before the first release, no older program can run beside the new one.
   if (released.length === 0) return []
   const added = (await hashedMigrations(folder)).slice(released.length)
   const texts = await Promise.all(

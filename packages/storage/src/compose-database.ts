@@ -44,11 +44,11 @@ import { draftChanges } from './workflows/draft-changes.ts'
 import { presenceRows } from './workflows/presence.ts'
 import { writersOver } from './writers.ts'
 
-/** The differences between the two kinds of database. */
+/** Parts that differ between the two kinds of database. */
 export interface DatabaseParts {
   kind: Database['kind']
   driver: SqlDriver
-  /** For statements that may take minutes; equals `driver` if that has no limit. */
+  /** For statements that may take minutes; the same as `driver` if that has no time limit. */
   dutyDriver: SqlDriver
   signals: Signals
   upkeep: Upkeep | null
@@ -75,7 +75,7 @@ export function composeDatabase(parts: DatabaseParts): Database {
         const result = await work({
           read: readersOf(client),
           write: withPlainErrors(writersOver({ db, client, signal })),
-          // Lock exclusively from the start: two shared holders that both upgrade would deadlock.
+          // Lock exclusively from the start: two holders of a shared lock that both upgrade would deadlock.
           accept: acceptRun(client, true),
           reviews: reviewDecisions(client, signal),
           approvals: approvalDecisions(client, signal),
@@ -94,7 +94,7 @@ export function composeDatabase(parts: DatabaseParts): Database {
         if (signals.length > 0) await notify(client, signals)
         return result
       })
-      // The notification returns over another connection, a moment after the commit. Without this, the process that
+      // The notification arrives over another connection, a moment after the commit. Without this, the process that
       // revoked a key could still accept it in its next request.
       for (const one of signals) parts.listeners.tell(one)
       return result

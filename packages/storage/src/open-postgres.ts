@@ -34,7 +34,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     url,
     async prepare(client) {
       exclusive = false
-      // Before the lock, which a pooler would leave on a connection of other clients.
+      // Checked before the lock is taken: a pooler would leave it on a connection that other clients use.
       await requireSessions(client, url)
       await requireUtf8(client, url)
       await takeReplicaLock(client, replicas, LOCK_PATIENCE_MS)

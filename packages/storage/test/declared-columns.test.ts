@@ -72,7 +72,7 @@ async function describeText(
 
 const OUTER_JOIN = /\b(?:left|right|full)\s+(?:outer\s+)?join\b/i
 
-/** Why a declared column does not fit the described one; null if it does. */
+/** The reason for which a declared column does not match the described one; null if it does. */
 function misfit(text: string, described: Described, declared: Column<unknown> | undefined): string | null {
   const { name, type, isNotNull } = described
   if (!declared) return `${name} is not declared`
@@ -99,8 +99,8 @@ function misfits(text: string, described: readonly Described[], declared: Column
 }
 
 /**
- * Every statement of the program, from a process of its own: earlier test files of this one made others. Some are made with the stores and
- * the writers of a transaction.
+ * All statements of the program, collected in a separate process, because earlier test files in this one created
+ * others. Some statements only exist once the stores and the writers of a transaction are created.
  */
 async function madeStatements(): Promise<Statement<unknown>[]> {
   const source = (file: string) => JSON.stringify(new URL(`../src/${file}`, import.meta.url).href)

@@ -3,8 +3,8 @@ import { openDatabase } from '../src/open-database.ts'
 import { endOf, runOn, sessionOf } from './contract/run-builders.ts'
 
 /**
- * Puts organizations, and runs a run with the id of each, as fast as it can, and prints the id once both are committed,
- * until it is killed.
+ * Inserts organizations, and runs with the same ids, as fast as possible until it is killed. Prints an id once both
+ * rows are committed.
  */
 const database = await openDatabase({ kind: 'pglite', directory: process.argv[2] ?? '' })
 for (;;) {

@@ -30,7 +30,7 @@ describe.skipIf(!postgres)('PostgreSQL with the locale C', () => {
     return created
   }
 
-  /** What `lower_case` makes of letters in a new database that was changed by hand before it was migrated. */
+  /** The result of `lower_case` for letters in a new database that was changed by hand before it was migrated. */
   async function lowered(change: string): Promise<unknown> {
     await using client: SqlDriver = openPool({ url: (await created()).href, size: 1, onError: () => {} })
     await client.script(change)

@@ -11,14 +11,14 @@ const TABLES = new URL('../src/tables/', import.meta.url)
 const SNAPSHOTS = new URL('../migrations/meta/', import.meta.url)
 const FUNCTIONS = new URL('../functions/', import.meta.url)
 
-/** Everything that the tables' files export, by name. */
+/** Everything that the files in the folder of tables export, by name. */
 async function readSchema(): Promise<Record<string, unknown>> {
   const files = globSync('**/*.ts', { cwd: TABLES })
   const modules = await Promise.all(files.map((name) => import(new URL(name, TABLES).href)))
   return Object.assign({}, ...modules)
 }
 
-/** The statements of all migrations that create functions: the last of a name is in force. */
+/** The statements of all migrations that create functions; the last one of each name is in force. */
 async function functionsInForce(): Promise<Record<string, string>> {
   const statements = (await knownMigrations()).flatMap(({ sql }) => sql.split('--> statement-breakpoint'))
   const functions: Record<string, string> = {}
@@ -32,7 +32,7 @@ async function functionsInForce(): Promise<Record<string, string>> {
 }
 
 it('the migrations match the schema: none is missing', async () => {
-  // A migration of functions alone has no snapshot: the newest one is that of the tables.
+  // A migration that only has functions has no snapshot: the newest snapshot is that of the tables.
   const newest = (await readdir(SNAPSHOTS))
     .filter((name) => name.endsWith('_snapshot.json'))
     .toSorted()

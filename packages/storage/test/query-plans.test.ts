@@ -218,7 +218,7 @@ describe.skipIf(!postgres)(`with ${ROWS} rows of each kind in one organization`,
     const page = { after: null, limit: 100 }
     for (const entityId of [null, FAILING]) {
       const filter = { ...all, cause, entityId }
-      // The index of failures, or of the agent, if the planner expects it to be cheaper than the order: never the
+      // The index of failures, or that of the agent if the planner estimates it as cheaper than sorting, but never the
       // table.
       expect(await mostOf(() => observed.runs(organizationId, filter, page))).toBeLessThanOrEqual(ROWS)
       expect(await mostOf(() => observed.failureCauses(organizationId, filter))).toBeLessThanOrEqual(ROWS)
@@ -234,7 +234,7 @@ describe.skipIf(!postgres)(`with ${ROWS} rows of each kind in one organization`,
     const observed = observation(explaining)
     for (const projectId of [null, newId(ProjectId)]) {
       worst = []
-      // An explained statement has no row.
+      // EXPLAIN returns no rows of the statement itself.
       await expect(observed.attention(organizationId, projectId)).rejects.toThrow('returned no row')
       const most = worst.find(({ what }) => what.endsWith(' runs'))
       expect(most?.rows, JSON.stringify(most)).toBeLessThanOrEqual(projectId === null ? 2_000 : ROWS)

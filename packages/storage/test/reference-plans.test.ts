@@ -13,7 +13,7 @@ import { migrateUrl } from './migrate-url.ts'
 import { type PlanNode, type Touched, touched } from './plan-nodes.ts'
 
 const OWNERS = 5_000
-/** Few, as organizations have few: their users are searched in all of them. */
+/** Few, as in a real organization: a search for the users of a base covers all of them. */
 const BASES = 50
 /** More than any statement may touch per plan node, far less than all references or owners. */
 const TOUCHED = 200
@@ -108,7 +108,8 @@ describe.skipIf(!postgres)(`with ${OWNERS} agents and workflows with references`
           { kind: 'agent', id: idOf(AGENT, 7) },
           { kind: 'credential', id: idOf(CREDENTIAL, 9) },
         ]),
-      // The references are not read whole; a table with so few owners may be, if many matches are expected.
+      // The references are never scanned as a whole. A table with so few owners may be, if the planner expects many
+      // matches.
       OWNERS,
     ],
     [

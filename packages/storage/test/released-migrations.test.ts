@@ -7,7 +7,7 @@ import { changedReleases, contractingMigrations, releaseAll } from '../scripts/r
 
 const MIGRATIONS = new URL('../migrations/', import.meta.url)
 
-/** A copy of the migrations that a test may break. */
+/** A copy of the migrations that a test may modify. */
 function copyOfMigrations(): { folder: URL; file: (name: string) => string } & Disposable {
   const path = mkdtempSync(join(tmpdir(), 'troupe-migrations-'))
   cpSync(MIGRATIONS, path, { recursive: true })
@@ -31,8 +31,8 @@ it('no migration since the last release breaks the program of that release', asy
 it('a migration that takes something away from the release before is reported, unless it names a release', async () => {
   using copy = copyOfMigrations()
   const all = await releaseAll(copy.folder)
-  // As if there had been a release before 0009, 0020 and 0023, which replace a function, move columns to another table, and write two
-  // columns that were computed.
+  // Pretends that there was a release before 0009, 0020 and 0023, which replace a function, move columns to another
+  // table, and fill two computed columns.
   const released = all.slice(0, 9)
   const found = await contractingMigrations(copy.folder, released)
   expect(found.map((line) => line.slice(0, 70))).toEqual([

@@ -12,7 +12,7 @@ const AGENT_RUNS = 700_000
 const WORKFLOW_RUNS = 300_000
 const AGENTS = 50
 const SESSIONS = 1_000
-/** One agent run in this many failed, and one in this many has the rare tag. */
+/** One agent run in this many has failed, and one in this many has the rare tag. */
 const FAILED_EVERY = 5_000
 const RARE_EVERY = 200_000
 const LIMIT_MS = 150

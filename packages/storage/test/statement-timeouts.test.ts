@@ -65,7 +65,7 @@ describe.skipIf(!postgres)('a statement on PostgreSQL that waits for a lock', ()
     await using opened = await database(url)
     const held = await lock(url, 'lock table workflow_runs in access exclusive mode')
     const duty = opened.duties.workflowRuns.endOrphans()
-    // The same statement as a request fails in the meantime, so the duty has waited longer than the limit.
+    // The same statement fails as a request in the meantime, so the duty has waited longer than the limit.
     expect(await failure(opened.workflowRuns.endOrphans())).toMatchObject({ code: '57014' })
     await held[Symbol.asyncDispose]()
     await duty
@@ -87,7 +87,7 @@ describe.skipIf(!postgres)('a statement on PostgreSQL that waits for a lock', ()
     expect(await opened.read.organizations.all()).toEqual([])
   })
 
-  // Five seconds later than the limit: only then the server itself must have gone.
+  // The client waits five seconds beyond the server's limit before it treats the server as unreachable.
   test('fails also when the server stops answering', { timeout: 30_000 }, async () => {
     await using fresh = await postgres?.createDatabase()
     const target = new URL(fresh?.url ?? '')

@@ -9,9 +9,9 @@ import { expect } from 'vitest'
 import { openDatabase } from '../src/open-database.ts'
 
 const WRITER = fileURLToPath(new URL('insert-until-killed.ts', import.meta.url))
-/** As two containers with one volume: in both the program is process 1. */
+/** Like two containers with one volume: in both, the program is process 1. */
 const ALONE = ['--pid', '--fork', '--mount-proc', '--kill-child']
-/** What a writer has stored before it is killed. */
+/** The rows that a writer has stored before it is killed. */
 const ROWS = 20
 
 /** Whether this user may create a PID namespace; prints a warning if not. */
@@ -57,7 +57,10 @@ function startWriter(folder: string, writers: Writer[]): Writer {
   return writer
 }
 
-/** Starts two writers at once on one folder and kills them, a number of times; expects one owner each time and no lost write. */
+/**
+ * Starts two writers on one folder at once and kills them, several times; expects exactly one owner each time and no
+ * lost write.
+ */
 export async function expectOneOwner(rounds: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'troupe-namespaces-'))
   const writers: Writer[] = []

@@ -38,8 +38,8 @@ describe.skipIf(!postgres)(`a report over ${ROWS} calls of ${DAYS} days`, () => 
     driver = owned.use(openPool({ url, size: 2, onError: () => {}, statementMs: 3_600_000 }))
     database = owned.use(await openDatabase({ kind: 'postgres', url, poolSize: 2, replicas: false }))
     tenant = await createTenant(database)
-    // Three calls to a run, 200 agents, 20 models, 30 keys, 5,000 users and 200 tags. Indexes are made at the end, which
-    // takes a tenth of the time.
+    // Three calls per run, 200 agents, 20 models, 30 keys, 5,000 users and 200 tags. Indexes are created at the end,
+    // which takes a tenth of the time.
     const [indexes] = await driver.execute(
       `select string_agg(indexdef, ';'), string_agg('drop index ' || indexname, ';') from pg_indexes
       where tablename = 'usage_records' and indexname <> 'usage_records_pkey'`,
@@ -79,7 +79,7 @@ describe.skipIf(!postgres)(`a report over ${ROWS} calls of ${DAYS} days`, () => 
     // Measures time: a busy machine may need another try.
     const scope = { organizationId: tenant.organizationId, projectId: null }
     const report = { groupBy, from: isoDay(days - 1), to: isoDay(0), limit: 1_000 }
-    // PostgreSQL may plan a statement without its parameters from the sixth time on.
+    // From the sixth execution on, PostgreSQL may use a generic plan.
     for (let n = 0; n < 6; n += 1) await database.usage.sums(scope, report)
     const began = performance.now()
     const rows = await database.usage.sums(scope, report)

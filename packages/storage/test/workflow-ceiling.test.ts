@@ -25,7 +25,7 @@ describe.skipIf(!postgres)('1,000 starts at once over 80 connections', () => {
     await using db = await openDatabase({ kind: 'postgres', url, poolSize: 2, replicas: true })
     await using driver = openPool({ url, size: 80, onError: () => {} })
     const from = await publisher(db, { ceiling })
-    // Several processes: each detects for itself that the organization is near its ceiling.
+    // Several processes, each of which must detect that the organization is near its ceiling.
     const stores = Array.from({ length: 4 }, () => workflowRunStore(driver, { alone: false }))
     const storeOf = (i: number) => stores[i % stores.length] ?? db.workflowRuns
     const start = async (run: NewWorkflowRun, i: number) => ({ run, outcome: await storeOf(i).accept(run) })

@@ -61,7 +61,10 @@ test('a called tool is executed, and its result is in the next prompt under our 
   ])
 })
 
-/** Three calls of one step; returns the events of their executions. In parallel, each ends after the one behind it has ended. */
+/**
+ * Three calls of one step; returns the events of their executions. If they run in parallel, each ends after the next
+ * one has ended.
+ */
 async function threeCalls(parallelToolCalls: boolean): Promise<string[]> {
   const log: string[] = []
   const ended = [0, 1, 2].map(() => Promise.withResolvers<void>())

@@ -100,7 +100,7 @@ function repaired({ text, state }: StepRecord): LanguageModelV4Prompt {
   return [said, { role: 'user', content: [{ type: 'text', text: MUST_CALL }] }]
 }
 
-/** The stored texts of a step: with calls, including the text beside the answer. */
+/** The stored text of a step: with calls, it includes the commentary. */
 function saidIn({ text, commentary }: StepRecord, calls: readonly PlannedCall[]): string {
   if (calls.length === 0 || commentary === undefined) return text
   return isBlank(text) ? commentary : `${commentary}\n\n${text}`
@@ -178,7 +178,7 @@ export async function agentLoop(ctx: RunContext, request: LoopRequest): Promise<
     acted ||= outcomes.some((outcome) => outcome.ok || outcome.ms !== undefined)
     const results = calls.map(({ stored, tool }, index) => {
       const outcome = outcomes[index] as TimedOutcome
-      // For a resumed job: its outcomes come from the journal.
+      // For resumed jobs: the outcomes come from the journal.
       if (outcome.ok) ctx.output.citations.restore(outcome.passages ?? [])
       const result = toolResultText(outcome, tool?.maxResultBytes ?? MAX_RESULT_BYTES)
       transcript.tool(author, stored, { text: result, ...closingOf(outcome) }, ctx.now())

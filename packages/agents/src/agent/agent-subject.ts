@@ -43,8 +43,8 @@ function promptOf(
 }
 
 /**
- * An agent as the subject of a run; without a chain (a job whose configuration has since been disconnected or changed)
- * it fails with the sentence `noChain`.
+ * An agent as the subject of a run. Without a chain (the configuration of a job was disconnected or changed since), it
+ * fails with the sentence `noChain`.
  */
 function agentSubject(agent: AgentSnapshot, resolved: ResolvedChain | null, noChain: string): RunSubject {
   const author = { agentId: agent.agentId, name: agent.name }

@@ -10,7 +10,7 @@ export function requestedOutput(output: AgentConfig['execution']['output']): Req
   return { ...jsonAnswer(schema), strategy, maxRepairs: max_repairs }
 }
 
-/** The same of an agent. */
+/** The same for an agent. */
 export function configuredOutput({ config }: Pick<AgentSnapshot, 'config'>): RequestedOutput | null {
   return requestedOutput(config.execution.output)
 }

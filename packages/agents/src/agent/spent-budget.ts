@@ -14,9 +14,10 @@ export interface SpentAnswer {
 const SPENT_BUDGET = journalStep('spent_budget', 1, WRITTEN)
 
 /**
- * The work's result, or the sentence that its budget is used up; null tells the caller that there is only the sentence.
+ * The result of the work, or the sentence that its budget is used up; null in place of a result means that there is
+ * only the sentence.
  *
- * @throws what the work throws otherwise.
+ * @throws any other error of the work
  */
 export async function orSpent<T>(
   { journal, output }: Pick<RunContext, 'journal' | 'output'>,

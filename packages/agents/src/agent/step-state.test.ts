@@ -37,7 +37,7 @@ test("the next step receives the model's thinking in its place, with the metadat
     content: OWN,
     providerOptions: { troupe: { origin: 'scripted' } },
   })
-  // White space beside a call is not text of a message.
+  // White space beside a call is not a text of its message.
   expect(ctx.output.transcript.messages[0]).toMatchObject({ content: null, toolCalls: [{ id: 'call_0_0' }] })
 })
 

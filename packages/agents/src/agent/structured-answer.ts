@@ -112,7 +112,7 @@ async function ask(
   }
   const options = { tools: [answerTool(output)], toolChoice: { type: 'tool' as const, toolName: NAME } }
   const answer = await modelStep(ctx, actor, { ...step, options })
-  // The answer was a call: as text, it does not match the provider's state.
+  // The answer was a call, so the provider's state does not match it as text.
   return { ...answer, text: textOfCall(answer, output), state: null }
 }
 
@@ -140,7 +140,7 @@ async function answerOnce(
   return record
 }
 
-/** Streams the last text of a loop, once it is known to be the answer. Its transcript has that text already. */
+/** Streams the last text of a loop once it is known to be the answer. The loop's transcript has that text already. */
 async function adopted(ctx: RunContext, { actor, channel, keyPrefix }: LoopRequest, text: string) {
   const key = `${keyPrefix}output:adopted`
   const replayed = ctx.journal.has(key)

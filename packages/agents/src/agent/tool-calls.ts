@@ -51,9 +51,9 @@ export interface CallConditions {
   parallel: boolean
   /** Calls that the loop guard refuses as repetitions. */
   refused: ReadonlySet<PlannedCall>
-  /** How many more calls the limit allows. */
+  /** Number of further calls that the limit allows. */
   room: number
-  /** Whether the step ended before its calls were whole: none is executed. */
+  /** Whether the step was cut off before its calls were complete, so that none is executed. */
   isCut: boolean
 }
 

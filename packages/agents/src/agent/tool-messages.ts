@@ -109,7 +109,7 @@ export function toolMessages(
   ]
 }
 
-/** A result without the numbers of passages: only the run that retrieved them can cite them. */
+/** A result without its passage numbers: only the run that retrieved the passages can cite them. */
 function earlierResult({ name, result }: HistoryCall): string {
   // A quote inside a passage's text is escaped, so that only the property matches.
   return name === KNOWLEDGE_TOOL ? result.replaceAll(/"n":\d{1,9},/g, '') : result

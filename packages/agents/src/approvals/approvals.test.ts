@@ -49,7 +49,7 @@ test('a member that waited for an approval answers itself, and the lead is not c
   )
 })
 
-/** Kills at every commit, before it parks and after the decision. */
+/** Kills the worker at every commit, before the job parks and after the decision. */
 const MOMENTS = ['after', 'before', 'logged'] as const
 const DEATHS = [0, 1, 2, 3, 4].flatMap((at) =>
   MOMENTS.flatMap((when): Death[][] => [

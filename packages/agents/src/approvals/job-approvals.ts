@@ -49,7 +49,7 @@ export class JobApprovals implements RunApprovals {
 
   #open(call: CallToApprove) {
     const context = this.#context()
-    // The id is the same if the step is lost and opens it again: readers may have seen its event.
+    // The id stays the same if the step is lost and opens the approval again, because readers may have seen its event.
     const approvalId = checkedId(ApprovalId, derivedRunId(context.identity.runId, call.stepKey))
     const approval = newApproval(call, approvalId, {
       now: context.now(),

@@ -23,7 +23,7 @@ export const NOBODY_TO_ASK: RunApprovals = {
 export class WaitingCaller implements RunApprovals {
   readonly #tools = new Set<string>()
 
-  /** The tools that could not get an approval. */
+  /** Names of the tools whose calls could not get an approval. */
   get tools(): readonly string[] {
     return [...this.#tools]
   }

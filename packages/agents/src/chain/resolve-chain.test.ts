@@ -61,7 +61,7 @@ test('if no model is named, the first chat model is used: lists are in alphabeti
   expect(resolve({}, [listed])).toEqual(['1/gpt-5'])
   const embeddings = configuration(1, { models: ['mistral-embed'] })
   expect(resolve({}, [embeddings, configuration(2)])).toEqual(['2/m1'])
-  // There is no other: the error of its provider names the model.
+  // There is no fallback, so the error of its provider names the model.
   expect(resolve({}, [embeddings])).toEqual(['1/mistral-embed'])
 })
 

@@ -86,7 +86,7 @@ async function ask(
     writer: null,
     signal,
   }
-  // The rule that is being checked must not wait for itself.
+  // The rule being checked must not wait for itself.
   const open: RunContext = { ...ctx, output: { ...ctx.output, gate: null } }
   const responseFormat = { type: 'json' as const, name: 'verdict', schema: question.schema }
   try {

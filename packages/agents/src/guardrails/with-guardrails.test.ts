@@ -213,7 +213,7 @@ describe('a team', () => {
 
 const SCHEMA = { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] }
 const OUTPUT = { mode: 'json_schema', schema: SCHEMA, strategy: 'auto', max_repairs: 1 } as const
-/** The scripts of a team that answers `Words` first, which is not JSON. */
+/** The scripts of a team whose first answer is `Words`, which is not JSON. */
 const JSON_TEAMS: Record<TestTeam['mode'], Record<string, Reply[]>> = {
   handoff: { [CREW]: [route('m1')], Ada: ['Words', '{"n":1}'] },
   'dynamic-delegation': { [CREW]: [delegate('m1'), 'Draft', 'Words', '{"n":1}'], Ada: ['A'] },

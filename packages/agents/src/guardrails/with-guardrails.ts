@@ -58,7 +58,7 @@ const CHECKED_TEXT = journalStep(
   Type.Object({ messageId: Type.String(), at: Type.Number() }),
 )
 
-/** Writes a text that replaces everything shown before, once in all turns of a job. */
+/** Writes a text that replaces everything shown before; once over all turns of a job. */
 async function release(
   ctx: RunContext,
   { actor, keyPrefix }: Guarded,
@@ -113,13 +113,13 @@ async function startBeside(
   const key = 'input:parallel'
   const replayed = ctx.journal.has(`${guarded.keyPrefix}guard:${key}`)
   const checked = checkText(ctx, guarded, { stage: 'input', rules, key }, { text: message, signal })
-  // A waiter at the gate sees the failure; there may be none.
+  // A waiter at the gate sees the failure; without one, this handler prevents an unhandled rejection.
   checked.catch(() => {})
   const gate = async () => {
     const { blocked } = await checked
     if (blocked !== null) throw new InputBlocked(blocked)
   }
-  // A resumed job knows the verdict: it calls no model beside it.
+  // A resumed job already knows the verdict, so no model is called beside the work.
   if (replayed) await gate()
   return {
     gate,

@@ -99,7 +99,7 @@ async function byChatModel(
   resolved: ResolvedChain,
   passages: readonly KnowledgePassage[],
 ): Promise<number[]> {
-  // The run's metrics are those of the ledger; the actor's own are those of its answer.
+  // The run's usage is counted by the ledger; the actor's own usage is that of its answer.
   const spent = { inputTokens: 0, outputTokens: 0, failoverUsed: false }
   const asking = { ...actor, resolved, spent }
   const step = {
@@ -112,7 +112,7 @@ async function byChatModel(
   const responseFormat = { type: 'json' as const, name: 'ranking', schema: SCHEMA }
   const answer = await modelStep(ctx, asking, { ...step, options: { responseFormat } }).catch(
     (error: unknown) => {
-      // Not every model has response formats.
+      // Not every model supports response formats.
       if (!isRefusedRequest(error)) throw error
       return modelStep(ctx, asking, step)
     },

@@ -38,7 +38,7 @@ const UPDATE: LanguageModelV4FunctionTool = {
   },
 }
 
-/** Text of a user cannot close its block. */
+/** A user's text cannot close its block. */
 const block = (name: string, text: string) =>
   `<${name}>\n${text.replaceAll(`</${name}`, `‹/${name}`)}\n</${name}>`
 

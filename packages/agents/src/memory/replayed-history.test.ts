@@ -129,7 +129,7 @@ test('states fit whole or not at all, newest first, in the room left by texts an
     [[1], 1],
     [[1], 1],
   ])
-  // Within a run, the answer is newer than its steps.
+  // Within a run, the answer is newer than the steps.
   expect(kept({ stateBytes: 1_500 })).toEqual([
     [[0], 1],
     [[1], 1],

@@ -7,7 +7,7 @@ import {
 import type { StepState } from '../ports/step-state.ts'
 import { shorten } from '../tools/shorten.ts'
 
-/** A shorter excerpt of a result is useless: the step is omitted. */
+/** A shorter excerpt of a result would be useless, so the step is omitted. */
 const LEAST_RESULT_BYTES = 128
 
 const textBytes = ({ input, content }: HistoryRun) =>

@@ -10,7 +10,7 @@ const MAX_HISTORY_RUNS = 1_000
 
 /** Maximum share of tool calls in the history. */
 const TOOL_SHARE = 0.25
-/** The same for the state of steps that is sent back to providers. */
+/** The maximum share for the state of steps that is sent back to providers. */
 const STATE_SHARE = 0.5
 
 /** The error for a session that belongs to another user. */

@@ -41,12 +41,12 @@ export interface TeamSnapshot {
 export interface CatalogModel extends AvailableModel {
   /** False for models that cannot be forced to call a tool. */
   toolChoice: boolean
-  /** Its purpose; absent: by its id. */
+  /** The purpose of the model; absent: derived from its id. */
   kind?: ModelKind
   /** US dollars per million tokens; null if no price is known. */
   inputUsdPerMillion: number | null
   cachedInputUsdPerMillion: number | null
-  /** null: a quarter more than the price of input, as Anthropic bills writes to its cache. */
+  /** null: a quarter more than the price of input, which is what Anthropic charges for writes to its cache. */
   cacheWriteUsdPerMillion: number | null
   outputUsdPerMillion: number | null
 }

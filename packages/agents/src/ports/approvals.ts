@@ -20,11 +20,13 @@ export interface NewApproval {
   toolCallId: string
   toolName: string
   args: Readonly<Record<string, unknown>>
-  /** Of the tool's name and the arguments: a decision counts only for these. */
+  /** Hash of the tool's name and the arguments: a decision only applies to these. */
   argsHash: string
   /** Milliseconds since the epoch. */
   expiresAt: number
-  /** The addresses listed by the tool, in lower case: they are asked whatever their role. Absent: none. */
+  /**
+   * The addresses listed by the tool, in lower case: their holders are asked regardless of their role. Absent: none.
+   */
   asks?: readonly string[]
   /** Recipients of an e-mail with the approval's link; null if none. */
   notice: { emails: readonly string[]; link: ApprovalLink } | null
@@ -70,7 +72,7 @@ export interface ApprovalRecord extends Omit<NewApproval, 'stepKey' | 'argsHash'
 export interface ApprovalFilter {
   /** Only those that list this address; absent or null: all. */
   asks?: string | null
-  /** `decided`: every one that no longer waits. */
+  /** `decided`: every approval that is no longer pending. */
   status: ApprovalStatus | 'decided' | null
   /** Newest first when absent; `deadline`: those that expire first. */
   order?: 'deadline'

@@ -76,7 +76,7 @@ export interface ModelAttempt {
   /** All of them, including those of reasoning. */
   outputTokens: number
   reasoningTokens: number
-  /** True when the provider reported no usage, or not all of it. */
+  /** True when the provider reported no usage, or only part of it. */
   usageIncomplete: boolean
   /** From the start of the attempt to its end. */
   latencyMs: number

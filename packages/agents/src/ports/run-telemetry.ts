@@ -38,6 +38,6 @@ export interface RunTelemetry extends TurnTelemetry {
   ): void
   /** A job continues in another turn, in any process: this process has finished its part for now. */
   turnEnded(run: ObservedRun): void
-  /** Called when the attempt has just ended. */
+  /** Called as soon as an attempt has ended. */
   modelAttempt(runId: AnyRunId, attempt: ModelAttempt, purpose: ModelPurpose): void
 }

@@ -1,6 +1,6 @@
 import type { LanguageModelV4ToolResultPart } from '@ai-sdk/provider'
 
-/** The text of a tool's result for a model; other parts are named. */
+/** The text of a tool's result for a model; parts other than text are only named. */
 export function toolOutputText(output: LanguageModelV4ToolResultPart['output']): string {
   switch (output.type) {
     case 'text':

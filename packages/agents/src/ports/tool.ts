@@ -1,8 +1,9 @@
 import type { Citation, DomainError } from '@troupe/contract'
 
 /**
- * A tool's outcome: text for the model, or an error that it can read. The message is ours, never a stack trace or a
- * provider's wording; `body` is the start of what a server answered (at most 2 KB), for the model only.
+ * A tool's outcome: text for the model, or an error that it can read. The message is written by this program, and is
+ * never a stack trace or a provider's wording; `body` is the start of a server's response (at most 2 KB), for the model
+ * only.
  */
 export type ToolOutcome =
   | { ok: true; text: string; passages?: readonly NumberedPassage[] }

@@ -29,7 +29,7 @@ export interface KeptMemory {
 
 /** What tools may do with the memories of the run's user. */
 export interface MemoryOfUser {
-  /** Memories with words of the query, best first. */
+  /** Memories that contain words of the query, best first. */
   search(query: string): Promise<KeptMemory[]>
   save(text: string): Promise<void>
   /** False if no memory has this id. */

@@ -25,7 +25,7 @@ test('wherever a provider splits its text, every delta is whole and nothing is l
       const at = [0, ...cuts.map((cut) => cut % whole.length).sort((a, b) => a - b), whole.length]
       const parts = at.slice(1).map((to, index) => whole.slice(at[index], to))
       const deltas = await deltasOf(parts)
-      // An answer of white space is empty.
+      // An answer of only white space counts as empty.
       expect(deltas.join('')).toBe(isBlank(whole) ? '' : whole.replaceAll('\0', ''))
       for (const delta of deltas) expect(delta.isWellFormed()).toBe(true)
     }),

@@ -49,9 +49,9 @@ export interface ModelAnswer {
 }
 
 /**
- * Makes text deltas storable, so that a replay equals the live stream. A provider may split a surrogate pair
- * between deltas: the first half is held back until the second arrives. NUL, which PostgreSQL rejects, is
- * dropped. White space is held back until other text follows: an answer of white space is empty.
+ * Makes text deltas storable, so that a replay equals the live stream. A provider may split a surrogate pair between
+ * deltas: the first half is held back until the second arrives. NUL, which PostgreSQL rejects, is dropped. White space
+ * is held back until other text follows, because an answer of only white space counts as empty.
  */
 function storableDeltas(write: (delta: string) => void): { write(delta: string): void; end(): void } {
   let held = ''

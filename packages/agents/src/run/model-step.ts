@@ -179,7 +179,7 @@ export async function modelStep(
     const facts = { source, purpose, step, inputTokens, outputTokens, durationMs, finishReason }
     ctx.output.events?.emit('ModelRequestCompleted', facts)
     const text = writer ? writer.text : unseen
-    // A writer that has changed the text has written another answer than the provider's.
+    // The writer has changed the text, so the answer differs from the provider's.
     const state = text === answer.text ? answer.state : null
     return { text, ...(commentary !== '' && { commentary }), toolCalls, finishReason, state, spent, isLast }
   } catch (error) {

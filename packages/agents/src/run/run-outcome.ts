@@ -59,11 +59,11 @@ export interface Verdict {
   stopReason: AbortReason | null
   /** For the log only. */
   internal: string | null
-  /** Whether an internal defect, not a provider, ended the run. */
+  /** Whether an internal defect ended the run, and not a provider. */
   defect: boolean
 }
 
-/** The limit in force, and the kind of run that it applies to. */
+/** The limit that applies, and the kind of run. */
 export interface Limit {
   seconds: number
   source: RunSource

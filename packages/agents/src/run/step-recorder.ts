@@ -28,12 +28,15 @@ export function isAnswerText(metadata: Metadata | undefined): boolean {
   })
 }
 
-/** Whether a text that is not an answer is commentary, which is shown beside it; any other is state, and never shown. */
+/**
+ * Whether a text that is not the answer is commentary, which is shown beside it; other texts are state, and never
+ * shown.
+ */
 export function isCommentary(metadata: Metadata | undefined): boolean {
   return Object.values(metadata ?? {}).every(({ type }) => type === undefined)
 }
 
-/** Reasoning that the chain has extracted from a text: its provider has never sent it as reasoning. */
+/** Reasoning that the chain has extracted from a text: the provider did not send it as reasoning. */
 function isUnmarkedThought(part: LanguageModelV4StreamPart): boolean {
   return 'providerMetadata' in part && propertyOf(part.providerMetadata?.[TROUPE], 'unmarked') === true
 }

@@ -19,7 +19,7 @@ import type { Author } from './transcript.ts'
 
 /** The outcome of a run's work. The text is the context's answer. */
 export interface WorkResult {
-  /** False for a refusal and for a goal that was not reached. */
+  /** False for a refusal, and for a goal that was not reached. */
   success: boolean
   /** The author of the answer. */
   author: Author

@@ -12,7 +12,7 @@ const toolboxes = {
   open: async () => ({ tools: [tool('look')], [Symbol.asyncDispose]: async () => {} }),
 }
 const agents = [{ name: 'Ada' }, { name: 'Ben' }]
-/** The result of the tool for c. */
+/** The result of the tool for the argument c. */
 const LOOKED = 'look {"at":"c"}'
 
 function earlier(seq: number, change: Partial<HistoryRun> = {}): HistoryRun {

@@ -6,9 +6,8 @@ const LOST = {
 } as const
 
 /**
- * Ends the synchronous and streaming runs of a dead process; such a run is bound to one process and never
- * resumed. `all` asserts that no other process uses the database, so that every running row is lost. Returns
- * how many.
+ * Ends the synchronous and streaming runs of a dead process; such a run is bound to one process and never resumed. With
+ * `all`, the caller asserts that no other process uses the database, so every running row is lost. Returns how many.
  */
 export function endLostRuns(store: Pick<RunStore, 'failLost'>, { all }: { all: boolean }): Promise<number> {
   return store.failLost({ all, ...LOST })

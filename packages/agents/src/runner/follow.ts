@@ -11,7 +11,7 @@ const GRACE_MS = 3_000
 /** The log's largest possible number; a caller may claim to have seen more. */
 const LAST_SEQ = 2_147_483_647
 
-/** Maximum number of events that a writer can have shown and lost: it writes every 50 ms. */
+/** Maximum number of events that a writer can have shown and then lost: it writes every 50 ms. */
 const MOST_UNWRITTEN = 1_000
 
 /**

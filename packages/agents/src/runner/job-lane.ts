@@ -104,7 +104,7 @@ export class JobLane implements TurnLane<RunId, ClaimedJob> {
       // No engine delivers the run of a workflow's node: its workflow is continued instead.
       return isChild && end.kind === 'yielded' ? { kind: 'suspended' } : end
     }
-    // A turn that ended while a call parked may have left other work undone.
+    // A turn that ended because a call parked may have left other work undone.
     if (outcome.kind === 'slice_ended' || outcome.kind === 'parked' || stopped) return this.#yield(run, job)
     await endRun(this.#deps, run, outcome)
     return { kind: 'ended' }
@@ -118,8 +118,8 @@ export class JobLane implements TurnLane<RunId, ClaimedJob> {
   }
 
   /**
-   * Due at least a second from now: a process whose clock is ahead of the database's would otherwise deliver
-   * immediately and repeatedly, until the approval has expired there too.
+   * At least a second from now: if this process's clock is ahead of the database's, it would otherwise deliver
+   * immediately and repeatedly until the approval has expired there too.
    */
   async #park(run: LiveRun, { runId, fence }: ClaimedJob): Promise<TurnEnd> {
     return this.#giveBack(run, async () => {
@@ -157,7 +157,7 @@ export class JobLane implements TurnLane<RunId, ClaimedJob> {
     if (!fence || !events) throw new Error('only jobs commit steps')
     const usage = ledger.take()
     const asked = prompts.take()
-    // A member's row is written with its own step: a lost step runs again, and the row must be that of the
+    // A member's row is written with its own step: if the step is lost and runs again, the row must be that of the
     // second run.
     const ended = members.unwritten().filter(({ stepKey }) => stepKey === key)
     const approval = run.jobApprovals?.openedIn(key) ?? null

@@ -8,7 +8,7 @@ import { jobWorker } from './testing/job-worker.ts'
 const agents = [{ name: 'Ada' }, { name: 'Ben' }]
 const parallel = { mode: 'parallel', members: ['Ada', 'Ben'], toggles: { auto_member_input: false } } as const
 
-/** A job, its delivery and the process that takes it. */
+/** A job, its delivery and the process that executes it. */
 async function setUp(options: Partial<KitOptions> & Pick<KitOptions, 'respond'>) {
   const kit = new RunKit({ agents, ...options })
   const delivery = await kit.enqueue()
@@ -42,7 +42,7 @@ test('a turn past its time ends at its next step, and the next turn repeats noth
   })
   const turn = jobWorker(job.first, 1).advance(job.delivery)
   await expect.poll(() => job.run.steps.has('member:m2:0')).toBe(true)
-  // The turn of one millisecond has certainly ended.
+  // The turn has certainly ended, because its slice is one millisecond.
   await new Promise((resolve) => setTimeout(resolve, 5))
   open()
   await turn
@@ -237,7 +237,7 @@ test('a job whose models were disconnected since then fails with an error messag
   )
 })
 
-/** An answer as programs committed it before kinds and versions of steps were stored. */
+/** An answer in the form in which programs committed it before steps stored their kind and version. */
 const ANSWER = {
   ...{
     text: 'Stored',

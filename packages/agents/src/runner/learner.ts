@@ -21,7 +21,7 @@ export class Learner {
     this.#deps = { ...deps, learner: this }
   }
 
-  /** Starts learning in the background; a run missed at this moment is found by the next call. */
+  /** Starts learning in the background; a run that is missed now is found by the next call. */
   hurry(): void {
     const { active, telemetry } = this.#deps
     if (this.#lanes >= AT_ONCE || active.draining) return

@@ -203,7 +203,7 @@ export class LiveRun {
     }
   }
 
-  /** The facts of the run that telemetry may see. */
+  /** The facts about the run that telemetry may contain. */
   observed() {
     const { runId, session, subject, request } = this.prepared
     return {

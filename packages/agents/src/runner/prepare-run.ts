@@ -41,7 +41,7 @@ async function isBudgeted({ catalog }: RunRows, subject: RunSubject): Promise<bo
  */
 export async function prepareRun(deps: RunDependencies, request: RunRequest): Promise<PreparedRun> {
   const subject = await FIND_SUBJECT[request.kind](deps, request)
-  // A caller waits for the words of a voice turn, and with a single server no other can provide them.
+  // A caller waits for a voice turn's words, and with a single server no other process could provide them.
   const isRefused = request.source === 'voice' ? deps.active.closed : deps.active.draining
   if (isRefused) {
     throw new DomainError('bad_gateway', 'This server is stopping; the run was not started. Try again.')

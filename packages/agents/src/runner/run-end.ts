@@ -9,7 +9,7 @@ import { type MessageOfRun, runResult } from './run-result.ts'
 /** How a live run ends: the row to write and the event to show, from one verdict. */
 export interface Ending {
   verdict: Verdict
-  /** null unless the run was answered. */
+  /** null unless the run has answered. */
   work: WorkResult | null
   /** Milliseconds since the epoch. */
   completedAt: number

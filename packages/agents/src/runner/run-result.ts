@@ -41,7 +41,7 @@ export interface FinishedRun {
 
 /** Stored messages, in order, as the API shows them: a call with its result. */
 export function publicMessages(messages: readonly MessageOfRun[]): RunMessage[] {
-  // Ids of calls repeat in the loops of one run: a result belongs to the newest call before it.
+  // Ids of calls repeat across the loops of a run: a result belongs to the newest call before it.
   const results = new Map<MessageOfRun, Map<string, string | null>>()
   const open = new Map<string, MessageOfRun>()
   for (const message of messages) {

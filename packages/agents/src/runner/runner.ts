@@ -114,7 +114,7 @@ export class Runner {
   ): Promise<AgentRunResult | TeamRunResult> {
     const { now, syncSeconds, signals } = this.#deps
     const giveUpAt = request.acceptedAt + syncSeconds * 1000
-    // Only a cancel sends a signal: one for every end of a synchronous run would cost each of them a NOTIFY.
+    // Only a cancel sends a signal: a signal for every end would cost each synchronous run a NOTIFY.
     const cancelled = onSignal(signals, (told) => told.kind === 'run_cancelled' && told.runId === first.runId)
     const record = await untilFound(
       { wakenBy: [cancelled], pollMs: WAIT_POLL_MS, giveUpAt, now },

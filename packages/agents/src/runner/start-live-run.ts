@@ -100,7 +100,7 @@ export async function startLiveRun(
   const outcome = (mayBeRefused ? starting : Promise.resolve()).then(() => run.work())
   outcome.catch(() => {})
   try {
-    // Two concurrent first runs of a session may name no user: the row has the session's actual owner.
+    // Two concurrent first runs of a session may both leave the user unnamed: the row has the session's actual owner.
     run.announce((await starting).ownerUserId)
   } catch (error) {
     run.clearDeadline()

@@ -94,7 +94,7 @@ test('calls beside the one that loads a skill have the tools of the previous ste
   const committed = new Map<string, StoredStep>()
   const { results } = await turn(committed, library(1), script)
   expect(results?.[1]).toBe('refund {}')
-  // Replayed, the same call has the same outcome.
+  // When replayed, the same call has the same outcome.
   committed.delete('step:1')
   const again = await turn(committed, library(1), ['Done.'])
   expect(again.results?.[1]).toBe('refund {}')

@@ -146,7 +146,7 @@ function loadTool(
     description,
     { name: 'The name of the skill.' },
     {
-      // A resumed job loads its skills again, so that their limits hold.
+      // A resumed job loads its skills again, so that their tool limits apply.
       rebuildsState: true,
       async execute({ name }, { key }) {
         const found = find(skills, name)

@@ -23,7 +23,7 @@ export interface StoredRun {
   /** JSON by key, in the order of their commits. */
   steps: Map<string, string>
   usage: UsageRecord[]
-  /** By id: an existing entry is kept. */
+  /** By id; an existing entry is kept. */
   members: Map<string, MemberRun>
   events: StoredEvent[]
   /** Approvals that its steps or its stream opened, and their verdicts. */
@@ -49,7 +49,7 @@ export class MemoryStore
   /** The session state that every run reads. */
   state: StoredSessionState | null = null
   histories: Readonly<Record<string, HistoryRun[]>> = {}
-  /** Runs before the write of a step. */
+  /** Called before the write of a step. */
   atCommit: (step: CommittedStep, write: () => boolean) => Promise<boolean> = async (_, write) => write()
 
   run(runId: string): StoredRun {

@@ -64,7 +64,7 @@ function describe(open: OpenChain, options: LanguageModelV4CallOptions): Scripte
     results: outputs.map((part) =>
       part.type === 'tool-result' && part.output.type === 'text' ? part.output.value : '',
     ),
-    // The loop appends to the array that it passes.
+    // Copied, because the loop appends to the array that it passes.
     prompt: [...prompt],
     options,
   }
@@ -113,7 +113,7 @@ async function* partsOf(
     if ('text' in step) yield { type: 'text-delta', id: '0', delta: step.text }
     else if ('call' in step) {
       const input = typeof step.input === 'string' ? step.input : JSON.stringify(step.input)
-      // Providers repeat their ids.
+      // As with real providers, ids repeat.
       yield { type: 'tool-call', toolCallId: 'same', toolName: step.call, input }
     } else if ('parts' in step) yield* step.parts
     else if ('reset' in step) {

@@ -22,7 +22,7 @@ const TOOL_CALL = journalStep(
   ]),
 )
 
-/** That a call which must not be repeated has begun. */
+/** Records that a call which must not be repeated has begun. */
 const STARTED_TOOL_CALL = journalStep('started_tool_call', 1, Type.Literal(true))
 
 /** The text of an outcome in the prompt. */
@@ -114,7 +114,7 @@ export async function executeCall(
       await ctx.journal.once(STARTED_TOOL_CALL, started, async () => true as const)
     }
     ctx.output.events?.emit('ToolCallStarted', { ...names, args: input })
-    // Before the call: an interrupted one may also have had effects.
+    // Recorded before the call, because an interrupted one may also have had effects.
     if (mayAct) ctx.output.acted?.set(call.key, tool.name)
     const startedAt = ctx.now()
     const outcome = await callTool(tool, input, call)

@@ -6,7 +6,7 @@ const MAX_RESULT_BYTES = 1_024
 /** The keys of a phone; `w` waits half a second. */
 const DIGITS = /^[0-9*#A-Dw]{1,32}$/
 
-/** Common to both tools: calls only announce an action, so repeating one changes nothing. */
+/** Common to both tools: a call only announces an action, so repeating it changes nothing. */
 const ANNOUNCES = {
   idempotent: true,
   rebuildsState: false,

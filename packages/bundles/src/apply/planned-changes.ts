@@ -20,7 +20,7 @@ type Json = Record<string, unknown>
 export interface PlannedChange {
   /** As in the audit log: `agent`, `llm_configuration`. */
   kind: string
-  /** The slug, the name of an API key or a document, the address of a member, the metric of a budget. */
+  /** The slug, the name of an API key or a document, the address of a member, or the metric of a budget. */
   name: string
   action: 'create' | 'update'
   before: Json | null

@@ -4,7 +4,7 @@ import type { Step } from '../resolve/step.ts'
 
 /**
  * Writes an agent and its next version. The row is locked and compared again, because an API call may have changed it
- * since the plan and `before` must be the row being replaced. Null if nothing is left to write.
+ * since the plan, and `before` must be the replaced row. Null if there is nothing left to write.
  */
 export async function writeAgent(
   { write }: Transaction,

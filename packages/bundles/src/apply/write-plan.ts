@@ -127,7 +127,7 @@ export async function writePlan(
     await (before ? write.phone.updateNumber(after) : write.phone.insertNumber(after))
     await audit('phone_number', step, after.projectId, auditedNumber)
   }
-  // Every writer of a team holds or locks the organization, so `before` is the row being replaced.
+  // Every writer of a team holds or locks the organization, so `before` is the replaced row.
   for (const step of plan.teams.filter(({ changed }) => changed)) {
     const { before, after } = step
     await (before ? write.teams.update(after, actor) : write.teams.insert(after, actor))
@@ -141,6 +141,6 @@ export async function writePlan(
     await write.budgets.put(step.after)
     await audit('budget', step, step.after.projectId, auditedBudget)
   }
-  // The sweep hands the resumed runs to the engine, because a command that applies a bundle has none.
+  // The sweep submits the resumed runs to the engine, because a command that applies a bundle has no engine.
   if (budgets.length > 0) await tx.workflowRuns.resumeWithinBudget(organizationId)
 }

@@ -6,8 +6,8 @@ import type { Actor, AuditEntry, Transaction, WorkflowRecord } from '@troupe/sto
 import type { WorkflowStep } from '../plan/plan-workflows.ts'
 
 /**
- * Writes a workflow and publishes it if planned, with one audit row each. Every writer of a workflow holds
- * the organization's lock, so `before` is the row being replaced.
+ * Writes a workflow and publishes it if planned, with one audit row each. Every writer of a workflow holds the
+ * organization's lock, so `before` is the replaced row.
  */
 export async function writeWorkflowStep(
   parts: PublishParts,

@@ -4,17 +4,20 @@ import type { KnowledgeDocumentRecord } from '@troupe/storage'
 /** Opens the content of a file; null if it is no longer stored. */
 export type OpenFile = () => Promise<Buffer | Readable | null>
 
-/** Bytes of a name without extension and number: file systems allow 255 in total. */
+/** Maximum bytes of a name without extension and number: file systems allow 255 in total. */
 const MAX_NAME_BYTES = 120
 /** Characters that a file system or a person cannot handle in names: separators, wildcards, controls, invisible ones. */
 const FORBIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\\/:*?"<>|]/gu
-/** Names of devices on Windows. */
+/** Device names on Windows. */
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
 
 /** The files beside a bundle, by their paths in it. */
 export class FilesBeside {
   readonly #opens = new Map<string, OpenFile>()
-  /** The last number of each path in lower case and composed letters, because some file systems compare them like that. */
+  /**
+   * The last number for each path, in lower case and with composed letters, because some file systems compare paths
+   * like that.
+   */
   readonly #numbers = new Map<string, number>()
 
   /** In insertion order. */
@@ -29,7 +32,7 @@ export class FilesBeside {
    * @returns its path: its name with the extension of its type, which an apply reads
    */
   addDocument(folder: string, { name, source }: KnowledgeDocumentRecord, open: OpenFile): string {
-    // A text from a request is Markdown, whatever its name.
+    // A text from a request is stored as Markdown, regardless of its name.
     const named = source === 'text' && !/\.md$/i.test(name) ? `${name}.md` : name
     const dot = /\.[^./\\]{1,16}$/.exec(named)?.index ?? named.length
     const path = this.#free(
@@ -65,11 +68,11 @@ export class FilesBeside {
   }
 }
 
-/** A name that every file system accepts; `otherwise` if nothing of it is left. */
+/** A name that every file system accepts; `otherwise` if no character remains. */
 function plainName(name: string, otherwise: string): string {
   const plain = cut(name.toWellFormed().normalize('NFC').replaceAll(FORBIDDEN, '_').trim())
   let end = plain.length
-  // Windows drops them.
+  // Windows drops trailing dots and spaces.
   while (end > 0 && ['.', ' '].includes(plain.charAt(end - 1))) end -= 1
   const shown = plain.slice(0, end)
   if (otherwise === '') return plain

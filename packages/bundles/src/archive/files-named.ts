@@ -45,7 +45,7 @@ interface PlacedItem {
   item: Readonly<Record<string, unknown>>
 }
 
-/** Documents and skills of a bundle, which may have any other fault. */
+/** Documents and skills of a bundle, whose other fields may be invalid. */
 function* itemsOf(value: unknown): Generator<PlacedItem> {
   for (const { path, item } of listOf(value, 'organizations', '')) {
     for (const base of listOf(item, 'knowledgeBases', path)) {

@@ -12,7 +12,7 @@ export interface BundleFile extends AsyncDisposable {
   folder: BundleFolder
 }
 
-/** There is no bundle at a path, with the reason as words for a sentence that ends with it: "(ENOENT)". */
+/** There is no bundle at a path. The reason is formulated as the end of a sentence: "(ENOENT)". */
 export class NoBundleError extends Error {
   override readonly name = 'NoBundleError'
 }
@@ -78,12 +78,12 @@ async function opened(path: string, remove: () => Promise<void>): Promise<Bundle
   return { ...(await readBundleAt(path)), [Symbol.asyncDispose]: remove }
 }
 
-/** The bundle of a folder, or of the only folder in it: archive programs often include the folder itself. */
+/** The bundle in a folder, or in its only subfolder: archive programs often include the folder itself. */
 async function bundleIn(directory: string): Promise<string> {
   const entries = await readdir(directory, { withFileTypes: true })
   const name = NAMES.find((one) => entries.some((entry) => entry.isFile() && entry.name === one))
   if (name !== undefined) return join(directory, name)
-  // Finder adds a folder with attributes of files.
+  // Finder adds a folder with file attributes.
   const folders = entries.filter((entry) => entry.isDirectory() && entry.name !== '__MACOSX')
   const [only] = folders
   if (

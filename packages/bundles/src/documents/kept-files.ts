@@ -1,8 +1,8 @@
 import type { DocumentFile, DocumentFiles } from '@troupe/operations/knowledge/documents/document-files'
 
 /**
- * The files that one apply stores. A transaction that lost a race runs again, so a file is stored once, and files
- * without a row at the end are deleted.
+ * The files that one apply stores. A transaction that lost a race runs again, so that each file is stored only once,
+ * and files without a row at the end are deleted.
  */
 export class KeptFiles {
   readonly #files: DocumentFiles
@@ -16,7 +16,7 @@ export class KeptFiles {
     this.#files = files
   }
 
-  /** A transaction starts. */
+  /** Called when a transaction starts. */
   begin(): void {
     this.#named = new Set()
     this.#replaced = []

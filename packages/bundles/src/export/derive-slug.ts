@@ -1,6 +1,9 @@
 import { LONGEST_SLUG, slugOf, withoutOuterHyphens } from '@troupe/contract'
 
-/** Derives a slug from a name: unique among `taken`, to which it is added; `fallback` if no character is usable. */
+/**
+ * Derives a slug from a name: unique among `taken`, to which it is added; `fallback` if no character of the name is
+ * usable.
+ */
 export function deriveSlug(name: string, taken: Set<string>, fallback: string): string {
   const base = slugOf(name) || fallback
   let slug = base

@@ -178,7 +178,7 @@ async function everyWorkflow(read: Readers, organizationId: OrganizationId): Pro
   return workflows
 }
 
-/** All rows, oldest first, of a resource that is paged newest first. */
+/** All rows, oldest first, of a resource whose pages are newest first. */
 async function everyPage<T extends { id: string }>(
   read: (page: number) => Promise<{ rows: T[] }>,
 ): Promise<T[]> {

@@ -59,11 +59,11 @@ export function selectItems(
   { include, dependencies }: ItemSelection,
 ): { selected: BundleOrganization; unknown: string[] } {
   const items = itemsOf(organization)
-  // A graph may have 100,000 texts that look like references, so each is a single look-up.
+  // A graph may have 100,000 texts that look like references, so each costs only a single look-up.
   const byName = itemsByName(items)
   const unknown = include.filter((name) => !byName.has(name))
   const chosen = new Set([...new Set(include)].flatMap((name) => byName.get(name) ?? []))
-  // A set grows during iteration: items added last are also visited.
+  // A set can grow during iteration: items added last are also visited.
   if (dependencies) {
     for (const { value } of chosen) {
       for (const [kind, name] of referencesIn(value)) {

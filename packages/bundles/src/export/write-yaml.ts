@@ -23,8 +23,8 @@ const UNPRINTABLE = /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/
 const EVERY_UNPRINTABLE = new RegExp(UNPRINTABLE, 'g')
 
 /**
- * Writes a bundle as readable YAML with one meaning in every reader of YAML 1.1 or 1.2: no anchors, long texts as
- * blocks, hints where a secret is omitted.
+ * Writes a bundle as readable YAML that every reader of YAML 1.1 or 1.2 understands in the same way: no anchors, long
+ * texts as blocks, hints where a secret is omitted.
  */
 export function writeYaml(
   organizations: readonly BundleOrganization[],

@@ -12,7 +12,7 @@ let parts: BundleParts
 let slug: string
 let organizationId: OrganizationId
 
-/** Two imports in the project `one`; their steps with agents and teams use those of the organization. */
+/** Two imports in the project `one`, whose steps with agents and teams use those of the organization. */
 beforeAll(async () => {
   parts = await openBundleParts()
   const organizations = new Organizations(parts)

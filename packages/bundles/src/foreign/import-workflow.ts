@@ -24,8 +24,9 @@ function unwrapped(value: unknown): unknown {
 }
 
 /**
- * Reads the export of another product as a draft. The format is recognized by an allow-list; any other file has a fault, one sentence for
- * people. Pure. Its work is at most proportional to the nodes times their levels of nesting, except for data that many nodes pass on.
+ * Reads the export of another product as a draft. The format is recognized by an allow-list; any other file is a fault,
+ * described in one sentence. Pure. Its work is at most proportional to the nodes times their levels of nesting, except
+ * for data that many nodes pass on.
  */
 export function importWorkflow(exported: unknown): Imported {
   const value = unwrapped(exported)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { MAX_FOREIGN_CHARACTERS, parseForeign } from './parse-foreign.ts'
 
-// In a bundle, this would be the value of a variable.
+// In a bundle, this would be a variable.
 const VARIABLE = `\${HOME}`
 
 test('JSON and YAML are plain values; syntax that a bundle would resolve is literal', () => {

@@ -10,10 +10,10 @@ import {
   planOrganizationBundle,
 } from './organization-bundle.ts'
 
-/** The longest text in JSON, where a character may need two. */
+/** The maximum text in JSON, where a character may take two. */
 const options = { maxBodyBytes: 16 * 1024 * 1024 }
 
-/** The text of an export in JSON, where a character may need two. */
+/** The maximum text of an export in JSON, where a character may take two. */
 const withExport = { maxBodyBytes: 2 * MAX_FOREIGN_CHARACTERS + 1024 * 1024 }
 
 /** Bundles of one organization and exports of other products, by its members. */

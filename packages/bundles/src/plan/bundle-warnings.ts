@@ -7,8 +7,8 @@ import type { PlanParts } from './plan-bundle.ts'
 import type { OrganizationPlan } from './plan-organization.ts'
 
 /**
- * The settings of a bundle that have no effect for new and changed agents, with their lines. Not within a transaction, because other
- * servers may be called.
+ * The settings of new and changed agents in a bundle that have no effect as written, with their lines. Not called
+ * within a transaction, because other servers may be called.
  */
 export async function bundleWarnings(
   { toolSources }: Pick<PlanParts, 'toolSources'>,
@@ -24,7 +24,7 @@ export async function bundleWarnings(
     if (warnings.length < MAX_BUNDLE_WARNINGS) warnings.push({ line: lines.at(path), path, message })
   }
   for (const { owner, path, after, described } of changed) {
-    // Computed while planning: a refusal as busy here would wrongly mean that nothing was written.
+    // Computed while planning: a refusal as busy after the write would wrongly mean that nothing was written.
     const ofSources = await keptFindings(toolSources, owner, { described, after })
     for (const one of saveWarnings(after.config, ofSources.warnings)) add(`${path}.${one.path}`, one.message)
   }

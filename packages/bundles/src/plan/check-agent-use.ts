@@ -8,10 +8,10 @@ import type { WrittenTeam } from './plan-teams.ts'
 import type { WorkflowStep } from './plan-workflows.ts'
 
 /**
- * Refuses to archive or move to another project an agent that an unchanged team, published workflow or agent uses,
- * and to archive one that answers a phone number after the bundle.
- * Teams and workflows of the bundle were checked against the state after the bundle. Applying and
- * every publish lock the organization, and every write of a team holds it, so no check misses a concurrent write.
+ * Refuses to archive an agent, or to move it to another project, while an unchanged team, published workflow or agent
+ * uses it; also refuses to archive one that answers a phone number after the bundle. Teams and workflows of the bundle
+ * were checked against the state after the bundle. Applying and every publish lock the organization, and every write of
+ * a team holds it, so no check misses a concurrent write.
  */
 export async function checkAgentUse(
   planner: Planner,

@@ -2,7 +2,7 @@ import type { LlmConfigurationRecord } from '@troupe/storage'
 import type { Planner } from '../resolve/planner.ts'
 import type { LlmConfigurationStep } from './plan-llm-configurations.ts'
 
-/** At most one configuration of a project, and one of the organization level, is the default. */
+/** At most one configuration of each project, and one of the organization level, is the default. */
 export function checkDefaults(
   planner: Planner,
   steps: readonly LlmConfigurationStep[],

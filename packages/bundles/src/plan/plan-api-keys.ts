@@ -64,7 +64,7 @@ async function isTaken(planner: Planner, secret: string, id: string): Promise<bo
   return holder !== null && holder.id !== id
 }
 
-/** An absent field keeps a revocation: applying an old file must not restore a revoked key. */
+/** An absent field keeps a revocation: applying an old file must not reactivate a revoked key. */
 function revokedAt(revoked: boolean | undefined, before: WrittenApiKey | null, now: number): Date | null {
   if (revoked === undefined) return before?.revokedAt ?? null
   return revoked ? (before?.revokedAt ?? new Date(now)) : null

@@ -17,11 +17,11 @@ export interface PlanParts {
   /** Milliseconds since the epoch. */
   now: () => number
   toolSources: ToolSourceCheck
-  /** Whether secrets of API keys may be easy to guess. */
+  /** Whether API keys may have secrets that are easy to guess. */
   acceptsWeakSecrets: boolean
   /** The highest limits that an organization may get. */
   limitCeilings: LimitCeilings
-  /** Set for a bundle that a member applies to one organization; null: the operator's. */
+  /** Set when a member applies a bundle to one organization; null: the operator does. */
   author?: BundleAuthor | null
 }
 

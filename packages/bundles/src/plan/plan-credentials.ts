@@ -47,7 +47,7 @@ export async function planCredentials(
   })
 }
 
-/** Whether the stored secret would be sent to another host for a member, who cannot read secrets. */
+/** Whether a member, who cannot read secrets, would have the stored secret sent to another host. */
 function sendsSecretElsewhere(
   { role }: Planner,
   { item: { value }, stored }: PlacedPart<BundleCredential, CredentialRecord>,

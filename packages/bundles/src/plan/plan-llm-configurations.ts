@@ -75,10 +75,7 @@ function connectionOf({
   return { baseUrl, settings: withStoredHeaders(providerId, settings, stored?.settings ?? {}) }
 }
 
-/**
- * Whether stored secrets would be sent to another address for a member, who could read them there: members can write secrets but not read
- * them.
- */
+/** Whether a member would have stored secrets sent to another address, where the member could read them. */
 function sendsSecretsElsewhere(
   { role }: Planner,
   part: PlacedPart<BundleLlmConfiguration, LlmConfigurationRecord>,

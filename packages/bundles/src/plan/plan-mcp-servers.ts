@@ -53,7 +53,7 @@ function credentialOf(
     report('credential', `is not a credential of this organization: ${reference}`)
   }
   if (!credential) return null
-  // Agents of every project use a server of the organization, and so its credential.
+  // Agents of every project may use a server of the organization, and with it its credential.
   if (credential.projectId !== null && credential.projectId !== projectId) {
     report('credential', `belongs to a project, and the server does not belong to it: ${reference}`)
   }
@@ -63,7 +63,7 @@ function credentialOf(
   return credential.id
 }
 
-/** Refuses a change of a credential that a server outside the bundle uses and could no longer use. */
+/** Refuses a change of a credential with which a server outside the bundle could no longer use it. */
 function checkUse(
   { problems }: Planner,
   server: McpServerRecord,

@@ -12,9 +12,8 @@ import type { Step } from '../resolve/step.ts'
 export type WrittenMember = Omit<MemberRecord, 'createdAt'>
 
 /**
- * The planned change to the user's account. Accounts belong to the deployment: one that is also a member of
- * other organizations is not changed, so no organization can alter what another sees of a user or obtain a
- * password.
+ * The planned change to the user's account. Accounts belong to the deployment: an account that is also a member of
+ * other organizations is not changed, so that no organization can alter it for the others or obtain its password.
  */
 export type AccountChange =
   | { kind: 'none' }
@@ -93,7 +92,7 @@ async function planAccount(
   if (isShared) return { kind: 'none' }
   const stored = value.password === undefined ? null : await users.passwordOf(user.id)
   const isOther = stored !== null && !(await isPassword(planner.passwords, value, stored))
-  // The operator vouches for the addresses of a bundle; a person's own export changes no account.
+  // The operator vouches for the addresses of a bundle; a member's bundle changes no accounts.
   const isConfirmed = user.emailVerified || planner.role !== null
   if (!isOther && user.name === value.name && isConfirmed) return { kind: 'none' }
   return {
@@ -102,7 +101,7 @@ async function planAccount(
   }
 }
 
-/** The same rule as for member operations: an organization that has an owner keeps at least one. */
+/** As for member operations, an organization that has an owner keeps at least one. */
 function requireOwnerLeft(
   planner: Planner,
   steps: readonly { path: string; step: MemberStep }[],

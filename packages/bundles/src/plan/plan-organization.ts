@@ -177,7 +177,7 @@ async function planRecord(
   const before = placed.stored
   const limit = (name: keyof typeof DEFAULT_LIMITS) =>
     limits?.[name] ?? before?.[name] ?? DEFAULT_LIMITS[name]
-  // Values in the bundle are checked below; defaults and stored values are lowered.
+  // Only defaults and stored values are lowered; values in the bundle are checked below.
   const after: OrganizationSettings = withinCeilings(planner.limitCeilings, {
     id: placed.id,
     slug,

@@ -19,7 +19,7 @@ export function blockingProblems(
     reference.id !== null && nobody.has(reference.id) ? USABLE : judgeReference(reference, projectId, lookups)
 
   const nodes = new Map(graph.nodes.map((node) => [node.id, node]))
-  /** The reason that an existing target cannot be used; null for every other problem. */
+  /** Why an existing target cannot be used; null for every other problem. */
   const reasonOf = ({ code, nodeId, path }: GraphProblem): string | null => {
     const node = nodeId === null ? undefined : nodes.get(nodeId)
     if (code !== 'missing_resource' || !node) return null

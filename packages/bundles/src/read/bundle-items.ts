@@ -23,7 +23,7 @@ export interface Item<T> {
   value: T
 }
 
-/** An organization of a bundle with the parts that are valid in isolation. */
+/** An organization of a bundle with the parts that are valid on their own. */
 export interface OrganizationItem extends Item<BundleOrganizationShell> {
   projects: readonly Item<BundleProject>[]
   members: readonly Item<BundleMember>[]

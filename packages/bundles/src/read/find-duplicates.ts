@@ -24,7 +24,7 @@ export function addDuplicates(organizations: readonly OrganizationItem[], proble
   for (const parts of organizations) {
     unique('project', parts.projects, 'slug')
     unique('member', parts.members, 'email')
-    // An ended key keeps its name when a new key takes it: an export distinguishes them by their ids.
+    // An ended key keeps its name when a new key takes that name: an export tells them apart by their ids.
     for (const named of Map.groupBy(parts.apiKeys, ({ value }) => value.name).values()) {
       if (named.some(({ value }) => value.id === undefined)) unique('API key', named, 'name')
     }

@@ -36,7 +36,7 @@ export async function openBundleSkills(
   return { ...bundle, problems: problems.found, skills }
 }
 
-/** Null if there are none, and for unreadable ones, which are reported. */
+/** Null if there are none, and for unreadable files, which are reported. */
 async function textsOf(
   { files, path }: BundleSkill,
   folder: BundleFolder | null,

@@ -90,7 +90,8 @@ async function openDocument(
   }
   if (path === undefined && base64 === undefined) return opened({ kind: 'kept' })
   const field = path === undefined ? '.base64' : '.path'
-  // A document of another name beside a Markdown file is a text, like one received as JSON: its name does not matter.
+  // A document with another extension beside a Markdown file is a text, like a document received as JSON, whose name
+  // does not matter either.
   const isText = path !== undefined && extensionOf(path) === 'md' && extensionOf(name) !== 'md'
   const found = await (path === undefined
     ? decoded(base64 ?? '', name, files)

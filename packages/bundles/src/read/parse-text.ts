@@ -14,10 +14,10 @@ export interface ParsedText {
 }
 
 /**
- * Parses YAML 1.2 (which includes JSON) and resolves variables. Only plain data is accepted: duplicate keys,
- * custom tags, multiple documents and excessive aliases are problems.
+ * Parses YAML 1.2 (which includes JSON) and resolves variables. Only plain data is accepted: duplicate keys, custom
+ * tags, multiple documents and excessive aliases are problems.
  *
- * @param variables `verbatim`: none, as in files of other products
+ * @param variables `verbatim`: left unresolved, as in files of other products
  */
 export function parseText(text: string, variables: Variables | 'verbatim'): ParsedText {
   const counter = new LineCounter()

@@ -6,7 +6,10 @@ import { BundleError } from './problem.ts'
 import type { ReadBundle } from './read-bundle.ts'
 import type { Variables } from './variables.ts'
 
-/** For bundles in JSON, whose size is known without a parser. Others are limited only by their process. */
+/**
+ * The limit for bundles in JSON, whose size is known without a parser. Other bundles are limited only by the parsing
+ * process.
+ */
 const BUDGET = { ...JSON_BUDGET, characters: Number.POSITIVE_INFINITY, values: 200_000 }
 const PARSER: BoundedParser<BundleText, ParsedBundle> = {
   kind: 'bundle',

@@ -27,7 +27,7 @@ function numberFault(value: number, source: string): string | null {
   return isKept ? null : changedNumberFault(source)
 }
 
-/** Turns the nodes of a document into plain values, with the line of each. */
+/** Converts the nodes of a document to plain values, with the line of each. */
 export class TreeReader {
   readonly #document: Document
   readonly #counter: LineCounter
@@ -41,7 +41,10 @@ export class TreeReader {
     document: Document
     counter: LineCounter
     lines: LineIndex
-    /** `verbatim` for files of other products: `\${NAME}` is literal there, and a number that a double would change is a text. */
+    /**
+     * `verbatim` is for files of other products: `\${NAME}` is literal there, and a number that a double would change
+     * is a text.
+     */
     variables: Variables | 'verbatim'
     problems: BundleProblem[]
   }) {

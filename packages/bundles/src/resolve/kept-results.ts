@@ -1,6 +1,6 @@
 /**
- * Results of heavy work on parts of a bundle, kept as long as the parsed text: a bundle is planned twice, the second
- * time under locks, where no heavy work may start. Failures are not kept.
+ * Results of heavy work on parts of a bundle, cached with the parsed text: a bundle is planned twice, the second time
+ * under locks, where no heavy work may start. Failures are not cached.
  */
 export class KeptResults<T> {
   readonly #kept = new WeakMap<object, Map<string, Promise<T>>>()

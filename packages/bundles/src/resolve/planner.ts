@@ -48,7 +48,7 @@ export interface PlacedPart<V, R extends { id: string }, Kind extends string = K
   id: Id<Kind>
 }
 
-/** The name of most parts, for {@link place}. */
+/** The kind of name of most parts, for {@link place}. */
 export const BY_SLUG = {
   field: 'slug',
   ofItem: ({ slug }: { slug: string }) => slug,
@@ -93,7 +93,7 @@ export async function place<V extends { id?: string }, R extends { id: string },
 /** An invisible name is only accepted if it is already stored. */
 function checkName(problems: ProblemList, { path, value }: Item<object>, stored: object | null): void {
   const name = propertyOf(value, 'name')
-  // The schema refuses an empty one.
+  // The schema refuses an empty name.
   if (typeof name !== 'string' || name === '' || isShown(name) || propertyOf(stored, 'name') === name) return
   problems.add(`${path}.name`, 'must not be blank')
 }

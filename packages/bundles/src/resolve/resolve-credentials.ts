@@ -99,7 +99,7 @@ export function reportUnsendable(
   for (const { id, path, faultOf } of references) {
     const credential = lookup(id)
     const message = credential ? faultOf(credential) : null
-    // A bundle refers to the credential itself, not to its id.
+    // In a bundle, the path ends with the credential itself, not with its id.
     if (message !== null) report(path.slice(0, -'_id'.length), message)
   }
 }

@@ -7,7 +7,7 @@ export interface Step<T> {
   changed: boolean
 }
 
-/** A number for each outcome. */
+/** A count per outcome. */
 export interface Counts {
   created: number
   updated: number

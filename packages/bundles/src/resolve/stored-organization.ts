@@ -108,7 +108,7 @@ export async function readStored(
   }
 }
 
-/** The parts of an organization of which a bundle always needs every row. */
+/** The parts of an organization that every bundle needs completely. */
 export async function readSettings(read: Readers, id: OrganizationRecord['id']) {
   return {
     projects: await read.projects.list(id),

@@ -8,7 +8,7 @@ import {
 } from '@troupe/contract'
 import type { Readers } from '@troupe/storage'
 
-/** Answers whether an id that a bundle assigns to a new row is already used by another row. */
+/** Whether an id that a bundle assigns to a new row is already used by another row. */
 export class TakenIds {
   readonly #read: Readers
   #loaded: Promise<{ ids: Set<string>; organizations: OrganizationId[] }> | null = null

@@ -21,7 +21,9 @@ export interface FormPlace {
   before: WorkflowRecord | null
   id: string
   graph: Graph
-  /** Whether the graph cannot be published: then its Form Trigger may only be unreadable, and is reported as such. */
+  /**
+   * Whether the graph cannot be published. Then its Form Trigger may merely be unreadable, which is reported instead.
+   */
   blocked: boolean
 }
 

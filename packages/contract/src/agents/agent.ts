@@ -17,11 +17,11 @@ export type AgentStatus = (typeof AGENT_STATUSES)[number]
 export const AgentName = ShownName
 /** The purpose of an agent; shown to users and to team leads. */
 const AgentDescription = Nullable(Type.String({ maxLength: 10_000 }))
-/** The settings of an agent besides its name, status and configuration, as every answer has them. */
+/** The settings of an agent besides its name, status and configuration, as in every response. */
 const agentSettings = { description: AgentDescription }
-/** The same as every request has them: an absent one keeps its value, or is that of a new agent. */
+/** The same fields in requests: an absent one keeps its value, or is that of a new agent. */
 export const givenAgentSettings = { description: Type.Optional(AgentDescription) }
-/** The same as values. */
+/** The same fields as values. */
 export type AgentSettings = Static<TObject<typeof agentSettings>>
 /** A configuration in a request: checked after the merge, so that every path starts at `config`. */
 export const AgentConfigBody = OpenObject({ maxProperties: 1_000, documentedBy: 'AgentConfig' })
@@ -49,7 +49,7 @@ export const SaveWarnings = Type.Optional(
   }),
 )
 
-/** An agent as the answer to a save. */
+/** The response to a save of an agent. */
 export const SavedAgent = Type.Object({ ...Agent.properties, warnings: SaveWarnings })
 export type SavedAgent = Static<typeof SavedAgent>
 

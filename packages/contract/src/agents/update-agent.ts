@@ -13,7 +13,7 @@ export const updateAgentOperation = defineOperation({
   access: 'api_key',
   params: AgentParams,
   body: Type.Object({
-    // The operation refuses a blank one unless it is the stored one.
+    // The operation refuses a blank name unless it is the stored one.
     name: Type.Optional(StoredName),
     ...givenAgentSettings,
     config: Type.Optional(AgentConfigBody),

@@ -16,7 +16,7 @@ export const BundleApiKey = Type.Object(
     rpm: Type.Optional(Nullable(rpm)),
     expiresAt: Type.Optional(Nullable(Type.String({ format: 'date-time' }))),
     revoked: Type.Optional(Type.Boolean()),
-    /** As strong as a random secret, unless only the machine itself can reach the server. */
+    /** Must be as strong as a random secret, unless only the machine itself can reach the server. */
     secret: Type.Optional(Type.String({ minLength: 8, maxLength: 200 })),
   },
   closed,

@@ -5,10 +5,10 @@ import { Nullable } from '../schema/nullable.ts'
 
 const Counts = Type.Object({ created: Type.Integer(), updated: Type.Integer(), unchanged: Type.Integer() })
 
-/** Maximum warnings about one bundle. */
+/** Maximum warnings in one response. */
 export const MAX_BUNDLE_WARNINGS = 200
 
-/** Settings of a bundle that do not work as written, in a successful answer. Absent: none. */
+/** Settings of a bundle that do not work as written, in a successful response. Absent: none. */
 export const BundleWarnings = Type.Optional(
   Type.Array(
     Type.Object({

@@ -22,6 +22,6 @@ export const Slug = Type.String({
 export const reference = Type.String({ minLength: 1, maxLength: 64, description: 'Slug or id.' })
 export const id = Type.Optional(Uuid())
 export const project = Type.Optional(Nullable(Slug))
-/** The plan refuses a blank one unless it is the stored one: an exported bundle can be applied again. */
+/** The plan refuses a blank name unless it is the stored one, so that an exported bundle can be applied again. */
 export const title = StoredName
 export const rpm = Type.Integer({ minimum: 1, maximum: 1_000_000_000 })

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 
-/** The transport of a credential: `Authorization: Bearer`, `Authorization: Basic`, a header or a query parameter. */
+/** How a credential is sent: `Authorization: Bearer`, `Authorization: Basic`, a header or a query parameter. */
 export const CREDENTIAL_KINDS = ['bearer', 'basic', 'header', 'query'] as const
 export type CredentialKind = (typeof CREDENTIAL_KINDS)[number]
 
@@ -10,7 +10,7 @@ export const CredentialField = Type.String({
   patternMessage: 'must be the name of a header or of a query parameter',
 })
 
-/** A host that a credential is sent to, at any port; `*.` in front covers one label. */
+/** A host that a credential is sent to, on any port; `*.` in front covers one label. */
 export const CredentialHost = Type.String({
   maxLength: 253,
   pattern: '^(\\*\\.)?[A-Za-z0-9_-]+(\\.[A-Za-z0-9_-]+)*$|^\\[[0-9A-Fa-f:.]+\\]$',

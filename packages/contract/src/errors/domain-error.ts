@@ -6,7 +6,7 @@ import { MAX_FIELD_ERRORS } from './field-path.ts'
 
 /**
  * An expected failure with its public code and message. Domain code throws it without knowledge of HTTP; the edge maps
- * the code to a status. It keeps the first 200 failures and reports that there are more: no answer lists more.
+ * the code to a status. Keeps the first 200 failures and records that there are more, because no response lists more.
  * `internal` is for the log only and never reaches a caller.
  */
 export class DomainError extends Error {

@@ -37,8 +37,8 @@ test('the statuses are those of the specification’s error table', () => {
 })
 
 /**
- * Returned by operations that have no route yet: agents are archived only in bundles, which report it as a problem;
- * teams, workflows, budgets and members are changed in the builder; links in mails lead to pages.
+ * Returned by operations that have no public route yet. Agents are archived only in bundles, which report the code as a
+ * problem. Teams, workflows, budgets and members are changed in the builder. Links in mails lead to pages.
  */
 const WITHOUT_ROUTE: readonly ErrorCode[] = [
   'agent_in_use',

@@ -67,7 +67,7 @@ export const FormDefinition = Type.Object({
 })
 export type FormDefinition = Static<typeof FormDefinition>
 
-/** The answer to a submission. It contains no run id, because visitors may not see the run. */
+/** The response to a submission. It contains no run id, because visitors may not see the run. */
 export const ReceivedSubmission = Type.Object({ status: Choice(['received']) })
 export type ReceivedSubmission = Static<typeof ReceivedSubmission>
 

@@ -53,7 +53,7 @@ export function modelKindOf(modelId: string): ModelKind {
 /** The fields of a configuration's model used here. */
 interface NamedModel {
   modelId: string
-  /** As its provider said or a person set it; absent: by its id. */
+  /** As reported by its provider or set by a person; absent: derived from its id. */
   kind?: ModelKind
 }
 
@@ -62,7 +62,7 @@ export function isChatModel({ modelId, kind }: NamedModel): boolean {
   return (kind ?? modelKindOf(modelId)) === 'chat'
 }
 
-/** The model if none is named: the first chat model; the first of all if none is known to be one. */
+/** The model if none is named: the first chat model, or the first model if none is known to be a chat model. */
 export function defaultModel<Model extends NamedModel>(models: readonly Model[]): Model | undefined {
   return models.find(isChatModel) ?? models[0]
 }

@@ -3,10 +3,13 @@ import type { Permission } from '../permissions/permissions.ts'
 import type { ErrorCode } from './error-codes.ts'
 
 /**
- * The caller of an operation: a holder of an organization's API key, the operator of the deployment, a caller who knows
- * a trigger's token and passes its authentication (a signature, a password, a sign-in), a member of the organization in
- * the path (or the operator) with the permission that the operation `needs`, any signed-in person, or any visitor of a
- * page of this server.
+ * The caller of an operation:
+ * - a holder of an organization's API key,
+ * - the operator of the deployment,
+ * - a caller who knows a trigger's token and passes its authentication (a signature, a password, a sign-in),
+ * - a member of the organization in the path (or the operator) with the permission that the operation `needs`,
+ * - any signed-in person, or
+ * - any visitor of a page of this server.
  */
 export type Access = 'api_key' | 'operator' | 'trigger' | 'builder' | 'person' | 'visitor'
 

@@ -35,7 +35,7 @@ export function agentReferences(config: Readonly<Record<string, unknown>>): Conf
   ]
 }
 
-/** The LLM configurations of a chain of models: the default one for a member that names none. */
+/** The LLM configurations of a chain of models; a model that names none uses the default. */
 export function modelReferencesAt(model: unknown, path: string): ConfigReference[] {
   const primary = propertyOf(model, 'primary')
   const members: [string, unknown][] = [

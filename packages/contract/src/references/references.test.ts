@@ -8,7 +8,9 @@ import type { ConfigReference } from './config-reference.ts'
 import { teamReferences } from './team-references.ts'
 import { voiceReferences } from './voice-references.ts'
 
-/** Every field of a schema that holds a UUID, as a value with an id of its own there, one for each branch of a union. */
+/**
+ * For every schema field with a UUID: a value in which that field has a distinct id, one value per branch of a union.
+ */
 function valuesWithIds(schema: unknown, id: () => string): unknown[] {
   if (!isJsonObject(schema)) return []
   if (schema.format === 'uuid') return [id()]

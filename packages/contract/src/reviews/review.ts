@@ -21,7 +21,7 @@ export const ReviewActor = Type.Object({
 })
 export type ReviewActor = Static<typeof ReviewActor>
 
-/** The name of one who decided. A visitor with a link has entered it, so it is marked as such. */
+/** The name of the person who decided. Visitors with a link enter it themselves, so it is marked as such. */
 export function deciderName({ type, name }: Pick<ReviewActor, 'type' | 'name'>): string {
   return type === 'link' ? `${name} (by the link)` : name
 }
@@ -74,7 +74,7 @@ export const DecidedReview = Type.Object({
 })
 export type DecidedReview = Static<typeof DecidedReview>
 
-/** The earlier decision that prevails over a later one. */
+/** The earlier decision, which prevails over a later one. */
 export const StandingReview = Type.Object({
   reviewId: Uuid(),
   executionId: Uuid(),

@@ -13,7 +13,7 @@ export const Citation = Type.Object({
 })
 export type Citation = Static<typeof Citation>
 
-/** Additive field of results: only of runs that retrieved passages to cite. */
+/** Only in results of runs that retrieved passages to cite. */
 export const Citations = Type.Optional(
   Type.Array(Citation, { description: 'The passages cited in `content`; absent when none was retrieved.' }),
 )

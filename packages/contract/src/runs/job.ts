@@ -53,7 +53,7 @@ export type AcceptedAgentJob = Static<typeof AcceptedAgentJob>
 export const AcceptedTeamJob = accepted({ teamId: Uuid() })
 export type AcceptedTeamJob = Static<typeof AcceptedTeamJob>
 
-/** The answer of a job's cancel: its status afterwards. */
+/** The response to a job's cancel: its status afterwards. */
 export const CancelledJob = Type.Object({ jobId: Uuid(), status: Choice(JOB_STATUSES) })
 export type CancelledJob = Static<typeof CancelledJob>
 

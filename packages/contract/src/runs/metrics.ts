@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 
-/** The cost of a run. Tokens include every model call, also failed attempts that reported usage. */
+/** The cost of a run. Tokens include every model call, even failed attempts that reported usage. */
 export const RunMetrics = Type.Object({
   inputTokens: Type.Integer(),
   outputTokens: Type.Integer(),

@@ -8,7 +8,7 @@ export const ResumeQuery = Type.Object({
   last_event_id: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 })),
 })
 
-/** The answer of a cancel: whether this call ended the run. */
+/** The response to a cancel: whether this call ended the run. */
 export const CancelledRun = Type.Object({
   cancelled: Type.Boolean(),
   runId: Uuid(),

@@ -1,4 +1,4 @@
-/** Anything but white space and control characters, some of which Python counts as white space. */
+/** Any character other than white space and control characters, some of which Python counts as white space. */
 const SOMETHING = /[^\s\p{Cc}]/u
 
 /** Whether a text has no visible characters. Providers refuse such a text where they require one. */

@@ -3,12 +3,12 @@ declare const brand: unique symbol
 /** A UUID string branded with the kind of entity it identifies, so that ids of two kinds cannot be mixed up. */
 export type Id<Kind extends string> = Kind extends string ? string & { readonly [brand]: Kind } : never
 
-/** A kind of id, by which texts are parsed and new ids are made; it has the name of the type. */
+/** A kind of id, which parses texts and generates new ids; it has the same name as its type. */
 export interface IdKind<Kind extends string> {
   readonly kind: Kind
 }
 
-/** The kind of a type of ids. */
+/** The kind of an id type. */
 export type KindOf<T extends string> = T extends { readonly [brand]: infer Kind extends string }
   ? Kind
   : never
@@ -56,7 +56,7 @@ export const SessionRowId: IdKind<'session'> = { kind: 'session' }
 export type SessionRowId = Id<'session'>
 export const RunId: IdKind<'run'> = { kind: 'run' }
 export type RunId = Id<'run'>
-/** A run of an agent, a team or a workflow, where only the row says which. */
+/** A run of an agent, a team or a workflow, where only the row tells which. */
 export const AnyRunId: IdKind<'run' | 'workflowRun'> = { kind: 'run' }
 export type AnyRunId = Id<'run' | 'workflowRun'>
 export const UserId: IdKind<'user'> = { kind: 'user' }
@@ -100,14 +100,14 @@ export type StartLinkId = Id<'startLink'>
 /** A row of the sign-in library: an account, a session, a verification. */
 export const SignInRowId: IdKind<'signInRow'> = { kind: 'signInRow' }
 export type SignInRowId = Id<'signInRow'>
-/** The `session_id` of a conversation, when the caller gives none. */
+/** The `session_id` of a conversation, if the caller sends none. */
 export const ConversationId: IdKind<'conversation'> = { kind: 'conversation' }
 export type ConversationId = Id<'conversation'>
-/** The `user_id` of a conversation, when the caller gives none. */
+/** The `user_id` of a conversation, if the caller sends none. */
 export const EndUserId: IdKind<'endUser'> = { kind: 'endUser' }
 export type EndUserId = Id<'endUser'>
 
-/** An agent, a team or a workflow, where only the row says which. */
+/** An agent, a team or a workflow, where only the row tells which. */
 export const AnyRunnableId: IdKind<'agent' | 'team' | 'workflow'> = { kind: 'agent' }
 export type AnyRunnableId = Id<'agent' | 'team' | 'workflow'>
 
@@ -120,7 +120,7 @@ export const RUNNABLE_IDS = {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** Whether a value is a UUID string of any version. Nothing else can identify a row. */
+/** Whether a value is a UUID string of any version. Only UUIDs can identify a row. */
 export function isUuid(value: unknown): value is string {
   return typeof value === 'string' && UUID.test(value)
 }
@@ -131,7 +131,7 @@ export function lowerUuid(text: string): string | null {
 }
 
 /**
- * The id that a text from outside names, in lower case as in the database; null for any text that is not a UUID. Only the
+ * The id in a text from outside, in lower case as in the database; null for any text that is not a UUID. Only the
  * database lookup shows whether such an entity exists.
  */
 export function parseId<Kind extends string>(_kind: IdKind<Kind>, text: string): Id<Kind> | null {

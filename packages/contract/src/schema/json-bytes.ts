@@ -15,7 +15,8 @@ function stringBytes(text: string): number {
  * UTF-8 bytes of a value as JSON, without serializing it. Undercounts lone surrogates, which JSON escapes; a value that
  * is not JSON counts as null.
  *
- * @param limit counting stops above it, at a smaller number than the size: a value may contain the same text many times
+ * @param limit counting stops above it and returns a number that may be less than the size; needed because a value may
+ * contain the same text many times
  */
 export function jsonBytes(value: unknown, limit = Number.POSITIVE_INFINITY): number {
   let bytes = 0

@@ -1,5 +1,5 @@
 const FIRST = Date.parse('0001-01-01T00:00:00Z')
-/** The last one that {@link momentOf} accepts, in milliseconds since the epoch. */
+/** The last time that {@link momentOf} accepts, in milliseconds since the epoch. */
 export const LAST_MOMENT = Date.parse('9999-12-31T23:59:59.999Z')
 
 /**

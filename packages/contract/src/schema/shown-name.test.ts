@@ -30,7 +30,7 @@ test.each([
   for (const name of SHOWN) expect(check(name).ok, name).toBe(true)
 })
 
-// A bundle of a previous version applies as it did.
+// A bundle from an earlier version can still be applied.
 test('an entry of a bundle may have a stored invisible name', () => {
   const check = validator(title)
   for (const name of [...BLANK, ...SHOWN]) expect(check(name).ok, JSON.stringify(name)).toBe(true)

@@ -43,7 +43,7 @@ export type CreateTeamBody = Static<typeof CreateTeamBody>
 
 /** At least one field; `config` is merged field by field onto the stored one. */
 export const UpdateTeamBody = Type.Object({
-  // The operation refuses a blank one unless it is the stored one.
+  // The operation refuses a blank name unless it is the stored one.
   name: Type.Optional(StoredName),
   description: Type.Optional(TeamDescription),
   config: Type.Optional(TeamConfigBody),

@@ -3,7 +3,7 @@ import { defineOperation } from '../operation/operation.ts'
 import { AgentRunBody } from '../runs/run-body.ts'
 import { OpenObject } from '../schema/objects.ts'
 
-/** Maximum names to choose from in an answer. */
+/** Maximum listed names to choose from in a response. */
 export const MAX_LISTED_TOOLS = 500
 
 const ms = Type.Integer({ minimum: 0, description: 'How long the call took, in milliseconds.' })

@@ -2,9 +2,9 @@ import { shortened } from '../errors/field-path.ts'
 import { isKeptByDouble, JSON_NUMBER } from './decimal.ts'
 import { JsonPlace, QUOTE } from './json-text.ts'
 
-/** A number of a JSON text that `JSON.parse` would change. */
+/** A number in a JSON text that `JSON.parse` would change. */
 export interface ChangedNumber {
-  /** Where it is; empty for the root. */
+  /** Its path; empty for the root. */
   path: string
   literal: string
 }
@@ -19,7 +19,7 @@ const isOfNumber = (code: number) =>
 type Steps = readonly (string | number)[]
 
 const isIndex = (step: string | number | undefined) => /^\d+$/.test(String(step))
-/** Keys of a schema whose values rounding would change. */
+/** Keys of a schema with values that rounding would change. */
 const VALUES_OF_SCHEMA: ReadonlySet<string | number> = new Set(['const', 'enum', 'default'])
 
 /** The steps below a tool of an agent: `tool` alone, or an item of `config.tools`. */
@@ -28,7 +28,7 @@ function isInTool(steps: Steps, at: number): boolean {
   return isIndex(steps[at - 1]) && steps[at - 2] === 'tools' && steps[at - 3] === 'config'
 }
 
-/** Whether a schema begins after this step, at its place in a configuration or in a request of OpenAI's protocol. */
+/** Whether a schema begins after this step of a path, in a configuration or in a request of OpenAI's protocol. */
 function isSchema(steps: Steps, at: number): boolean {
   switch (steps[at]) {
     case 'input_schema':
@@ -45,8 +45,8 @@ function isSchema(steps: Steps, at: number): boolean {
 }
 
 /**
- * Whether the steps of a path lead to a limit or an example in a schema, or into an OpenAPI document. Generators write
- * `maximum: 9223372036854775807` there, and such an extreme limit means the same when it is rounded.
+ * Whether a path leads to a limit or an example in a schema, or into an OpenAPI document. Generators write `maximum:
+ * 9223372036854775807` there, and such an extreme limit keeps its meaning when it is rounded.
  */
 export function isLimitOfSchema(steps: Steps): boolean {
   for (let at = 0; at < steps.length - 1; at += 1) {
@@ -56,7 +56,7 @@ export function isLimitOfSchema(steps: Steps): boolean {
   return false
 }
 
-/** The numbers of a JSON text that a double changes, in their order. One pass; most texts need none. */
+/** The numbers in a JSON text that a double changes, in order. One pass, which most texts do not need. */
 function* lostNumbers(
   text: string,
   isKept: (literal: string) => boolean,
@@ -79,8 +79,8 @@ function* lostNumbers(
 }
 
 /**
- * The numbers of a JSON text that a double changes, in their order, at most `most`; limits and examples of schemas are
- * left out. Text that is not JSON has any result: the parser refuses it.
+ * The numbers in a JSON text that a double changes, in order, at most `most`; limits and examples of schemas are left
+ * out. For text that is not JSON, the result is arbitrary: the parser refuses it.
  *
  * @param isKept the numbers to accept; by default those that a double reproduces
  */

@@ -2,16 +2,16 @@ import type { FieldError } from '../errors/error-body.ts'
 import { fieldPath, MAX_FIELD_ERRORS } from '../errors/field-path.ts'
 import { isJsonObject, type JsonObject } from '../schema/json-object.ts'
 
-/** A value with no more items and keys than its schema allows, and a failure for each cut. */
+/** A value with no more items and keys than its schema allows, and one failure per cut. */
 export interface CutValue {
   value: unknown
   errors: FieldError[]
 }
 
 /**
- * Cuts lists and objects to the counts of their schema, so that the search for failures reads no item beyond `maxItems`
- * and no key beyond `maxProperties`: the schema library reads all of them before it counts. A value that needs no cut
- * is not copied.
+ * Cuts lists and objects to the counts of their schema, because the schema library reads every item and key before it
+ * counts them. The search for failures then reads no item beyond `maxItems` and no key beyond `maxProperties`. A value
+ * that needs no cut is not copied.
  */
 export function cutToCounts(schema: unknown, value: unknown, path: string): CutValue {
   const errors: FieldError[] = []
@@ -26,7 +26,7 @@ function cut(schema: unknown, value: unknown, path: string, errors: FieldError[]
   return cutObject(schema, isClosed(schema) ? withoutMany(value, [schema]) : value, path, errors)
 }
 
-/** A value that one of the branches for its type leaves whole is whole, except for keys that no branch has. */
+/** If one of the branches for its type leaves a value uncut, it stays uncut, except for keys that no branch has. */
 function cutUnion(branches: readonly unknown[], value: object, path: string, errors: FieldError[]): unknown {
   const type = Array.isArray(value) ? 'array' : 'object'
   const fitting = branches

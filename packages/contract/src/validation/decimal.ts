@@ -1,4 +1,6 @@
-/** A decimal number without loss: 0.`digits` × 10^`exponent`. `digits` begins and ends with other digits than 0; zero has none. */
+/**
+ * A decimal number without loss: 0.`digits` × 10^`exponent`. `digits` neither begins nor ends with 0; zero has none.
+ */
 export interface Decimal {
   isNegative: boolean
   digits: string
@@ -14,7 +16,7 @@ function withoutTrailingZeros(digits: string): string {
   return digits.slice(0, end)
 }
 
-/** The number of a text, such as `-1.50e3`; null for other texts, and for exponents beyond all use. */
+/** The number in a text such as `-1.50e3`; null for other texts, and for unreasonable exponents. */
 export function decimalOf(text: string): Decimal | null {
   const [, sign, whole = '', fraction = '', power = '0'] = DECIMAL.exec(text) ?? []
   if (sign === undefined || whole + fraction === '') return null
@@ -32,13 +34,16 @@ function compareSizes(a: Decimal, b: Decimal): number {
   return a.digits === b.digits ? 0 : a.digits < b.digits ? -1 : 1
 }
 
-/** Negative, zero or positive, as `a` is smaller than, equal to or larger than `b`. Exact for any number of digits. */
+/** Negative, zero or positive if `a` is smaller than, equal to or larger than `b`. Exact for any number of digits. */
 export function compareDecimals(a: Decimal, b: Decimal): number {
   if (a.isNegative !== b.isNegative) return a.isNegative ? -1 : 1
   return a.isNegative ? compareSizes(b, a) : compareSizes(a, b)
 }
 
-/** Digits that every double preserves, and digits with which programs write a double so that it is read back as the same one. */
+/**
+ * The number of digits that every double preserves, and the number with which programs write a double so that reading
+ * it yields the same one.
+ */
 const ALWAYS_KEPT = 15
 const ROUND_TRIP = 17
 /** Exponents of ten at which doubles have full precision. */

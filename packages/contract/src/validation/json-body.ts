@@ -28,7 +28,7 @@ export function parseJsonBody(
 ): unknown {
   if (bytes.length === 0) return undefined
   const text = decodeUtf8(bytes)
-  // Before anything is built. The route has already refused more bytes.
+  // Checked before anything is built. The route has already refused more bytes.
   const values = JSON_BUDGET.values * Math.ceil(maxBytes / MAX_BODY_BYTES)
   const excess = jsonExcess(text, { ...JSON_BUDGET, characters: maxBytes, values })
   if (excess !== null) {
@@ -40,7 +40,7 @@ export function parseJsonBody(
   } catch {
     throw unreadable('is not valid JSON')
   }
-  // Most bodies need no walk.
+  // Most bodies contain no such characters and are not walked.
   if (SUSPICIOUS_KEY.test(text) || BAD_ESCAPE.test(text)) refuseHostile(body)
   if (longNumbers === 'refuse') refuseChangedNumbers(text)
   return body

@@ -23,12 +23,12 @@ export function endOfString(text: string, start: number): number {
   return text.length
 }
 
-/** The position in a JSON text that is read from its start. Text that is not JSON has any path. */
+/** The position in a JSON text that is read from its start. For text that is not JSON, the path is arbitrary. */
 export class JsonPlace {
   readonly #steps: (string | number)[] = []
   #last = ''
 
-  /** Reads the character at an index outside strings, or the string that begins there. Returns the index of its end. */
+  /** Reads the character at an index outside strings, or the string that starts there. Returns the index of its end. */
   read(text: string, at: number): number {
     const code = text.charCodeAt(at)
     const steps = this.#steps
@@ -45,12 +45,12 @@ export class JsonPlace {
     return at
   }
 
-  /** The keys and positions that lead to the value that begins here; changes as more is read. */
+  /** The keys and positions that lead to the value that starts here; changes as more is read. */
   get steps(): readonly (string | number)[] {
     return this.#steps
   }
 
-  /** The path of the value that begins here, for messages; empty for the root. */
+  /** The path of the value that starts here, for messages; empty for the root. */
   path(): string {
     return this.#steps.reduce<string>((path, step) => fieldPath(path, String(step)), '')
   }

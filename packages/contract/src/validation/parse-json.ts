@@ -12,11 +12,11 @@ export interface JsonBudget {
   values: number
   /** Members of one object. */
   keys: number
-  /** Of one key in its serialised form. */
+  /** UTF-16 code units of one serialised key. */
   keyCharacters: number
 }
 
-/** For bodies, answers and everything else without a narrower budget. */
+/** The default budget, for bodies, provider responses and everything else without a narrower one. */
 export const JSON_BUDGET: Readonly<JsonBudget> = {
   characters: 1024 * 1024,
   // Deeper values could overflow the stack of later recursions, such as `JSON.stringify` and PostgreSQL's parser.
@@ -36,10 +36,16 @@ export interface JsonExcess {
   path: string
 }
 
-/** The value of a text, or why it has none: `more than 64 levels`, for example; null if it is not JSON. */
+/**
+ * The value of a text, or the reason that it has none: a sentence part such as `more than 64 levels`, or null if it is
+ * not JSON.
+ */
 export type ParsedJson = { ok: true; value: unknown } | { ok: false; excess: string | null }
 
-/** The path of the value at an index, for messages. Reads the text once more, so it is only for the refused value. */
+/**
+ * The path of the value at an index, for messages. Reads the text a second time, so it is only called for a refused
+ * value.
+ */
 function pathAt(text: string, index: number): string {
   const place = new JsonPlace()
   for (let at = 0; at < index; at += 1) at = place.read(text, at)
@@ -47,8 +53,8 @@ function pathAt(text: string, index: number): string {
 }
 
 /**
- * The budget limit that a JSON text exceeds; null if none. One pass over the text, which builds nothing. Text that is
- * not JSON has any result: the parser refuses it.
+ * The budget limit that a JSON text exceeds; null if none. One pass over the text, which builds nothing. For text that
+ * is not JSON, the result is arbitrary: the parser refuses it.
  */
 export function jsonExcess(text: string, budget: Readonly<JsonBudget> = JSON_BUDGET): JsonExcess | null {
   if (text.length > budget.characters) return excess(`${budget.characters} characters`)
@@ -56,7 +62,7 @@ export function jsonExcess(text: string, budget: Readonly<JsonBudget> = JSON_BUD
   let values = 1
   let previous = 0
   let keyLength = 0
-  // Of every open list and object: its start, and the keys so far.
+  // For every open list and object: its start, and the keys so far.
   const starts: number[] = []
   const keys: number[] = []
   for (let at = 0; at < text.length && values <= budget.values + 1; at += 1) {
@@ -88,7 +94,7 @@ export function jsonExcess(text: string, budget: Readonly<JsonBudget> = JSON_BUD
       if (levels > budget.levels) return excess(`${budget.levels} levels`, pathAt(text, at))
       starts[levels] = at
       keys[levels] = 0
-      // Its first member, which the closing bracket subtracts again if there is none.
+      // Counts the first member; the closing bracket subtracts it again if there is none.
       values += 1
     } else if (isCloser(code)) {
       levels -= 1
@@ -106,10 +112,10 @@ function excess(limit: string, path = ''): JsonExcess {
 }
 
 /**
- * The treatment of numbers that a double would change, such as an id of 19 digits. `refuse`: the text is refused, if
- * its sender can write it again; decimals written by a model are rounded. `text`: they become texts of their digits, if
- * a refusal would lose data. `round`: they become the nearest double, if numbers are measurements or are not read at
- * all.
+ * The treatment of numbers that a double would change, such as an id of 19 digits.
+ * - `refuse`: the text is refused, because its sender can write it again; decimals written by a model are rounded.
+ * - `text`: they become texts of their digits, because a refusal would lose data.
+ * - `round`: they become the nearest double, because they are measurements or are not read at all.
  */
 export type LongNumbers = 'refuse' | 'text' | 'round'
 

@@ -9,13 +9,13 @@ export interface NumberNotation {
   group: '.' | ',' | null
 }
 
-/** The notation for pages that do not know the language of their reader. */
+/** The notation for pages that do not know their reader's language. */
 export const POINT_NOTATION: Readonly<NumberNotation> = { decimal: '.', group: null }
 
-/** A number as typed by people: null if it is empty, or why it is invalid, as `must …` or `would …`. */
+/** A typed number: null if the text is empty, or why it is invalid, as `must …` or `would …`. */
 export type TypedNumber = { ok: true; value: number | null } | { ok: false; fault: string }
 
-/** Longer texts are no typed numbers. */
+/** Longer texts are not typed numbers. */
 const MAX_CHARACTERS = 400
 
 /** The zero of each script whose digits keyboards type: full width, Arabic, Persian, Devanagari, Bengali, Gurmukhi, Gujarati, Tamil, Telugu, Kannada, Malayalam, Thai, Lao, Tibetan, Burmese, Khmer. */
@@ -23,7 +23,7 @@ const ZEROS = [
   0xff10, 0x0660, 0x06f0, 0x0966, 0x09e6, 0x0a66, 0x0ae6, 0x0be6, 0x0c66, 0x0ce6, 0x0d66, 0x0e50, 0x0ed0,
   0x0f20, 0x1040, 0x17e0,
 ]
-/** Marks of direction, which are copied with numbers of right-to-left texts. */
+/** Directional marks, which are copied along with numbers from right-to-left texts. */
 const INVISIBLE = /[\u200e\u200f\u061c\u2066-\u2069\u202a-\u202e]/g
 const PLAIN: ReadonlyMap<string, string> = new Map([
   ['\u2212', '-'],
@@ -89,9 +89,8 @@ function plainNumber(
 }
 
 /**
- * Reads a number as people type and paste it: in the notation of their language, and in another one if it is
- * unambiguous there (`0,7`, `1.234,56`, `−5`, `1e3`, `٣`). An ambiguous or invalid text is refused; no digit is
- * dropped.
+ * Reads a number as people type and paste it: in the notation of their language, or in another one if that is
+ * unambiguous (`0,7`, `1.234,56`, `−5`, `1e3`, `٣`). An ambiguous or invalid text is refused; no digit is dropped.
  */
 export function readTypedNumber(typed: string, notation: Readonly<NumberNotation>): TypedNumber {
   const fault = `must be a number such as ${example(notation)}`

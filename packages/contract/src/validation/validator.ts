@@ -6,11 +6,10 @@ import { MAX_FIELD_ERRORS } from '../errors/field-path.ts'
 import { cutToCounts } from './cut-to-counts.ts'
 import { toFieldErrors } from './field-errors.ts'
 
-// Callers get all failures that one response lists; the default of 8 would hide most. One more reveals that there are
-// more.
+// One more than a response lists, which reveals that there are more. The default of 8 would hide most failures.
 Settings.Set({ maxErrors: MAX_FIELD_ERRORS + 1 })
 
-/** The outcome of a check: the value with its type, or every failure up to the most that a response lists. */
+/** The outcome of a check: the typed value, or all failures up to the maximum that a response lists. */
 export type Checked<T> = { ok: true; value: T } | { ok: false; errors: FieldError[] }
 
 /** Checks one kind of value. `prefix` is prepended to every path. */
@@ -34,7 +33,7 @@ function compiledOnce(schema: TSchema): Validator {
 
 /**
  * Returns a function that checks values without changing or coercing them. The schema is compiled with the first value,
- * because a start needs only a few of several hundred.
+ * because a process uses only a few of several hundred schemas at start.
  */
 export function validator<S extends TSchema>(schema: S): Validate<Static<S>> {
   return (value, prefix = '') => {

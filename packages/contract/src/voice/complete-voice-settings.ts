@@ -4,7 +4,7 @@ import type { VoiceSettings } from './voice-settings.ts'
 type SttSettings = NonNullable<VoiceSettings['stt']>
 type TtsSettings = NonNullable<VoiceSettings['tts']>
 
-/** The agent's texts for failures of its own text. */
+/** The texts that the agent speaks when its answer fails, after a takeover, and when the minutes are used up. */
 type FailureTexts = Pick<SpokenTexts, 'fallbackText' | 'resumeText' | 'budgetText'>
 
 /** Voice settings in which every key has a value; null: the provider's default, or unset. */

@@ -5,7 +5,7 @@ export interface SpokenTexts {
   silence: string
   /** The answer takes a while. */
   filler: string
-  /** The agent's own words failed. */
+  /** The agent's own answer failed. */
   fallbackText: string
   /** Another worker has taken over. */
   resumeText: string

@@ -13,7 +13,7 @@ const milliseconds = (minimum: number, maximum: number) => Type.Integer({ minimu
 const sentence = Type.String({ minLength: 1, maxLength: 200 })
 const name = Type.String({ minLength: 1, maxLength: 200 })
 
-/** Common to both halves of speech. `ofEach` are the properties of the provider and of each of its fallbacks. */
+/** Common to hearing and speaking. `ofEach` are the properties of the provider and of each of its fallbacks. */
 const speech = <const P extends readonly string[], T extends TProperties>(providers: P, ofEach: T) => ({
   ...ofEach,
   model: optional(name),

@@ -31,7 +31,7 @@ export const WorkflowJobParams = Type.Object({
 const Status = Choice(WORKFLOW_RUN_STATUSES)
 const error = Nullable(Type.String({ description: 'Why the run failed, or why it was rejected.' }))
 
-/** The answer of a synchronous run. */
+/** The response of a synchronous run. */
 export const WorkflowRunResult = Type.Object({
   executionId: Uuid(),
   workflowId: Uuid(),

@@ -20,7 +20,7 @@ export class ApiKeyUseFlush implements AsyncDisposable {
     await this.#flush()
   }
 
-  /** A failed write is repeated with the next one: these times are not critical. */
+  /** A failed write is retried with the next one: these times are not critical. */
   async #flush(): Promise<void> {
     await this.#keys.flushUses((uses) => this.#uses.flush(uses)).catch(() => {})
   }

@@ -35,7 +35,7 @@ function approvalFault({ op, value }: ApprovalCondition): string | null {
   return answer?.ok === false ? `cannot be compared with ${op}` : null
 }
 
-/** Conditions of approvals that every argument, or none, would satisfy. */
+/** Conditions of approvals that match every argument, or none. */
 function approvalFaults(tools: AgentConfig['tools']): FieldError[] {
   return tools.flatMap(({ approval }, index) => {
     const message = typeof approval === 'object' ? approvalFault(approval) : null

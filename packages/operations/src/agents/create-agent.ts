@@ -56,8 +56,8 @@ export async function createAgent(
   const projectId = requestedProject(scope, body.projectId)
   const id: AgentId = newId(AgentId)
   const agent = await database.transaction(async ({ read, write }) => {
-    // See `holdReferences`. No other agent can name this one before the commit, because agents that are named must exist: held, not
-    // locked, even when its tools are agents.
+    // See `holdReferences`. No other agent can name this one before the commit, because an agent can only name existing
+    // ones. The organization is therefore held, not locked, even if the tools include agents.
     await write.organizations.hold(organizationId)
     await holdReferences(write, organizationId, merged.config)
     await requireOwnId({ read, write }, 'agent', { organizationId, id })

@@ -43,7 +43,7 @@ test('an agent is in use until its teams are gone', async () => {
   expect(await use('a')).toBeNull()
 })
 
-/** Archives an agent by a bundle and concurrently gives it to a team: one of the two must be refused. */
+/** Archives an agent through a bundle while a team adds it: one of the two must be refused. */
 async function raceOnce(teams: Teams, databases: readonly [Database, Database], slug: string): Promise<void> {
   const [one, two] = databases
   const text = `apiVersion: troupe/v1\norganizations: [{ slug: acme, name: Acme, agents: [{ slug: ${slug}, name: X, status: archived }] }]`
@@ -58,7 +58,7 @@ async function raceOnce(teams: Teams, databases: readonly [Database, Database], 
   )
 }
 
-/** Agents for this many races. */
+/** Enough agents for this many races. */
 async function agentsFor(
   database: Database,
   organizationId: OrganizationId,
@@ -150,7 +150,7 @@ describe('archiving an agent while a team takes it', () => {
     const asked = Promise.withResolvers<void>()
     const bundle = await openBundleParts(telling(two, asked.resolve))
     let archived: Promise<unknown> = Promise.resolve()
-    /** Starts to archive when the team is written and not yet committed. */
+    /** Starts archiving while the team is written and not yet committed. */
     const slow: Pick<Database, 'transaction'> = {
       transaction: (work) =>
         one.transaction(async (tx) => {

@@ -8,7 +8,7 @@ import { presentAgent } from '../runnables/present-runnable.ts'
 type ListAgents = (typeof OPERATIONS)['listAgents']
 
 /**
- * One page of agents, newest first. A project scope sees only its own project, whatever the filter.
+ * One page of agents, newest first. A project scope sees only its own project, regardless of the filter.
  *
  * @throws DomainError `project_not_found`
  */

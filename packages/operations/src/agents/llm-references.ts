@@ -41,7 +41,7 @@ export function guardrailReferences(guardrails: AgentConfig['guardrails'], path:
       return {
         path: `${at}.llm_config_id`,
         id: rule.llm_config_id,
-        // Models of a moderation interface are not in the list of chat models.
+        // Models of a moderation API are not in the list of chat models.
         ...(!isModerator && { model: { id: rule.model_id, path: `${at}.model_id` } }),
       }
     }),

@@ -12,7 +12,7 @@ import { twoProcesses } from '../teams/testing/two-processes.ts'
 import { createAgent } from './create-agent.ts'
 import { updateAgent } from './update-agent.ts'
 
-/** Enough time for another connection to do whatever no lock prevents. */
+/** Long enough for another connection to finish anything that no lock prevents. */
 const GRACE_MS = 250
 
 const deleteFiles = async () => {}
@@ -62,15 +62,15 @@ async function overlap(
   return [earlier, await later]
 }
 
-/** A resource that an agent may name, and its deletion. */
+/** A resource that an agent may name, with its deletion. */
 interface Named {
   config: object
   remove: (database: Database) => Promise<unknown>
-  /** The code of a save that names it after its deletion. */
+  /** The code of the refusal when a save names it after its deletion. */
   gone: string
 }
 
-/** Deletes like the builder: under the organization's lock, unless it is in use. */
+/** Deletes it as the builder does: under the organization's lock, unless it is in use. */
 function removeUnused(
   { scope: { organizationId } }: Teams,
   usedBy: (tx: Transaction) => Promise<{ usedBy: readonly unknown[] } | null>,
@@ -211,7 +211,7 @@ test('saves of two agents do not wait for each other, unless they name agents: t
   const { scope, parts, agent } = teams
   const save = (database: Database, id: string, body: Parameters<typeof updateAgent>[4]) =>
     updateAgent({ ...parts, database }, scope, BUILDER, id, body)
-  // The first commits when the second has ended: if the second waited, neither would end.
+  // The first commits once the second has ended: if the second waited for it, neither would end.
   const second = Promise.withResolvers<unknown>()
   const meanwhile = beforeCommit(one, async () => {
     second.resolve(await save(two, agent('b'), { config: { instructions: 'Second' } }))

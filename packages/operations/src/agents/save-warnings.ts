@@ -13,7 +13,10 @@ function schemaWarnings(schema: unknown, path: string, use: SchemaUse): FieldErr
   }))
 }
 
-/** Warnings about settings that are saved but interpreted differently; `ofSources` are those of scripts and documents. */
+/**
+ * Warnings about settings that are saved but have another effect than they suggest; `ofSources` are those of scripts
+ * and documents.
+ */
 export function saveWarnings(
   { tools, execution }: AgentConfig,
   ofSources: readonly FieldError[],
@@ -27,7 +30,7 @@ export function saveWarnings(
   return [...ofSources, ...ofTools, ...ofAnswer].slice(0, MAX_SAVE_WARNINGS)
 }
 
-/** The answer to a save with its warnings. */
+/** The response to a save with its warnings. */
 export function withWarnings<T extends object>(
   saved: T,
   warnings: readonly FieldError[] | undefined,

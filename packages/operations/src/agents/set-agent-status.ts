@@ -36,7 +36,7 @@ export async function setAgentStatus(
   const { organizationId, actor } = caller
   await parts.database.transaction(async ({ read, write }) => {
     // Every change of an agent's configuration, a team, a voice or a number, and every publish, holds this lock, so
-    // none misses the archiving.
+    // that none of them misses the archiving.
     if (status === 'archived') await write.organizations.lock(organizationId)
     const before = await findRunnable('agent', write.agents.lock, caller, agentId)
     if (before.status === status) return

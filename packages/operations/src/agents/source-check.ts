@@ -2,7 +2,7 @@ import { DomainError, type FieldError, isJsonObject } from '@troupe/contract'
 
 /** The findings of an OpenAPI document. */
 export interface DocumentFindings {
-  /** Why it yields no tool, as a sentence; null if it yields some. */
+  /** Why it has no usable operation, as a sentence; null if it has some. */
   problem: string | null
   /** Operations that cannot be tools, each with an error message. */
   leftOut: readonly { name: string; reason: string }[]
@@ -17,7 +17,7 @@ export interface ToolSourceCheck {
     operations: readonly string[] | null,
     owner: string,
   ): Promise<DocumentFindings>
-  /** Of the document at an address, which is requested now; never rejects, and ends with the signal. */
+  /** Checks the document at an address, which is requested now; never rejects, and ends with the signal. */
   addressFindings(
     given: { address: string; operations: readonly string[] | null; owner: string },
     signal: AbortSignal,
@@ -56,7 +56,7 @@ interface ToolFindings extends Pick<DocumentFindings, 'leftOut'> {
 
 const NOTHING: ToolFindings = { error: null, leftOut: [] }
 
-/** Of a tool whose schema may not have been validated yet. */
+/** The specification source of a tool whose schema may not have been validated yet. */
 async function findingsOf(
   check: ToolSourceCheck,
   owner: string,
@@ -76,7 +76,7 @@ function namedIn(operations: unknown): string[] | null {
   return Array.isArray(operations) ? operations.filter((one) => typeof one === 'string') : null
 }
 
-/** For all addresses together, so that a slow server does not delay a save further. */
+/** Timeout for all addresses together, so that a slow server delays a save no longer. */
 const ADDRESSES_MS = 5_000
 /** Addresses requested concurrently: each may answer with 16 MB. */
 const AT_ONCE = 2
@@ -91,8 +91,8 @@ export interface CheckedTools {
 }
 
 /**
- * Warnings for the parts of documents at addresses (`spec_url`) that agents do not get: a document that cannot be read
- * now may be readable later. Each address is requested once, few at a time.
+ * Warnings for operations in documents at addresses (`spec_url`) that agents do not get. A document that cannot be read
+ * now is no fault, because it may be readable later. Each address is requested once, with few requests at a time.
  */
 export async function addressWarnings(
   check: Pick<ToolSourceCheck, 'addressFindings'>,

@@ -130,7 +130,7 @@ async function agentsInCycle(
   if (id === null || first.length === 0) return new Set()
   const toolsOf = async (ids: readonly AgentId[]) =>
     (await read.agents.byIds(organizationId, ids)).map((agent) => agent.config.tools)
-  // Searched one by one only if there is a cycle.
+  // The agents are checked one by one only if there is a cycle.
   if (!(await runsItself(id, first, toolsOf))) return new Set()
   const cyclic = new Set<string>()
   for (const one of first) if (await runsItself(id, [one], toolsOf)) cyclic.add(one)

@@ -29,7 +29,7 @@ import { requireToolReferences } from './tool-references.ts'
 
 type UpdateBody = BodyOf<(typeof OPERATIONS)['updateAgent']>
 
-/** What the operation uses. */
+/** Dependencies of the operation. */
 export interface UpdateAgentParts {
   database: Pick<Database, 'transaction'>
   configChanges: ConfigChanges
@@ -52,7 +52,7 @@ export async function updateAgent(
   { replace = false, check, action = 'agent.updated' }: ChangeOptions<AgentRecord> = {},
 ): Promise<SavedAgent> {
   requireAnyField(body)
-  // Before the row is locked. Arrays are replaced whole, so the tools of the body are those of the agent.
+  // Before the row is locked. Arrays are replaced as a whole, so the tools of the body will be those of the agent.
   const ofSources = await requireSources(toolSources, scope.organizationId, body.config?.tools)
   const updated = await database.transaction(async ({ read, write, versions }) => {
     if (body.config) {
@@ -77,7 +77,7 @@ export async function updateAgent(
         config,
       })
       await requireCredentials(read, scope, { projectId, references: agentCredentials(config) })
-      // Tools that are not in the body keep their references, which may be deleted.
+      // Tools that are not in the body keep their references, whose targets may have been deleted.
       if (body.config.tools) await requireToolReferences(read, scope, { id: before.id, projectId, config })
       await requireKnowledgeBases(read, scope, { projectId, config })
       if (body.config.skills) await requireSkills(read, scope, { projectId, config })

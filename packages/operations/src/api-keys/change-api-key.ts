@@ -29,7 +29,7 @@ export interface ChangeApiKeyParts {
 }
 
 /**
- * Creates a key. Its secret is only in this answer: the database has its hash.
+ * Creates a key. Its secret is only in this response: the database stores its hash.
  *
  * @throws DomainError `validation_error` (an invalid name or end), `project_not_found`, `id_taken`
  */

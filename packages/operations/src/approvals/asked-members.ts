@@ -8,9 +8,9 @@ export interface AskedMember {
 }
 
 /**
- * The rule for whom approvals ask, for lists, counts, pages, decisions and notices: every member, but of those with the
- * role `reviewer` only the addresses in the tool's `approval_notify`. Returns the address that must be listed; null if
- * none must.
+ * Which members an approval asks, for lists, counts, pages, decisions and notices: every member, except that members
+ * with the role `reviewer` must have their address in the tool's `approval_notify`. Returns the address that must be
+ * listed; null if none must.
  */
 export function addressToName({ role, email }: AskedMember): string | null {
   return role === 'reviewer' ? email.toLowerCase() : null

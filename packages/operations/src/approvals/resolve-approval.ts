@@ -35,8 +35,8 @@ const shown = ({ approvalId, runId }: ApprovalRecord, status: ApprovalRecord['st
 /**
  * Decides an approval under the lock of its run, which every park, claim and end of the run takes too:
  *
- * - Of two decisions the first counts. The second finds its status: an equal decision gets the same answer, the other
- *   one a conflict.
+ * - Of two decisions the first counts. The second finds its status: an equal decision gets the same response, a
+ *   different one a conflict.
  * - Against a deadline, the first change of the row counts. An expiry wakes the job like a decision.
  * - Against a cancel or another end: after it, the approval counts as expired; before it, the decision is kept, and the
  *   call may have been made before the cancel.

@@ -14,7 +14,7 @@ import type { BuilderCaller } from '../access/builder-caller.ts'
 type ListAudit = (typeof BUILDER_OPERATIONS)['listAudit']
 
 /**
- * One page of changes, newest first. It ends early if its entries are large; `next` leads to the others.
+ * One page of changes, newest first. It ends early if its entries are large; `next` continues there.
  *
  * @throws DomainError `validation_error` for an `after` that is not an id of a page, and for times outside the years 1 to
  * 9999

@@ -17,7 +17,7 @@ beforeEach(async () => {
   teams.parts.told.length = 0
 })
 
-/** No run waits for a budget here. */
+/** In these tests, no run waits for a budget. */
 const send = () => expect.unreachable()
 const set = (body: SetBudgetBody, scope = teams.scope) =>
   setBudget({ ...teams.parts, send }, scope, BUILDER, body)

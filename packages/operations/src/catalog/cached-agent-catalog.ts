@@ -18,7 +18,7 @@ import { toUsable } from './usable-llm-configuration.ts'
 /** Milliseconds. Upper bound on staleness when a change notification is lost. */
 const LONGEST_AGE_MS = 5_000
 const ORGANIZATIONS = 2_000
-/** Of all organizations together, and of each kind of one organization. */
+/** Maximum bytes for all organizations together, and per kind within one organization. */
 const MAX_BYTES = 128 * 1024 * 1024
 const SHARE_BYTES = 8 * 1024 * 1024
 /** Milliseconds after which an unused entry is dropped, when its slot is next examined. */

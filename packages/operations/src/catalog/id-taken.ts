@@ -1,15 +1,15 @@
 import { DomainError, type OrganizationId } from '@troupe/contract'
 import type { Transaction } from '@troupe/storage'
 
-/** The error if another resource, in this organization or in another one, has the id. */
+/** The error if another resource, of this organization or another one, has the id. */
 export function idTaken(): DomainError {
   return new DomainError('id_taken', 'Something else already has this id. Leave `id` out to get a new one.')
 }
 
 /**
- * Refuses the id of another kind of resource: runs reference their subject by its id. An id of the same kind violates
- * its table's constraint. Of two creations at once with one id, the second waits here for the first.
- * The caller holds the organization: bundles, which also write rows under given ids, lock it.
+ * Refuses an id that a resource of another kind has, because runs reference their subject by id alone. An id of the
+ * same kind violates its table's constraint. Of two concurrent creations with one id, the second waits here for the
+ * first. The caller holds the organization: bundles, which also write rows under given ids, lock it.
  *
  * @throws DomainError `id_taken`
  */

@@ -16,7 +16,7 @@ type SettingKind =
  *
  * @param before null: it was created
  * @param after null: it was deleted
- * @param audited the row without its secrets
+ * @param audited maps a row to the logged fields, without secrets
  */
 export async function auditChange<Row extends { id: string; projectId: ProjectId | null }>(
   { write }: Pick<Transaction, 'write'>,

@@ -30,7 +30,9 @@ export async function requireVersion(
   })
 }
 
-/** Members must name the version that a change is based on, so that none overwrites a colleague's work unseen. */
+/**
+ * Members must name the version that a change is based on, so that nobody overwrites a colleague's work unknowingly.
+ */
 export function versionMissing(path: string): DomainError {
   return invalidField(path, 'is required')
 }

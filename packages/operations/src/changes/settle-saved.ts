@@ -7,8 +7,8 @@ import type { BuilderCaller } from '../access/builder-caller.ts'
 type SaveBody = BodyOf<(typeof BUILDER_OPERATIONS)['updateTeam']>
 
 /**
- * The caller's unsaved changes that a save contains end in its transaction, so that a lost answer leaves none behind. Changes written since
- * have another id and stay.
+ * Settles the caller's unsaved changes in the transaction of the save that contains them, so that none remain if the
+ * response is lost. Later changes have another id and are kept.
  */
 export async function settleOwn(
   { write }: Pick<Transaction, 'write'>,
@@ -22,7 +22,10 @@ export async function settleOwn(
   await write.unsavedChanges.settle({ organizationId, userId, ...thing }, { changeId, settledAs })
 }
 
-/** The same for an agent or a team. Changes of colleagues end, too, if the save has exactly their content. */
+/**
+ * The same for an agent or a team. Unsaved changes of colleagues are settled too if their content equals that of the
+ * save.
+ */
 export async function settleSaved(
   tx: Pick<Transaction, 'write'>,
   caller: BuilderCaller,

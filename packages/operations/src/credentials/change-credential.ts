@@ -149,7 +149,7 @@ function credentialNotFound(): DomainError {
   return new DomainError('credential_not_found', 'Credential not found in this organization.')
 }
 
-/** The record with the given fields; one of another kind loses the fields that only the previous kind has. */
+/** The record with the given fields. A changed kind drops the fields that only the previous kind has. */
 function changed(box: SecretBox, before: CredentialRecord, body: UpdateCredentialBody): NewCredential {
   const kind = body.kind ?? before.kind
   const isSameKind = kind === before.kind
@@ -176,7 +176,7 @@ function hostsOf(hosts: readonly string[]): string[] {
   return [...new Set(hosts.map((host) => host.toLowerCase()))]
 }
 
-/** An editor of a credential must not be able to read its secret by sending it to a host of their own. */
+/** Otherwise, an editor of a credential could read its secret by having it sent to a host of their own. */
 function addedHosts(
   before: CredentialRecord,
   { hosts }: NewCredential,

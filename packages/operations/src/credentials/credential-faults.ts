@@ -9,7 +9,7 @@ export interface GivenCredential {
   secret?: string | undefined
 }
 
-/** A field that a kind needs or does not have. */
+/** A field that a kind needs, or must not have. */
 const FIELDS: readonly [field: 'username' | 'field', kinds: readonly CredentialKind[]][] = [
   ['username', ['basic']],
   ['field', ['header', 'query']],
@@ -26,7 +26,7 @@ export function credentialFaults(given: GivenCredential): FieldError[] {
       : `is not a field of the kind ${kind}`
     return [{ path: field, message }]
   })
-  // A header cannot carry it, and in the text of a basic credential the user name ends at the first colon.
+  // A header cannot carry the value, and in a basic credential the first colon ends the user name.
   if (secret !== undefined && /[^\x21-\x7e]/.test(secret) && kind !== 'query') {
     if (kind !== 'basic' || /[\r\n\0]/.test(secret)) {
       faults.push({ path: 'secret', message: 'must be printable ASCII without spaces' })

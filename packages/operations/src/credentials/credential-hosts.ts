@@ -2,7 +2,7 @@ import { type AgentConfig, httpPlan } from '@troupe/contract'
 import { coversHost } from '@troupe/tools/covers-host'
 import { SEARCH_SERVICES } from '@troupe/tools/search-services'
 
-/** The parts of a credential that determine its hosts. */
+/** The fields of a credential that determine its hosts. */
 export interface CredentialHosts {
   hosts: readonly string[]
 }
@@ -16,7 +16,7 @@ export function isForUrl({ hosts }: CredentialHosts, url: string): boolean {
   return parsed !== null && coversHost(hosts, parsed)
 }
 
-/** The address of a tool if no value of a run changes its host; null if one does, or the type has none. */
+/** The URL of a tool if no value of a run can change its host; null if one can, or if the type has no URL. */
 function fixedAddress(tool: ConfiguredTool): string | null {
   if (tool.type !== 'http') return null
   const planned = httpPlan(tool)
@@ -30,7 +30,7 @@ function isForSearch(credential: CredentialHosts): boolean {
   return SEARCH_SERVICES.some(({ host }) => isForUrl(credential, `https://${host}`))
 }
 
-/** Why a tool can never send a credential; null if it may. */
+/** Why a tool could never send a credential; null if it can. */
 export function unsendableByTool(tool: ConfiguredTool, credential: CredentialHosts): string | null {
   if (tool.type === 'builtin' && !isForSearch(credential)) {
     return `is not for a search service: its hosts must have ${SEARCH_SERVICES.map(({ host }) => host).join(' or ')}`
@@ -39,7 +39,7 @@ export function unsendableByTool(tool: ConfiguredTool, credential: CredentialHos
   return address === null ? null : unsendableTo(address, credential)
 }
 
-/** Why a credential is never sent to a URL; null if it is. */
+/** Why a credential is never sent to a URL; null if it can be. */
 export function unsendableTo(url: string, credential: CredentialHosts): string | null {
   return isForUrl(credential, url) ? null : NOT_FOR_HOST
 }

@@ -6,7 +6,7 @@ import { unsendableByTool, unsendableTo } from './credential-hosts.ts'
 export interface CredentialReference {
   id: string
   path: string
-  /** Why the credential could never be sent; null if it may. */
+  /** Why the credential could never be sent; null if it could. */
   faultOf(credential: Pick<CredentialRecord, 'hosts'>): string | null
 }
 

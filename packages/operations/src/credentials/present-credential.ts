@@ -25,7 +25,7 @@ export function presentCredential(box: SecretBox, row: CredentialRow): Credentia
   }
 }
 
-/** Empty for a secret that no key decrypts: another one can still be set. */
+/** Empty for a secret that no key decrypts: a new secret can still be set. */
 function hintOf(box: SecretBox, row: CredentialRow): string {
   const secret = openedSecret(box, row)
   return secret === null ? '' : secretHint(secret)

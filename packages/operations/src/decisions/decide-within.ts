@@ -13,9 +13,9 @@ export interface DecisionParts {
 export type DecisionOutcome<T> = { delivery: Delivery | null } & ({ decided: T } | { refusal: DomainError })
 
 /**
- * Decides a review or an approval in one transaction, which locks the run first: decisions, deadlines, cancels and the commits of
- * the run's worker are serialized by that lock. The continuing run is submitted after the commit. A refusal is thrown after it,
- * too, so that an expiry which the decision has found is persisted.
+ * Decides a review or an approval in one transaction, which locks the run first: decisions, deadlines, cancels and the
+ * commits of the run's worker are serialized by that lock. The continuing run is submitted after the commit. A refusal
+ * is also thrown after it, so that an expiry detected by the decision is persisted.
  *
  * @param id null for a text that is not a UUID, which is answered as an unknown id
  */

@@ -8,19 +8,19 @@ import type { Topics } from './topics.ts'
 const POLL_MS = 500
 const MOST_STREAMS = 8
 /**
- * Entries of the audit log get their numbers before they are committed, so a smaller number can appear later: each poll
- * reads this many again. One poll reads more than that, so that a burst is spread over several polls.
+ * Audit entries get their numbers before they are committed, so a smaller number can appear later: each poll reads this
+ * many earlier numbers again. A poll reads more than that, so that a burst is spread over several polls.
  */
 const OVERLAP = 100
 /**
- * A page requests its data before its connection is ready. A new connection gets the changes of this many milliseconds
- * before, so that a page refetches only older data.
+ * A page requests its data before its connection is ready. A new connection therefore gets the changes of the preceding
+ * milliseconds, so that a page only refetches older data.
  */
 const COVERED_MS = 10_000
 /** An entry has the start time of its transaction, and no transaction that writes entries takes longer than this. */
 const LONGEST_TRANSACTION_MS = 10_000
 
-/** A watching connection: its event sink, and how to close it. */
+/** A watching connection: where its events go, and how to close it. */
 export interface Watcher {
   readonly caller: BuilderCaller
   /** null for the operator. */
@@ -54,7 +54,7 @@ export interface ChangeWatchParts {
     observed: Pick<Database['observed'], 'changes'>
     signals: Pick<Database['signals'], 'subscribe'>
   }
-  /** A poll failed; the next one follows. */
+  /** Called when a poll has failed; the next poll follows. */
   onError: (error: unknown) => void
 }
 

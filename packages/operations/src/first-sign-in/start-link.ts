@@ -53,7 +53,7 @@ export async function useStartLink(
   return owner
 }
 
-/** Its first active owner; null without a Playground. */
+/** The first active owner of the Playground; null without a Playground. */
 export async function ownerOfPlayground({ read }: Pick<Database, 'read'>): Promise<UserId | null> {
   const organization = await read.organizations.bySlug(PLAYGROUND)
   if (!organization) return null

@@ -29,7 +29,7 @@ export async function previewForm(
   const shown = read.ok ? read : readForm(withoutFaults(config, faults))
   if (!shown.ok) return { page: null, logoUrl: null, faults: [...faults] }
   const { theme } = shown.value
-  // The builder's page loads no image of another site.
+  // The builder's page must not load images from other sites.
   const page = renderForm({ ...shown.value, theme: { ...theme, logoUrl: null } })
   return { page, logoUrl: theme.logoUrl, faults: [...faults] }
 }

@@ -8,11 +8,11 @@ import { hashFormToken } from './form-token.ts'
 
 const LONGEST_TOKEN = 200
 
-/** A form for visitors: the published one, or that of a draft while somebody listens to it. */
+/** A form for visitors: the published one, or that of a draft while a listener is open. */
 export interface OpenForm extends Omit<FormRecord, 'versionId'> {
   tokenHash: string
   form: Form
-  /** The listener that takes its submissions; null: they start runs. */
+  /** The listener that receives its submissions; null: submissions start runs. */
   listenerId: ListenerId | null
 }
 

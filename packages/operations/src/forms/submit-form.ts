@@ -64,7 +64,7 @@ interface ReadAnswers {
   files: readonly NamedFiles[]
 }
 
-/** @throws DomainError `validation_error` with `issues` */
+/** Parses a submission. @throws DomainError `validation_error` with `issues` */
 export function readAnswers({ form }: OpenForm, given: GivenSubmission['values']): ReadAnswers {
   const read = readSubmission(form, given)
   if (!read.ok) throw refused(read.issues)
@@ -72,7 +72,7 @@ export function readAnswers({ form }: OpenForm, given: GivenSubmission['values']
 }
 
 /**
- * Takes the files of a submission, which no other submission can use then.
+ * Takes the files of a submission, after which no other submission can use them.
  *
  * @returns the answers as the workflow reads them
  * @throws DomainError `validation_error` with `issues`

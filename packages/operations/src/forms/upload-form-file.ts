@@ -61,8 +61,8 @@ export function fileFieldOf(form: Form, name: unknown): FileField {
 }
 
 /**
- * Stores a file for a field, with its text. The row is inserted before the bytes and deleted after them, so no bytes
- * are orphaned; the id is unknown until the response, so an incomplete upload cannot be submitted.
+ * Stores a file for a field, with its text. The row is inserted before the bytes and deleted after them, so that no
+ * bytes are orphaned. The id is unknown to the visitor until the response, so an incomplete upload cannot be submitted.
  *
  * @throws DomainError `file_rejected`; RateLimitedError when its text could not be read now, because uploads have no
  * 503

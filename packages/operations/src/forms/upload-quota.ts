@@ -3,7 +3,7 @@ import type { UploadQuota } from '@troupe/storage'
 const MB = 1024 * 1024
 const WORKFLOW_BYTES = 500 * MB
 const ORGANIZATION_BYTES = 2_000 * MB
-/** One visitor's network has a fifth: a few addresses cannot block the form for the others. */
+/** The share of one visitor's network is a fifth, so that a few addresses cannot block the form for everybody else. */
 const SHARE = 0.2
 
 /**

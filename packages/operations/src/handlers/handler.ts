@@ -9,7 +9,7 @@ export interface BuilderCall<O extends Operation> {
   readonly body: BodyOf<O>
 }
 
-/** The answer to a repeated create: the existing resource. */
+/** The response to a repeated create: the existing resource. */
 export class Unchanged<T> {
   readonly body: T
 

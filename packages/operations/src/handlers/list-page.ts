@@ -6,7 +6,7 @@ export interface ListPage<T> {
   limit: number
 }
 
-/** A page of rows as the list in the answer. */
+/** A page of rows as a list response. */
 export function pageOf<Row, T>(
   { page = 1, limit = 20 }: { page?: number | undefined; limit?: number | undefined },
   { rows, total }: { rows: readonly Row[]; total: number },

@@ -21,7 +21,7 @@ import { findKnowledgeBase } from './find-knowledge-base.ts'
 import { documentNotFound, requireSmallMetadata } from './knowledge-errors.ts'
 import { presentDocument } from './present-knowledge.ts'
 
-/** Maximum UTF-8 bytes of a UTF-16 code unit. */
+/** Maximum number of UTF-8 bytes per UTF-16 code unit. */
 const BYTES_PER_UNIT = 3
 const LONGEST_NAME = 255
 const KINDS = 'pdf, docx, doc, xlsx, xls, txt, md, csv, html and xml'
@@ -37,7 +37,7 @@ export interface AddDocumentParts {
   hurry(): void
 }
 
-/** A document and whether it will be read: content that the base already has is not. */
+/** A document, and whether it will be read: content that the base already has is not read again. */
 export interface AddedDocument {
   document: KnowledgeDocument
   queued: boolean
@@ -115,7 +115,7 @@ function openBase({ database }: AddDocumentParts, scope: Scope, id: string): Pro
   return findKnowledgeBase((owner, baseId) => database.read.knowledge.base(owner, baseId), scope, id)
 }
 
-/** Reads a known URL again: its content may have changed. */
+/** A known URL is read again, because its content may have changed. */
 async function addUrl(
   parts: AddDocumentParts,
   actor: Actor,

@@ -3,12 +3,12 @@ import type { CallVerdict } from '@troupe/contract/builder'
 import type { ListenerCall } from '@troupe/storage'
 import { loggedHeaders } from '../webhooks/delivery-recorder.ts'
 
-/** Bytes kept of the body of a refused call, whose sender may be anybody. */
+/** Maximum stored bytes of the body of a refused call, because anybody may have sent it. */
 const MAX_REFUSED = 64 * 1024
-/** Bytes kept of the body of an accepted call: all that production accepts. */
+/** Maximum stored bytes of the body of an accepted call: as many as production accepts. */
 const MAX_ACCEPTED = 1024 * 1024
 
-/** What came to a listener. */
+/** A call as received by a listener. */
 export interface ArrivedCall {
   id: ListenerCallId
   listenerId: ListenerId
@@ -18,14 +18,14 @@ export interface ArrivedCall {
   raw: Buffer
 }
 
-/** What came of it. */
+/** The outcome of a call. */
 export interface CallOutcome {
   verdict: CallVerdict
   status: number
   reason: string | null
 }
 
-/** A call as it is kept: without credentials, and cut where nobody has proven anything. */
+/** A call in its stored form: without credentials, and shortened if its sender was not authenticated. */
 export function keptCall({ distinct, raw, ...call }: ArrivedCall, outcome: CallOutcome): ListenerCall {
   const kept = raw.subarray(0, outcome.verdict === 'accepted' ? MAX_ACCEPTED : MAX_REFUSED)
   return {

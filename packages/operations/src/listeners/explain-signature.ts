@@ -3,22 +3,22 @@ import { parseJson } from '@troupe/contract'
 import type { CallVerdict } from '@troupe/contract/builder'
 import { sign } from '../webhooks/authenticate-delivery.ts'
 
-/** Bytes of the longest body that is signed again in other forms. */
+/** Maximum bytes of a body to sign again in other forms. */
 const MAX_TRIED = 256 * 1024
 
-/** A signature that does not match. */
+/** A signature that does not match, with its request and the secrets to try. */
 export interface WrongSignature {
   /** 64 lowercase hex digits. */
   signature: string
   timestamp: string
   raw: Buffer
-  /** The secret that it should have been made with. */
+  /** The secret to sign with. */
   secret: string
-  /** Other secrets that the sender may have, each with its name in a sentence. */
+  /** Other secrets that the sender may know, each with its name in a sentence. */
   others: readonly { name: string; secret: string }[]
 }
 
-/** Which part of a wrong signature differs. */
+/** Which part of the signature is wrong. */
 export interface SignatureExplanation {
   verdict: Extract<CallVerdict, 'wrong_secret' | 'body_changed' | 'wrong_signature'>
   reason: string
@@ -29,7 +29,7 @@ function withoutLastBreak(text: string): string {
   return text.endsWith('\n') ? text.slice(0, -1) : text
 }
 
-/** The usual ways in which a body changes between its signature and its arrival. */
+/** The usual ways in which a body changes between signing and arrival. */
 function otherBodies(raw: Buffer): [how: string, text: string][] {
   const text = raw.toString('utf8')
   const trimmed = withoutLastBreak(text)
@@ -50,7 +50,7 @@ function otherBodies(raw: Buffer): [how: string, text: string][] {
   return [...forms, compact, ['as indented JSON', JSON.stringify(parsed.value, null, 2)]]
 }
 
-/** The usual ways in which a secret is used wrongly. */
+/** The usual mistakes in using a secret. */
 function otherKeys(secret: string): [how: string, key: string | Buffer][] {
   const digits = secret.replace(/^whs_/, '')
   const isHex = /^[0-9a-f]{64}$/.test(digits)
@@ -65,8 +65,8 @@ function otherKeys(secret: string): [how: string, key: string | Buffer][] {
 }
 
 /**
- * Says what a wrong signature was made of, by signing again as senders usually get it wrong. Only people who may see the secret read
- * the result; the sender gets the same response for all.
+ * Explains a wrong signature: signs again with the usual mistakes of senders until the result matches. Only people who
+ * may see the secret read the explanation; the sender gets the same response in every case.
  */
 export function explainSignature(wrong: WrongSignature): SignatureExplanation {
   const { signature, timestamp, raw, secret, others } = wrong

@@ -18,26 +18,29 @@ import { type ArrivedCall, type CallOutcome, keptCall } from './call-of-listener
 import { hashListenerToken } from './listener-secrets.ts'
 
 const LONGEST_TOKEN = 200
-/** Bytes of the answers of a submission that are kept, as of a call of a webhook. */
+/** Maximum stored bytes of a submission's answers, equal to that of a webhook call. */
 const MAX_ANSWERS = 1024 * 1024
-/** Characters of each file that stay in answers of more than that: the first number with which they fit. */
+/**
+ * Characters to which the texts of files are shortened if the answers are too long: the first number with which they
+ * fit.
+ */
 const SHORT_TEXTS = [20_000, 2_000, 200, 0]
 
-/** What forms of listeners use. */
+/** Dependencies of forms of listeners. */
 export interface FormListenerParts {
   database: Pick<Database, 'read' | 'transaction'>
   clock: { now(): number }
   newId: NewId
 }
 
-/** The form of a draft while somebody listens to it. */
+/** The form of a draft while a listener is open. */
 export interface ListenedForm extends OpenForm {
   listenerId: ListenerId
 }
 
 /**
- * The credentials of the form of a draft: those of the published form while the user name is the same, else the password of the
- * listener. null: the form asks for none.
+ * The credentials of a draft's form: those of the published form if the user name is the same, else the listener's
+ * password. null: the form requires none.
  */
 export function listenedCredentials(
   { auth }: Form,
@@ -61,7 +64,7 @@ export function formOfDraft(draft: unknown): Form | null {
   return parsed.ok ? formOfGraph(parsed.value) : null
 }
 
-/** The form behind a token as the draft has it now; null for every token without one, whatever the reason. */
+/** The current form of the draft behind a token; null for every token without one, whatever the reason. */
 export async function findListenedForm(
   { database: { read }, clock }: FormListenerParts,
   token: string,
@@ -81,17 +84,18 @@ export async function findListenedForm(
   return { organizationId, workflowId, projectId, ...access, tokenHash, form, listenerId: id }
 }
 
-/** A submission of the form of a draft. */
+/** A submission of a draft's form. */
 export interface TestSubmission extends Pick<ArrivedCall, 'ip' | 'distinct'> {
   /** By field name. */
   values: Readonly<Record<string, unknown>>
-  /** The status that the visitor gets when it is accepted. */
+  /** The HTTP status for the visitor if the submission is accepted. */
   status: number
 }
 
 /**
- * Checks a submission as one of the published form, and keeps its answers for the editor. Its files are used once, and no run starts. A
- * submission that arrives while its listener is stopped or expires takes no file: the row of the listener decides in the same transaction.
+ * Validates a submission like one of the published form, and stores its answers for the editor. Its files can be used
+ * once, and no run starts. If the listener is stopped or expires at the same time, the submission takes no file: the
+ * listener's row is locked in the same transaction.
  *
  * @throws DomainError `validation_error` with `issues`, `form_not_found`
  */
@@ -126,7 +130,7 @@ export async function submitTestForm(
   }
 }
 
-/** Keeps a submission that was refused. */
+/** Stores a refused submission. */
 export async function refuseTestForm(
   { database, clock, newId }: FormListenerParts,
   { form, listenerId }: ListenedForm,
@@ -139,7 +143,7 @@ export async function refuseTestForm(
   await database.transaction(({ write }) => write.listeners.record(kept))
 }
 
-/** Keeps a refused sign-in at a form with a password. Neither the password nor the user name is kept. */
+/** Stores a refused sign-in to a form with a password, without the user name and the password. */
 export async function refuseTestSignIn(
   { database, clock, newId }: FormListenerParts,
   { listenerId, credentials }: ListenedForm,
@@ -179,14 +183,14 @@ function shortFiles(value: unknown, most: number): unknown {
 }
 
 /**
- * Whether a value stays in kept answers: a password does not, however often it was sent, and neither does a value of a question that
- * the draft no longer has, which may have been one.
+ * Whether a value may be stored. Passwords are not, even if they were sent several times. Nor are values of questions
+ * that the draft no longer has, because they may have been passwords.
  */
 function isShown(type: string | undefined, value: unknown): boolean {
   return value === '' || value === null || (type !== undefined && type !== 'password')
 }
 
-/** Answers as JSON, without passwords; the texts of files are shortened when they are together too long. */
+/** The answers as JSON, without passwords; the texts of files are shortened if they are too long in total. */
 function answersText(answers: unknown, { fields }: Form): { text: string; cut: string | null } {
   const types = new Map(fields.map(({ name, type }) => [name, type]))
   const entries = Object.entries(answers ?? {}).map(([name, value]): [string, unknown] => [
@@ -205,6 +209,6 @@ function answersText(answers: unknown, { fields }: Form): { text: string; cut: s
     const cut = `The texts of files were truncated to ${most.toLocaleString('en')} characters each, because the answers have more than 1 MB.`
     return { text: short, cut }
   }
-  // Too long without any text of a file: they are cut as a body is.
+  // Too long even without the texts of files, so the JSON is truncated like a body.
   return { text, cut: null }
 }

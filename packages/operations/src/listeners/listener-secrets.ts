@@ -10,7 +10,7 @@ export function hashListenerToken(token: string): string {
 const tokenPlace = (id: string) => ({ purpose: 'listener.token', id }) as const
 const secretPlace = (id: string) => ({ purpose: 'listener.secret', id }) as const
 
-/** The token and the secret of a listener as they are stored. */
+/** The token and the secret of a listener in their stored form. */
 export function sealListener(
   box: SecretBox,
   id: string,
@@ -28,7 +28,7 @@ export function openListenerToken(box: SecretBox, { id, tokenSealed }: ListenerR
   return box.open(tokenSealed, tokenPlace(id))
 }
 
-/** The secret that counts while the workflow has none. @throws Error as {@link openListenerToken} */
+/** The secret that applies while the workflow has none of its own. @throws Error as {@link openListenerToken} */
 export function openListenerSecret(box: SecretBox, { id, secretSealed }: ListenerRecord): string {
   return box.open(secretSealed, secretPlace(id))
 }

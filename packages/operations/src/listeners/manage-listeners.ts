@@ -27,7 +27,7 @@ import { workflowNotFound } from '../workflows/workflow-errors.ts'
 import { formOfDraft, listenedCredentials } from './form-listener.ts'
 import { openListenerSecret, openListenerToken, sealListener } from './listener-secrets.ts'
 
-/** What operations on listeners use. */
+/** Dependencies of operations on listeners. */
 export interface ListenerParts {
   database: Pick<Database, 'read' | 'transaction'>
   box: SecretBox
@@ -39,12 +39,12 @@ export interface ListenerParts {
   publicUrl: string
 }
 
-/** How long a listener is open after it was begun, or begun again. */
+/** Time that a listener stays open after it was started or extended, in milliseconds. */
 const OPEN_MS = 10 * 60_000
-/** How long calls can be read after their listener has expired: people still look at them. */
+/** Time that calls can be read after their listener has expired, in milliseconds, because people still look at them. */
 export const CALLS_STAY_MS = 60 * 60_000
 const PASSWORD_LENGTH = 16
-/** What is in the snippets where the secret belongs. */
+/** The placeholder of the secret in the snippets. */
 const PLACEHOLDER = 'whs_YOUR_SIGNING_SECRET'
 const NO_FORM = 'The draft has no form that can be shown: add a Form Trigger, or mend its settings.'
 
@@ -57,7 +57,7 @@ function listenerNotFound(): DomainError {
 
 type ListedListener = ListenerRecord & { startedByName: string | null }
 
-/** What the secrets of listeners and their snippets depend on. */
+/** The state that determines the secrets of listeners and their snippets. */
 interface SecretsOfWorkflow {
   /** The body of a test call; null: the draft declares none. */
   sample: Readonly<Record<string, unknown>> | null
@@ -81,7 +81,7 @@ async function secretsOf(
   }
 }
 
-/** The secret that counts for a listener now. */
+/** The secret that a listener accepts now. */
 function secretFor(
   { box }: Pick<ListenerParts, 'box'>,
   workflow: WorkflowRecord,
@@ -107,7 +107,7 @@ function presentCall({ id, receivedAt, listenerId: _, verdict, ...call }: CallRe
   return {
     callId: id,
     receivedAt: receivedAt.toISOString(),
-    // Written by this package only.
+    // The stored JSON is written only by this package.
     verdict: verdict as CallVerdict,
     status,
     reason,
@@ -179,10 +179,11 @@ function openListeners(
 }
 
 /**
- * Opens a test address for ten minutes, or keeps the open one of the kind open for that long. Every listener has a secret of its own,
- * which counts for as long as the workflow has none.
+ * Opens a test address for ten minutes, or extends the open one of the same kind. Every listener has its own secret,
+ * which applies while the workflow has none.
  *
- * @throws DomainError `workflow_not_found`, `concurrency_limit_reached`; `listener_not_found` when somebody stops it at that moment
+ * @throws DomainError `workflow_not_found`, `concurrency_limit_reached`; `listener_not_found` if somebody stops it
+ * concurrently
  */
 export async function startListener(
   parts: ListenerParts,
@@ -194,7 +195,7 @@ export async function startListener(
   const { organizationId, userId } = caller
   const { id: ofWorkflow } = await findWorkflow(database.read.workflows.byId, caller, workflowId)
   const secret = kind === 'webhook' ? mintSigningSecret() : randomToken().slice(0, PASSWORD_LENGTH)
-  // Before the transaction: a hash takes a quarter of a second.
+  // Before the transaction, because hashing takes a quarter of a second.
   const passwordHash = kind === 'webhook' ? null : await passwords.of(organizationId).hash(secret)
   const id = newId(ListenerId)
   const at = now()
@@ -235,7 +236,7 @@ async function foundListener(
 }
 
 /**
- * A listener with its secret. Where that is the signing secret of the workflow, the audit log records that the caller saw it.
+ * A listener with its secret. If that is the workflow's signing secret, the audit log records that the caller saw it.
  *
  * @throws DomainError `workflow_not_found`, `listener_not_found`
  */
@@ -258,7 +259,7 @@ export async function revealListener(
   return present(parts, workflow, listener, { secrets, calls, isRevealed: true })
 }
 
-/** Closes a test address, with its calls. @throws DomainError `workflow_not_found` */
+/** Deletes a listener with its calls. @throws DomainError `workflow_not_found` */
 export async function stopListener(
   { database }: ListenerParts,
   caller: BuilderCaller,
@@ -272,7 +273,11 @@ export async function stopListener(
   return null
 }
 
-/** A call with its headers and its body, including for an hour after its listener has expired. @throws DomainError `workflow_not_found`, `listener_not_found` */
+/**
+ * A call with its headers and its body, also for an hour after its listener has expired.
+ *
+ * @throws DomainError `workflow_not_found`, `listener_not_found`
+ */
 export async function getListenerCall(
   parts: ListenerParts,
   caller: BuilderCaller,
@@ -291,7 +296,7 @@ export async function getListenerCall(
   return { ...presentCall(head), headers, body, payload: isComplete ? payloadOf(body) : null, isComplete }
 }
 
-/** As a delivery is read. */
+/** Parsed like a delivery. */
 function payloadOf(text: string): unknown {
   if (text === '') return {}
   const parsed = parseJson(text, undefined, 'text')

@@ -17,21 +17,23 @@ import { hashListenerToken, openListenerSecret } from './listener-secrets.ts'
 
 const LONGEST_TOKEN = 200
 
-/** What calls of listeners use. */
+/** Dependencies of calls of listeners. */
 export interface TestCallParts
   extends Pick<DeliveryParts, 'apiKeys' | 'rateLimiter' | 'rpmCeiling' | 'clock' | 'newId'> {
   database: Pick<Database, 'read' | 'transaction'>
   box: SecretBox
 }
 
-/** A listener with the secrets that count for it. */
+/** A listener with the secrets that it accepts. */
 export interface WebhookListener extends CalledListener {
   secrets: Pick<OpenWebhookSecrets, 'signingSecret' | 'previous'>
-  /** Of the listener; it counts only while the workflow has none. */
+  /** The listener's own secret; accepted only while the workflow has none. */
   ownSecret: string
 }
 
-/** The listener with this token; null for every other token, whatever the reason. It is read from the database for each call. */
+/**
+ * The listener with this token; null for every other token, whatever the reason. Read from the database for each call.
+ */
 export async function findWebhookListener(
   { database: { read }, box, clock }: TestCallParts,
   token: string,
@@ -52,11 +54,11 @@ export async function findWebhookListener(
 export type ReceivedTestCall = Omit<ReceivedDelivery, 'reload'>
 
 /**
- * Checks a call as a delivery of the webhook is checked, and keeps it for the editor. Nothing else is written: no run, no delivery, no
- * deduplication key. A call that arrives while its listener is stopped or expires is as unknown as a later one: the row of the listener
- * decides, in the transaction that keeps the call.
+ * Authenticates and validates a call like a delivery of the webhook, and stores it for the editor. Nothing else is
+ * written: no run, no delivery, no deduplication key. If the listener is stopped or expires at the same time, the call
+ * is treated as unknown: the listener's row is locked in the transaction that stores the call.
  *
- * @returns the id of the call, in the place of the id of a run
+ * @returns the id of the call, in place of a run's id
  * @throws DomainError `unauthorized`, `rate_limit_exceeded`, `validation_error`, `workflow_not_found`
  */
 export async function receiveTestCall(
@@ -124,7 +126,7 @@ function explained(
   })
 }
 
-/** Keeps a call whose body is longer than the limit and was not read. */
+/** Stores a call whose body exceeds the limit and was not read. */
 export async function keepLongCall(
   { database, clock, newId }: TestCallParts,
   listener: WebhookListener,

@@ -44,7 +44,7 @@ function credentialFields(box: SecretBox, row: LlmConfigurationRow): LlmConfigur
   })
 }
 
-/** A stored model has null for unknown values, which a bundle leaves out. */
+/** A stored model has null for unknown values, which bundles omit. */
 function withoutNulls({ modelId, ...model }: LlmConfigurationRow['models'][number]) {
   const known = Object.entries(model).filter(([, value]) => value !== null)
   return { modelId, ...Object.fromEntries(known) }

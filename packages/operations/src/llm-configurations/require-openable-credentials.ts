@@ -34,7 +34,7 @@ export async function requireOpenableCredentials(parts: RequireOpenableParts): P
   for (const { id } of await read.organizations.all()) {
     const records = await read.llmConfigurations.list(id)
     sealed += records.filter((record) => openCredentials(parts.secretBox, record) === null).length
-    // The context of a job is lost with its key; that must not stop the boot.
+    // The context of a job is lost with its key, which must not prevent the boot.
     const secrets = (await read.sealedSecrets.list(id)).filter(
       ({ purpose }) => purpose !== 'run.tool_context',
     )

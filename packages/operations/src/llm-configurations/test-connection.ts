@@ -21,7 +21,7 @@ export interface TestConnectionParts {
   clock: Clock
 }
 
-/** Enough for a model that reasons before it says OK. */
+/** Enough for a reasoning model that thinks before it answers OK. */
 const MAX_TOKENS = 1000
 const TIMEOUT_MS = 30_000
 

@@ -131,7 +131,7 @@ async function requireUsable(
       errors: [{ path: 'credentialId', message: 'does not exist' }],
     })
   }
-  // Agents of every project use a server of the organization, and so its credential.
+  // Agents of every project may use a server of the organization, and with it its credential.
   if (credential.projectId !== null && credential.projectId !== projectId) {
     throw invalidField('credentialId', 'belongs to a project that the server does not belong to')
   }

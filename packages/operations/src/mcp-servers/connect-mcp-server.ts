@@ -31,11 +31,11 @@ export interface ConnectMcpServerParts {
   now: () => number
 }
 
-/** The longest wait for a server, over all its requests. */
+/** Maximum time for all requests to a server together. */
 const MAX_MS = 20_000
 
 /**
- * Requests the tools of a server, and stores new ones. An unusable server is an answer.
+ * Requests the tools of a server, and stores new ones. An unusable server is a result, not an error.
  *
  * @throws DomainError `mcp_server_not_found`
  */

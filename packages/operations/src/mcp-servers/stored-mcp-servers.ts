@@ -2,7 +2,7 @@ import type { McpServerId, OrganizationId } from '@troupe/contract'
 import type { Database } from '@troupe/storage'
 import type { McpServer, McpServers, OfferedDefinition } from '@troupe/tools'
 
-/** Further new tools of a server are omitted, so that an endless list does not fill the database. */
+/** Maximum stored tools per server: further new ones are omitted, so that an endless list cannot fill the database. */
 const MAX_STORED_TOOLS = 1_000
 
 /** The registered MCP servers as tools use them. */
@@ -28,7 +28,7 @@ export class StoredMcpServers implements McpServers {
     const added = offered.filter(({ name }) => !known.has(name))
     const other = offered.filter(({ name, fingerprint, definition }) => {
       const former = known.get(name)
-      // A previous version stored truncated definitions, under the fingerprints of the whole ones.
+      // An earlier version stored truncated definitions under the fingerprints of the complete ones.
       return former && (former.fingerprint !== fingerprint || former.definition !== definition)
     })
     const tooMany = added.slice(Math.max(0, room))

@@ -22,7 +22,7 @@ export async function deleteMemory(
       action: 'memory.deleted',
       entityKind: 'memory',
       entityId: id,
-      // Neither the text nor the user: both are erased.
+      // The audit entry names neither the text nor the user, because both are erased.
       before: { kind, entityId },
       after: null,
     })
@@ -30,8 +30,8 @@ export async function deleteMemory(
 }
 
 /**
- * Deletes everything kept about a user, and the texts of ended runs that could restore it; a project scope in its
- * project. The audit log names the user by a hash.
+ * Deletes all memories about a user, and the texts of ended runs from which they could be learned again; with a project
+ * scope, only in its project. The audit log identifies the user by a hash.
  */
 export async function forgetUser(
   { database }: Parts,

@@ -1,8 +1,8 @@
 import { invalidField, isShown } from '@troupe/contract'
 
 /**
- * Refuses a new invisible name. The stored one is accepted, blank or not: a client that changes another field sends
- * back the name that it has read, which a previous version may have stored.
+ * Refuses a new name without visible characters. An unchanged name is accepted even if it is blank: a client that
+ * changes another field sends the stored name back, which an earlier version may have allowed.
  *
  * @param name undefined: unchanged
  * @throws DomainError `validation_error`

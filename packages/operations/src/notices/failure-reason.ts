@@ -1,13 +1,13 @@
 import { propertyOf } from '@troupe/contract'
 
 const DEEPEST_CAUSE = 5
-/** Only identifiers: a message may contain a recipient, a host or a secret of an address. */
+/** Only identifiers, because a message may contain a recipient, a host or a secret of a URL. */
 const CODE = /^[A-Z][A-Z0-9_]{1,60}$/
 const NAME = /^[A-Za-z]{1,60}$/
 
 /**
- * The names and codes of an error and its causes, outermost first, such as `TypeError, ECONNREFUSED` or `EAUTH 535`; of
- * an SMTP server's answer only the number. No messages.
+ * The names and codes of an error and its causes, outermost first, such as `TypeError, ECONNREFUSED` or `EAUTH 535`. Of
+ * an SMTP server's response only the number, and no messages.
  */
 export function failureReason(error: unknown): string {
   const words: string[] = []

@@ -51,10 +51,13 @@ export async function createOrganization(
   return created ? value : new Unchanged(value)
 }
 
-/** The constraints about the request itself: a retry would violate them again. */
+/** Violations caused by the request itself: a retry would fail again. */
 const NAMED: readonly unknown[] = ['organizations_pkey', 'organizations_slug_unique']
 
-/** Any other violation is about the owner's account, which another request has created in the meantime: the second attempt finds it. */
+/**
+ * Every other violation is caused by the owner's account, which another request has just created: the second attempt
+ * finds it.
+ */
 async function insertOnceMore<T>(insert: () => Promise<T>): Promise<T> {
   try {
     return await insert()

@@ -3,13 +3,13 @@ import { organizationEntry } from '../audit/audited-settings.ts'
 import type { LimitCeilings } from '../limits/limit-ceilings.ts'
 
 /**
- * Lowers the concurrent runs of organizations to the operator's ceiling, if more was stored before it was set. Starts
- * of runs compare with the stored number in one statement, so it is lowered once at the start of a process, not with
- * each run. Requests per minute need no change: the ceiling is applied to each of them.
+ * Lowers the stored concurrent-run limits of organizations to the operator's ceiling, for those saved before it was
+ * set. A start compares with the stored number in one statement, so it is lowered once at boot instead of with each
+ * run. Requests per minute need no change: the ceiling is applied to each request.
  *
  * Each organization is locked and read again, so that a concurrent change of another limit is kept.
  *
- * @returns the number of lowered organizations
+ * @returns the number of changed organizations
  */
 export async function lowerStoredLimits(
   database: Pick<Database, 'read' | 'transaction'>,

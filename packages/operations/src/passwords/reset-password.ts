@@ -33,7 +33,7 @@ export async function resetPassword(
 ): Promise<void> {
   await database.transaction(async ({ read, write }) => {
     const user = await findPasswordReset({ read, now }, token)
-    // The second caller finds no row, nor does one with a link that was replaced in the meantime.
+    // The second caller finds no row, nor does the caller of a link that was replaced in the meantime.
     if (!(await write.users.takeReset(hashLinkToken(token)))) throw resetGone()
     await write.users.setPassword(user.id, passwordHash)
     if (user.mailed && !user.emailVerified) await write.users.update({ ...user, emailVerified: true })

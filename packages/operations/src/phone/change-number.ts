@@ -72,7 +72,7 @@ export async function deleteNumber(
   })
 }
 
-/** The number on its trunk. The voice must be permitted to speak on the trunk. */
+/** Puts the number on its trunk. The voice must be permitted to speak on the trunk. */
 async function written(
   { read }: Transaction,
   { id: trunkId, organizationId, projectId }: PhoneTrunkRecord,

@@ -64,7 +64,7 @@ export async function showNumber(
   return presentNumber(number, await read.phone.speakers(organizationId))
 }
 
-/** A trunk without its secrets, with those of the numbers that are its own. */
+/** A trunk as the builder shows it, without secrets, and with its own numbers. */
 function presentTrunk(
   trunk: PhoneTrunkRecord,
   numbers: readonly PhoneNumberRecord[],

@@ -9,7 +9,7 @@ export function trunkPasswordPlace(id: string): SecretPlace {
   return { purpose: 'phone_trunk.password', id }
 }
 
-/** The settings of a trunk that people change. */
+/** The settings of a trunk that people can change. */
 export type TrunkSettingsInput = Omit<BundlePhoneTrunk, 'id' | 'project'>
 
 /** Rules beyond the schema, as faults below the trunk's path. */
@@ -35,7 +35,7 @@ export function trunkFaults(
     if ((before?.authPasswordEnc ?? null) === null) {
       faults.push({ path: 'auth.password', message: 'is required for a new user name' })
     } else if (before !== null && !isSameAddress(before.address, address)) {
-      // Otherwise, a person who may change the address could have the password sent to a machine of their own.
+      // Otherwise, a person who may change the address could have the password sent to their own machine.
       faults.push({
         path: 'auth.password',
         message: 'must be entered again: the stored one is for another address',

@@ -42,7 +42,7 @@ function presentPin(
   const { nodeId, output, shown, handles, fromRunId, inputHash, updatedAt } = pin
   return {
     nodeId,
-    // People typed the values of a sample, and edit all of them.
+    // A person entered the values of a sample and may edit all of them, so nothing is masked.
     output: (isSample && fromRunId === null ? output : shown) ?? null,
     handles,
     fromRunId,
@@ -70,7 +70,7 @@ export async function samplesOf(
   const sampled = sampledIn(graph)
   if (sampled.size === 0) return new Map()
   const pins = await read.pins.list(organizationId, id)
-  // One that came from a run is of a step that had this id before: it may hold secrets, and is not a sample.
+  // A pin that came from a run belongs to an earlier step with this id: it may contain secrets, and is not a sample.
   const samples = pins.filter(({ nodeId, fromRunId }) => sampled.has(nodeId) && fromRunId === null)
   return new Map(samples.map(({ nodeId, output }) => [nodeId, output]))
 }
@@ -94,7 +94,7 @@ export async function listPins(
   return { data }
 }
 
-/** The step of the pin. @throws DomainError `validation_error` */
+/** The step of a pin. @throws DomainError `validation_error` */
 function pinnedStep(graph: Graph, nodeId: string): GraphNode {
   const node = graph.nodes.find(({ id }) => id === nodeId)
   if (!node) throw invalidField('nodeId', 'is not a step of the draft')
@@ -241,7 +241,8 @@ export async function setPin(
     const record = { ...value, organizationId, workflowId: workflow.id, nodeId, inputHash }
     await tx.write.pins.put(record)
     const entry = audited(caller, workflow, 'set', { graph, nodeId })
-    // Values are stored while they are typed: like saves of a draft, those of one person in quick succession are one entry.
+    // Sample values are saved while they are typed: like saves of a draft, those of one person in quick succession
+    // share one audit entry.
     const isJoined = await tx.auditJoins.join(entry, JOINED_SECONDS, ({ after }) =>
       propertyOf(after, 'nodeId') === nodeId ? entry : null,
     )

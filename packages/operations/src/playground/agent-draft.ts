@@ -19,7 +19,7 @@ export interface DraftContent<C> {
 }
 
 /**
- * The draft of an agent with its whole configuration, which could be saved unchanged.
+ * A draft of an agent, completed to a configuration that could be saved unchanged.
  *
  * @throws DomainError as the operation that would save it
  */

@@ -22,7 +22,7 @@ export interface PlaygroundParts {
   clock: Clock
 }
 
-/** An agent or a team, and how its drafts are checked. */
+/** An agent or a team, with the check of its drafts. */
 interface Played {
   runnable: AgentRecord | TeamRecord
   usable(draft: AgentDraft | TeamDraft): Promise<DraftContent<object>>

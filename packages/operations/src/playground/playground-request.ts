@@ -4,7 +4,7 @@ import type { AgentRunBody, TeamRunBody } from '@troupe/contract'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 import { runRequest } from '../runs/run-call.ts'
 
-/** The request for a run of a builder, who has no API key and is limited to no project. */
+/** The request for a builder's run: without an API key, and not limited to a project. */
 export function playgroundRequest(
   clock: Clock,
   { organizationId }: BuilderCaller,

@@ -39,16 +39,16 @@ export interface RerunParts {
 }
 
 /**
- * Starts a run with the input of another one: a trial of the playground with its own version, every other run with the
- * current version. The input is copied here, because clients see it masked and truncated.
+ * Starts a run with the input of another one. A trial of the playground repeats with its own version, every other run
+ * with the current version. The input is copied on the server, because clients see it masked and truncated.
  *
  * A test of a workflow, and any rerun from a step, is repeated as a test.
  *
- * The run is accepted in a transaction of its own, before its audit row: the engine may execute it from then on, so a
- * failed audit row is logged, and the answer still has the run.
+ * The run is accepted in a separate transaction before its audit row is written. The engine may execute it from then
+ * on, so a failure to write the audit row is logged, and the response still contains the run.
  *
- * @throws DomainError `run_not_found`; `invalid_state` if the input is not kept, or the published workflow lacks the
- * trigger of the run; `version_not_found`; as the start of such a run
+ * @throws DomainError `run_not_found`; `invalid_state` if the input is no longer stored, or the published workflow
+ * lacks the trigger of the run; `version_not_found`; as the start of such a run
  */
 export async function rerun(
   parts: RerunParts,
@@ -99,7 +99,7 @@ async function playAgain(parts: RerunParts, caller: BuilderCaller, run: AgentSta
   return started.runId
 }
 
-/** Tests the graph of the run, or the draft, with the run's input; `from` a step, also with its results. */
+/** Tests the graph of the run, or the draft, with the run's input; with a step in `from`, also with its results. */
 async function testAgain(
   { database, graphs, workflows: runner, now }: RerunParts,
   caller: BuilderCaller,
@@ -172,8 +172,8 @@ function agentRequest(
 }
 
 /**
- * A run started by a schedule is repeated as one started by a person at its trigger, with the same value: runs of a
- * schedule delay or cancel its next fire.
+ * A run that a schedule started is repeated as if a person had started it at its trigger, with the same value: a run
+ * with the schedule as its source would delay or cancel the schedule's next fire.
  */
 function workflowRequest(
   { entityId, source, firedNodeId, input }: WorkflowStart,

@@ -7,7 +7,7 @@ import { requireTeamReferences } from '../teams/require-references.ts'
 import type { DraftContent } from './agent-draft.ts'
 
 /**
- * The draft of a team with its whole configuration, which could be saved unchanged.
+ * A draft of a team, completed to a configuration that could be saved unchanged.
  *
  * @throws DomainError as the operation that would save it
  */

@@ -95,7 +95,7 @@ async function holdThings(
   }
 }
 
-/** A move with everything needed to present and to execute it. */
+/** A move with all data that presenting and executing it needs. */
 interface Plan {
   target: ProjectId | null
   moves: PlannedMove[]
@@ -152,7 +152,7 @@ async function plan(
   return { target, moves, notices, nameOf, endingDefaults: defaults.ending }
 }
 
-/** The kinds that callers reach by an API key. */
+/** The kinds of resources that callers reach with an API key. */
 const CALLED: ReadonlySet<MovableKind> = new Set(['agent', 'team', 'workflow'])
 
 /** Keys of a project see only that project. */

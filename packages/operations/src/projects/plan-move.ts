@@ -23,7 +23,7 @@ type UserKind = Extract<
 >
 type User = OwnedThingRow & { kind: UserKind }
 
-/** A resource to move, with its users; users that prevent the move come first. */
+/** A resource to move with its users, those that prevent the move first. */
 export interface PlannedMove {
   thing: OwnedThingRow
   usedBy: User[]
@@ -144,7 +144,7 @@ function skillOf(
   )
 }
 
-/** Skills whose slug another skill has after the move. */
+/** Skills whose slug belongs to another skill after the move. */
 function takenSlugs(
   things: readonly OwnedThingRow[],
   skills: readonly OwnedThingRow[],

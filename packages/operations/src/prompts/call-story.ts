@@ -11,7 +11,7 @@ const MEMBER = [
   'limits.history_tokens',
 ]
 
-/** The time of a call, and the settings that change it. */
+/** When a call happens in a run, and the settings that change this. */
 interface CallStory {
   /** The prefix of the step's key. */
   key: RegExp
@@ -57,7 +57,7 @@ const STORIES: readonly CallStory[] = [
   { key: /^report$/, when: 'At the end: the lead reports.', dependsOn: [...LEAD, 'output'] },
 ]
 
-/** The time of a call, and the settings that change it. */
+/** When a call happens in a run, and the settings that change this. */
 export function storyOf(key: string): Omit<CallStory, 'key'> {
   return STORIES.find((story) => story.key.test(key)) ?? { when: 'During the run.', dependsOn: LEAD }
 }

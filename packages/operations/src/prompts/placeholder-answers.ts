@@ -1,8 +1,8 @@
 import { isJsonObject } from '@troupe/contract'
 
-/** The choices of a placeholder. */
+/** Choices for a placeholder. */
 export interface PlaceholderChoices {
-  /** The name of the would-be author. */
+  /** The name of the agent that would have answered. */
   name: string
   /** The member that a lead hands the message to, counted from 0. */
   member: number
@@ -20,7 +20,7 @@ export function placeholderText(name: string): string {
   return quoted(`what ${name} answers`)
 }
 
-/** A value that a JSON Schema allows: the first choice, every property, one item. */
+/** A value that satisfies a JSON Schema: the first choice, all properties, one item. */
 function instanceOf(schema: unknown, field: string, name: string): unknown {
   if (!isJsonObject(schema)) return null
   const { type, properties, items, minItems } = schema
@@ -42,7 +42,7 @@ function instanceOf(schema: unknown, field: string, name: string): unknown {
   return quoted(`${field} that ${name} writes`)
 }
 
-/** The keys that a property of a schema lists. */
+/** The keys in a list of a schema. */
 export function choicesOf(schema: unknown, property: string): string[] {
   if (!isJsonObject(schema) || !isJsonObject(schema.properties)) return []
   const one = schema.properties[property]
@@ -50,7 +50,7 @@ export function choicesOf(schema: unknown, property: string): string[] {
   return Array.isArray(choices) ? choices.filter((key) => typeof key === 'string') : []
 }
 
-/** A plan with one task for each possible member. */
+/** A plan with one task per possible member. */
 function planOf(schema: Record<string, unknown>, name: string): unknown {
   const { properties } = schema
   const tasks = isJsonObject(properties) && isJsonObject(properties.tasks) ? properties.tasks.items : null

@@ -15,7 +15,7 @@ class TracedJournal extends Journal {
 
   override once<T>(step: JournalStep<T>, key: string, work: () => Promise<T>): Promise<T> {
     const around = this.#key.getStore()
-    // Steps of a member repeat its own key.
+    // Steps of a member include its own key.
     const whole = around === undefined || key.startsWith(around) ? key : `${around}/${key}`
     return super.once(step, key, () => this.#key.run(whole, work))
   }
@@ -40,7 +40,7 @@ function withDrafts(catalog: AgentCatalog, { agent, team }: Drafts): AgentCatalo
   }
 }
 
-/** A passage in place of search results: searching costs calls of embedding models. */
+/** A passage in place of search results, because searching would call embedding models. */
 const PASSAGE = {
   chunkId: '',
   documentId: '',
@@ -55,18 +55,18 @@ const PASSAGE = {
 /** The parts of an agent's system text. */
 export type SystemSegments = readonly { from: string; text: string }[]
 
-/** The model calls that a run would have made. */
+/** The model calls that a run would make. */
 export interface Rehearsal {
   calls: RehearsedCall[]
   /** Of an agent's system text. */
   segments: SystemSegments
-  /** Why the run made no call; null if it made one. */
+  /** Why the run would make no call; null if it makes one. */
   problem: string | null
 }
 
 /**
- * Executes a run with models that answer with placeholders: real runs' code builds the prompts. Nothing is stored, and
- * tools are opened but not called.
+ * Rehearses a run: the code of real runs builds the prompts, and models answer with placeholders. Nothing is stored,
+ * and tools are opened but not called.
  *
  * @param member the member that a handoff chooses, counted from 0
  * @throws DomainError as the start of a run

@@ -46,7 +46,7 @@ function messageParts({ messages }: ModelCallPreview, message: string): PromptPa
   return [...history, ...knowledge, { from: 'message', message: last, start, end: text.length }]
 }
 
-/** Nothing runs, so an archived agent is shown as it would be after reactivation. */
+/** Nothing runs, so the prompt of an archived agent is shown as if it were active. */
 function snapshotOf(
   agent: AgentRecord,
   content: Pick<AgentSnapshot, 'name' | 'description' | 'config'>,

@@ -24,15 +24,15 @@ export interface GraphToPublish {
   words?: { label?: string | null; note?: string | null }
 }
 
-/** One function for each kind of trigger that has state outside the graph. */
+/** One function per kind of trigger that has state outside the graph. */
 const TRIGGER_PUBLISHERS: readonly TriggerPublisher[] = [publishWebhook, publishSchedules, publishForm]
 
 /**
- * Publishes a graph as the next version and synchronizes its triggers' state, in the caller's transaction. Both
- * signed-in users and bundles publish through this function.
+ * Publishes a graph as the next version and synchronizes its triggers' state, in the caller's transaction. Used both by
+ * members and by bundles.
  *
- * A graph that is already active creates no version, but its triggers are still synchronized: settings change without
- * the graph, and state missing from an earlier release is added. Every trigger publisher must therefore be idempotent.
+ * A graph that is already active creates no version, but its triggers are still synchronized, because settings may have
+ * changed and an earlier release may have left out state. Every trigger publisher must therefore be idempotent.
  *
  * The caller holds the organization and has locked the workflow, has checked the graph, and writes the audit row.
  *

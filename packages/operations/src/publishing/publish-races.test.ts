@@ -353,7 +353,7 @@ describe('publishing a workflow while one of its test cases becomes blocking', (
       return Promise.race([asked.promise, blocked])
     })
     await workflowsOf(teams, slow).publish(workflowId)
-    // The case changed after the version was published: no publish missed it.
+    // The case changed after the version was published, so no publish missed it.
     expect(await blocked).toEqual({ blocking: true, isPublished: true })
   })
 })

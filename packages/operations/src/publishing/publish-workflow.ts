@@ -53,7 +53,8 @@ export async function publishWorkflow(
     const checked = await checkGraph(tx.read, scope, before)
     const graph = requirePublishable(checked)
     findings = checked.findings
-    // Cases change under the same lock, and results name their draft: one that passed for another draft does not count.
+    // Cases change under the same lock, and a result names its draft: a case that passed for another draft does not
+    // count.
     const open = await openTests(tx.read, before)
     if (open.length > 0 && !ignoreTests) throw testsNotPassed(open)
     const { resources } = checked
@@ -71,8 +72,8 @@ export async function publishWorkflow(
 }
 
 /**
- * Blocking test cases that have not passed for exactly this draft, according to the written verdicts
- * (`test-cases/settle-test-cases.ts`), and why.
+ * The blocking test cases that have not passed for exactly this draft, with the reason, according to the stored
+ * verdicts (`test-cases/settle-test-cases.ts`).
  */
 export async function openTests(
   { testCases }: Pick<Readers, 'testCases'>,
@@ -97,7 +98,7 @@ function testsNotPassed(open: Awaited<ReturnType<typeof openTests>>): DomainErro
   })
 }
 
-/** Hashes before the organization is locked, and only after the caller's access was checked. */
+/** Hashing takes place before the organization is locked, and only after the caller's access was checked. */
 async function givenPassword(
   { database: { read }, passwords }: PublishWorkflowParts,
   scope: Scope,

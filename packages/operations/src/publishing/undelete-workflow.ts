@@ -7,8 +7,8 @@ import { findWorkflow } from '../workflows/find-workflow.ts'
 import { presentWorkflow } from '../workflows/present-workflow.ts'
 
 /**
- * Restores a deleted workflow with its draft and versions, unpublished. No effect on one that is not deleted,
- * so two people who restore it concurrently both get the workflow.
+ * Restores a deleted workflow with its draft and versions, unpublished. No effect on a workflow that is not deleted, so
+ * two people who restore it concurrently both get the workflow.
  *
  * @throws DomainError `workflow_not_found` or `forbidden`
  */
@@ -20,7 +20,8 @@ export async function undeleteWorkflow(
 ): Promise<Workflow> {
   const { organizationId } = scope
   const { workflow, isChanged } = await database.transaction(async ({ write }) => {
-    // Nothing names a deleted workflow, and its row decides between two people who restore it.
+    // The organization need not be held, because nothing references a deleted workflow. The row lock decides between
+    // two people who restore it.
     await write.organizations.hold(organizationId)
     let isUndeleted = false
     const found = await findWorkflow(

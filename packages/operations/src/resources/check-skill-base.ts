@@ -7,15 +7,15 @@ import type { CheckSkillVersion } from '../skills/upload-skill.ts'
 export interface SkillBase {
   /** The skill whose next version it is; absent: the skill of the same name. */
   skillId?: string | undefined
-  /** The newest version known to the person; absent: not checked. */
+  /** The newest version that the person has seen; absent: not checked. */
   baseVersion?: number | undefined
   /** Creates a new skill: the next version of an existing one is refused. */
   mustBeNew?: boolean | undefined
 }
 
 /**
- * A check that an upload is the next version of the edited skill, based on its newest version. A new skill is not
- * checked, unless it was named.
+ * Returns a check that an upload is the next version of the edited skill and based on its newest version. A new skill
+ * is not checked unless the upload names its base.
  *
  * @throws DomainError the check itself: `validation_error` if name or project differ from those of the skill,
  * `skill_not_found`, `version_conflict` with the author of the newest version, or `slug_taken` with that of the

@@ -7,8 +7,8 @@ import { findKnowledgeDocument } from '../knowledge/find-knowledge-base.ts'
 /**
  * One page of the passages of a document, in its order. The pages of a list are of one reading of the document.
  *
- * @throws DomainError `knowledge_base_not_found`, `document_not_found`, or `validation_error` for an `after` that is no
- * place of a page, or of a replaced reading
+ * @throws DomainError `knowledge_base_not_found`, `document_not_found`, or `validation_error` for an `after` that no
+ * page returned, or that belongs to a replaced reading
  */
 export async function listKnowledgePassages(
   read: Pick<Readers, 'knowledge' | 'builder'>,
@@ -23,7 +23,7 @@ export async function listKnowledgePassages(
     { baseId: base.id, documentId: document.id },
     { after: place, limit: limit + 1 },
   )
-  // `next` means that there are more, and a searched reading never changes.
+  // There is a next page, and a searched reading never changes.
   if (place !== null && rows.length === 0) throw outdated()
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)

@@ -17,7 +17,7 @@ export async function listSkillVersions(
   const skill = await getSkill(read, caller, skillId)
   const rows = await read.builder.skillVersions.page(caller.organizationId, skill.skillId, { page, limit })
   const data = rows.map(({ createdAt, ...row }) => ({ ...row, createdAt: createdAt.toISOString() }))
-  // Versions are numbered without gaps, so the newest number is how many there are.
+  // Versions are numbered without gaps, so the newest number is their count.
   return { data, total: skill.version, page, limit }
 }
 

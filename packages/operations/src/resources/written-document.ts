@@ -29,7 +29,7 @@ export interface WrittenTexts {
   fromText(text: string): Promise<TextFile>
   /** Stores a copy of a file that `fromText` made, and returns its key. */
   keep(file: TextFile): Promise<string>
-  /** null: no such bytes. */
+  /** null if there are no such bytes. */
   text(storageKey: string): Promise<string | null>
   /** Never throws. */
   delete(keys: readonly string[]): Promise<void>
@@ -135,7 +135,7 @@ interface WrittenContent {
   contentHash: string
 }
 
-/** Stores a text; null for the unedited one. */
+/** Stores a new text; null if the text is not edited. */
 async function contentOf(
   documents: WrittenTexts,
   text: string,

@@ -27,7 +27,7 @@ async function addressOf(
   { read }: Pick<Database, 'read'>,
   { organizationId, userId, role }: BuilderCaller,
 ): Promise<string | null> {
-  // Only a reviewer's address is needed. The operator acts as an owner.
+  // Only a reviewer needs an address. The operator acts as an owner.
   if (role !== 'reviewer' || userId === null) return null
   const member = await read.members.byId(organizationId, userId)
   return addressToName({ role, email: member?.email ?? '' })
@@ -91,7 +91,7 @@ export async function resolveMemberApproval(
     const { type, id, name } = await memberReviewer(read, caller)
     return { type, id, name }
   }
-  // `by` refuses the operator: no member decides.
+  // `by` refuses the operator, because only members decide.
   const member = async ({ members }: Parameters<typeof memberReviewer>[0]) => {
     const { userId, organizationId } = caller
     const found = userId === null ? null : await members.byId(organizationId, userId)

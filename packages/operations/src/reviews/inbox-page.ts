@@ -1,7 +1,7 @@
 import type { Scope } from '@troupe/agents/ports'
 import { checkedId, type OrganizationId, ProjectId } from '@troupe/contract'
 
-/** The scope of a list of the inbox: one project, or the whole organization (null). */
+/** The scope of a list in the inbox: one project, or the whole organization (null). */
 export function inProject(organizationId: OrganizationId, projectId: string | null): Scope {
   return {
     organizationId,
@@ -9,7 +9,7 @@ export function inProject(organizationId: OrganizationId, projectId: string | nu
   }
 }
 
-/** `next` of a page: the id of its last row; null if the page shows that none follows. */
+/** The `next` of a page: the id of its last row; null if no further row follows. */
 export function nextInInbox(
   ids: readonly string[],
   { limit, total, after }: { limit: number; total: number; after: string | null },

@@ -70,7 +70,7 @@ export function proposalChanged({
   })
 }
 
-/** That the values have changed. `by` null: for a visitor who does not see who decides. */
+/** A sentence that the values have changed. `by` is null for a visitor, who must not see who decides. */
 export function proposalChangedText(by: string | null): string {
   return `The proposed values were changed${by === null ? '' : ` by ${by}`} since you read them.`
 }

@@ -27,7 +27,7 @@ import { reviewerObstacle } from './reviewer.ts'
 
 type ListReviews = (typeof BUILDER_OPERATIONS)['listReviews']
 
-/** Whether a list is restricted: a `reviewer` sees only reviews that ask them, all others see everything. */
+/** Whether a list is restricted: a `reviewer` sees only reviews that are assigned to them, other members see all. */
 const isNarrow = ({ role }: BuilderCaller) => role === 'reviewer'
 
 /** Reviews of tests are visible to the person who runs the test. */

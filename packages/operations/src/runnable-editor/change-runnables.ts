@@ -37,7 +37,9 @@ interface Saved {
   warnings?: FieldError[] | undefined
 }
 
-/** The saves that differ by kind: only agents have tools to ask for their schemas, and warnings about them. */
+/**
+ * The parts of a save that differ by kind: only agents have tools whose sources are checked, and warnings about them.
+ */
 interface Saves {
   create(
     parts: RunnableChanges,

@@ -1,6 +1,6 @@
 import { type AgentSettings, typedKeys } from '@troupe/contract'
 
-/** The settings of a new agent. One that is missing here does not compile. */
+/** The settings of a new agent. A setting that is missing here does not compile. */
 const OF_NEW_AGENT: AgentSettings = { description: null }
 
 /** The names of the settings. */
@@ -14,7 +14,7 @@ export function agentSettingsOf(
   return { description: given.description === undefined ? before.description : given.description }
 }
 
-/** The settings that differ from those of another agent; by default of a new one. */
+/** The settings that differ from those of another agent; by default from those of a new one. */
 export function differingSettings(
   agent: AgentSettings,
   other: AgentSettings = OF_NEW_AGENT,

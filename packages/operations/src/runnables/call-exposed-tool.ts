@@ -39,7 +39,7 @@ export interface ExposedToolCall {
   progress(message: string): void
 }
 
-/** The outcome of a call. `meta` names the run. */
+/** The outcome of a call. `meta` identifies the run. */
 export type ExposedToolOutcome =
   | { kind: 'answered'; text: string; isError: boolean; meta: Record<string, unknown> }
   | { kind: 'unknown_tool' }
@@ -51,7 +51,7 @@ function failed(text: string, meta: Record<string, unknown> = {}): ExposedToolOu
   return { kind: 'answered', text, isError: true, meta }
 }
 
-/** The text for a waiting client; null for events without news. */
+/** A progress message for the waiting client; null for events that need none. */
 function progressOf(event: StreamEvent): string | null {
   switch (event.event) {
     case 'RunStarted':

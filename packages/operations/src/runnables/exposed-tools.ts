@@ -34,9 +34,9 @@ const MESSAGE_SCHEMA: ExposedTool['inputSchema'] = {
   required: ['message'],
 }
 
-/** Short enough for the clients that allow 64 characters, together with a part of an id. */
+/** Short enough for clients with a limit of 64 characters, together with a part of an id. */
 const NAME_CHARACTERS = 50
-/** Characters from the end of an id, whose start is a time. */
+/** Characters from the end of an id, because its start is a timestamp. */
 const SUFFIX = 8
 
 function plainName({ name, kind }: Runnable): string {

@@ -20,7 +20,7 @@ export async function getRunPrompt(
   const id = parseId(RunId, runId)
   const found = id && (await observed.prompts(organizationId, id))
   if (!found) throw observedRunNotFound()
-  // A prompt contains both: answers and results of tools are part of the next prompt.
+  // A prompt contains both, because answers and tool results become part of the next prompt.
   if (!found.readable.inputs || !found.readable.outputs) {
     throw new DomainError('run_not_found', 'An agent of this run keeps its texts out of traces.')
   }
@@ -28,7 +28,7 @@ export async function getRunPrompt(
   const prompt = part?.prompts.find(({ id }) => id === promptId)
   if (!part || !prompt) throw new DomainError('run_not_found', 'The prompt of this call is not kept.')
   const messages = new Map<number, SentMessage>()
-  // A repeated write may have stored a message twice.
+  // A repeated write may have stored the same message twice.
   for (const one of found.parts.filter(({ series }) => series === part.series)) {
     for (const [at, sent] of one.messages.entries()) messages.set(one.from + at, sent)
   }

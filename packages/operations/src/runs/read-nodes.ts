@@ -77,7 +77,7 @@ export async function previewRunNodes(
   return {
     data: found.rows.map(({ nodeId, output, bytes }) => ({
       nodeId,
-      // Secrets are replaced before the text is truncated, so that no half of one is left.
+      // Secrets are replaced before the text is truncated, because half a secret would not be recognised.
       ...(output === null && bytes !== NULL_BYTES
         ? { preview: null, isWhole: false }
         : previewOf(traceValue(output, secrets))),
@@ -87,7 +87,7 @@ export async function previewRunNodes(
 }
 
 const PREVIEW_CHARACTERS = 120
-/** Of a stored `null`. */
+/** The preview of a stored `null`. */
 const NULL_BYTES = 4
 
 /** The first line of a text, or JSON on one line. */

@@ -8,13 +8,13 @@ const GROWTH = 4
 export interface PassedTimes {
   /** Ascending, milliseconds since the epoch; at most the last `most`. */
   times: number[]
-  /** Whether earlier times were cut off. */
+  /** Whether earlier times were omitted. */
   earlier: boolean
 }
 
 /**
  * The times of a schedule from its stored next fire until now. Fires can only be computed forwards, and a long downtime
- * may span a hundred thousand, so a window that ends now grows backwards until it contains enough.
+ * may span a hundred thousand of them. So the window ends now and grows backwards until it contains enough.
  *
  * @param from at most `now`; both in milliseconds since the epoch
  */

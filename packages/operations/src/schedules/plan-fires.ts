@@ -127,7 +127,7 @@ class Lane {
     }
   }
 
-  /** The same time recurs if the clock was set back. */
+  /** The same time occurs again if the clock was set back. */
   #queue(at: number): void {
     if (this.waiting === null) this.waiting = at
     else if (this.waiting !== at) this.#skip(at, `${RUN_BEFORE} An earlier fire is already waiting for it.`)

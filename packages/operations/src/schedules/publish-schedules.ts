@@ -14,7 +14,7 @@ export const publishSchedules: TriggerPublisher = async (
   return false
 }
 
-/** An unpublished workflow has no schedules; its ledger is kept. */
+/** Removes the schedules of an unpublished workflow; its ledger is kept. */
 export const withdrawSchedules: TriggerWithdrawer = async ({ now }, { write }, { organizationId, id }) => {
   await write.schedules.remove({ organizationId, workflowId: id }, now())
 }

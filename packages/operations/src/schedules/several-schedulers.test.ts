@@ -29,7 +29,7 @@ describe.skipIf(!postgres)('three schedulers on one database', () => {
     const schedulers = databases.map((database) => schedulerOn(database, () => now, dispatched))
     for (let minute = 0; minute < 3; minute += 1) {
       now = DUE + minute * MINUTE + 500
-      // The clocks of the others differ slightly, and one process stops in the middle.
+      // The clocks of the other processes differ slightly, and one process stops in the middle.
       await Promise.all(schedulers.flatMap((scheduler) => [scheduler.turn(), scheduler.turn()]))
       if (minute === 1) await schedulers.pop()?.[Symbol.asyncDispose]()
     }

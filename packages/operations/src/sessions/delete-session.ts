@@ -37,7 +37,7 @@ export async function deleteSession(
       action: 'session.deleted',
       entityKind: 'session',
       entityId: id,
-      // Neither the texts nor the user: both are deleted.
+      // The audit entry names neither the texts nor the user, because both are deleted.
       before: { kind, entityId, runs },
       after: null,
     })

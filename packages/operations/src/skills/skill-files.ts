@@ -28,7 +28,7 @@ export function filesOfTexts(texts: Readonly<Record<string, string>>): SkillFile
  */
 export async function filesOfZip(heavy: HeavyWork, owner: string, archive: Buffer): Promise<SkillFile[]> {
   try {
-    // Twice the files: an archive also lists its folders.
+    // Twice the number of files, because an archive also lists its folders.
     const limits = { entries: MAX_SKILL_FILES * 2, inflatedBytes: MAX_SKILL_BYTES }
     const piece = { kind: 'archive', owner, heldBytes: archive.length } as const
     const files = await heavy.run(piece, () => readZip(archive, limits))

@@ -40,7 +40,8 @@ export async function changeTeam(
 ): Promise<Team> {
   const { organizationId } = scope
   const changed = await database.transaction(async ({ read, write, versions }) => {
-    // Held before the agents are read: archiving one either waits for this transaction or is visible to it.
+    // The organization is held before the agents are read: archiving one of them either waits for this transaction or
+    // is visible to it.
     await write.organizations.hold(organizationId)
     const before = await findRunnable('team', write.teams.lock, scope, teamId)
     await check?.(before, { versions, write })

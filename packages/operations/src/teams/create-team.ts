@@ -39,7 +39,8 @@ export async function createTeam(
   const projectId = requestedProject(scope, body.projectId)
   const id: TeamId = newId(TeamId)
   const team = await database.transaction(async ({ read, write }) => {
-    // Held before the agents are read: archiving one either waits for this transaction or is visible to it.
+    // The organization is held before the agents are read: archiving one of them either waits for this transaction or
+    // is visible to it.
     await write.organizations.hold(organizationId)
     await requireOwnId({ read, write }, 'team', { organizationId, id })
     await requireProject(read, organizationId, projectId)

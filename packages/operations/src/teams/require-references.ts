@@ -12,7 +12,7 @@ import { guardrailReferences, llmReferencesOf, requireReferences } from '../agen
 import { guardrailCredentials } from '../credentials/credential-references.ts'
 import { requireCredentials } from '../credentials/require-credentials.ts'
 
-/** The parts of a team that contain references. */
+/** The fields of a team that contain references. */
 export interface NamingTeam {
   projectId: ProjectId | null
   config: TeamConfig

@@ -138,7 +138,7 @@ async function fromRun(
   }
 }
 
-/** The end of a run as an expectation; with its output if that is small enough to be compared. */
+/** The end of a run as an expectation, with its output if that is small enough to be compared. */
 function expectationOf(status: string, output: unknown): StoredExpectation {
   switch (status) {
     case 'completed': {
@@ -205,7 +205,7 @@ function checked({ expect, payload }: UpdateTestCaseBody): void {
 }
 
 /**
- * Changes a test case; it must pass again before a draft can be published.
+ * Changes a test case, which must then pass again before a draft can be published.
  *
  * @throws DomainError `validation_error`, `workflow_not_found`, `test_case_not_found`, `version_conflict`
  */

@@ -13,20 +13,20 @@ export interface OutputDifference {
 /** Maximum differences of one output. */
 const MOST = 20
 
-/** A comparison and its findings. */
+/** A comparison with its findings so far. */
 interface Comparison {
   found: OutputDifference[]
   /** Stops after this many differences. */
   most: number
-  /** The fields of a part of the expectation, which is compared with many items. */
+  /** The fields of a part of the expectation, cached because it is compared with many items. */
   keysOf(expected: object): readonly string[]
 }
 
 /**
  * Finds the differences between an output and its expectation, at most 20. Takes time linear in both.
  *
- * `contains`: a text is part of a text, the fields of an object are in the other one, and the items of a list occur in
- * their order, with others between them.
+ * With `contains`, the expectation may be part of the output: a substring of a text, some fields of an object, or items
+ * of a list in the same order.
  */
 export function compareOutput(
   expected: NonNullable<StoredExpectation['output']>,
@@ -74,7 +74,7 @@ function findDifferent(expected: unknown, actual: unknown, path: string, compari
   if (expected !== actual) found.push({ path, expected, actual })
 }
 
-/** Whether a value contains another one. Stops at the first difference, because a list calls it for each of its items. */
+/** Whether a value contains another one. Stops at the first difference, because lists call it for each item. */
 function contains(expected: unknown, actual: unknown, { keysOf }: Comparison): boolean {
   const comparison: Comparison = { found: [], most: 1, keysOf }
   findLacking(expected, actual, '', comparison)
@@ -86,7 +86,7 @@ function findLacking(expected: unknown, actual: unknown, path: string, compariso
   if (typeof expected === 'string' && typeof actual === 'string') {
     if (!containsText(actual, expected)) found.push({ path, expected, actual })
   } else if (Array.isArray(expected) && Array.isArray(actual)) {
-    // Takes the earliest matching item, so each item is compared once.
+    // Takes the earliest matching item, so that each item is compared once.
     let at = 0
     for (const item of actual) {
       if (at < expected.length && contains(expected[at], item, comparison)) at += 1

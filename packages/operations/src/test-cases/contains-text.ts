@@ -1,11 +1,11 @@
 /**
- * Whether a text contains another one, in steps linear in both (Knuth, Morris and Pratt): both come from callers and models, and the search of
- * the platform can take the product of their lengths.
+ * Whether a text contains another one, in time linear in both (Knuth, Morris and Pratt). Both texts come from callers
+ * and models, and the platform's own search can take time in the product of their lengths.
  */
 export function containsText(text: string, wanted: string): boolean {
   if (wanted === '') return true
   if (wanted.length > text.length) return false
-  /** For each index of `wanted`: the length of its longest prefix that also ends there. */
+  /** For each index of `wanted`: the length of the longest prefix that also ends there. */
   const repeated = new Uint32Array(wanted.length)
   for (let at = 1, matched = 0; at < wanted.length; at++) {
     while (matched > 0 && wanted[at] !== wanted[matched]) matched = repeated[matched - 1] ?? 0

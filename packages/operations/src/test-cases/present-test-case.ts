@@ -2,7 +2,9 @@ import type { TestCase, TestCaseResult } from '@troupe/contract/builder'
 import type { TestCaseSummary } from '@troupe/storage'
 import { traceSecretsOf, traceValue } from '@troupe/workflows'
 
-/** A draft as named by results of test cases. The hash is only computed if the revision does not decide. */
+/**
+ * The draft that results of test cases are compared with. The hash is only computed if the revision does not decide.
+ */
 export interface TestedDraft {
   revision: number
   hash(): string | null
@@ -14,7 +16,9 @@ function isCurrent({ version, result }: TestCaseSummary, draft: TestedDraft): bo
   return result.draftRevision === draft.revision || result.contentHash === draft.hash()
 }
 
-/** Why a case has not passed for exactly this draft, as a predicate with the case as its subject; null if it has. */
+/**
+ * Why a case has not passed for exactly this draft, as a predicate with the case as its subject; null if it has passed.
+ */
 export function whyNotPassed(one: TestCaseSummary, draft: TestedDraft): string | null {
   const { result } = one
   if (result === null) return 'has never been run'

@@ -15,7 +15,7 @@ export interface TestCasePath {
   testCaseId: string
 }
 
-/** A draft as named by results of test cases. */
+/** The draft that results of test cases are compared with. */
 export function testedDraftOf({ draft, draftRevision }: WorkflowRecord): TestedDraft {
   let hash: string | null | undefined
   return {
@@ -46,7 +46,11 @@ export async function findTestCase(
   return found
 }
 
-/** The cases of a workflow with the verdicts on what has ended. @throws DomainError `workflow_not_found` */
+/**
+ * The cases of a workflow. First writes the verdicts on tests that have ended.
+ *
+ * @throws DomainError `workflow_not_found`
+ */
 export async function listTestCases(
   parts: SettleParts,
   caller: BuilderCaller,
@@ -75,7 +79,7 @@ export async function getTestCase(
   return { ...shown, payload: traceValue(stored.payload ?? null, secrets) }
 }
 
-/** A case as listed. @throws DomainError `test_case_not_found` if somebody deleted it meanwhile */
+/** A case as listed. @throws DomainError `test_case_not_found` if it has been deleted meanwhile */
 export async function shownTestCase(
   { testCases }: Pick<Readers, 'testCases'>,
   workflow: WorkflowRecord,

@@ -7,9 +7,9 @@ import { findTestCase, type TestCasePath } from './read-test-cases.ts'
 /**
  * Tests the whole draft with a test case. The verdict is written by the first read after the end of the run.
  *
- * The test is recorded in a separate transaction: a crash in between leaves an unrecorded test, and the case unchanged.
- * The record names the case and the draft as they were read before, so a change in between makes the result one of
- * another case or draft.
+ * The test is recorded in a separate transaction: a crash in between leaves an unrecorded test and an unchanged case.
+ * The record contains the case's version and the draft's hash from before the start, so that a change in between makes
+ * it the result of an older case or draft.
  *
  * @throws DomainError `workflow_not_found`, `test_case_not_found`, `draft_conflict`, and as {@link startPreparedTest}
  */

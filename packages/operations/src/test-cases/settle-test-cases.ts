@@ -14,8 +14,8 @@ export interface SettleParts {
 const MOST_BYTES = 1024 * 1024
 
 /**
- * Writes the verdicts on tests of a workflow that have ended since the last read. Of two concurrent requests one
- * writes, and both would write the same.
+ * Writes the verdicts on tests of a workflow that have ended since the last read. Of two concurrent requests only one
+ * writes, and both compute the same verdicts.
  */
 export async function settleTestCases(
   { database, graphs }: SettleParts,

@@ -3,7 +3,7 @@ import type { EndedCaseTest, StoredDifference } from '@troupe/storage'
 import { type TraceSecrets, traceValue } from '@troupe/workflows'
 import { compareOutput } from './compare-output.ts'
 
-/** Characters of a value in a difference. */
+/** Maximum characters of a value in a difference. */
 const SHOWN = 200
 
 /** Whether an ended test met the expectation, with its differences. */
@@ -18,7 +18,7 @@ function shown(value: unknown, secrets: TraceSecrets): string {
   return text.length > SHOWN ? `${text.slice(0, SHOWN).toWellFormed()}…` : text
 }
 
-/** The verdict on an ended test. Differences show values like traces do: without secrets. */
+/** The verdict on an ended test. Differences show values as traces do: without secrets. */
 export function verdictOf(
   { expectation, status, error, output }: Pick<EndedCaseTest, 'expectation' | 'status' | 'error' | 'output'>,
   secrets: TraceSecrets,

@@ -43,13 +43,13 @@ export interface PlanTestParts {
 export interface TestAsked extends Omit<PlanTestBody, 'draftRevision'> {
   workflow: WorkflowRecord
   graph: unknown
-  /** Results that steps take in a test case. */
+  /** Results of steps from a test case. */
   mocks?: readonly StoredMock[]
   /** Names of the password fields whose values the payload and the mocks may hold. */
   secretNames?: readonly string[]
 }
 
-/** A plan whose steps may also lack the output of a chosen handle. */
+/** A plan in which steps may also lack the output of a chosen handle. */
 export interface PlanOfTest extends Omit<TestPlan, 'missing'> {
   missing: readonly (PlannedStep & { reason: MissingReason | { kind: 'no_output' } })[]
 }
@@ -144,12 +144,12 @@ export function payloadOf({ payload }: Pick<TestAsked, 'payload'>, source: TestS
   return source === null ? {} : (triggerValue(runStartOf(source)) ?? {})
 }
 
-/** A plan in which chosen handles without a known output count as missing results. */
+/** A plan in which a chosen handle without a known output counts as a missing result. */
 function withUnknown(plan: TestPlan, unknown: ReadonlySet<Seed>): PlanOfTest {
   const nodeIds = new Set(plan.uses.flatMap((seed) => (unknown.has(seed) ? seed.nodeId : [])))
   const lacking = plan.seeded.filter(({ nodeId, origin }) => origin === 'typed' && nodeIds.has(nodeId))
   if (lacking.length === 0) return plan
-  // A chosen handle means that the step is to be reached, even where other steps decide that.
+  // A chosen handle means that the step should be reached, even if other steps decide that.
   const missing = lacking.map(({ nodeId, iterations }) => {
     return { nodeId, iterations, certain: true, reason: { kind: 'no_output' } as const }
   })
@@ -160,7 +160,7 @@ function withUnknown(plan: TestPlan, unknown: ReadonlySet<Seed>): PlanOfTest {
   }
 }
 
-/** The findings that prevent a test: those of its steps, and of edges at them. */
+/** The findings that prevent a test: those of its steps, and those of edges at these steps. */
 function findingsOf(
   all: readonly WorkflowFinding[],
   graph: Graph | null,
@@ -206,7 +206,7 @@ export async function prepareTest(
   const compiled = graph && compileGraph(graph, NODE_TYPES)
   const scope = scopeOf(asked.scope, compiled)
   const frames = compiled ? framesOf(compiled, scope) : []
-  // The sample values of triggers are kept as pins; a test brings its own payload.
+  // Sample values of triggers are stored as pins, but a test has its own payload.
   const triggers = new Set(graph?.nodes.flatMap(({ id, type }) => (hasSampleFields(type) ? id : [])))
   const stored = given.usePins ? await read.pins.list(caller.organizationId, workflow.id) : []
   const pins = stored.filter(({ nodeId }) => !triggers.has(nodeId))

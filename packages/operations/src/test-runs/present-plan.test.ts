@@ -13,7 +13,7 @@ const CALLER: BuilderCaller = {
   actor: { kind: 'system', id: null, ip: null, requestId: null },
 }
 
-/** A plan without a graph, which reads nothing, from a run of that many steps. */
+/** A plan without a graph, for which nothing is read, from a run with that many steps. */
 function plannedFrom(stepCount: number, traceErased = false): PreparedTestRun {
   const step = { nodeId: 'a', path: '', status: 'completed', handles: ['out'], iterations: 0 } as const
   return {

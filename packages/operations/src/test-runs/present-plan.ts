@@ -9,7 +9,7 @@ import type { PlanOfTest, PlanTestParts, PreparedTestRun } from './prepare-test.
 /** Millionths of a dollar as dollars. */
 const dollars = (micros: number | null) => (micros === null ? null : micros / 1_000_000)
 
-/** The problem of a step's missing result, as a predicate with the step as its subject. */
+/** The problem with a step's missing result, as a predicate with the step as its subject. */
 export function missingMessage({ reason }: PlanOfTest['missing'][number]): string {
   switch (reason.kind) {
     case 'no_result':
@@ -85,7 +85,7 @@ function costOf(effects: readonly string[], samples: readonly StepSample[]): Tes
   }
 }
 
-/** Unknown parts of the plan's source; null if there are none. */
+/** Parts of the plan's source that are unknown; null if there are none. */
 function goneOf({ traceErased, steps, stepCount }: NonNullable<PreparedTestRun['source']>): string | null {
   if (traceErased) return "Retention has erased the results of this run; only its trigger's payload is left."
   if (steps.length < stepCount) {

@@ -26,7 +26,9 @@ export interface StartTestParts extends PlanTestParts {
   now: () => number
 }
 
-/** Hash of the same steps, whatever their positions. The keys of a node keep their order, because models see it. */
+/**
+ * Hash of the same steps regardless of their positions. The order of keys in a node is included, because models see it.
+ */
 export function contentHash({ nodes, ...rest }: Graph): string {
   const placeless = nodes.map(({ position: _, ...node }) => node)
   return createHash('sha256')
@@ -55,7 +57,7 @@ function requireStartable({ graph, plan, findings }: PreparedTestRun): Graph {
   return graph
 }
 
-/** The error for a person's fourth test. */
+/** The error when a person starts a fourth concurrent test. */
 function tooManyTests([oldest]: TestsInFlight['runIds']): DomainError {
   return new DomainError(
     'too_many_tests',
@@ -64,7 +66,7 @@ function tooManyTests([oldest]: TestsInFlight['runIds']): DomainError {
   )
 }
 
-/** Starts the test in place of the oldest one, if the person agreed to that. */
+/** Starts the test in place of the oldest one, if the person has agreed to that. */
 async function startWithin(
   { runner }: StartTestParts,
   tx: Transaction,
@@ -85,7 +87,8 @@ async function startWithin(
 }
 
 /**
- * Starts a prepared test of a graph: of a stored version, or of a draft (null), which is stored with it.
+ * Starts a prepared test of a graph. `versionId` is that of a stored version; null: the graph is a draft, which is
+ * stored with the test.
  *
  * @throws DomainError `validation_error`, `seed_missing`, `too_many_tests`, `concurrency_limit_reached`,
  * `execution_create_failed`

@@ -15,7 +15,7 @@ import type { CopiedSeed } from '@troupe/workflows/ports'
 interface GivenSeeds extends NonNullable<PlanTestBody['seeds']> {
   /** Pins of steps of the draft. */
   stored?: readonly Pick<PinRecord, 'nodeId' | 'output' | 'handles'>[] | undefined
-  /** Of a test case. */
+  /** Results from a test case. */
   mocks?: readonly StoredMock[] | undefined
 }
 
@@ -24,7 +24,7 @@ function iterationsOf(graph: CompiledGraph, { nodeId, path }: TestScope): Chosen
   return (node && chosenIterations(node, path)) ?? []
 }
 
-/** The frames whose results a test of this scope can take. */
+/** The frames whose results a test with this scope can use. */
 export function framesOf(graph: CompiledGraph, scope: TestScope): string[] {
   return ['', ...iterationsOf(graph, scope).map(({ path }) => path)]
 }
@@ -47,7 +47,10 @@ function given(
   return { nodeId, path, output: output ?? null, handles, origin, ...none }
 }
 
-/** The step of a source whose output is used for a typed value without one: that of its frame, else the nearest around the step of the scope. */
+/**
+ * The step of a source whose output is used when a typed value is absent: the one in the same frame, else the nearest
+ * around the step of the scope.
+ */
 function stepOf(
   { nodeId, path = null }: GivenValue,
   { graph, scope, steps }: { graph: CompiledGraph; scope: TestScope; steps: readonly SourceStep[] },
@@ -58,7 +61,7 @@ function stepOf(
   return frames.flatMap((frame) => ended.find((step) => step.path === frame) ?? []).at(0) ?? ended.at(0)
 }
 
-/** The output of a step for a chosen handle, and whether that is its whole output. */
+/** The output of a step for a chosen handle, and whether it is the complete output. */
 function outputOfWay(
   node: FlowNode | undefined,
   handles: readonly string[] | null | undefined,
@@ -74,8 +77,8 @@ function outputOfWay(
 }
 
 /**
- * The result of a step of a run, whose values are copied only when the test is stored; until then, a list of the right
- * length stands in for them.
+ * The result of a step of a run. Its values are copied only when the test is stored; until then, a list of the right
+ * length takes their place.
  */
 function copyOf(
   { nodeId, path, handles, status, iterations }: SourceStep,
@@ -83,7 +86,7 @@ function copyOf(
   { graph, chosen }: { graph: CompiledGraph; chosen: ReadonlyMap<string, number> },
 ): CopiedSeed | null {
   const node = graph.nodes.get(nodeId)
-  // Triggers are started with the run's payload.
+  // Triggers are started with the run's payload instead.
   if (!node || node.role === 'trigger') return null
   const isLoop = node.role === 'loop'
   const index = isLoop ? chosen.get(`${path} ${nodeId}`) : undefined
@@ -104,9 +107,9 @@ function copyOf(
 
 /** The seeds available to a test. */
 export interface Candidates {
-  /** Typed values first, then pins, then mocks, then the results of a run. */
+  /** Typed values take precedence, then pins, then mocks, then the results of a run. */
   seeds: (Seed | CopiedSeed)[]
-  /** Seeds with a chosen handle and an unknown output, until it is typed. */
+  /** Seeds with a chosen handle whose output is unknown until it is typed. */
   unknown: ReadonlySet<Seed>
 }
 
@@ -121,7 +124,7 @@ export function candidates(
   const unknown = new Set<Seed>()
   const typed = values.map((value): Seed | CopiedSeed => {
     const seed = given(value, 'typed')
-    // Null is a typed value; only an absent one is looked up.
+    // Null is a typed value; only an absent value is looked up.
     if (value.output !== undefined) return seed
     const { fields, isWhole } = outputOfWay(graph.nodes.get(value.nodeId), value.handles)
     if (isWhole) return { ...seed, output: fields }

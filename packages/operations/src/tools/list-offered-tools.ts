@@ -21,7 +21,7 @@ export async function listOfferedTools(
     const names = standIn?.names ?? tools.map(({ name }) => name)
     return {
       names: names.slice(0, MAX_LISTED_TOOLS),
-      // A document with too many operations for one agent is read for choosing among them.
+      // A document with too many operations for one agent is still read, so that the person can choose among them.
       leftOut: leftOut.slice(0, MAX_LISTED_TOOLS).map(({ name, reason }) => ({ name, reason })),
       problem: standIn && names.length === 0 ? standIn.reason : null,
     }

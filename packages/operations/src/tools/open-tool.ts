@@ -24,7 +24,7 @@ import { requireToolReferences } from '../agents/tool-references.ts'
 import { agentCredentials } from '../credentials/credential-references.ts'
 import { requireCredentials } from '../credentials/require-credentials.ts'
 
-/** An item of `config.tools`, saved or not, and the context of a caller's run. */
+/** An item of `config.tools`, saved or not, with the context that a caller's run would have. */
 export type TriedTool = Pick<BodyOf<(typeof OPERATIONS)['testTool']>, 'tool' | 'tool_context'>
 
 /** Dependencies of opening a tool without an agent. */
@@ -44,7 +44,7 @@ export function uncallable(path: string, message: string): DomainError {
   return new DomainError('validation_error', 'The tool cannot be called.', { errors: [{ path, message }] })
 }
 
-/** Runs `work`, whose errors name the only tool of a configuration, and changes their paths to that of the request. */
+/** Runs `work` on a configuration with a single tool, and rewrites the paths of its errors to those of the request. */
 async function ofTool<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -57,7 +57,11 @@ async function ofTool<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** @throws DomainError for a tool that no agent of this scope could have; faults of an OpenAPI document are found when it is read */
+/**
+ * A configuration with only this tool. Faults of an OpenAPI document are found later, when it is read.
+ *
+ * @throws DomainError for a tool that no agent of this scope could have
+ */
 async function configOf(
   { read, toolSources }: OpenToolParts,
   scope: Scope,
@@ -67,7 +71,7 @@ async function configOf(
     throw uncallable('tool.type', 'cannot be tested: a call starts a run, which is stored')
   }
   return ofTool(async () => {
-    // An unavailable server is the answer, not a left-out tool.
+    // An unavailable server is reported, instead of leaving out the tool.
     const given = tool.type === 'mcp' ? { ...tool, on_unavailable: 'fail' } : tool
     const merged = mergeUsableConfig({ tools: [given] })
     if (!merged.ok) {
@@ -75,7 +79,7 @@ async function configOf(
     }
     const { config } = merged
     const { projectId } = scope
-    // The faults of a document are also the answer.
+    // The faults of a document are reported as well.
     if (tool.type !== 'openapi') await requireSources(toolSources, scope.organizationId, config.tools)
     await requireCredentials(read, scope, { projectId, references: agentCredentials(config) })
     await requireToolReferences(read, scope, { id: null, projectId, config })

@@ -55,7 +55,7 @@ async function outcomeOf(
  */
 export async function testTool(parts: TestToolParts, scope: Scope, body: BodyOf<TestTool>): Promise<Result> {
   const checked = await checkTool(parts, scope, body)
-  // Our own reads are excluded from the duration of the tool.
+  // The duration excludes the reads of this program.
   const startedAt = parts.now()
   const late = (seconds: number) => `The test took longer than ${seconds} s.`
   const called = await withOpenTool(parts, checked, late, async (toolbox, signal) => {

@@ -27,9 +27,9 @@ export interface WebhookView {
   signingSecret: string
   /** Unix seconds until which the secret before the last rotation is accepted; null if there is none. */
   previousSecretUntil: number | null
-  /** Programs that send a signed call and run unmodified. */
+  /** Programs that send a signed call and run without changes. */
   snippets: SigningSnippets
-  /** The body of the snippets: as the triggers expect it; null if they declare nothing. */
+  /** The body of the snippets, as the triggers expect it; null if they declare nothing. */
   sample: Readonly<Record<string, unknown>> | null
 }
 
@@ -58,7 +58,7 @@ export async function getWebhook(
   }
 }
 
-/** What a call of the webhook sends to the published triggers. */
+/** A sample body for the published triggers; null if they declare no fields. */
 async function expectedBody(
   read: Pick<Readers, 'workflows' | 'pins'>,
   workflow: WorkflowRecord,

@@ -102,7 +102,7 @@ async function changeSettings(
 ): Promise<void> {
   const { organizationId, actor } = caller
   await database.transaction(async ({ read, write }) => {
-    // As `lockWebhook`.
+    // As `lockWebhook` does.
     await write.organizations.hold(organizationId)
     const { id, projectId } = await findWorkflow(write.workflows.lock, caller, workflowId)
     const settings = await read.forms.settings(organizationId, id)

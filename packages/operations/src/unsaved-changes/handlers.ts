@@ -30,7 +30,7 @@ import { findSkill } from '../skills/find-skill.ts'
 import { findVoiceConfiguration } from '../voice-configurations/find-voice-configuration.ts'
 
 const MB = 1024 * 1024
-/** An edit has its content before and after. */
+/** An edit contains its content before and after. */
 const MOST_BYTES = { ofOne: 2 * MB, ofPerson: 32 * MB }
 const FOREIGN_KEY_VIOLATION = '23503'
 
@@ -55,7 +55,7 @@ const FIND: Readonly<Record<UnsavedKind, FindThing>> = {
   mcp_server: (read, caller, id) => findMcpServer(read, caller.organizationId, id),
 }
 
-/** Changes that are typed and not saved. */
+/** Handlers of unsaved changes. */
 export function unsavedChangesHandlers({ database }: UnsavedParts): BuilderHandler[] {
   const { read } = database
   const find = async (caller: BuilderCaller, { kind, thingId }: Thing) => {
@@ -94,9 +94,9 @@ export function unsavedChangesHandlers({ database }: UnsavedParts): BuilderHandl
     handler(op.getPersonsUnsavedChanges, async ({ caller, params }) => {
       const thing = await find(caller, params)
       const userId = parseId(UserId, params.userId)
-      // Nobody has it.
+      // No person has a malformed id.
       if (userId === null) return { changes: null }
-      // As the list of colleagues: only active members.
+      // Only active members, as in the list of colleagues.
       const [member, found] = await Promise.all([
         read.members.byId(caller.organizationId, userId),
         read.unsavedChanges.find({ ...thing, userId }),
@@ -111,7 +111,7 @@ export function unsavedChangesHandlers({ database }: UnsavedParts): BuilderHandl
         if (userId === null) {
           throw new DomainError('validation_error', 'Only a signed-in member has unsaved changes.')
         }
-        // Since the request was admitted the thing was deleted, or the member removed.
+        // Since the request was admitted, the resource was deleted or the member removed.
         const onGone = async () => {
           await find(caller, params)
           throw new DomainError('organization_not_found', 'Organization not found.')
@@ -176,6 +176,6 @@ function contentFaults(kind: UnsavedKind, edit: { mine: JsonObject; from: JsonOb
 const tooLarge = (message: string) => invalidRequest([{ path: 'edit', message }])
 
 function presentUnsaved({ changeId, edit, savedAt }: UnsavedRecord): UnsavedChanges {
-  // Stored as its schema allowed.
+  // Validated against its schema when it was stored.
   return { changeId, edit: edit as UnsavedChanges['edit'], savedAt: savedAt.toISOString() }
 }

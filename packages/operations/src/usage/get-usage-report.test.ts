@@ -5,7 +5,7 @@ import { getUsageReport } from './get-usage-report.ts'
 
 type Report = Parameters<UsageStore['voiceSeconds']>[1]
 
-/** Usage per person: the longer one has spoken, the fewer tokens. */
+/** Usage per person: the more a person has spoken, the fewer tokens they have. */
 const PEOPLE = ['ana', 'ben', 'cem', 'dee'].map((key, index) => ({
   key,
   name: key,

@@ -92,7 +92,10 @@ function spokenDays(
 
 const dimensionOf = (groupBy: NonNullable<Query['groupBy']>) => (groupBy === 'apiKey' ? 'key' : groupBy)
 
-/** The rest of a day without some groups; null if nothing is left. A run with calls of several groups counts in each of them. */
+/**
+ * The rest of a day without some groups; null if nothing remains. A run with calls of several groups counts in each of
+ * them.
+ */
 function without(all: Amounts, groups: readonly Amounts[]): Amounts | null {
   const rest = groups.reduce<Amounts>(
     (left, group) => ({
@@ -107,7 +110,7 @@ function without(all: Amounts, groups: readonly Amounts[]): Amounts | null {
     }),
     all,
   )
-  // Rounding can leave a fraction of a second; ignore it.
+  // Rounding can leave a fraction of a second, which is ignored.
   return rest.modelCalls > 0 || rest.voiceSeconds > 0.5 ? rest : null
 }
 

@@ -19,15 +19,15 @@ export interface SpokenReport {
   limit: number
 }
 
-/** Of a key with only voice sessions. */
+/** The sums of a key that only has voice sessions. */
 export const NO_CALLS = {
   ...{ runs: 0, modelCalls: 0, failedCalls: 0, inputTokens: 0, cachedTokens: 0, outputTokens: 0 },
   costMicros: null,
 }
 
 /**
- * The sums of calls, and those of keys with only voice sessions: days in order, other keys in the order of the report.
- * Each of the first `limit` keys has all of its amounts; there are up to twice as many.
+ * The sums of calls, and those of keys that only have voice sessions: days in order, other keys in the order of the
+ * report. Each of the first `limit` keys has all of its amounts; there are up to twice as many.
  */
 export async function spokenSums(
   usage: Pick<UsageStore, 'sums' | 'voiceSeconds'>,
@@ -41,8 +41,8 @@ export async function spokenSums(
     usage.sums(scope, ofCalls),
     voice === null ? [] : usage.voiceSeconds(scope, voice),
   ])
-  // Each list is limited by its own amount, so the groups of one may be missing in the other. If ranked by calls,
-  // theirs come first.
+  // Each list is limited by its own amount, so a group of one list may be missing in the other. If the report is ranked
+  // by calls, the groups of calls come first.
   const unread = calls.length < limit || rankBy !== 'voice' ? [] : keysMissing(spoken, calls)
   const unheard = spoken.length < limit ? [] : keysMissing(calls, spoken)
   const [moreCalls, moreSpoken] = await Promise.all([

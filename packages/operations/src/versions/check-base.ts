@@ -23,8 +23,8 @@ function standing({ id, number, createdBy, createdAt }: VersionContent): Current
 }
 
 /**
- * A check that a change was made from the current version. The operator may omit the version: the last change wins, as
- * in bundles.
+ * Returns a check that a change was made from the current version. The operator may omit the version: the last change
+ * wins, as in bundles.
  *
  * @throws DomainError `validation_error` if a member names no version; the check itself `version_conflict`
  */

@@ -27,7 +27,7 @@ export interface TestVoiceParts {
   now: () => number
 }
 
-/** Maximum concurrent tests of voices of this machine; each is a separate program. */
+/** Maximum concurrent voice tests on this machine; each runs a separate program. */
 export const TESTED_PROGRAMS = 2
 
 const TIMEOUT_MS = 20_000
@@ -44,7 +44,7 @@ interface AskedVoice {
  * Speaks one sentence: the greeting unless another is sent. Absent values come from the stored configuration.
  *
  * @throws DomainError `validation_error`, `voice_configuration_not_found`, `agent_not_found`, or `upstream_error` with
- * the provider's message, or `concurrency_limit_reached` while other programs of this machine speak
+ * the provider's message, or `concurrency_limit_reached` while other voice tests run on this machine
  */
 export async function testVoice(
   parts: TestVoiceParts,
@@ -66,7 +66,7 @@ export async function testVoice(
   }
 }
 
-/** Programs share the processors with the rest of the server, so a further one is refused at once. */
+/** The programs share the processors with the rest of the server, so a further test is refused immediately. */
 async function byProgram(programs: Semaphore, speak: () => Promise<Buffer>): Promise<Buffer> {
   const leave = programs.tryEnter()
   if (leave === null) {

@@ -47,10 +47,10 @@ export function speechCredentials(configuration: SpokenConfiguration): SpeechCre
   })
 }
 
-/** Unknown keys are kept, so their size has its own limit. */
+/** Unknown keys are kept, so the size of all settings has its own limit. */
 const MAX_SETTINGS_BYTES = 64 * 1024
 
-/** Rules of settings beyond their schema. */
+/** Rules for settings beyond their schema. */
 export function voiceSettingsFaults({
   ttsProvider,
   settings,
@@ -69,7 +69,7 @@ export function voiceSettingsFaults({
   return errors
 }
 
-/** Gemini has a single address and speed. */
+/** Gemini has a single address and a single speed. */
 function geminiFaults(ttsProvider: string, { tts = {} }: VoiceSettings): FieldError[] {
   if (ttsProvider !== 'google') return []
   const errors: FieldError[] = []
@@ -85,7 +85,7 @@ function geminiFaults(ttsProvider: string, { tts = {} }: VoiceSettings): FieldEr
   return errors
 }
 
-/** Deepgram's voices are models, so a voice beside a model would be ignored. */
+/** Deepgram's voices are models, so a voice would be ignored if a model is set. */
 function twoDeepgramVoices(ttsProvider: string, { tts = {} }: VoiceSettings): FieldError[] {
   const { fallbacks = [] } = tts
   const others = fallbacks.map((one, index) => ({ ...one, path: `settings.tts.fallbacks.${index}.voice` }))

@@ -22,7 +22,7 @@ export interface SessionStartParts {
 }
 
 /**
- * Starts a voice session with an agent. Key, limits and the schema of the body are checked before.
+ * Starts a voice session with an agent. The key, the limits and the schema of the body have been checked before.
  *
  * @throws DomainError in this order: `end_user_ref_must_be_opaque`, `forbidden`, `voice_configuration_not_found`,
  * `voice_infrastructure_unavailable`, `voice_configuration_not_found` for a voice without a usable key,
@@ -63,7 +63,7 @@ export async function startVoiceSession(
   }
 }
 
-/** The same answer for unknown, malformed and foreign ids, so that they cannot be enumerated. */
+/** The same response for unknown, malformed and foreign ids, so that they cannot be enumerated. */
 async function findVoiceAgent(
   read: SessionStartParts['read'],
   { organizationId, projectId }: Pick<Principal, 'organizationId' | 'projectId'>,

@@ -12,14 +12,14 @@ const TIMESTAMP = /^\d{1,12}$/
 const SIGNATURE = /^[0-9a-f]{64}$/
 const BEARER = /^Bearer ([^\s]+)$/i
 
-/** The webhook that a delivery is for. */
+/** The webhook that receives a delivery. */
 export interface SignedWebhook {
   organizationId: OrganizationId
   projectId: ProjectId | null
   secrets: Pick<OpenWebhookSecrets, 'signingSecret' | 'previous'>
 }
 
-/** Which proof of a delivery fails. */
+/** The reason for a failed authentication. */
 export type DeliveryFault =
   | 'missing_header'
   | 'malformed_header'

@@ -190,7 +190,7 @@ export function readBody({ headers, raw }: Pick<ReceivedDelivery, 'headers' | 'r
     // An authenticated sender gets 400: the spec's table has no 415.
     throw new DomainError('validation_error', error instanceof Error ? error.message : String(error))
   }
-  // The sender has no other encoding, and would disable this webhook.
+  // The sender supports no other encoding, and would disable this webhook.
   const body = parseJsonBody(raw, MAX_BODY_BYTES, 'text')
   return body === undefined ? {} : body
 }

@@ -30,7 +30,7 @@ test('fields of the output are lost as far as the settings say what it has', () 
     lostFields([], { before, after }).map(({ field, change }) => `${change} ${field}`)
   expect(lost([end('a', 'reply', 'total')], [end('b', 'total')])).toEqual(['removed reply'])
   expect(lost([end('a', 'reply')], [end('b')])).toEqual([])
-  // The outputs of several last steps stand under their ids.
+  // The output of a run with several last steps has their ids as keys.
   expect(lost([end('a', 'reply')], [end('a', 'reply'), end('b', 'x')])).toEqual(['removed reply'])
   const number = { ...end('a'), fields: [{ path: 'total', type: 'number' }] }
   const any = { ...end('a'), fields: [{ path: 'total', type: null }] }

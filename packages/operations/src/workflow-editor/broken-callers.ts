@@ -5,20 +5,20 @@ type Caller = PublishPreview['callers'][number]
 type Break = Caller['breaks'][number]
 type Difference = NonNullable<PublishPreview['difference']>
 
-/** A field that callers may name, and that a publish takes away or changes. */
+/** A field that callers may reference and that the publish would remove or change. */
 export interface LostField {
   part: Break['part']
-  /** Of the payload; a path below the output of the run. */
+  /** Of the payload; otherwise a path in the output of the run. */
   field: string
   change: Break['change']
 }
 
-/** The fewest characters of a field that is looked for in texts: shorter ones are words of every text. */
+/** Minimum length of field names to search for in texts: shorter names occur in every text. */
 const SHORTEST = 3
-/** Fields that are looked for, so that a draft of thousands of changes is not compared with every text. */
+/** Maximum fields to search for, so that a draft with thousands of changes is not compared with every text. */
 const MOST_FIELDS = 200
 
-/** The fields of the payload and of the output that a draft no longer has, or has with another type. */
+/** The fields of the payload and the output that the draft no longer has, or has with another type. */
 export function lostFields(
   contract: readonly Pick<PublishPreview['contract'][number], 'field' | 'change'>[],
   output: Difference['output'],
@@ -29,7 +29,7 @@ export function lostFields(
   return [...ofPayload, ...(output === null ? [] : lostOutputs(output))].slice(0, MOST_FIELDS)
 }
 
-/** None while an end may have any field. */
+/** Nothing is lost if any end may return arbitrary fields. */
 function lostOutputs({ before, after }: NonNullable<Difference['output']>): LostField[] {
   if (after.some(({ fields }) => fields.length === 0)) return []
   const later = fieldsOf(after)
@@ -40,7 +40,7 @@ function lostOutputs({ before, after }: NonNullable<Difference['output']>): Lost
   })
 }
 
-/** The type of each field of the output of a run; null: any. */
+/** The type of each field in the output of a run; null: any type. */
 function fieldsOf(ends: NonNullable<Difference['output']>['before']): Map<string, string | null> {
   const isAlone = ends.length === 1
   return new Map(
@@ -51,8 +51,8 @@ function fieldsOf(ends: NonNullable<Difference['output']>['before']): Map<string
 }
 
 /**
- * Where the configuration of an agent names lost fields of a workflow that it calls: conditions of approvals and bound parameters of
- * the tool, its description, and the instructions.
+ * Where an agent's configuration references lost fields of a workflow that it calls: in the tool's approval conditions,
+ * bound parameters and description, and in the instructions.
  */
 export function breaksIn(
   config: Readonly<Record<string, unknown>>,
@@ -85,19 +85,19 @@ function breaksInTool(tool: Readonly<Record<string, unknown>>, lost: readonly Lo
   })
 }
 
-/** "order" of "order.items.0". */
+/** The first key of a path: "order" for "order.items.0". */
 function firstKey(path: unknown): string | null {
   return typeof path === 'string' ? (path.split('.')[0] ?? null) : null
 }
 
 const WORD = /[\p{L}\p{N}_]+/gu
 
-/** The words of a text, found once: many fields are looked up in it. */
+/** The set of words in a text, built once because many fields are looked up in it. */
 function wordsOf(text: unknown): ReadonlySet<string> {
   return new Set(typeof text === 'string' ? text.match(WORD) : [])
 }
 
-/** Whether a text has a field as a whole word, or all keys of a path. */
+/** Whether a text contains a field as a whole word, or all keys of a path. */
 function names(words: ReadonlySet<string>, field: string): boolean {
   const keys = field.match(WORD) ?? []
   return field.length >= SHORTEST && keys.length > 0 && keys.every((key) => words.has(key))

@@ -92,7 +92,7 @@ test('the draft of every revision can be read, whatever the saves did to its par
 })
 
 test('large saves within five minutes are kept, and every revision of them can be read', async () => {
-  // Together 10 MB, of which a read combines 8.
+  // 10 MB in total, of which one read combines 8 MB.
   const large = (letter: string): DraftChange => ({
     put: {
       node: {
@@ -163,7 +163,7 @@ test('a revision that the draft never had, or that is no longer kept, is not fou
   expect(await at(3)).toEqual(await stored())
 })
 
-// Each of twenty was answered 201, and only the last label was left.
+// A former bug: all twenty requests got 201, but only the last label remained.
 test('twenty concurrent keeps of one revision are twenty entries with their labels, beside the save that replaced the draft', async () => {
   const draft = { nodes: [], edges: [] }
   await updateWorkflow(teams.parts, teams.scope, EVA, workflow.workflowId, { draft, draftRevision: 1 })

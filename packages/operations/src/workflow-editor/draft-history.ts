@@ -62,7 +62,7 @@ export async function getDraftRevision(
   const page = { since: kept.revision, least: 0, limit: Math.min(limit, MOST_SAVES), bytes: MOST_BYTES }
   const found = await builder.workflows.changesSince(organizationId, id, page)
   const rows = found?.rows ?? []
-  // A gap, or more than one answer can combine.
+  // There is a gap, or more saves than one response can combine.
   if (rows.length !== limit || rows.at(-1)?.revision !== revision) throw draftRevisionNotKept(path.revision)
   let texts = DraftTexts.of(kept.draft as Graph)
   for (const changes of batchesOf(rows.map((row) => row.changes as DraftChange[]))) {
@@ -72,9 +72,9 @@ export async function getDraftRevision(
 }
 
 /**
- * Saves that yield the same draft when applied together. A removal, or a part that is inserted before another one,
- * depends on the parts at that time, so such a save is a separate batch. Each batch costs a pass over the draft, and
- * most saves only change settings.
+ * Groups saves that yield the same draft when applied together. A removal, and a part inserted before another one,
+ * depend on the parts at that time, so such a save forms a batch of its own. Each batch costs a pass over the draft,
+ * and most saves only change settings.
  */
 function batchesOf(saves: readonly DraftChange[][]): DraftChange[][] {
   const batches: DraftChange[][] = [[]]
@@ -87,7 +87,7 @@ function batchesOf(saves: readonly DraftChange[][]): DraftChange[][] {
 }
 
 /**
- * Keeps the current state of the stored draft, so that the timeline has it.
+ * Keeps the current state of the stored draft in the timeline.
  *
  * @throws DomainError `workflow_not_found`
  */

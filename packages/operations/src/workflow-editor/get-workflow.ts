@@ -37,7 +37,8 @@ export async function getWorkflow(
   const published = row.deploymentId !== null && row.triggers.includes('form-trigger')
   return {
     ...presentOverview(row),
-    // From one snapshot: an older draft under a newer revision would let its editor overwrite saves in between.
+    // Both come from one snapshot: with an older draft under a newer revision, the editor would overwrite the saves in
+    // between.
     ...{ name, description, draftRevision },
     draft: draft as Workflow['draft'],
     form: form && { url: formUrl(publicUrl, openFormToken(box, id, form.tokenSealed)), published },

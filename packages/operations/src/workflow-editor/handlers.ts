@@ -38,10 +38,10 @@ import { type SharePresenceParts, sharePresence } from './share-presence.ts'
 import { type StartWorkflowParts, startWorkflowRun } from './start-run.ts'
 import { describeWorkflowVersion, getWorkflowVersion } from './workflow-versions.ts'
 
-/** The size of a graph plus its envelope. */
+/** The maximum size of a graph plus its envelope. */
 const withGraph = { maxBodyBytes: MAX_GRAPH_BYTES + 1024 * 1024 }
 
-/** A payload of 1 MB plus its envelope. */
+/** The maximum size of a payload, 1 MB, plus its envelope. */
 const withPayload = { maxBodyBytes: 2 * 1024 * 1024 }
 
 /** Workflows, their drafts and their published versions. */

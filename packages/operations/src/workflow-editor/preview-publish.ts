@@ -133,7 +133,7 @@ function contractOf(before: Graph, after: Graph): FieldChange[] {
   return changes
 }
 
-/** Adds the number of recent calls that newly required fields would have refused. */
+/** Adds the number of recent calls that would be refused for newly required fields. */
 async function withCalls(
   { builder }: Pick<Readers, 'builder'>,
   { organizationId, id }: WorkflowRecord,
@@ -146,7 +146,7 @@ async function withCalls(
   return changes.map((one) => ({ ...one, callsLacking: isNew(one) ? (calls.get(one.field) ?? 0) : null }))
 }
 
-/** The agents that call the workflow, with what the draft takes from them. */
+/** The agents that call the workflow, with the fields that the draft takes away from them. */
 async function callersOf(
   { builder, agents }: Pick<Readers, 'builder' | 'agents'>,
   { organizationId, id }: WorkflowRecord,

@@ -10,7 +10,7 @@ export interface SharePresenceParts {
 }
 
 /**
- * Records that a tab shows a workflow, and lists all such tabs. It never reads the draft, because every open tab calls
+ * Records that a tab shows a workflow, and lists all tabs that do. Never reads the draft, because every open tab calls
  * it every 15 seconds. For the operator, who is not a person, it only reads the list.
  *
  * @throws DomainError `workflow_not_found`

@@ -12,12 +12,12 @@ import { withCurrentVersion } from './with-current-version.ts'
 /** Dependencies of the tools that run workflows. */
 export interface RunnableWorkflows {
   database: Pick<Database, 'read' | 'workflowRuns'>
-  /** Tools are wired before the workflows that they run. */
+  /** A function, because the tools are created before the workflows that they run. */
   workflows: () => { runner: Pick<WorkflowRunner, 'runOnce'>; graphs: Pick<WorkflowGraphs, 'compiled'> }
   clock: Clock
 }
 
-/** Whether the run continues in another process, where the call finds the workflow's run again. */
+/** Whether the call may continue in another process, where it must find its workflow run again. */
 function goesOn(reason: unknown): boolean {
   return reason instanceof RunAborted && (reason.reason === 'lost' || reason.reason === 'shutdown')
 }
@@ -36,7 +36,7 @@ export function createWorkflowTools({ database, workflows, clock }: RunnableWork
     return workflow.activeDeployment.versionId
   }
 
-  /** The run request of a call, for whichever version. */
+  /** The run request of a call, for any version. */
   const requestOf = ({ organizationId, workflowId, runId, key }: Omit<WorkflowCall, 'versionId'>) => {
     const own: WorkflowRunId = checkedId(WorkflowRunId, derivedRunId(runId, key, 'workflow'))
     const request = {
@@ -66,7 +66,7 @@ export function createWorkflowTools({ database, workflows, clock }: RunnableWork
     })
   }
 
-  /** The result of a call whose run ends, or is cancelled with the signal. */
+  /** The result of a call. Its run ends, or is cancelled by the signal. */
   const outcomeOf = async (
     call: Omit<WorkflowCall, 'versionId'>,
     signal: AbortSignal,

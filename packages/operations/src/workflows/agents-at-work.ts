@@ -14,7 +14,7 @@ import type { Readers } from '@troupe/storage'
 /** A step with the agents that may work for it. */
 export interface StepAgents {
   node: Graph['nodes'][number]
-  /** Of the node in the graph. */
+  /** Index of the node in the graph. */
   index: number
   /** The setting that names the agent or the team. */
   path: string
@@ -32,7 +32,8 @@ function agentsOfTeam({ lead, members }: TeamConfig): AgentId[] {
 }
 
 /**
- * Every agent that may work for each step with an agent or a team: members of the team, and agents that run as tools.
+ * Every agent that may work for each step with an agent or a team: the step's agent, the members of its team, and
+ * agents that these run as tools.
  */
 export async function agentsAtWork(
   read: Pick<Readers, 'agents' | 'teams'>,

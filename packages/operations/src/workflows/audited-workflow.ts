@@ -29,7 +29,7 @@ export function auditedChange(
 interface Parts {
   nodes: ReadonlyMap<string, unknown>
   edges: ReadonlyMap<string, unknown>
-  /** How the workflow is offered besides the API. */
+  /** Where the workflow is exposed besides the API. */
   expose: unknown
 }
 

@@ -23,7 +23,7 @@ export interface WorkflowChange {
 export interface AuditedAction {
   /** `workflow.updated`. */
   action: AuditEntry['action']
-  /** Seconds within which the same change by the same actor is one entry; absent: each is one. */
+  /** Seconds within which the same kind of change by the same actor is merged into one entry; absent: never merged. */
   joinsWithin?: number
   /** Label of the person's change. */
   gesture?: string

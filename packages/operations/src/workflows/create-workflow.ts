@@ -9,7 +9,7 @@ import type { ChangeWorkflowParts } from './change-workflow.ts'
 import { presentWorkflow } from './present-workflow.ts'
 import { EMPTY_GRAPH, readDraft } from './read-draft.ts'
 
-/** What the operation uses. */
+/** Dependencies of the operation. */
 export interface CreateWorkflowParts extends ChangeWorkflowParts {
   newId: NewId
 }
@@ -31,7 +31,8 @@ export async function createWorkflow(
   const projectId = requestedProject(scope, body.projectId)
   const id: WorkflowId = body.id ?? newId(WorkflowId)
   const workflow = await database.transaction(async ({ read, write }) => {
-    // Held against bundles, which write rows under given ids. Of two workflows with one id, the second violates the table's constraint.
+    // The organization is held because bundles, which write rows under given ids, lock it. Of two workflows with one
+    // id, the second violates the table's constraint.
     await write.organizations.hold(organizationId)
     await requireOwnId({ read, write }, 'workflow', { organizationId, id })
     await requireProject(read, organizationId, projectId)

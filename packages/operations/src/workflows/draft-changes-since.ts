@@ -14,11 +14,11 @@ export interface DraftChangesSince {
   /** Whether the draft equals the published version. */
   isDraftPublished: boolean
   /**
-   * Whether `data` has every revision after the known one: saves of whole drafts, and changes that are no longer kept,
-   * are gaps.
+   * Whether `data` contains every revision after the known one. Saves of whole drafts, and changes that are no longer
+   * stored, are gaps.
    */
   isComplete: boolean
-  /** The revision to continue from; null if `data` has all kept changes, or a gap. */
+  /** The revision to continue from; null if `data` has all stored changes, or a gap. */
   next: number | null
   /** Oldest first. */
   data: DraftSave[]

@@ -13,7 +13,7 @@ export function requireRevision(actor: Actor, draftRevision: number | undefined)
 }
 
 /**
- * Checks that a change is based on the current draft, of a workflow whose row is locked.
+ * Checks that a change is based on the current draft. The caller has locked the workflow's row.
  *
  * @throws DomainError `draft_conflict`
  */

@@ -31,7 +31,7 @@ function storedBy(written: WrittenDraft, former: string): string {
     .join('')
 }
 
-/** Changes of one kind of part, applied to a plain list: the rules of a save, without a thought for speed. */
+/** A naive implementation of changes to one kind of part, on a plain list. */
 function plainly<T extends { id: string }>(
   parts: readonly T[],
   changes: readonly DraftChange[],
@@ -61,7 +61,7 @@ function plainly<T extends { id: string }>(
     const ready = open.filter(({ before }) => placed.some(({ id }) => id === before))
     isGoingOn = ready.length > 0
     open = open.filter((one) => !ready.includes(one))
-    // Those before the same part are in the order of their insertion.
+    // Parts inserted before the same part are in the order of their insertion.
     for (const { part, before } of ready)
       placed.splice(
         placed.findIndex(({ id }) => id === before),
@@ -97,7 +97,7 @@ test('consecutive saves yield the text and the hash of the whole patched lists, 
       fc.array(fc.array(change, { maxLength: 12 }), { maxLength: 8 }),
       (count, saves) => {
         const ids = Array.from({ length: count }, (_, at) => `n${at}`)
-        // Two nodes with one id, which drafts of earlier releases may have.
+        // Two nodes with one id, as drafts of earlier releases may have them.
         let graph: Graph = {
           nodes: [...ids, ...ids.slice(0, 1)].map((one) => node(one)),
           edges: ids.map((one) => edge(one)),
@@ -162,13 +162,13 @@ test('the last part of a chunk does not keep the texts of removed ones in memory
   collect()
   const taken = process.memoryUsage().heapUsed - before
   expect(drafts.reduce((sum, { memory }) => sum + memory, 0)).toBeLessThan(100_000)
-  // Each of the removed texts has 2 MB.
+  // Each of the removed texts is 2 MB long.
   expect(taken).toBeLessThan(10_000_000)
 })
 
 test('a save of one change in a draft of 5,000 steps takes less than a quarter of reading and writing the draft', () => {
   const COUNT = 5_000
-  // Most drafts have characters of one byte only.
+  // Most drafts contain only characters of one byte.
   const narrow = (id: string, name = id) => ({
     ...node(id, name),
     config: { text: 'What the customer wrote'.repeat(3) },
@@ -179,7 +179,7 @@ test('a save of one change in a draft of 5,000 steps takes less than a quarter o
     edges: [...ids, 'last'].map((one, at) => edge(one, ids[at])),
   }
   const stored = JSON.stringify(graph)
-  // As editors build it: each step is added by a save of its own, some of them between two others.
+  // As an editor builds it: each step is added by a separate save, some of them between two others.
   let grown = DraftTexts.of({ nodes: graph.nodes.slice(0, COUNT - 1_000), edges: graph.edges })
   for (const [at, one] of graph.nodes.slice(COUNT - 1_000).entries()) {
     grown = patchDraft(grown, [{ put: { node: one, ...(at % 2 === 0 && { before: `n${at}` }) } }]).draft

@@ -13,12 +13,12 @@ export interface DraftPatch {
   expose: 'mcp' | null
 }
 
-/** A draft as stored JSON, of which a save reads and writes only the changed parts. Immutable. */
+/** A draft as stored JSON, of which a save only reads and writes the changed parts. Immutable. */
 export class DraftTexts {
   readonly nodes: PartTexts<GraphNode>
   readonly edges: PartTexts<GraphEdge>
   readonly expose: 'mcp' | null
-  /** The types of its trigger nodes by their key. */
+  /** The types of its trigger nodes by their keys. */
   readonly #triggers: ReadonlyMap<string, TriggerType>
 
   private constructor(
@@ -33,7 +33,7 @@ export class DraftTexts {
     this.#triggers = triggers
   }
 
-  /** @param graph as it is stored */
+  /** @param graph as stored */
   static of(graph: Graph): DraftTexts {
     const nodes = PartTexts.of(graph.nodes, nodeHash)
     const triggers = new Map<string, TriggerType>()
@@ -66,7 +66,7 @@ export class DraftTexts {
     return [START, ...this.nodes.pieces(), BETWEEN, ...this.edges.pieces(), this.#end].join('')
   }
 
-  /** This draft as its JSON. */
+  /** This draft as complete JSON. */
   written(): WrittenDraft {
     return { hash: this.hash(), json: this.asJson() }
   }
@@ -96,7 +96,7 @@ export class DraftTexts {
     return JSON.parse(this.asJson())
   }
 
-  /** Of `asJson()` in UTF-8. */
+  /** Length of `asJson()` in UTF-8 bytes. */
   get bytes(): number {
     return START.length + this.nodes.bytes + BETWEEN.length + this.edges.bytes + this.#end.length
   }
@@ -115,7 +115,7 @@ export class DraftTexts {
 /** Bytes of the stored JSON, and a text after them. */
 type Piece = [fromByte: number, bytes: number, text: string]
 
-/** Continues the last piece where these bytes follow it. */
+/** Extends the last piece if these bytes directly follow it. */
 function keep(pieces: Piece[], fromByte: number, bytes: number): void {
   const last = pieces.at(-1)
   if (last && last[2] === '' && last[0] + last[1] === fromByte) last[1] += bytes
@@ -127,7 +127,7 @@ function write(pieces: Piece[], text: string): void {
   if (last) last[2] += text
 }
 
-/** The first byte of each chunk of a list that begins at `start`. */
+/** The first byte of each chunk in a list that begins at `start`. */
 function placesOf(chunks: readonly Chunk[], start: number): Map<Chunk, number> {
   let at = start
   return new Map(
@@ -139,7 +139,7 @@ function placesOf(chunks: readonly Chunk[], start: number): Map<Chunk, number> {
   )
 }
 
-/** The chunks of a list with the commas between them. Unchanged ones are bytes of the stored JSON. */
+/** The chunks of a list with the commas between them. Unchanged chunks become byte ranges of the stored JSON. */
 function addChunks(pieces: Piece[], chunks: readonly Chunk[], stored: ReadonlyMap<Chunk, number>): void {
   const first = stored.values().next().value
   for (const [place, chunk] of chunks.entries()) {

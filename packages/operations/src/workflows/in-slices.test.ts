@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { inSlices } from './in-slices.ts'
 
-/** Blocks for this long. */
+/** Blocks the event loop for this long. */
 function busyFor(milliseconds: number): void {
   const endsAt = performance.now() + milliseconds
   while (performance.now() < endsAt);

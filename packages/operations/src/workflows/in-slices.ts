@@ -3,7 +3,7 @@ import type { Steps } from '@troupe/graph'
 
 const SLICE_MS = 20
 
-/** Does the work on the event loop, in slices of about 20 ms, so that other requests get their turn. */
+/** Does the work on the event loop in slices of about 20 ms, so that other requests are served in between. */
 export async function inSlices<T>(work: Steps<T>): Promise<T> {
   let endsAt = performance.now() + SLICE_MS
   for (;;) {

@@ -1,6 +1,6 @@
 import { isJsonObject, propertyOf } from '@troupe/contract'
 
-/** Seconds within which saves of a draft, or of the same value beside it, by one person are one entry of the audit log. */
+/** Seconds within which one person's saves of a draft, or of the same value beside it, share one audit entry. */
 export const JOINED_SECONDS = 300
 
 type Json = Record<string, unknown>
@@ -10,7 +10,7 @@ interface States {
   after: unknown
 }
 
-/** Two changes of a draft, one after the other, as one entry of the audit log: the first `before`, the last `after`. */
+/** Two consecutive changes of a draft as one audit entry: the first `before`, the last `after`. */
 export function joinedChange(earlier: States, later: States): States {
   const nodes = joinedParts('nodes', earlier, later)
   const edges = joinedParts('edges', earlier, later)
@@ -28,7 +28,7 @@ export function joinedChange(earlier: States, later: States): States {
   }
 }
 
-/** How the workflow is offered, if that differs. */
+/** Where the workflow is exposed, if that differs. */
 function joinedExpose(earlier: States, later: States) {
   const states = [earlier, later].map(({ before, after }) => [exposeOf(before), exposeOf(after)] as const)
   const [first] = states.find(([before]) => before !== undefined) ?? []
@@ -36,7 +36,10 @@ function joinedExpose(earlier: States, later: States) {
   return first === last ? {} : { before: { expose: first }, after: { expose: last } }
 }
 
-/** The places of moved parts: the first ones before, the last ones after. A part that is back at its first place is omitted. */
+/**
+ * The places of moved parts: the original ones before, the final ones after. A part that is back at its original place
+ * is omitted.
+ */
 function joinedOrder(earlier: States, later: States): { before: Json; after: Json } {
   const order: { before: Json; after: Json } = { before: {}, after: {} }
   for (const kind of ['nodeOrder', 'edgeOrder']) {

@@ -9,8 +9,9 @@ type Pins = Transaction['write']['pins']
 type Draft = Pick<WorkflowRecord, 'organizationId' | 'id'>
 
 /**
- * Pins follow their steps: to another id, replacing one of an earlier step; out of effect with a removed step, or with one that becomes a type
- * whose value means something else; and back in effect when an undo restores the same step.
+ * Pins follow their steps. A renamed step takes its pin along, replacing that of an earlier step. The pin of a removed
+ * step becomes inactive, as does that of a step whose new type gives the value another meaning. An undo that restores
+ * the same step reactivates its pin.
  */
 export async function movePins(
   pins: Pins,
@@ -54,7 +55,10 @@ export async function movePins(
   await pins.move(organizationId, id, moved)
 }
 
-/** The same for a replaced draft. Pins of removed steps stay: they are in effect again when an older draft is restored. */
+/**
+ * The same for a replaced draft. Pins of removed steps are kept, and become active again when an older draft is
+ * restored.
+ */
 export async function movePinsOfDraft(pins: Pins, draft: Draft, before: Graph, after: Graph): Promise<void> {
   const former = new Map(before.nodes.map((node) => [node.id, node]))
   const replaced = after.nodes.flatMap((node) => {
@@ -73,8 +77,9 @@ interface Swap {
 }
 
 /**
- * A pin that has just left with the previous step of an id belongs to no step with the new type. One that left before stays with its step, also
- * while later steps with its id are removed and restored.
+ * A pin that was deactivated just now, with the previous step of an id, does not belong to a step with a new type. A
+ * pin that was deactivated earlier stays with its own step, even while later steps with its id are removed and
+ * restored.
  *
  * @returns the ids of steps that had been removed before and are in the draft again
  */
@@ -92,8 +97,8 @@ async function swapPins(
 }
 
 /**
- * Whether a pinned value of one step may be one of the other. Sample values belong to the fields of their type of trigger, the list of a Loop
- * to its iterations, and other triggers and Notes have no value.
+ * Whether a pinned value of one step is also valid for the other. Sample values belong to the fields of a trigger's
+ * type, and the list of a Loop to its iterations. Other triggers and Notes have no value.
  */
 function haveSameValues(one: GraphNode, other: GraphNode): boolean {
   return one.type === other.type || valuesOf(one) === valuesOf(other)
@@ -106,7 +111,10 @@ function valuesOf({ type }: GraphNode): string {
   return role === 'trigger' || role === 'note' ? 'none' : 'output'
 }
 
-/** Identity of a step by its type and settings: a restored step has the same one, another step with its id does not. */
+/**
+ * Identity of a step by its type and settings: a restored step has the same identity, another step with its id does
+ * not.
+ */
 function stepHash({ type, config }: GraphNode): string {
   return createHash('sha256')
     .update(JSON.stringify([type, config]))

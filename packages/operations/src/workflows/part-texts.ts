@@ -1,53 +1,60 @@
 import { PART_HASH_BYTES, storableJson } from '@troupe/storage'
 
-/** Parts of a new chunk, which is cut at twice as many. A save writes one or two chunks, and joins a few hundred. */
+/**
+ * Parts in a new chunk; a chunk is split at twice as many. A save writes one or two chunks, and joins a few hundred.
+ */
 const CHUNK_PARTS = 64
-/** Approximate memory of a part beside its text: its key, its hint, its hash and its end. */
+/** Approximate memory of a part in addition to its text: its key, hint, hash and end. */
 const BYTES_OF_PART = 150
-/** Parts that saves may add before the hints are built again. */
+/** Maximum parts that saves add before the hints are rebuilt. */
 const FEW_PARTS = 50
 
-/** Some neighbours of a list as their JSON, joined by commas. Compared by identity: lists share unchanged chunks. */
+/**
+ * Adjacent parts of a list as their JSON, joined by commas. Compared by identity, because lists share unchanged chunks.
+ */
 export interface Chunk {
   keys: readonly string[]
   /** Where the text of each part ends. */
   ends: readonly number[]
   text: string
-  /** Of the text in UTF-8. */
+  /** Length of the text in UTF-8 bytes. */
   bytes: number
-  /** The hash of each part, one after the other. */
+  /** The hashes of the parts, concatenated. */
   hashes: Uint8Array
 }
 
-/** The hash of a part, of which the JSON is known. */
+/** The hash of a part whose JSON is known. */
 export type HashOfPart<T> = (part: T, json: string) => Uint8Array
 
 /** The difference between two lists of parts. */
 export interface PartsPatch<T> {
   /** Keys of parts that have left their place. */
   gone: ReadonlySet<string>
-  /** Keys of new parts directly before a part that stays, in their order. */
+  /** Keys of new parts, in order, by the key of the unmoved part that they directly precede. */
   ahead: ReadonlyMap<string, readonly string[]>
   /** Keys of new parts at the end. */
   last: readonly string[]
-  /** New parts, and parts with another content at the same place. */
+  /** New parts, and parts whose content changed in place. */
   changed: ReadonlyMap<string, T>
 }
 
 /**
- * The nodes or the edges of a draft as stored JSON, in which one part is found and replaced without reading the others. Immutable:
- * `patched` returns another list that shares every unchanged chunk.
+ * The nodes or the edges of a draft as stored JSON, in which a part is found and replaced without reading the others.
+ * Immutable: `patched` returns another list that shares all unchanged chunks.
  *
- * The key of a part is its id; a second part with the same id, which no graph may have, has another one.
+ * The key of a part is its id. A second part with the same id, which no valid graph has, gets another key.
  */
 export class PartTexts<T extends { id: string }> {
   readonly chunks: readonly Chunk[]
   readonly #hashOf: HashOfPart<T>
-  /** The keys of further parts by their id. Removed parts stay in it. */
+  /** The keys of further parts by their id. Removed parts are not deleted from it. */
   readonly #repeats: ReadonlyMap<string, readonly string[]>
-  /** The approximate place of each key's chunk: successive lists share it, and changes of one list are not seen by others. */
+  /**
+   * The approximate position of each key's chunk. Successive lists share it, and changes in one list do not affect the
+   * others.
+   */
   readonly #hints: ReadonlyMap<string, number>
-  /** The same for the few parts that have been added since the hints were built. */
+  /** The same for the few parts that were added since the hints were built. */
   readonly #addedHints: ReadonlyMap<string, number>
   readonly size: number
 
@@ -64,13 +71,13 @@ export class PartTexts<T extends { id: string }> {
     ;[this.#hints, this.#addedHints] = hints ?? [hintsOf(chunks), new Map()]
   }
 
-  /** @param parts as they are stored */
+  /** @param parts as stored */
   static of<T extends { id: string }>(parts: readonly T[], hashOf: HashOfPart<T>): PartTexts<T> {
     const taken = new Set<string>()
     const repeats = new Map<string, string[]>()
     const entries = parts.map((part): Entry => {
       const { id } = part
-      // No stored id has a NUL.
+      // Stored ids contain no NUL.
       const key = taken.has(id) ? `${id}\0${taken.size}` : id
       if (key !== id) repeats.set(id, [...(repeats.get(id) ?? []), key])
       taken.add(key)
@@ -88,7 +95,7 @@ export class PartTexts<T extends { id: string }> {
     return this.#placeOf(key) !== -1
   }
 
-  /** The stored JSON of a part; null: there is none. */
+  /** The stored JSON of a part; null if there is none. */
   textOf(key: string): string | null {
     const chunk = this.chunks[this.#placeOf(key)]
     return chunk ? textIn(chunk, chunk.keys.indexOf(key)) : null
@@ -99,7 +106,7 @@ export class PartTexts<T extends { id: string }> {
     return (this.#repeats.get(id) ?? []).filter((key) => this.has(key))
   }
 
-  /** The hashes of all parts in pieces, in their order. */
+  /** The hashes of all parts in order, in pieces. */
   hashes(): Uint8Array[] {
     return this.chunks.map(({ hashes }) => hashes)
   }
@@ -109,18 +116,18 @@ export class PartTexts<T extends { id: string }> {
     return this.chunks.flatMap(({ text }, at) => (at === 0 ? text : [',', text]))
   }
 
-  /** Of all pieces in UTF-8. */
+  /** Length of all pieces in UTF-8 bytes. */
   get bytes(): number {
     return this.chunks.reduce((sum, { bytes }) => sum + bytes, Math.max(0, this.chunks.length - 1))
   }
 
-  /** Approximate bytes in memory, where a character has one or two. */
+  /** Approximate bytes in memory, where a character takes one or two. */
   get memory(): number {
     const hints = this.#hints.size + this.#addedHints.size
     return this.chunks.reduce((sum, { text }) => sum + 2 * text.length, hints * BYTES_OF_PART)
   }
 
-  /** The parts with the difference applied. */
+  /** The list with the difference applied. */
   patched({ gone, ahead, last, changed }: PartsPatch<T>): PartTexts<T> {
     const touched = new Set([...gone, ...ahead.keys(), ...changed.keys()].map((key) => this.#placeOf(key)))
     const final = this.chunks.length - 1
@@ -140,7 +147,8 @@ export class PartTexts<T extends { id: string }> {
       return chunksOf(place === final ? [...entries, ...last.map(added)] : entries)
     })
     if (final === -1) chunks.push(...chunksOf(last.map(added)))
-    // A removed part with a hint would be searched in every chunk. So would one of a save that fails: its hints are its own.
+    // Hints of removed parts must go, because such a part would be searched in every chunk. The hints of a failed save
+    // are its own copy, so nothing must be undone.
     const addedHints = new Map(this.#addedHints)
     for (const key of last) addedHints.set(key, Math.max(0, final))
     for (const [key, keys] of ahead) for (const one of keys) addedHints.set(one, this.#placeOf(key))
@@ -148,7 +156,7 @@ export class PartTexts<T extends { id: string }> {
     return new PartTexts(this.#hashOf, chunks, this.#repeats, isFew ? [this.#hints, addedHints] : null)
   }
 
-  /** The place of the chunk with a key; -1: none. */
+  /** The position of the chunk with a key; -1: none. */
   #placeOf(key: string): number {
     const hint = this.#hints.get(key) ?? this.#addedHints.get(key)
     if (hint === undefined) return -1
@@ -184,7 +192,8 @@ function chunkOf(entries: readonly Entry[]): Chunk {
     return end
   })
   const joined = entries.map(([, one]) => one).join(',')
-  // The text of a part may be a slice of a previous chunk, which it would keep in memory: a join of one text copies nothing.
+  // The text of a part may be a slice of a previous chunk, and would keep that chunk in memory. Joining a single text
+  // copies nothing.
   const text = entries.length === 1 ? Buffer.from(joined).toString() : joined
   return {
     keys: entries.map(([key]) => key),

@@ -19,10 +19,10 @@ export interface DraftChange {
   expose?: 'mcp' | null
 }
 
-/** A part with the same content at another place of its list. */
+/** A part that moves to another place in its list, with the same content. */
 interface MovedPart {
   id: string
-  /** The id of the part in front of it; null: it is first. */
+  /** The id of the preceding part; null: it becomes the first. */
   before: string | null
   after: string | null
 }
@@ -32,18 +32,18 @@ export interface PatchedDraft {
   draft: DraftTexts
   nodes: PartDifference<GraphNode>[]
   edges: PartDifference<GraphEdge>[]
-  /** How the workflow is offered besides the API; null: as before. */
+  /** Where the workflow is exposed besides the API; null: unchanged. */
   expose: { before: 'mcp' | null; after: 'mcp' | null } | null
-  /** The new ids of steps by their previous ones, which the same changes remove or give to other steps. */
+  /** The new ids of steps by their previous ids, which the same changes remove or assign to other steps. */
   newIds: ReadonlyMap<string, string>
   /** The parts that were moved within their list: the id of the part before each of them. */
   moved: { nodes: MovedPart[]; edges: MovedPart[] }
-  /** Whether anything differs, including only the order of parts. */
+  /** Whether anything differs, even if only the order of parts. */
   isChanged: boolean
 }
 
 /**
- * Refuses changes that put more nodes or edges than a graph may have. It only counts, because parsing 60,000 edges
+ * Refuses changes that contain more nodes or edges than a graph may have. It only counts them: parsing 60,000 edges
  * first took 1.8 s.
  *
  * @throws DomainError `validation_error` for `changes`
@@ -65,10 +65,11 @@ function invalidChanges(errors: FieldError[]): DomainError {
 }
 
 /**
- * A draft with its changes. An existing node or edge keeps its place; a new one is inserted before the part that it
- * names, else last. Only the parts in the changes are validated, compared, measured and written.
+ * Applies changes to a draft. An existing node or edge keeps its place; a new one is inserted before the part that it
+ * names, else at the end. Only the parts in the changes are validated, compared, measured and written.
  *
- * @throws DomainError `validation_error` with every path, below `changes`, up to the failures that an answer lists
+ * @throws DomainError `validation_error` with all paths, below `changes`, up to the maximum number of failures in a
+ * response
  */
 export function patchDraft(draft: DraftTexts, changes: readonly DraftChange[]): PatchedDraft {
   const [nodes, edges] = [new PatchedParts(draft.nodes), new PatchedParts(draft.edges)]
@@ -79,7 +80,7 @@ export function patchDraft(draft: DraftTexts, changes: readonly DraftChange[]): 
     else errors.push(...result.errors)
   }
   for (const [index, change] of changes.entries()) {
-    // Describing a failure costs far more than finding none, and no answer lists more.
+    // Describing a failure costs far more than finding none, and a response lists no more than these.
     if (errors.length > MAX_FIELD_ERRORS) throw invalidChanges(errors)
     const { put = {}, remove = {} } = change
     const given = [put.node, put.edge, remove.nodeId, remove.edgeId, change.expose].filter(
@@ -103,7 +104,7 @@ export function patchDraft(draft: DraftTexts, changes: readonly DraftChange[]): 
   if (errors.length > 0) throw invalidChanges(errors)
   const differences = { nodes: nodes.differences(), edges: edges.differences() }
   const isDifferent = differences.nodes.length > 0 || differences.edges.length > 0 || draft.expose !== expose
-  // Parts that were removed and put again as they were may have moved.
+  // Parts that were removed and put again unchanged may have moved.
   const moved = {
     nodes: movedParts(draft.nodes, patched.nodes, patches.nodes.gone),
     edges: movedParts(draft.edges, patched.edges, patches.edges.gone),
@@ -118,7 +119,7 @@ export function patchDraft(draft: DraftTexts, changes: readonly DraftChange[]): 
   }
 }
 
-/** The parts that left their place and are in the list again, behind another part than before. */
+/** The parts that left their place and are back in the list, behind another part than before. */
 function movedParts(
   before: { keys(): readonly string[] },
   after: { keys(): readonly string[] },
@@ -137,8 +138,8 @@ function predecessors(keys: readonly string[]): Map<string, string | null> {
 }
 
 /**
- * A step has another id if a put names its previous one and no step keeps that: it is removed, or put as another previous step. So ids can be
- * passed on in a chain, and swapped.
+ * A step is renamed if a put names its previous id and no step keeps that id: it is removed, or put as another renamed
+ * step. So ids can be passed on in a chain, and swapped.
  */
 function newIdsOf(
   changes: readonly DraftChange[],
@@ -157,7 +158,7 @@ function newIdsOf(
     newIds.set(formerId, id)
     taken.add(id)
   }
-  // Without recursion: the origin of a step that keeps its id may be that of a long chain.
+  // Without recursion, because a chain of renamed steps may be long.
   const kept = [...newIds.keys()].filter((id) => different.get(id)?.after && !taken.has(id))
   for (let id = kept.pop(); id !== undefined; id = kept.pop()) {
     const newId = newIds.get(id)

@@ -8,16 +8,16 @@ export interface PartDifference<T> {
   after: T | null
 }
 
-/** The nodes or the edges of a draft while changes are applied to them. The cost depends on the changes only. */
+/** The nodes or the edges of a draft while changes are applied. The cost only depends on the changes. */
 export class PatchedParts<T extends { id: string }> {
   readonly #stored: PartTexts<T>
   /** Keys of stored parts that have left their place. */
   readonly #gone = new Set<string>()
-  /** Stored parts with another content at the same place. */
+  /** Stored parts whose content changed in place. */
   readonly #changed = new Map<string, T>()
-  /** New parts in the order of their first put. */
+  /** New parts, in the order in which they were first put. */
   readonly #added = new Map<string, T>()
-  /** Of new parts: the id of the part before which each is inserted. */
+  /** For each new part: the id of the part before which it is inserted. */
   readonly #places = new Map<string, string>()
   /** The ids of put and removed parts. */
   readonly #named = new Set<string>()
@@ -47,7 +47,7 @@ export class PatchedParts<T extends { id: string }> {
     this.#added.set(id, part)
   }
 
-  /** Removes further parts with the same id, too. */
+  /** Also removes further parts with the same id. */
   remove(id: string): void {
     this.#named.add(id)
     this.#changed.delete(id)
@@ -70,7 +70,7 @@ export class PatchedParts<T extends { id: string }> {
       const isBefore = before !== undefined && (this.#added.has(before) || this.#isStored(before))
       if (!isBefore) for (const one of [...thoseBefore(id, ofPart), id]) last.add(one)
     }
-    // Parts in a cycle.
+    // Parts that form a cycle.
     for (const id of this.#added.keys()) if (!placed.has(id)) last.add(id)
     return { gone: this.#gone, ahead, last: [...last], changed: new Map([...this.#changed, ...this.#added]) }
   }

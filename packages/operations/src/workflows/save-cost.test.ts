@@ -12,7 +12,7 @@ const node = (id: string, name = id) => ({
   config: { rows: [{ name: 'amount', value: `{{ upstream.${id}.output.amount }}`.repeat(3) }] },
 })
 
-/** Microseconds of this thread. */
+/** CPU time of this thread in microseconds. */
 async function cost(work: () => unknown): Promise<number> {
   const before = process.threadCpuUsage()
   await work()
@@ -49,7 +49,7 @@ test('a save of one change in a draft of 5,000 steps sends its own size in four 
     })
     draftRevision = saved.draftRevision
   }
-  // The first one reads the draft, and begins the entry of the audit log that later ones join.
+  // The first save reads the draft, and creates the audit entry into which later ones are merged.
   await save()
   const text = JSON.stringify(graph)
   const saves: number[] = []
@@ -64,10 +64,10 @@ test('a save of one change in a draft of 5,000 steps sends its own size in four 
       'join_audit_entry',
       'notify',
     ])
-    // A kept piece of the draft has up to 127 parts.
+    // A chunk of the cached draft has up to 127 parts.
     expect(sent.reduce((sum, [, bytes]) => sum + bytes, 0)).toBeLessThan(text.length / 20)
   }
-  // The embedded database works on the event loop, too. A hash over the whole draft alone took six times as long.
+  // The embedded database also works on the event loop. Hashing the whole draft alone took six times as long.
   const share = median(saves) / median(rounds)
   expect(share < 5 ? 'less than five times' : share).toBe('less than five times')
 })

@@ -32,7 +32,7 @@ const step = (id: string, name = id) => ({
 const text = (id: string, length: number) => ({
   put: { node: { ...step(id).put.node, config: { text: 'x'.repeat(length) } } },
 })
-/** As one process keeps them; another one has its own. */
+/** One process shares these; another process has its own. */
 const drafts = new KeptDrafts()
 const save = (
   body: DraftSaveBody,
@@ -239,7 +239,7 @@ test('a conflict has every save of 256 KB in total, or none; the list has pages 
       (error: DomainError) => error.changesSince?.map(({ revision }) => revision) ?? null,
     )
   const page = (revision: number) => draftChangesSince(read, { ...teams.scope, id: id() }, revision, 1)
-  // A control character is six bytes of JSON, and a gesture also counts.
+  // A control character takes six bytes of JSON, and the gesture also counts.
   const gesture = '\u0001'.repeat(200)
   await save({ draftRevision: 1, changes: [step('a', 'x'), text('b', 100_000)], gesture })
   await save({ draftRevision: 2, changes: [text('c', 100_000)], gesture })
@@ -286,7 +286,7 @@ test('changes are deleted after their time', async () => {
   expect(await since(1)).toMatchObject({ draftRevision: 2, rows: [] })
 })
 
-/** A database that says of each locked draft whether it was read. */
+/** A database that records for each locked draft whether it was read. */
 function watched() {
   const read: boolean[] = []
   const { database } = teams.parts
@@ -363,7 +363,7 @@ test('a kept draft is not used when a backup has brought the same revision back 
     draftRevision: 2,
     draft: backup,
   })
-  // The revision of the row, with the time and the text of the save that is gone.
+  // The row's revision with the time and the text of the lost save.
   if (stale) kept.keep(teams.scope.organizationId, workflow.workflowId, { ...stale, revision: 3 })
   await save({ draftRevision: 3, changes: [step('a')] }, kept, parts)
   expect(read).toEqual([true, true])
@@ -427,6 +427,6 @@ test('a save signals the draft only, and no cache of published workflows', async
   const end = teams.parts.database.signals.subscribe(({ kind }) => void kinds.push(kind))
   await save({ draftRevision: 1, changes: [step('a')] })
   end()
-  // Told twice: by this process and by the database.
+  // Twice: from this process, and from the database.
   expect([...new Set(kinds)]).toEqual(['draft_changed'])
 })

@@ -15,7 +15,7 @@ import { draftConflict } from './workflow-errors.ts'
 /** A save of the changes of a draft. */
 export interface DraftSaveBody {
   draftRevision?: number
-  /** The same id again gets the previous answer. */
+  /** A repeated id gets the previous response. */
   changeId?: string
   changes: readonly DraftChange[]
   gesture?: string
@@ -29,11 +29,11 @@ export interface SaveDraftParts {
 }
 
 /**
- * Changes some nodes and edges of a draft. Only the operator may leave the revision out.
+ * Changes some nodes and edges of a draft. Only the operator may omit the revision.
  *
- * The cost depends on the changes only: they alone are compared, measured and audited, and the draft of the last save is taken
- * from memory. It locks the row of the workflow and not the organization, because a draft protects no agent from being archived;
- * so editors, publishes and archiving do not wait for it.
+ * The cost only depends on the changes: only they are compared, measured and audited, and the draft of the last save is
+ * cached. Locks the workflow's row but not the organization, because a draft does not prevent agents from being
+ * archived. Editors, publishes and archiving therefore do not wait for it.
  *
  * @throws DomainError `validation_error`, `workflow_not_found`, `forbidden` or `draft_conflict`
  */
@@ -66,7 +66,8 @@ export async function saveDraftChanges(
     const { id, draftRevision: revision } = before
     const { isDraftPublished } = row
     if (row.saved !== null) return { ...row.saved, isDraftPublished }
-    // The statement that waited for the lock does not see the save that it waited for. That save has made another revision.
+    // The statement that waited for the lock does not see the save it waited for, but that save has changed the
+    // revision.
     const repeated = async () =>
       changeId === undefined ? null : write.workflows.savedChange(organizationId, id, changeId)
     if (draftRevision !== revision) {
@@ -87,7 +88,8 @@ export async function saveDraftChanges(
     if (written === null) {
       const former = await repeated()
       if (former !== null) return { ...former, isDraftPublished }
-      // The row is locked, so the stored text is another one: it was written without a new revision, past this program.
+      // No concurrent save can be the cause, because the row is locked: another program has written the text without a
+      // new revision.
       drafts.forget(organizationId, workflowId)
       throw await draftConflict(read, before)
     }

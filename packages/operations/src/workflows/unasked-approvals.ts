@@ -4,7 +4,7 @@ import type { Graph } from '@troupe/graph'
 import type { Readers } from '@troupe/storage'
 import { agentsAtWork } from './agents-at-work.ts'
 
-/** Triggers that can be started by a caller who waits for the end. */
+/** Triggers with callers that wait for the end of the run. */
 const AWAITED = ['manual-trigger', 'http-request']
 const MOST_NAMES = 5
 

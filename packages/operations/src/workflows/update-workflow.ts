@@ -49,7 +49,10 @@ export async function updateWorkflow(
 
 const WRITTEN_FIELDS = ['projectId', 'slug', 'name', 'description'] as const
 
-/** Writes the changed fields of a locked workflow. Of a replaced draft, both states are kept, because no list of changes has them. */
+/**
+ * Writes the changed fields of a locked workflow. If the draft is replaced, both states are kept, because no list of
+ * changes contains them.
+ */
 export async function writeWorkflow(
   { read, write }: Transaction,
   by: Actor,

@@ -11,7 +11,7 @@ export function workflowForbidden(): DomainError {
   return new DomainError('forbidden', 'The workflow does not belong to the project of this API key.')
 }
 
-/** No version with this id, or one of another workflow. */
+/** No version with this id, or a version of another workflow. */
 export function workflowVersionNotFound(): DomainError {
   return new DomainError('version_not_found', 'Version not found in this workflow.')
 }

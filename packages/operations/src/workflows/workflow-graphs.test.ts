@@ -12,7 +12,7 @@ test('graphs are kept within a budget of bytes, the newest first', async () => {
   const read = (n: number) => graphs.compiled('o' as OrganizationId, `v${n}` as WorkflowVersionId)
   for (let n = 0; n < 40; n += 1) await read(n)
   expect(reads).toBe(40)
-  // Each takes 4 MB of 64.
+  // Each graph takes 4 MB of 64 MB.
   for (let n = 39; n > 26; n -= 1) await read(n)
   expect(reads).toBe(40)
   await read(0)

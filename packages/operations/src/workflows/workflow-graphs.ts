@@ -4,7 +4,9 @@ import { LRUCache } from 'lru-cache'
 import { keptBytes } from '../catalog/kept-bytes.ts'
 
 const MAX_GRAPHS = 500
-/** Of all graphs as JSON: a compiled graph takes about as much again. The largest is 4 MB of JSON. */
+/**
+ * Maximum bytes of all graphs as JSON; a compiled graph takes about as much again. The largest graph has 4 MB of JSON.
+ */
 const MAX_BYTES = 64 * 1024 * 1024
 const KEPT_MS = 60 * 60_000
 

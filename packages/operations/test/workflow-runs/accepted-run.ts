@@ -49,12 +49,12 @@ export class AcceptedRun {
     const principal = { ...scope, keyId: null } as unknown as Principal
     const call = { principal, workflowId, acceptedAt: Date.now(), path: '', idempotencyKey: null }
     const { runId } = await worker.runner.start(workflowRunRequest(call, { input }, 'api_async'))
-    // The delivery is submitted behind the answer.
+    // The delivery is submitted after the response.
     await new Promise((resolve) => setImmediate(resolve))
     return new AcceptedRun(worker, { database, scope, runId })
   }
 
-  /** The same of a test, which takes seeds instead of making calls. */
+  /** The same for a test, which uses seeds instead of making calls. */
   static async ofTest(
     seed: Seed,
     graph: unknown,

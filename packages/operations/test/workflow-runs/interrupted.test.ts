@@ -7,8 +7,8 @@ import { AcceptedRun, compile } from './accepted-run.ts'
 import { type Death, MortalWorker, type WorkerOptions } from './mortal-worker.ts'
 import { type GraphSeed, graphOf, graphSeeds } from './random-graph.ts'
 
-// A run is its rows: whoever continues behind a process that died, at any moment, comes to the same output, and nobody is
-// asked again who has answered for good.
+// The state of a run is its rows. A process that continues after another one died, at any moment, must get the same
+// output, and must not repeat a call whose answer is stored.
 
 let database: Database
 let seed: Seed
@@ -18,14 +18,14 @@ beforeAll(async () => {
 })
 afterAll(() => database[Symbol.asyncDispose]())
 
-/** A number that depends on everything in a text. */
+/** A number that depends on the whole text. */
 function hash(text: string): number {
   let value = 7
   for (const character of text) value = (value * 31 + character.charCodeAt(0)) % 1_000_003
   return value
 }
 
-/** Answers after some turns of the event loop, so that parallel nodes end in another order than they began. */
+/** Answers after some turns of the event loop, so that parallel nodes end in another order than they started. */
 const answer: WorkerOptions['answer'] = async ({ text, classes }) => {
   const value = hash(text)
   for (let turns = value % 4; turns > 0; turns -= 1) await new Promise((resolve) => setImmediate(resolve))
@@ -35,7 +35,7 @@ const answer: WorkerOptions['answer'] = async ({ text, classes }) => {
 const accept = (graph: unknown, options: Partial<WorkerOptions> = {}) =>
   AcceptedRun.of(seed, graph, { database, answer, input: { n: 5 }, ...options })
 
-/** How often each place made a call. */
+/** The number of calls per place. */
 function counted(calls: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>()
   for (const place of calls) counts.set(place, (counts.get(place) ?? 0) + 1)
@@ -71,7 +71,7 @@ async function interruptedAt(
   }
 }
 
-/** At most as many deaths, spread over all commits. */
+/** At most this many deaths, spread over all commits. */
 function deathsIn(commits: number, most: number): Death[] {
   const step = Math.max(1, commits / most)
   const places = Array.from({ length: Math.min(commits, most) }, (_, at) => Math.floor(at * step) + 1)

@@ -71,10 +71,10 @@ test.for<[string, { large: object; text: string; answer: string }]>([
       const bytes = jsonBytes(nodeRuns)
       unseen += bytes
       commits += 1
-      // The first one writes the trigger, before any iteration.
+      // The first commit writes the trigger, before any iteration.
       if (heap.length > 0 && unseen < 2 * MB && commits % 20 > 0) return
       unseen = 0
-      // Values that wait for this commit are still in memory.
+      // Values whose commit is pending are still in memory.
       heap.push(heapBytes() - bytes)
     },
   })
@@ -82,7 +82,7 @@ test.for<[string, { large: object; text: string; answer: string }]>([
   expect((await run.end()).status).toBe('completed')
   // The number of iterations in one commit depends on the speed of the database.
   expect(heap.length).toBeGreaterThan(2)
-  // Kept memory only grows; a single sample may also include garbage of other files of this worker.
+  // A leak only grows, so the minimum counts: a single sample may include garbage of other files of this worker.
   expect(Math.min(...heap.slice(-2)) - (heap[0] ?? 0)).toBeLessThan(6 * MB)
 })
 

@@ -12,7 +12,7 @@ import type {
   WorkflowRunStore,
 } from '@troupe/workflows/ports'
 
-/** When a process dies: with the n-th commit (from 1 on), either before it is written or when it has been. */
+/** When a process dies: at its n-th commit (counted from 1), either before or after it is written. */
 export interface Death {
   commit: number
   when: 'before' | 'after'
@@ -45,7 +45,7 @@ const NO_REVIEWS: WorkflowDependencies['reviews'] = {
 const never = () => new Promise<never>(() => {})
 let processes = 0
 
-/** A process that works on runs of one graph, on a real store and with real nodes, until it dies. */
+/** A process that works on runs of one graph, with a real store and real nodes, until it dies. */
 export class MortalWorker {
   readonly runner: WorkflowRunner
   /** Every call to models and agents, by place: `l[0]/b`. */

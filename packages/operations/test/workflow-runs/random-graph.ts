@@ -35,7 +35,7 @@ const AGENT = '11111111-1111-4111-8111-111111111111'
 
 const classes = ['a', 'b'].map((id) => ({ id, name: id.toUpperCase() }))
 
-/** The type and the config of a node; `text` has a token of what comes before it. */
+/** The type and the config of a node; `text` has a token for the preceding value. */
 function made(id: string, kind: (typeof KINDS)[number], text: string): { type: string; config: object } {
   const rows = [{ name: `v-${id}`, value: text }]
   const counter = `{{ variables.c-${id} }}`
@@ -66,8 +66,8 @@ function made(id: string, kind: (typeof KINDS)[number], text: string): { type: s
 }
 
 /**
- * A graph that can be published: edges go forward, every node has a way in. Each node shows the output of the one node
- * before it, if it is the only one; what is behind a join might have been skipped.
+ * A graph that can be published: edges go forward, and every node has an incoming edge. A node with a single
+ * predecessor shows its output; what is behind a join might have been skipped.
  */
 export function graphOf({ kinds, parents, links }: GraphSeed) {
   const nodes: Node[] = [node('start', 'manual-trigger')]

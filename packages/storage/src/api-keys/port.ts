@@ -32,7 +32,7 @@ export interface ApiKeyReader {
 export interface WrittenApiKey extends Omit<ApiKeyRecord, 'organizationRpm'> {
   /** The last characters of the secret. */
   hint?: string
-  /** The person who made it. */
+  /** The person who created it. */
   createdBy?: UserId | null
   /** The key that this one replaces. */
   replacesId?: ApiKeyId

@@ -29,7 +29,7 @@ const FIND_LINK = statement<'approvalId'>(
     `select organization_id as "organizationId", token_hash as hash from approvals where id = ${p.approvalId}::uuid`,
 ).returning({ organizationId: uuid<OrganizationId>(), hash: nullable(text()) })
 
-/** The links of approvals, and the e-mails about pending ones. */
+/** Approval links, and the e-mails about pending ones. */
 export function approvalNotices(client: SqlClient): ApprovalNotices {
   const { take, noticed } = noticesOf(client, {
     name: 'approvals',

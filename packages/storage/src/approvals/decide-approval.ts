@@ -9,8 +9,8 @@ import { storableJson, storableNullable } from '../sql/client/storable.ts'
 import { APPROVAL_COLUMNS, APPROVAL_ROW, NOBODY_TO_TELL } from './rows.ts'
 
 /**
- * Locks the run of a workflow before the runs of its nodes. So a cancel, or the commit with which its worker parks it,
- * either precedes the decision or sees its mark.
+ * Locks the workflow's run before the runs of its nodes, so that a cancel, or the commit with which its worker parks
+ * it, either precedes the decision or sees its mark.
  */
 const LOCK_WORKFLOW = statement<'organizationId' | 'approvalId'>(
   'lock_workflow_of_approval',
@@ -35,11 +35,12 @@ const READ_LOCKED = statement<'approvalId'>(
 ).returning(APPROVAL_ROW)
 
 /**
- * A parked job takes its next slice, which voids the delivery that waits for the deadline, and its working time goes
- * on. A job under way becomes due: its park then gives it back for immediate delivery. Streams notice by a signal.
+ * Makes the run continue after the decision. A parked job takes its next slice, which voids the delivery that waits for
+ * the deadline, and its working time resumes. A job under way becomes due, so that its park releases it for immediate
+ * delivery. Streams are notified by a signal.
  *
- * The run of a workflow's node is continued by its workflow, whose worker sees the mark of a decision (`wake`) before it
- * lets the run wait; a workflow without a worker becomes due.
+ * The run of a workflow node is continued by its workflow, whose worker checks the mark of a decision (`wake`) before
+ * it lets the run wait; a workflow without a worker becomes due.
  */
 const SETTLE = statement<'approvalId' | 'status' | 'reason' | 'resolvedBy'>(
   'settle_approval',

@@ -15,7 +15,7 @@ export interface DueApprovalNotice {
   attempt: number
 }
 
-/** The links of approvals and their e-mails. */
+/** Approval links and their e-mails. */
 export interface ApprovalNotices {
   /** The organization and the hash of the link's secret; the hash is null without a link. */
   link(approvalId: ApprovalId): Promise<{ organizationId: OrganizationId; hash: string | null } | null>

@@ -134,8 +134,8 @@ where r.id = any (array(select value::uuid from json_array_elements_text(${p.run
 ).returning({ id: uuid<RunId>() })
 
 /**
- * Works like a decision, without one: the workflow continues, and its node's run then expires the approval. Workflow
- * runs that another sweep, a decision or a worker has locked are left to the next sweep.
+ * Continues runs whose approval has expired, as a decision would: the workflow continues, and its node's run then
+ * records the expiry. Workflow runs that another sweep, a decision or a worker has locked are left to the next sweep.
  */
 const CONTINUE_LATE = statement(
   'continue_late_approvals',

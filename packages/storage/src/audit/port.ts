@@ -24,6 +24,6 @@ export interface AuditEntry {
 
 export interface AuditWriter {
   append(entry: AuditEntry): Promise<void>
-  /** In one statement; at most 1,000. */
+  /** Inserts up to 1,000 entries in one statement. */
   appendAll(entries: readonly AuditEntry[]): Promise<void>
 }

@@ -5,7 +5,7 @@ import type { budgets } from '../tables/configuration/budgets.ts'
 export type BudgetRecord = Omit<typeof budgets.$inferSelect, 'countedMicros' | 'countedUntil'>
 
 export interface BudgetReader {
-  /** The organization's own first, by metric. */
+  /** The organization's own budgets first, by metric. */
   list(organizationId: OrganizationId): Promise<BudgetRecord[]>
   /** In the same order, with this month's usage in millionths of each unit; with `projectId`, only those of this project. */
   listUsed(scope: {

@@ -4,7 +4,7 @@ import type { SqlClient } from '../sql/client/sql-client.ts'
 import { statement } from '../sql/client/statement.ts'
 import { storableJson } from '../sql/client/storable.ts'
 
-/** A change that may continue the newest entry of its entity. */
+/** A change that may extend the newest entry of its entity. */
 export interface JoiningEntry {
   organizationId: OrganizationId
   actor: { kind: string; id: string | null }
@@ -23,7 +23,7 @@ export interface EntryStates {
 export const NEWEST_ENTRY_COLUMNS = `a.id, a.actor_kind as "actorKind", a.actor_id as "actorId", a.action, a.before, a.after,
   extract(epoch from now() - a.created_at)::float8 as seconds`
 
-/** The newest entry of an entity, for which the table's index of entities serves. */
+/** The newest entry of an entity, read through the table's index of entities. */
 export const newestEntryOf = (organizationId: string, entityKind: string, entityId: string) => `
 select * from audit_log a
 where a.organization_id = ${organizationId} and a.entity_kind = ${entityKind} and a.entity_id = ${entityId}
@@ -69,12 +69,12 @@ export interface NewestEntry extends EntryStates {
 export function auditJoins(client: SqlClient) {
   return {
     /**
-     * Joins a change with the newest entry of its entity, if the same actor made the same kind of change within
-     * `seconds`. The entry keeps its time. The caller has locked the entity.
+     * Merges a change into the newest entry of its entity if the same actor made the same kind of change within
+     * `seconds`. The entry keeps its time. The caller holds the entity's lock.
      *
-     * @param combine null: the change does not continue that entry
-     * @param known the newest entry, if a statement under that lock has read it
-     * @returns false if there is no such entry; nothing was written then
+     * @param combine null: the change cannot be merged into that entry
+     * @param known the newest entry, if a statement under that lock has already read it
+     * @returns false, with nothing written, if there is no such entry
      */
     async join(
       { organizationId, actor, action, entityKind, entityId }: JoiningEntry,
@@ -103,5 +103,5 @@ export function auditJoins(client: SqlClient) {
   }
 }
 
-/** Joins changes in quick succession. */
+/** Merges changes in quick succession. */
 export type AuditJoins = ReturnType<typeof auditJoins>

@@ -38,11 +38,11 @@ interface ConfigurationKind<C extends Columns> {
   from: string
   /** A condition on the rows besides their organization. */
   where?: string
-  /** The expressions id, name, projectId, createdAt, updatedAt and others. */
+  /** The expressions id, name, projectId, createdAt, updatedAt, and any others. */
   select: string
-  /** The same expressions, if a page is narrowed and sorted by others than those of `select`. */
+  /** The same expressions, for a page that is narrowed and sorted by other columns than those of `select`. */
   selectOfPage?: string
-  /** The text that is searched. */
+  /** The searched text. */
   searched: string
   /** A common table expression over the rows, which it calls `page`. */
   shared?: (organization: string) => string
@@ -54,7 +54,7 @@ const sorted = (sort: string) => `
     case when ${sort}::text = 'name' then lower_case(m.name) end,
     case ${sort}::text when '-updatedAt' then m."updatedAt" when '-createdAt' then m."createdAt" end desc, m.id`
 
-/** A page beyond the last row is one row of nulls. */
+/** A page beyond the last row returns one row of nulls. */
 function absent(columns: Columns): Columns {
   return Object.fromEntries(Object.entries(columns).map(([name, of]) => [name, nullable(of)]))
 }
@@ -111,7 +111,7 @@ select r.*, d.* from page r cross join lateral (${details(organization)}) d`
           offset: (page - 1) * limit,
         }),
       )
-      // Only a row of nulls has no place, so these have every column.
+      // Only a row of nulls has no place, so the remaining rows have every column.
       const rows = found.filter(({ place }) => place !== null) as unknown as RowOfColumns<C>[]
       return { rows, total: found[0]?.total ?? 0 }
     },

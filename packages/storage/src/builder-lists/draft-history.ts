@@ -8,7 +8,7 @@ import { namedActor } from './actor-name.ts'
 const PAUSE = `interval '5 minutes'`
 const PLACE = 'YYYYMMDDHH24MISSMS'
 
-/** Total: entries of the same moment and revision are not one entry. */
+/** A total order: entries with the same time and revision are told apart by their ids. */
 const ORDER = (of: string) => `order by ${of}.at, ${of}.revision nulls last, ${of}.id nulls first`
 
 const TIMELINE = statement<'organizationId' | 'id' | 'after' | 'limit'>(

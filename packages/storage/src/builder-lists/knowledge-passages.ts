@@ -13,7 +13,7 @@ export interface DocumentPassageRow {
   text: string
 }
 
-/** The end of a page: a place in one reading of the document, which never changes. */
+/** The end of a page: a position in one reading of the document. A reading never changes. */
 export interface PassagePlace {
   reading: number
   index: number
@@ -34,7 +34,7 @@ order by c.idx limit ${p.limit}::int`,
 /** Reads of the passages of a document that searches find. */
 export function knowledgePassageRows(client: SqlClient) {
   return {
-    /** In the order of the document, after a place; null: from the start. Empty if that reading is no longer searched. */
+    /** In document order, after a position; null: from the start. Empty if that reading is no longer searched. */
     list: (
       organizationId: OrganizationId,
       ids: { baseId: KnowledgeBaseId; documentId: KnowledgeDocumentId },

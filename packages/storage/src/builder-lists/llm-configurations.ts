@@ -25,7 +25,7 @@ const COLUMNS = `c.id, c.slug, c.name, c.project_id as "projectId", c.provider_i
   c.created_at as "createdAt", c.updated_at as "updatedAt"`
 
 /**
- * Whether an owner `o` that names no configuration gets `r`: the default of its project, otherwise that of the
+ * Whether an owner `o` whose model names no configuration uses `r`: the default of its project, otherwise that of the
  * organization (see `defaultConfiguration`).
  */
 const isDefaultOf = (organization: string, o: string) => `(r."isDefault" and r.status = 'connected'
@@ -49,7 +49,7 @@ select (select p.name from projects p where p.organization_id = ${organization} 
     order by kind, name limit 100
   ) u) as "usedBy"`
 
-/** A common table expression `nameless`: the users of a default, because one of their models names no configuration. */
+/** A common table expression `nameless`: the users of a default, one of whose models names no configuration. */
 const nameless = (organization: string) => `nameless as materialized (
   select distinct o.kind, o.id, o.name, o.project_id
   from (${referenceOwners(organization, "r.target_id is null and r.target_kind = 'llm_configuration'")}) o where not o.is_archived

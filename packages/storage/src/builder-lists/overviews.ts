@@ -31,10 +31,10 @@ import type {
 import { callersOf } from './resources/resource-users.ts'
 import { MOST_READ_OF_A_DAY, type WeekOfRuns, weekOfRuns } from './week-of-runs.ts'
 
-/** Runs counted per agent or team: a busy one has millions a day. */
+/** Maximum runs to count per agent or team: a busy one has millions a day. */
 const MOST_COUNTED = 10_000
 
-/** The columns of a table that lists show: all but the configuration, which is large. */
+/** The columns of a table that lists show, without the configuration, which is large. */
 function listed(table: typeof agents | typeof teams): string {
   const { organizationId: _, config: _config, ...columns } = getTableColumns(table)
   return Object.entries(columns)

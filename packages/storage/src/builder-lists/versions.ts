@@ -8,7 +8,7 @@ import { RUNNABLE_TABLES } from '../tables/table-name.ts'
 import { VERSION_AUTHOR } from './actor-name.ts'
 import type { CountedVersion, DraftVersions, VersionAuthor, VersionChanges, Versions } from './port.ts'
 
-/** Runs counted of one agent or team over all its versions: a busy one has millions a day. */
+/** Maximum runs to count of one agent or team over all its versions: a busy one has millions a day. */
 const MOST_COUNTED = 10_000
 
 type Identity = 'organizationId' | 'ownerId'
@@ -122,8 +122,8 @@ export function versionChanges(client: SqlClient): VersionChanges {
 }
 
 /**
- * Leftovers of the playground and of tests. The runs of one conversation are deleted by their own age, so that a draft
- * outlives every run that is shown.
+ * Deletes leftovers of the playground and of tests. The runs of one conversation are deleted by their own age, so that
+ * a draft outlives every run that is shown.
  */
 const SWEEPS = [
   (before: string) => `delete from workflow_runs where kind = 'test' and created_at < ${before}

@@ -1,22 +1,25 @@
-/** The ended runs of each of the last seven days (UTC), oldest first, the last one today. */
+/** The numbers of ended runs on each of the last seven days (UTC), oldest first; the last element is today. */
 export interface WeekOfRuns {
   ok: number[]
   failed: number[]
 }
 
-/** Runs counted for a day: a list reads seven days of each of its rows. */
+/** Maximum runs to count per day: a list counts seven days for each of its rows. */
 const MOST_OF_A_DAY = 1_000
 
-/** Runs of an agent or a team read for a day, newest first: no index has their status, and a busy one has millions a day. */
+/**
+ * Maximum runs of an agent or a team to read per day, newest first: no index covers their status, and a busy one has
+ * millions a day.
+ */
 export const MOST_READ_OF_A_DAY = 2 * MOST_OF_A_DAY
 
 /**
- * {@link WeekOfRuns} as a select. Each day is counted on its own, so that a busy last day leaves no earlier day empty.
+ * {@link WeekOfRuns} as a select. Each day has its own limit, so that a busy day does not hide the runs of another.
  *
- * @param now the present moment, as SQL
- * @param runs a `from` with a `where` of runs
- * @param at the column of their begin
- * @param ended conditions of completed and of failed runs; `newest`: only so many of a day are read, where no index has their status
+ * @param now the current time, as SQL
+ * @param runs `from` and `where` of the runs
+ * @param options `at`: the column of their start time; `ok`, `failed`: the conditions of completed and of failed runs;
+ * `newest`: the maximum number of runs to read per day, where no index covers the status
  */
 export function weekOfRuns(
   now: string,

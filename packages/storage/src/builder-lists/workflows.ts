@@ -29,7 +29,7 @@ import { type WeekOfRuns, weekOfRuns } from './week-of-runs.ts'
 const FAILED = `'failed', 'loop_limit_reached', 'policy_blocked', 'concurrency_limit_reached'`
 const STATUSES = `'queued', 'running', 'paused', 'awaiting_approval', 'completed', 'cancelled', ${FAILED}`
 
-/** Runs counted per kind: a busy workflow has millions a day. */
+/** Maximum runs to count per kind: a busy workflow has millions a day. */
 const MOST_COUNTED = 10_000
 
 /** The last change of the draft, the name or the description of a workflow. */
@@ -40,7 +40,7 @@ where a.organization_id = ${organization} and a.entity_kind = 'workflow' and a.e
   and a.action in ('workflow.created', 'workflow.updated', 'workflow.draft_saved', 'workflow.restored')
 order by a.created_at desc, a.id desc limit 1`
 
-/** Additional columns of a row `r` in a list. Lists of one status read only that status, hence one probe for each. */
+/** Additional columns of a row `r` in a list. The indexes of runs are per status, hence one probe for each status. */
 const details = (organization: string) => {
   const runs = `from workflow_runs n where n.kind = 'run' and n.organization_id = ${organization} and n.workflow_id = r.id`
   const recent = (statuses: string) =>
@@ -139,7 +139,7 @@ where n.kind = 'run' and n.organization_id = ${p.organizationId}::uuid and n.wor
 group by v.n, n.status order by v.n desc, n.status`,
 ).returning({ versionNumber: notNull(number()), status: text(), count: number() })
 
-/** Reading more payloads would delay the page. */
+/** Maximum payloads to read: more would delay the page. */
 const MOST_CALLS = 10_000
 
 const CALLS_LACKING = statement<'organizationId' | 'id' | 'fields'>(
@@ -165,7 +165,7 @@ export interface DraftChangeRow {
   at: Date
 }
 
-/** Overhead of a save besides its changes: its ids, its time and its author as JSON. */
+/** Overhead of a save besides its changes: ids, time, and author as JSON. */
 const SAVE_BYTES = 512
 
 /** Saves in order, as many as fit. */
@@ -225,8 +225,8 @@ export function workflowRows(client: SqlClient) {
       return row?.by ?? null
     },
     /**
-     * The saves of a draft after a revision: whole saves, at most `limit` of them and `bytes` of JSON, but at least
-     * `least`, whatever their size. A save of the whole draft has no row. null if there is no such workflow.
+     * Whole saves of a draft after a revision, at most `limit` saves and `bytes` of JSON, but at least `least` saves
+     * whatever their size. Saves of the whole draft have no row. null if there is no such workflow.
      */
     async changesSince(
       organizationId: OrganizationId,
@@ -249,7 +249,10 @@ export function workflowRows(client: SqlClient) {
     /** Runs in flight by version and status, newest version first. */
     inFlight: (organizationId: OrganizationId, id: WorkflowId): Promise<VersionInFlight[]> =>
       client.query(...IN_FLIGHT({ organizationId, id })),
-    /** The number of calls of seven days in which each field was absent or null. Trials in the builder do not count. */
+    /**
+     * The number of calls in the last seven days in which each field was absent or null. Trials in the builder do not
+     * count.
+     */
     async callsLacking(
       organizationId: OrganizationId,
       id: WorkflowId,

@@ -15,7 +15,7 @@ export interface ReferenceOwner {
  * Writes the current references of an owner, in one statement. The caller has written the owner's row in the same
  * transaction, which serialises two saves of one owner.
  *
- * @param former the paths that may have gone; by default, all other paths of the owner
+ * @param former the paths whose references may have disappeared; by default, all other paths of the owner
  */
 export async function writeReferences(
   db: Drizzle,
@@ -23,7 +23,7 @@ export async function writeReferences(
   references: readonly ConfigReference[],
   former: readonly string[] | null = null,
 ): Promise<void> {
-  // A draft may have two nodes with one id, until it is published.
+  // A draft may have two nodes with one id until it is published.
   await db.execute(sql`
 with wanted as (
   select distinct on (w.path) w.* from json_to_recordset(${storableJson(references)}::json) as w (path text, kind text, id uuid, slug text)

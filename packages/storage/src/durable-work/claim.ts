@@ -5,7 +5,7 @@ import { also, oneOf, type TurnTable } from './turn-table.ts'
 type TakeOverParameter = 'runId' | 'workerId' | 'leaseSeconds'
 type ClaimParameter = TakeOverParameter | 'slice'
 
-/** The text of every claim. */
+/** The text of each table's claim. */
 function claimed(
   { table, claim }: TurnTable,
   p: Placeholders<TakeOverParameter>,
@@ -42,10 +42,7 @@ export function claimStatement(table: TurnTable) {
   )
 }
 
-/**
- * The same for a first turn: a row leaves `queued` only once, so there is no earlier worker and no state to
- * read.
- */
+/** The same for a first turn: a row leaves `queued` only once, so there is no earlier worker and no state to read. */
 export function firstClaimStatement(table: TurnTable) {
   return statement<ClaimParameter>(`claim_queued_${table.noun}`, (p) =>
     claimed(table, p, '', `t.slice = ${p.slice}::int and ${also(table.delivered)}t.status = 'queued'`),

@@ -112,14 +112,17 @@ export interface FormWriter {
     /** null: of the published form. */
     listenerId: ListenerId | null
     ids: readonly UploadId[]
-    /** Uploads from before this time have expired, whether swept or not. Milliseconds since the epoch. */
+    /**
+     * Uploads from before this time count as expired, whether or not a sweep has deleted them. Milliseconds since the
+     * epoch.
+     */
     notBefore: number
     /** Milliseconds since the epoch. */
     usedAt: number
   }): Promise<UsedFormUpload[]>
-  /** Sets the run that uses the uploads claimed by this transaction; null releases them. */
+  /** Sets the run that uses the uploads claimed in this transaction; null releases them. */
   settleUploads(ids: readonly UploadId[], executionId: WorkflowRunId | null): Promise<void>
-  /** Whether there was such an upload; the caller deletes its bytes first. */
+  /** Returns whether there was such an upload. The caller deletes its bytes first. */
   deleteUpload(organizationId: OrganizationId, id: UploadId): Promise<boolean>
 }
 

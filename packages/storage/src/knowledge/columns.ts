@@ -36,7 +36,7 @@ type BaseRow = Omit<KnowledgeBaseRecord, 'embedding' | 'next'> & {
   nextError: string | null
 }
 
-/** A base as read: both columns of an embedding model are set together. */
+/** A base as read. The columns of an embedding model are always set together. */
 export function toBase<Row extends BaseRow>({
   embeddingLlmConfigId,
   embeddingModelId,

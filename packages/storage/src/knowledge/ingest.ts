@@ -60,8 +60,8 @@ returning case when held.is_other then 0 else (
 ).returning({ stored: number() })
 
 /**
- * Locks the base, so that no other set replaces this one before the chunks are committed. Its lock is taken first, as
- * everywhere that both rows are locked.
+ * Locks the base, so that no other set replaces this one before the chunks are committed. The base is locked first, as
+ * in every transaction that locks both rows.
  */
 const inSet = (p: Record<Claim | 'setId', string>) => `
   select d.id, d.reading, d.searched_reading, b.set_id from knowledge_documents d join knowledge_bases b on b.id = d.base_id
@@ -164,7 +164,7 @@ export function ingestStore(driver: SqlDriver, indexes: VectorIndexes): Ingest {
       .from(knowledgeDocuments)
       .innerJoin(knowledgeBases, eq(knowledgeBases.id, knowledgeDocuments.baseId))
       .where(eq(knowledgeDocuments.id, claimed.id))
-    // Deleted since the claim: others may be due.
+    // Deleted since the claim; other documents may be due.
     if (!row) return claim(leaseSeconds)
     return { ...row.document, base: toBase(row.base), ...claimed }
   }

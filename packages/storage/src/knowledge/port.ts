@@ -21,7 +21,7 @@ export interface KnowledgeBaseRecord {
   id: KnowledgeBaseId
   organizationId: OrganizationId
   projectId: ProjectId | null
-  /** Set for bases that bundles address; null for bases made by the API. */
+  /** Set for bases addressed by bundles; null for bases created through the API. */
   slug: string | null
   name: string
   /** The name of a PostgreSQL text search configuration. */

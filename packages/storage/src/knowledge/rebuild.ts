@@ -96,7 +96,7 @@ select id from switched`,
 ).returning({ id: uuid<string>() })
 
 /**
- * Zero seconds end the lease. A lease until now() would not: the column is rounded to milliseconds, possibly up, so a
+ * Zero seconds end the lease. With now() it would not end: the column is rounded to milliseconds, possibly up, so a
  * claim within the same millisecond would find nothing due.
  */
 const POSTPONE = statement<Claim | 'seconds' | 'error'>(

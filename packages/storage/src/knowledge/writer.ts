@@ -37,11 +37,14 @@ const secondSet = (model: EmbeddingModel | null) => ({
   retiredSetIds: sql`${bases.retiredSetIds} || array_remove(array[${bases.nextSetId}], null)`,
 })
 
-/** Whether searches find the current content of a document, as far as is known: a page that is being read again may have changed. */
+/**
+ * Whether searches find the current content of a document, as far as this process knows: a page that is being read
+ * again may have changed.
+ */
 const IS_CURRENT = sql`(${documents.reading} is not distinct from ${documents.searchedReading}
   and ${documents.chunkedAs} is not null and not (${documents.source} = 'url' and ${documents.status} = 'queued'))`
 
-/** A previous text is never found under the metadata of the next one. */
+/** Old text must never be found under new metadata. */
 const searchedUnder = (metadata: Record<string, unknown>, isOtherContent: boolean) => {
   const isKept = sql`${eq(documents.metadata, metadata)}${isOtherContent ? sql`` : sql` or ${IS_CURRENT}`}`
   return {

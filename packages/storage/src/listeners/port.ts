@@ -11,7 +11,7 @@ import type { ListenerKind, workflowListeners } from '../tables/configuration/li
 /** A test address of a workflow. */
 export type ListenerRecord = Omit<typeof workflowListeners.$inferSelect, 'tokenHash' | 'startedBy'>
 
-/** A listener to begin. */
+/** A listener to create. */
 export interface NewListener extends Omit<ListenerRecord, 'calls' | 'createdAt'> {
   /** SHA-256 of the token, hex. */
   tokenHash: string
@@ -19,7 +19,7 @@ export interface NewListener extends Omit<ListenerRecord, 'calls' | 'createdAt'>
   startedBy: UserId | null
 }
 
-/** A listener with what a call of it needs. */
+/** A listener with the fields that a call needs. */
 export interface CalledListener extends ListenerRecord {
   projectId: ProjectId | null
   /** Requests per window of the organization. */
@@ -34,7 +34,7 @@ export interface ListenerCallHead {
   verdict: string
   /** The HTTP status of the response. */
   status: number
-  /** For the editor only; null: there is nothing to say. */
+  /** Shown only in the editor; null without a reason. */
   reason: string | null
   ip: string | null
   bodyBytes: number
@@ -42,47 +42,50 @@ export interface ListenerCallHead {
 
 /** A call of a listener. */
 export interface ListenerCall extends ListenerCallHead {
-  /** By lower-case name, without credentials. */
+  /** Values by lower-case name, without credentials. */
   headers: Record<string, string>
-  /** As text. */
+  /** The body as text. */
   body: string
-  /** Bytes of what was sent that `body` holds. */
+  /** The number of received bytes that `body` contains. */
   keptBytes: number
 }
 
 export interface ListenerReader {
   /** The listener with this token in any organization; null when there is none, it has expired, or its workflow was deleted. */
   byToken(kind: ListenerKind, tokenHash: string, now: Date): Promise<CalledListener | null>
-  /** The listeners of a workflow that have not expired, with the name of who began each; null: the operator. */
+  /**
+   * The listeners of a workflow that have not expired, with the names of the people who started them; null: the
+   * operator.
+   */
   list(
     organizationId: OrganizationId,
     workflowId: WorkflowId,
     now: Date,
   ): Promise<(ListenerRecord & { startedByName: string | null })[]>
-  /** The calls of listeners that are kept, newest first. */
+  /** The stored calls of listeners, newest first. */
   calls(listenerIds: readonly ListenerId[]): Promise<ListenerCallHead[]>
   call(listenerId: ListenerId, id: ListenerCallId): Promise<ListenerCall | null>
 }
 
 export interface ListenerWriter {
   /**
-   * Begins a listener. One of the same kind that the workflow has already is kept in its place until the new `expiresAt`, with its
-   * address, its secret and its calls, so that two people who begin at once share one.
+   * Starts a listener. If the workflow already has one of the same kind, that one is extended to the new `expiresAt`
+   * and keeps its address, secret and calls, so that two people who start one at the same time share it.
    *
-   * @returns `full` when the organization has as many as it may, `deleted` when the workflow was deleted
+   * @returns `full` at the organization's limit; `deleted` if the workflow has been deleted
    */
   start(listener: NewListener, now: Date): Promise<ListenerRecord | 'full' | 'deleted'>
-  /** Whether there was one. Its calls go with it. */
+  /** Deletes the listener with its calls. Returns whether it existed. */
   stop(organizationId: OrganizationId, workflowId: WorkflowId, id: ListenerId): Promise<boolean>
   /**
-   * Keeps a call. Only the newest calls stay: 20 accepted ones of 4 MB in total and 20 refused ones.
+   * Stores a call. Only the newest calls are kept: 20 accepted ones of at most 4 MB in total, and 20 refused ones.
    *
-   * @returns false when the listener was stopped or has expired by `receivedAt`: nothing is kept
+   * @returns false, with nothing stored, if the listener was stopped or has expired by `receivedAt`
    */
   record(call: ListenerCall): Promise<boolean>
 }
 
-/** The periodic duty of listeners. */
+/** Periodic cleanup of listeners. */
 export interface ListenerUpkeep {
   /** Deletes expired listeners with their calls. */
   sweep(now: Date): Promise<void>

@@ -9,18 +9,23 @@ import type { Drizzle } from '../tables/drizzle/drizzle.ts'
 import type { WriteContext } from '../tables/drizzle/write-context.ts'
 import type { ListenerUpkeep, ListenerWriter } from './port.ts'
 
-/** Listeners of an organization that are open at once. */
+/** Maximum open listeners per organization. */
 const MOST_OPEN = 40
-/** Calls of one listener that are kept. Those that were refused need no secret, so they do not push out those that were accepted. */
+/**
+ * Maximum stored calls per listener. Refused calls are counted separately: sending them needs no secret, so they must
+ * not evict accepted ones.
+ */
 const MOST_CALLS = { accepted: 20, acceptedBytes: 4 * 1024 * 1024, refused: 20 }
 
 export function listenerWriter({ db }: WriteContext): ListenerWriter {
   return {
     async start(listener, now) {
       const { organizationId, workflowId, kind, expiresAt } = listener
-      // Two counts at once would both miss the other's row. The lock space differs from those of starts, uploads and memories.
+      // Two concurrent counts would both miss the other's row. The lock space differs from those of starts, uploads and
+      // memories.
       await db.execute(sql`select pg_advisory_xact_lock(4, starts_lock(${organizationId}::uuid))`)
-      // A delete waits for this row and takes its listener along, or was first and there is no workflow to listen for.
+      // A concurrent delete waits for this row lock and then deletes the listener too. If the delete was first, this
+      // read finds no workflow.
       const [living] = await db
         .select({ id: workflows.id })
         .from(workflows)
@@ -72,7 +77,8 @@ export function listenerWriter({ db }: WriteContext): ListenerWriter {
     },
     async record(call) {
       const { listenerId, receivedAt } = call
-      // Locks the row: calls at once get numbers one after the other, and a stop waits for this call or this call finds nothing.
+      // Locks the listener's row: concurrent calls are numbered one after the other, and a stop either waits for this
+      // call or leaves no row for it.
       const [counted] = await db
         .update(listeners)
         .set({ calls: sql`${listeners.calls} + 1` })

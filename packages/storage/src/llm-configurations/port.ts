@@ -7,11 +7,11 @@ export type LlmConfigurationRecord = typeof llmConfigurations.$inferSelect
 
 export interface LlmConfigurationReader {
   /**
-   * Connected ones visible to the scope, oldest first: an organization-scoped caller sees all of them, a
+   * Connected configurations visible to the scope, oldest first: an organization-scoped caller sees all of them, a
    * project-scoped one the organization level and its own project.
    */
   visible(scope: Scope): Promise<LlmConfigurationRecord[]>
-  /** All of an organization, whatever their status. */
+  /** All of an organization, regardless of their status. */
   list(organizationId: OrganizationId): Promise<LlmConfigurationRecord[]>
 }
 

@@ -7,9 +7,9 @@ export type McpServerRecord = typeof mcpServers.$inferSelect
 /** A tool as a server offers it. */
 export interface OfferedMcpTool {
   name: string
-  /** A hash of the description and the input schema: everything of the tool that a model reads. */
+  /** A hash of the description and the input schema, which are all that a model reads of the tool. */
   fingerprint: string
-  /** The same parts, for people to read. */
+  /** The same parts in readable form. */
   definition: string
 }
 
@@ -35,7 +35,7 @@ export type NewMcpServer = Omit<McpServerRecord, 'version' | 'createdAt' | 'upda
 
 export interface McpServerWriter {
   insert(record: NewMcpServer): Promise<void>
-  /** Another URL means another server: confirmations are deleted. */
+  /** Another URL counts as another server: its confirmations are deleted. */
   update(record: NewMcpServer): Promise<void>
   /** Deletes the server with its tools. */
   delete(organizationId: OrganizationId, id: McpServerId): Promise<void>

@@ -15,7 +15,7 @@ export interface MemberRecord {
 export type InvitationRecord = Omit<typeof invitations.$inferSelect, 'tokenHash'>
 
 export interface MemberReader {
-  /** Every organization of the user, whatever the status of the membership. */
+  /** Every organization of the user, regardless of the status of the membership. */
   organizationsOf(userId: UserId): Promise<OrganizationId[]>
   /** Active memberships of a user. */
   activeOf(userId: UserId): Promise<Pick<MemberRecord, 'organizationId' | 'role'>[]>

@@ -28,8 +28,8 @@ export interface UserMemoryWriter {
   /** False when another request has deleted it. */
   delete(organizationId: OrganizationId, id: MemoryId): Promise<boolean>
   /**
-   * Deletes everything kept about a user, and the texts of ended runs that could restore it. With a project scope: of
-   * its project only. Returns the number of deleted memories.
+   * Deletes all memories about a user, and the texts of ended runs from which they could be learned again. A project
+   * scope limits this to its project. Returns the number of deleted memories.
    */
   forgetUser(scope: Scope, userId: string): Promise<number>
 }

@@ -41,8 +41,9 @@ export interface OrganizationWriter {
    */
   hold(id: OrganizationId): Promise<void>
   /**
-   * Waits until no other transaction creates a resource with this id, and makes others wait until this one ends: two that
-   * hold the organization see nothing of each other. Called before the id is looked up.
+   * Waits until no other transaction creates a resource with this id, and makes others wait until this one ends: the
+   * organization lock alone is shared, so two of its holders would not see each other's rows. Called before the id is
+   * looked up.
    */
   holdResourceId(id: string): Promise<void>
   /** Throws SqlError 23505 when the id or the slug is taken. */

@@ -13,7 +13,7 @@ export function selectOrganizations(db: Drizzle) {
 export function organizationReader(db: Drizzle): OrganizationReader {
   return {
     async bySlug(slug) {
-      // Part of a path, in which anything may stand: PostgreSQL refuses NUL.
+      // The id is part of a path, which may hold any characters: PostgreSQL refuses NUL.
       const [row] = await selectOrganizations(db).where(eq(organizations.slug, storableText(slug)))
       return row ?? null
     },

@@ -6,7 +6,7 @@ const CHUNKS_AT_ONCE = 64
 /** The key of a part; its chunks never change. */
 export const partKey = ({ id, reading, from }: DocumentPart) => `${id} ${reading} ${from}`
 
-/** A document, split into parts of one read each. */
+/** A document, split into parts that one read covers. */
 export function partsOf({ id, reading, chunks }: SearchedDocument): DocumentPart[] {
   return Array.from({ length: Math.ceil(chunks / CHUNKS_AT_ONCE) }, (_, n) => {
     const from = n * CHUNKS_AT_ONCE

@@ -12,9 +12,9 @@ import { LRUCache } from 'lru-cache'
 import { batchesOf, partKey, partsOf } from './document-parts.ts'
 import type { DocumentPart, PassageSearch, ReadChunk, WordChunks } from './port.ts'
 
-/** Chunks to scan before other work gets a turn: about 4 ms. */
+/** Chunks to scan before yielding to other work: about 4 ms. */
 const CHUNKS_A_TURN = 20_000
-/** Values of vectors to compare before other work gets a turn: about 5 ms. */
+/** Vector values to compare before yielding to other work: about 5 ms. */
 const VALUES_A_TURN = 2_000_000
 /** Sets that are too large are not read again before they change. */
 const MOST_REFUSED = 1_000
@@ -27,7 +27,7 @@ interface Part {
   vectors: PassageVectors | null
 }
 
-/** A set's chunks. Immutable: a later read makes another one, which shares the parts. */
+/** The chunks of a set. Immutable: a later read creates a new one, which shares the unchanged parts. */
 interface KnownSet {
   state: string
   parts: ReadonlyMap<string, Part>
@@ -39,7 +39,7 @@ export interface PassageCacheParts {
   store: Pick<PassageSearch, 'askedWords' | 'searchedDocuments' | 'readChunks'>
   /** Whether vectors are compared here, because no index of the database does. */
   withVectors: boolean
-  /** Of all sets together. A set larger than half of it is not kept. */
+  /** Limit for all sets together. A set larger than half of it is not cached. */
   maxBytes: number
   /** Called when passages could not be read: searches continue by SQL. */
   onDefect(error: unknown): void

@@ -4,8 +4,8 @@ import type { KnowledgeBaseId, KnowledgeDocumentId } from '@troupe/contract'
 export interface ChunkFilter {
   baseIds: readonly KnowledgeBaseId[]
   /**
-   * The sets that the bases had when they were read, so that a switch in between changes nothing: old sets are kept for
-   * a while. Absent: the current sets of the bases.
+   * The sets that the bases had when they were read, so that a switch during the search has no effect: old sets are
+   * kept for a while. Absent: the current sets of the bases.
    */
   setIds?: readonly string[]
   /** Metadata that a document must contain. */

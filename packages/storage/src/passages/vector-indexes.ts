@@ -3,13 +3,13 @@ import { type SqlDriver, SqlError } from '../sql/client/sql-client.ts'
 import { statement } from '../sql/client/statement.ts'
 import type { VectorSearch } from './port.ts'
 
-/** The longest vectors that an index of pgvector takes. */
+/** Maximum length of vectors that an index of pgvector supports. */
 export const MAX_DIMS = 4_000
-/** The longest of single precision. */
+/** Maximum length in single precision. */
 const MAX_SINGLE_DIMS = 2_000
 
 /**
- * The type of pgvector that vectors of a length are compared as. Half precision only where it must be: the embedded
+ * The pgvector type in which vectors of a length are compared. Half precision only where it is required: the embedded
  * database computes it in software, and an insert into its index would take six times as long.
  */
 export function vectorType(dims: number): string {
@@ -55,7 +55,7 @@ export class VectorIndexes {
     return installed || (available && !this.#refused) ? 'pgvector' : 'exact'
   }
 
-  /** Makes the index for vectors of a length, where the extension is available. `dims` is at most {@link MAX_DIMS}. */
+  /** Creates the index for vectors of a length if the extension is available. `dims` is at most {@link MAX_DIMS}. */
   async ensure(dims: number): Promise<void> {
     if (this.#made.has(dims) || this.#refused) return
     if ((await this.search()) === 'pgvector') await this.#make(dims)

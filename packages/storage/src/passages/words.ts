@@ -4,7 +4,7 @@ import { statement } from '../sql/client/statement.ts'
 import { storableJson, storableText } from '../sql/client/storable.ts'
 import type { AskedKnowledgeWord, PassageSearch, SearchedDocument } from './port.ts'
 
-/** Maximum words of a search: those that the text repeats first, then the longest, which are the rarest of a language. */
+/** Maximum words of a search: first those that the text repeats, then the longest, which tend to be the rarest. */
 const MOST_WORDS = 24
 /** Maximum letter sequences of scripts without spaces; a sentence has about 40. Hiragana alone is grammar, so it comes last. */
 const MOST_SEQUENCES = 64

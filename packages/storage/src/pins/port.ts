@@ -5,9 +5,9 @@ import type { workflowPins } from '../tables/configuration/pins.ts'
 export type PinRecord = Omit<typeof workflowPins.$inferSelect, 'removedStep' | 'removedAt'>
 
 export interface PinReader {
-  /** All pins of a workflow that are in effect, including those of steps that its draft no longer has. */
+  /** All active pins of a workflow, including those of steps that are no longer in its draft. */
   list(organizationId: OrganizationId, workflowId: WorkflowId): Promise<PinRecord[]>
-  /** The number of these pins except that of `nodeId`, and the bytes of their outputs. */
+  /** The number of active pins and the bytes of their outputs, without the pin of `nodeId`. */
   size(
     organizationId: OrganizationId,
     workflowId: WorkflowId,
@@ -15,16 +15,16 @@ export interface PinReader {
   ): Promise<{ count: number; bytes: number }>
 }
 
-/** The caller holds the lock of the workflow's row. */
+/** The caller must hold the lock of the workflow's row. */
 export interface PinWriter {
   put(record: Omit<PinRecord, 'updatedAt'>): Promise<void>
-  /** Deletes the pins of steps. @returns how many there were */
+  /** Deletes the pins of steps. @returns the number of deleted pins */
   delete(organizationId: OrganizationId, workflowId: WorkflowId, nodeIds: readonly string[]): Promise<number>
   /**
-   * Keeps the pins of removed steps for an undo, out of effect: per workflow the newest 100, and 4 MB of them.
+   * Deactivates the pins of removed steps and keeps them for an undo: the newest 100 per workflow, at most 4 MB.
    *
    * @param steps the hash of each removed step by its id
-   * @returns the ids of the steps that had one in effect
+   * @returns the ids of the steps that had an active pin
    */
   setAside(
     organizationId: OrganizationId,
@@ -32,8 +32,8 @@ export interface PinWriter {
     steps: ReadonlyMap<string, string>,
   ): Promise<string[]>
   /**
-   * Restores the pins of steps that are in the draft again with the hash that they had when removed. A pin that a later step with the same
-   * id covers stays out of effect.
+   * Reactivates the pins of steps that are back in the draft with the hash they had when they were removed. A pin stays
+   * inactive while a later step with the same id covers it.
    *
    * @param steps the hash of each step by its id
    * @returns the ids of the steps that had been removed with this hash
@@ -44,7 +44,7 @@ export interface PinWriter {
     steps: ReadonlyMap<string, string>,
   ): Promise<string[]>
   /**
-   * Remembers, for kept pins, the removal of a later step with the same id: an undo restores that step first.
+   * Records, for inactive pins, that a later step with the same id was removed: an undo restores that step first.
    *
    * @param steps the hash of each removed step by its id
    */
@@ -53,13 +53,13 @@ export interface PinWriter {
     workflowId: WorkflowId,
     steps: ReadonlyMap<string, string>,
   ): Promise<void>
-  /** Deletes kept pins of removed steps whose ids other steps have now. */
+  /** Deletes inactive pins whose step ids are now used by other steps. */
   deleteAside(
     organizationId: OrganizationId,
     workflowId: WorkflowId,
     nodeIds: readonly string[],
   ): Promise<void>
-  /** Moves pins to other ids, which have none or are moved too. @param newIds by the previous ids */
+  /** Moves pins to new ids; each new id is unused, or its own pin moves too. @param newIds by the previous ids */
   move(
     organizationId: OrganizationId,
     workflowId: WorkflowId,

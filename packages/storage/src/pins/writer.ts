@@ -4,13 +4,13 @@ import { workflowPins as pins } from '../tables/configuration/pins.ts'
 import type { WriteContext } from '../tables/drizzle/write-context.ts'
 import type { PinWriter } from './port.ts'
 
-/** Kept pins of removed steps per workflow; it may have as many pins in effect. */
+/** Maximum inactive pins of removed steps per workflow; equals the maximum of active pins. */
 const MOST_ASIDE = { pins: 100, bytes: 4 * 1024 * 1024 }
 
-/** Later steps with the id of a kept pin whose removal is remembered. */
+/** Maximum recorded removals of later steps with the id of an inactive pin. */
 const MOST_COVERED = 100
 
-/** Begins the id of a pin between two updates. Ids of steps have no spaces. */
+/** Prefix of a pin's id between two updates. Ids of steps contain no spaces. */
 const MOVING = 'moving '
 
 /** The hashes of a row's removed steps. */
@@ -130,7 +130,8 @@ export function pinWriter({ db }: WriteContext): PinWriter {
           )
       const isPassedOn = [...newIds.values()].some((id) => newIds.has(id))
       if (!isPassedOn) return void (await rename(newIds))
-      // PostgreSQL checks a primary key after each row: in a chain or a swap, no pin has its new id while another one has it.
+      // PostgreSQL checks a primary key row by row: in a chain or a swap, a pin must not get its new id while another
+      // pin still has it.
       const moving = (id: string) => `${MOVING}${id}`
       await rename(new Map([...newIds.keys()].map((id) => [id, moving(id)])))
       await rename(new Map([...newIds].map(([id, newId]) => [moving(id), newId])))

@@ -52,7 +52,7 @@ export function projectWriter({ db, signal }: WriteContext): ProjectWriter {
         .onConflictDoUpdate({
           target: projects.id,
           set: { slug, name, version: sql`${projects.version} + 1`, updatedAt: sql`now()` },
-          // An id of another organization must not change that organization's project.
+          // An id from another organization must not change that organization's project.
           setWhere: eq(projects.organizationId, organizationId),
         })
         .returning({ id: projects.id })
@@ -79,8 +79,8 @@ export function projectWriter({ db, signal }: WriteContext): ProjectWriter {
       const table = TABLES[kind]
       const touched = {
         projectId,
-        // Increased so that a change based on the state before the move is refused. Versions of agents, teams and
-        // workflows count contents only.
+        // Incremented so that a change based on the state before the move is refused. Versions of agents, teams and
+        // workflows count content changes only.
         ...('version' in table && { version: sql`${table.version} + 1` }),
         ...('updatedAt' in table && { updatedAt: sql`now()` }),
       }

@@ -26,7 +26,7 @@ const asksMember = (
     when 'roles' then ${p.askedRole} in (select json_array_elements_text(r.reviewers->'roles'))
     else ${p.askedUserId}::text in (select json_array_elements_text(r.reviewers->'userIds')) end`
 
-/** Whether the proposed values differ from those that the vote `v` on the review `r` was cast on. */
+/** Whether the proposed values differ from those for which the vote `v` on the review `r` was cast. */
 const IS_CHANGED_SINCE = `exists (select 1 from json_array_elements(r.fields) f
       where (f->'value')::text is distinct from (v.data->(f->>'name'))::text)`
 

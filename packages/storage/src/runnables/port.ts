@@ -1,7 +1,7 @@
 import type { Scope } from '@troupe/agents/ports'
 import type { AgentId, TeamId, WorkflowId, WorkflowVersionId } from '@troupe/contract'
 
-/** The public properties of something to run. */
+/** The public properties of a runnable resource. */
 interface Runnable {
   name: string
   description: string | null

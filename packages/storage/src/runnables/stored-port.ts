@@ -4,10 +4,10 @@ import type { Actor } from '../audit/port.ts'
 import type { agents } from '../tables/configuration/agents.ts'
 import type { teams } from '../tables/configuration/teams.ts'
 
-/** A row of the table; the slug is set for agents that bundles address. */
+/** A row of the table; the slug is set for agents addressed by bundles. */
 export type AgentRecord = Omit<typeof agents.$inferSelect, 'versionNumber'>
 
-/** A row of the table; the slug is set for teams that bundles address. */
+/** A row of the table; the slug is set for teams addressed by bundles. */
 export type TeamRecord = Omit<typeof teams.$inferSelect, 'versionNumber'>
 
 /** The columns that the writer is given; it sets the others. */
@@ -27,13 +27,13 @@ export interface StoredReader<R extends AgentRecord | TeamRecord> {
     scope: Scope,
     filter: { status?: AgentStatus | null; projectId: ProjectId | null; page: number; limit: number },
   ): Promise<{ rows: R[]; total: number }>
-  /** Every one with a slug. */
+  /** All that have a slug. */
   list(organizationId: OrganizationId): Promise<R[]>
 }
 
 /** Writes agents, or teams. */
 export interface StoredWriter<R extends AgentRecord | TeamRecord> {
-  /** Locked until the transaction ends, so that two updates merge one after the other. */
+  /** Locked until the transaction ends, so that two concurrent updates merge one after the other. */
   lock(organizationId: OrganizationId, id: R['id']): Promise<R | null>
   /** Inserts it with its version 1. */
   insert(record: Unwritten<R>, createdBy: Actor): Promise<R>

@@ -12,7 +12,7 @@ type Stored = AgentRecord | TeamRecord
 const VERSION_ID = { agent: AgentVersionId, team: TeamVersionId }
 const REFERENCES = { agent: agentReferences, team: teamReferences }
 
-/** The columns that a save writes; the rest is of the row itself. */
+/** The columns that a save writes; the others identify the row. */
 function savedColumns({
   id: _,
   organizationId: _organization,

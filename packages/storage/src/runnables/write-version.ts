@@ -47,7 +47,7 @@ returning id`,
 
 const WRITTEN = { agent: written('agent'), team: written('team') }
 
-/** Writes a version, and returns its id. The time of a draft that is stored already becomes now. */
+/** Writes a version and returns its id. A draft that is already stored gets the current time. */
 export async function writeVersion(
   client: SqlClient,
   { kind, organizationId, id: ownerId }: VersionOwner,

@@ -33,10 +33,7 @@ const RUN_OF_SCHEDULE = `
   and workflow_runs.workflow_id = schedules.workflow_id and workflow_runs.source = 'schedule'
   and workflow_runs.fired_node_id = schedules.node_id`
 
-/**
- * Rows that another scheduler or a publish changed since the snapshot are re-evaluated in their current
- * state.
- */
+/** Rows that another scheduler or a publish has changed since the snapshot are re-evaluated in their current state. */
 const HOLD_DUE = statement<HoldParameter>(
   'hold_due_schedules',
   (p) => `

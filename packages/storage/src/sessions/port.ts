@@ -35,7 +35,7 @@ export type StoredSessionMessage = NewRunMessage & {
   /** null: spoken without a run, in a voice session. */
   runId: RunId | null
   citations: readonly Citation[] | null
-  /** Of a spoken answer: whether it was interrupted, so that `content` is the heard part. */
+  /** Set for a spoken answer: true if it was interrupted, so that `content` is the heard part. */
   interrupted?: boolean
 }
 

@@ -41,7 +41,7 @@ export function skillReader(db: Drizzle): SkillReader {
     async agentsUsing({ organizationId, projectId, id, slug }) {
       const { targetId, targetKind, targetSlug } = configReferences
       const bySlug = and(isNull(targetId), eq(targetKind, 'skill'), eq(targetSlug, slug))
-      // An agent of the organization level finds no skill of a project by its slug.
+      // An agent at organization level cannot find a project's skill by its slug.
       const seesSlug = projectId === null ? undefined : eq(agents.projectId, projectId)
       return agentsNaming(db, organizationId, or(eq(targetId, id), and(bySlug, seesSlug)))
     },

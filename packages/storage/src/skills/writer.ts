@@ -11,7 +11,8 @@ export function skillWriter({ db }: WriteContext): SkillWriter {
     },
     async lock(organizationId, id) {
       await db.select({ id: skills.id }).from(skills).where(isSkill(organizationId, id)).for('update')
-      // Read by a statement of its own: one that waited for an upload would not find the version that it made the newest.
+      // A separate statement, so that after a wait for a concurrent upload it sees the version that the upload made the
+      // newest.
       return (await selectSkills(db).where(isSkill(organizationId, id)))[0] ?? null
     },
     async add({ texts, id, organizationId, projectId, slug, ...columns }) {

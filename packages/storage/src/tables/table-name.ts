@@ -43,7 +43,10 @@ type NamesOf<Tables> = {
   [Name in keyof Tables]: Tables[Name] extends PgTable ? Tables[Name]['_']['name'] : never
 }[keyof Tables]
 
-/** The name of a table of the schema. A text that names its table by a parameter takes one of these, so that a wrong name does not compile. */
+/**
+ * The name of a table in the schema. Code that builds SQL with a table name takes this type, so that a wrong name does
+ * not compile.
+ */
 export type TableName = NamesOf<
   typeof agentsTables &
     typeof budgetsTables &

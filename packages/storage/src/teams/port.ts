@@ -17,8 +17,8 @@ export interface TeamReader extends StoredReader<TeamRecord> {
 }
 
 /**
- * Teams and their agents; `insert` and `update` throw SqlError 23503 if an agent is not of the organization. Before they
- * read, callers that write a team must hold the organization, and callers that archive an agent must lock it
+ * Teams and their agents; `insert` and `update` throw SqlError 23503 if an agent is not of the organization. Before
+ * they read, callers that write a team must hold the organization, and callers that archive an agent must lock it
  * (`organizations.hold`, `organizations.lock`), so that neither misses the other's change.
  */
 export interface TeamWriter extends StoredWriter<TeamRecord> {

@@ -49,7 +49,7 @@ export interface TestCaseSummary {
   triggerNodeId: string | null
   mocked: Pick<StoredMock, 'nodeId' | 'path'>[]
   secretNames: string[]
-  /** The payload with the values of named secrets; null if no secret has a name. */
+  /** The payload together with the values of named secrets; null if it contains none. */
   secretPayload: unknown
   expectation: StoredExpectation
   blocking: boolean

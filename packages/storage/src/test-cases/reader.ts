@@ -16,7 +16,7 @@ import type {
   TestCaseSummary,
 } from './port.ts'
 
-/** The newest test of a case is always a run of kind `test`. */
+/** The newest test of a case always is a run of kind `test`. */
 const isItsRun = and(
   eq(runs.id, results.runId),
   eq(runs.organizationId, results.organizationId),

@@ -6,7 +6,7 @@ import {
 import type { WriteContext } from '../tables/drizzle/write-context.ts'
 import type { StoredMock, TestCaseWriter } from './port.ts'
 
-/** The columns of the mocks that lists read. */
+/** The columns of mocks that lists read. */
 const mockedOf = (mocks: readonly StoredMock[]) => mocks.map(({ nodeId, path }) => ({ nodeId, path }))
 
 export function testCaseWriter({ db }: WriteContext): TestCaseWriter {
@@ -25,7 +25,7 @@ export function testCaseWriter({ db }: WriteContext): TestCaseWriter {
     },
     async noteTest(organizationId, testCaseId, test) {
       const row = { ...test, organizationId, verdict: null, differences: [] }
-      // A case that was deleted in the meantime has no row that the test could belong to.
+      // The case may have been deleted in the meantime; then there is no row for the test to belong to.
       const [known] = await db
         .select({ id: cases.id })
         .from(cases)

@@ -4,10 +4,10 @@ import type { SqlClient, SqlDriver, SqlValue, Statement } from '../sql/client/sq
 export type Sent = (statement: string, values: readonly SqlValue[]) => void
 
 /**
- * The catalogue does not know whether an expression or the nullable side of an outer join can be null. So each test is
- * also a test of the declared columns.
+ * The catalogue does not know whether an expression or the nullable side of an outer join can be null. With this check,
+ * every test that runs a statement also verifies its declared columns.
  *
- * @throws Error for a null in a column that is declared without
+ * @throws Error for a null in a column that is not declared nullable
  */
 function expectDeclared<Row>({ name, columns = {}, outer = {} }: Statement<Row>, rows: Row[]): Row[] {
   const optional = Object.keys(outer)
@@ -24,9 +24,9 @@ function expectDeclared<Row>({ name, columns = {}, outer = {} }: Statement<Row>,
 }
 
 /**
- * A driver that refuses a null in a column that is declared without, for tests.
+ * A driver for tests that refuses a null in a column that is not declared nullable.
  *
- * @param sent called with each statement: the name of a hand-written one, the text of one from the query builder
+ * @param sent called with each statement: its name if it is hand-written, its text if the query builder made it
  */
 export function observedDriver(driver: SqlDriver, sent: Sent = () => {}): SqlDriver {
   return {

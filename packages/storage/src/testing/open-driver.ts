@@ -6,8 +6,8 @@ import { openPool } from '../sql/postgres/pool-driver.ts'
 import { startBarePglite } from '../sql/testing/bare-pglite.ts'
 
 /**
- * The driver under a database without the locks that exclude other processes, for measuring bare statements. An
- * embedded database must have no other user; `directory` is its folder, as for `openDatabase`.
+ * The driver of a database without the locks that exclude other processes, for measuring bare statements. No other
+ * process may use an embedded database meanwhile; `directory` is its folder, as for `openDatabase`.
  */
 export async function openDriver(options: DatabaseOptions): Promise<SqlDriver> {
   const migrations = await knownMigrations()

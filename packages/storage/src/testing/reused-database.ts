@@ -5,10 +5,11 @@ import { openReusedPglite } from '../sql/testing/reused-pglite.ts'
 import { observedDriver, type Sent } from './observed-driver.ts'
 
 /**
- * A migrated embedded database in memory without any row, for tests: new, or emptied after an earlier use in this
+ * A migrated embedded database in memory without any rows, for tests: new, or emptied after an earlier use in this
  * process.
  *
- * @param sent called with each statement: the name of a hand-written one, the text of one from the query builder; and its values
+ * @param sent called with each statement and its values: its name if it is hand-written, its text if the query builder
+ * made it
  */
 export async function openReusedDatabase(sent: Sent = () => {}): Promise<Database> {
   const migrations = await knownMigrations()

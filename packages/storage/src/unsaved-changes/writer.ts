@@ -43,7 +43,7 @@ export function unsavedChangesWriter({ db }: WriteContext): UnsavedChangesWriter
         )
     },
     async settleOthers({ organizationId, kind, thingId, userId }, content) {
-      // A stored document has no character that `jsonb` refuses.
+      // A stored document contains no character that `jsonb` refuses.
       const isSame = sql`(${unsaved.edit} -> 'mine')::jsonb = ${storableJson(content)}::jsonb`
       await db
         .update(unsaved)
@@ -61,7 +61,7 @@ export function unsavedChangesWriter({ db }: WriteContext): UnsavedChangesWriter
   }
 }
 
-/** The change id of a member's stored edit of a thing; null if there is none. */
+/** The change id of a member's stored edit of a resource; null without one. */
 async function storedChange(
   db: Drizzle,
   { organizationId, userId, thingId }: UnsavedPlace,
@@ -79,7 +79,10 @@ async function storedChange(
   return row?.changeId ?? null
 }
 
-/** Bytes of the edits of a member except those of one thing. Until the end of the transaction no other write of the member counts them. */
+/**
+ * Bytes of the member's edits except the one of this resource. Locks the member's row, so that the member's other
+ * writes wait until the transaction ends.
+ */
 async function bytesBeside(db: Drizzle, { organizationId, userId, thingId }: UnsavedPlace): Promise<number> {
   await db
     .select({ userId: members.userId })

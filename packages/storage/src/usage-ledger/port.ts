@@ -77,7 +77,7 @@ export interface UsageStore {
     scope: Scope,
     report: { groupBy: VoiceDimension; keys: readonly string[]; from: string; to: string },
   ): Promise<VoiceDay[]>
-  /** The same for each day and some keys of a dimension, in the order of the days; days without calls are omitted. */
+  /** Sums of the ledger for each day and some keys of a dimension, in the order of the days; days without calls are omitted. */
   days(
     scope: Scope,
     report: {

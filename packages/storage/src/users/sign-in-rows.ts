@@ -91,7 +91,7 @@ function columnOf(table: PgTable, field: string): Column {
   return column
 }
 
-/** An empty condition would match every user's rows, which is never intended. */
+/** An empty condition would match the rows of every user, which is never intended. */
 function conditionOf(table: PgTable, where: readonly SignInCondition[]): SQL {
   const of = (connector: SignInCondition['connector']) =>
     where

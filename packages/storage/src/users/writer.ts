@@ -7,7 +7,7 @@ export function userWriter({ db }: WriteContext): UserWriter {
   return {
     async insert({ id, name, email, emailVerified, passwordHash }) {
       await db.insert(users).values({ id, name, email, emailVerified })
-      // The library looks up the password in the row whose account id and user id are both the user's id.
+      // The library looks up a password by the row whose account id and user id are both the user's id.
       await db
         .insert(userAccounts)
         .values({ id, userId: id, accountId: id, providerId: 'credential', password: passwordHash })

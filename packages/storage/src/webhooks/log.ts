@@ -3,7 +3,7 @@ import { statement } from '../sql/client/statement.ts'
 import { storableJson, storableText } from '../sql/client/storable.ts'
 import type { WebhookDelivery, WebhookLog } from './port.ts'
 
-/** Kept deliveries per workflow. */
+/** Maximum stored deliveries per workflow. */
 const KEPT = 100
 
 /**

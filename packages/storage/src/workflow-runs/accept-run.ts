@@ -56,8 +56,8 @@ type Answer = (AcceptOutcome & { crowded?: boolean }) | { kind: 'retry_exclusive
  * organizations are remembered, so that they too cost one round trip; a wrong guess is retried with the
  * exclusive lock.
  *
- * A test is accepted in a transaction only. Its seeds can be 50 MB, so they are written before its row: `accept_run` takes the
- * organization's lock, and other starts would wait for the copy.
+ * A test is accepted only within a transaction. Its seeds can have 50 MB, so they are written before its row:
+ * `accept_run` takes the organization's lock, and other starts would wait for the copy.
  *
  * @param alone Whether statements never run concurrently, so that the exclusive lock costs nothing.
  */
@@ -83,7 +83,7 @@ export function acceptRun(client: SqlClient, alone: boolean): WorkflowRunStore['
     if (answer.kind === 'retry_exclusive') answer = await ask(run, true)
     if (answer.kind === 'retry_exclusive')
       throw new Error('accept_run was already called with the exclusive lock.')
-    // The seeds of a refused start have no row to belong to, and those of a rejected one are never read.
+    // The seeds of a refused start belong to no row, and those of a rejected run are never read.
     if (answer.kind !== 'accepted' && run.test) await deleteSeeds(client, run.runId)
     const { crowded: isCrowded, ...outcome } = answer
     if (isCrowded === true) crowded.add(organizationId)

@@ -122,7 +122,7 @@ export async function readTrace(client: SqlClient, runId: string): Promise<Trace
   return trace ?? null
 }
 
-/** The properties of a test. Only tests cost a statement: the row of every other run has no scope. */
+/** The properties of a test. Only tests cost a statement: the scope of every other run is null. */
 async function testOf(
   client: SqlClient,
   row: Row,

@@ -57,7 +57,7 @@ iterations as (
 )`
 }
 
-/** Keeps the last of the entries with the same key: a statement may write a row only once. */
+/** Keeps the last of several entries with the same key, because a statement may write a row only once. */
 function lastOfEach<T>(rows: readonly T[], key: (row: T) => string): T[] {
   return [...new Map(rows.map((row) => [key(row), row])).values()]
 }
@@ -121,7 +121,7 @@ export function nodeRunList({ input, output }: { input: string; output: string }
   'completedAt', ${millis('completed_at')}) order by n.seq, n.path, n.node_id)`
 }
 
-/** The output of the node run `n`; a Loop with iterations combines theirs. */
+/** The output of the node run `n`; for a Loop with iterations, their combined outputs. */
 export const OUTPUT_OF_NODE = `case when n.output is null and n.status = 'completed' then (
     select json_agg(i.output order by i.idx) from workflow_iterations i
     where i.run_id = n.run_id and i.path = n.path and i.node_id = n.node_id

@@ -31,8 +31,8 @@ export function termsOf({ kind, nodeId, path, effects, secretNames }: StoredScop
 const MAX_BYTES = 50 * 1024 * 1024
 
 /**
- * The last values that steps of a Loop set on variables, in its iterations before `first`: of each step its last row,
- * and of each variable the last of these.
+ * The last values that steps of a Loop assigned to variables in its iterations before `first`: for each step its last
+ * row, then for each variable the last of these.
  */
 const FOLDED_VARIABLES = `(
     select json_object_agg(w.key, w.value) from (
@@ -47,7 +47,10 @@ const FOLDED_VARIABLES = `(
     ) w
   )`
 
-/** A copied output with the fields of a chosen handle. `json`, unlike `jsonb`, keeps the digits of numbers and the order of keys. */
+/**
+ * A copied output with the fields of a chosen handle. Unlike `jsonb`, `json` keeps the digits of numbers and the order
+ * of keys.
+ */
 const WITH_FIELDS = `case when g.fields is not null and json_typeof(${OUTPUT_OF_NODE}) = 'object' then (
       select json_object_agg(f.key, coalesce(g.fields->f.key, f.value) order by f.place, f.at) from (
         select o.*, 0 as place from json_each(${OUTPUT_OF_NODE}) with ordinality as o (key, value, at)
@@ -115,8 +118,8 @@ from workflow_run_seeds where run_id = ${p.runId}::uuid order by n`,
 })
 
 /**
- * Writes the seeds of a run, in the transaction that accepts it afterwards: a run without its seeds would execute their
- * steps. Unless the result is null, some of them are written.
+ * Writes the seeds of a run, in the transaction that accepts it afterwards: without its seeds, a run would execute
+ * their steps. With a result other than null, some seeds may have been written; the caller then deletes them.
  */
 export async function writeSeeds(
   client: SqlClient,

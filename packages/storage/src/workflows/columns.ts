@@ -52,7 +52,6 @@ type SummaryRow = Omit<RecordRow, 'draft'>
 type VersionRow = { n: number } & Pick<typeof workflows.$inferSelect, 'projectId'> &
   Pick<typeof workflowVersions.$inferSelect, Exclude<keyof typeof workflowVersionColumns, 'projectId' | 'n'>>
 
-/** A row as callers see it. */
 export function toWorkflowSummary(row: SummaryRow): WorkflowSummaryRecord {
   const { deploymentId, deployedVersionId, publishedAt, ...workflow } = row
   return {
@@ -64,12 +63,10 @@ export function toWorkflowSummary(row: SummaryRow): WorkflowSummaryRecord {
   }
 }
 
-/** A row as callers see it. */
 export function toWorkflowRecord({ draft, ...row }: RecordRow): WorkflowRecord {
   return { ...toWorkflowSummary(row), draft }
 }
 
-/** A row as callers see it. */
 export function toWorkflowVersionRecord({
   createdByKind,
   createdById,

@@ -1,11 +1,11 @@
 import type { SqlClient } from '../sql/client/sql-client.ts'
 import { statement } from '../sql/client/statement.ts'
 
-/** Maximum kept saves of one draft. */
+/** Maximum stored saves of one draft. */
 const MOST_REVISIONS = 5_000
-/** Maximum kept states of one draft. */
+/** Maximum stored states of one draft. */
 const MOST_SNAPSHOTS = 200
-/** Entries of one timeline that say that a state was kept or replaced. */
+/** Maximum timeline entries of one draft for kept or replaced states. */
 const MOST_KEEPS = 1_000
 const MOST_SNAPSHOT_BYTES = 64 * 1024 * 1024
 
@@ -25,7 +25,7 @@ const SWEEP = statement<'before'>(
   (p) => `delete from workflow_draft_changes where at < ${p.before}::timestamptz`,
 )
 
-/** A draft with this many rows has one that is as many revisions old, unless whole drafts were saved in between. */
+/** A draft with this many rows has one that is as many revisions old, unless the whole draft was saved in between. */
 const SWEEP_MANY = statement(
   'sweep_many_workflow_draft_changes',
   () => `
@@ -58,7 +58,7 @@ where s.workflow_id = one.workflow_id and s.revision = one.revision
   and (one.place > ${MOST_SNAPSHOTS} or (one.place > 1 and one.bytes > ${MOST_SNAPSHOT_BYTES}))`,
 )
 
-/** Keeping costs little, so one state may have many. */
+/** A keep costs little, so one state may have many. */
 const SWEEP_MANY_KEEPS = statement(
   'sweep_many_workflow_draft_keeps',
   () => `

@@ -6,8 +6,8 @@ import { storableJson } from '../sql/client/storable.ts'
 export const PART_HASH_BYTES = 8
 
 /**
- * The hash of a node without its position: moving a step changes nothing that a run does. The keys keep their order and their
- * text, because models see both.
+ * The hash of a node without its position: moving a step does not change any run. The order and the text of its keys
+ * are included, because models see both.
  */
 export function nodeHash(node: unknown): Buffer {
   if (!isJsonObject(node)) return partHash(storableJson(node))
@@ -20,7 +20,7 @@ export function partHash(json: string): Buffer {
   return hash('sha256', json, 'buffer').subarray(0, PART_HASH_BYTES)
 }
 
-/** The hashes of the parts of a graph, one after the other. */
+/** The hashes of the parts of a graph, concatenated. */
 export interface PartHashes {
   nodes: readonly Uint8Array[]
   edges: readonly Uint8Array[]
@@ -28,8 +28,8 @@ export interface PartHashes {
 }
 
 /**
- * The hash of a graph from the hashes of its parts, so that a save hashes only the parts that it changes. 64 bits, as the column has
- * them: it tells whether a draft equals a version, and protects nothing.
+ * The hash of a graph, computed from the hashes of its parts so that a save only hashes the parts that it changes. 64
+ * bits, the size of the column: it detects whether a draft equals a version and is not a security measure.
  */
 export function hashOfParts({ nodes, edges, expose }: PartHashes): string {
   const lists = [nodes, edges].map((list) => hash('sha256', Buffer.concat(list), 'buffer'))

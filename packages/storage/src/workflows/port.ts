@@ -18,7 +18,7 @@ export interface WorkflowRecord {
   id: WorkflowId
   organizationId: OrganizationId
   projectId: ProjectId | null
-  /** Slug in bundles; null for workflows made in the builder. */
+  /** Slug in bundles; null for workflows created in the builder. */
   slug: string | null
   name: string
   description: string | null
@@ -102,7 +102,7 @@ export interface WorkflowReader {
   ): Promise<(WorkflowVersionRecord & { graph: unknown }) | null>
   /** The graph of a version, JSON; never null for an existing version. Immutable, so worth caching. */
   versionGraph(organizationId: OrganizationId, versionId: WorkflowVersionId): Promise<unknown>
-  /** The same with whether it is a draft that was tested; null when there is no such version. */
+  /** The same, with a flag for tested drafts; null when there is no such version. */
   testedGraph(
     organizationId: OrganizationId,
     versionId: WorkflowVersionId,
@@ -118,8 +118,8 @@ export interface WorkflowReader {
 }
 
 /**
- * A draft to write, with its `graphHash`: as JSON written by `storableJson`, or as pieces of the stored JSON, each followed by a text.
- * Nothing is written if the stored JSON has another length than `formerBytes`.
+ * A draft to write with its `graphHash`. Either as JSON written by `storableJson`, or as pieces: ranges of the stored
+ * JSON, each followed by a text. Nothing is written if the length of the stored JSON is not `formerBytes`.
  */
 export type WrittenDraft = { hash: string } & (
   | { json: string }
@@ -135,9 +135,9 @@ export interface DraftSave {
   draft: WrittenDraft
   /** The types of its trigger nodes, in their order. */
   triggers: readonly TriggerType[]
-  /** The nodes that differ from that revision; null for an added or removed one. */
+  /** The nodes that differ from that revision; null for an added or removed node. */
   changedNodes: readonly { before: unknown; after: unknown }[]
-  /** The changes as the client sent them. */
+  /** The changes in the form in which the client sent them. */
   changes: readonly unknown[]
   /** Set by the client; null if it sends none. */
   changeId: string | null
@@ -153,9 +153,9 @@ export interface SavedDraft {
 
 /** A draft whose row is locked. */
 export interface LockedDraft extends WorkflowRecord {
-  /** null if known to the caller. */
+  /** null if the caller already knows it. */
   draft: unknown
-  /** Whether the row still has the revision and the time of the caller's save. */
+  /** Whether the row still has the revision and the time of the save that the caller knows. */
   isKnown: boolean
   /** Whether the draft equals the published version. */
   isDraftPublished: boolean
@@ -181,10 +181,10 @@ export interface WorkflowWriter {
   /** Writes project, slug, name and description. */
   update(record: Omit<NewWorkflow, 'draft'>): Promise<WorkflowRecord>
   /**
-   * Keeps the current state of the stored draft, once for each revision. With a `keep`, the timeline gets a separate
-   * entry: several people may keep one revision at the same time, and each finds their own label.
+   * Keeps the current state of the stored draft, once per revision. With a `keep`, the timeline gets a separate entry:
+   * several people may keep one revision at the same time, and each finds their own label.
    *
-   * @returns its revision; null if there is no such workflow, or if a state without a `keep` exists
+   * @returns its revision; null if there is no such workflow, or if a state exists and no `keep` was passed
    */
   keepSnapshot(snapshot: {
     organizationId: OrganizationId
@@ -200,8 +200,8 @@ export interface WorkflowWriter {
     draft: unknown
   }): Promise<WorkflowRecord | null>
   /**
-   * The workflow, locked until the transaction ends; null for a deleted one. Its draft is omitted while the row has the revision and
-   * the time of a save known to the caller.
+   * The workflow, locked until the transaction ends; null for a deleted one. Its draft is omitted if the row still has
+   * the revision and the time of a save that the caller knows.
    */
   lockDraft(
     organizationId: OrganizationId,
@@ -212,8 +212,9 @@ export interface WorkflowWriter {
   /** The save with this id from the client; null if none is kept. */
   savedChange(organizationId: OrganizationId, id: WorkflowId, changeId: string): Promise<SavedDraft | null>
   /**
-   * Writes the draft and records the changes, after keeping the previous state unless one of the last five minutes, 100 revisions and
-   * 2 MB of saves exists. null if the row has another revision or another draft, or if a save with this id exists.
+   * Writes the draft and records the changes. First keeps the previous state, unless one was kept within the last five
+   * minutes, 100 revisions and 2 MB of saves. null if the row has another revision or another draft, or if a save with
+   * this id exists.
    */
   saveDraft(
     save: DraftSave,
@@ -232,8 +233,8 @@ export interface WorkflowWriter {
     note?: string | null
   }): Promise<WorkflowRecord>
   /**
-   * Stores the graph of a test as a version without a number; equal graphs are one version, which is kept as long
-   * as its newest test.
+   * Stores the graph of a test as a version without a number. Equal graphs share one version, which is kept as long as
+   * its newest test.
    *
    * @returns the id of the version
    */
@@ -255,9 +256,11 @@ export interface WorkflowWriter {
   }): Promise<true | null>
   /** Ends the active deployment, if there is one. Runs in flight finish on their version. */
   unpublish(organizationId: OrganizationId, id: WorkflowId): Promise<WorkflowRecord>
-  /** Ends the active deployment and hides the workflow; its slug becomes free, and its listeners are gone. */
+  /** Ends the active deployment and hides the workflow; its slug becomes free, and its listeners are deleted. */
   softDelete(organizationId: OrganizationId, id: WorkflowId): Promise<void>
-  /** Restores a deleted workflow, unpublished and without its slug; null if none with this id is deleted. */
+  /**
+   * Restores a deleted workflow, unpublished and without its slug; null if there is no deleted workflow with this id.
+   */
   undelete(organizationId: OrganizationId, id: WorkflowId): Promise<WorkflowRecord | null>
   /** Makes a version's graph the draft; null if the workflow has no such version. */
   restore(

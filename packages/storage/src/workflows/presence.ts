@@ -4,14 +4,17 @@ import type { SqlClient } from '../sql/client/sql-client.ts'
 import { statement } from '../sql/client/statement.ts'
 import { storableText } from '../sql/client/storable.ts'
 
-/** Interval for which a tab counts after its last report. */
+/** Interval after a tab's last report for which it counts as open. */
 const PRESENT = `interval '45 seconds'`
-/** Maximum shown tabs of one person in an organization. */
+/** Maximum shown tabs per person and organization. */
 const MOST_TABS = 16
-/** Maximum tabs of a workflow in an answer. */
+/** Maximum tabs of a workflow in a response. */
 const MOST_LISTED = 50
 
-/** Whether a row of `workflow_presence` counts: it is recent, and its person is a member who may read and is signed in. */
+/**
+ * Whether a row of `workflow_presence` counts: it is recent, and its person is a signed-in member who may read the
+ * workflow.
+ */
 export function isPresent(row: string, organization: string, workflow: string): string {
   return `${row}.workflow_id = ${workflow} and ${row}.organization_id = ${organization} and ${row}.seen_at > now() - ${PRESENT}
     and exists (select from members m where m.organization_id = ${row}.organization_id and m.user_id = ${row}.user_id
@@ -39,7 +42,7 @@ export interface Presence {
 
 /** Presence of people in workflows. */
 export interface WorkflowPresence {
-  /** No effect for the tab id of another person, and for a person with too many tabs. */
+  /** Ignored if the tab id belongs to another person, or if the person has too many tabs. */
   enter(presence: Presence): Promise<void>
   leave(tab: Omit<Presence, 'nodeId'>): Promise<void>
   /** At most 50 tabs, by name; null if the organization has no such workflow. */

@@ -16,7 +16,10 @@ import type { WriteContext } from '../tables/drizzle/write-context.ts'
 import { toWorkflowRecord } from './columns.ts'
 import type { DraftSave, WorkflowWriter } from './port.ts'
 
-/** Bytes of saves since a kept state after which the next one is due; a read combines 8 MB of them. A single save above that size is included in the next kept state. */
+/**
+ * Bytes of saves after a kept state from which on the next one is due: a read combines 8 MB of saves. A single larger
+ * save is included in the next kept state.
+ */
 const RECENT_BYTES = 2 * 1024 * 1024
 
 /** Whether a version equals a draft, by their hashes. */
@@ -24,8 +27,8 @@ const isPublished = (hash: string) => `coalesce((
   select v.graph_hash = ${hash} from workflow_deployments d join workflow_versions v on v.id = d.version_id
   where d.id = w.active_deployment_id), false)`
 
-// The columns of the row are evaluated for the row that is locked: PostgreSQL computes them again when the row has changed during
-// the wait. The saved change is of the time before the wait.
+// PostgreSQL evaluates the columns of the locked row again if the row has changed during the wait. The joined saved
+// change is still from the snapshot before the wait.
 const LOCK = statement<'organizationId' | 'id' | 'revision' | 'at' | 'changeId'>(
   'lock_workflow_draft',
   (p) => {
@@ -85,8 +88,9 @@ type SaveParameter =
     )
   | ('changeId' | 'actorKind' | 'actorId' | 'gesture')
 
-// All writes of a save to the locked row. All parts of the statement see the row as it was before: the kept state is the
-// previous draft. A piece is bytes of the previous draft and a text after them, so a save sends its changes and not the draft.
+// All writes of a save to the locked row. Every part of the statement sees the row as it was before, so the kept state
+// is the previous draft. A piece is a byte range of the previous draft and a text after it, so that a save sends its
+// changes and not the whole draft.
 const SAVE = statement<SaveParameter>(
   'save_workflow_draft',
   (p) => `
@@ -144,7 +148,8 @@ export function draftSaves({
       const lock = () => client.query(...LOCK({ organizationId, id, revision, at, changeId }))
       const [first] = await lock()
       if (!first) return null
-      // After a wait for a publish, the joined deployments are of the time before it. The row is locked, so a second look is not.
+      // After a wait for a publish, the joined deployments predate it. The row is locked now, so a second read sees the
+      // current ones.
       const [row = first] = first.activeDeploymentId === first.deploymentId ? [] : await lock()
       const { isKnown, isDraftPublished, savedRevision, savedAt, activeDeploymentId: _, ...record } = row
       const saved =
@@ -171,7 +176,7 @@ export function draftSaves({
         }),
       )
       if (!row) return null
-      // Runs do not see drafts, so caches of the configuration stay.
+      // Runs do not read drafts, so caches of the configuration remain valid.
       signal({ kind: 'draft_changed', organizationId })
       await moveReferences(db, save)
       const { revision: saved, at, isDraftPublished, ...newest } = row
@@ -183,7 +188,7 @@ export function draftSaves({
   }
 }
 
-/** A draft may have thousands of references, most of them unchanged by a save. */
+/** A draft may have thousands of references, of which a save changes few. */
 async function moveReferences(
   db: WriteContext['db'],
   { organizationId, id, changedNodes }: DraftSave,

@@ -61,7 +61,7 @@ export function workflowWriter(context: WriteContext): WorkflowWriter {
   const existing = <Row>(row: Row | null, id: WorkflowId): Row =>
     onlyRow(row === null ? [] : [row], `workflow ${id} in this organization`)
 
-  /** An ended deployment no longer protects its agents from being archived. */
+  /** Agents of an ended deployment may be archived again. */
   const endDeployment = async (organizationId: OrganizationId, workflowId: WorkflowId) => {
     const ended = await db
       .update(workflowDeployments)
@@ -87,13 +87,13 @@ export function workflowWriter(context: WriteContext): WorkflowWriter {
         .from(workflows)
         .where(identified(organizationId, id))
         .for('update')
-      // Read by a statement of its own: one that waited for a publish would join the deployments of the time before it.
+      // A separate statement: a statement that waited for a publish would join the deployments from before it.
       return locked ? read(organizationId, id) : null
     },
     async keepSnapshot({ organizationId, id, keep }) {
       const [row] = await db
         .insert(workflowDraftSnapshots)
-        // In the order of the table's columns.
+        // Columns in table order.
         .select(sql`
           select w.organization_id, w.id, w.draft_revision, w.draft, octet_length(w.draft::text), now()
           from workflows w
@@ -105,8 +105,9 @@ export function workflowWriter(context: WriteContext): WorkflowWriter {
         })
         .returning({ revision: workflowDraftSnapshots.revision, at: workflowDraftSnapshots.at })
       if (!row || !keep) return row ?? null
-      // The race: others keep the same revision, and the sweep deletes old states. The statement before has locked the state and made it
-      // new, so it stays until this row is committed; the row has an id of its own, so no other one is written over.
+      // Two races are harmless here. The previous statement has locked the state and renewed its time, so the sweep for
+      // old states cannot delete it before this row is committed. And this row has its own id, so another person who
+      // keeps the same revision does not overwrite it.
       const label = keep.label === null ? null : storableText(keep.label)
       await db.insert(workflowDraftKeeps).values({
         ...{
@@ -212,7 +213,7 @@ export function workflowWriter(context: WriteContext): WorkflowWriter {
     async describeVersion({ organizationId, id, versionId, label, note }) {
       const [row] = await db
         .update(workflowVersions)
-        // Absent ones are undefined here, which Drizzle leaves out; `id` keeps the statement valid if both are absent.
+        // Drizzle omits undefined fields; `id` keeps the statement valid if both are absent.
         .set({ id: versionId, label, note })
         .where(
           and(
@@ -234,7 +235,7 @@ export function workflowWriter(context: WriteContext): WorkflowWriter {
       const set = { activeDeploymentId: null, slug: null, deletedAt: sql`now()` }
       existing(await change(organizationId, id, set), id)
       await endDeployment(organizationId, id)
-      // They count towards the most that an organization may have. A start that holds the row was waited for.
+      // Open listeners count towards the organization's limit. A start that holds this row has ended by now.
       await db.delete(workflowListeners).where(eq(workflowListeners.workflowId, id))
     },
     async undelete(organizationId, id) {

@@ -51,7 +51,7 @@ interface Resting {
 
 type Asked = Awaited<ReturnType<typeof asking>>
 
-/** A decision as the operation makes it; returns the status that it found or set. */
+/** A decision as made by the operation; returns the status that it found or set. */
 function decide(
   db: Database,
   { organizationId }: Tenant,

@@ -7,13 +7,13 @@ import { type CallTenant, callOf, createCallTenant, MINUTE_MICROS, openUnlimited
 import type { Subject } from './tenant.ts'
 
 const UNIT_S = 60
-/** As the domain grants: whole units, at most 300 seconds, at least a minute. */
+/** Like the domain's grants: whole units, at least a minute, at most 300 seconds. */
 const grant = (remaining: number[]) => {
   const seconds = Math.floor(Math.min(...remaining, 300) / UNIT_S) * UNIT_S
   return seconds < 60 ? 0 : seconds
 }
 
-/** Numbers from 0 to 1 that repeat with the seed. */
+/** Pseudo-random numbers from 0 to 1, reproducible by the seed. */
 function randomNumbers(seed: number): () => number {
   let state = seed
   return () => {
@@ -219,7 +219,7 @@ export function callLeasesContract(subject: Subject, client: () => SqlDriver): v
     }
     const crashed = await check()
     expect(crashed.inFlight).toBeGreaterThan(0)
-    // Upkeep ends the calls of crashed processes, which then reserve nothing any more.
+    // Upkeep ends the calls of crashed processes, after which they reserve nothing.
     for (let left = 1; left > 0; ) {
       left = (await upkeep.endOverdue(late(2_000), { billingUnitS: UNIT_S, limit: 5 })).length
       await check()

@@ -6,7 +6,7 @@ const NOW = new Date()
 const ago = (seconds: number) => new Date(NOW.getTime() - seconds * 1_000)
 const HOUR_S = 3_600
 
-/** The answered calls of trunks, as the watch for signs of fraud reads them. */
+/** The answered calls of trunks, as read by the fraud detection. */
 export function callTrafficContract(subject: Subject): void {
   /** A call answered `agoS` seconds ago; `talkedS` null: still in progress. */
   async function placed(tenant: CallTenant, agoS: number, talkedS: number | null): Promise<void> {

@@ -34,7 +34,7 @@ export function configurationContract(subject: Subject, client: () => SqlClient)
       expect(await db.read.organizations.bySlug(`new-${organizationId}`)).toMatchObject(organization)
       expect(await db.read.organizations.all()).toContainEqual(expect.objectContaining(organization))
       expect(await db.read.organizations.bySlug(organizationId)).toBeNull()
-      // A path names an organization by any text.
+      // A path may name an organization by any text.
       expect(await db.read.organizations.bySlug('a\0')).toBeNull()
       await db.transaction(({ write }) => write.organizations.put({ ...organization, traceDays: 7 }))
       const { traceDays: _, runDays: __, ...unnamed } = organization
@@ -115,7 +115,7 @@ export function configurationContract(subject: Subject, client: () => SqlClient)
     it('are visible by scope, connected ones only, oldest first', async () => {
       const db = subject()
       const tenant = await createTenant(db)
-      // Two created in the same millisecond are in the order of their ids.
+      // Two created in the same millisecond are ordered by id.
       const ids = Array.from({ length: 4 }, () => newId(LlmConfigId)).sort()
       const made: Partial<ReturnType<typeof tenant.llm>>[] = [
         { name: 'organization' },

@@ -5,7 +5,7 @@ import type { SqlClient } from '../../src/sql/client/sql-client.ts'
 import { runOn, sessionOf } from './run-builders.ts'
 import type { Tenant } from './tenant.ts'
 
-/** Longer than any test, for waits that must not count in it. */
+/** Longer than any test, for timeouts that must not occur in it. */
 export const PATIENT = { dispatchSeconds: 3_600, queueSeconds: 3_600, redeliverSeconds: 60 }
 
 /** The `tool_context` of every job here: an ended row may not keep one, so every way to end a job must erase it. */

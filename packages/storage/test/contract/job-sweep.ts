@@ -7,7 +7,7 @@ import { endOf, eventOf, targetOf } from './run-builders.ts'
 import { createTenant, type Subject, type Tenant } from './tenant.ts'
 
 export function jobSweepContract(subject: Subject, client: () => SqlClient): void {
-  /** Expects this end of the job, the same in its log, and no journal. */
+  /** Expects this end of the job in its row and in its log, and no journal. */
   const expectEnd = async (tenant: Tenant, run: NewRun, status: string, error: string, message: string) => {
     const db = subject()
     expect(await db.runs.find(tenant.scope, targetOf(run))).toMatchObject({
@@ -44,7 +44,7 @@ export function jobSweepContract(subject: Subject, client: () => SqlClient): voi
       await earlier(client(), run, 6)
       expect(await sweptSlice(db, run)).toBe(0)
       await claimed(db, run)
-      // The engine answers late: the delivery is claimed already, and not due again.
+      // The engine answers late: the delivery is already claimed, and must not become due again.
       await db.jobs.dispatched({ runId: run.runId, slice: 0 }, -60)
       expect(await rowsWhere(client(), 'runs', 'id', run.runId)).toMatchObject([{ dispatch_due_at: null }])
     })

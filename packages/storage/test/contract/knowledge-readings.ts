@@ -12,7 +12,7 @@ import { createTenant, type Subject, type Tenant } from './tenant.ts'
 export function knowledgeReadingsContract(subject: Subject, client: () => SqlClient): void {
   const { base, insert, claim, ready, texts } = knowledgeBuilders(subject)
 
-  /** Gives a document other content, whose hash is `text`. */
+  /** Replaces the content of a document; `text` also serves as its hash. */
   const edit = (
     { organizationId }: Tenant,
     documentId: KnowledgeDocumentId,
@@ -31,7 +31,7 @@ export function knowledgeReadingsContract(subject: Subject, client: () => SqlCli
         },
       ),
     )
-  /** Gives a document other metadata, with the same content. */
+  /** Replaces the metadata of a document and keeps its content. */
   const label = (
     { organizationId }: Tenant,
     documentId: KnowledgeDocumentId,
@@ -80,7 +80,7 @@ export function knowledgeReadingsContract(subject: Subject, client: () => SqlCli
     )
     const inMemory = await found(cached.map((one) => one.id))
     const passages = listed.flat().map(({ text }) => text)
-    // All three agree.
+    // All three sources agree.
     expect([byWords, inMemory, passages.toSorted()]).toEqual([nearest, nearest, nearest])
     expect(chunks).toBe(nearest.length)
     const counted = await read.knowledge.base(organizationId, baseId)

@@ -183,7 +183,7 @@ export function knowledgeRebuildContract(subject: Subject): void {
       expect(await knowledge.arrived(again, content)).toBe(0)
       expect(await knowledge.addChunks(again, again.base, [vectored(0, 'three', [1, 0, 0])])).toBe(true)
       expect(await knowledge.settle(again, { error: null })).toBe(true)
-      // A search that started before the switch continues in the set that it has read.
+      // A search that started before the switch continues with the set that it has read.
       const earlier = { ...filter, setIds: [before.setId] }
       expect(await knowledge.nearest(earlier, [1, 0])).toHaveLength(2)
       expect(await knowledge.nearest(earlier, [0, 0, 1])).toEqual([])

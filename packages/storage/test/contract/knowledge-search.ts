@@ -3,7 +3,7 @@ import type { VectorSearch } from '../../src/passages/port.ts'
 import { chunk, knowledgeBuilders, pointing, scattered } from './knowledge-builders.ts'
 import { createTenant, type Subject } from './tenant.ts'
 
-/** Results of searches, by an index of vectors or by comparing all. */
+/** Search results, with a vector index and with an exhaustive comparison. */
 export function knowledgeSearchContract(subject: Subject, how: VectorSearch): void {
   const { base, insert, claim, ready, texts } = knowledgeBuilders(subject)
 

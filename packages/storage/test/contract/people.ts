@@ -99,10 +99,10 @@ export function peopleContract(subject: Subject, { isPooled }: { isPooled: boole
         .then(() => order.push('password'))
       await begun.promise
       const inserting = session(ana.id).then(() => order.push('session'))
-      // Without the lock, the insert would commit first: long before other accounts are created one by one. The
-      // embedded database has one connection, so no other statement can run on it in the meantime.
+      // Without the lock, the insert would commit long before the accounts, which are created one by one. The embedded
+      // database has one connection, on which no other statement can run in the meantime.
       if (isPooled) for (let at = 0; at < 5; at += 1) await person()
-      // Both may answer at once after the commit, on two connections.
+      // After the commit, both may answer in either order, on two connections.
       expect(order).toEqual([])
       gate.resolve()
       await Promise.all([setting, inserting])

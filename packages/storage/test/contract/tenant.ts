@@ -16,7 +16,7 @@ export const SYSTEM: Actor = { kind: 'system', id: null, ip: null, requestId: nu
 type NewAgent = Omit<AgentRecord, 'versionId' | 'createdAt' | 'updatedAt'>
 type NewLlm = Omit<LlmConfigurationRecord, 'version' | 'createdAt' | 'updatedAt' | 'credentialsSetAt'>
 
-/** An organization of its own for one test, with two projects and one API key. */
+/** A separate organization for one test, with two projects and one API key. */
 export interface Tenant {
   organizationId: OrganizationId
   projectA: ProjectId

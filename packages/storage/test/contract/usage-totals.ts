@@ -21,7 +21,7 @@ export function usageTotalsContract(subject: Subject, client: () => SqlDriver): 
     return days.reduce((sum, { inputTokens }) => sum + inputTokens, 0)
   }
 
-  /** Restarts the totals: older rows than this are not added to them. */
+  /** Restarts the totals: rows from before this are not added to them. */
   const forget = async (age: string) => {
     await client().execute('update usage_rollup set rolled_until = now() - $1::interval', [age])
     await client().execute('delete from usage_totals', [])
@@ -120,7 +120,7 @@ export function usageTotalsContract(subject: Subject, client: () => SqlDriver): 
       }
       await forget('200 hours')
       await spend(db, tenant, { inputTokens: 7, outputTokens: 1 })
-      // Each shift has moved the earlier rows too; 100 + 50 + 2 + 1 hours are the oldest.
+      // Each shift also moved the earlier rows; 100 + 50 + 2 + 1 hours are the oldest.
       expect(await total(tenant)).toBe(160)
       await Promise.all([db.usage.rollUp(), db.usage.rollUp(), db.usage.rollUp()])
       expect(await total(tenant)).toBe(160)
@@ -140,7 +140,7 @@ export function usageTotalsContract(subject: Subject, client: () => SqlDriver): 
       const db = subject()
       const tenant = await createTenant(db)
       const scope = { organizationId: tenant.organizationId, projectId: null }
-      // Every seven hours for 117 days; two calls to a run; every fifth call has no price.
+      // A call every seven hours for 117 days; two calls per run; every fifth call without a price.
       await client().execute(
         `insert into usage_records (organization_id, run_id, agent_id, purpose, llm_config_id, model_id, attempt,
           is_fallback, input_tokens, cached_tokens, output_tokens, reasoning_tokens, usage_incomplete, cost_micros,

@@ -212,7 +212,7 @@ function contract(subject: Subject, client: () => SqlClient): void {
     const { sessions, workers } = voice()
     const later = (seconds: number) => at(2_000_000 + seconds)
     const beat = { workerId: 'w-last', draining: false, version: '1', sessionIds: [], callersPresent: [] }
-    // Sessions of other tests wait for no worker by then: they are past their end.
+    // Sessions of other tests no longer wait for a worker at that time: they are past their end.
     await workers.beat({ ...beat, capacity: 3 }, later(1))
     const starts = Array.from({ length: 20 }, (): NewWebSession => {
       return { ...newSession(), createdAt: later(1), expiresAt: later(3_600) }

@@ -4,12 +4,12 @@ import type { SqlDriver } from '../../src/sql/client/sql-client.ts'
 import { createTenant, type Subject, SYSTEM } from './tenant.ts'
 import { publisher } from './workflow-builders.ts'
 
-/** Noon (UTC) of days ago, as SQL; today's is shortly after midnight, so that it has begun. */
+/** Noon (UTC) some days ago, as SQL; for today a time shortly after midnight, which is already past. */
 const noon = (ago: string) =>
   `(date_trunc('day', now() at time zone 'UTC') + case when ${ago} = 0 then interval '0' else interval '12 hours' end
     - ${ago} * interval '1 day') at time zone 'UTC'`
 
-/** How many days ago, with which outcome, how many. */
+/** The number of runs per outcome and number of days ago. */
 const RUNS = `(values (0, 'completed', 2), (0, 'failed', 1), (0, 'running', 4), (1, 'failed', 3), (6, 'completed', 1),
   (7, 'completed', 5), (8, 'failed', 5)) as made(ago, status, number)`
 const EXPECTED = { ok: [1, 0, 0, 0, 0, 0, 2], failed: [0, 0, 0, 0, 0, 3, 1] }
@@ -31,7 +31,7 @@ export function weekOfRunsContract(subject: Subject, driver: () => SqlDriver): v
       expect(await weekOf()).toEqual(EXPECTED)
       const { rows } = await db.read.builder.workflows.page(organizationId, {})
       expect(rows.map(({ week }) => week)).toEqual([EXPECTED])
-      // A busy last day is counted up to its limit, and takes nothing from the others.
+      // A busy last day is counted up to its limit, and does not reduce the other days.
       await driver().script(
         insert('run', `(values (0, 'completed')) as made(ago, status), generate_series(1, 1500)`),
       )
@@ -65,7 +65,7 @@ export function weekOfRunsContract(subject: Subject, driver: () => SqlDriver): v
       expect(rows.map(({ week }) => week)).toEqual([EXPECTED])
       const found = await db.overviews.find('agent', organizationId, agent.id, new Date())
       expect(found?.week).toEqual(EXPECTED)
-      // Of a busy day only the newest runs are read: those of yesterday's noon before them stay unread.
+      // Of a busy day only the newest runs are read: the older ones of yesterday's noon are not counted.
       const busy = `(values (1, 'completed', 1998)) as made(ago, status, number)`
       const later = `update runs set created_at = created_at + interval '1 hour'
         where entity_id = '${agent.id}' and status = 'completed' and created_at = ${noon('1')};`

@@ -78,7 +78,7 @@ export function workflowBudgetsContract(subject: Subject, client: () => SqlClien
         startedAt: null,
         completedAt: run.createdAt,
       })
-      // Its caller was answered: the same request again is the same run.
+      // Its caller got an answer, so a repeated request returns the same run.
       expect(await db.workflowRuns.accept(startOf(from, { idempotency: key }))).toMatchObject({
         runId: run.runId,
       })

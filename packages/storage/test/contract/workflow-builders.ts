@@ -17,7 +17,7 @@ export const newWorkflowId = () => randomUUID() as string as WorkflowId
 export const newWorkflowRunId = () => randomUUID() as string as WorkflowRunId
 export const newWorkflowVersionId = () => randomUUID() as string as WorkflowVersionId
 
-/** Longer than any test, for waits that must not count in it. */
+/** Longer than any test, for timeouts that must not occur in it. */
 export const PATIENT = { dispatchSeconds: 3_600, queueSeconds: 3_600, redeliverSeconds: 60 }
 
 export const GRAPH = { nodes: [{ id: 'start', type: 'manual-trigger' }], edges: [] }
@@ -54,7 +54,7 @@ export async function publisher(
   return publishedBy(db, tenant, changes)
 }
 
-/** One more published workflow of a tenant. */
+/** An additional published workflow of a tenant. */
 export async function publishedBy(
   db: Database,
   tenant: Tenant,

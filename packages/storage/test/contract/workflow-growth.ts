@@ -10,7 +10,7 @@ export function workflowGrowthContract(subject: Subject, driver: () => SqlDriver
     it('does not depend on the number of ended runs', async () => {
       const db = subject()
       const from = await publisher(db, { ceiling: 1_000 })
-      // Enough starts for the database to settle on its plans while the tables were small.
+      // Enough starts for the database to settle on plans while the tables are still small.
       for (let i = 0; i < 12; i += 1) await accepted(db, from)
       const few = await pagesOfStart(driver(), from)
       expect(few).toBeGreaterThan(5)

@@ -25,8 +25,9 @@ export async function passingRuns(driver: SqlDriver, from: Publisher): Promise<v
 }
 
 /**
- * The pages that one start touches, the minimum of several starts: no plan shows the inside of a function, and a call
- * whose statements are planned again also reads the catalogue, which changes in other databases of the server cause.
+ * The pages that one start touches, as the minimum over several starts. A plan does not show the inside of a function,
+ * hence the statistics. A call that replans its statements also reads the catalogue, and changes in other databases of
+ * the server can cause that.
  */
 export async function pagesOfStart(driver: SqlDriver, from: Publisher): Promise<number> {
   let least = Number.POSITIVE_INFINITY

@@ -56,7 +56,7 @@ export function workflowSweepContract(subject: Subject, client: () => SqlClient)
       await earlier(client(), run, 6)
       expect(await sweptSlice(db, run)).toBe(0)
       await claimed(db, run)
-      // The engine answers late: the delivery is claimed already, and not due again.
+      // The engine answers late: the delivery is already claimed, and must not become due again.
       await dispatched(run, 0, -60)
       expect(await rowOf(client(), run)).toMatchObject({ dispatch_due_at: null })
     })

@@ -560,12 +560,12 @@ export function workflowTestsContract(subject: Subject, client: () => SqlDriver)
       const removed = { a: 'hash a', b: 'hash b', c: 'hash c', unpinned: 'hash' }
       expect(await change('setAside', removed)).toEqual(expect.arrayContaining(['a', 'b', 'c']))
       expect(await list(from)).toEqual(['d'])
-      // One that is out of effect already keeps the step that it belongs to.
+      // An inactive pin keeps the step that it belongs to.
       expect(await change('setAside', { a: 'later step' })).toEqual([])
       expect(await subject().read.pins.size(organizationId, workflowId, 'x')).toMatchObject({ count: 1 })
       expect(await change('bringBack', { a: 'hash a', b: 'another step' })).toEqual(['a'])
       expect(await list(from)).toEqual(['a', 'd'])
-      // Later steps with the id of a removed one are removed too, and restored one after the other.
+      // Later steps with the id of a removed step are removed too, and restored one after the other.
       await change('cover', { a: 'no kept pin', b: 'second' })
       await change('cover', { b: 'third' })
       expect(await change('bringBack', { b: 'third' })).toEqual(['b'])

@@ -98,7 +98,7 @@ export function workflowTurnsContract(subject: Subject, client: () => SqlClient)
         nodeRun('a', { path: 'outer[1]', seq: 4, output: 'é' }),
         nodeRun('inner', { path: 'outer[1]', ...loop, seq: 5 }),
         nodeRun('ask', { path: 'outer[1]/inner[1]', ...waiting, seq: 9 }),
-        // Another Loop of the root, complete: its iterations are its output.
+        // Another Loop at the root, already complete: its iterations are its output.
         nodeRun('over', { handles: ['done'], seq: 20 }),
       ]
       const ended = [

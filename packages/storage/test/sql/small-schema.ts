@@ -9,7 +9,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { tag: '0000_things', sql: 'create table things (id text primary key)' },
 ]
 
-/** A folder apart from the program's images, because making an image removes the others of its folder. */
+/** Separate from the program's images, because making an image removes the other images in its folder. */
 export const CACHE = join(IMAGE_CACHE, 'tests')
 
 /** Starts an embedded database with the small schema, in memory unless a data folder is given. */

@@ -40,8 +40,8 @@ function findingOf(found: readonly ModerationCategory[]): Finding {
 }
 
 /**
- * Content of the chosen categories: checked by the moderation interface of the configuration's provider if it has one, else by a question
- * to the model.
+ * Content in the selected categories. Uses the moderation API of the configuration's provider if it has one, else asks
+ * the model.
  */
 export function moderation({ catalog, fetch }: ModerationParts): RuleCheck<'moderation'> {
   return async (rule, text, subject) => {

@@ -11,7 +11,7 @@ interface ModerationInterface {
   categories: readonly (readonly [string, ModerationCategory])[]
 }
 
-/** Providers with an interface `POST /moderations` of the same shape. */
+/** Providers with a compatible `POST /moderations`. */
 const INTERFACES: Partial<Record<ProviderConnection['providerId'], ModerationInterface>> = {
   openai: {
     baseUrl: 'https://api.openai.com/v1',
@@ -45,8 +45,8 @@ export type AskProvider = (
 ) => Promise<ReadonlySet<ModerationCategory>>
 
 /**
- * The moderation interface of a configuration's provider. null when it has none, or when another model is configured: that one is queried
- * like any model.
+ * The moderation API of a configuration's provider. null if it has none, or if another kind of model is configured,
+ * which is then called like any model.
  */
 export function moderatedBy(connection: ProviderConnection, modelId: string | null): AskProvider | null {
   const known = INTERFACES[connection.providerId]

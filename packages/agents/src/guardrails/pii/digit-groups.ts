@@ -1,6 +1,6 @@
 import { isDigit, isWord } from './characters.ts'
 
-/** A run of digits, and the characters between it and the run before, at most two. */
+/** A run of digits, with the separator before it (at most two characters). */
 export interface DigitGroup {
   start: number
   end: number

@@ -53,7 +53,7 @@ test('precision and recall on the labelled texts are those of the guide', () => 
   const lines = table(scores)
   console.log(['| entity | in the set | precision | recall |', '|---|---|---|---|', ...lines].join('\n'))
   const problems = [...scores.values()].flatMap(({ wrong }) => wrong)
-  // Both look valid: a part of an invalid IBAN like a telephone number, a version like an address.
+  // Both look valid: part of an invalid IBAN is like a telephone number, and a version is like an IP address.
   expect(problems).toEqual([
     'phone 0044 0532 0130 00 in "IBAN DE00 3704 0044 0532 0130 00 has a wrong checksum."',
     'ip_address 1.2.3.4 in "Version 1.2.3.4 replaces 10.0.1."',

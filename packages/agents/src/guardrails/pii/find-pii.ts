@@ -19,7 +19,7 @@ export interface PiiSpan extends Span {
   entity: PiiEntity
 }
 
-/** Digits of the shortest telephone number. */
+/** Minimum digits of a telephone number. */
 const FEWEST_DIGITS = 8
 /** Only international telephone numbers have more groups. */
 const MOST_GROUPS_OF_OTHERS = 5
@@ -49,7 +49,7 @@ function openingBefore(text: string, start: number): { length: number; hasPlus: 
   return { length, hasPlus }
 }
 
-/** The longest number that begins with this group. */
+/** The longest number that starts with this group. */
 function numberFrom(
   text: string,
   chain: readonly DigitGroup[],

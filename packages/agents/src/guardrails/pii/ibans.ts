@@ -85,11 +85,11 @@ const LENGTHS: Readonly<Record<string, number>> = {
 
 const SPACE = 32
 
-/** ISO 7064 MOD 97-10 continued by one character: letters, of either case, count as 10 to 35. */
+/** ISO 7064 MOD 97-10, advanced by one character; letters of either case count as 10 to 35. */
 const withCharacter = (rest: number, code: number) =>
   (isDigit(code) ? rest * 10 + code - 48 : rest * 100 + (code & 0x1f) + 9) % 97
 
-/** The end of the valid IBAN of this length that begins here, with single spaces inside; null when there is none. */
+/** The end of the valid IBAN of this length that starts here, possibly with single spaces; null if there is none. */
 function endOf(text: string, start: number, length: number): number | null {
   let rest = 0
   let read = 4

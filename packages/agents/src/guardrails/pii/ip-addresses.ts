@@ -9,10 +9,10 @@ const PERCENT = 37
 
 const isPart = (code: number) => isDigit(code) || isLetter(code) || code === COLON || code === DOT
 
-/** Addresses that identify no person: loopback and unspecified. */
+/** Addresses that do not identify a person: loopback and unspecified. */
 const NOBODY = new Set(['127.0.0.1', '0.0.0.0', '::', '::1'])
 
-/** Standalone IPv4 and IPv6 addresses; a version with four numbers is detected as one. */
+/** Standalone IPv4 and IPv6 addresses. A version number with four parts is also detected. */
 export function ipAddresses(text: string): Span[] {
   const found: Span[] = []
   let at = 0

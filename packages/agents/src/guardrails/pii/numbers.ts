@@ -13,7 +13,7 @@ export interface WrittenNumber {
   dots: number
 }
 
-/** The number of the groups from `from` to before `to`. */
+/** The number formed by the groups from `from` (inclusive) to `to` (exclusive). */
 export function readNumber(chain: readonly DigitGroup[], from: number, to: number): WrittenNumber {
   const read: WrittenNumber = { digits: '', sizes: '', groups: to - from, separator: '', dots: 0 }
   for (let at = from; at < to; at += 1) {
@@ -39,7 +39,10 @@ interface NumberShape {
   isMarked: boolean
 }
 
-/** Whether a number of this shape can be of any kind. Few are, and parsing a number costs ten times as much. */
+/**
+ * Whether a number of this shape can be of any kind. Checked first, because few can and parsing a number costs ten
+ * times as much.
+ */
 export function mayBeNumber({ groups, digits, first, isMarked }: NumberShape): boolean {
   if (digits >= 13 && digits <= 19 && (groups === 1 || first === 4)) return true
   if (isMarked) return digits >= 8 && digits <= 16

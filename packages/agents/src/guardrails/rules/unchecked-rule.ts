@@ -1,4 +1,4 @@
-/** A rule that cannot be checked, with a reason that callers of the run may read. */
+/** A rule could not be checked; callers of the run may read the reason. */
 export class UncheckedRule extends Error {
   override readonly name = 'UncheckedRule'
 }

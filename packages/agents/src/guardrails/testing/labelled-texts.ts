@@ -53,7 +53,7 @@ const PHONES = [
   ),
 )
 
-// Without context: numbers that a pattern cannot distinguish from an order number are not found.
+// Numbers without context, which a pattern cannot distinguish from an order number: they are not found.
 const BARE_PHONES = ['4155552671', '01711234567', '9018200'].map((value) =>
   only('phone', value, (phone) => `Ring me on ${phone} please`),
 )
@@ -134,7 +134,7 @@ const MIXED: LabelledText[] = [
   },
 ]
 
-/** Texts that look like personal data without being any. */
+/** Texts that look like personal data but contain none. */
 const CLEAN: LabelledText[] = [
   'The meeting is on 2026-11-22 at 14:30, room 3.12.',
   'Version 1.2.3.4 replaces 10.0.1.',

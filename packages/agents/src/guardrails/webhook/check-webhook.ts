@@ -49,7 +49,7 @@ export function webhook({ fetch, clock, webhookSecret, authorize }: WebhookRuleP
       method: 'POST',
       headers,
       body,
-      // Whatever the name of its header: it is not sent to public addresses over plain http.
+      // Regardless of the header's name, a credential is not sent to public addresses over plain http.
       credentials: rule.credential_id ? 'include' : 'omit',
       redirect: 'error',
       signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),

@@ -1,6 +1,6 @@
 import { parseJson } from '@troupe/contract'
 
-/** Maximum size of a response: a replacement is at most as long as the text. */
+/** Maximum size of a response: room for a replacement as long as the text. */
 const MAX_BYTES = 1024 * 1024
 
 /** The JSON of a response. @throws Error for a status above 299, a response that is too long, and invalid JSON */

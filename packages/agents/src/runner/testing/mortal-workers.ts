@@ -116,7 +116,7 @@ function memberFacts({ createdAt: _, completedAt: __, messages, ...rest }: Membe
   return { ...rest, messages: withoutTimes(messages) }
 }
 
-/** Announced between steps: exactly once, even when a resumed job passes the same point again. */
+/** Emitted between steps: exactly once, even when a resumed job passes the same point again. */
 const ONCE = [
   'RunStarted',
   'MemberRunStarted',

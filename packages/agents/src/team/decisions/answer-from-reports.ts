@@ -24,7 +24,7 @@ const AGAIN = 'Your answer was empty. Write the answer for the user now, as text
 const NOTE =
   "The lead's answer was empty, and so was its second one: the answer consists of the members' reports."
 
-/** The reports, as they were written in place of an answer. */
+/** The reports themselves, in place of an answer. */
 const REPORTS = journalStep('reports', 1, Type.Object({ messageId: Type.String(), text: Type.String() }))
 
 /** A member's report. */
@@ -71,8 +71,8 @@ async function writeReports({ ctx, lead }: TeamRun, reports: readonly MemberRepo
 }
 
 /**
- * The end of a run whose lead answered nothing although members have reported: the lead is called once more, then the
- * reports are the answer. If the answer must be JSON, the reports cannot replace it.
+ * The end of a run whose lead wrote no answer although members have reported: the lead is called again, and if that
+ * fails the reports are the answer. If the answer must be JSON, the reports cannot replace it.
  *
  * @throws `empty` if nothing was reported, the error of the second answer if it failed otherwise or no report is a
  * success, and as {@link finalCall}.

@@ -18,7 +18,7 @@ export class EmbeddingWriter extends MessageWriter {
   readonly #results: (name: string) => string | null
   readonly #hasReports: () => boolean
   readonly #note: (text: string) => void
-  /** The current line while it may be a reference; null inside any other line. */
+  /** The current line while it may still be a reference; null inside any other line. */
   #line: string | null = ''
   /** The start of the current line, as far as needed to detect a fence. */
   #head = ''

@@ -21,7 +21,7 @@ export type Reading<T> = { ok: true; value: T } | { ok: false; problem: string }
 export interface Decision<T> {
   /** The step of the journal: `route:0`, `plan`, `review:3`. */
   key: string
-  /** How it is stored: {@link decisionStep}. */
+  /** The decision as a step of the journal: {@link decisionStep}. */
   step: JournalStep<Made<T>>
   purpose: ModelPurpose
   tool: { name: string; description: string; inputSchema: Record<string, unknown> }
@@ -61,7 +61,7 @@ interface Asking {
   steered: boolean
 }
 
-/** The fallback after a refusal; null if nothing is left to omit. */
+/** The fallback after a refusal; null if no feature is left to omit. */
 function plainer({ form, steered }: Asking): Asking | null {
   if (steered) return { form, steered: false }
   return form === 'tool' ? { form: 'json', steered: false } : null

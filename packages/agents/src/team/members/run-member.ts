@@ -299,7 +299,7 @@ class MemberExecution {
     return await (output ? structuredAnswer(ctx, loop, output) : agentLoop(ctx, loop))
   }
 
-  /** Its earlier work in this session; tool calls only if it has tools. A resumed job sees the same. */
+  /** The member's earlier work in this session; tool calls only if it has tools. A resumed job sees the same. */
   async #history(
     { journal }: Pick<RunContext, 'journal'>,
     hasTools: boolean,

@@ -19,7 +19,8 @@ const deltasOf = (events: readonly StreamEvent[]) =>
 
 test('the deltas of the member are the answer, byte for byte, without other authors', async () => {
   const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
-  // White space at the start waits for other text, and alone it is not an answer: see `call-model.test.ts`.
+  // White space at the start is held back until other text follows, and on its own it is not an answer: see
+  // `call-model.test.ts`.
   const answer = fc.array(text, { minLength: 1, maxLength: 8 }).filter(([first = '']) => !isBlank(first))
   await fc.assert(
     fc.asyncProperty(answer, async (parts) => {

@@ -65,7 +65,7 @@ function requireEnough(run: TeamRun, results: readonly MemberResult[]): void {
   if (succeeded >= needed) return
   if (failed.some(({ result }) => result.message === BUDGET_SPENT)) throw new BudgetSpent()
   const names = failed.map(({ name }) => name).join(', ')
-  // A member that has acted comes first: its caller must know before the request is repeated.
+  // A member that has acted comes first, because the caller must know before repeating the request.
   const told = failed.toSorted((a, b) => Number(hasActed(b.result)) - Number(hasActed(a.result)))[0]
   const first = told ? failureText(told.result) : 'No member returned an answer.'
   throw new RunFailure(

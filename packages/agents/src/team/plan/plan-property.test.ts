@@ -49,7 +49,7 @@ function reviewBy(
   }
 }
 
-/** Whether a graph can be completed, determined in another way than in the product. */
+/** Whether a graph can be completed, determined by another algorithm than the product's. */
 function isSound(tasks: ArbitraryRun['plan']['tasks']): boolean {
   const done = new Set<string>()
   for (let size = -1; size !== done.size; ) {
@@ -59,7 +59,7 @@ function isSound(tasks: ArbitraryRun['plan']['tasks']): boolean {
   return done.size === tasks.length
 }
 
-/** Drives the plan with everything checked; null when the plan was refused. */
+/** Drives the plan and checks everything; null when the plan was refused. */
 function drive(given: ArbitraryRun) {
   const read = readSubmittedPlan(given.plan, ASSIGNEES)
   expect(read.ok).toBe(isSound(given.plan.tasks))

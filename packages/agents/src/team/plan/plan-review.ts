@@ -1,7 +1,7 @@
 import type { SubmittedTask } from './submitted-plan.ts'
 
 export const PLAN_VERDICTS = ['complete', 'continue', 'impossible'] as const
-/** The lead's verdict on the goal. The sandbox picks the first when its prompt favours none. */
+/** The lead's verdict on the goal. The sandbox picks the first one unless its prompt favours another. */
 export type PlanVerdict = (typeof PLAN_VERDICTS)[number]
 
 /**

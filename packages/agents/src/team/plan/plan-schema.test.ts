@@ -9,7 +9,7 @@ import { drivePlan } from './testing/drive-plan.ts'
 import { ASSIGNEES, planOf, task } from './testing/plan-fixture.ts'
 import { goalCompleted } from './verdict.ts'
 
-/** The sandbox provider's answer for a forced tool, if no word of the message favours an option. */
+/** The sandbox provider's answer to a forced tool if no word of the message favours an option. */
 function smallest(schema: FormSchema | undefined, index = 0): unknown {
   if (!schema) throw new Error('A list without items, or a required field without a schema.')
   if (schema.enum) return schema.enum[index % schema.enum.length]

@@ -28,7 +28,7 @@ export const plan = (...tasks: string[]): Reply => ({
   },
 })
 
-/** The lead's review; `evidence` are the tasks that prove the one criterion. */
+/** The lead's review; `evidence` names the tasks that prove the one criterion. */
 export const review = (
   verdict: 'complete' | 'continue' | 'impossible',
   change: { evidence?: string[]; retry?: string[]; cancel?: string[]; reason?: string } = {},

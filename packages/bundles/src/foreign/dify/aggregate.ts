@@ -14,7 +14,7 @@ interface Group {
   selectors: string[][]
 }
 
-/** Rows of a Variable. */
+/** Rows of a Variable node. */
 const MAX_GROUPS = 100
 /** Names of the namespaces that always exist. */
 const ALWAYS = new Set(['sys', 'env', 'conversation'])
@@ -87,13 +87,13 @@ export function aggregate(
   }
 }
 
-/** The predecessors of a node, with the distance: 0 is the node itself. */
+/** The predecessors of a node by distance; 0 is the node itself. */
 function sourcesOf(
   from: string,
   incoming: ReadonlyMap<string, readonly SourceEdge[]>,
 ): ReadonlyMap<string, number> {
   const found = new Map([[from, 0]])
-  // A Map that grows while it is read.
+  // A Map that may grow while it is iterated.
   for (const [key, distance] of found) {
     for (const edge of incoming.get(key) ?? []) if (!found.has(edge.from)) found.set(edge.from, distance + 1)
   }

@@ -96,7 +96,8 @@ export function importDify(app: DifyApp): Imported {
     return { conversions, onEdge }
   }
   let made = convertAll()
-  // Replaced nodes are read differently, so everything is converted again; nothing new is replaced then.
+  // A replaced node is read differently by later nodes, so everything is converted again; no further node is replaced
+  // then.
   if (replaced.size > 0) {
     scope = new DifyScope({ app, first, ruleOf })
     made = convertAll()
@@ -302,7 +303,9 @@ function convert(
 const FAIL_BRANCH = 'fail-branch'
 const LOST_ERRORS = new Map([[FAIL_BRANCH, 'it was the branch for errors; here a failed step ends the run']])
 
-/** Dify's error strategy of the node. Source: api/core/workflow/enums.py (ErrorStrategy) of github.com/langgenius/dify. */
+/**
+ * The node's error strategy in Dify. Source: api/core/workflow/enums.py (ErrorStrategy) of github.com/langgenius/dify.
+ */
 function withErrors(node: DifyNode, conversion: Conversion): Conversion {
   const strategy = node.data.error_strategy
   if (strategy !== FAIL_BRANCH && strategy !== 'default-value') return conversion

@@ -13,7 +13,7 @@ export interface DifyContext {
 /** A row of the table of mappings. */
 export interface DifyMapping {
   types: readonly string[]
-  /** The result, for people. */
+  /** The outcome, in words. */
   becomes: string
   /** The documentation of its settings: a path in github.com/langgenius/dify. */
   source: string
@@ -24,5 +24,5 @@ export interface DifyMapping {
   convert(node: DifyNode, context: DifyContext): Conversion | null
 }
 
-/** The handle of nodes with one output. */
+/** The handle of nodes with a single output. */
 export const SOURCE = 'source'

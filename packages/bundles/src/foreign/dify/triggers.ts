@@ -11,7 +11,7 @@ const NODES = 'api/core/workflow/nodes'
 
 const listOf = (value: unknown) => (Array.isArray(value) ? value.filter(isJsonObject) : [])
 
-/** A file is sent as an object; a list of files has no type that a trigger declares. */
+/** A file is sent as an object. A list of files has no type that a trigger could declare. */
 const FIELD_TYPES: Readonly<Record<string, 'string' | 'number' | 'boolean' | 'object'>> = {
   'text-input': 'string',
   paragraph: 'string',

@@ -10,8 +10,8 @@ import type { ImportReport, ImportRow } from './report.ts'
 export const MAX_NAME = 128
 const MAX_REMARKS = 100
 /**
- * Exports are drawn from left to right, for nodes of other sizes. Without positions of their own, the canvas arranges the steps from top to
- * bottom, as all others.
+ * Exports are laid out from left to right, for nodes of other sizes. Without stored positions, the canvas arranges the
+ * steps from top to bottom, as it does for all drafts.
  */
 const UNPLACED = { x: 0, y: 0 }
 
@@ -32,7 +32,7 @@ export interface SourceEdge {
   to: string
 }
 
-/** Ids and names of steps, each given only once. */
+/** Ids and names of steps, each used only once. */
 export class Names {
   readonly #ids = new Set<string>()
   readonly #names = new Set<string>()
@@ -127,7 +127,7 @@ export function assemble(source: {
   nameParts(source, rowOf, stepIds)
   const joined = join(source, steps, stepIds)
   const graph: Graph = { nodes: [...steps, ...notes], edges: joined }
-  // One more than the steps: a Manual trigger may be added.
+  // One less than the maximum: a Manual trigger may be added.
   if (graph.nodes.length >= MAX_NODES) return `makes a draft of more than ${MAX_NODES - 1} steps and Notes`
   if (joined.length > MAX_EDGES) return `has more than ${MAX_EDGES} connections`
   if (jsonBytes(graph) > MAX_GRAPH_BYTES) return 'makes a draft of more than 4 MB'
@@ -156,7 +156,7 @@ function sayUnreached({ nodes, edges }: Graph, report: ImportReport): void {
     if (list) list.push(target)
     else targets.set(source, [target])
   }
-  // A Set that grows while it is read.
+  // A Set that may grow while it is iterated.
   for (const id of reached) for (const target of targets.get(id) ?? []) reached.add(target)
   const left = nodes.filter((node) => roleOf(node) !== 'note' && !reached.has(node.id))
   if (left.length === 0) return
@@ -183,7 +183,7 @@ function loopAround(
   return around
 }
 
-/** A part has the steps of the node that it belongs to, possibly through other parts. */
+/** A part is reported with the steps of the node that it belongs to, directly or through other parts. */
 function nameParts(
   { conversions }: Parameters<typeof assemble>[0],
   rowOf: ReadonlyMap<string, ImportRow>,

@@ -34,11 +34,11 @@ export interface Conversion {
   choices: Omit<ImportChoice, 'nodeId' | 'name'>[]
   /** Markdown of a Note beside the step; null for none. */
   note: string | null
-  /** Its steps are skipped in runs. */
+  /** Whether its steps are skipped in runs. */
   isDisabled?: true
-  /** The node that has this one as a setting. */
+  /** The node of which this one is a setting. */
   partOf?: string
-  /** The node for which this one was added; it is part of that one's row in the report. */
+  /** The node for which this one was added; it is reported in that node's row. */
   addedFor?: string
   /** The step that receives the incoming connections of the node; the first one by default. */
   entry?: number

@@ -1,6 +1,6 @@
 import { shortened } from '@troupe/contract'
 
-/** The most characters of a Note. */
+/** Maximum characters of a Note. */
 const MAX_NOTE = 100_000
 
 /** The entries up to the limit of the draft; a remark counts the omitted ones. `what`: "fields of its form". */

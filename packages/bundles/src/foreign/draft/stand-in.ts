@@ -10,8 +10,8 @@ const MAX_FIELDS = 200
 const MAX_KEY = 128
 
 /**
- * A step that keeps the place of a node without a counterpart: an Edit Fields with the fields that later steps read. Each of them is a
- * token that no run resolves, so that no run continues as if the node had worked.
+ * A step that keeps the place of a node without a counterpart: an Edit Fields with the fields that later steps read.
+ * Each field is a token that no run can resolve, so that no run continues as if the node had worked.
  */
 export function standIn(
   format: SourceFormat,

@@ -146,7 +146,7 @@ function named(tools: readonly string[]): string {
   return `${tools.slice(0, MAX_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }
 
-/** Classes with valid ids for a graph, by the outputs of the node. */
+/** Classes with ids that are valid in a graph, by the outputs of the node. */
 function classify(
   node: N8nNode,
   context: N8nContext,
@@ -210,7 +210,7 @@ function extractionSchema({ parameters }: N8nNode, remarks: string[]): Record<st
   })
 }
 
-/** The default system prompt of n8n's extractor, in our words. */
+/** The default system prompt of n8n's extractor, reworded. */
 const EXTRACT = 'Extract the requested values from the text. Leave out what the text does not say.'
 
 /** A summary of the data before a node. Version 1, files and document loaders read data that no step has. */
@@ -240,7 +240,7 @@ function summary(node: N8nNode, context: N8nContext): Conversion | null {
 /** A token that is not escaped. */
 const READS = /(?:^|[^\\])\{\{/
 
-/** The default prompt of n8n's summary, in our words. */
+/** The default prompt of n8n's summary, reworded. */
 const SUMMARIZE = 'Summarize the following text briefly.\n\n{text}'
 
 /** Nodes that call a model. */
@@ -249,7 +249,7 @@ export const N8N_AI: readonly N8nMapping[] = [
     types: ['@n8n/n8n-nodes-langchain.agent'],
     becomes: 'AI Prompt; AI Agent when it has tools or a memory, with a Note that says what the agent needs',
     source: `${LANGCHAIN}/agents/Agent/V2/AgentV2.node.ts`,
-    // With a schema the answer has fields; the check of the draft reports missing ones.
+    // With a schema, the answer consists of fields; the check of the draft reports missing ones.
     output: answerPlace([['output']], true),
     convert: agent,
   },

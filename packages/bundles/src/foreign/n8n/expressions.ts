@@ -107,7 +107,7 @@ function endOfExpression(text: string, from: number): number {
     const character = text[at]
     if (character === '"' || character === "'" || character === '`') {
       const close = endOfQuote(text, at)
-      // Otherwise an apostrophe of a comment or a pattern.
+      // Otherwise it is an apostrophe in a comment or a pattern.
       if (close !== -1) at = close
     } else if (character === '{') depth += 1
     else if (character === '}') {
@@ -115,7 +115,7 @@ function endOfExpression(text: string, from: number): number {
       depth = Math.max(0, depth - 1)
     }
   }
-  // Unbalanced braces: the first closing pair.
+  // For unbalanced braces, the first closing pair.
   return text.indexOf('}}', from)
 }
 

@@ -45,7 +45,10 @@ type Kind =
 
 const isTriggerType = (type: string) => /trigger$/i.test(type) || OTHER_TRIGGERS.has(type)
 
-/** Sub-nodes that belong to one another belong to no step: each of them keeps its own place. Linear: each key is followed once. */
+/**
+ * Sub-nodes that only belong to each other have no step: each of them keeps its own place. Linear: each key is followed
+ * once.
+ */
 function dropOwnersInCycles(partOf: Map<string, string>): void {
   const settled = new Set<string>()
   for (const key of [...partOf.keys()]) {
@@ -97,7 +100,7 @@ function kindsOf({ nodes, connections }: N8nWorkflow): Map<string, Kind> {
   return kinds
 }
 
-/** The addressing of a node's data; null if it has no step. */
+/** How tokens address a node's data; null if it has no step. */
 function ruleOf(kinds: ReadonlyMap<string, Kind>, scope: () => N8nScope, replaced: ReadonlySet<string>) {
   return (node: N8nNode): OutputRule | null => {
     const kind = kinds.get(node.key)
@@ -135,7 +138,8 @@ export function importN8n(workflow: N8nWorkflow): Imported {
     const node = byKey.get(key)
     const output = node ? bodyOutputOf(node) : null
     const kind = kinds.get(key)?.kind
-    // A disabled Loop continues at done, and a disabled node of n8n at its first output, which is the body before version 3.
+    // A disabled Loop continues at done, but a disabled n8n node at its first output, which is the loop's body before
+    // version 3.
     return kind === 'mapped' || (kind === 'disabled' && output === 1) ? output : null
   }
   const linked = new Set(links)
@@ -168,7 +172,8 @@ export function importN8n(workflow: N8nWorkflow): Imported {
   const convertAll = () =>
     new Map(nodes.map((node) => [node.key, convert(node, kinds.get(node.key), context(node), replaced)]))
   let conversions = convertAll()
-  // Replaced nodes are read differently, so everything is converted again; nothing new is replaced then.
+  // A replaced node is read differently by later nodes, so everything is converted again; no further node is replaced
+  // then.
   if (replaced.size > 0) {
     scope = newScope()
     conversions = convertAll()
@@ -338,7 +343,7 @@ function convert(
 
 const DISABLED = 'It was disabled. Runs skip the step until you enable it.'
 
-/** Converts a disabled node with the settings that it has when it is enabled. */
+/** Converts a disabled node with the settings that it would have when enabled. */
 function convertDisabled(
   node: N8nNode,
   kind: Extract<Kind, { kind: 'disabled' }>,

@@ -16,11 +16,11 @@ export interface N8nContext {
 /** A row of the table of mappings. */
 export interface N8nMapping {
   types: readonly string[]
-  /** The result, for people. */
+  /** The outcome, in words. */
   becomes: string
   /** The documentation of its parameters: https://github.com/n8n-io/n8n/tree/master/<path>. */
   source: string
-  /** The resulting trigger; there can be only one of most types. */
+  /** The resulting trigger; a workflow can have only one of most types. */
   trigger?: 'manual-trigger' | 'http-request' | 'form-trigger' | 'recurrence'
   output: OutputRule
   /** null: no counterpart with these parameters. */

@@ -12,7 +12,7 @@ export type OutputPlace =
   | { input: readonly string[] }
   | { reason: string }
 
-/** The addressing of a node's data. */
+/** How tokens address a node's data. */
 export type OutputRule = (keys: readonly string[], node: N8nNode) => OutputPlace
 
 /** Maximum number of nodes over which passed-on data is searched. */

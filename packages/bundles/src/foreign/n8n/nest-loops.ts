@@ -70,7 +70,7 @@ function nest(search: Search, keys: readonly string[], links: readonly Link[], d
         if (link.output === output && link.to !== loop && !others && !placed.has(link.to)) body.add(link.to)
       }
     }
-    // Nodes reachable only from the body end its iterations. A Set that grows while it is read.
+    // Nodes that are reachable only from the body end its iterations. A Set that may grow while it is iterated.
     for (const key of body) {
       for (const { to } of outgoing.get(key) ?? []) {
         if (to === loop || body.has(to) || placed.has(to)) continue

@@ -1,6 +1,6 @@
 /**
- * Our own exports in the formats of n8n and Dify. The formats were derived from public exports, none of which is kept here: see
- * docs/guides/importing.md.
+ * Handmade exports in the formats of n8n and Dify. The formats were derived from public exports, none of which is
+ * stored here: see docs/guides/importing.md.
  */
 
 import { DIFY_MAPPINGS } from '../dify/import-dify.ts'

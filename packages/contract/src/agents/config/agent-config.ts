@@ -9,7 +9,7 @@ import { ModelConfig } from './model.ts'
 import { PromptConfig } from './prompt.ts'
 import { MAX_TOOLS, ToolConfig } from './tools.ts'
 
-/** The complete configuration of an agent as in requests, where every field is optional. Unknown keys are kept. */
+/** An agent's complete configuration as in requests, where every field is optional. Unknown keys are kept. */
 export const AgentConfigInput = Type.Object({
   model: Type.Optional(ModelConfig),
   instructions: Type.Optional(Type.String({ maxLength: 100_000 })),
@@ -33,7 +33,7 @@ export const AgentConfigInput = Type.Object({
 })
 export type AgentConfigInput = Static<typeof AgentConfigInput>
 
-/** Every key present, at every depth; arrays keep the shape of their items. */
+/** Makes every key required, at every depth; arrays keep the shape of their items. */
 type Complete<T> = T extends readonly (infer Item)[]
   ? Item[]
   : T extends object

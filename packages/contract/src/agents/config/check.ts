@@ -16,7 +16,7 @@ import { ApprovalCondition, MAX_TOOLS, TOOL_SCHEMAS, type ToolConfig } from './t
 /** Maximum size of a configuration, as JSON. */
 export const MAX_CONFIG_BYTES = 256 * 1024
 export const TOO_LARGE: FieldError = { path: 'config', message: 'must be at most 256 KB of JSON' }
-/** Deeper values would overflow the stack in the recursions below and in later readers. */
+/** Deeper values would overflow the stack in the recursive functions below and in later readers. */
 const MAX_DEPTH = 64
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
 
@@ -79,7 +79,7 @@ function toolErrors(items: unknown): FieldError[] {
   })
 }
 
-/** Options that no other option of a tool depends on. */
+/** Options of a tool that no other option depends on. */
 const APART = new Set([
   'name',
   'description',

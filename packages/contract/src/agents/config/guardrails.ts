@@ -22,7 +22,7 @@ export const MODERATION_CATEGORIES = [
 ] as const
 export type ModerationCategory = (typeof MODERATION_CATEGORIES)[number]
 
-/** Of the entities or categories of a rule; there are fewer, and one may be listed twice. */
+/** Maximum entities or categories of a rule; there are fewer, but one may be listed twice. */
 const MAX_CHOICES = 20
 /** Maximum rules of a stage. */
 const MAX_RULES = 10
@@ -72,7 +72,7 @@ export const GUARDRAIL_SCHEMAS = {
 /** The kinds of rule. */
 export type GuardrailType = keyof typeof GUARDRAIL_SCHEMAS
 
-/** `config.guardrails.input[]` and `output[]`: one of the kinds. */
+/** An item of `config.guardrails.input[]` or `output[]`: one of the kinds. */
 export const GuardrailConfig = Type.Union([
   GUARDRAIL_SCHEMAS.pii,
   GUARDRAIL_SCHEMAS.prompt_injection,
@@ -104,7 +104,7 @@ const validators = new Map<string, Validate<unknown>>(
   Object.entries(GUARDRAIL_SCHEMAS).map(([type, schema]) => [type, validator<TSchema>(schema)]),
 )
 
-/** The rules that find parts of a text, which they can redact; the others assess it as a whole. */
+/** The rules that find parts of a text, which they can redact; the other rules assess the text as a whole. */
 export const REDACTING_GUARDRAILS: ReadonlySet<string> = new Set<GuardrailType>(['pii', 'regex', 'webhook'])
 
 /** Faults that the rule's own schema cannot express; null if there are none. */

@@ -12,12 +12,12 @@ export type HttpToolConfig = Extract<ToolConfig, { type: 'http' }>
 export interface HttpPlan {
   method: HttpToolConfig['method']
   url: UrlTemplate
-  /** Of the URL and of `query`. */
+  /** The pairs in the URL and those of `query`. */
   query: readonly QueryTemplate[]
   headers: readonly { name: string; value: Template }[]
-  /** JSON whose strings are templates; undefined without a body of its own. */
+  /** JSON whose strings are templates; undefined without a configured body. */
   body: unknown
-  /** Arguments placed by the parts above. */
+  /** Arguments that the parts above contain. */
   placed: ReadonlySet<string>
 }
 

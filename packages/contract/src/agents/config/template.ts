@@ -14,7 +14,7 @@ const CONTEXT = /\{\{ *context((?:\.[A-Za-z0-9_]{1,64}){1,8}) *\}\}/y
 
 /**
  * Parses `{name}` and `{{ context.path }}` in a text. Any other single brace is text; null for two opening braces that
- * begin no `{{ context.path }}`.
+ * do not begin a `{{ context.path }}`.
  */
 export function parseTemplate(text: string): Template | null {
   const parts: ToolTemplatePart[] = []

@@ -4,7 +4,7 @@ import { mergeAgentConfig } from './check.ts'
 import { TOOL_SCHEMAS, type ToolType } from './tools.ts'
 
 const UUID = '3f0c1c7e-6a0e-4b7e-9d5a-0a6f4b1c2d3e'
-/** For types of which more than the required fields must be given, or whose texts are addresses. */
+/** For types that require more than their required fields, or whose texts are addresses. */
 const SMALLEST: Partial<Record<ToolType, Record<string, unknown>>> = {
   http: {
     method: 'GET',

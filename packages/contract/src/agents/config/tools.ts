@@ -53,11 +53,11 @@ const common = {
   ),
 }
 
-/** For types whose tools have names of their own. */
+/** For types that yield tools with other names. */
 const optionalName = Type.Optional(common.name)
 const strings = StringMap({ maxProperties: 100 })
 const open = OpenObject({ maxProperties: 1_000 })
-/** Of one server, in a list of offered or left-out tools. */
+/** Shown in lists of offered or left-out tools of one server. */
 const MAX_NAMED_TOOLS = 1_000
 
 /** A tool is a closed object: an unknown key is a failure, so that a misspelt safety option never goes unnoticed. */

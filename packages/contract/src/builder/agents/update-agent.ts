@@ -18,7 +18,7 @@ export const updateAgentForBuilder = defineOperation({
   params: Type.Object(agentParams),
   body: Type.Object({
     baseVersionId,
-    // The operation refuses a blank one unless it is the stored one.
+    // The operation refuses a blank name unless it is the stored one.
     name: Type.Optional(StoredName),
     ...givenAgentSettings,
     config: Type.Optional(AgentConfigBody),

@@ -11,7 +11,7 @@ import { ORGANIZATION_PATH, organizationParams } from '../operation/paths.ts'
 const text = (description: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: 200, description }))
 
-/** One change, or one reveal of a secret. */
+/** A change, or the reveal of a secret. */
 export const AuditedChange = Type.Object({
   id: Type.String(),
   at: IsoTimestamp(),

@@ -11,7 +11,7 @@ const PATH = `${ORGANIZATION_PATH}/budgets` as const
 export const NamedBudget = Type.Object({ ...Budget.properties, projectName: Nullable(Type.String()) })
 export type NamedBudget = Static<typeof NamedBudget>
 
-/** An LLM configuration with models that a budget in dollars does not permit, because their price is unknown. */
+/** An LLM configuration with models that a budget in dollars excludes because their price is unknown. */
 export const UnpricedConfiguration = Type.Object({
   llmConfigId: Uuid(),
   name: Type.String(),

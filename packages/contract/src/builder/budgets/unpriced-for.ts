@@ -4,8 +4,8 @@ import type { NamedBudget, UnpricedConfiguration } from './operations.ts'
 type Limited = Pick<NamedBudget, 'metric' | 'projectId'>
 
 /**
- * The configurations with models whose runs the budgets refuse, because they count dollars and the price of the models
- * is unknown. Runs of a project can use the configurations of the project and of the organization.
+ * The configurations with models whose runs the budgets refuse, because the budgets are in dollars and the price of the
+ * models is unknown. Runs of a project can use the configurations of the project and of the organization.
  */
 export function unpricedFor(
   budgets: readonly Limited[],

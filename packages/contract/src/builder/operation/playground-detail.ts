@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Choice } from '../../schema/choice.ts'
 
-/** `?detail=` of the playground: everything of a run by default. */
+/** `?detail=` of the playground; by default everything in a run. */
 export const playgroundDetail = {
   detail: Type.Optional(Choice(['answer', 'standard', 'full'], { default: 'full' })),
 }

@@ -49,7 +49,7 @@ export type Organization = Static<typeof Organization>
 /** The fields to change. */
 export const UpdateOrganizationBody = Type.Object(
   {
-    // The operation refuses a blank one unless it is the stored one.
+    // The operation refuses a blank name unless it is the stored one.
     name: Type.Optional(StoredName),
     slug: Type.Optional(Slug),
     limits: Type.Optional(Type.Partial(Type.Object(limits, { additionalProperties: false }))),

@@ -54,7 +54,7 @@ const skillBase = {
   ),
 }
 
-/** An upload of an archive has no JSON body: its query has the fields of the body of an upload of files. */
+/** The upload of an archive has no JSON body, so its query has the fields of the body for an upload of files. */
 export const uploadSkillForBuilder = forBuilder(
   {
     ...OPERATIONS.uploadSkill,

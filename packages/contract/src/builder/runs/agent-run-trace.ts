@@ -83,7 +83,7 @@ const TracedApproval = Type.Object({
   resolvedMs: Nullable(moment('When it was decided or had expired; null: it waits.')),
 })
 
-/** The start of a tool call. */
+/** The start time of a tool call. */
 const ToolStart = Type.Object({
   runId: Uuid({ description: 'Of the message that made the call: the run itself or a member.' }),
   toolCallId: Type.String(),

@@ -19,7 +19,7 @@ const kind = Choice(['webhook', 'form'], {
   description: '`webhook`: signed calls. `form`: submissions of the form as the draft has it.',
 })
 
-/** What came of a call. */
+/** The outcome of a call. */
 const CallVerdict = Choice(
   [
     'accepted',

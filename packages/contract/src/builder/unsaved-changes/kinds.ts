@@ -1,6 +1,6 @@
 import type { Permission } from '../../permissions/permissions.ts'
 
-/** Kinds of things with unsaved changes on the server, each with the permission that their change needs. */
+/** The kinds of resources whose unsaved changes the server stores, each with the permission for changing it. */
 export const UNSAVED_KINDS = {
   agent: 'build',
   team: 'build',

@@ -9,7 +9,7 @@ import { UNSAVED_KINDS, type UnsavedKind } from './kinds.ts'
 
 const PATH = `${ORGANIZATION_PATH}/unsaved-changes/{kind}/{thingId}` as const
 
-/** The content of an editor, valid or not; of agents, teams and voices: name, description and configuration. */
+/** The content of an editor, valid or not; for agents, teams and voices: name, description and configuration. */
 const EditedContent = OpenObject({
   description: 'The whole content as the editor has it, without secrets; it may be invalid.',
 })
@@ -66,7 +66,7 @@ const NOT_FOUND = [
 ] as const
 const common = { tag: 'Unsaved changes', access: 'builder', needs: 'build' } as const
 
-/** With a save: the unsaved changes that it contains. */
+/** Sent with a save: the unsaved changes that it contains. */
 export const savedChanges = Type.Optional(
   Type.Object(
     {
@@ -77,7 +77,7 @@ export const savedChanges = Type.Optional(
   ),
 )
 
-/** Changes that a person has typed and not saved. */
+/** Unsaved changes of people. */
 export const UNSAVED_CHANGES_OPERATIONS = {
   getUnsavedChanges: defineOperation({
     ...{ id: 'getUnsavedChanges', method: 'GET', path: PATH, ...common },

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 
 const DAYS = 7
 
-/** The ended runs of the last seven days (UTC), each day counted on its own. */
+/** The numbers of ended runs on each of the last seven days (UTC). */
 export function weekOfRuns(failed: string) {
   const counts = (description: string) =>
     Type.Array(Type.Integer(), { minItems: DAYS, maxItems: DAYS, description })

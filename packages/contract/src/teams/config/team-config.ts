@@ -45,7 +45,7 @@ export const TeamLimits = Type.Object(
   closed,
 )
 
-/** A lead that belongs to the team only. */
+/** A lead that belongs only to the team. */
 export const ManagedLead = Type.Object(
   { instructions: Type.Optional(Type.String({ maxLength: 100_000 })), model: Type.Optional(ModelConfig) },
   closed,

@@ -2,10 +2,10 @@ import type { Static, TSchema } from 'typebox'
 import type { InternalEndpoint } from '../endpoint/internal-endpoint.ts'
 import { sendVoiceRequest, type VoiceRequest, type VoiceServerAddress } from './send-request.ts'
 
-/** Longer than any answer except a stream takes. */
+/** Longer than any response takes, except streams. */
 const REQUEST_MS = 5_000
 
-/** Sends a request and returns its answer, one JSON object. @throws VoiceServerError */
+/** Sends a request and returns its response, one JSON object. @throws VoiceServerError */
 export async function requestObject<const E extends InternalEndpoint & { success: { body: TSchema } }>(
   address: VoiceServerAddress,
   endpoint: E,
@@ -18,7 +18,7 @@ export async function requestObject<const E extends InternalEndpoint & { success
   return (await response.json()) as Static<E['success']['body']>
 }
 
-/** Sends a request without an answer. @throws VoiceServerError */
+/** Sends a request without a response body. @throws VoiceServerError */
 export async function requestNothing(
   address: VoiceServerAddress,
   endpoint: InternalEndpoint,

@@ -20,7 +20,11 @@ export interface VoiceRequest {
   signal?: AbortSignal
 }
 
-/** Sends a request. The body of the answer is unread. @throws VoiceServerError, or the reason of `signal` unless it is a timeout. */
+/**
+ * Sends a request. The body of the response is not read yet.
+ *
+ * @throws VoiceServerError, or the reason of `signal` unless it is a timeout.
+ */
 export async function sendVoiceRequest(
   address: VoiceServerAddress,
   endpoint: InternalEndpoint,

@@ -11,7 +11,7 @@ import { requestNothing, requestObject } from './request.ts'
 import { sendVoiceRequest, type VoiceServerAddress } from './send-request.ts'
 import { VoiceServerError } from './voice-server-error.ts'
 
-/** A turn that the server has begun. */
+/** A turn that the server has started. */
 export interface StartedTurn {
   /** null if the server did not name it. */
   runId: string | null

@@ -31,7 +31,7 @@ export type EndpointBody<E extends InternalEndpoint> = E['body'] extends TSchema
   ? Static<E['body']>
   : undefined
 
-/** What a handler of an endpoint returns; nothing for streams and for answers without content. */
+/** The return value of an endpoint's handler; nothing for streams and for responses without content. */
 export type EndpointAnswer<E extends InternalEndpoint> = E['success'] extends { type: string }
   ? undefined
   : E['success']['body'] extends TSchema
@@ -41,11 +41,11 @@ export type EndpointAnswer<E extends InternalEndpoint> = E['success'] extends { 
 /** The header with the session token that {@link claimJobEndpoint} returned. */
 export const SESSION_TOKEN_HEADER = 'x-voice-session-token'
 
-/** The header of a turn's answer with the id of its run. */
+/** The header of a turn's response with the id of its run. */
 export const RUN_ID_HEADER = 'x-run-id'
 
 /** The agent name under which workers register and rooms dispatch. */
 export const DISPATCH_AGENT_NAME = 'troupe-voice'
 
-/** The identity of a session's agent in its room. The next agent of a session has the same one. */
+/** The identity of a session's agent in its room. All agents of a session use the same one. */
 export const agentIdentityOf = (sessionId: string): string => `agent-${sessionId}`

@@ -29,11 +29,11 @@ export const ClaimedVoiceJob = Type.Object({
   tts: Type.Array(TtsChoice),
   /** CIDR ranges, besides public addresses, permitted for providers of speech. */
   allowedNetworks: Type.Array(Type.String()),
-  /** Oldest first; not empty: another worker has served this session before. */
+  /** Oldest first; not empty if another worker has served this session before. */
   transcript: Type.Array(SpokenLine),
   /** The number of the next turn. */
   nextTurnSeq: Type.Integer({ minimum: 1 }),
-  /** The server's clock when it answered. */
+  /** The server's clock when it responded. */
   now: Type.Integer(),
   expiresAt: Type.Integer(),
   /** Calls: whether the callee has answered. */

@@ -16,7 +16,7 @@ export type DispatchMetadata = Static<typeof DispatchMetadata>
 
 const check = validator(DispatchMetadata)
 
-/** The metadata of a dispatch; null for a dispatch that is not ours. */
+/** The metadata of a dispatch; null for a dispatch of another program. */
 export function readDispatchMetadata(text: string): DispatchMetadata | null {
   const parsed = parseJson(text)
   if (!parsed.ok) return null

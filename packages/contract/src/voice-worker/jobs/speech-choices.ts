@@ -12,16 +12,16 @@ const provider = {
   apiKey: Nullable(Type.String()),
 }
 
-/** A provider of speech to text with everything that it needs. */
+/** A speech-to-text provider with everything that it needs. */
 export const SttChoice = Type.Object({
   provider: Choice(STT_PROVIDERS),
   ...provider,
-  /** Whole utterances that `local-pocketsphinx` distinguishes; null: free speech. */
+  /** Whole utterances that `local-pocketsphinx` can distinguish; null: free speech. */
   grammar: Nullable(Type.Array(Type.String())),
 })
 export type SttChoice = Static<typeof SttChoice>
 
-/** A provider of text to speech with everything that it needs. */
+/** A text-to-speech provider with everything that it needs. */
 export const TtsChoice = Type.Object({
   provider: Choice(TTS_PROVIDERS),
   ...provider,

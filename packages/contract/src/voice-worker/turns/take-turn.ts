@@ -5,7 +5,7 @@ import { defineEndpoint } from '../endpoint/internal-endpoint.ts'
 
 /** The caller's speech or keypad input. */
 export const TurnRequest = Type.Object({
-  /** Counts the turns of the session; the same number is the same turn. */
+  /** Counts the turns of the session. A repeated number means the same turn. */
   turnSeq: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
   text: Type.String({ minLength: 1, maxLength: 20_000 }),
   /** BCP 47; the caller's language. */
@@ -14,11 +14,11 @@ export const TurnRequest = Type.Object({
 })
 export type TurnRequest = Static<typeof TurnRequest>
 
-/** Actions that the agent requests from the worker: they happen after everything before them was spoken. */
+/** Actions that the agent requests from the worker, which performs them after everything before them was spoken. */
 export const TURN_ACTIONS = ['end_call', 'send_dtmf'] as const
 export type TurnAction = (typeof TURN_ACTIONS)[number]
 
-/** A line of a turn's answer; `done` or `error` is the last one. */
+/** A line of a turn's response; `done` or `error` is the last one. */
 export const TurnLine = Type.Union([
   Type.Object({ t: Type.Literal('text'), d: Type.String() }),
   Type.Object({ t: Type.Literal('tool'), phase: Choice(['started', 'finished']), name: Type.String() }),

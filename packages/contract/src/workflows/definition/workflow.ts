@@ -91,7 +91,7 @@ export type CreateWorkflowBody = Static<typeof CreateWorkflowBody>
 
 /** At least one of name, description and draft; a draft requires the revision that it is based on. */
 export const UpdateWorkflowBody = Type.Object({
-  // The operation refuses a blank one unless it is the stored one.
+  // The operation refuses a blank name unless it is the stored one.
   name: Type.Optional(StoredName),
   description: Type.Optional(WorkflowDescription),
   draft: Type.Optional(Graph),

@@ -41,7 +41,7 @@ export class DocumentFiles {
     this.#parts = parts
   }
 
-  /** null if they are too many. */
+  /** null if there are too many. */
   async fromBytes(bytes: Uint8Array, filename: string): Promise<DocumentFile | null> {
     if (bytes.length > this.#parts.maxFileBytes) return null
     const file = await this.#parts.incoming.receive(Readable.from([bytes]), bytes.length)
@@ -56,7 +56,7 @@ export class DocumentFiles {
     return { ...described, contentType: 'text/markdown', isReadable: true }
   }
 
-  /** A file that is not moved; null if it is too large. @throws an error of the file system */
+  /** A copy of a local file, which is not moved; null if it is too large. @throws an error of the file system */
   async fromDisk(path: string, filename: string): Promise<DocumentFile | null> {
     const { size } = await stat(path)
     return size > this.#parts.maxFileBytes ? null : describe(path, filename, null)
@@ -64,7 +64,7 @@ export class DocumentFiles {
 
   /** Stores a copy. Returns its key. @throws when the store fails */
   async keep({ path, isTemporary, contentType }: DocumentFile): Promise<string> {
-    // The store may move a file, so it gets a copy of a file that is not ours.
+    // The store may move the file, so it gets a copy of a file that belongs to somebody else.
     await using file = isTemporary ? null : await this.#copy(path)
     const key = newStorageKey('knowledge')
     const { size: sizeBytes } = await stat(file?.path ?? path)

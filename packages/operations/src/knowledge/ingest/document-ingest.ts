@@ -9,12 +9,15 @@ const RENEW_MS = 20_000
 /** Maximum claims of a queued document, including those of killed processes. */
 const MAX_TRIES = 5
 const FIRST_PAUSE_SECONDS = 5
-/** Seconds until a used-up budget is checked again: a document of a later month, or under a raised budget, is read within this time. */
+/**
+ * Seconds until a used-up budget is checked again, and so the maximum delay of documents after a new month starts or
+ * the budget is raised.
+ */
 const BUDGET_PAUSE_SECONDS = 300
 
 /** Dependencies of the ingest. */
 export interface DocumentIngestParts extends IngestParts {
-  /** Called for a failure without a cause in the document. */
+  /** Called for failures whose cause is not in the document. */
   onDefect(error: unknown): void
 }
 

@@ -93,7 +93,7 @@ async function embedded(
     await requireDims(parts, document, vectors[0]?.length ?? 0)
     return chunks.map((chunk, at) => ({ ...chunk, embedding: vectors[at] ?? null }))
   } finally {
-    // The ledger outlives documents: a row has the id of the document in place of a run's.
+    // The ledger outlives documents: its rows have the document's id in place of a run's id.
     const caller = {
       runId: checkedId(RunId, id),
       organizationId,

@@ -6,11 +6,11 @@ import { UnreachableDocumentError, UnreadableDocumentError } from './read-source
 /** The consequence of a failure for a document. */
 interface IngestFailure {
   sentence: string
-  /** Retrying is futile until somebody changes something. */
+  /** Retrying is futile until a person changes something. */
   isFinal: boolean
   /** The cause is in the document: its stored chunks are useless. */
   isUnreadable?: boolean
-  /** It waits for the organization, without a limit: until a new month starts, or somebody raises a budget. */
+  /** Retried without a limit, because it waits for the organization: a new month, or a raised budget. */
   isWaiting?: boolean
 }
 

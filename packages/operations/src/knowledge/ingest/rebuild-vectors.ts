@@ -10,13 +10,13 @@ import { UnreadableDocumentError } from './read-source.ts'
 import { writtenAtOnce } from './written-at-once.ts'
 
 const PAUSE_SECONDS = 60
-/** A search may still read the set that it started with. */
+/** A search may still read the set with which it started. */
 const DELETION = { graceSeconds: 60, limit: 500 }
 
 /**
- * One step for bases whose embedding model was changed: a batch of vectors, the switch to the new ones, or the deletion
- * of old ones. The existing vectors are searched until the new ones are complete. Returns whether there is more to do
- * now.
+ * Does one step for bases whose embedding model was changed: a batch of vectors, the switch to the new ones, or the
+ * deletion of old ones. The existing vectors are searched until the new ones are complete. Returns whether there is
+ * more to do now.
  */
 export async function rebuildVectors(
   parts: IngestParts & { onDefect(error: unknown): void },
@@ -69,7 +69,7 @@ async function addVectors(parts: IngestParts, claim: ClaimedRebuild, signal: Abo
       throw new UnreadableDocumentError('The embedding model returned vectors of another length.')
     }
   } finally {
-    // A ledger row has the id of the base in place of a run's.
+    // A ledger row has the base's id in place of a run's id.
     const { organizationId, projectId, id } = base
     const caller = { runId: checkedId(RunId, id), organizationId, projectId, userId: '', tag: null }
     await parts.runs.recordUsage({ ...caller, usage: ledger.unwritten })

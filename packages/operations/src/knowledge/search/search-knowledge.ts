@@ -99,7 +99,7 @@ async function rankedPassages(
   const similarity = new Map(nearest.map((one) => [one.id, one.similarity]))
   const ranked = fuseRanks([nearest.map(({ id }) => id), ...matching])
   const isNear = (id: string) => minScore === null || (similarity.get(id) ?? 0) >= minScore
-  // Bases without vectors have no similarity to compare with the minimum.
+  // Bases without vectors have no similarity that could be compared with the minimum.
   const hasVectors = bases.some(({ dims }) => dims !== null)
   const best = (hasVectors ? ranked.filter(({ id }) => isNear(id)) : ranked).slice(0, topK)
   const chunks = new Map((await knowledge.chunks(best.map(({ id }) => id))).map((one) => [one.id, one]))

@@ -3,10 +3,10 @@ import type { SkillProblem } from './skill-problem.ts'
 
 const FILE = 'SKILL.md'
 const LONGEST = 4 * 1024
-/** Limits the recursion depth of the parser. */
+/** Limits the recursion depth of the YAML parser. */
 const MOST_BRACKETS = 100
 const MOST_FAULTS = 20
-/** Lines of the text before the first line of the YAML. */
+/** Lines before the first line of the YAML. */
 const OPENING_LINES = 1
 
 /** The values between the `---` lines of a SKILL.md, with the line of each. */
@@ -67,7 +67,7 @@ function parse(yaml: string): Frontmatter {
   return { ok: true, values, lineOf: (name) => lines.get(name) ?? 1 }
 }
 
-/** The value of a node; undefined for one with aliases, which may expand to more than the text. */
+/** The value of a YAML node; undefined for a node with aliases, which may expand to more than the text. */
 function plain(document: Document, node: Node): unknown {
   try {
     return node.toJS(document, { maxAliasCount: 0 })

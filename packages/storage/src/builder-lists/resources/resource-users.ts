@@ -7,7 +7,7 @@ import { referenceOwners } from './reference-owners.ts'
 
 type Parameter = 'organizationId' | 'ids'
 
-/** An agent of the organization level finds no skill of a project by its slug. */
+/** An agent at organization level cannot find a project's skill by its slug. */
 const BY_SLUG = `
     or (o.target_kind = 'skill' and o.target_slug = asked.slug and (asked.project_id is null or asked.project_id = o.project_id))`
 

@@ -52,22 +52,25 @@ const DELIVERIES = `(
   select d.id::text from webhook_deliveries d where d.workflow_id = k.id and d.organization_id = k.organization_id
   order by d.received_at desc, d.id desc limit 1)`
 
-/** The presence rows of a workflow, without the time at which each tab was last seen. */
+/** The presence rows of a workflow, without each tab's last report time. */
 const PRESENCE = `(
   select md5(string_agg(concat(p.tab_id, ' ', p.user_id, ' ', p.node_id), ',' order by p.tab_id))
   from workflow_presence p where ${isPresent('p', 'k.organization_id', 'k.id')})`
 
-/** The open listeners of a workflow, and how many calls each has had. */
+/** The open listeners of a workflow with their numbers of calls. */
 const LISTENERS = `(
   select md5(string_agg(concat(l.id, ' ', l.calls, ' ', l.expires_at), ',' order by l.id))
   from workflow_listeners l where l.workflow_id = k.id and l.organization_id = k.organization_id)`
 
-/** The pins and sample values of a workflow in effect. Their audit entries are joined, so the number of the newest one does not tell. */
+/**
+ * The active pins and sample values of a workflow. Their audit entries are merged, so the number of the newest entry
+ * does not reveal a change.
+ */
 const PINS = `(
   select md5(string_agg(concat(p.node_id, ' ', p.updated_at), ',' order by p.node_id))
   from workflow_pins p where p.workflow_id = k.id and p.organization_id = k.organization_id and p.removed_step is null)`
 
-/** The last write of each person's unsaved changes of a thing, such as an agent. */
+/** The last write of each person's unsaved changes to a resource. */
 const UNSAVED = `(
   select md5(string_agg(u.change_id::text, ',' order by u.user_id))
   from unsaved_changes u where u.thing_id = k.id and u.organization_id = k.organization_id)`

@@ -10,7 +10,7 @@ import { firstLine, millis } from '../runs/summary.ts'
 const MOST_FAILURES = 2_000
 const MOST_GROUPS = 20
 const MOST_SCHEDULES = 20
-/** Maximum newest model calls to evaluate. */
+/** Maximum newest model calls to examine. */
 const MOST_CALLS = 2_000
 
 /** A call ended by a person or by the run's time limit does not count as a failure of its model. */
@@ -89,14 +89,14 @@ from (
 ) m join llm_configurations c on c.id = m.llm_config_id and c.organization_id = ${organization}::uuid
 where m.failed >= 3 and m.failed * 2 >= m.calls`
 
-/** Number of first and of last workflow runs to check for one that no schedule started. */
+/** Number of first and of last workflow runs to check for one that was not started by a schedule. */
 const LOOKED_AT_RUNS = 1_000
 
 const workflowRuns = (organization: string, order: 'asc' | 'desc') =>
   `exists (select from (select source from workflow_runs where kind = 'run' and organization_id = ${organization}::uuid
       order by created_at ${order} limit ${LOOKED_AT_RUNS}) runs where source <> 'schedule')`
 
-/** The workflows of a new organization have schedules, whose runs nobody started. */
+/** The workflows of a new organization have schedules, whose runs were not started by a person. */
 const STEPS = ({ organization }: Scope) => `
 select json_build_object(
   'llmConfiguration', exists (select from llm_configurations where organization_id = ${organization}::uuid and provider_id <> 'sandbox'),

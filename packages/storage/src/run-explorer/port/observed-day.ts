@@ -6,6 +6,6 @@ export interface ObservedDay {
   hours: readonly { at: number; runs: number; failed: number; costMicros: number }[]
   /** Of the completed runs, from start to end; null if none completed. */
   p95Ms: number | null
-  /** Whether there were more runs or calls than are counted: the numbers are then of the newest. */
+  /** Whether there were more runs or calls than are counted; if so, the numbers cover the newest. */
   isCut: boolean
 }

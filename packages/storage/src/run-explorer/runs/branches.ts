@@ -10,7 +10,10 @@ export interface Branch {
   /** The kind of each row, as SQL over `t`. */
   kind: string
   table: 'runs' | 'workflow_runs'
-  /** Conditions of the index, over `t`; always with the organization, because the last examined run is shown as `next`. */
+  /**
+   * Conditions of the index, over `t`; always with the organization, because the last examined run is returned as
+   * `next`.
+   */
   conditions: string[]
   filters: string[]
 }

@@ -25,7 +25,7 @@ const SEED = `case when n.seeded then (
     order by s.path nulls last limit 1
   ) end`
 
-/** The node run `n` as JSON; few have a note or a seed. */
+/** The node run `n` as JSON; only few have a note or a seed. */
 const nodeWith = (columns: string) =>
   `case when n.note is null and not n.seeded then json_build_object(${columns})
     else json_build_object(${columns}, 'note', n.note, 'seed', ${SEED}) end`

@@ -11,7 +11,7 @@ export const AGENT_RUN_STATUSES = [
 /** A timestamp as milliseconds since the epoch. */
 export const millis = (column: string) => `(extract(epoch from ${column}) * 1000)::bigint`
 
-/** The first line of an error; lists never show more of it. */
+/** The first line of an error; lists never show more. */
 export const firstLine = (column: string) => `left(split_part(${column}, chr(10), 1), 300)`
 
 /** Why a run of an agent or a team is in flight without a worker. */

@@ -9,7 +9,7 @@ import type { SourceStep } from '../port/test-source.ts'
 
 /** Maximum nodes of a graph, each in one of the requested frames. */
 const MOST_NODES = 10_000
-/** Steps in other frames, which only tell which effects are repeated. */
+/** Maximum steps in other frames, which only show which effects are repeated. */
 const MOST_OTHERS = 5_000
 /** Maximum newest runs of a workflow for the average costs of its steps. */
 const MOST_SAMPLES = 20

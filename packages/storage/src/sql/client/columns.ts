@@ -5,7 +5,7 @@ export type ColumnKind = 'uuid' | 'text' | 'number' | 'boolean' | 'timestamp' | 
 type Nulls =
   /** Never null: the table forbids it, or the expression cannot return it. */
   | 'none'
-  /** Never null, although the table allows it: the statement excludes such rows. */
+  /** Never null, although the table allows it: the statement excludes rows with null. */
   | 'excluded'
   | 'possible'
 
@@ -37,7 +37,7 @@ export const text = <Value extends string = string>() => column<Value>('text')
 export const number = <Value extends number = number>() => column<Value>('number')
 export const boolean = () => column<boolean>('boolean')
 export const timestamp = () => column<Date>('timestamp')
-/** A parsed document. Its inner shape is the caller's claim: the database does not know it. */
+/** A parsed document. Its inner shape is asserted by the caller and not checked. */
 export const json = <Value>() => column<Value>('json')
 /** An `integer[]`. */
 export const integers = () => column<number[]>('integers')
@@ -47,7 +47,7 @@ export function nullable<Value>(of: Column<Value>): Column<Value | null> {
   return { kind: of.kind, nulls: 'possible' }
 }
 
-/** A column that the table allows to be null, and of which the statement excludes the rows where it is. */
+/** A column that is nullable in the table, while the statement excludes the rows in which it is null. */
 export function notNull<Value>(of: Column<Value>): Column<Value> {
   return { kind: of.kind, nulls: 'excluded' }
 }

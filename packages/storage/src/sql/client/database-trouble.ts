@@ -13,7 +13,7 @@ const DEEPEST_CAUSE = 5
 const FULL_CODES = new Set(['53100', 'ENOSPC', 'EDQUOT'])
 const AWAY_CODES =
   /^(?:08...|53300|57014|57P0[1-5]|ECONN\w+|ENOTFOUND|EHOSTUNREACH|ENETUNREACH|EPIPE|ETIMEDOUT|EAI_AGAIN)$/
-/** What `pg` throws without a code. */
+/** Errors that `pg` throws without a code. */
 const AWAY_TEXTS =
   /^(?:Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Query read timeout)/
 /** `data_corrupted` and `index_corrupted`. */

@@ -12,7 +12,7 @@ export type SqlValue = string | number | boolean | null
 export interface Statement<Row = never> {
   name: string
   text: string
-  /** The columns that it returns; a test compares them with the migrated schema. */
+  /** The returned columns; a test compares them with the migrated schema. */
   columns?: Columns
   /** The columns of the optional side of an outer join: all of them are null when it has no row. */
   outer?: Columns

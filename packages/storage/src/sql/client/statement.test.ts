@@ -33,7 +33,7 @@ test('a text or a call with another parameter does not compile', () => {
   find({})
   // @ts-expect-error The call names a parameter that the statement does not have.
   find({ id: 1, key: 2 })
-  // @ts-expect-error Without type argument a statement has no parameters.
+  // @ts-expect-error Without a type argument, a statement has no parameters.
   statement('find_none', (p) => `select ${p.id}`)
   expect(find({ id: 1 })[1]).toEqual([1])
 })

@@ -20,7 +20,7 @@ export type RowOf<S extends (values: never) => BoundStatement<unknown>> = NonNul
 type UndeclaredStatement<Name extends string> = CallableStatement<Name, never> & {
   /** Declares the columns that the statement returns, from which its row's type follows. */
   returning<C extends Columns>(columns: C): CallableStatement<Name, RowOfColumns<C>>
-  /** Declares the columns of the optional side of an outer join apart: a row has all of them or only nulls. */
+  /** Declares the columns of the optional side of an outer join separately: a row has all of them, or only nulls. */
   returning<C extends Columns, O extends Columns>(
     columns: C,
     outer: O,
@@ -32,7 +32,7 @@ const MADE = new Map<string, Statement<unknown>>()
 
 export const madeStatements: ReadonlyMap<string, Statement<unknown>> = MADE
 
-/** @throws Error for another text of a known name: a connection would run the text that it prepared first. */
+/** @throws Error for a different text under a known name: a connection would run the text that it prepared first. */
 function made<Row>(one: Statement<Row>): Statement<Row> {
   const known = MADE.get(one.name)
   if (known && known.text !== one.text) throw new Error(`There are two statements with the name ${one.name}.`)
@@ -42,8 +42,8 @@ function made<Row>(one: Statement<Row>): Statement<Row> {
 
 /**
  * A hand-written statement whose parameters have names. They are numbered once, in the order in which the text first
- * uses them; values that the text does not use are not sent. The names are a type argument, so that a text or a call
- * that names another parameter does not compile.
+ * uses them; values that the text does not use are not sent. The names are a type argument, so that an unknown
+ * parameter in the text or in a call does not compile.
  *
  * @param name Unique in the program, as `Statement.name`.
  * @throws Error when another statement has the name

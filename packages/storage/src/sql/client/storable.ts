@@ -14,8 +14,8 @@ export function storableNullable(text: string | null): string | null {
 }
 
 // JSON.stringify writes NUL and lone surrogates as these escapes, and PostgreSQL refuses to unescape them. `\\u0000` is
-// none: an escaped backslash and five more characters. A draft with 40,000 such keys took the slow path, which doubled
-// its save time.
+// no such escape: it is an escaped backslash and five more characters. A draft with 40,000 such keys took the slow
+// path, which doubled its save time.
 const UNSTORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/
 
 /** A value as JSON text with every string and key in it storable. */

@@ -1,7 +1,7 @@
 import { MIGRATION_LOCK } from '../client/advisory-locks.ts'
 import { type SqlClient, type SqlDriver, SqlError } from '../client/sql-client.ts'
 
-/** One step of the schema. */
+/** A schema migration. */
 export interface Migration {
   /** Its unique name, such as `0000_initial`. */
   tag: string
@@ -22,11 +22,12 @@ export class IncompatibleDatabaseError extends Error {
  * Processes that start concurrently take turns: the lock is held until commit, and the second finds nothing
  * to do.
  *
- * @throws IncompatibleDatabaseError, also with the sentence of a migration that refuses the database (`RAISE EXCEPTION`)
+ * @throws IncompatibleDatabaseError, also when a migration refuses the database (`RAISE EXCEPTION`), with that
+ * migration's message
  */
 export async function migrate(driver: SqlDriver, known: readonly Migration[]): Promise<void> {
   await driver.transaction(async (client) => {
-    // Roles and databases may have a default of their own.
+    // Roles and databases may set their own default.
     await client.execute('set local statement_timeout = 0', [])
     // A separate statement: the next one must see the commit of the previous holder.
     await client.execute('select pg_advisory_xact_lock($1::bigint)', [MIGRATION_LOCK])

@@ -20,7 +20,7 @@ test("the message is PGlite's own without the formats of texts, and PGlite's fun
   const own = Buffer.from(protocol.serialize.bind({ statement: 'ab', values: ['x', null, 'é'] })).toString(
     'hex',
   )
-  // Three formats of zero become none, which means the same.
+  // Three formats of zero become none, which is equivalent.
   const withoutFormats = own.replace('0003000000000000', '0000').replace(/^42.{8}/, '420000001d')
   expect(Buffer.from(bind('ab', ['x', null, 'é'])).toString('hex')).toBe(withoutFormats)
   await using pglite = await startSmall()

@@ -4,12 +4,12 @@ const LENGTH_OF_NULL = -1
 
 /**
  * The protocol's Bind message (https://www.postgresql.org/docs/current/protocol-message-formats.html): the values of a
- * prepared statement as texts, for the unnamed portal. Written once into one buffer of its size: PGlite's own function
- * encodes each value into a buffer that grows, which took a tenth of a run's time outside PostgreSQL.
+ * prepared statement as texts, for the unnamed portal. Written into one buffer of the exact size: PGlite's own function
+ * encodes each value into a growing buffer, which took a tenth of a run's time outside PostgreSQL.
  */
 export function bind(statement: string, values: readonly SqlValue[]): Uint8Array {
   const texts: (string | null)[] = []
-  // Both names with their ends, no formats of values, their number, and no formats of results.
+  // Both names with their terminators, zero value formats, the number of values, and zero result formats.
   let size = 4 + 1 + Buffer.byteLength(statement) + 1 + 2 + 2 + 2 + 4 * values.length
   for (const value of values) {
     const text = value === null ? null : String(value)

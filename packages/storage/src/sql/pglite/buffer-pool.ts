@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 const STEP_MB = 16
-/** A larger pool makes an idle process larger, and the operating system caches the files anyway. */
+/** The upper limit: a larger pool makes an idle process larger, and the operating system caches the files anyway. */
 const MOST_MB = 64
 
 /**

@@ -42,7 +42,7 @@ test('a request sent beside the first statement of a stretch leaves before the s
   expect(order).toEqual(['request', 'statement'])
 })
 
-/** As undici does on a connection that was idle: `scheduleIdleSocketValidation` in its lib/dispatcher/client-h1.js. */
+/** Like undici on an idle connection: `scheduleIdleSocketValidation` in its lib/dispatcher/client-h1.js. */
 async function sendOnIdleConnection(order: string[]): Promise<void> {
   for (let step = 0; step < 100; step += 1) await null
   await nextTurn()

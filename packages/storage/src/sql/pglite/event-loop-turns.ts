@@ -21,7 +21,8 @@ export class EventLoopTurns {
     await nextTurn()
     await nextTurn()
     this.#stretchStart = performance.now()
-    // Runs when the microtasks end, so before the loop reads the next request: its statements are another stretch.
+    // Runs when the microtasks end, before the loop reads the next request: that request's statements are a new
+    // stretch.
     process.nextTick(() => {
       this.#stretchStart = null
     })

@@ -79,7 +79,7 @@ describe('the owner of a folder', () => {
   })
 
   it('no longer counts once it was killed, even while it is a zombie', async () => {
-    // The shell becomes a program that does not wait for its children.
+    // The shell replaces itself with a program that does not wait for its children.
     const parent = spawn('sh', ['-c', '"$0" "$@" & exec sleep 600', process.execPath, OWNER, folder, '0'], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })

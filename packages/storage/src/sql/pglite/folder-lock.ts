@@ -6,9 +6,15 @@ import { DatabaseInUseError } from '../client/database-in-use-error.ts'
 import { databaseFolder } from './new-folder.ts'
 import { readOwner, removeOwner, writeOwner } from './owner-file.ts'
 
-/** The file whose lock is the ownership of the folder. Empty, and kept: removing it would let two processes lock two files. */
+/**
+ * The file whose lock is the ownership of the folder. Empty, and never removed: otherwise two processes could lock two
+ * different files.
+ */
 const LOCK = 'owner.lock'
-/** Builds from before the first release wrote a process id here, which proves nothing: the next start of a machine reuses it. */
+/**
+ * Builds from before the first release wrote a process id here. It proves nothing, because the machine may reuse it
+ * after a restart.
+ */
 const FORMER_LOCK = 'lock'
 /** Milliseconds that a predecessor may still take to exit: a killed process keeps its lock until the kernel has reaped it. */
 const WAIT_MS = 2_000
@@ -50,7 +56,8 @@ export async function lockFolder(directory: string, onLost: (error: Error) => vo
   try {
     const lock = await takeFileLock(join(folder, LOCK), WAIT_MS)
     if (lock === null) throw new DatabaseInUseError(heldBy(folder, directory))
-    // A database without its lock file: a copy, or the file of a running owner was removed and the owner will notice.
+    // The database has no lock file: it is a copy, or the file of a running owner was removed, which the owner will
+    // notice.
     if (lock.isNew && existsSync(join(databaseFolder(folder), 'PG_VERSION'))) await pause(NOTICE_MS)
     rmSync(join(folder, FORMER_LOCK), { force: true })
     writeOwner(folder)

@@ -13,7 +13,7 @@ export class ImageInMemory extends MemoryFS {
     this.#image = image
   }
 
-  /** PGlite calls it to restore what an earlier process stored. */
+  /** PGlite calls this to restore data that an earlier process stored. */
   override async initialSyncFs(): Promise<void> {
     const files = this.pg?.Module.FS
     if (!files) throw new Error('The file system belongs to no database.')

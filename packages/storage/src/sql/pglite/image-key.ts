@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import type { Migration } from '../migrate/migrate.ts'
 import { SETTINGS } from './settings.ts'
 
-/** Increase it when the way of making images changes. */
+/** Increment when the procedure of making images changes. */
 const FORMAT = 6
 
 /**

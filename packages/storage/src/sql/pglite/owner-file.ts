@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 /** Beside the lock: names the owner for people. It proves nothing: after a crash, or in a copied folder, it is out of date. */
 const OWNER = 'owner.json'
-/** More than its size ever is. */
+/** Larger than any owner file. */
 const MAX_BYTES = 2_000
 
 /** The owner's description of itself. */
@@ -14,7 +14,7 @@ interface Owner {
   host: string
   /** ISO 8601. */
   since: string
-  /** Whether its host or PID namespace differs from this process's, so that its pid means another process here, or none. */
+  /** Whether the owner's host or PID namespace differs from this process's, so that its pid is meaningless here. */
   isElsewhere: boolean
 }
 
@@ -46,7 +46,7 @@ function remove(path: string): void {
   try {
     rmSync(path, { force: true })
   } catch {
-    // The next owner replaces it.
+    // The next owner overwrites it.
   }
 }
 
@@ -63,7 +63,7 @@ export function readOwner(folder: string): Owner | null {
   }
 }
 
-/** Linux only; other systems have one namespace. */
+/** Linux only; other systems have a single namespace. */
 function pidNamespace(): string | null {
   try {
     return readlinkSync('/proc/self/ns/pid')

@@ -1,6 +1,6 @@
 import type { PGlite } from '@electric-sql/pglite'
 
-/** Upkeep that a PostgreSQL server does by itself, but the embedded database only on request. */
+/** Maintenance that a PostgreSQL server does by itself, but the embedded database only on request. */
 export interface Upkeep {
   /**
    * Vacuums the smallest table that needs it, if that reads at most `maxBytes`: other statements wait in the meantime, and
@@ -23,11 +23,11 @@ select s.relname as name,
     or (s.last_vacuum is null and pg_relation_size(c.oid) > 256 * 1024)
  order by bytes`
 
-/** The upkeep of a running PGlite. */
+/** Maintenance of a running PGlite. */
 export function upkeepOf(pglite: Pick<PGlite, 'query'>): Upkeep {
   return {
     async vacuum(maxBytes) {
-      // Otherwise, the statistics of this session are written some time after a transaction.
+      // Otherwise, this session's statistics are only flushed some time after a transaction.
       await pglite.query('select pg_stat_force_next_flush()')
       const { rows } = await pglite.query<{ name: string; bytes: number }>(DUE)
       const [smallest] = rows

@@ -8,7 +8,7 @@ test('a statement without an answer is a crash that is reported once per call, n
   const onBroken = vi.fn()
   const driver = pgliteDriver(pglite, onBroken)
   expect(await driver.execute('select 1', [])).toEqual([[1]])
-  // PGlite swallows a crash of PostgreSQL's code and returns what was answered before it.
+  // PGlite swallows a crash of PostgreSQL's code and returns the responses from before it.
   vi.spyOn(pglite, 'execProtocolStream').mockResolvedValueOnce([])
   await expect(driver.execute('select 1', [])).rejects.toThrow('did not complete a statement')
   expect(onBroken).toHaveBeenCalledExactlyOnceWith(expect.any(BrokenDatabaseError))

@@ -14,7 +14,7 @@ export interface DatabasePlace {
   user: string
 }
 
-/** Never throws: the URL may be one that only the driver understands. */
+/** Never throws, because the URL may have a form that only the driver understands. */
 export function databasePlace(text: string): DatabasePlace {
   const withHost = text.replace(/^(\w+:\/\/(?:[^/?#]*@)?)(?=[/?]|$)/, '$1socket')
   if (!URL.canParse(withHost)) return { server: 'the address of DATABASE_URL', database: '', user: '' }

@@ -33,10 +33,13 @@ const SCHEMA_REFUSALS: Record<string, (place: DatabasePlace) => string> = {
     `PostgreSQL at ${server} is read-only (25006), such as a replica. Name the primary server in DATABASE_URL.`,
 }
 
-/** Codes of OpenSSL for a certificate that is not trusted or not for this server. */
+/** OpenSSL codes for a certificate that is untrusted or belongs to another server. */
 const CERTIFICATE = /CERT|UNABLE_TO_VERIFY|ERR_TLS/
 
-/** Converts a refusal of the first statements of a start to {@link DatabaseUnreachableError}; returns any other error unchanged. */
+/**
+ * Converts a refusal of the first statements after a start to {@link DatabaseUnreachableError}; returns any other error
+ * unchanged.
+ */
 export function explainSchemaError(error: unknown, url: string): unknown {
   const code = error instanceof Error ? codeOf(error) : null
   const refusal = code === null ? undefined : SCHEMA_REFUSALS[code]

@@ -58,7 +58,7 @@ export class HeldConnection implements AsyncDisposable {
     try {
       await client.connect()
       await this.#options.prepare(client)
-      // The connection may break between the last answer and this line, when no handler would reopen it.
+      // If the connection broke after the last response and before this line, no handler has reopened it.
       if (lost) throw lost
       open = true
       this.#client = client

@@ -5,7 +5,7 @@ import type { Migration } from '../migrate/migrate.ts'
 import { pgliteDriver } from '../pglite/pglite-driver.ts'
 import { startPglite } from '../pglite/start-pglite.ts'
 
-/** An embedded database without the lock of its folder and without checkpoints; it must have no other user. */
+/** An embedded database without the lock of its folder and without checkpoints; no other process may use it. */
 export interface BarePglite {
   pglite: PGlite
   /** Disposing it closes the database. */

@@ -4,8 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { lockFolder } from '../pglite/folder-lock.ts'
 
 /**
- * A process that owns a folder, prints its pid, and exits some milliseconds after SIGTERM. With `refused` as a third
- * argument it prints why it was refused the folder; with `removed` it removes the lock file of the owner and locks a new
+ * A process that owns a folder, prints its pid, and exits some milliseconds after SIGTERM. With `refused` as the third
+ * argument it prints the reason for the refusal; with `removed` it removes the lock file of the owner and locks a new
  * one before the owner's next check.
  */
 const [directory = '', endsAfterMs, expected] = process.argv.slice(2)

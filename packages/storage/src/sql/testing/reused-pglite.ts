@@ -9,7 +9,7 @@ import { type BarePglite, startBarePglite } from './bare-pglite.ts'
 /** A database in memory that is emptied and given to the next user. */
 interface Instance extends BarePglite {
   migrations: readonly Migration[]
-  /** The schema and the settings of the session when it was new. */
+  /** The schema and the session settings of a new instance. */
   fingerprint: string
   uses: number
 }
@@ -21,7 +21,7 @@ const MOST_IDLE = 2
 /** Deleted rows remain in the tables and indexes, so the reuse of a database is limited. */
 const MOST_USES = 30
 
-/** More rows than this make an instance slower than a new one. */
+/** Above this number of rows, an instance is slower than a new one. */
 const MOST_ROWS = 5_000
 
 /** Milliseconds that a database waits for the transactions of its last user. */
@@ -34,7 +34,7 @@ select concat_ws(' ',
   (select count(*) from pg_proc), (select count(*) from pg_trigger), (select count(*) from pg_locks where locktype = 'advisory'),
   (select string_agg(name || '=' || setting, ',' order by name) from pg_settings where source = 'session')) as text`
 
-/** The tables that ever held a row in this instance; a migration fills only its own list. */
+/** The tables that have held a row in this instance; a migration fills only its own list. */
 const TOUCHED = `
 select relname as name from pg_class
  where relkind = 'r' and relnamespace = 'public'::regnamespace and relname <> 'troupe_migrations'
@@ -96,7 +96,7 @@ async function isEmptied({ pglite, fingerprint, uses }: Instance): Promise<boole
     })
     return deleted <= MOST_ROWS
   } catch {
-    // Broken by its last user: the next one gets a new database.
+    // The last user broke it: the next one gets a new database.
     return false
   }
 }

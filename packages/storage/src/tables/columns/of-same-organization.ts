@@ -5,7 +5,7 @@ interface OwnedRow {
   id: AnyPgColumn
 }
 
-/** A foreign key to a row of the same organization, which the key names together with the row. */
+/** A composite foreign key of the id and the organization, so that the referenced row is in the same organization. */
 export function ofSameOrganization(
   name: string,
   { organizationId }: Pick<OwnedRow, 'organizationId'>,

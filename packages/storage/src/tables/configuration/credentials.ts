@@ -5,7 +5,7 @@ import { ofSameOrganization } from '../columns/of-same-organization.ts'
 import { organizations } from '../tenants/organizations.ts'
 import { projects } from '../tenants/projects.ts'
 
-/** When the secret was last set; sealing it with another key does not count. */
+/** Credentials that tools and MCP servers use. Their secrets stay sealed. */
 export const credentials = pgTable(
   'credentials',
   {

@@ -35,7 +35,7 @@ export const formUploads = pgTable(
   (t) => [
     index('form_uploads_unused').on(t.createdAt).where(sql`used_at is null`),
     index('form_uploads_used').on(t.usedAt).where(sql`used_at is not null`),
-    // Summed for every upload, under a lock.
+    // Summed under a lock for every upload.
     index('form_uploads_waiting')
       .on(t.organizationId, t.workflowId, t.visitor, t.sizeBytes)
       .where(sql`used_at is null`),

@@ -18,9 +18,9 @@ import { ofSameOrganization } from '../columns/of-same-organization.ts'
 import { organizations } from '../tenants/organizations.ts'
 import { projects } from '../tenants/projects.ts'
 
-/** A text search configuration of PostgreSQL, by its name. */
+/** The name of a PostgreSQL text search configuration. */
 const regconfig = customType<{ data: string }>({ dataType: () => 'regconfig' })
-/** Unlike other documents, metadata is searched. */
+/** Queried by searches, unlike other JSON documents, hence `jsonb`. */
 const searchable = customType<{ data: Record<string, unknown>; driverData: unknown }>({
   dataType: () => 'jsonb',
   toDriver: storableJson,
@@ -38,7 +38,7 @@ export const knowledgeBases = pgTable(
     /** No foreign key: a configuration may be deleted, and its bases then search by words only. */
     embeddingLlmConfigId: uuid('embedding_llm_config_id').$type<LlmConfigId>(),
     embeddingModelId: freeText('embedding_model_id'),
-    /** Set by the first vector. */
+    /** The length that the first vector set. */
     dims: integer('dims'),
     /** The searched set of chunks. Another embedding model writes a second set, which then replaces it. */
     setId: uuid('set_id').notNull().defaultRandom(),
@@ -97,7 +97,7 @@ export const knowledgeDocuments = pgTable(
     reading: integer('reading').notNull().default(0),
     /** The searched reading, until the next one is complete; null if none was complete yet. */
     searchedReading: integer('searched_reading'),
-    /** The settings by which the chunks of `reading` are made: see `arrived` of the store. */
+    /** The settings that made the chunks of `reading`: see `arrived` of the store. */
     chunkedAs: freeText('chunked_as'),
     attempt: integer('attempt').notNull().default(0),
     /** Claims since it was queued. */
@@ -144,7 +144,7 @@ export const knowledgeChunks = pgTable(
   (t) => [
     unique('knowledge_chunks_idx').on(t.documentId, t.setId, t.reading, t.idx),
     index('knowledge_chunks_set').on(t.setId),
-    // Every search reads the whole list of entries that are not in the index yet, by default 4 MB.
+    // Every search reads the whole pending list of this index, by default up to 4 MB.
     index('knowledge_chunks_words').using('gin', t.words).with({ gin_pending_list_limit: 256 }),
   ],
 )

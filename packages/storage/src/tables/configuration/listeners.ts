@@ -4,12 +4,12 @@ import { createdAt, document, freeText, moment, organizationId } from '../column
 import { ofSameOrganization } from '../columns/of-same-organization.ts'
 import { workflows } from './workflows.ts'
 
-/** What a test address takes: signed calls, or submissions of the form as the draft has it. */
+/** The calls that a test address accepts: signed calls, or submissions of the draft's form. */
 export type ListenerKind = 'webhook' | 'form'
 
 /**
- * Test addresses of workflows, published or not: their calls are shown in the editor and start nothing. One of each kind for a
- * workflow, for ten minutes.
+ * Test addresses of workflows, published or not: their calls are shown in the editor and start nothing. At most one per
+ * kind and workflow, for ten minutes.
  */
 export const workflowListeners = pgTable(
   'workflow_listeners',
@@ -21,13 +21,13 @@ export const workflowListeners = pgTable(
     /** SHA-256, hex. */
     tokenHash: text('token_hash').notNull().unique(),
     tokenSealed: text('token_sealed').notNull(),
-    /** The signing secret or the password for as long as the workflow has none of its own. */
+    /** The signing secret or the password, while the workflow has none of its own. */
     secretSealed: text('secret_sealed').notNull(),
-    /** bcrypt, of the same secret; null for webhooks. */
+    /** bcrypt hash of the same secret; null for webhooks. */
     passwordHash: text('password_hash'),
     /** null: the operator. */
     startedBy: uuid('started_by').$type<UserId>(),
-    /** Calls so far, including those that are no longer kept. */
+    /** Number of calls so far, including deleted ones. */
     calls: integer('calls').notNull().default(0),
     createdAt: createdAt(),
     expiresAt: moment('expires_at').notNull(),
@@ -40,7 +40,7 @@ export const workflowListeners = pgTable(
   ],
 )
 
-/** The newest calls of a listener. */
+/** The newest calls to a listener. */
 export const workflowListenerCalls = pgTable(
   'workflow_listener_calls',
   {
@@ -55,15 +55,15 @@ export const workflowListenerCalls = pgTable(
     verdict: text('verdict').notNull(),
     /** The HTTP status of the response. */
     status: integer('status').notNull(),
-    /** For the editor only. */
+    /** Shown only in the editor. */
     reason: freeText('reason'),
     ip: text('ip'),
     /** Without credentials. */
     headers: document('headers').$type<Record<string, string>>().notNull(),
-    /** As it was sent, or the answers of a form as JSON. */
+    /** The body as sent, or the answers to a form as JSON. */
     body: freeText('body').notNull(),
     bodyBytes: integer('body_bytes').notNull(),
-    /** Bytes of what was sent that `body` holds. */
+    /** The number of received bytes that `body` contains. */
     keptBytes: integer('kept_bytes').notNull(),
   },
   (t) => [unique('workflow_listener_calls_n').on(t.listenerId, t.n)],

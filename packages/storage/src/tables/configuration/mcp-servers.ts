@@ -15,7 +15,7 @@ export const mcpServers = pgTable(
     projectId: projectId(),
     slug: text('slug').notNull(),
     name: freeText('name').notNull(),
-    /** Without the parts that a credential adds. */
+    /** Without the parts that come from a credential. */
     url: text('url').notNull(),
     credentialId: uuid('credential_id')
       .$type<CredentialId>()
@@ -39,9 +39,9 @@ export const mcpServerTools = pgTable(
     serverId: uuid('server_id').$type<McpServerId>().notNull(),
     name: text('name').notNull(),
     fingerprint: text('fingerprint').notNull(),
-    /** The description and input schema for people to read, shortened. */
+    /** The description and input schema in readable form, shortened. */
     definition: freeText('definition').notNull(),
-    /** Null while the tool is offered as confirmed. */
+    /** null while the offered definition is the confirmed one. */
     changedFingerprint: text('changed_fingerprint'),
     changedDefinition: freeText('changed_definition'),
     changedAt: moment('changed_at'),

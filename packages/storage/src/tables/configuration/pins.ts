@@ -12,19 +12,20 @@ export const workflowPins = pgTable(
     workflowId: uuid('workflow_id').$type<WorkflowId>().notNull(),
     nodeId: text('node_id').notNull(),
     output: document('output'),
-    /** The same as traces show it: without secrets, and truncated. */
+    /** The output in the form in which traces show it: without secrets, and truncated. */
     shown: document('shown'),
     /** The handles taken by the step; null for its default. */
     handles: text('handles').array(),
     /** Hash of the upstream steps in the draft when it was pinned. */
     inputHash: text('input_hash').notNull(),
     fromRunId: uuid('from_run_id'),
-    /** Names of the password fields of the run that it was copied from. */
+    /** Names of the password fields of the run from which it was copied. */
     secretNames: text('secret_names').array().notNull(),
     updatedAt: moment('updated_at').notNull().defaultNow(),
     /**
-     * Hash of the step when it was removed from the draft: the pin is in effect again when the same step is restored. Before it, separated by
-     * commas: later steps with its id that were removed too, the last one first. null: not removed.
+     * Hash of the step when it was removed from the draft: the pin becomes active again when the same step is restored.
+     * Preceded by the hashes of later steps with the same id that were removed too, separated by commas, the last one
+     * first. null: not removed.
      */
     removedStep: text('removed_step'),
     removedAt: moment('removed_at'),

@@ -14,7 +14,7 @@ export const schedules = pgTable(
       .references(() => workflows.id, { onDelete: 'cascade' }),
     nodeId: text('node_id').notNull(),
     organizationId: organizationId(),
-    /** The node's config. */
+    /** The config of the node. */
     config: document('config').$type<Record<string, unknown>>().notNull(),
     overlap: text('overlap', { enum: ['allow', 'skip', 'queue_one', 'cancel_previous'] }).notNull(),
     catchUp: text('catch_up', { enum: ['latest', 'none', 'all'] }).notNull(),

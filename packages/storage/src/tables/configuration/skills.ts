@@ -5,7 +5,7 @@ import { ofSameOrganization } from '../columns/of-same-organization.ts'
 import { organizations } from '../tenants/organizations.ts'
 import { projects } from '../tenants/projects.ts'
 
-/** An entry of the list of a skill's files. */
+/** An entry in the list of a skill's files. */
 export interface StoredSkillFile {
   path: string
   sizeBytes: number

@@ -16,7 +16,7 @@ export const webhookDeliveries = pgTable(
     receivedAt: moment('received_at').notNull(),
     /** The HTTP status of the response. */
     status: integer('status').notNull(),
-    /** Why it was refused, for the owner only; null when it was accepted. */
+    /** The reason of a refusal, shown only to the owner; null when it was accepted. */
     reason: freeText('reason'),
     executionId: uuid('execution_id').$type<WorkflowRunId>(),
     /** Set if the trigger rejects duplicates: two deliveries with the same key are duplicates. */

@@ -28,7 +28,7 @@ import { members } from '../tenants/members.ts'
 import { organizations } from '../tenants/organizations.ts'
 import { projects } from '../tenants/projects.ts'
 
-/** 64 bits as text, which no number in JavaScript has. */
+/** 64 bits as text: a JavaScript number could not represent it exactly. */
 const graphHash = customType<{ data: string; driverData: string }>({ dataType: () => 'bigint' })
 
 /** Workflows with the draft that the builder edits. Deleted ones are kept, because runs in flight finish on their version. */
@@ -43,7 +43,7 @@ export const workflows = pgTable(
     name: freeText('name').notNull(),
     description: freeText('description'),
     draft: document('draft').notNull(),
-    /** Incremented by every change of the draft: a write names the revision it is based on. */
+    /** Incremented by every change of the draft; a write names the revision that it is based on. */
     draftRevision: integer('draft_revision').notNull(),
     /** `graphHash` of the draft. Compared with the published graph's, so that a list need not read either graph. */
     draftHash: graphHash('draft_hash').notNull(),
@@ -90,7 +90,7 @@ export const workflowVersions = pgTable(
     workflowId: uuid('workflow_id').$type<WorkflowId>().notNull(),
     /** null for tested drafts. */
     n: integer('n'),
-    /** Of a tested draft: the same graph is stored once, whatever the positions of its steps. */
+    /** Of a tested draft: equal graphs, ignoring the positions of steps, are stored once. */
     contentHash: text('content_hash'),
     graph: document('graph').notNull(),
     graphHash: graphHash('graph_hash').notNull(),
@@ -156,7 +156,7 @@ export const workflowResources = pgTable(
 export type KeepReason = 'replaced' | 'asked'
 
 /**
- * The changes of each save of a draft, so that other clients need only these. A save of the whole draft has no row:
+ * The changes of each save of a draft, so that other clients load only these. A save of the whole draft has no row:
  * after a gap, the draft is read. Kept for 30 days or 5,000 revisions.
  */
 export const workflowDraftChanges = pgTable(
@@ -166,7 +166,7 @@ export const workflowDraftChanges = pgTable(
     workflowId: uuid('workflow_id').$type<WorkflowId>().notNull(),
     /** The revision that the save created. */
     revision: integer('revision').notNull(),
-    /** Set by the client: a save whose answer was lost gets the same answer again. */
+    /** Set by the client, so that a repeated save whose response was lost gets the same response. */
     changeId: uuid('change_id'),
     changes: document('changes').notNull(),
     actorKind: text('actor_kind').$type<ActorKind>().notNull(),
@@ -183,8 +183,9 @@ export const workflowDraftChanges = pgTable(
 )
 
 /**
- * Whole states of a draft: a revision is computed from the newest one before it and the changes since. The server keeps
- * one while a draft is edited, before a save replaces it. Kept for 30 days, at most 200 and 64 MB per workflow.
+ * Whole states of a draft: a revision is computed from the newest one before it and the changes since. While a draft is
+ * edited, the server keeps one now and then before a save replaces it. Kept for 30 days, at most 200 and 64 MB per
+ * workflow.
  */
 export const workflowDraftSnapshots = pgTable(
   'workflow_draft_snapshots',
@@ -208,9 +209,10 @@ export const workflowDraftSnapshots = pgTable(
 )
 
 /**
- * The reasons for keeping states of a draft, as entries of its timeline. `replaced`: a save of the whole draft; `asked`:
- * kept by a person, as before a restore. Each is a row, so that two people who keep one revision both find their label;
- * a row is deleted with its state. The newest 1,000 of each workflow are kept.
+ * The reasons for which states of a draft are kept, shown as entries of its timeline. `replaced`: a save of the whole
+ * draft; `asked`: requested by a person, or made before a restore. One row per reason, so that each of two people who
+ * keep the same revision finds their own label. A row is deleted with its state. The newest 1,000 of each workflow are
+ * kept.
  */
 export const workflowDraftKeeps = pgTable(
   'workflow_draft_keeps',
@@ -237,8 +239,8 @@ export const workflowDraftKeeps = pgTable(
 )
 
 /**
- * The tabs that show a workflow, and the open step of each: informative, no lock. Rows count for 45 seconds after the
- * tab's last report, and only while its person is an active member and signed in.
+ * The browser tabs that show a workflow, with the open step of each. Informative, not a lock. A row counts for 45
+ * seconds after the tab's last report, and only while its person is an active member and signed in.
  */
 export const workflowPresence = pgTable(
   'workflow_presence',

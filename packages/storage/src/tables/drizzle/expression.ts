@@ -13,8 +13,8 @@ const FITS: Readonly<Record<ColumnKind, (value: unknown) => boolean>> = {
 }
 
 /**
- * A computed column of a query of the query builder, which knows the types of tables but not of expressions. Each value
- * is compared with the declared kind.
+ * A computed column in a query of the query builder, which knows the types of table columns but not of expressions.
+ * Each value is checked against the declared kind.
  *
  * @throws TypeError while rows are read, for a value of another type
  */

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { storableText } from '../../sql/client/storable.ts'
 
-/** A page of a list; the first is 1. */
+/** A page number; the first page is 1. */
 interface Page {
   page: number
   limit: number

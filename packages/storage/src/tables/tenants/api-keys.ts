@@ -20,7 +20,9 @@ export const apiKeys = pgTable(
     revokedAt: moment('revoked_at'),
     /** Flushed each minute by the processes that accepted the key. */
     lastUsedAt: moment('last_used_at'),
-    /** The person who made it; null for keys of the operator and of bundles. No foreign key: keys outlive accounts. */
+    /**
+     * The person who created it; null for keys of the operator and of bundles. No foreign key: keys outlive accounts.
+     */
     createdBy: uuid('created_by').$type<UserId>(),
     /** The key that this one replaces. */
     replacesId: uuid('replaces_id').$type<ApiKeyId>(),

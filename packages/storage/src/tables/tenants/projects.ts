@@ -17,7 +17,7 @@ export const projects = pgTable(
   },
   (t) => [
     unique('projects_slug').on(t.organizationId, t.slug),
-    // Lets other tables refer to a project together with its organization, so that the two cannot disagree.
+    // Lets other tables reference a project together with its organization, so that the two always match.
     unique('projects_organization_id_id').on(t.organizationId, t.id),
   ],
 )

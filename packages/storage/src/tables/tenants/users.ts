@@ -16,7 +16,7 @@ export const users = pgTable(
     /** Whether the user has proven access to this mailbox, or the operator vouches for it. */
     emailVerified: boolean('email_verified').notNull(),
     image: text('image'),
-    /** The first time; null: this person has never signed in. */
+    /** The time of the first sign-in; null: never signed in. */
     signedInAt: moment('signed_in_at'),
     createdAt: createdAt(),
     updatedAt: moment('updated_at').notNull().defaultNow(),

@@ -23,8 +23,9 @@ import { members } from '../tenants/members.ts'
 import { voiceConfigurations } from '../voice/voice-configurations.ts'
 
 /**
- * Changes of a thing, such as an agent, that a member has typed and not saved. A row without an edit says that it was discarded or
- * saved, so that another browser drops its copy; a row that was never written or has expired says nothing.
+ * Changes that a member has typed and not saved, for example to an agent. A row without an edit means that it was
+ * discarded or saved, so that other browsers drop their copy; without a row nothing is known, because it may have
+ * expired.
  */
 export const unsavedChanges = pgTable(
   'unsaved_changes',
@@ -38,7 +39,7 @@ export const unsavedChanges = pgTable(
       ],
     }).notNull(),
     thingId: uuid('thing_id').notNull(),
-    /** The same id for foreign keys. */
+    /** The resource's id again, one column per kind, for the foreign keys. */
     agentId: uuid('agent_id')
       .$type<AgentId>()
       .generatedAlwaysAs(sql`case when kind = 'agent' then thing_id end`),
@@ -63,10 +64,13 @@ export const unsavedChanges = pgTable(
       .$type<SkillId>()
       .generatedAlwaysAs(sql`case when kind = 'skill' then thing_id end`)
       .references(() => skills.id, { onDelete: 'cascade' }),
-    /** Of the last write, chosen by its writer. Not a counter: one that starts again would let an old browser overwrite new edits. */
+    /**
+     * Identifies the last write; chosen by the writer. Not a counter: a counter that restarts would let an old browser
+     * overwrite newer edits.
+     */
     changeId: uuid('change_id').notNull(),
     edit: document('edit'),
-    /** Of `edit`. */
+    /** Size of `edit`. */
     bytes: integer('bytes').notNull(),
     savedAt: moment('saved_at').notNull().defaultNow(),
   },

@@ -67,7 +67,7 @@ where v.${SESSION_IN_FLIGHT} and v.session_state in ('waiting', 'dialing', 'acti
 order by v.created_at`,
 ).returning(SESSION_ROW)
 
-/** Reads and ends of upkeep, over all organizations. */
+/** Reads for periodic upkeep, and the ends that it writes, over all organizations. */
 export function voiceUpkeepRows(client: SqlClient): VoiceUpkeepStore {
   return {
     endOverdue: (now, { billingUnitS, limit }) =>
