@@ -25,14 +25,14 @@ const repeats = (count: number): Behaviour => {
 }
 const named: (id: string) => Behaviour = (id) => gives(() => id)
 
-/** The executed nodes, with the given nodes behaving otherwise than returning their own name. */
+/** The executed nodes. Each returns its own name, except for the nodes with a given behaviour. */
 function ranIn(sketch: string, nodes: Record<string, Behaviour> = {}): string {
   const { plan, ran } = execute(begin(sketch), (id) => nodes[id] ?? named(id))
   expect(plan.status).toBe('completed')
   return ran.join(' ')
 }
 
-/** Starts everything that is ready; returns it. */
+/** Starts every ready node and returns them. */
 function startAll(run: RunState): string[] {
   const started: string[] = []
   for (let next = takeReady(run); next; next = takeReady(run)) started.push(label(next.path, next.nodeId))

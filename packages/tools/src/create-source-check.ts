@@ -4,7 +4,7 @@ import { fetchDocument } from './openapi/fetch-document.ts'
 import { readBoundedDocument } from './openapi/read-bounded-document.ts'
 import { type ReadOperations, unreadable } from './openapi/read-operations.ts'
 
-/** Settles with the work; with `late` once the signal fires. */
+/** Settles with the work, or with `late` once the signal fires. */
 async function orLate<T>(work: Promise<T>, signal: AbortSignal, late: T): Promise<T> {
   const { promise, resolve } = Promise.withResolvers<T>()
   const end = () => resolve(late)
@@ -20,13 +20,13 @@ async function orLate<T>(work: Promise<T>, signal: AbortSignal, late: T): Promis
 /** Dependencies of the checks. */
 export interface SourceCheckParts {
   heavy: HeavyWork
-  /** The guarded one. */
+  /** The guarded `fetch`. */
   fetch: typeof globalThis.fetch
 }
 
 /**
- * Checks the texts of configurations as they are read when tools are built. Its functions for scripts and documents
- * throw BusyError for unread ones.
+ * Checks the texts in configurations in the same way as when tools are built. The functions for scripts and documents
+ * throw BusyError if a text was not read.
  */
 export function createSourceCheck(
   sandbox: Pick<CodeSandbox, 'problemOf'>,

@@ -43,7 +43,7 @@ async function bodiesOf(config: ToolConfig, use: ToolUse, parts: ToolParts): Pro
   return (await make?.(config, use, parts)) ?? []
 }
 
-/** A tool, with its configuration if that yields several, whose names come from outside. */
+/** A tool, with its configuration if that yields several tools, whose names come from outside. */
 interface MadeTool {
   tool: Tool
   several: ToolConfig | null
@@ -73,8 +73,9 @@ async function toolsOf(
 }
 
 /**
- * Tools with unique names. Names of configurations are unchanged. If the name of a tool from a document or a server is
- * taken, it is prefixed with the name of its configuration (`crm_getOrder`); without one, the tool is omitted.
+ * Tools with unique names. Names from configurations are unchanged. If the name of a tool from a document or a server
+ * is taken, it is prefixed with the name of its configuration (`crm_getOrder`). If that is not possible, or is taken
+ * too, the tool is omitted.
  */
 function withOwnNames(made: readonly MadeTool[], use: ToolUse): Tool[] {
   const configuredNames = made.flatMap(({ tool, several }) => (several === null ? [tool.name] : []))

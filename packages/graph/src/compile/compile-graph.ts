@@ -19,7 +19,7 @@ interface DraftNode extends Draft<FlowNode> {
 /** Bodies nested deeper than this are omitted; publishing has a far lower limit. */
 const MAX_DEPTH = 64
 
-/** Stands in for an unknown node type, which publishing refuses. */
+/** Placeholder for an unknown node type, which publishing refuses. */
 const UNKNOWN: NodeType = { role: 'pure', handles: () => ['out'] }
 
 /** A disabled node reads nothing, does nothing, and takes the first handle of its type. The body of a Loop is omitted with it. */
@@ -43,7 +43,7 @@ function byParent(nodes: ReadonlyMap<string, GraphNode>, types: NodeTypes): Map<
   return found
 }
 
-/** The edges that runs follow: each once, without faulty ones. */
+/** The edges that runs follow, without duplicates and faulty edges. */
 function soundEdges(
   edges: readonly GraphEdge[],
   nodes: ReadonlyMap<string, GraphNode>,

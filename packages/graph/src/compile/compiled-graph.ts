@@ -9,7 +9,9 @@ export interface FlowNode {
   readonly role: NodeRole
   readonly facts: NodeType
   readonly handles: readonly string[]
-  /** Passes on the output of the previous step instead of executing its type: `facts` are those of such a step. */
+  /**
+   * Passes on the output of the previous step instead of executing its type: `facts` are those of a pass-through step.
+   */
   readonly isDisabled: boolean
   /** Unique position in the order of the graph (`inFlowOrder`); the nodes of a body directly follow their Loop. */
   readonly order: number

@@ -4,7 +4,7 @@ import type { NodeTypes } from '../model/node-types.ts'
 /** Why an edge is invalid. */
 export interface EdgeFault {
   code: 'unknown_node' | 'unknown_handle' | 'edge_into_trigger' | 'edge_at_note' | 'edge_across_border'
-  /** The invalid key of the edge. */
+  /** The key of the edge that is invalid. */
   key: 'source' | 'sourceHandle' | 'target'
   message: string
 }

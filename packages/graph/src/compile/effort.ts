@@ -1,9 +1,9 @@
 import type { FlowNode } from './compiled-graph.ts'
 
 /**
- * Remaining steps. Edge visits are shared by all analyses of one graph, which are fast on typical graphs but quadratic on the
- * largest; once the budget is used up, they report no problem, and
- * `validateGraph` says that the graph was not checked to the end.
+ * Remaining steps. Edge visits are shared by all analyses of one graph, which are fast on typical graphs but quadratic
+ * on the largest. Once the budget is used up, they report no problem, and `validateGraph` says that the graph was not
+ * checked completely.
  */
 export interface Effort {
   left: number

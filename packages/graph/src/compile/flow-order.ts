@@ -3,8 +3,8 @@ import type { GraphEdge, GraphNode } from '../model/graph.ts'
 /**
  * The nodes of one level in topological order, as far as they form no cycle. A branch is followed to its end before the
  * next one; branches are ordered by the ids of their first nodes. Nodes reachable only from a cycle come last, by id.
- * Neither the positions on the canvas nor the order of the lists of a graph count, so that moving a step never changes
- * what a run does first.
+ * Positions on the canvas and the order of a graph's lists do not matter, so that moving a step never changes the order
+ * of a run.
  *
  * @param outgoing The sound edges by source; those to other levels are ignored.
  */
@@ -19,7 +19,7 @@ export function inFlowOrder(
   const last = [...own.keys()].sort(descending)
   const seen = new Set<string>()
   const found: GraphNode[] = []
-  // A depth-first search on a stack of its own: a chain may have as many nodes as a graph.
+  // A depth-first search with its own stack: a chain may have as many nodes as a graph.
   const follow = (start: string) => {
     const stack: { node: GraphNode | undefined; left: string[] }[] = [{ node: undefined, left: [start] }]
     for (let top = stack.at(-1); top; top = stack.at(-1)) {

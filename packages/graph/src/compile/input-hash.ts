@@ -1,6 +1,8 @@
 import type { Graph, GraphNode } from '../model/graph.ts'
 
-/** 64 bits of a text in two halves (FNV-1a with two bases): it detects changes, but proves nothing. */
+/**
+ * 64 bits of a text in two halves (FNV-1a with two bases): it detects changes, but is not secure against collisions.
+ */
 function hashOf(text: string): string {
   let [one, other] = [0x811c9dc5, 0x01000193]
   for (let at = 0; at < text.length; at++) {
@@ -12,12 +14,12 @@ function hashOf(text: string): string {
 }
 
 /**
- * For each step of a graph, a hash of the sources of its input: the types and settings of all steps before it and of
- * the Loops around it, with the edges between them. It does not change when steps are renamed or moved, when other
- * steps change, or when the step itself gets another id; another id of an earlier step changes it, as it changes
- * tokens. null if the graph has no such step.
+ * For each step of a graph, a hash of everything that determines its input: the types and settings of all steps before
+ * it and of the Loops around it, with the edges between them. Renaming or moving steps, changing other steps, or
+ * changing the step's own id does not affect it. Changing the id of an earlier step does, as it changes tokens. null if
+ * the graph has no such step.
  *
- * Settings are written once for all steps, so many hashes of one graph cost little more than one.
+ * Settings are serialized once for all steps, so many hashes of one graph cost little more than one.
  */
 export function inputHashes({
   nodes,

@@ -1,7 +1,7 @@
 import { isJsonObject } from '@troupe/contract'
 import type { Graph, GraphEdge, GraphNode } from '../model/graph.ts'
 
-/** A differing value; null stands for absent, too. */
+/** A differing value; null also means absent. */
 export interface FieldDifference {
   /** Below the node, dotted: `name`, `config.rows.0.value`. */
   path: string
@@ -13,10 +13,10 @@ export interface FieldDifference {
 export interface NodeDifference {
   change: 'added' | 'removed' | 'changed'
   nodeId: string
-  /** From the later graph, if the node is in it. */
+  /** From the later graph, or from the earlier one if the node was removed. */
   name: string
   type: string
-  /** Of a changed node. */
+  /** Set for a changed node. */
   fields: FieldDifference[]
 }
 
@@ -34,15 +34,18 @@ export interface GraphDifference {
   edges: EdgeDifference[]
   /** Nodes that were only moved on the canvas. */
   moved: string[]
-  /** The exposure of the workflow besides its triggers; null: the same in both. */
+  /** Where the workflow is exposed besides its triggers; null: the same in both. */
   expose: { before: 'mcp' | null; after: 'mcp' | null } | null
 }
 
 /** Deeper values are compared as a whole. */
 const MAX_DEPTH = 12
-/** Objects with longer keys are compared as a whole: every path below a key repeats it. */
+/** Objects with longer keys are compared as a whole, because every path below a key repeats it. */
 const MAX_KEY_LENGTH = 100
-/** Maximum differences of a node; above it, only its settings are compared, so that a difference is about as long as the graphs. */
+/**
+ * Maximum differences of a node. Above it, only the settings are compared as a whole, so that a difference is not much
+ * longer than the graphs.
+ */
 const MOST_FIELDS = 200
 
 /** Compares two graphs: additions and changes in the order of the later one, then removals. */
@@ -121,7 +124,7 @@ function keysOf(before: unknown, after: unknown): Iterable<string> | null {
   return [...keys].some(({ length }) => length > MAX_KEY_LENGTH) ? null : keys
 }
 
-/** Only the value's own: a key may be named like a member of every object, such as `constructor`. */
+/** Own properties only: a key may have the name of an inherited member, such as `constructor`. */
 function memberOf(value: unknown, key: string): unknown {
   const member = typeof value === 'object' && value !== null && Object.getOwnPropertyDescriptor(value, key)
   return member ? member.value : undefined

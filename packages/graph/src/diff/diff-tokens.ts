@@ -10,7 +10,7 @@ import { triggerReads } from '../validation/trigger-fields.ts'
 /** A token that a step reads. */
 export interface TokenUse {
   nodeId: string
-  /** The name of the step, as in the later graph if it is there. */
+  /** The name of the step, from the later graph if it is there. */
   name: string
   /** Below the node, dotted: `config.prompt`. */
   path: string
@@ -18,7 +18,7 @@ export interface TokenUse {
   token: string
 }
 
-/** A token that cannot be resolved, or not in every run, although it was resolvable or absent before. */
+/** A token that cannot be resolved, or not in every run, and that was resolvable or absent before. */
 export interface BrokenToken extends TokenUse {
   severity: 'error' | 'warning'
   /** `there is no step classify` */
@@ -102,7 +102,7 @@ function findingsIn(graph: CompiledGraph, ids: readonly string[]): Found[] {
     const node = graph.nodes.get(nodeId)
     if (!node) return []
     return checkTokens(node, '', graph, effort, reads).flatMap(({ severity, code, path, message }) => {
-      // A message is `{{ token }}: reason`, and a token has no brace.
+      // A message has the form `{{ token }}: reason`, and a token contains no brace.
       const end = message.indexOf('}}: ') + 2
       const token = message.slice(0, end)
       return severity === 'block'

@@ -1,8 +1,8 @@
 import type { Graph } from '../model/graph.ts'
 
 /**
- * Two graphs as one: the later one, followed by the nodes and edges that only the earlier one has. Nodes are identified
- * by id, edges by their ends.
+ * Two graphs combined: the later one, followed by the nodes and edges that only the earlier one has. Nodes are
+ * identified by id, edges by their endpoints.
  */
 export function joinedGraph(before: Graph, after: Graph): Graph {
   const ids = new Set(after.nodes.map(({ id }) => id))

@@ -2,7 +2,7 @@
 const MAX_LENGTH = 64
 const MAX_NAMES = 200
 
-/** The maximum distance of a match, and the stand-in for any larger one. */
+/** The maximum distance of a match; also represents any larger distance. */
 const NEAR = 2
 const FAR = NEAR + 1
 

@@ -1,7 +1,7 @@
-/** A value, or why there is none. */
+/** A value, or why it is absent. */
 export type Found = { ok: true; value: unknown } | { ok: false; reason: string }
 
-/** The names of a form's fields and of its file fields, and the ids of the triggers whose output has them. */
+/** The names of a form's fields and of its file fields, with the ids of the triggers that output them. */
 export interface FormFiles {
   answers: ReadonlySet<string>
   fields: ReadonlySet<string>

@@ -3,7 +3,7 @@ import { closest } from './closest.ts'
 import type { FormFiles, Found, InterpolationScope } from './interpolation-scope.ts'
 import type { TokenPath } from './token-path.ts'
 
-/** Maximum keys that a message lists, and characters it shows of each. */
+/** Maximum keys that a message lists, and maximum shown characters of each. */
 const MAX_KEYS = 10
 const MAX_KEY_LENGTH = 64
 
@@ -47,7 +47,7 @@ function hasPart(value: object, key: string): boolean {
   return key !== '__proto__' && Object.hasOwn(value, key)
 }
 
-/** Why a value with these keys lacks another one. `meant` is the probably intended key, if any. */
+/** Why a value with these keys lacks another key. `meant` is the probably intended key, if there is one. */
 export function describeMissingKey(
   key: string,
   keys: readonly string[],
@@ -70,7 +70,7 @@ function describeMissing(value: object, key: string, name: string): string {
   return describeMissingKey(key, keys, name, closest(key, keys))
 }
 
-/** The parts of a missing file. */
+/** The properties of a missing file. */
 const NO_FILE: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ['text', ''],
   ['filename', ''],
@@ -85,7 +85,7 @@ function placeInForm(path: TokenPath, formFiles: FormFiles | undefined): readonl
   return path.keys[0] === 'body' ? path.keys.slice(1) : null
 }
 
-/** A part of a missing file, such as its text; undefined for any other path. */
+/** A property of a missing file, such as its text; undefined for any other path. */
 function partOfMissingFile(path: TokenPath, trigger: unknown, { formFiles }: InterpolationScope): unknown {
   const [name, ...rest] = placeInForm(path, formFiles) ?? []
   const part = rest.length === 2 && isIndex(rest[0] ?? '') ? rest[1] : rest.length === 1 ? rest[0] : undefined
@@ -95,7 +95,7 @@ function partOfMissingFile(path: TokenPath, trigger: unknown, { formFiles }: Int
   return isLeftOut ? NO_FILE.get(part) : undefined
 }
 
-/** Whether a path leads to an absent field of a form, or below it, where that counts as missing. */
+/** Whether a path leads to an absent field of a form, or below it, where an absent field counts as missing. */
 function isMissingAnswer(path: TokenPath, trigger: unknown, scope: InterpolationScope): boolean {
   if (!scope.isLeftOutMissing) return false
   const [name] = placeInForm(path, scope.formFiles) ?? []

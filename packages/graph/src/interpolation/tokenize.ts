@@ -43,7 +43,9 @@ export function wholeToken(parts: readonly TemplatePart[]): (TemplatePart & { ki
   return isAlone ? (first ?? null) : null
 }
 
-/** Whether a template is exactly one token, so that it resolves to a value of any type; every other template yields a text. */
+/**
+ * Whether a template is exactly one token, and so resolves to a value of any type; every other template yields a text.
+ */
 export function isWholeToken(template: string): boolean {
   return wholeToken(tokenize(template)) !== null
 }

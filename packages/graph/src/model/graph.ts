@@ -9,8 +9,8 @@ const NodeId = Type.String(NODE_ID)
 const name = Type.String({ minLength: 1, maxLength: 128 })
 
 /**
- * A node as stored. A `disabled` one is skipped, and passes on the output of the step before it. `parentId` is the Loop
- * whose body it belongs to; positions are relative to it.
+ * A node as stored. A `disabled` node is skipped and passes on the output of the step before it. `parentId` is the Loop
+ * that contains it; positions are relative to that Loop.
  */
 const NodeInput = Type.Object({
   id: NodeId,
@@ -50,7 +50,9 @@ export interface GraphNode {
   parentId: string | null
   position: { x: number; y: number }
   config: Record<string, unknown>
-  /** Skipped: it has the output of the previous step, and takes its first handle. Absent: it runs. */
+  /**
+   * Whether it is skipped: it then has the output of the previous step, and takes its first handle. Absent: it runs.
+   */
   disabled?: true
 }
 
@@ -66,7 +68,7 @@ export interface GraphEdge {
 export interface Graph {
   nodes: GraphNode[]
   edges: GraphEdge[]
-  /** Offers the published workflow over MCP; absent: only the API and its triggers run it. */
+  /** Exposes the published workflow over MCP; absent: only the API and its triggers run it. */
   expose?: 'mcp'
 }
 

@@ -27,14 +27,14 @@ export interface TemplateField {
   ownIterations?: boolean
   /** Whether an unresolvable token is not a failure here, as in a test for existence. */
   mayBeMissing?: boolean
-  /** Whether this tests for a value: other tokens of the same value are then known to be possibly missing. */
+  /** Whether this tests a value: other tokens of the same value are then expected to be missing at times. */
   testsValue?: boolean
 }
 
 /** A reference of a config to something outside the graph. */
 export interface ResourceReference {
   kind: 'agent' | 'team' | 'llm_configuration'
-  /** null: the default LLM configuration, whichever that is. */
+  /** null: the default LLM configuration, whichever it is. */
   id: string | null
   /** Below the config, dotted. */
   path: string
@@ -55,8 +55,8 @@ export interface ConfigProblem {
 }
 
 /**
- * The facts about a node type that the graph needs. Every function also accepts an invalid config, for which it returns
- * a best-effort result; none throws.
+ * The facts about a node type that the graph needs. Every function also accepts an invalid config and then returns a
+ * best-effort result; none throws.
  */
 export interface NodeType {
   role: NodeRole

@@ -2,7 +2,7 @@
 export const MAX_OUTPUT_BYTES = 4 * 1024 * 1024
 export const MAX_RUN_BYTES = 50 * 1024 * 1024
 
-/** A larger output is not measured to its end: rows of a node may all hold the same long text. */
+/** A larger output is not measured completely: rows of a node may all contain the same long text. */
 export const MEASURED_OUTPUT_BYTES = 4 * MAX_OUTPUT_BYTES
 
 /** `4 MB`, `1.3 MB`; rounded up, so that a size over the limit never reads as equal to it. */

@@ -96,7 +96,7 @@ function applyTo(
       run.changes.push({ ...at, status: 'waiting' })
       break
     case 'failed':
-      // After a ceiling was hit, a failure results from the abort and does not fail the run.
+      // After a ceiling was hit, a failure is caused by the abort and does not fail the run.
       if (run.closing === 'loop_limit_reached') markFailed(run, frame, node, result.message)
       else fail(run, frame, node, result.message, result.sentence)
       break

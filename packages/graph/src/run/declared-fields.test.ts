@@ -46,7 +46,7 @@ test.for<[RunStart, string]>([
   [{ kind: 'webhook', body: { orderId: 'A' } }, 'running'],
   [{ kind: 'webhook', body: { body: { orderId: 'A' } } }, 'failed'],
   [{ kind: 'form', values: { orderId: 'A' } }, 'running'],
-  // A run by hand has the payload of an API call, or of a webhook.
+  // A manual run has the payload of an API call, or of a webhook.
   [{ kind: 'builder', nodeId: null, payload: { orderId: 'A' } }, 'running'],
   [{ kind: 'builder', nodeId: null, payload: { body: { orderId: 'A' } } }, 'running'],
   [{ kind: 'builder', nodeId: null, payload: { body: {} } }, 'failed'],

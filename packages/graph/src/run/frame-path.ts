@@ -1,6 +1,6 @@
 import type { FlowNode } from '../compile/compiled-graph.ts'
 
-/** Maximum characters of a path: those of the deepest frame that a graph can have, 64 Loops with ids of 64 characters. */
+/** Maximum characters of a path: that of the deepest frame possible, 64 Loops with ids of 64 characters. */
 const MAX_PATH = 64 * (64 + 12)
 
 /** The path of an iteration of a Loop in the frame with the path `around`. */
@@ -8,7 +8,10 @@ export function iterationPath(around: string, loop: FlowNode, index: number): st
   return `${around === '' ? '' : `${around}/`}${loop.id}[${index}]`
 }
 
-/** The segments of a path of iterations: `loop1[3]/inner[0]`; null if it is invalid. A frame has one path only, so `loop1[03]` is invalid. */
+/**
+ * The segments of a path of iterations: `loop1[3]/inner[0]`; null if it is invalid. A frame has exactly one path, so
+ * `loop1[03]` is invalid.
+ */
 export function readFramePath(path: string): { loopId: string; index: number }[] | null {
   if (path === '') return []
   if (path.length > MAX_PATH) return null

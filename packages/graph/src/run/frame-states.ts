@@ -4,13 +4,13 @@ import type { FlowNode, Level } from '../compile/compiled-graph.ts'
 export interface FrameRow {
   nodeId: string
   status: 'running' | 'waiting' | 'completed' | 'failed'
-  /** Of a completed node; null: the only one, or `done` of a Loop. */
+  /** Set for a completed node; null: its only handle, or `done` of a Loop. */
   handles: readonly string[] | null
 }
 
 /** The cause of a skipped node. */
 export type SkipCause =
-  /** A step took other handles than those that lead here. */
+  /** A step took handles other than those that lead here. */
   | { kind: 'handles'; nodeId: string; taken: readonly string[] }
   /** Another trigger started the run. */
   | { kind: 'trigger' }
@@ -22,14 +22,14 @@ export type FrameNodeState =
   | { status: 'skipped'; because: SkipCause }
 
 /**
- * The states of all nodes of one frame, from the rows that a run has stored: dead paths are derived as in the run. Works for
- * frames that have ended, too, which a replay drops. Linear in the nodes and edges of the level.
+ * The states of all nodes of one frame, derived from the rows that a run has stored: dead paths are found as in the
+ * run. Also works for ended frames, which a replay drops. Linear in the nodes and edges of the level.
  */
 export function frameStates(level: Level, rows: readonly FrameRow[]): Map<string, FrameNodeState> {
   const stored = new Map(rows.map((row) => [row.nodeId, row]))
   const isStarted = level.nodes.some((node) => node.role === 'trigger' && stored.has(node.id))
   const states = new Map<string, FrameNodeState>()
-  // The nodes of a level are in the order of their edges.
+  // The order of a level's nodes follows their edges.
   for (const node of level.nodes) {
     const row = stored.get(node.id)
     if (row) states.set(node.id, { status: row.status, taken: takenBy(node, row) })

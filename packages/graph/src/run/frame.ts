@@ -20,7 +20,7 @@ export function newFrame(path: string, level: Level, parent: Frame | null, index
   }
 }
 
-/** The item and index of an iteration that runs or whose condition is requested; `frame` is that of the Loop. */
+/** The item and index of an iteration that is running or whose condition is requested; `frame` is the Loop's frame. */
 export function loopValues(frame: Frame, loop: FlowNode, index: number): { item: unknown; index: number } {
   const range = frame.loops.get(loop)?.range
   return { item: range?.mode === 'list' ? range.items[index] : index, index }
@@ -40,7 +40,7 @@ export function passedOn(frame: Frame, { incoming, level }: FlowNode): unknown {
   return level.loop !== null && frame.parent ? loopValues(frame.parent, level.loop, frame.index).item : null
 }
 
-/** The key of a node of a frame. */
+/** The key of a node in a frame. */
 export function nodeKey(path: string, nodeId: string): string {
   return `${path}/${nodeId}`
 }

@@ -14,8 +14,8 @@ function causeOf(frame: Frame, skipped: FlowNode): FlowNode | null {
 }
 
 /**
- * Of a test run: why an ended frame did not reach the step of the test, as a sentence. Null if it did, and for frames
- * that are not on the way to it.
+ * For a test run: why an ended frame did not reach the step of the test, as a sentence. Null if it did, and for frames
+ * that do not lead to it.
  */
 export function missedAnchor({ test }: RunState, frame: Frame): string | null {
   const anchor = test?.anchorOf(frame.path)

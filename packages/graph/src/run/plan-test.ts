@@ -12,18 +12,20 @@ type Reach = 'certain' | 'possible' | 'never'
 /** The known facts about a node of a level before the run. */
 interface Expected {
   reach: Reach
-  /** The handles that it takes; null if they are only known once it has run. */
+  /** The handles that it takes; null if they are only known after it has run. */
   handles: readonly string[] | null
 }
 
-/** The frames that are examined together: those of one standing. */
+/** Frames that are examined together: those with the same standing. */
 interface Frames {
   standing: Standing
-  /** The only frame of this standing; null if there can be several. */
+  /** The only frame with this standing; null if there can be several. */
   path: string | null
-  /** Whether there certainly is such a frame. */
+  /** Whether such a frame certainly exists. */
   isCertain: boolean
-  /** If exactly the iterations before a chosen one are examined: their Loop, its frame, and their number; else null. */
+  /**
+   * Set if exactly the iterations before a chosen one are examined: their Loop, its frame, and their number; else null.
+   */
   first: { around: string; loop: FlowNode; count: number } | null
 }
 
@@ -80,7 +82,7 @@ class Plan {
     }
   }
 
-  /** The unreachable nodes that the test would need. */
+  /** The unreachable nodes that the test needs. */
   get unreachable(): UnreachableGroup[] {
     const { graph, scope } = this.#test
     if (scope.kind === 'all') return [...graph.unreachable]
@@ -95,7 +97,7 @@ class Plan {
     }))
   }
 
-  /** Lists a step; if it is already listed, it is certain if either is. */
+  /** Lists a step. If it is already listed, the entry is certain if either one is. */
   #list<List extends Listed>(list: List, step: TestPlan[List][number]): void {
     const lists: Map<string, TestPlan[List][number]> = this.#lists[list]
     const key = `${step.iterations} ${step.nodeId}`
@@ -107,7 +109,7 @@ class Plan {
   #level(frames: Frames): void {
     const expected = new Map<FlowNode, Expected>()
     const { standing } = frames
-    // The nodes of a level are in the order of their edges.
+    // The order of a level's nodes follows their edges.
     for (const node of standing.level.nodes) {
       if (this.#test.partOf(standing, node) === 'out') continue
       expected.set(node, this.#node(frames, node, expected))
@@ -136,7 +138,8 @@ class Plan {
     const usual = this.#test.decideIn(standing, frames.path, node)
     const own = frames.path === null ? this.#ownDecisions(frames, node) : []
     const ownOfFirst = own.filter(({ isFirst }) => isFirst).length
-    // The iterations before a chosen one are counted: if each has its own seed, the usual decision is never made.
+    // The number of iterations before a chosen one is known. If each has its own seed, the general decision is never
+    // made.
     if (ownOfFirst === 0 || ownOfFirst !== frames.first?.count) this.#outcome(frames, node, step, usual)
     for (const { decision, isFirst } of own) {
       this.#outcome(frames, node, { ...step, certain: step.certain && isFirst }, decision)
@@ -149,7 +152,7 @@ class Plan {
     return this.#test.partOf(standing, node) === 'live'
   }
 
-  /** The decisions for the frames of a standing that have their own seed. */
+  /** The decisions for the frames of a standing that have their own seeds. */
   #ownDecisions({ standing, first }: Frames, node: FlowNode): OwnDecision[] {
     const part = this.#test.partOf(standing, node)
     const usual = this.#test.seedFor(node, null, part)
@@ -161,7 +164,7 @@ class Plan {
     })
   }
 
-  /** Whether a frame is one of a standing. */
+  /** Whether a frame has this standing. */
   #isOf({ level, iterations }: Standing, path: string): boolean {
     const found = this.#test.standingOf(path)
     return found !== null && found.level === level && found.iterations === iterations
@@ -246,7 +249,7 @@ class Plan {
     }
   }
 
-  /** Whether the source run has executed a node in a frame like these. */
+  /** Whether the source run has executed a node in a frame with this standing. */
   #happened({ standing, path }: Frames, node: FlowNode): boolean {
     return this.#test
       .seedsOf(node.id)
@@ -302,7 +305,10 @@ class Plan {
   }
 }
 
-/** Whether a path is that of one of the first iterations of a Loop, without listing them, because they can be a billion. */
+/**
+ * Whether a path is that of one of the first iterations of a Loop. Iterations are not listed, because there can be a
+ * billion.
+ */
 function isAmongFirst(path: string, first: Frames['first']): boolean {
   const index = readFramePath(path)?.at(-1)?.index
   if (!first || index === undefined || index >= first.count) return false
@@ -318,7 +324,7 @@ function handlesAfter(node: FlowNode, decision: Decision): readonly string[] | n
 
 /**
  * Plans a test run: the steps that run, those that take a stored result, and the missing results. A `certain` step does
- * so in every run that does not fail; any other only if it is reached. The rules are those of the run.
+ * so in every run that does not fail; any other only if it is reached. Follows the same rules as the run.
  *
  * @param seeds All available seeds; `uses` of the plan are the needed ones.
  * @param triggerId The trigger that starts it, unless a trigger has a seed; null: the first that leads to the step of

@@ -12,7 +12,9 @@ export type Part = 'out' | 'live' | 'given' | 'opened'
 
 /** The parts of the nodes of a frame. */
 export interface Standing {
-  /** `chosen`: the frame of the step of the scope, or one around it. Otherwise all nodes have the same part. */
+  /**
+   * `chosen`: the frame of the step of the scope, or one around it. In all other frames, all nodes have the same part.
+   */
   mode: 'live' | 'given' | 'chosen'
   /** Number of chosen iterations around the frame; meaningful when `chosen`. */
   depth: number
@@ -34,7 +36,7 @@ const EXECUTE: Decision = { kind: 'execute' }
 /** An iteration around the step of a scope. */
 export interface ChosenIteration {
   loop: FlowNode
-  /** The frame of the Loop. */
+  /** The frame that contains the Loop. */
   around: string
   index: number
   /** The frame of the iteration. */
@@ -50,7 +52,7 @@ function loopsAround(node: FlowNode): FlowNode[] {
 
 /**
  * The iterations around the step of a scope, outermost first: those of its path, or the first of each Loop. Null if the
- * step is in no such iteration.
+ * step cannot be in these iterations.
  */
 export function chosenIterations(target: FlowNode, path: string | null): ChosenIteration[] | null {
   const loops = loopsAround(target)
@@ -97,14 +99,14 @@ function partsAround(anchor: FlowNode, kind: TestScope['kind'], isTarget: boolea
 
 /**
  * A test run prepared for its graph: decides for each node that becomes ready whether it is executed or takes a seed.
- * Stateless; the run and its plan use the same decisions.
+ * Stateless; the run and its plan make the same decisions.
  */
 export class PreparedTest {
   readonly graph: CompiledGraph
   readonly scope: TestScope
   /** The step of the scope; null for `all`, or when it does not exist. */
   readonly target: FlowNode | null
-  /** Why the scope fits no step of the graph; null if it does. */
+  /** Why the scope matches no step of the graph; null if it matches one. */
   readonly fault: string | null
   /** The iterations around the step, outermost first. */
   readonly chosen: readonly ChosenIteration[]
@@ -112,7 +114,7 @@ export class PreparedTest {
   /** The parts by depth and slot. */
   readonly #parts: readonly Part[][]
   readonly #computable = new Map<FlowNode, boolean>()
-  /** The last requested standing: a run requests one frame many times. */
+  /** The standing that was requested last: a run requests the same frame many times. */
   #last: { path: string; standing: Standing | null } | null = null
 
   constructor(graph: CompiledGraph, { scope, seeds }: TestOfRun) {
@@ -162,14 +164,14 @@ export class PreparedTest {
     return { ...start, nodeId: fits[0]?.id ?? null }
   }
 
-  /** The triggers that start the run, and the id of a named one. */
+  /** The triggers that start the run, and the id of the named one. */
   startedBy(triggerId: string | null): { triggerId: string | null; started: ReadonlySet<FlowNode> } {
     const start = this.startOf({ kind: 'builder', nodeId: triggerId, payload: null })
     const started = startedTriggers(this.graph, start)
     return { triggerId: [...started][0]?.id ?? null, started }
   }
 
-  /** Whether the run's payload must have the fields of this trigger: if the trigger is part of the test. */
+  /** Whether the run's payload must have the fields of this trigger: only if the trigger is part of the test. */
   checksPayloadOf(trigger: FlowNode): boolean {
     return this.partOf(this.rootStanding, trigger) === 'live'
   }
@@ -180,7 +182,10 @@ export class PreparedTest {
     return { mode, depth: 0, level: this.graph.root, iterations: 'every' }
   }
 
-  /** The standing of an iteration of a Loop; null for a Loop without a body. `any` of a Loop that is not around the step. */
+  /**
+   * The standing of an iteration of a Loop; null for a Loop without a body. `any` for a Loop that is not around the
+   * step.
+   */
   inside(around: Standing, loop: FlowNode, index: number): Standing | null {
     if (!loop.body) return null
     const within = { depth: around.depth, level: loop.body, iterations: around.iterations }
@@ -192,7 +197,7 @@ export class PreparedTest {
     return { ...within, mode: this.scope.kind === 'until' ? 'live' : 'given', iterations: 'before' }
   }
 
-  /** The standing of a frame; null for a path that no frame of this graph has. */
+  /** The standing of a frame; null for a path that no frame of this graph can have. */
   standingOf(path: string): Standing | null {
     if (this.#last?.path !== path) this.#last = { path, standing: this.#findStanding(path) }
     return this.#last.standing
@@ -210,7 +215,7 @@ export class PreparedTest {
     return standing
   }
 
-  /** The part of a node in a frame of its level. A trigger always takes part: without one nothing starts. */
+  /** The part of a node in a frame of its level. A trigger always takes part, because nothing starts without one. */
   partOf(standing: Standing, node: FlowNode): Part {
     if (standing.mode !== 'chosen') return standing.mode
     const part = this.#parts[standing.depth]?.[node.slot] ?? 'out'
@@ -282,7 +287,7 @@ export class PreparedTest {
     return chosen !== null && index > chosen
   }
 
-  /** The step that a chosen frame is for: the step of the scope, or the Loop around it; null for other frames. */
+  /** The step for which a chosen frame exists: the step of the scope, or the Loop around it; null for other frames. */
   anchorOf(path: string): FlowNode | null {
     const standing = this.standingOf(path)
     if (standing?.mode !== 'chosen') return null
@@ -328,7 +333,7 @@ function bySpecificity(a: Seed, b: Seed): number {
   return rank(a) - rank(b)
 }
 
-/** A node takes a seed, unless the seed does not fit it. */
+/** A node takes a seed, unless the seed does not fit the node. */
 function take(seed: Seed, node: FlowNode): Decision {
   if (node.role === 'loop' && !Array.isArray(seed.output)) {
     return { kind: 'fault', reason: { kind: 'not_a_list' }, seed }
@@ -341,7 +346,7 @@ function take(seed: Seed, node: FlowNode): Decision {
   return { kind: 'seed', seed, handles }
 }
 
-/** A reason as the sentence of a failed node. */
+/** A reason as the error sentence of a failed node. */
 export function missingSentence(reason: MissingReason): string {
   switch (reason.kind) {
     case 'no_result':

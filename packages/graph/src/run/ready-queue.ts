@@ -16,7 +16,7 @@ export function enqueue(run: RunState, frame: Frame, node: FlowNode, iteration: 
   queue(run, { frame, node, iteration })
 }
 
-/** Queues an entry that is ready, without announcing it. While stored results are applied, rows decide instead of seeds. */
+/** Queues a ready entry without announcing it. While stored results are applied, rows decide instead of seeds. */
 export function queue(run: RunState, entry: Entry): void {
   const { frame, node, iteration } = entry
   if (iteration === null && !run.isReplaying) {

@@ -40,7 +40,7 @@ export interface StoredGraphRun {
   variables: Readonly<Record<string, unknown>>
   nodes: readonly NodeRecord[]
   iterations: readonly IterationRecord[]
-  /** JSON bytes of all stored outputs, including those left out here. */
+  /** JSON bytes of all stored outputs, including those omitted here. */
   storedBytes: number
 }
 

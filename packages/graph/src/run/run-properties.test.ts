@@ -10,10 +10,10 @@ import { replayGraphRun } from './replay-graph-run.ts'
 import type { Activation } from './run-state.ts'
 import { startGraphRun } from './start-graph-run.ts'
 
-/** Possible events of a node of a frame. */
+/** Possible events of a node in a frame. */
 const ONCE = [
   ...['completed', 'skipped', 'ready,running,completed', 'ready,running,waiting,completed'],
-  // It is disabled.
+  // Whether the node is disabled.
   'ready,completed',
 ]
 const compile = (seed: RandomGraph): CompiledGraph => compileGraph(graphOf(seed), TEST_NODE_TYPES)
@@ -85,7 +85,7 @@ test('a run that is stored and resumed after any step has the same output', () =
         run = replayGraphRun(graph, START, record, CEILING)
         const after = planRun(run)
         const places = (list: Activation[]) => list.map(({ path, nodeId }) => `${path} ${nodeId}`).sort()
-        // A Loop whose open iteration has nothing stored requests its condition again.
+        // A Loop requests its condition again if nothing is stored for its open iteration.
         const isAsking = after.start.some(({ iteration }) => iteration !== null)
         if (!isAsking) expect(places(after.start)).toEqual(places([...before.start, ...before.running]))
         return run
@@ -111,7 +111,7 @@ test('exactly cycles and unreachable nodes are found', () => {
       const unreachable = new Set(compiled.unreachable.flatMap(({ nodes }) => nodes.map(({ id }) => id)))
       const told = compiled.unreachable.flatMap(({ nodes }) => nodes)
       expect(told).toHaveLength(unreachable.size)
-      // A node can run if all its predecessors can: exactly the others.
+      // A node is unreachable exactly if one of its predecessors is.
       for (const node of compiled.nodes.values()) {
         const isStuck = node.incoming.some(({ source }) => unreachable.has(source.id))
         expect(unreachable.has(node.id)).toBe(isStuck)

@@ -10,7 +10,7 @@ import { startGraphRun } from './start-graph-run.ts'
 
 const begin = (sketch: string) => startGraphRun(compileSketch(sketch), { kind: 'api', input: { q: 1 } })
 
-/** The value of a token at a node, if every other node returns its own id. */
+/** The value of a token at a node, where every other node returns its own id. */
 function at(sketch: string, asked: string, token: string, branch = 'true'): unknown {
   const seen: unknown[] = []
   execute(begin(sketch), (id) => (scope, { iteration }) => {
@@ -68,7 +68,7 @@ test('a body sees its iteration and the nodes before its Loop, and no outside no
 test('loop means the innermost Loop, and a condition sees its own iteration', () => {
   const sketch = 't→l, l.body→m(l), m.body→b(m)'
   expect(at(sketch, 'b', '{{ loop.item }}')).toEqual([0, 1, 0, 1])
-  // The activation of m sees l; its conditions see its own index.
+  // When m runs, it sees l; its conditions see its own index.
   expect(at(sketch, 'm', '{{ loop.item }}')).toEqual(['x', 0, 1, 2, 'y', 0, 1, 2])
 })
 

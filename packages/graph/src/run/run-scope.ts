@@ -23,7 +23,7 @@ function upstream(run: RunState, frame: Frame, node: FlowNode, nodeId: string): 
 
 const formFiles = new WeakMap<CompiledGraph, FormFiles>()
 
-/** Derived once for a graph: a step in a Loop requests it for each iteration. */
+/** Derived once per graph, because a step in a Loop requests it for each iteration. */
 function formFilesOf(graph: CompiledGraph): FormFiles {
   const known = formFiles.get(graph)
   if (known) return known

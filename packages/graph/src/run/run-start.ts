@@ -12,7 +12,7 @@ export type RunStart =
   /** `nodeId` is the trigger that the user picked; null for the first of manual, HTTP, form, recurrence. */
   | { kind: 'builder'; nodeId: string | null; payload: unknown }
 
-/** The default order of triggers for a run by hand. */
+/** The default order of triggers for a manual run. */
 export const BUILDER_ORDER: readonly TriggerKind[] = ['manual', 'http', 'form', 'recurrence']
 
 function matching(graph: CompiledGraph, start: RunStart): FlowNode[] {
@@ -35,7 +35,7 @@ function matching(graph: CompiledGraph, start: RunStart): FlowNode[] {
   }
 }
 
-/** Whether the graph has the trigger of a start. A call by the API names none: it starts any. */
+/** Whether the graph has the trigger of a start. An API call names no trigger and can start any. */
 export function hasTriggerOf(graph: CompiledGraph, start: RunStart): boolean {
   return start.kind === 'api' || matching(graph, start).length > 0
 }
@@ -65,8 +65,8 @@ export function triggerValue(start: RunStart): unknown {
 }
 
 /**
- * The payloads of which one must have the declared fields of an HTTP trigger; the first one names the missing fields. A
- * run by hand has the payload of an API call, or of a webhook: the same below `body`.
+ * The payloads, one of which must have the declared fields of an HTTP trigger; error messages refer to the first. A
+ * manual run has the payload of an API call or of a webhook: the same fields below `body`.
  */
 export function checkedValues(start: RunStart): readonly [unknown, ...unknown[]] {
   switch (start.kind) {

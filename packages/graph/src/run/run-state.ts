@@ -66,7 +66,7 @@ export type Change =
       handles: readonly string[]
       /** JSON bytes that the output adds to the run's stored outputs; 0 for a Loop, whose iterations are counted. */
       bytes: number
-      /** It took a seed, and was not executed. */
+      /** Whether it took a seed instead of being executed. */
       isSeeded?: true
     }
   | { kind: 'iteration'; path: string; nodeId: string; index: number; output: unknown; bytes: number }
@@ -92,8 +92,8 @@ export interface RunState {
   /** In the order of the graph. */
   readonly ready: Entry[]
   /**
-   * Ready nodes that are disabled, or that take a seed of a test run or fail for lack of one. They are settled before a
-   * caller sees the run.
+   * Ready nodes that are disabled, that take a seed of a test run, or that fail for lack of one. They are settled
+   * before a caller sees the run.
    */
   readonly supplied: Entry[]
   /** Nodes taken from the queue without a result yet. */

@@ -14,7 +14,7 @@ import type { PlannedIterations, Seed, TestOfRun, TestPlan, TestScope } from './
 
 const first = () => 0
 
-/** The results of a production run, as seeds of every row. */
+/** The results of a production run, as seeds for every row. */
 function seedsOfRun(graph: CompiledGraph): Seed[] {
   const run = startGraphRun(graph, START, CEILING)
   const rows: Seed[] = []
@@ -39,7 +39,7 @@ const seed = (nodeId: string): Seed => ({
   ...{ origin: 'pin' as const, fromRunId: null },
 })
 
-/** Choices for a scope and seeds. */
+/** The inputs from which a scope and seeds are chosen. */
 interface Choices {
   kind: number
   target: number
@@ -47,7 +47,7 @@ interface Choices {
   /** The available seeds of the past run, and the changed ones. */
   keep: number[]
   pins: { node: number; handle: number; frame: number; origin: number }[]
-  /** Whether the handle of every branching step is chosen, as by *Take this way*; 0: it is. */
+  /** At 0, every branching step has a chosen handle, as by *Take this way*. */
   ways: number
   /** Number of outputs of the first iterations' seed beyond the needed ones. */
   extra: number
@@ -112,7 +112,7 @@ function testOf(graph: CompiledGraph, made: Choices): TestOfRun {
   }
 }
 
-/** The kind of iteration of a path, from the path and the scope only. */
+/** The kind of iteration that a path leads to, derived only from the path and the scope. */
 function iterationsOf(
   path: string,
   { kind, path: chosen }: TestScope,
@@ -232,7 +232,7 @@ function expectAsPlanned(
   if (planRun(run).status !== 'completed') return
   const did = new Set([...happened.executed, ...happened.seeded].map(at))
   for (const { iterations, nodeId } of certain) {
-    // The first iterations of a Loop are seeded, not the Loop.
+    // The first iterations of a Loop are seeded, but not the Loop itself.
     const isLoop = graph.nodes.get(nodeId)?.role === 'loop'
     if (isLoop && iterations === 'before' && spine.includes(nodeId)) continue
     expect(did, `${nodeId} is certain`).toContain(`${iterations} ${nodeId}`)
@@ -294,8 +294,8 @@ test('for every graph, scope and seeds, the run equals the plan, however often i
       ],
     },
   )
-  // The generator covers all of it. The rarest are chosen handles, about 43 of 700: three or fewer have a probability
-  // below 1e-13.
+  // The generator covers all of these cases. The rarest are chosen handles, about 43 of 700: three or fewer have a
+  // probability below 1e-13.
   for (const kind of ['all', 'only', 'until', 'from'])
     expect(counts.get(`${kind} completed`)).toBeGreaterThan(10)
   for (const list of ['seeded', 'recomputed', 'missing', 'unreached', 'forced', 'effects']) {

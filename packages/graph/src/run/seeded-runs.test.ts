@@ -140,7 +140,7 @@ test('the seed of a trigger starts the run with its value, for any trigger of th
   const fired = seed('r', { output: { body: { n: 1 } } })
   expect(run(graph, scope('all'), [fired])).toMatchObject({ ran: ['b'], seeded: ['r'] })
   expect(planTest(graph, scope('all'), [fired]).triggerId).toBe('r')
-  // Without one, the trigger that leads to the step starts it.
+  // Without a named trigger, the one that leads to the step starts the run.
   expect(run(graph, scope('until', 'b'), []).ran).toEqual(['b'])
   expect(planTest(graph, scope('until', 'b'), []).triggerId).toBe('r')
 })

@@ -24,7 +24,7 @@ export interface RunOptions {
   test?: TestOfRun | null
 }
 
-/** Why a run fails before its first node: its payload or its unreachable nodes. A test is checked only for its scope. */
+/** Why a run fails before its first node: its payload, or unreachable nodes. For a test, only its scope is checked. */
 function startFault(graph: CompiledGraph, start: RunStart, test: PreparedTest | null): string | null {
   const checks = (node: FlowNode) => test?.checksPayloadOf(node) !== false
   const faults = checkedValues(start).map((payload) => payloadError(graph, payload, checks))
@@ -45,7 +45,10 @@ export function startGraphRun(graph: CompiledGraph, start: RunStart, options: Ru
   return run
 }
 
-/** Like {@link startGraphRun}, without consuming seeds and without an end, which follow after stored results are applied. */
+/**
+ * Like {@link startGraphRun}, but without consuming seeds and without ending, which both follow after stored results
+ * are applied.
+ */
 export function openGraphRun(
   graph: CompiledGraph,
   given: RunStart,

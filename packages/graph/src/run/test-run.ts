@@ -6,13 +6,15 @@ export interface Seed {
   nodeId: string
   /** The frame: empty for the root, otherwise `loop1[3]`; null for every frame. A seed of one frame takes precedence over one of every frame. */
   path: string | null
-  /** Of a Loop a list, unless `iterations` are set. */
+  /** The output; a list for a Loop, unless `iterations` is set. */
   output: unknown
   /** The handles that the step takes; null for its only one, or `done` of a Loop. */
   handles: readonly string[] | null
   /** Values of variables after the step; set if a whole Loop is seeded, or its first iterations. */
   variables: Readonly<Record<string, unknown>> | null
-  /** Of a Loop: the outputs of exactly the iterations before the chosen one; null: `output` seeds the whole Loop. */
+  /**
+   * Set for a Loop: the outputs of exactly the iterations before the chosen one; null: `output` seeds the whole Loop.
+   */
   iterations: readonly unknown[] | null
   origin: SeedOrigin
   /** The run that it was copied from; null for other origins. */
@@ -20,8 +22,9 @@ export interface Seed {
 }
 
 /**
- * Which steps a test run executes. `all`: as in production. `only`: one step. `until`: one step and those before it. `from`: one step
- * and those behind it. What the others are needed for is seeded (effects) or computed again (pure steps).
+ * Which steps a test run executes. `all`: as in production. `only`: one step. `until`: one step and those before it.
+ * `from`: one step and those after it. Results that these steps need from others are seeded (effects) or computed again
+ * (pure steps).
  */
 export interface TestScope {
   kind: 'all' | 'only' | 'until' | 'from'
@@ -37,10 +40,10 @@ export interface TestOfRun {
   seeds: readonly Seed[]
 }
 
-/** The iterations of the Loop around the step of the scope; `every`: the step is in no such Loop. */
+/** The iterations of the Loop around the step of the scope; `every`: no such Loop. */
 export type PlannedIterations = 'every' | 'before' | 'chosen' | 'after'
 
-/** A step of a plan; one in a Loop can be listed once for each kind of iterations. */
+/** A step of a plan. A step in a Loop can be listed once for each kind of iteration. */
 export interface PlannedStep {
   nodeId: string
   iterations: PlannedIterations
@@ -59,7 +62,7 @@ export type MissingReason =
   /** The first `needed` iterations of a Loop must not run, and only `found` of them have results. */
   | { kind: 'iterations'; needed: number; found: number }
 
-/** Why a step cannot be reached by a test run. */
+/** Why a test run cannot reach a step. */
 export type UnreachedReason =
   /** The step `nodeId` takes `taken`; the handles `ways` would lead here. */
   | { kind: 'handles'; nodeId: string; taken: readonly string[]; ways: readonly string[] }
@@ -72,17 +75,20 @@ export type UnreachedReason =
 export interface TestPlan {
   /** The trigger that starts it; null if the graph has none. */
   triggerId: string | null
-  /** Why the test fails before its first step: the step of the scope does not exist, or no path leads to steps of it; else null. */
+  /**
+   * Why the test fails before its first step: the step of the scope does not exist, or no path leads to steps of the
+   * scope; else null.
+   */
   fault: string | null
   /** Steps of the scope that are executed. */
   runs: readonly PlannedStep[]
-  /** Pure steps outside the scope that are computed again, because the scope needs them. */
+  /** Pure steps outside the scope that are computed again because the scope needs them. */
   recomputed: readonly PlannedStep[]
   /** Steps that take a seed. */
   seeded: readonly (PlannedStep & { origin: SeedOrigin; fromRunId: string | null })[]
   /** Steps that need a result. A test with a `certain` one would fail; others fail only if they are reached. */
   missing: readonly (PlannedStep & { reason: MissingReason })[]
-  /** Steps of the scope, and those that it needs, that will not run. */
+  /** Steps of the scope, and those needed by it, that will not run. */
   unreached: readonly { nodeId: string; iterations: PlannedIterations; because: UnreachedReason }[]
   /** Branching steps whose handle was chosen for this test. */
   forced: readonly { nodeId: string; handles: readonly string[] }[]

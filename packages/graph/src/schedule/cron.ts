@@ -36,7 +36,7 @@ function matchesDay({ days, weekdays, eitherDay }: Cron, date: number, weekday: 
   return eitherDay ? isDay || isWeekday : isDay && isWeekday
 }
 
-/** The first matching minute of a day, at or after a given minute; null if there is none. */
+/** The first matching minute of a day, not before a given minute; null if there is none. */
 function minuteOfDay({ hours, minutes }: Cron, from: number): number | null {
   for (const hour of hours) {
     if (hour * 60 + 59 < from) continue

@@ -2,9 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { nextFire } from './next-fire.ts'
 import { readSchedule } from './read-schedule.ts'
 
-// The rule of clock changes, implemented once more in the plainest way: every minute of some days is examined.
+// The rule for clock changes, reimplemented in the simplest way: every minute of some days is examined.
 
-/** Zones with days shortly before their changes of 2026 in both directions, and the day that Samoa left out in 2011. */
+/**
+ * Zones with days shortly before their clock changes of 2026 in both directions, and the day in 2011 that Samoa
+ * skipped.
+ */
 const ZONES: Record<string, string[]> = {
   UTC: ['2026-03-26'],
   'Asia/Kolkata': ['2026-03-26'],
@@ -68,11 +71,11 @@ const PATTERNS: Pattern[] = [
   interval(3, 'days'),
 ]
 
-/** Every fire of some days, by the rule. */
+/** Every fire on some days, by the rule. */
 function byTheRule(timezone: string, from: number, patterns: readonly Pattern[]): number[][] {
   const wallAt = wallOf(timezone)
   const fires = patterns.map(() => new Set<number>())
-  // Two days before, so that earlier wall times are known.
+  // Two days earlier, so that earlier wall times are known.
   const seen = new Set<number>()
   let previous = wallAt(from - 2 * 1440 * MINUTE - MINUTE)
   for (let at = from - 2 * 1440 * MINUTE; at < from + DAYS * 1440 * MINUTE; at += MINUTE) {

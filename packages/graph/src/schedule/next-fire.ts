@@ -30,7 +30,7 @@ function nextOnce({ clock, nextWall }: Schedule, after: Instant): Instant | null
   for (let wall = nextWall(now); wall !== null; wall = nextWall(wall)) {
     const { instants, gapEnd } = instantsOf(clock, wall * 60)
     const fire = instants[0] ?? gapEnd
-    // Second pass through a repeated hour: this time has already fired.
+    // A second pass through a repeated hour: this time has already fired.
     if (fire !== null && fire > after) return fire
   }
   return null

@@ -20,7 +20,7 @@ interface Field {
   name: string
   min: number
   max: number
-  /** Names of the numbers, starting at `min`. */
+  /** Names for the numbers, starting at `min`. */
   names?: readonly string[]
   /** A larger number that is an alias for `min`: 7 for Sunday. */
   alias?: number
@@ -76,8 +76,8 @@ function fieldNumbers(text: string, field: Field): number[] {
   return [...new Set(numbers)].sort((a, b) => a - b)
 }
 
-// Vixie cron's rule: a day or weekday whose field begins with `*` is unrestricted, also with a step or a list behind it. So
-// `0 9 */2 * 1-5` needs both, the odd day and the weekday (https://crontab.guru/cron-bug.html).
+// Vixie cron's rule: a day or weekday field that begins with `*` counts as unrestricted, even with a step or a list
+// after it. So `0 9 */2 * 1-5` requires both, an odd day and a weekday (https://crontab.guru/cron-bug.html).
 const isRestricted = (text: string) => !/^[*?]/.test(text)
 
 /** Longer than any pattern that lists every number. */

@@ -8,7 +8,10 @@ export interface Schedule {
   clock: ZoneClock
   /** Fires every hour or more often, and therefore follows the wall clock through its changes. */
   isFrequent: boolean
-  /** Whether a date must match the day or the weekday of a cron pattern, or both, if both are given; null: at most one is. */
+  /**
+   * Whether a date must match the day or the weekday of a cron pattern, or both, if both fields are restricted; null:
+   * at most one is.
+   */
   dayRule: 'either' | 'both' | null
   /** The next time on the wall clock; null if there is none within nine years. */
   nextWall(after: WallMinute): WallMinute | null

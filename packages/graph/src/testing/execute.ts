@@ -5,7 +5,7 @@ import { type NextSteps, planRun } from '../run/plan-run.ts'
 import { scopeAt } from '../run/run-scope.ts'
 import type { Activation, RunState } from '../run/run-state.ts'
 
-/** A node's behaviour in a test. */
+/** The behaviour of a node in a test. */
 export type Behaviour = (scope: InterpolationScope, activation: Activation, run: RunState) => NodeResult
 
 /** A node that completes with a value. */
@@ -19,7 +19,7 @@ export function label(path: string, nodeId: string): string {
   return nodeId + (indexes.length === 0 ? '' : `#${indexes.join('.')}`)
 }
 
-/** Executes the nodes sequentially in the order of the graph until none is ready; returns the executed ones. */
+/** Executes ready nodes sequentially, in the order of the graph, until none is ready; returns the executed ones. */
 export function execute(
   run: RunState,
   behave: (nodeId: string) => Behaviour,

@@ -14,8 +14,8 @@ const TYPES: Record<string, string> = {
 }
 
 /**
- * Reads the graphs of the test vectors: `t→i, i.true→a, l.body→b(l), note n`. Letters name types, all others are nodes
- * with one handle. Each chain of arrows is a row of the canvas.
+ * Reads the graphs of the test vectors: `t→i, i.true→a, l.body→b(l), note n`. Certain letters stand for node types, all
+ * others for nodes with one handle. Each chain of arrows is a row of the canvas.
  */
 export function parseSketch(sketch: string): Graph {
   const graph: Graph = { nodes: [], edges: [] }

@@ -8,11 +8,11 @@ import type { RunStart } from '../run/run-start.ts'
 import type { Activation, RunState } from '../run/run-state.ts'
 import { TEST_NODE_TYPES } from './node-types.ts'
 
-/** How these runs start. */
+/** The trigger with which these runs start. */
 export const START: RunStart = { kind: 'builder', nodeId: null, payload: { seed: 1 } }
 export const CEILING = { ceiling: 50 }
 
-/** The choices for a graph. */
+/** The random choices for a graph. */
 export interface RandomGraph {
   types: number[]
   parents: number[]
@@ -113,7 +113,7 @@ function waitingIn(run: RunState): Activation[] {
 }
 
 /**
- * Runs to the end; `pick` chooses which of the running nodes and open reviews answers next. Up to three run
+ * Runs to the end; `pick` chooses which of the running nodes and open reviews finishes next. Up to three nodes run
  * concurrently. A Human Review waits first.
  */
 export function finish(

@@ -48,7 +48,7 @@ function resourceProblem(
   }
 }
 
-/** Problems that node types find in the configs, and unusable agents, teams and LLM configurations they name. */
+/** Problems that node types find in the configs, and unusable agents, teams and LLM configurations that they name. */
 export function* checkConfigs(
   nodes: readonly Placed<GraphNode>[],
   types: NodeTypes,
@@ -58,7 +58,7 @@ export function* checkConfigs(
   for (const placed of nodes) {
     yield
     const { item: node, path } = placed
-    // It has no effect until it is enabled.
+    // The problem has no effect until the node is enabled.
     if (node.disabled) continue
     const type = types.get(node.type)
     const ofConfig = (type?.check?.(node.config) ?? []).map((found): GraphProblem => {

@@ -10,7 +10,7 @@ import type { TriggerReads } from './trigger-fields.ts'
 /** Maximum writers of one variable that are compared pairwise. */
 const MAX_WRITERS = 100
 
-/** The two nodes, or their enclosing Loops, on the deepest level that they share. */
+/** The two nodes, or their enclosing Loops, on the deepest common level. */
 function onSharedLevel(a: FlowNode, b: FlowNode): [FlowNode, FlowNode] | null {
   for (let left: FlowNode | null = a; left; left = left.level.loop) {
     for (let right: FlowNode | null = b; right; right = right.level.loop) {
@@ -61,8 +61,8 @@ function* parallelWrites(
 }
 
 /**
- * The ways of starting that fail: a call by the API binds its input at `trigger`, and a webhook binds its body at
- * `trigger.body`. A step that reads one of them needs more from the other, or does not run.
+ * Warnings about starts that fail: an API call binds its input at `trigger`, a webhook binds its body at
+ * `trigger.body`. A step that reads a token of one kind of start fails, or does not run, in the other.
  */
 function doorWarnings(node: FlowNode, problem: ReturnType<typeof finder>, { first }: TriggerReads) {
   const { trigger } = node.facts
@@ -102,7 +102,7 @@ function triggerWarnings(
   })
 }
 
-/** The reason of a run's error as a sentence about the step. */
+/** The reason for a run's error as a sentence about the step. */
 function unreachableMessage(reason: string): string {
   return reason.startsWith('cycle: ')
     ? `is never reached, because it waits for itself (${reason})`

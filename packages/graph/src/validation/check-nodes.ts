@@ -6,7 +6,7 @@ import { finder, type GraphProblem, type Placed } from './graph-problem.ts'
 /** Maximum nesting of Loops. */
 const MAX_LOOP_DEPTH = 8
 
-/** Second and later items of the same key. */
+/** The second and later items with the same key. */
 function repeated<T>(items: readonly Placed<T>[], keyOf: (item: T) => string): Placed<T>[] {
   const seen = new Set<string>()
   return items.filter(({ item }) => seen.size === seen.add(keyOf(item)).size)
@@ -100,7 +100,7 @@ export function checkNodes(
         `another node has the name "${item.name}"`,
       ),
     ),
-    // Published graphs of previous versions may have one, which must not prevent another publish.
+    // Graphs that earlier versions published may have one, which must not prevent publishing again.
     ...nodes
       .filter(({ item }) => !isShown(item.name))
       .map(({ item, path }) =>

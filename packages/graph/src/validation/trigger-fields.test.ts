@@ -98,7 +98,7 @@ test('of thousands of missing fields, the later ones are reported without the na
   expect(messages.at(-1)).toMatch(/^\{\{ trigger\.body\.[-a-z]+4999 \}\}: "[-a-z]+4999" is not in the form$/)
 })
 
-/** The warnings of publishing about the ways of starting a graph whose step reads these tokens. */
+/** The publishing warnings about the kinds of start of a graph whose step reads these tokens. */
 function doors(sketch: string, value: string, config: Record<string, unknown> = {}): string[] {
   const graph = parseSketch(sketch.replace('manual', 't'))
   if (sketch.startsWith('manual')) graph.nodes[0]!.type = 'manual-trigger'

@@ -22,17 +22,17 @@ type TriggerPath = TokenPath & { namespace: 'trigger' | 'upstream' }
 
 /** The reads of a run's start value by the steps of a graph. */
 export interface TriggerReads {
-  /** The places whose existence a step tests, so that they may be missing at times; in the form of `placeOf`. */
+  /** The places whose existence a step tests, which may therefore be missing; in the form of `placeOf`. */
   tested: ReadonlySet<string>
   /** The places that a step tests for a value, in the same form. */
   testedForValue: ReadonlySet<string>
-  /** The steps whose output a step tests for existence, so that they may be skipped at times. */
+  /** The steps whose output a step tests for existence, which may therefore be skipped. */
   testedSteps: ReadonlySet<string>
-  /** The first token of each kind whose value only one of two ways of starting provides. */
+  /** The first token of each kind whose value only one of two kinds of start provides. */
   first: FirstReads
   /** The payload of each trigger. */
   fields: ReadonlyMap<FlowNode, TriggerFields>
-  /** Remaining characters to compare with names, and to write in descriptions that list names. */
+  /** The remaining budget of characters for comparing names, and for descriptions that list names. */
   likeness: Effort
 }
 
@@ -40,7 +40,7 @@ export interface TriggerReads {
 interface TriggerFields {
   listed: readonly string[]
   names: ReadonlySet<string>
-  /** Fields that a run may lack, and the reason in words for the reader. */
+  /** Fields that a run may lack, with the reason in words. */
   optional: ReadonlyMap<string, string>
   /** Fields that no step reads, neither individually nor as a whole. */
   unread: readonly string[]
@@ -133,12 +133,12 @@ function placeOf(keys: readonly string[]): string {
   return JSON.stringify(keys)
 }
 
-/** The probably intended name; null also if the budget is used up. */
+/** The name that was probably meant; null if there is none, or if the budget is used up. */
 function meantBy(key: string, names: readonly string[], likeness: Effort): string | null {
   return charge(likeness, likenessSteps(key, names)) ? closest(key, names) : null
 }
 
-/** Charged by its length, because the same names are in every such description. */
+/** Charged by its length, because every such description repeats the same names. */
 function described(
   key: string,
   names: readonly string[],

@@ -4,7 +4,7 @@ import { validateGraph, validateGraphInSteps } from './validate-graph.ts'
 
 const NODES = 5_000
 
-/** 2.6 MB: each node reads the previous one and one from half the way. */
+/** 2.6 MB: each node reads the previous one and another one halfway back. */
 function large() {
   const id = (at: number) => (at === 0 ? 't' : `n${at}`)
   const read = (at: number) => `{{ upstream.${id(at)}.output.value }}`
@@ -22,13 +22,13 @@ function large() {
   return { nodes, edges }
 }
 
-/** Of this process, which a busy machine does not stretch. */
+/** CPU time of this process, which a busy machine does not stretch. */
 function processorMs(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1_000
 }
 
-// A draft of 2.7 MB blocked the event loop for 1.5 s: the steps let requests have their turn.
+// A former fault: a draft of 2.7 MB blocked the event loop for 1.5 s. The steps let other requests run in between.
 test('no step of the check of a large graph takes long, and together they find the same', () => {
   const graph = large()
   const steps = validateGraphInSteps(graph, TEST_NODE_TYPES)

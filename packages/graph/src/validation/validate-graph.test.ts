@@ -356,7 +356,7 @@ test('the largest graph is checked in seconds', () => {
 
 test('a graph that is too large to be checked completely reports that', () => {
   const sketch = parseSketch(many(1, () => 't→a'))
-  // Every choice follows the previous one, so that comparing two writers searches all of them again and again.
+  // Every choice follows the previous one, so comparing two writers searches all of them repeatedly.
   const choices = 1_500
   for (let at = 0; at < choices; at++) {
     const before = at === 0 ? 'a' : `i${at - 1}`

@@ -93,7 +93,7 @@ function* partsOf(lists: { nodes: unknown[]; edges: unknown[] }): Steps<Parts> {
 /**
  * Returns all problems of a graph in one pass. Publishing is blocked by problems of shape, ids, names, bodies, edges,
  * triggers, configs and the resources they name. Nodes that can never run, unresolvable tokens and warnings do not
- * block; they are checked only when the shape is right.
+ * block; they are only checked if the shape is right.
  *
  * @param resources Status of agents, teams and LLM configurations; by default all are usable.
  */
@@ -173,7 +173,7 @@ function* flowProblems(
   return [...(yield* checkFlow(compiled, pathOf, effort, reads)), ...tokens, ...unchecked(effort)]
 }
 
-/** The checks left out after their budget was used up must not count as passed. */
+/** A warning is needed: checks that were skipped because the budget was used up must not count as passed. */
 function unchecked(effort: Effort): GraphProblem[] {
   if (effort.left > 0) return []
   const message =

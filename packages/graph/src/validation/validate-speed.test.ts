@@ -6,7 +6,10 @@ import { startGraphRun } from '../run/start-graph-run.ts'
 import { TEST_NODE_TYPES } from '../testing/node-types.ts'
 import { validateGraph } from './validate-graph.ts'
 
-/** Maximum slowdown of a large graph compared with small ones of the same nodes: caches miss. Quadratic work is ten times as slow. */
+/**
+ * Maximum slowdown of a large graph compared with several small ones of the same total size, for cache misses.
+ * Quadratic work would be ten times as slow.
+ */
 const SLOWER = 4
 const SMALL = 1_000
 const LARGE = 10_000
@@ -46,7 +49,7 @@ function milliseconds(work: () => void): number {
   return performance.now() - before
 }
 
-/** Ten small graphs against a large one, alternating, each with its minimum: the machine may be busy. */
+/** Compares a large graph with ten small ones, alternating, by the minimum of each: the machine may be busy. */
 function expectLinear(work: (size: number) => () => void): void {
   const [small, large] = [work(SMALL), work(LARGE)]
   const tries = Array.from({ length: 3 }, () => ({
@@ -83,7 +86,7 @@ test('a large graph is compiled and its run started in linear time', { retry: 2 
   })
 })
 
-/** A step that reads as many missing fields as the graph is large; names are padded to `length`. */
+/** A step that reads as many missing fields as the graph has nodes; names are padded to `length`. */
 function readsMissing(
   trigger: 'form-trigger' | 'http-request',
   reads: number,

@@ -11,7 +11,7 @@ import { fetchFor, headersOf } from '../registry/connection-fields.ts'
 import { PROVIDERS } from '../registry/providers.ts'
 import { offeredKind } from './offered-kind.ts'
 
-/** A model in its provider's list; null: not stated. */
+/** A model in its provider's list; null: the list does not say. */
 export interface OfferedModel {
   modelId: string
   displayName: string | null
@@ -20,7 +20,7 @@ export interface OfferedModel {
   kind: ModelKind
 }
 
-/** Providers answer within seconds or not at all. */
+/** Providers respond within seconds or not at all. */
 const TIMEOUT_MS = 15_000
 /** Gateways list a thousand models in under a megabyte. */
 const MAX_BYTES = 4 * 1024 * 1024
@@ -66,7 +66,7 @@ export async function listProviderModels(
   return models.slice(0, MAX_MODELS).toSorted((a, b) => (a.modelId < b.modelId ? -1 : 1))
 }
 
-/** The provider's refusal, and the remedy. */
+/** The provider's refusal, with the remedy. */
 function refusal(status: number): string {
   if (status === 401 || status === 403) {
     return 'The key was refused by the model provider. Check that the key is complete, not revoked and made for this provider.'
@@ -98,7 +98,7 @@ async function readJson(answer: Response): Promise<unknown> {
   return parsed.value
 }
 
-/** OpenAI and its relatives, and Anthropic, answer `data`, Google `models`, Together a list. */
+/** OpenAI, similar providers and Anthropic return `data`, Google `models`, Together a bare list. */
 function modelsIn(body: unknown): OfferedModel[] {
   const items = Array.isArray(body) ? body : (propertyOf(body, 'data') ?? propertyOf(body, 'models'))
   if (!Array.isArray(items)) throw new ModelListError(NO_LIST)

@@ -1,13 +1,16 @@
 import { type JsonObject, type ModelKind, modelKindOf, propertyOf } from '@troupe/contract'
 
-/** Terms of lists for the kinds: `type` of Together (https://docs.together.ai/reference/models-1) and LM Studio, `task` of others. */
+/**
+ * Values in lists for the kinds of models: `type` of Together (https://docs.together.ai/reference/models-1) and LM
+ * Studio, `task` of others.
+ */
 const WORDS: Readonly<Record<string, ModelKind>> = {
   ...{ chat: 'chat', llm: 'chat', vlm: 'chat', 'chat-completion': 'chat', 'text-generation': 'chat' },
   ...{ embedding: 'embedding', embeddings: 'embedding', 'feature-extraction': 'embedding' },
   ...{ rerank: 'reranking', reranker: 'reranking', moderation: 'moderation', image: 'image', video: 'video' },
   ...{ audio: 'speech', tts: 'speech', transcribe: 'transcription', stt: 'transcription', language: 'other' },
 }
-/** Of Google (https://ai.google.dev/api/models#Model). */
+/** Google's methods (https://ai.google.dev/api/models#Model). */
 const METHODS: readonly [string, ModelKind][] = [
   ['embedContent', 'embedding'],
   ['embedText', 'embedding'],
@@ -29,7 +32,7 @@ export function offeredKind(item: JsonObject, modelId: string): ModelKind {
   return said === null || (said === 'chat' && named !== 'chat') ? named : said
 }
 
-/** null: not in the list. */
+/** null: the list does not say. */
 function saidKind(item: JsonObject): ModelKind | null {
   const methods = textsOf(item.supportedGenerationMethods)
   if (methods) {

@@ -44,7 +44,7 @@ export function createEmbeddingModels({
           if (isRefused) learned.batch = size
         } catch (error) {
           if (values.length === 1 || !refusesSize(error)) throw error
-          // Limits of texts and of tokens have many wordings, so any refused batch is halved.
+          // The errors for too many texts and for too many tokens have many wordings, so any refused batch is halved.
           size = Math.ceil(values.length / 2)
           isRefused = true
         }
@@ -54,7 +54,7 @@ export function createEmbeddingModels({
   }
 }
 
-/** The failures that fewer texts may avoid. */
+/** The failures that a smaller batch may avoid. */
 const OF_SIZE = new Set([
   ...['http_400', 'http_413', 'http_422', 'parameter_refused'],
   ...['request_too_large', 'rate_too_large', 'context_overflow'],
@@ -80,7 +80,9 @@ function ask(request: EmbeddingRequest, { model, values, length, clock }: Batch)
   })
 }
 
-/** A provider is bound to its connection for one request: requests are rare, and binding costs less than a call. */
+/**
+ * A provider is bound to its connection for one request only: requests are rare, and binding costs less than a call.
+ */
 async function load(
   { connection, modelId }: EmbeddingRequest,
   { habits, ...dependencies }: ProviderDependencies & { habits: EmbeddingHabits },
@@ -94,7 +96,7 @@ async function load(
   return (await loadEmbeddings(connection, { ...checked, habits }))(modelId)
 }
 
-/** A vector is missing, or differs in length from the others: no retry would help. */
+/** A vector is missing, or its length differs from the others: a retry would not help. */
 function problemOf(
   { embeddings }: EmbeddingModelV4Result,
   count: number,

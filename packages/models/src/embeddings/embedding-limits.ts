@@ -4,7 +4,7 @@ import type { EmbeddingHabits } from '../provider/provider.ts'
 
 /** The learned limits of an embedding model. */
 export interface LearnedOfModel extends EmbeddingHabits {
-  /** Accepted texts of one request after a larger one was refused; null: none was refused. */
+  /** Maximum accepted texts of one request, after a larger request was refused; null: none was refused. */
   batch: number | null
 }
 

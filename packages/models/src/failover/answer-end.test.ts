@@ -57,7 +57,7 @@ describe('the end of an answer', () => {
     })
 
     it('is a failure without its final event', async () => {
-      // The last event that belongs to an answer of this provider, with all that follow it.
+      // The last event that belongs to an answer of this provider, with everything after it.
       const kept = of.text.slice(
         0,
         of.text.findIndex((event) =>

@@ -1,13 +1,13 @@
 import type { LanguageModelV4FinishReason } from '@ai-sdk/provider'
 import type { WireProtocol } from '../provider/provider.ts'
 
-/** The ends of a whole answer. */
+/** The ways in which a complete answer ends. */
 export type AnswerEnd = 'stop' | 'length' | 'content-filter' | 'tool-calls'
 
 const WHOLE: ReadonlySet<string> = new Set<AnswerEnd>(['stop', 'length', 'content-filter', 'tool-calls'])
 
 /**
- * The finish reasons of a whole answer in each protocol. Any other one, or none, is a broken generation:
+ * The finish reasons of a complete answer in each protocol. Any other reason, or none, means a broken generation:
  * `insufficient_system_resource` (DeepSeek), `error` (OpenRouter, Mistral), `OTHER` and `MALFORMED_…` (Gemini),
  * `malformed_…` (Bedrock), `pause_turn` (Anthropic, whose turn continues). Sources: `docs/compatibility.md`.
  */
@@ -67,21 +67,21 @@ const ENDS: Record<WireProtocol, ReadonlyMap<string, AnswerEnd>> = {
 }
 
 /**
- * The end of a whole answer; null if it is not whole. The package's interpretation of the provider's finish reason is
- * kept if it is an end, because the package also examines the answer: a refusal and a tool call may both end with
- * `stop`.
+ * The end of a complete answer; null if it is not complete. The package's interpretation of the provider's finish
+ * reason is kept if it is an end, because the package also examines the answer: a refusal and a tool call may both end
+ * with `stop`.
  */
 export function answerEnd(
   protocol: WireProtocol | null,
   { unified, raw }: LanguageModelV4FinishReason,
 ): AnswerEnd | null {
   const mapped = WHOLE.has(unified) ? (unified as AnswerEnd) : null
-  // The sandbox, which has no wire.
+  // The sandbox has no wire protocol.
   if (protocol === null) return mapped
   // Only the package of the Responses API has an end without a finish reason, and only after `response.completed`.
   if (raw === undefined) return protocol === 'responses' ? mapped : null
   const known = ENDS[protocol].get(raw)
-  // Gemini's reasons for blocking a prompt are no finish reasons; the package knows them.
+  // Gemini's reasons for blocking a prompt are not finish reasons; the package knows them.
   if (known === undefined) return protocol === 'gemini' && mapped === 'content-filter' ? mapped : null
   return mapped ?? known
 }

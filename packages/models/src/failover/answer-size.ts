@@ -1,6 +1,6 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
 
-/** Maximum characters of an answer's text and of its reasoning, each. Longer than the output of any current model. */
+/** Maximum characters of an answer's text, and of its reasoning: more than any current model outputs. */
 export const MAX_ANSWER = 1024 * 1024
 /** Maximum characters of the arguments of one tool call. */
 export const MAX_TOOL_INPUT = 256 * 1024

@@ -14,7 +14,7 @@ export interface AttemptFailure {
   class: FailoverClass
   /** Safe code for the ledger and public messages. */
   errorCode: string
-  /** Its class by the table of error classes; null if only the status is known. */
+  /** Its class in the table of error classes; null if only the status is known. */
   errorClass: ErrorClassName | null
   /** For the log only: may contain host names and provider wording. */
   internalMessage: string
@@ -22,7 +22,7 @@ export interface AttemptFailure {
   providerMessage: string | null
   /** The parameter that the provider refused; null for other failures. */
   parameter: SettableParameter | null
-  /** The id of the called model; null if the failure is about none. */
+  /** The id of the called model; null if the failure does not concern a model. */
   modelId: string | null
   /** The end of the public sentence, for the owner of the configuration; null if there is none. */
   publicReason: string | null
@@ -63,8 +63,8 @@ export function failureOfModel(
 }
 
 /**
- * An empty answer points to the prompt or the model, not the configuration, so the circuit does not count it. One cut
- * off by its token limit was all reasoning, which a retry would repeat.
+ * An empty answer is caused by the prompt or the model, not by the configuration, so the circuit does not count it. An
+ * answer cut off by its token limit consisted of reasoning only, which a retry would repeat.
  */
 export function emptyResponse(finishReason: AnswerEnd): AttemptFailure {
   const isCut = finishReason === 'length'
@@ -101,17 +101,17 @@ export function modelRefused(reason: string | undefined): AttemptFailure {
   })
 }
 
-/** An oversized answer; a retry would cost as much again. */
+/** An oversized answer; a retry would cost the same again. */
 export function answerTooLarge(reason: string): AttemptFailure {
   return attemptFailure('answer_too_large', reason, { kind: 'fatal', blamesConfiguration: false })
 }
 
-/** One of our own timers expired. */
+/** A timer of this program expired. */
 export function timedOut(which: string, ms: number): AttemptFailure {
   return attemptFailure('timeout', `${which} timeout after ${ms} ms`, { class: 'timeout' })
 }
 
-/** The vectors of an embedding model cannot be used; a retry would cost as much again. */
+/** The vectors of an embedding model cannot be used; a retry would cost the same again. */
 export function unusableVectors(reason: string): AttemptFailure {
   return attemptFailure('unusable_vectors', reason, { kind: 'next', publicReason: reason })
 }

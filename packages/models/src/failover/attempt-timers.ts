@@ -5,7 +5,7 @@ import { type AttemptFailure, timedOut } from './attempt-failure.ts'
  * The three timers of an attempt in one: first token (until the first content part), idle (while a read of a committed
  * stream is pending; a slow consumer is not the provider's fault) and call (from start to end).
  *
- * A part only records the time; the single timer checks when it fires whether a deadline has passed, and rearms itself
+ * A part only records the time. When the single timer fires, it checks whether a deadline has passed, and rearms itself
  * if not. A stream of a thousand parts therefore sets one timer, not a thousand.
  */
 export class AttemptTimers {

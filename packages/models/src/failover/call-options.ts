@@ -13,7 +13,7 @@ type Sampling = Pick<
 /**
  * The call options for one target: the caller's prompt, tools, tool choice and response format with the target's
  * parameters. Parameters set by the caller take precedence (decisions run at temperature 0), except that the smaller of
- * two output limits applies. Without `withState`, the target gets none of its state from earlier steps back.
+ * two output limits applies. Without `withState`, the target does not get its state from earlier steps back.
  */
 export function callOptionsFor(
   target: ModelTarget,

@@ -178,7 +178,7 @@ export class ChainCall {
     if (!('doStream' in model)) return model
     let withState = !stateless.has(target) && hasOwnState(target, this.#options.prompt)
     let wanted = callOptionsFor(target, this.#options, withState)
-    // Attempts without a refused parameter do not count against the attempts of a failing provider.
+    // An attempt that only drops a refused parameter does not count against the attempts at a failing provider.
     let allowed = chain.retry.attemptsPerModel
     for (let number = 1; ; number++) {
       const options = refusals.applyTo(wanted, target)

@@ -23,7 +23,7 @@ interface Circuit {
  * One circuit per LLM configuration, for this process. Invariants: a circuit exists only while there are failures; a
  * success closes it and clears them, so that a busy provider with rare failures is never skipped; after the pause
  * exactly one attempt (the probe) passes until it ends or a second pause has elapsed, because a stream that is never
- * read to its end must not exclude its configuration forever.
+ * read to its end must not block its configuration forever.
  */
 export class CircuitBreaker {
   readonly #clock: Clock
@@ -52,7 +52,7 @@ export class CircuitBreaker {
     this.#circuits.delete(connection.llmConfigId)
   }
 
-  /** The attempt is not evidence about the configuration: it was aborted, or refused through the caller's fault. */
+  /** The attempt says nothing about the configuration: it was aborted, or refused through the caller's fault. */
   undecided(connection: ProviderConnection, wasProbe: boolean): void {
     const circuit = this.#find(connection)
     if (circuit && wasProbe) circuit.probeUntil = null

@@ -11,7 +11,7 @@ const TIMEOUT_CODE = /TIMEDOUT|TIMEOUT/
 /** Statuses with which providers refuse a request because of a parameter. */
 const REFUSES_PARAMETERS = new Set([400, 404, 415, 422, null])
 
-/** Names of errors that the AI SDK raises for our own request, before or instead of a call. */
+/** Names of errors that the AI SDK raises for invalid requests of this program, before or instead of a call. */
 const OUR_FAULT = new Set([
   'AI_InvalidPromptError',
   'AI_InvalidArgumentError',

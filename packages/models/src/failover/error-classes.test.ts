@@ -341,7 +341,7 @@ describe('errors of providers', () => {
   })
 
   it('name the parameter that a validator of the server names', () => {
-    // The shape of FastAPI, which vLLM and Mistral answer with.
+    // The response format of FastAPI, which vLLM and Mistral use.
     const detail = [
       { type: 'extra_forbidden', loc: ['body', 'seed'], msg: 'Extra inputs are not permitted', input: 3 },
     ]

@@ -32,14 +32,14 @@ export const REACTIONS: Readonly<Record<ErrorClassName, Reaction>> = {
   content_refused: { kind: 'fatal', class: 'error', blamesConfiguration: false },
 }
 
-/** One rule: errors with these statuses and matching codes or messages belong to this class. */
+/** A rule: errors with these statuses and matching codes or messages belong to this class. */
 export interface ErrorClassRule {
   name: ErrorClassName
   /** null: an error without a status, such as one inside a stream. */
   statuses: readonly (number | null)[]
   /** Matched against the provider's codes and sentences. */
   said: RegExp
-  /** Text that must not occur besides. */
+  /** Text that must not occur. */
   unless?: RegExp
   /** The services with this error, and its documentation or report. */
   sources: Readonly<Record<string, string>>
@@ -83,7 +83,7 @@ export const ERROR_CLASSES: readonly ErrorClassRule[] = [
     name: 'no_credit',
     statuses: [400, 403, 429, null],
     said: /exceeded your current quota/i,
-    // Google has the same text for limits that end within seconds.
+    // Google sends the same text for limits that end within seconds.
     unless: /resource_exhausted|retry in \d/i,
     sources: { OpenAI: 'https://platform.openai.com/docs/guides/error-codes/api-errors' },
   },

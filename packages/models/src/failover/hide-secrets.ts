@@ -23,7 +23,7 @@ function secretsOf({
 
 /**
  * A provider's text without the secrets of the connection, and without likely secrets. Secrets are masked before a text
- * is truncated: a truncated one would not be recognised.
+ * is truncated: a truncated secret would not be recognised.
  */
 export function hideSecrets(
   text: string,

@@ -1,6 +1,6 @@
 import type { ModelTarget } from '@troupe/agents/ports'
 
-/** Names a model of a configuration as it is now: an edited configuration has other keys. */
+/** Identifies a model of a configuration in its current version: an edited configuration has different keys. */
 export function modelKey({ connection, modelId }: ModelTarget): string {
   return JSON.stringify([connection.llmConfigId, connection.version, modelId])
 }

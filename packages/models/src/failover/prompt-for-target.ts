@@ -36,7 +36,7 @@ const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 /** Mistral requires ids of exactly nine letters and digits, and every other provider accepts those too. */
 const ID_LENGTH = 9
 
-/** The id of a call without an id from this provider, or whose id is already used: equal for equal names. */
+/** A new id for a call whose own id cannot be sent: another provider made it, or it is already used. Equal names have equal ids. */
 function plainId(name: string, taken: ReadonlySet<string>): string {
   for (let again = 0; ; again += 1) {
     const digest = createHash('sha256').update(`${name} ${again}`).digest()
@@ -68,8 +68,8 @@ class WireIds {
 }
 
 /**
- * The parts for their own provider. Of blank texts only those with a signature are kept (Gemini). Trailing thoughts
- * precede no content: Anthropic and OpenAI refuse them.
+ * The parts for their own provider. Of the blank texts, only those with a signature are kept (Gemini). Thoughts at the
+ * end, with no content after them, are dropped, because Anthropic and OpenAI refuse them.
  */
 function ownParts(content: AssistantMessage['content'], keepsBlank: boolean): AssistantPart[] {
   const last = content.findLastIndex(({ type }) => type !== 'reasoning')

@@ -1,6 +1,6 @@
 import { isJsonObject, JSON_BUDGET, parseJson, propertyOf } from '@troupe/contract'
 
-/** Readings of the body of a provider's error, in the order in which they occur. */
+/** The facts found in a provider's error body, in order of occurrence. */
 export interface BodyFacts {
   /** Codes, types, reasons and quota names. */
   labels: string[]
@@ -133,7 +133,7 @@ function titleOf(html: string): string {
   return title.trim()
 }
 
-/** The JSON value of a text; undefined if it is none, or too long to be an error. */
+/** The JSON value of a text; undefined if it is not JSON, or too long to be an error. */
 function parsed(text: string): unknown {
   const json = parseJson(text, { ...JSON_BUDGET, characters: MAX_TEXT })
   return json.ok ? json.value : undefined

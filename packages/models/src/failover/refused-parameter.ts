@@ -19,7 +19,7 @@ const NAMES: readonly [SettableParameter, RegExp][] = [
   ['reasoning_effort', /\breasoning[_. ]?(effort|config)?\b|\bthinking(_?config|_?budget|_?level)?\b/i],
 ]
 
-/** Longer texts are not about one parameter. */
+/** Longer texts are not about a single parameter. */
 const MAX_SENTENCE = 500
 
 /** Phrases of providers for a parameter that a model does not support at all, or only with other values. */
@@ -42,9 +42,9 @@ export function refusedParameter({ parameters, message, labels }: ErrorFacts): S
     const name = named(path)
     if (name !== null) return name
   }
-  // A field of another name was refused, whatever else the sentence says.
+  // The provider named a field that is not one of these parameters, so its sentence does not matter.
   if (parameters.some((path) => path !== '')) return null
-  // Of two mutually exclusive ones, the second is omitted.
+  // Of two mutually exclusive parameters, the second is dropped.
   if (/cannot both be/i.test(message) && /\btop_?p\b/i.test(message)) return 'top_p'
   const quoted = /['"`[]([a-z_.]{3,60})['"`\]]/i.exec(message)?.[1]
   if (quoted !== undefined) return named(quoted)

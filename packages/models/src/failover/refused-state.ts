@@ -11,7 +11,7 @@ import { modelKey } from './model-key.ts'
  */
 const STATE = /signature|thinking|encrypted|thought|reasoning|item with id|\bphase\b/i
 
-/** Whether a request was refused because of its state: it may be repeated once without it. */
+/** Whether a request was refused because of its state; it may then be repeated once without it. */
 export function isRefusedState({ kind, internalMessage }: AttemptFailure): boolean {
   return kind !== 'retry' && STATE.test(internalMessage)
 }

@@ -8,7 +8,7 @@ const DURATION = /(\d{1,15}(?:\.\d{1,15})?) ?(ms|milli|s|m|h|d)[a-z]{0,12} ?/iy
 /** `Please try again in 6m11.52s`, `Please retry after 12 seconds`, `Please wait for 1 minute`. */
 const SENTENCE = /(?:try again|retry|wait)[^.\d]{0,40}? (?=\d)/i
 const RESET_HEADER = /^(?:x-|anthropic-)?ratelimit-(?:(.{1,40})-)?reset(?:-(.{1,40}))?$/
-/** Numbers above are points in time since the epoch, in seconds or in milliseconds. */
+/** Numbers above this are points in time since the epoch, in seconds or in milliseconds. */
 const EPOCH_SECONDS = 1_000_000_000
 const EPOCH_MS = 1_000_000_000_000
 

@@ -3,7 +3,9 @@ import type { ModelTarget, ProviderConnection } from '@troupe/agents/ports'
 import { destinationOf } from '../registry/header-values.ts'
 import { PROVIDERS } from '../registry/providers.ts'
 
-/** The last origin of each connection, which never changes: an edited configuration has a connection of its own. */
+/**
+ * The last origin of each connection. An origin never changes, because an edited configuration has another connection.
+ */
 const lastOrigins = new WeakMap<ProviderConnection, { model: string | null; origin: string }>()
 
 /**

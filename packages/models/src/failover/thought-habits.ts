@@ -15,7 +15,7 @@ const REMEMBERED_MS = 60 * 60_000
  */
 const FAMILIES = /deepseek-?r1|r1-distill|qwq|thinking|reason(?:er|ing)|kimi-k2\.5|minimax-?m2/i
 
-/** Only self-hosted servers have templates like this; providers send reasoning apart from the text. */
+/** Only self-hosted servers have this problem; providers send reasoning separately from the text. */
 const SELF_HOSTED = 'openai-compatible'
 
 /**
@@ -37,7 +37,7 @@ export class ThoughtHabits {
   }
 
   /**
-   * The treatment of text without an opening mark.
+   * How to treat text without an opening mark.
    *
    * @param mayShow whether text that turns out to be thoughts may be visible for a moment
    */

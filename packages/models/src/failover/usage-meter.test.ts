@@ -2,7 +2,7 @@ import { framed, PROVIDER_WIRES, type ProviderWire, startBodyServer } from '@tro
 import { expect, test } from 'vitest'
 import { modelsForTest, streamText, targetOf } from '../testing/open-chain.ts'
 
-/** The attempt of an answer whose last usage is replaced by `usage`, as the provider's field for it. */
+/** The attempt of an answer whose last usage is replaced by `usage`, in the provider's format. */
 async function attemptWith(name: string, usage: unknown) {
   await using server = await startBodyServer()
   const wire = PROVIDER_WIRES.find((one) => one.name === name) as ProviderWire
@@ -68,7 +68,7 @@ const ROWS: [string, string, object, object][] = [
     },
     { inputTokens: 162, cachedTokens: 50, cacheWriteTokens: 100, outputTokens: 7 },
   ],
-  // https://platform.claude.com/docs/en/build-with-claude/prompt-caching: the writes by how long they are kept.
+  // https://platform.claude.com/docs/en/build-with-claude/prompt-caching: cache writes by lifetime.
   [
     'Anthropic says which writes are kept for an hour',
     'anthropic',

@@ -76,8 +76,7 @@ export class UsageMeter {
     const [inputTokens = 0, cachedTokens = 0, cacheWriteTokens = 0, outputTokens = 0, reasoningTokens = 0] =
       given.map(countOf)
     const isWrong = given.some((count) => count !== undefined && count !== countOf(count))
-    // No call has an empty prompt, and no text is without tokens: such a 0 stands for "not reported", unless the
-    // provider wrote it.
+    // Every prompt and every text has tokens, so a 0 means "not reported", unless the provider sent it explicitly.
     const isMissing =
       (inputTokens === 0 && !INPUTS.some((name) => numberOf(raw, name) === 0)) ||
       (outputTokens === 0 && this.#hasContent && !OUTPUTS.some((name) => numberOf(raw, name) === 0))
@@ -136,7 +135,7 @@ function numberOf(value: unknown, name: string): number | undefined {
   return typeof found === 'number' ? found : undefined
 }
 
-/** Sanitizes a provider's number: counters and columns accept only non-negative integers. */
+/** Sanitizes a provider's number, because counters and columns accept only non-negative integers. */
 function countOf(reported: unknown): number {
   if (typeof reported !== 'number' || !Number.isFinite(reported)) return 0
   return Math.min(Math.max(Math.round(reported), 0), MAX_TOKENS)

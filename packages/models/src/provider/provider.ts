@@ -20,7 +20,7 @@ export interface ConnectionField {
 }
 
 /**
- * The protocol that a connection speaks: OpenAI's Chat Completions and Responses, Anthropic's Messages, Gemini's
+ * The protocol of a connection: OpenAI's Chat Completions and Responses, Anthropic's Messages, Gemini's
  * `generateContent`, Bedrock's Converse.
  */
 export type WireProtocol = 'chat' | 'responses' | 'messages' | 'gemini' | 'converse'
@@ -29,7 +29,7 @@ export type WireProtocol = 'chat' | 'responses' | 'messages' | 'gemini' | 'conve
 export interface ProviderDescription {
   id: ProviderId
   label: string
-  /** What it offers, in one line for the builder's card. */
+  /** The provider's offer, in one line for the builder's card. */
   summary: string
   baseUrl: 'required' | 'optional' | 'none'
   /** Secrets. */
@@ -92,9 +92,12 @@ export interface ProviderDefinition {
   sharedModels: boolean
   /** Whether one configuration serves models of several vendors, which refuse each other's state. */
   hasManyVendors: boolean
-  /** null: a key can read no list of the models that requests name. */
+  /** null: a key cannot list the models that requests name. */
   modelList: ((connection: ProviderConnection) => ModelListRequest) | null
-  /** The parameters that none of its models supports, by the settings of the connection; absent: some model supports each. */
+  /**
+   * For the settings of a connection, the parameters that none of its models supports; absent: every parameter is
+   * supported by some model.
+   */
   unusedParameters?(settings: ConnectionInput['settings']): readonly ModelParameterName[]
   /** Cross-field rules. */
   check?(input: ConnectionInput): ConnectionProblem[]

@@ -40,7 +40,7 @@ export const amazonBedrock: ProviderDefinition = {
   defaultOptions: () => ({}),
   sharedModels: true,
   hasManyVendors: true,
-  // A key can list models only, not the profiles that requests name.
+  // A key can only list models, not the profiles that requests name.
   modelList: null,
   unusedParameters: () => ['seed'],
   check({ credentials }) {

@@ -43,11 +43,11 @@ export const azureOpenai: ProviderDefinition = {
   protocol: openaiProtocol,
   // The package's chat models read the options of OpenAI (https://github.com/anomalyco/opencode/pull/20333).
   optionsKey: ({ api }) => (api === 'chat' ? 'openai' : 'azure'),
-  // Azure stores chat completions only on request, and previous versions of its API do not know the field.
+  // Azure stores chat completions only on request, and earlier versions of its API do not know the field.
   defaultOptions: ({ api }) => (api === 'chat' ? {} : { store: false }),
   sharedModels: true,
   hasManyVendors: true,
-  // A key can list models only, not the deployments that requests name.
+  // A key can only list models, not the deployments that requests name.
   modelList: null,
   unusedParameters: unusedOfOpenaiApi,
   check: ({ baseUrl, settings }) =>

@@ -27,7 +27,7 @@ export function checkedDependencies(
   }
 }
 
-/** The fields that the settings of a connection switch off. */
+/** The request fields that the settings of a connection disable. */
 function leftOutBy(settings: ProviderConnection['settings']): RequestField[] {
   const fields: [string, RequestField][] = [
     ['streamUsage', 'stream_options'],

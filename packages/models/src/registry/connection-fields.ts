@@ -71,7 +71,7 @@ export function openaiProtocol({ api }: ProviderConnection['settings']): WirePro
   return api === 'chat' ? 'chat' : 'responses'
 }
 
-/** Parameters without a field in the Responses API, which is the default. */
+/** Parameters that the Responses API, the default protocol, does not have. */
 export function unusedOfOpenaiApi({ api }: ProviderConnection['settings']): readonly ModelParameterName[] {
   return api === 'chat' ? [] : ['seed', 'stop_sequences']
 }

@@ -3,7 +3,7 @@ import { PROVIDERS } from './providers.ts'
 
 type Settings = Readonly<Record<string, unknown>>
 
-/** Settings in answers and exports: the values of additional headers may be secret, so they are null. */
+/** Settings for responses and exports: the values of additional headers may be secret, so they become null. */
 export function withoutHeaderValues(providerId: ProviderId, settings: Settings): Record<string, unknown> {
   return mapHeaders(providerId, settings, () => null)
 }
@@ -30,7 +30,9 @@ export function headersWithoutValue(providerId: ProviderId, settings: Settings):
   return paths
 }
 
-/** Everything that determines the destination of requests: secrets of one destination are never sent to another one. */
+/**
+ * Everything that determines the destination of requests: secrets for one destination must never be sent to another.
+ */
 export function destinationOf(connection: {
   providerId: ProviderId
   baseUrl: string | null

@@ -50,7 +50,7 @@ async function connect(connection: ProviderConnection, { fetch }: ProviderDepend
     baseURL: connection.baseUrl ?? '',
     ...present(connection.credentials, 'apiKey'),
     headers: headersOf(connection),
-    // Without this option these servers report no usage for a stream.
+    // Without this option, these servers report no usage for streams.
     includeUsage: true,
     supportsStructuredOutputs: connection.settings.structuredOutputs !== false,
     fetch,

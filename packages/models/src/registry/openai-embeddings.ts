@@ -6,7 +6,7 @@ import { EmbeddingAnswerError } from '../wire/embedding-answer-error.ts'
 
 type Fetch = typeof globalThis.fetch
 
-/** 64 vectors of 8,192 values with 25 characters each fit. */
+/** Maximum bytes of a response: 64 vectors of 8,192 values with 25 characters each fit. */
 const BUDGET: JsonBudget = {
   characters: 16 * 1024 * 1024,
   levels: 8,
@@ -42,8 +42,8 @@ export function openaiEmbeddings(
 }
 
 /**
- * The package makes the request; the answer is read here, because the package ignores `index`, and refuses vectors in
- * base64.
+ * The package makes the request, but the response is read here, because the package ignores `index` and refuses vectors
+ * in base64.
  */
 function embeddingModel(
   model: EmbeddingModelV4,
@@ -64,7 +64,7 @@ function embeddingModel(
         const body = parseJson(await limitedText(response, BUDGET.characters), BUDGET)
         if (!body.ok) throw new EmbeddingAnswerError(`it is ${body.excess ?? 'not JSON'}`)
         vectors = vectorsIn(body.value, options.values.length)
-        // The package only reads the usage.
+        // The package is only used to read the usage.
         return Response.json({ data: [], usage: usageIn(body.value) }, { headers: requestIdOf(response) })
       })
       return { ...(await bound.doEmbed(options)), embeddings: vectors }
@@ -119,9 +119,9 @@ function requestIdOf({ headers }: Response): Record<string, string> {
 }
 
 /**
- * The vectors of an answer in the order of their texts.
+ * The vectors of a response in the order of their texts.
  *
- * @throws EmbeddingAnswerError if one is missing, repeated or no vector
+ * @throws EmbeddingAnswerError if one is missing, repeated or not a vector
  */
 export function vectorsIn(body: unknown, count: number): number[][] {
   const data = propertyOf(body, 'data')
@@ -143,8 +143,8 @@ export function vectorsIn(body: unknown, count: number): number[][] {
 }
 
 /**
- * The position of each item. Servers without indexes keep the order of the texts, and protocol buffers leave out the
- * index 0 (https://github.com/samfoy/pi-session-search/issues/13).
+ * The position of each item. Servers without indexes keep the order of the texts, and protocol buffers omit the index 0
+ * (https://github.com/samfoy/pi-session-search/issues/13).
  */
 function placesOf(data: readonly unknown[]): number[] {
   const indexes = data.map((item) => propertyOf(item, 'index') ?? null)

@@ -34,8 +34,8 @@ export const openai: ProviderDefinition = {
   },
   protocol: openaiProtocol,
   optionsKey: () => 'openai',
-  // The Responses API stores conversations at the provider by default. Ours are in the database, and a message that
-  // refers to a stored item would be meaningless to the next model of a chain.
+  // The Responses API stores conversations at the provider by default. Troupe keeps them in its own database, and a
+  // message that refers to a stored item would be meaningless to the next model of a chain.
   defaultOptions: () => ({ store: false }),
   sharedModels: true,
   hasManyVendors: false,

@@ -23,7 +23,7 @@ describe('a provider bound to a connection', () => {
     return modelsForTest()({ targets: [target], retry: { attemptsPerModel: 1 } }).model
   }
 
-  // Paths other than chat completions are answered with 404: the test is about the destination and the credentials.
+  // Paths other than chat completions return 404: the test is about the destination and the credentials.
   const rows: [ProviderId, Record<string, unknown>, string, string, string][] = [
     ['openai', {}, '/v1/responses', 'authorization', 'Bearer the-key'],
     ['openai', { api: 'chat' }, '/v1/chat/completions', 'authorization', 'Bearer the-key'],

@@ -1,7 +1,7 @@
 import type { RerankingModelV4 } from '@ai-sdk/provider'
 import { JSON_BUDGET, parseJson } from '@troupe/contract'
 
-/** Characters: some servers send the texts back. */
+/** Maximum characters of a response: some servers send the texts back. */
 const MAX_ANSWER = 2_000_000
 
 /** A server with the `/rerank` endpoint of Cohere and Jina, which vLLM, LiteLLM and others have too. */

@@ -21,7 +21,7 @@ const VALUES: Record<ModelParameterName, Partial<ModelParameters>> = {
 }
 const NAMES = Object.keys(VALUES) as ModelParameterName[]
 
-/** A model with sampling and a reasoning one, if a provider has both. */
+/** A model with sampling parameters and a reasoning model, if a provider has both. */
 const CONNECTIONS: readonly [ProviderId, Record<string, unknown>, readonly string[]][] = [
   ['openai', {}, ['gpt-4.1', 'gpt-5']],
   ['openai', { api: 'chat' }, ['gpt-4.1', 'gpt-5']],

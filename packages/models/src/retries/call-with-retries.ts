@@ -20,12 +20,12 @@ export interface PlainCall {
   onAttempt(attempt: ModelAttempt): void
 }
 
-/** A provider's answer. */
+/** A provider's response. */
 export interface PlainAnswer<T> {
   value: T
   /** Input tokens; undefined if the provider reported none. */
   tokens: number | undefined
-  /** Why the answer cannot be used; null if it can. */
+  /** Why the response cannot be used; null if it can. */
   failure: AttemptFailure | null
 }
 

@@ -45,7 +45,9 @@ export function parseDirectives(text: string): { directives: Directives; text: s
   return { directives, text: (rest + text.slice(position)).trim() }
 }
 
-/** Directives of a message and of the instructions together: the message takes precedence, tools are combined. */
+/**
+ * The directives of a message and of the instructions, combined: the message takes precedence, and tools are added up.
+ */
 export function mergeDirectives(first: Directives, second: Directives): Directives {
   return {
     reply: first.reply ?? second.reply,

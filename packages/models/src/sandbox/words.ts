@@ -1,13 +1,13 @@
 const WORD = /[\p{L}\p{N}]+/gu
 
-/** Function words carry no topic; counted, "the" would route every message. */
+/** Function words carry no topic: if they counted, "the" would route every message. */
 const STOP_WORDS = new Set(
   'a an and are as at be but by can do for from has have how i if in is it me my not of on or our so that the this to was we what who will with you your'.split(
     ' ',
   ),
 )
 
-/** Lower-case words of a text, in order, punctuation left out. */
+/** The lower-case words of a text in order, without punctuation. */
 function wordsOf(text: string): string[] {
   return text.toLowerCase().match(WORD) ?? []
 }

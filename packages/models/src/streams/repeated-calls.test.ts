@@ -19,7 +19,10 @@ const WEATHER: LanguageModelV4FunctionTool = {
 
 type Event = Record<string, unknown>
 
-/** Gives the call of an answer an id where its protocol has one by choice (https://ai.google.dev/api/caching#FunctionCall). */
+/**
+ * Adds an id to the call of an answer, which the protocol allows as an option
+ * (https://ai.google.dev/api/caching#FunctionCall).
+ */
 function named(events: unknown[]): Event[] {
   const text = JSON.stringify(events)
   return JSON.parse(text.replaceAll('"functionCall":{', '"functionCall":{"id":"g1",'))
@@ -28,7 +31,7 @@ function named(events: unknown[]): Event[] {
 const isCallEvent = (event: Event) =>
   /tool_calls|function_call|tool_use|input_json|functionCall|toolUse/.test(JSON.stringify(event))
 
-/** The events of an answer with its call once more, at the next place and with other arguments where they are given. */
+/** The events of an answer with its call repeated at the next index, optionally with other arguments. */
 function twice(events: Event[], city: string): Event[] {
   const from = events.findIndex(isCallEvent)
   const to = events.findLastIndex(

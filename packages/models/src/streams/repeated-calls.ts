@@ -3,15 +3,15 @@ import { canonicalJson, parseJson } from '@troupe/contract'
 
 /** Separates an id from the number of its repetition. No provider has a control character in an id. */
 const MARK = '\u001f'
-/** Maximum compared ids of one answer. */
+/** Maximum ids to compare in one answer. */
 const MAX_CALLS = 256
 
-/** The id of a further call with the same id, for a package that would invent another one. */
+/** The id for a further call with the same id, because the package would otherwise invent one. */
 export function repeatedId(id: string, number: number): string {
   return `${id}${MARK}${number}`
 }
 
-/** The arguments in one form, so that a different order of keys or space makes no difference. */
+/** The arguments in a canonical form, so that the order of keys and white space make no difference. */
 function argumentsOf(input: string): string {
   const read = parseJson(input, undefined, 'text')
   return read.ok ? canonicalJson(read.value) : input

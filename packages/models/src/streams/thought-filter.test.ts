@@ -28,7 +28,7 @@ function filtered(deltas: readonly string[], unmarked: UnmarkedText = 'answer', 
 }
 
 const CASES: [answer: string, text: string, thoughts: string][] = [
-  // Answers of Qwen3 and DeepSeek-R1 by servers without a reasoning parser
+  // Answers of Qwen3 and DeepSeek-R1 from servers without a reasoning parser
   // (https://docs.vllm.ai/en/latest/features/reasoning_outputs.html).
   ['<think>\nHm, 1.\n</think>\n\n{"id":"a"}', '{"id":"a"}', '\nHm, 1.\n'],
   ['\n<think></think>\n\nYes', 'Yes', ''],
@@ -71,7 +71,7 @@ test('thoughts with their opening mark in the template void the text before thei
 test('a model that is known to leave out the opening mark voids nothing', () => {
   const answer = 'Hm.</think>\n\nYes'
   expect(filtered([...answer], 'thoughts')).toEqual({ text: 'Yes', thoughts: 'Hm.', resets: 0 })
-  // Once it does not think: the text is its answer.
+  // Once the model does not think, its text is the answer.
   expect(filtered([...'No thoughts'], 'thoughts')).toMatchObject({ text: 'No thoughts', resets: 0 })
 })
 
@@ -94,7 +94,7 @@ test('held-back text that turns out to be thoughts is never seen', () => {
 })
 
 test('held-back text is passed on as soon as it is known to be the answer', () => {
-  // At its end, or if it mentions marks, or after thoughts with an opening mark.
+  // At the end, if the text mentions marks, or after thoughts with an opening mark.
   expect(shown(['No ', 'thoughts'])).toEqual(['', ''])
   expect(filtered(['No ', 'thoughts'], 'held').text).toBe('No thoughts')
   expect(shown(['The mark ', '`</think>`', ' closes'])).toEqual(['', 'The mark `</think>`', ' closes'])

@@ -12,13 +12,13 @@ const LONGEST = Math.max(...CLOSINGS.map((mark) => mark.length))
 const ANY_CLOSING = /<\/(?:think|thinking|reasoning)>/i
 const CLOSING_OF = [/<\/think>/i, /<\/thinking>/i, /<\/reasoning>/i]
 const ANY_OPENING = /<(?:think|thinking|reasoning)>/i
-/** A mark after one of them is a mention of it. */
+/** A mark after one of these characters only mentions it. */
 const QUOTES = new Set(['`', '"', "'", '“', '‘'])
 
-/** The start of an object, a list, a text or a number in JSON; no thought starts like that. */
+/** The start of an object, a list, a text or a number in JSON. Thoughts never start like that. */
 const JSON_START = /^["[{\d-]/
 
-/** Marks a thought that its provider has not sent as one, so that no provider gets it back. */
+/** Marks a thought that its provider did not send as one, so that it is not sent back to any provider. */
 const UNMARKED = { [TROUPE]: { unmarked: true } }
 
 /** Events of an answer while it is filtered. */
@@ -49,7 +49,7 @@ export class ThoughtFilter {
   #state: 'begin' | 'inside' | 'answer'
   /** Characters that may be the start of a mark. */
   #held = ''
-  /** Space before anything else. */
+  /** White space before everything else. */
   #space = ''
   #closing = ANY_CLOSING
   /** Thoughts without an opening mark, which are the answer if no mark closes them. */
@@ -85,7 +85,7 @@ export class ThoughtFilter {
       this.#textId = part.id
       return withMetadata(this.#text(part.delta), part)
     }
-    // What follows belongs to another text.
+    // The following parts belong to another text.
     if (part.type === 'text-end') return [...this.#flush(), part]
     return [part]
   }
@@ -143,7 +143,7 @@ export class ThoughtFilter {
     return this.#answer(waiting)
   }
 
-  /** Space between thoughts and the answer goes with the thoughts. */
+  /** White space between thoughts and the answer is dropped with the thoughts. */
   #leadingSpace(): string {
     const space = this.#thoughts > 0 ? '' : this.#space
     this.#space = ''
@@ -174,7 +174,7 @@ export class ThoughtFilter {
     }
     const closing = ANY_CLOSING.exec(text)
     const opening = ANY_OPENING.exec(text)
-    // An answer that mentions the opening mark is about marks.
+    // An answer that mentions the opening mark is about marks, so a closing mark does not void it.
     if (opening && (!closing || opening.index < closing.index)) {
       this.#mayBeUnopened = false
       parts.push(...this.#release())
@@ -196,7 +196,7 @@ export class ThoughtFilter {
     this.#waiting = null
     this.#events.onUnopened(waiting === null)
     if (waiting === null) {
-      // Everything before is void, also what this delta had.
+      // All text before it is void, including that of this delta.
       parts.length = 0
       parts.push({ type: 'stream-start', warnings: [] }, { type: 'text-start', id: this.#textId })
     } else {
@@ -233,7 +233,7 @@ export class ThoughtFilter {
     return [{ type: 'text-delta', id: this.#textId, delta }]
   }
 
-  /** Text held back as the start of a mark that did not follow. */
+  /** Text that was held back as the possible start of a mark. */
   #flush(): Part[] {
     const text = this.#held
     this.#held = ''

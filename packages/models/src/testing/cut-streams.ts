@@ -13,7 +13,7 @@ const WEATHER: LanguageModelV4FunctionTool = {
 export interface CutOutcome {
   /** Bytes before the cut. */
   at: number
-  /** The answer is whole, the attempt failed, or, against the rule, neither. */
+  /** Whether the answer was complete, the attempt failed, or, which is an error, neither. */
   became: 'whole' | 'failed' | string
 }
 

@@ -54,7 +54,7 @@ export function sandboxTarget(name = 'sandbox'): ModelTarget {
   return { ...target, modelId: 'sandbox-1' }
 }
 
-/** A chain with everything it reported to its run. */
+/** A chain with everything that it has reported to its run. */
 export interface OpenedChain {
   model: LanguageModelV4
   attempts: ModelAttempt[]

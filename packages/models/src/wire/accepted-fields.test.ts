@@ -38,7 +38,7 @@ const asJson = (required = ['id', 'note']) =>
   userSays('x', { responseFormat: { type: 'json', name: 'answer', schema: schemaOf(required) } })
 const bodies = () => server.requests.map(({ body }) => body)
 
-// Servers that validate strictly, as vLLM's and Mistral's previous API: 422 `extra_forbidden`.
+// Servers with strict validation, such as vLLM and earlier versions of Mistral's API: 422 `extra_forbidden`.
 const STREAM_OPTIONS = 'Extra inputs are not permitted: body.stream_options'
 // https://console.groq.com/docs/structured-outputs#supported-models
 const JSON_SCHEMA = 'This model does not support response format `json_schema`.'
@@ -55,7 +55,8 @@ it('a refused field is omitted from one repeated request, and from later ones', 
   expect(bodies().map((body) => 'stream_options' in body)).toEqual([true, false, false])
 })
 
-// Azure's previous API versions and gateways: "Unrecognized request argument supplied: store"; servers with FastAPI name the place.
+// Earlier versions of Azure's API, and gateways: "Unrecognized request argument supplied: store". Servers based on
+// FastAPI name the path.
 it.each([
   'Unrecognized request argument supplied: store',
   '[{"type":"extra_forbidden","loc":["body","store"],"msg":"Extra inputs are not permitted"}]',

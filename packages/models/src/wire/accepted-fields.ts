@@ -16,8 +16,8 @@ const REFUSED = new Set([400, 422])
 const MAX_REPEATS = 2
 
 /**
- * Sends requests of the chat and responses protocols without the fields that the configuration leaves out and those that
- * the model has refused. A request whose field is refused is sent again without it.
+ * Sends requests of the chat and responses protocols without the fields that the configuration disables and those that
+ * the model has refused before. If a field is refused, the request is sent again without it.
  */
 export function withAcceptedFields({ fetch, protocol, leftOut, clock }: CheckedFetch) {
   const refused = new RefusedFields(clock)
@@ -62,7 +62,7 @@ function parsed(text: string): Record<string, unknown> | null {
   return isJsonObject(body) ? body : null
 }
 
-/** The packages write the model first, or nearly so. */
+/** The packages write the model first, or almost first. */
 function modelOf(text: string): string {
   const [, name = ''] = /"model":"((?:[^"\\]|\\.){0,300})"/.exec(text.slice(0, 2_000)) ?? []
   return name

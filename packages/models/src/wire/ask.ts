@@ -2,7 +2,10 @@ import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4Stream
 import { partsOf } from '../streams/parts-of.ts'
 import { type WireCall, wireCalls } from './wire-call.ts'
 
-/** Calls a model for a stream. A whole answer is read by the package's own reader of whole answers. */
+/**
+ * Requests a stream from a model. If the server returns a complete answer instead, the package's own reader for
+ * complete answers reads it.
+ */
 export async function askForStream(
   model: LanguageModelV4,
   options: LanguageModelV4CallOptions,

@@ -3,15 +3,15 @@ import type { WireProtocol } from '../provider/provider.ts'
 /** The kind of a body by its first bytes; `other` is neither the requested kind nor JSON. */
 export type BodyKind = 'stream' | 'json' | 'other'
 
-/** Longest start that decides: `retry:` and `event:`. */
+/** The longest start that decides the kind: `retry:` or `event:`. */
 const TELLING = 6
-/** White space before the beginning that is skipped, in bytes. */
+/** Maximum white space to skip at the beginning, in bytes. */
 const MAX_BLANK = 4096
 
 const FIELD = /^(?:data|event|id|retry)\s*:|^:/
 
 /**
- * The kind of a body with these first bytes; null while they are too few. Headers do not decide: servers stream as
+ * The kind of a body with these first bytes; null while they are too few. Headers are not reliable: servers stream as
  * `text/plain` or `application/json`, and gateways send their errors with the type of the stream.
  */
 export function bodyKind(
@@ -24,7 +24,7 @@ export function bodyKind(
   const first = knownBeginning(start)
   if (first === 'json' || (first === 'stream' && protocol !== 'json' && protocol !== 'converse')) return first
   const text = new TextDecoder('latin1').decode(start.subarray(0, MAX_BLANK)).replace(/^(?:ï»¿)?\s*/, '')
-  // Nothing but an end: the answer was cut off.
+  // Only white space so far: at its end, this is an answer that was cut off.
   if (text === '') return isAll ? 'stream' : start.length >= MAX_BLANK ? 'other' : null
   if (text.startsWith('{') || text.startsWith('[')) return 'json'
   if (protocol === 'json' || protocol === 'converse') return 'other'
@@ -32,7 +32,9 @@ export function bodyKind(
   return isAll || text.length >= TELLING || text.startsWith('<') ? 'other' : null
 }
 
-/** The kind of a body that begins with a bracket or with a field, as nearly all do: of all others, the long start decides. */
+/**
+ * The kind of a body that begins with a bracket or a field, as nearly all do. For all others, a longer start decides.
+ */
 function knownBeginning(start: Uint8Array): BodyKind | null {
   const text = String.fromCharCode(...start.subarray(0, TELLING))
   if (text.startsWith('{') || text.startsWith('[')) return 'json'

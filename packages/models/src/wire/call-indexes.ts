@@ -4,17 +4,17 @@ import { JsonObjectEnd } from './json-object-end.ts'
 
 /** Maximum remembered calls of one answer. */
 const MAX_CALLS = 256
-/** The first index for calls whose own index another call has. */
+/** The first index for calls whose own index is used by another call. */
 const FREE_INDEXES = 10_000
 
 type Json = Record<string, unknown>
 
-/** A call of an answer so far. */
+/** The state of a call in an answer. */
 interface StreamedCall {
   /** The server's id; undefined until it is sent. */
   id: string | undefined
   index: number
-  /** Its name for the package: a repeated id of the server is marked. */
+  /** Its id for the package: a repeated id of the server is marked. */
   sent: { id: string | undefined; index: number }
   /** '' until known. */
   name: string
@@ -23,11 +23,11 @@ interface StreamedCall {
   isNamedAgain: boolean
 }
 
-/** The form of a call's delta for the package. */
+/** How the package must see the delta of a call. */
 export interface SentDelta {
   index: unknown
   id: unknown
-  /** Set if the delta has none, although it starts a call. */
+  /** Set if the delta starts a call but has no name. */
   name?: string
 }
 

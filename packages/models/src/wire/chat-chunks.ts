@@ -3,13 +3,13 @@ import { CallIndexes } from './call-indexes.ts'
 import { isError } from './json-answer.ts'
 import type { ChangeLine } from './sse-lines.ts'
 
-/** Longer lines are passed on as they are. */
+/** Longer lines are passed on unchanged. */
 const MAX_LINE = 1024 * 1024
 const DATA = /^data:\s*/
 
 type Json = Record<string, unknown>
 
-/** The replacement for a chunk without choices: Mistral's package rejects an empty list. */
+/** Replaces a chunk without choices: Mistral's package rejects an empty list. */
 const NOTHING = [{ index: 0, delta: {}, finish_reason: null }]
 
 /**
@@ -40,7 +40,10 @@ export function mendsChunks(): ChangeLine {
   }
 }
 
-/** An empty text is searched separately: one pass of the engine's own search instead of a step of the pattern for each character. */
+/**
+ * Empty texts are searched for separately: one pass of the engine's own search, instead of a step of the pattern for
+ * each character.
+ */
 const WRONG_VALUE = /"(?:delta"\s*:\s*null|created"\s*:\s*"|choices"\s*:\s*\[\s*\])/
 
 /** Cheap markers that never occur in the per-token chunks of a well-behaved server. */
@@ -88,7 +91,7 @@ function mendedCall(call: Json, calls: CallIndexes): Json {
   const { index, id, name } = calls.of(call)
   const named = isJsonObject(given) ? given : {}
   const isObject = isJsonObject(named.arguments)
-  // A call starts with its name; some servers leave out its type.
+  // A call starts with its name; some servers omit its type.
   const isTyped = type !== '' && (typeof type === 'string' || (name ?? named.name) === undefined)
   const isSame = index === call.index && id === call.id && name === undefined
   if (isSame && isTyped && !isObject) return call

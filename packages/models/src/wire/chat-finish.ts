@@ -1,6 +1,6 @@
 import type { ChangeLine } from './sse-lines.ts'
 
-/** Added to a stream whose server sends no finish reason. */
+/** Added to a stream if the server sends no finish reason. */
 const FINISH = 'data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\n'
 
 const HAS_FINISH = /"finish_reason"\s*:\s*"/
@@ -8,15 +8,15 @@ const HAS_CALL = /"(?:tool_calls|function_call)"\s*:\s*[[{]/
 const HAS_TEXT = /"(?:content|text)"\s*:\s*"[^"]/
 const HAS_ERROR = /"error"\s*:\s*[{"]/
 
-/** The behaviour of one server, as observed in its answers. */
+/** The behaviour of one server, as observed in its responses. */
 export interface ServerHabits {
-  /** Whether it has ever sent a finish reason: an answer without one is then cut off. */
+  /** Whether it has ever sent a finish reason: an answer without one is then incomplete. */
   sendsFinishReason: boolean
 }
 
 /**
  * Some servers of the chat protocol never send a finish reason. If the server is not known to send one, a text that
- * ends with `[DONE]` counts as whole and gets `stop`. A tool call does not: half of its arguments may be missing.
+ * ends with `[DONE]` counts as complete and gets `stop`. A tool call does not: half of its arguments may be missing.
  *
  * @param onAdded called when the finish reason was added
  */

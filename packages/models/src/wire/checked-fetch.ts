@@ -13,14 +13,14 @@ import { ChangedLines, type ChangeLine } from './sse-lines.ts'
 import { CutBody, UnexpectedBody } from './unexpected-body.ts'
 import { addNote, type WireCall, wireCalls } from './wire-call.ts'
 
-/** Bytes of an answer in JSON; longer than the output of any current model. */
+/** Maximum bytes of a complete answer in JSON: more than any current model outputs. */
 const MAX_JSON = 8 * 1024 * 1024
-/** Bytes of an answer to a plain request that are searched for an error. */
+/** Maximum bytes of a response to be searched for an error, if no stream was requested. */
 const MAX_PLAIN_ERROR = 16 * 1024
 
 /**
- * A `fetch` whose answers have the requested kind. An error with status 200 gets its own status, a page is a failure,
- * and a whole answer to a request for a stream is kept for {@link WireCall.replay}.
+ * A `fetch` whose responses have the requested kind. An error with status 200 gets the status it should have, an HTML
+ * page is a failure, and a complete answer to a request for a stream is kept for {@link WireCall.replay}.
  */
 export function checkedFetch(parts: CheckedFetch): typeof globalThis.fetch {
   const { protocol, mayLackFinishReason } = parts
@@ -55,7 +55,9 @@ export function checkedFetch(parts: CheckedFetch): typeof globalThis.fetch {
   }
 }
 
-/** The change of a stream's lines before a package reads them; null if there is none, and for the chat protocol. */
+/**
+ * How the lines of a stream are changed before a package reads them; null if they are not, and for the chat protocol.
+ */
 function changeOf(protocol: WireProtocol, providerId: ProviderId): ChangeLine | null {
   if (protocol === 'messages') return leavesUnknownEvents()
   return protocol === 'responses' ? mendsResponses(providerId) : null
@@ -67,7 +69,7 @@ function again(
   status = response.status,
 ): Response {
   const headers = new Headers(response.headers)
-  // They described the body as it was sent.
+  // These headers described the original body.
   headers.delete('content-length')
   headers.delete('content-encoding')
   return new Response(body, { status, headers })
@@ -79,7 +81,7 @@ async function unexpected(response: Response, body: StartedBody): Promise<Unexpe
   return new UnexpectedBody(response.headers.get('content-type') ?? '', start)
 }
 
-/** The answer to a request for JSON. */
+/** The response to a request for JSON. */
 async function checkedJson(response: Response, stream: ReadableStream<Uint8Array<ArrayBuffer>>) {
   const body = await startedBody(stream, 'json')
   if (body.kind === 'other') throw await unexpected(response, body)
@@ -103,7 +105,10 @@ async function checkedJson(response: Response, stream: ReadableStream<Uint8Array
   return again(response, resumed(held))
 }
 
-/** JSON instead of the requested stream: an error, a whole answer, or the list of events that Gemini sends without `alt=sse`. */
+/**
+ * A JSON body instead of the requested stream: an error, a complete answer, or the list of events that Gemini sends
+ * without `alt=sse`.
+ */
 async function readJson(
   response: Response,
   body: StartedBody,
@@ -128,7 +133,7 @@ async function readJson(
   throw new UnexpectedBody(contentType, text)
 }
 
-/** Thrown by a request for a stream that got a whole answer. */
+/** Thrown by a request for a stream that got a complete answer. */
 class WholeAnswer extends Error {
   override readonly name = 'WholeAnswer'
 }
@@ -143,7 +148,7 @@ function withReason(protocol: WireProtocol, value: unknown, text: string): strin
   return JSON.stringify({ ...(value as object), incomplete_details: { reason: 'unknown' } })
 }
 
-/** A complete JSON body ended well, so a text without a finish reason is whole, too. */
+/** A complete JSON body means that a text without a finish reason is complete, too. */
 function withFinishReason(value: unknown, text: string): string {
   const [choice] = propertyOf(value, 'choices') as unknown[]
   const message = propertyOf(choice, 'message')
@@ -153,7 +158,7 @@ function withFinishReason(value: unknown, text: string): string {
   return JSON.stringify({ ...(value as object), choices: [{ ...choice, finish_reason: 'stop' }] })
 }
 
-/** An error body with the status that it should have had; thrown if nothing in it reveals the status. */
+/** An error body with the status that it should have had. Throws if nothing in it reveals the status. */
 function failed(response: Response, text: string, body: unknown): Response {
   const status = statusOfError(body)
   if (status !== null) return again(response, text, status)

@@ -7,11 +7,11 @@ import type { RequestField } from './request-fields.ts'
 export interface CheckedFetch {
   fetch: typeof globalThis.fetch
   providerId: ProviderId
-  /** Of its chat models; null where none makes requests. */
+  /** The protocol of its chat models; null if they make no requests. */
   protocol: WireProtocol | null
-  /** Whether its server may be one without finish reasons. */
+  /** Whether its server may be one that sends no finish reasons. */
   mayLackFinishReason: boolean
-  /** Fields that the configuration leaves out. */
+  /** Fields that the configuration disables. */
   leftOut: readonly RequestField[]
   clock: Clock
 }

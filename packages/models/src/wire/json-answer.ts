@@ -1,7 +1,7 @@
 import { isJsonObject, propertyOf } from '@troupe/contract'
 import type { WireProtocol } from '../provider/provider.ts'
 
-/** Whether a JSON body is a whole answer of a protocol, as it is given to a request that asks for no stream. */
+/** Whether a JSON body is a complete answer of a protocol, as for requests without streaming. */
 export function isWholeAnswer(body: unknown, protocol: WireProtocol): boolean {
   const has = (name: string) => Array.isArray(propertyOf(body, name))
   switch (protocol) {
@@ -18,11 +18,11 @@ export function isWholeAnswer(body: unknown, protocol: WireProtocol): boolean {
   }
 }
 
-/** Parts of errors of `{error: …}`, `{type: 'error', error: …}`, `{code, message}`, `{detail}` and `{__type}`. */
+/** Keys of errors such as `{error: …}`, `{type: 'error', error: …}`, `{code, message}`, `{detail}` and `{__type}`. */
 const LABELS = ['code', 'type', '__type', 'status', 'statusCode']
 
 /**
- * Statuses by the words of errors in bodies. Sources: OpenAI https://platform.openai.com/docs/guides/error-codes,
+ * HTTP statuses by the error words in bodies. Sources: OpenAI https://platform.openai.com/docs/guides/error-codes,
  * Anthropic https://docs.claude.com/en/api/errors, Google https://cloud.google.com/apis/design/errors, Amazon Bedrock
  * https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ConverseStream.html
  */
@@ -83,7 +83,7 @@ export function statusOfError(body: unknown): number | null {
     const status = labels.map(Number).find((code) => Number.isInteger(code) && code >= 400 && code < 600)
     if (status !== undefined) return status
     for (const label of labels) {
-      // Amazon's have a namespace: `com.amazon.coral#ThrottlingException`.
+      // Amazon's error types have a namespace: `com.amazon.coral#ThrottlingException`.
       const word = typeof label === 'string' ? label.slice(label.lastIndexOf('#') + 1).toLowerCase() : ''
       if (Object.hasOwn(STATUSES, word)) return STATUSES[word] ?? null
     }

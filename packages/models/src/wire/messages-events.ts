@@ -1,7 +1,7 @@
 import { isJsonObject, JSON_BUDGET, parseJson, propertyOf } from '@troupe/contract'
 import type { ChangeLine } from './sse-lines.ts'
 
-/** Longer lines are passed on as they are. */
+/** Longer lines are passed on unchanged. */
 const MAX_LINE = 1024 * 1024
 const DATA = /^data:\s*/
 
@@ -28,9 +28,9 @@ const DELTAS = new Set([
 const ANY_DELTA = new RegExp(`"(?:${[...DELTAS].join('|')})"`)
 
 /**
- * Leaves out additions of the Messages API to a stream that its package refuses: events, blocks and deltas of unknown
- * types (https://platform.claude.com/docs/en/build-with-claude/streaming, section Event types). Nothing unknown is
- * content. A text in a gateway's start of a block becomes a delta of it.
+ * Removes additions of the Messages API from a stream, because its package would refuse the stream: events, blocks and
+ * deltas of unknown types (https://platform.claude.com/docs/en/build-with-claude/streaming, section Event types). None
+ * of them is content. If a gateway puts text into the start of a block, it becomes a delta of that block.
  */
 export function leavesUnknownEvents(): ChangeLine {
   const dropped = new Set<unknown>()
@@ -42,7 +42,7 @@ export function leavesUnknownEvents(): ChangeLine {
     if (!parsed.ok || !isJsonObject(parsed.value)) return line
     const { value } = parsed
     const { type, index } = value
-    // An error without a type is for the package.
+    // An error without a type is left to the package.
     if (typeof type !== 'string') return line
     if (!EVENTS.has(type)) return ': unknown event'
     if (type === 'content_block_start') {
@@ -60,7 +60,7 @@ export function leavesUnknownEvents(): ChangeLine {
   }
 }
 
-/** The start of a text block without its text, then the text; null if it has none. */
+/** The start of a text block without its text, followed by the text; null if it has no text. */
 function begun({ content_block: block, ...event }: Record<string, unknown>): string | null {
   if (!isJsonObject(block) || block.type !== 'text' || block.text === '') return null
   const text = typeof block.text === 'string' ? block.text : ''

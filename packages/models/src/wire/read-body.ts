@@ -4,7 +4,7 @@ import type { ChangedLines } from './sse-lines.ts'
 
 export type ByteReader = ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>
 
-/** The start of a body, and its reader for the rest. */
+/** The start of a body, and a reader for the rest. */
 export interface StartedBody {
   kind: BodyKind
   /** In order; all of them when `reader` has ended. */
@@ -28,7 +28,7 @@ export async function startedBody(
   }
 }
 
-/** The whole text of a started body; null if it has more than `maxBytes`, of which the rest is not read. */
+/** The whole text of a started body; null if it has more than `maxBytes`, in which case the rest is not read. */
 export async function textOf({ chunks, reader }: StartedBody, maxBytes: number): Promise<string | null> {
   const all = [...chunks]
   let size = all.reduce((sum, chunk) => sum + chunk.length, 0)

@@ -2,10 +2,10 @@ import type { Clock } from '@troupe/agents/ports'
 import type { RequestField } from './request-fields.ts'
 
 const MAX_MODELS = 200
-/** A server may be updated: after this time a field is sent again. */
+/** After this time a field is sent again, because the server may have been updated. */
 const REMEMBERED_MS = 60 * 60 * 1000
 
-/** The fields that models of one connection have refused, in this process. */
+/** The fields that the models of one connection have refused, in this process. */
 export class RefusedFields {
   readonly #clock: Clock
   readonly #models = new Map<string, Map<RequestField, number>>()

@@ -13,13 +13,13 @@ export type RequestField =
 type Body = Record<string, unknown>
 
 interface FieldRule {
-  /** The text of a server that refuses the field. */
+  /** The error text of a server that refuses the field. */
   refusal: RegExp
   /** The body without the field; null if it has none. */
   without(body: Body): Body | null
 }
 
-/** In the order in which a refusal is attributed: the narrower first. */
+/** In the order in which a refusal is attributed, narrower fields first. */
 const RULES: Record<RequestField, FieldRule> = {
   // https://github.com/vllm-project/vllm and Mistral's previous API answer 422 to fields that they do not know.
   stream_options: {
@@ -30,8 +30,8 @@ const RULES: Record<RequestField, FieldRule> = {
     refusal: /parallel_tool_calls/i,
     without: ({ parallel_tool_calls, ...rest }) => (parallel_tool_calls === undefined ? null : rest),
   },
-  // Sent as false to OpenAI, which stores by default. A server that does not know the field stores nothing because of
-  // it.
+  // Sent as false to OpenAI, which stores by default. A server that does not know the field does not store anything
+  // because of it.
   store: {
     refusal:
       /(unrecogni[sz]ed|unknown|unsupported|unexpected|extra)[^.]{0,80}\bstore\b|\bstore\b[^.]{0,80}(not (permitted|supported|allowed)|unrecogni[sz]ed|unknown|unsupported|unexpected)|body[."',\s]{1,5}store\b/i,
@@ -64,7 +64,7 @@ export function refusedField(error: string, body: Body): RequestField | null {
   )
 }
 
-/** A strict schema must require every property: one with optional properties is sent without `strict`. */
+/** A strict schema must require every property, so a schema with optional properties is sent without `strict`. */
 export function withHonestStrictness(body: Body): Body {
   const { format, schema, strict } = formatOf(body)
   return format === null || strict !== true || isStrict(schema) ? body : (withoutFormatStrict(body) ?? body)
@@ -78,7 +78,7 @@ interface Format {
   strict: unknown
 }
 
-/** The format of the answer in either protocol. */
+/** The response format in either protocol. */
 function formatOf(body: Body): Format {
   const chat = propertyOf(body, 'response_format')
   const format = chat ?? propertyOf(propertyOf(body, 'text'), 'format') ?? null
@@ -143,7 +143,9 @@ function withoutFormat(body: Body): Body | null {
   return formatOf(body).type === 'json_object' ? withFormat(body, null) : null
 }
 
-/** Requirements that the format no longer states are added in words, unless the instructions already have them. */
+/**
+ * Requirements that the response format no longer states are added to the instructions, unless they are already there.
+ */
 function withSchemaInWords(body: Body, schema: unknown): Body {
   const name = Array.isArray(body.messages) ? 'messages' : 'input'
   const messages = body[name]

@@ -2,7 +2,7 @@ import type { ProviderId } from '@troupe/contract'
 import { isJsonObject, JSON_BUDGET, parseJson, propertyOf } from '@troupe/contract'
 import type { ChangeLine } from './sse-lines.ts'
 
-/** Longer lines are passed on as they are; the last event has the whole answer again. */
+/** Longer lines are passed on unchanged; the last event repeats the whole answer. */
 const MAX_LINE = 8 * 1024 * 1024
 const DATA = /^data:\s*/
 

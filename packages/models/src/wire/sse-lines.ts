@@ -1,6 +1,6 @@
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** Changes a line, without its end, of a stream; the result is sent instead. */
+/** Receives a line of a stream without its line break, and returns the line to use in its place. */
 export type ChangeLine = (line: string) => string
 
 /** The lines of one stream of server-sent events, each changed as soon as it is whole. */
@@ -8,14 +8,17 @@ export class ChangedLines {
   readonly #change: ChangeLine
   readonly #decoder = new TextDecoder()
   readonly #encoder = new TextEncoder()
-  /** The last line so far, in chunks: joining them with each chunk would be quadratic for a long line. */
+  /** The current incomplete line, in chunks: joining them with each chunk would be quadratic for a long line. */
   #line: string[] = []
 
   constructor(change: ChangeLine) {
     this.#change = change
   }
 
-  /** The lines that end in these bytes; null if none does. Bytes of unchanged whole lines are returned as they are. */
+  /**
+   * The lines that are completed by these bytes; null if there are none. Bytes of unchanged whole lines are returned as
+   * they are.
+   */
   push(bytes: Bytes): Bytes | null {
     const pieces = this.#decoder.decode(bytes, { stream: true }).split('\n')
     const last = pieces.pop() ?? ''
@@ -33,7 +36,7 @@ export class ChangedLines {
     return isSame ? bytes : this.#encoder.encode(out)
   }
 
-  /** The unfinished line at the end of the stream; null if there is none. */
+  /** The incomplete line at the end of the stream; null if there is none. */
   end(): Bytes | null {
     const rest = [...this.#line, this.#decoder.decode()].join('')
     this.#line = []

@@ -11,7 +11,7 @@ afterAll(() => server.close())
 
 type Event = { type: string } & Record<string, unknown>
 
-/** The result of reading a body, or the events of a stream. */
+/** The result of reading a complete body, or the events of a stream. */
 async function read(name: string, events: readonly object[] | string) {
   const wire = PROVIDER_WIRES.find((one) => one.name === name)
   if (!wire) throw new Error(`no wire ${name}`)

@@ -1,9 +1,9 @@
 const MAX_EXCERPT = 200
 
-/** A successful response that is not an answer of a model: a page, a text, other JSON. */
+/** A successful response that is not an answer of a model: an HTML page, a text, or other JSON. */
 export class UnexpectedBody extends Error {
   override readonly name = 'UnexpectedBody'
-  /** Whether it is a page for people. */
+  /** Whether it is an HTML page. */
   readonly isPage: boolean
 
   constructor(contentType: string, text: string) {

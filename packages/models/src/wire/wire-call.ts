@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /**
- * One call of a chat model, as seen by the requests below its provider package: anomalies of its answer, and a whole
- * answer.
+ * One call of a chat model, as seen by the HTTP layer below its provider package: the anomalies of its response, and a
+ * complete answer if one was returned in place of a stream.
  */
 export class WireCall {
   /** The trace's note on an accepted answer of another kind than requested; '' if there is none. */

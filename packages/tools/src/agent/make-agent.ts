@@ -1,7 +1,7 @@
 import { AgentId, checkedId } from '@troupe/contract'
 import type { ToolBody, ToolMaker } from '../tool/tool-maker.ts'
 
-/** Another agent, which gets one message and answers it. Yields no tool if agents may not run others. */
+/** Another agent, which receives one message and answers it. Yields no tool if the agent may not run others. */
 export const makeAgent: ToolMaker<'agent'> = (config, { run: { runAgent } }): readonly ToolBody[] => {
   if (runAgent === null) return []
   return [

@@ -18,7 +18,7 @@ const FUNCTIONS = {
   log2: Math.log2,
   max: Math.max,
   min: Math.min,
-  // By its decimal digits: 2.345 * 100 is 234.49999999999997.
+  // Rounds by decimal digits: 2.345 * 100 is 234.49999999999997.
   round: (value: number, digits = 0) => Number(`${Math.round(Number(`${value}e${digits}`))}e${-digits}`),
   sin: Math.sin,
   sqrt: Math.sqrt,
@@ -27,7 +27,7 @@ const FUNCTIONS = {
 const CONSTANTS = { pi: Math.PI, PI: Math.PI, e: Math.E, E: Math.E }
 const NAMES = Object.keys(FUNCTIONS).join(', ')
 
-/** Arithmetic only: every expression is calculated in time linear in its length. */
+/** Arithmetic only, so that every expression is evaluated in time linear in its length. */
 function arithmetic(): Parser {
   const parser = new Parser({
     operators: {

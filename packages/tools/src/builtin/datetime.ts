@@ -24,7 +24,7 @@ function inZone(now: number, timeZone: string): Record<string, string> {
   }
 }
 
-/** Returns the time. The agent's own zone is the default. */
+/** Returns the current time. The agent's own zone is the default. */
 export function datetime(clock: Pick<Clock, 'now'>, ownZone: string): ToolBody {
   return {
     description: `Tells the current date, time and weekday, in ${ownZone} or another time zone.`,

@@ -18,7 +18,7 @@ interface SearchRequest {
 export interface SearchService {
   host: string
   request(query: string, count: number): SearchRequest
-  /** null if the answer does not have the service's form. */
+  /** null if the response does not have the service's format. */
   read(answer: unknown): FoundPage[] | null
 }
 

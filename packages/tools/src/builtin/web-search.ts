@@ -32,7 +32,7 @@ function parsed(text: string): unknown {
   return answer.ok ? answer.value : null
 }
 
-/** Searches the web by the service that its credential is for. */
+/** Searches the web with the service that its credential belongs to. */
 export function webSearch(
   credentialId: CredentialId | null,
   { agent }: ToolUse,

@@ -6,27 +6,27 @@ import type { Script, ScriptFault, ScriptOutcome, ThreadRequest } from './script
 export interface SandboxParts {
   /** Schedules the scripts. */
   heavy: HeavyWork
-  /** Milliseconds that a thread waits for its next script. */
+  /** Milliseconds that an idle thread waits for its next script. */
   idleMs?: number
 }
 
 const IDLE_MS = 30_000
 const CHECK_MS = 5_000
-/** Of the thread itself, in MB: its heap besides the memory of the script. */
+/** Memory of the thread itself, in MB: its heap, in addition to the memory of the script. */
 const THREAD_MB = 64
 
 /** Runs the scripts of `code` tools away from the event loop. */
 export interface CodeSandbox extends AsyncDisposable {
   /**
-   * Runs a script when its owner's turn comes; the owner is an organization.
+   * Runs a script when it is its owner's turn; the owner is an organization.
    *
    * @throws BusyError if it was never started; the signal's reason
    */
   run(script: Script, input: string, owner: string, signal: AbortSignal): Promise<ScriptOutcome>
   /**
-   * Why a source is not a valid script, with its line; null if it is. Executes nothing.
+   * Why a source is not a valid script, with the line; null if it is valid. Executes nothing.
    *
-   * @throws BusyError if it was not compiled, which implies nothing about the source
+   * @throws BusyError if it was not compiled, which says nothing about the source
    */
   problemOf(source: string, owner: string): Promise<string | null>
   /** The number of threads. */

@@ -4,7 +4,7 @@ import type { CodeSandbox } from './code-sandbox.ts'
 
 const TIMEOUT_MS = 5_000
 const MEMORY_MB = 64
-/** A script may wait this long for a thread. */
+/** How long a script may wait for a thread. */
 const WAIT_MS = 30_000
 
 /** Dependencies of scripts. */

@@ -16,15 +16,16 @@ const STACK_BYTES = 256 * 1024
 const JOBS_AT_ONCE = 100
 const MAX_RESULT_CHARACTERS = 256 * 1024
 const MAX_MESSAGE_CHARACTERS = 300
-/** Compiling needs little of either. */
+/** Compiling needs little time and memory. */
 const CHECK_LIMITS = { timeoutMs: 5_000, memoryMb: 64 }
 /** A WebAssembly memory never shrinks, and its garbage is collected late. */
 const SPENT_BYTES = 64 * 1024 * 1024
 
-// Its types describe its CommonJS build, where the variant is one level deeper than in the module that Node loads.
+// The package's types describe its CommonJS build, where the variant is one level deeper than in the module that Node
+// loads.
 const engineVariant = 'default' in releaseVariant ? releaseVariant.default : releaseVariant
 
-/** The part of WebAssembly that is used here: its types come with those of browsers, which are not loaded. */
+/** The part of the WebAssembly API that is used here: its types come with those of browsers, which are not loaded. */
 interface EngineMemory {
   readonly buffer: ArrayBuffer
   grow(pages: number): number
@@ -37,7 +38,7 @@ interface Done {
   spent: boolean
 }
 
-/** Runs scripts, each in its own WebAssembly instance: no state of one is left for the next. */
+/** Runs scripts, each in its own WebAssembly instance, so that no state is left for the next one. */
 export interface ScriptEngine {
   /** Compiles a module and executes nothing. */
   check(source: string): Promise<Done>
@@ -106,7 +107,7 @@ function failure(fault: ScriptFault, message: string): ScriptOutcome {
   return { ok: false, fault, message, line: null }
 }
 
-/** One run in one engine. The engine is discarded afterwards, so no handle is released. */
+/** One run in one engine. The engine is discarded afterwards, so handles need not be released. */
 class ScriptRun {
   readonly #runtime: QuickJSRuntime
   readonly #context: QuickJSContext
@@ -120,7 +121,7 @@ class ScriptRun {
     this.#runtime = engine.newRuntime()
     this.#runtime.setMaxStackSize(STACK_BYTES)
     this.#context = this.#runtime.newContext()
-    // Taken before the script runs, which may replace them.
+    // Taken before the script runs, because the script may replace these functions.
     const json = this.#context.getProp(this.#context.global, 'JSON')
     this.#json = {
       parse: this.#context.getProp(json, 'parse'),
@@ -133,7 +134,7 @@ class ScriptRun {
   compile(source: string): string {
     const compiled = this.#context.evalCode(source, FILE, { type: 'module', compileOnly: true })
     if (compiled.error) throw this.#fault(compiled.error, 'syntax')
-    // A second default export is an error of the compiler, so a module that accepts one has none.
+    // A second default export is a compiler error, so a module that accepts one has none itself.
     const second = this.#context.evalCode(`${source}\nexport default null`, FILE, {
       type: 'module',
       compileOnly: true,
@@ -152,7 +153,7 @@ class ScriptRun {
     const argument = this.#call(this.#json.parse, context.newString(input))
     const result = this.#settled(this.#call(exported, argument))
     const text = this.#call(this.#json.stringify, result)
-    // A function and undefined have no JSON.
+    // Functions and undefined have no JSON.
     if (context.typeof(text) !== 'string') return 'null'
     const length = context.getNumber(context.getProp(text, 'length'))
     if (length > MAX_RESULT_CHARACTERS) {
@@ -168,7 +169,7 @@ class ScriptRun {
     return answer.value
   }
 
-  /** A promise's value, after running the jobs that it waits for; any other value unchanged. */
+  /** The value of a promise, after running the jobs that it waits for; any other value unchanged. */
   #settled(value: QuickJSHandle): QuickJSHandle {
     for (;;) {
       const state = this.#context.getPromiseState(value)
@@ -195,7 +196,7 @@ class ScriptRun {
     return new Fault('time', `The script did not finish within ${this.#limits.timeoutMs} ms.`)
   }
 
-  /** The fault of a script's error, with the script's own message, shortened. */
+  /** The fault for a script's error, with the script's own message, shortened. */
   #fault(error: QuickJSHandle, fault: 'syntax' | 'thrown'): Fault {
     if (this.#isLate()) return this.#tooLate()
     const name = this.#text(error, 'name')
@@ -217,7 +218,7 @@ class ScriptRun {
     )
   }
 
-  /** A property if it is a text of moderate length, else ''. */
+  /** A property if it is a text of moderate length, else an empty text. */
   #text(of: QuickJSHandle, property: string): string {
     try {
       return this.#short(this.#context.getProp(of, property))
@@ -226,7 +227,7 @@ class ScriptRun {
     }
   }
 
-  /** Out of memory even for the error. */
+  /** The engine lacks the memory even for an error. */
   #isNull(value: QuickJSHandle): boolean {
     return this.#context.typeof(value) === 'object' && this.#context.eq(value, this.#context.null)
   }
@@ -249,7 +250,7 @@ function noFunction(): Fault {
   return new Fault('syntax', 'must export a function: export default (input) => …')
 }
 
-/** The first line of the source in a stack trace. */
+/** The first line of the script in a stack trace. */
 function lineOf(stack: string): number | null {
   const found = /tool\.js:(\d+)/.exec(stack)
   return found ? Number(found[1]) : null

@@ -3,10 +3,13 @@ import { parentPort } from 'node:worker_threads'
 import { openScriptEngine } from './run-script.ts'
 import type { ThreadAnswer, ThreadRequest } from './script.ts'
 
-/** Scripts have a wall-clock time limit, so they yield to runs and requests, but not to every other program of the machine. */
+/**
+ * A lower priority: scripts have a wall-clock limit, so they yield to runs and requests, but not to every other program
+ * on the machine.
+ */
 const PRIORITY = 5
 
-// Linux changes only this thread; other systems would change the whole server.
+// Linux applies this to the thread only; other systems would apply it to the whole server.
 if (process.platform === 'linux') setPriority(PRIORITY)
 const engine = await openScriptEngine()
 const send = (answer: ThreadAnswer) => parentPort?.postMessage(answer)

@@ -1,12 +1,12 @@
 import { Worker } from 'node:worker_threads'
 import type { ScriptOutcome, ThreadAnswer, ThreadRequest } from './script.ts'
 
-/** Under normal conditions, a thread loads in 0.2 s. */
+/** Under normal conditions, a thread loads within 0.2 s. */
 const START_MS = 20_000
-/** A script that its engine cannot interrupt is ended with its thread, this long after its limit. */
+/** If the engine cannot interrupt a script, its thread is terminated this long after the script's limit. */
 const GRACE_MS = 500
 
-/** The thread ended before it answered. */
+/** The thread ended before it replied. */
 export class ThreadLost extends Error {
   override readonly name = 'ThreadLost'
 }
@@ -21,7 +21,7 @@ export class SandboxWorker {
   readonly #lost = Promise.withResolvers<never>()
   readonly #ready: Promise<unknown>
   #answered: (answer: ThreadAnswer) => void = () => {}
-  /** No further script may run here. */
+  /** No further script may run in this thread. */
   spent = false
 
   constructor() {

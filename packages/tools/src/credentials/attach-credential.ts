@@ -1,7 +1,10 @@
 import { coversHost } from './covers-host.ts'
 import type { ToolCredential } from './credential-source.ts'
 
-/** Adds a credential to a request. False, with nothing added, if it does not cover the host of the URL. */
+/**
+ * Adds a credential to a request. Returns false, with nothing added, if the credential does not cover the host of the
+ * URL.
+ */
 export function attachCredential(credential: ToolCredential, url: URL, headers: Headers): boolean {
   if (!coversHost(credential.hosts, url)) return false
   const { kind, secret, field } = credential

@@ -3,10 +3,10 @@ import { attachCredential, secretTexts } from './attach-credential.ts'
 import type { CredentialSource } from './credential-source.ts'
 import { type HideTexts, textHider } from './text-hider.ts'
 
-/** A request with its credential and the function that hides it in an answer, or why the request must not be sent. */
+/** A request with its credential and a function that hides it in the response, or why the request must not be sent. */
 type Authorization = { ok: true; hide: HideTexts } | { ok: false; message: string }
 
-/** Adds a stored credential of an agent or team to a request that belongs to no tool. */
+/** Adds a stored credential of an agent or a team to a request that does not come from a tool. */
 export async function authorizeRequest(
   credentials: CredentialSource,
   owner: Parameters<CredentialSource['find']>[0],

@@ -1,6 +1,6 @@
 import { CredentialId, checkedId } from '@troupe/contract'
 
-/** The credential of a tool's configuration, which its schema has checked; null without one. */
+/** The credential in a tool's configuration, which its schema has checked; null without one. */
 export function configuredCredential(config: { auth_credential_id?: string | null }): CredentialId | null {
   return config.auth_credential_id ? checkedId(CredentialId, config.auth_credential_id) : null
 }

@@ -1,4 +1,4 @@
-/** Whether a list of host names covers the host of a URL, at any port; `*.example.com` covers one label. */
+/** Whether a list of host names covers the host of a URL, on any port; `*.example.com` covers one label. */
 export function coversHost(hosts: readonly string[], { hostname }: URL): boolean {
   const host = hostname.toLowerCase()
   const dot = host.indexOf('.')

@@ -4,7 +4,7 @@ import type { CredentialId, CredentialKind, OrganizationId, ProjectId } from '@t
 export interface ToolCredential {
   name: string
   kind: CredentialKind
-  /** Of `basic`. */
+  /** Set for `basic`. */
   username: string | null
   /** The header or query parameter of `header` and `query`. */
   field: string | null

@@ -1,6 +1,6 @@
 const REPLACEMENT = '[hidden]'
 
-/** Hides texts in a text; `isCut`: the text may end within one of them, and its unfinished end is omitted. */
+/** Hides texts in a text. With `isCut`, the text may end within one of them, and that unfinished end is omitted. */
 export type HideTexts = (text: string, isCut?: boolean) => string
 
 /** The ranges of a text to replace, in order and disjoint; `to` is exclusive. */
@@ -21,12 +21,15 @@ class Places {
 /** More than the number of UTF-16 code units. */
 const UNITS = 0x10000
 
-/** The next state by state and character. Most states have one successor, which arrays store in the order of the texts. */
+/**
+ * The transition table: the next state by state and character. Most states have one successor, which arrays store in
+ * the order of the texts.
+ */
 class Edges {
   readonly #unit: Uint16Array
   /** 0: none. */
   readonly #next: Int32Array
-  /** The further successors of states: at most one for each text. */
+  /** Additional successors of states: at most one per text. */
   readonly #branches = new Map<number, number>()
 
   constructor(states: number) {
@@ -51,15 +54,15 @@ class Edges {
   }
 }
 
-/** The automaton of Aho and Corasick: finds every text in one pass, whatever their common parts. */
+/** An Aho-Corasick automaton: finds all texts in one pass, even if they overlap. */
 class TextFinder {
   readonly #edges: Edges
-  /** Per state: the state before it, and the character between them. */
+  /** Per state: the previous state, and the character between them. */
   readonly #parent: Int32Array
   readonly #unit: Uint16Array
-  /** Per state: the state of its longest suffix that is also a prefix of a text. */
+  /** Per state: the state of its longest proper suffix that is also a prefix of a text. */
   readonly #fallback: Int32Array
-  /** Per state: the number of characters read of a text. */
+  /** Per state: the number of characters of a text that have been read. */
   readonly #depth: Int32Array
   /** Per state: the length of the longest text that ends here; 0 if none. */
   readonly #found: Int32Array
@@ -97,7 +100,7 @@ class TextFinder {
     return state
   }
 
-  /** Every state but the first, in order of increasing depth. */
+  /** All states except the first, in order of increasing depth. */
   #byDepth(): Int32Array {
     const starts = new Int32Array(this.#count + 2)
     for (let state = 1; state < this.#count; state += 1) {
@@ -131,7 +134,7 @@ class TextFinder {
     }
   }
 
-  /** The ranges of the texts, and the length of the longest prefix of one that ends the text. */
+  /** The ranges of the texts, and the length of the longest prefix of a text at the end. */
   find(text: string): { places: Places; unfinished: number } {
     const places = new Places()
     let state = 0
@@ -149,8 +152,8 @@ function at(values: Int32Array | Uint16Array, index: number): number {
 }
 
 /**
- * Hides texts in others, including in their JSON form. Linear in the length of the text; the automaton is built with the
- * first text.
+ * Hides texts in other texts, including in their JSON form. Linear in the length of the text; the automaton is built
+ * when the first text is hidden.
  */
 export function textHider(hidden: Iterable<string>): HideTexts {
   let finder: TextFinder | null = null

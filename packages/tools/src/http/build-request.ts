@@ -4,7 +4,7 @@ import { fillBody } from './fill-body.ts'
 import { FillRoom, type FillValues, fillText, soleValue, Unfillable } from './fill-template.ts'
 import { fillUrl, pairsOf } from './fill-url.ts'
 
-/** The properties of a schema that no template places, and whether others are sent too. */
+/** The properties of a schema that no template contains, and whether other arguments are sent too. */
 export interface Unplaced {
   names: ReadonlySet<string>
   /** Whether the schema declares additional properties. */
@@ -27,7 +27,7 @@ function headersOf(plan: HttpPlan, values: FillValues): Headers {
   return headers
 }
 
-/** The arguments that no template places. */
+/** The arguments that no template contains. */
 function remaining(
   { placed }: HttpPlan,
   { names, open }: Unplaced,
@@ -36,7 +36,7 @@ function remaining(
   return Object.entries(input).filter(([name]) => names.has(name) || (open && !placed.has(name)))
 }
 
-/** A value in a template takes precedence over an argument of the same name. */
+/** A value placed by a template takes precedence over an argument of the same name. */
 function bodyOf(plan: HttpPlan, rest: readonly [string, unknown][], values: FillValues): string | null {
   if (plan.method === 'GET') return null
   if (plan.body === undefined) return rest.length === 0 ? null : JSON.stringify(Object.fromEntries(rest))

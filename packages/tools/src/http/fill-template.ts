@@ -6,7 +6,7 @@ import type { ContextValues } from '../context/context-values.ts'
 export interface FillValues {
   input: Readonly<Record<string, unknown>>
   context: ContextValues
-  /** Of one request. */
+  /** The budget of one request. */
   room: FillRoom
 }
 
@@ -30,10 +30,10 @@ export class FillRoom {
 /** A part of a template that is filled. */
 export type Placeholder = Exclude<ToolTemplatePart, { kind: 'text' }>
 
-/** A placeholder without a value, or with one that its place cannot hold. */
+/** A placeholder has no value, or a value that its place cannot hold. */
 export class Unfillable extends Error {
   override readonly name = 'Unfillable'
-  /** Whether the model can change it. */
+  /** Whether the model can correct it. */
   readonly isArgument: boolean
 
   constructor(placeholder: Placeholder, problem: string) {

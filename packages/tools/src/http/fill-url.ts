@@ -14,7 +14,7 @@ const DOTS = /^(\.|%2e){1,2}$/i
 /** A query pair to be appended; objects and nested lists as JSON. */
 export type Pair = readonly [key: string, value: string]
 
-/** A list yields one pair for each item, an absent or null value none. */
+/** A list yields one pair per item, an absent or null value none. */
 export function pairsOf(key: string, value: unknown): Pair[] {
   const items: unknown[] = Array.isArray(value) ? value : [value]
   return items.flatMap((item) => ((item ?? null) === null ? [] : [[key, textOf(item)] as const]))
@@ -25,7 +25,7 @@ function filledQuery({ key, value }: QueryTemplate, values: FillValues): Pair[] 
   return sole ? pairsOf(key, sole.value) : [[key, fillText(value, values, (text) => text)]]
 }
 
-/** A value of the context may name a host, but nothing beyond it. */
+/** A value of the context may be a host name, but nothing more. */
 function filledAuthority(authority: Template, values: FillValues): string {
   const placeholders: Placeholder[] = []
   const filled = fillText(authority, values, (text, part) => {
@@ -33,7 +33,7 @@ function filledAuthority(authority: Template, values: FillValues): string {
     placeholders.push(part)
     return text
   })
-  // For example the address 1.2.3.4.5.
+  // For example, the address 1.2.3.4.5.
   const [first] = placeholders
   if (first && !URL.canParse(`http://${filled}`)) throw new Unfillable(first, 'is not a host name')
   return filled

@@ -2,10 +2,10 @@ import type { McpEndpoint } from './mcp-endpoint.ts'
 
 /** Shorter values are ordinary words. */
 const MIN_HIDDEN = 8
-/** Parameters of an address whose values are credentials. */
+/** Parameters of a URL whose values are credentials. */
 const CREDENTIAL = /key|token|secret|sig|auth|pass|cred|code|session/i
 
-/** The secrets that a server may return and that must be hidden, including the part after the scheme of `Bearer token`. */
+/** The secrets to hide, because a server may return them; includes the part after the scheme of `Bearer token`. */
 export function secretsOf({ url, headers, secrets, values = [] }: McpEndpoint): string[] {
   const inHeaders = Object.values(headers).flatMap((value) => [value, value.slice(value.indexOf(' ') + 1)])
   const { username, password, searchParams } = new URL(url)

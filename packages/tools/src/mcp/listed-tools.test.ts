@@ -16,9 +16,11 @@ const reasonOf = async (tool: unknown) => {
   return leftOut
 }
 
-// Public reports of lists that were lost whole: https://github.com/mastra-ai/mastra/issues/21859 and
-// https://github.com/IvanMurzak/Unity-MCP/issues/440 (inputSchema), https://github.com/cognizant-ai-lab/neuro-san/issues/1341 (null),
-// https://github.com/anthropics/claude-code/issues/88049 (no type), https://github.com/MervinPraison/PraisonAI/issues/3111 (required).
+// Public reports of servers whose whole list was lost: https://github.com/mastra-ai/mastra/issues/21859 and
+// https://github.com/IvanMurzak/Unity-MCP/issues/440 (inputSchema),
+// https://github.com/cognizant-ai-lab/neuro-san/issues/1341 (null),
+// https://github.com/anthropics/claude-code/issues/88049 (no type),
+// https://github.com/MervinPraison/PraisonAI/issues/3111 (required).
 describe('a damaged tool loses only itself, with a reason', () => {
   test.each([
     ['null', null, 'number 1', 'It is not an object.'],

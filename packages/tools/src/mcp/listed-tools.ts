@@ -9,16 +9,16 @@ import type { OfferedDefinition } from './mcp-endpoint.ts'
 const MAX_SHOWN_NAME = 64
 const MAX_NAME = 128
 const MAX_DESCRIPTION = 4_000
-/** People read a whole definition before they confirm a change, so it has a limit. */
+/** Limit of one definition: people read it completely before they confirm a change. */
 const MAX_DEFINITION = 60_000
 const MAX_TOOLS = 256
 /** Limit of all definitions of a server together. */
 const MAX_DEFINITIONS = 1_000_000
 const MAX_DEPTH = 64
-/** Milliseconds for which tools are checked before other work gets its turn. */
+/** Milliseconds for which tools are checked before yielding to other work. */
 const TURN_MS = 10
 
-/** A tool of a server that agents may have. */
+/** A tool of a server that agents may get. */
 export interface ListedTool {
   name: string
   description: string
@@ -44,8 +44,8 @@ export interface ListedTools {
 type Checked = { ok: true; tool: ListedTool } | { ok: false; leftOut: LeftOut }
 
 /**
- * The minimum number of characters of a value as indented JSON, or null if it is nested too deeply. Stops at `most`, so
- * that no much longer text is written.
+ * The minimum number of characters of a value as indented JSON; null if it is nested too deeply. Counting stops at
+ * `most`, so that no much longer text is written.
  */
 function leastLength(value: unknown, most: number): number | null {
   const stack: { value: unknown; depth: number }[] = [{ value, depth: 1 }]
@@ -74,7 +74,7 @@ function startOf(text: string, characters: number): string {
 
 const tooLong = `Its description and input schema have more than ${MAX_DEFINITION} characters.`
 
-/** The tools of a server's list, checked individually: a damaged one loses only itself. */
+/** The tools in a server's list, checked individually: an invalid tool does not affect the others. */
 export class ToolChecks {
   readonly #hide: HideTexts
   readonly #now: () => number
@@ -85,8 +85,8 @@ export class ToolChecks {
   #length = 0
 
   /**
-   * @param hide Hides the credentials of the server, which it may repeat in every text.
-   * @param now Milliseconds.
+   * @param hide Hides the credentials of the server, which may repeat them in any text.
+   * @param now Returns the time in milliseconds.
    */
   constructor(hide: HideTexts, now = () => performance.now()) {
     this.#hide = hide
@@ -94,8 +94,8 @@ export class ToolChecks {
   }
 
   /**
-   * Checks the next tools of the list, yielding to other work in between. A repeated tool, as from servers that repeat
-   * their last page, is not counted again.
+   * Checks the next tools of the list, yielding to other work in between. A repeated tool is not counted again, because
+   * some servers repeat their last page.
    *
    * @returns whether all of them were read; a server may have 256
    */
@@ -114,7 +114,7 @@ export class ToolChecks {
     return true
   }
 
-  /** @param known the fingerprint of an earlier tool of the name; null for a damaged one */
+  /** @param known the fingerprint of an earlier tool with the name; null for an invalid one */
   #take(value: unknown, known: string | null | undefined): void {
     if (known === null) return
     if (known === undefined) this.#seen += 1
@@ -166,7 +166,7 @@ export class ToolChecks {
     if (this.#length + definition.length > MAX_DEFINITIONS) {
       return fault(`The tools before it fill the ${MAX_DEFINITIONS} characters that a server may have.`)
     }
-    // Both are kept with the schema: a run that computes them for all tools at once would block others.
+    // Both are stored with the schema: computing them for all tools during a run would block other runs.
     const repaired = repairedSchema(schema)
     if (!repaired.ok) return fault(`Its inputSchema ${repaired.problem}.`)
     offeredSchema(repaired.schema)
@@ -176,7 +176,7 @@ export class ToolChecks {
   }
 }
 
-/** The keywords first that a previous version put first, so that confirmed fingerprints stay the same. */
+/** An earlier version put these keywords first; the order is kept so that confirmed fingerprints stay the same. */
 function ordered(schema: unknown): Record<string, unknown> {
   const { type, properties, required, ...rest } = isJsonObject(schema) ? schema : {}
   return {

@@ -15,7 +15,7 @@ type Config = ConfigOf<'mcp'>
 export interface McpParts {
   mcpServers: McpServers
   credentials: CredentialSource
-  /** Kept for the life of the process. */
+  /** Shared for the life of the process. */
   toolLists: ToolLists
   /** The guarded fetch. */
   fetch: typeof globalThis.fetch
@@ -25,7 +25,7 @@ export interface McpParts {
 
 const PLACEHOLDER = /\{\{\s*context\.([A-Za-z_][A-Za-z0-9_]{0,63})\s*\}\}/g
 
-/** Headers with values of the run's context, and those values. A missing one makes the server unavailable. */
+/** The headers with values of the run's context, and those values. A missing value makes the server unavailable. */
 function filled(
   headers: Readonly<Record<string, string>>,
   context: ContextValues,
@@ -45,7 +45,7 @@ function filled(
   }
 }
 
-/** The server in a configuration; its id is null if it is not a registered one. */
+/** The server in a configuration; its id is null if it is not registered. */
 type NamedServer = Omit<McpServer, 'id'> & { id: McpServerId | null }
 
 async function findServer(
@@ -86,7 +86,7 @@ async function toolsOf(config: Config, use: ToolUse, parts: McpParts): Promise<T
   return tools.filter(({ name }) => !changed.has(name)).map((tool) => bodyOf(tool, connection))
 }
 
-/** The name that a model would see of a left-out tool, unless another tool has it. */
+/** The name that a model would see for a left-out tool, unless another tool has that name. */
 function namedFor(prefix: string, name: string, offered: readonly OfferedTool[]): string {
   const shown = shownNameOf(prefix, name)
   return offered.some(({ shownName }) => shownName === shown) ? name : shown
@@ -122,8 +122,8 @@ function bodyOf(
 }
 
 /**
- * The tools of an MCP server. If it does not answer, it yields none, or with `on_unavailable: fail` stops the run
- * before its first model call.
+ * The tools of an MCP server. If the server does not respond, it yields none, or with `on_unavailable: fail` stops the
+ * run before its first model call.
  */
 export const makeMcp: ToolMaker<'mcp', McpParts> = async (config, use, parts) => {
   try {

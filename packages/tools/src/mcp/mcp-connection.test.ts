@@ -196,7 +196,7 @@ test('a redirect is not followed, so that headers stay with their server', async
 })
 
 test('a redirect to the same origin is followed, as from an address without its last slash', async () => {
-  // https://github.com/modelcontextprotocol/python-sdk/issues/1168: Starlette answers `/mcp` like this.
+  // https://github.com/modelcontextprotocol/python-sdk/issues/1168: Starlette responds to `/mcp` like this.
   server.on.initialize = (_, response, request) => {
     if (request.url === '/mcp') return void response.writeHead(307, { location: '/mcp/' }).end()
     return usual.initialize?.(_, response, request)
@@ -351,7 +351,7 @@ test.each([
   expect(await connection.list(never)).toMatchObject({ tools: [listed('echo')] })
 })
 
-/** The longest time, in milliseconds, without a turn for other work during `work`. */
+/** The longest time, in milliseconds, during `work` in which other work did not run. */
 async function longestSilence(work: () => Promise<unknown>): Promise<number> {
   let last = performance.now()
   let longest = 0

@@ -17,7 +17,7 @@ export class McpConnection implements AsyncDisposable {
   readonly #session: McpSession
   readonly #hide: HideTexts
 
-  /** @param fetch The guarded one. */
+  /** @param fetch The guarded `fetch`. */
   constructor(endpoint: McpEndpoint, fetch: typeof globalThis.fetch) {
     this.#session = new McpSession(endpoint, fetch)
     this.#hide = textHider(secretsOf(endpoint))
@@ -40,8 +40,8 @@ export class McpConnection implements AsyncDisposable {
   }
 
   /**
-   * Calls a tool. A call with a lost answer is not reported as failed: it may have taken effect. Rejects only with the
-   * signal's reason.
+   * Calls a tool. If the response is lost, the call is not reported as failed, because it may have taken effect.
+   * Rejects only with the signal's reason.
    */
   async call(name: string, input: Record<string, unknown>, signal: AbortSignal): Promise<ToolOutcome> {
     try {
@@ -61,7 +61,7 @@ export class McpConnection implements AsyncDisposable {
     }
   }
 
-  /** A sentence about a failure, with at most the server's own error message. */
+  /** A sentence about a failure; it repeats at most the server's own error message. */
   #reasonOf(failure: unknown): string {
     const error = failure instanceof NotOpened ? failure.cause : failure
     const { reached } = this.#session

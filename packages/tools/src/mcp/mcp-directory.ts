@@ -35,7 +35,7 @@ export class McpDirectory {
     this.#fetch = options.fetch
   }
 
-  /** Requests a server's tools. From then on, runs of this process also use the answer. */
+  /** Requests a server's tools. From then on, runs of this process use the new list too. */
   async ask(organizationId: OrganizationId, server: McpServer, signal: AbortSignal): Promise<AskedOffer> {
     try {
       const endpoint = await openEndpoint(server, {}, organizationId, this.#credentials)

@@ -5,7 +5,7 @@ import type { HttpEndpoint } from './client/streamable-http.ts'
 export interface McpEndpoint extends HttpEndpoint {
   /** The forms of a credential that are hidden, however short they are. */
   secrets: readonly string[]
-  /** Values of a run's context in the headers, which are hidden unless they are as short as words. */
+  /** Values of a run's context in the headers, which are hidden unless they are as short as ordinary words. */
   values?: readonly string[]
 }
 
@@ -23,9 +23,9 @@ export interface McpServer {
 /** A tool as a server offers it. */
 export interface OfferedDefinition {
   name: string
-  /** A hash of the description and the input schema: everything of the tool that a model reads. */
+  /** A hash of the description and the input schema, which are all that a model reads of the tool. */
   fingerprint: string
-  /** The tool's texts for models, shortened for people. */
+  /** The tool's texts for models, in a form for people, shortened. */
   definition: string
 }
 

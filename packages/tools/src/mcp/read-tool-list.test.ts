@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { McpConnection } from './mcp-connection.ts'
 import { type HostileServer, listed, startHostileServer } from './testing/hostile-server.ts'
 
-// The rules are of https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/pagination: a list ends with the page
-// that has no cursor, and a cursor is any text of the server.
+// The rules come from https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/pagination: a list ends
+// with the page that has no cursor, and a cursor is an arbitrary text of the server.
 
 let server: HostileServer
 beforeAll(async () => {
@@ -24,7 +24,7 @@ async function list() {
   }
 }
 
-/** Answers with these pages in sequence, and then repeats the last. */
+/** Responds with these pages in sequence, and then repeats the last one. */
 function pages(...all: object[]) {
   let page = 0
   const cursors: unknown[] = []

@@ -19,7 +19,7 @@ interface Page {
 function pageOf(result: unknown): Page {
   const { tools, nextCursor = null } = isJsonObject(result) ? result : {}
   if (!Array.isArray(tools)) throw new McpFailure('refused', 'Its answer has no list of tools.')
-  // Servers send null for the last page, although the specification requires leaving out the cursor.
+  // Servers send null for the last page, although the specification requires omitting the cursor.
   if (nextCursor === null) return { tools, cursor: null, gap: null }
   if (typeof nextCursor === 'string' && nextCursor.length <= MAX_CURSOR) {
     return { tools, cursor: nextCursor, gap: null }

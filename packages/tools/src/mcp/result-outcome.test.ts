@@ -4,10 +4,11 @@ import { resultOutcome } from './result-outcome.ts'
 const outcome = (result: unknown) => resultOutcome(result, (text) => text)
 const text = (value: unknown) => ({ type: 'text', text: value })
 
-// Kinds of content: https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool-result. Results of other forms are of
-// public reports: https://github.com/use-agent-os/agent-os/issues/2020 (an unknown kind, no content),
-// https://github.com/GopherSecurity/gopher-mcp/issues/202 (a text), https://github.com/cloudflare/mcp-server-cloudflare/issues/12
-// (toolResult), https://github.com/samihalawa/mcp-server-smtp/pull/4 (other keys).
+// Kinds of content: https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool-result. Results of other
+// forms come from public reports: https://github.com/use-agent-os/agent-os/issues/2020 (an unknown kind, no content),
+// https://github.com/GopherSecurity/gopher-mcp/issues/202 (a text),
+// https://github.com/cloudflare/mcp-server-cloudflare/issues/12 (toolResult),
+// https://github.com/samihalawa/mcp-server-smtp/pull/4 (other keys).
 test.each<[string, unknown, string]>([
   ['texts', { content: [text('a'), text('b')] }, 'a\nb'],
   ['an image', { content: [{ type: 'image', data: 'aGk=', mimeType: 'image/png' }] }, '[image: image/png]'],

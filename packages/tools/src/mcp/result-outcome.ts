@@ -5,7 +5,7 @@ import type { HideTexts } from '../credentials/text-hider.ts'
 const MAX_ERROR_CHARACTERS = 400
 const MAX_TYPE_CHARACTERS = 40
 
-/** A value that should be a text, for people. */
+/** A value that should be a text, in readable form. */
 const named = (value: unknown) => (typeof value === 'string' ? value : 'unnamed')
 
 function unknownContent(type: unknown): string {
@@ -51,7 +51,7 @@ function structuredText(structured: unknown): string | null {
 const KNOWN = new Set(['content', 'structuredContent', 'isError', '_meta'])
 const MAX_NAMED_KEYS = 10
 
-/** The text for a result without any content. */
+/** The text for a result without content. */
 function unknownResult(result: unknown): string {
   const keys = isJsonObject(result) ? Object.keys(result).filter((key) => !KNOWN.has(key)) : []
   const shown = keys.slice(0, MAX_NAMED_KEYS).map((key) => key.slice(0, MAX_TYPE_CHARACTERS))
@@ -59,8 +59,9 @@ function unknownResult(result: unknown): string {
 }
 
 /**
- * A result as the model reads it, whatever its form: the call has ended, and a model would repeat a call with an
- * unreadable result. Structured content is the result if no other part is text, which repeats it by the specification.
+ * A result as the model reads it, whatever its form. The call has ended, so an unreadable result must not look like a
+ * failure: the model would repeat the call. Structured content is used if no other part is text, because by the
+ * specification that text repeats it.
  */
 export function resultOutcome(result: unknown, hide: HideTexts): ToolOutcome {
   const { content, structuredContent, isError, toolResult } = isJsonObject(result) ? result : {}

@@ -3,7 +3,7 @@ import type { ListedTools } from './listed-tools.ts'
 import { McpUnavailable } from './mcp-endpoint.ts'
 import { ToolLists } from './tool-lists.ts'
 
-/** A list whose definitions have this many characters. */
+/** A list with definitions of this many characters in total. */
 function listOf(characters: number): ListedTools {
   const definition = { name: 'a', fingerprint: 'f', definition: 'x'.repeat(characters) }
   return { tools: [{ name: 'a', description: '', inputSchema: {}, definition }], leftOut: [], gaps: [] }

@@ -4,12 +4,12 @@ import type { ListedTools } from './listed-tools.ts'
 import { type McpEndpoint, McpUnavailable } from './mcp-endpoint.ts'
 
 const FRESH_MS = 5 * 60_000
-/** An unreachable server costs one run its 10 s, not every run. */
+/** How long a failure is cached: an unreachable server costs one run its 10 s, not every run. */
 const DEAD_MS = 30_000
-/** Maximum bytes of all lists, and of those of one organization: at least one list of maximum size. */
+/** Maximum bytes of all lists, and of those of one organization: enough for at least one list of maximum size. */
 const MAX_BYTES = 64 * 1024 * 1024
 const MAX_SHARE_BYTES = 32 * 1024 * 1024
-/** Of an entry besides its tools, which also limits the number of entries. */
+/** Size of an entry besides its tools, which also limits the number of entries. */
 const ENTRY_BYTES = 10_000
 /** Measured: a schema of empty objects, in its received, repaired and offered form, takes 22 bytes for each character of its definition. */
 const BYTES_PER_CHARACTER = 24
@@ -32,9 +32,9 @@ function bytesOf({ tools, leftOut }: ListedTools): number {
 }
 
 /**
- * The lists of tools of servers, kept for a while by address and credentials. Callers choose headers, so each
- * organization has a share of the memory: beyond it, its own oldest lists are evicted, and once the total is used up,
- * those of the organization with the most.
+ * The lists of tools of servers, cached for a while by address and credentials. Callers choose headers, so each
+ * organization has a share of the memory: above it, its own oldest lists are evicted, and above the total, those of the
+ * organization with the most.
  */
 export class ToolLists {
   readonly #clock: Pick<Clock, 'now'>
@@ -52,7 +52,7 @@ export class ToolLists {
   }
 
   /**
-   * The list of a server, read with `load` unless a fresh one is kept.
+   * The list of a server, read with `load` unless a fresh one is cached.
    *
    * @param owner The organization: its lists are not shared.
    * @throws McpUnavailable, and other errors of `load`
@@ -148,7 +148,7 @@ export class ToolLists {
   }
 }
 
-/** Includes the credentials, which cannot be read from it. */
+/** The key depends on the credentials, which cannot be read from it. */
 function keyOf({ url, headers }: McpEndpoint): string {
   return createHash('sha256')
     .update(JSON.stringify([url, headers]))

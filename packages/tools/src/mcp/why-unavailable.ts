@@ -15,11 +15,11 @@ function codesOf(error: unknown): { code: string; message: unknown }[] {
 /**
  * Why a request did not reach a server, in sentences without hosts and addresses.
  *
- * @param got how far the server was reached: one that `answered` but is not `connected` does not speak MCP
+ * @param got how far the server was reached: a server that has `answered` but is not `connected` does not speak MCP
  */
 export function whyNotMcp(error: unknown, got: 'nowhere' | 'answered' | 'connected'): string {
   const codes = codesOf(error)
-  // The guarded fetch's own sentence, which is for tenants.
+  // The guarded fetch's own sentence is written for tenants.
   const refused = codes.find(({ code }) => code === 'ADDRESS_NOT_ALLOWED')
   if (typeof refused?.message === 'string') return refused.message
   for (const { code } of codes) {
@@ -36,7 +36,7 @@ export function whyNotMcp(error: unknown, got: 'nowhere' | 'answered' | 'connect
 const UNSENT =
   /^(ADDRESS_NOT_ALLOWED|ECONNREFUSED|ENOTFOUND|ENODATA|EAI_.*|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|UND_ERR_CONNECT_TIMEOUT)$|CERT|SELF_SIGNED|UNABLE_TO_|^ERR_(SSL|TLS)/
 
-/** Whether a request failed before any of it was sent: otherwise, its server may have executed it. */
+/** Whether a request failed before any of it was sent; otherwise its server may have executed it. */
 export function isSurelyUnsent(error: unknown): boolean {
   return codesOf(error).some(({ code }) => UNSENT.test(code))
 }

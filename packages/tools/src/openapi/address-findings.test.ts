@@ -87,7 +87,7 @@ test('an address without an answer ends with the signal', async () => {
   })
 })
 
-/** An answer whose body is requested in chunks, and the number of requested chunks so far. */
+/** A response whose body is requested in chunks, and the number of chunks requested so far. */
 function slowBody(headers: Record<string, string> = {}) {
   const state = { asked: 0, next: () => {} }
   const body = new ReadableStream<Uint8Array>(

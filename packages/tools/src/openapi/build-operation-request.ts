@@ -9,7 +9,7 @@ import { inQuery, pairsIn, pathText, simpleText } from './write-values.ts'
 /** Characters that a header cannot carry. */
 const NOT_IN_HEADERS = /[^\t\x20-\x7e\xa0-\xff]/
 
-/** An argument that its place cannot hold. */
+/** An argument has a value that its place cannot hold. */
 class WrongArgument extends Error {
   override readonly name = 'WrongArgument'
 }

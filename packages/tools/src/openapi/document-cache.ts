@@ -7,13 +7,13 @@ import type { ReadOperations } from './read-operations.ts'
 
 const FETCH_MS = 15_000
 const KEPT_MS = 5 * 60_000
-/** An unreadable document is requested again sooner. */
+/** An unreadable document is requested again sooner than others. */
 const FAILURE_KEPT_MS = 10_000
 const MAX_ENTRIES = 200
-/** Limit of all cached schemas of all owners; a document of 64 operations has at most 2 million. */
+/** Limit of all cached schemas of all owners, in characters; a document of 64 operations has at most 2 million. */
 const MAX_CHARACTERS = 32_000_000
 
-/** A document by its address, or its own text. */
+/** A document by its address, or by its text. */
 export type DocumentLocation = { address: string } | { text: string }
 
 interface Entry {
@@ -23,7 +23,7 @@ interface Entry {
   characters: number
 }
 
-/** The operations of documents, read once in five minutes for each organization. */
+/** The operations of documents, each read once in five minutes per organization. */
 export class DocumentCache {
   readonly #clock: Pick<Clock, 'now'>
   readonly #heavy: HeavyWork
@@ -75,7 +75,7 @@ export class DocumentCache {
         this.#forgetOldest()
       }
     }
-    // An unread document is requested again by the next caller.
+    // A document that was not read is requested again by the next caller.
     entry.read.then(settled, () => {
       if (this.#entries.get(key) === entry) this.#entries.delete(key)
     })

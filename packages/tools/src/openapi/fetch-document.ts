@@ -4,7 +4,7 @@ import { readBodyText } from '../request/read-body-text.ts'
 import { readBoundedDocument } from './read-bounded-document.ts'
 import { type ReadOperations, unreadable } from './read-operations.ts'
 
-/** Stripe's document has 7 MB, GitHub's 13. */
+/** Maximum bytes of a document: Stripe's has 7 MB, GitHub's 13. */
 const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024
 /** Maximum causes of an error to examine. */
 const MAX_CAUSES = 8
@@ -23,9 +23,9 @@ export interface DocumentRequest {
 /** Dependencies of fetching and reading documents. */
 export interface DocumentReader {
   heavy: HeavyWork
-  /** The organization that waits for its turn. */
+  /** The organization in whose queue the document waits. */
   owner: string
-  /** The guarded one. */
+  /** The guarded `fetch`. */
   fetch: typeof globalThis.fetch
 }
 
@@ -33,7 +33,7 @@ export interface DocumentReader {
 function whyNot(error: unknown): string {
   for (let inner = error, depth = 0; inner instanceof Error && depth < MAX_CAUSES; depth += 1) {
     const code: unknown = Reflect.get(inner, 'code')
-    // The guarded fetch's own sentence, which is for tenants.
+    // The guarded fetch's own sentence is written for tenants.
     if (code === 'ADDRESS_NOT_ALLOWED') return inner.message
     const reason = typeof code === 'string' ? whyUnreachable(code) : null
     if (reason !== null) return `The document could not be fetched: ${reason}.`
@@ -42,7 +42,10 @@ function whyNot(error: unknown): string {
   return 'The document could not be fetched.'
 }
 
-/** Worst case in MB: a text has two bytes a character in addition to the bytes of the answer. An unknown length counts as the maximum. */
+/**
+ * Memory in the worst case, in MB: a text has two bytes per character, in addition to the bytes of the response. An
+ * unknown length counts as the maximum.
+ */
 function memoryOf(response: Response): number {
   const length = Number(response.headers.get('content-length') ?? Number.NaN)
   const isPlain = response.headers.get('content-encoding') === null
@@ -51,9 +54,9 @@ function memoryOf(response: Response): number {
 }
 
 /**
- * Reads the operations of a document at an address, within bounds of bytes and time.
+ * Reads the operations of a document at an address, within limits of bytes and time.
  *
- * @throws BusyError if it was not read, which implies nothing about the document
+ * @throws BusyError if it was not read, which says nothing about the document
  */
 export async function fetchDocument(
   { heavy, owner, fetch }: DocumentReader,

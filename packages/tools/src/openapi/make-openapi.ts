@@ -19,7 +19,7 @@ function locationOf({ document, spec_url: address }: OpenapiConfig): DocumentLoc
   return { text: typeof document === 'string' ? document : JSON.stringify(document) }
 }
 
-/** Replaces the operations if the document cannot be read: the model gets the reason. */
+/** Replaces the operations if the document cannot be read, so that the model gets the reason. */
 function unavailable(reason: string, names: readonly string[], busy: BusyError | null = null): ToolBody {
   return {
     standIn: { reason, names, ...(busy && { busy }) },
@@ -55,7 +55,7 @@ function bodyOf(
 
 /** Dependencies of operations of documents. */
 export interface OpenapiParts extends RequestParts {
-  /** Those of one process. */
+  /** Shared by the process. */
   documents: DocumentCache
 }
 

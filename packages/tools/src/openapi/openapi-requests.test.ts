@@ -26,7 +26,7 @@ function sent(operation: object, input: object, { path = '/a', method = 'post', 
 const RGB = { R: 100, G: 200, B: 150 }
 const COLORS = ['blue', 'black', 'brown']
 
-// The table "Style Examples" of https://spec.openapis.org/oas/v3.1.1.html, with `|` and spaces as an address carries them.
+// The table "Style Examples" of https://spec.openapis.org/oas/v3.1.1.html, with `|` and spaces encoded as in a URL.
 describe('a parameter of a style', () => {
   const parameter = (place: string, style: string, explode: boolean) => ({
     parameters: [{ name: 'color', in: place, style, explode, schema: {} }],
@@ -66,7 +66,7 @@ describe('a parameter of a style', () => {
     ['spaceDelimited', false, COLORS, '?color=blue%20black%20brown'],
     ['pipeDelimited', false, COLORS, '?color=blue%7Cblack%7Cbrown'],
     ['deepObject', true, RGB, '?color%5BR%5D=100&color%5BG%5D=200&color%5BB%5D=150'],
-    // Lists and objects in objects have no rule there; Stripe, qs and PHP read them so.
+    // OpenAPI has no rule for lists and objects in objects; Stripe, qs and PHP read them like this.
     [
       'deepObject',
       true,
@@ -155,7 +155,7 @@ const body = (mediaType: string, media: object = { schema: CHARGE }, more: objec
 describe('a form', () => {
   const FORM = 'application/x-www-form-urlencoded'
 
-  // "Encoding the x-www-form-urlencoded Media Type" of OpenAPI 3.1.1: texts as they are, objects as JSON.
+  // "Encoding the x-www-form-urlencoded Media Type" of OpenAPI 3.1.1: texts unchanged, objects as JSON.
   test('has texts unchanged, each item of a list, and objects as JSON', () => {
     const address = encodeURIComponent('{"city":"Bern"}')
     expect(sent(body(FORM), INPUT)).toMatchObject({

@@ -6,7 +6,7 @@ import type { Parameter } from './parameters.ts'
 import { type BodyChoice, hasFile } from './request-body.ts'
 import { SchemaReader, SchemaTooLarge } from './schema-with-definitions.ts'
 
-/** A larger schema costs more of a prompt than it helps. */
+/** A larger schema takes up more of a prompt than it helps. */
 const MAX_SCHEMA_CHARACTERS = 32 * 1024
 /** The depth of references in the schema, reduced until one is small enough. */
 const LEVELS = [16, 3, 1, 0]
@@ -17,7 +17,7 @@ export interface OperationInput {
   parameters: ParameterPlan[]
   body: BodyPlan | null
   inputSchema: JsonObject
-  /** Of the schema as JSON. */
+  /** Length of the schema as JSON. */
   characters: number
 }
 
@@ -83,7 +83,7 @@ function plansOf(parameters: readonly Parameter[], body: BodyChoice | null) {
   return { parameters: plans, body: { kind, mediaType, required, whole: null, fields }, given }
 }
 
-/** The description of a file for the model, replacing its schema. */
+/** The description of a file for the model, in place of its schema. */
 function fileSchema(document: JsonObject, given: unknown): JsonObject {
   const schema = followed(document, given) ?? {}
   const description = [schema.description, FILE].filter((text) => typeof text === 'string').join(' ')

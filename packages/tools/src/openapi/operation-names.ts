@@ -11,11 +11,14 @@ export interface Named {
 export interface OperationNames {
   /** The name of its tool. */
   name: string
-  /** The name that it would have alone; several operations may share it. */
+  /** The name that it would have on its own; several operations may share it. */
   base: string
 }
 
-/** The names of all operations of a document, in their order. Operations with equal names all get distinct ones. */
+/**
+ * The names of all operations of a document, in their order. If operations have equal names, all of them get distinct
+ * ones.
+ */
 export function operationNames(operations: readonly Named[]): OperationNames[] {
   const bases = operations.map(baseName)
   const sharing = new Map<string, { count: number; exact: number[] }>()
@@ -28,8 +31,8 @@ export function operationNames(operations: readonly Named[]): OperationNames[] {
   return operations.map((operation, index) => {
     const base = bases[index] ?? ''
     const { count = 1, exact = [] } = sharing.get(base) ?? {}
-    // The one whose id is the name keeps it. The others are distinguished by their content, not by their position:
-    // another order, or an additional operation, silently renames none to the name of another.
+    // An operation whose id is the name keeps it. The others are distinguished by their content, not by their position,
+    // so that another order or an additional operation never gives one operation the name of another.
     const keepsName = count === 1 || (exact.length === 1 && exact[0] === index)
     return { name: keepsName ? base : withSuffix(base, `${operation.method} ${operation.path}`), base }
   })

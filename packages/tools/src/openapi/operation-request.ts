@@ -7,7 +7,10 @@ export const STYLES = [
 /** The serialisation of a list or an object as text, by its OpenAPI name. */
 export type Style = (typeof STYLES)[number]
 
-/** The serialisation of one value. `json`: as JSON text; `default`: texts unchanged, each item of a list, objects as JSON. */
+/**
+ * The serialisation of one value. `json`: as JSON text. `default`: texts unchanged, lists item by item, objects as
+ * JSON.
+ */
 export type ValueFormat =
   | { kind: 'json' }
   | { kind: 'default' }
@@ -28,7 +31,7 @@ export interface FieldPlan {
   argument: string
   name: string
   format: ValueFormat
-  /** Of a part of multipart/form-data: its media type if the document names one, and whether it is a file. */
+  /** Set for a part of multipart/form-data: its media type if the document names one, and whether it is a file. */
   part: { isFile: boolean; mediaType: string | null }
 }
 
@@ -39,7 +42,7 @@ export interface BodyPlan {
   required: boolean
   /** The argument that is the whole body; null if its properties are arguments. */
   whole: string | null
-  /** Its properties; of a whole form, those with another serialisation than the default. */
+  /** Its properties; for a form that is one argument, only those with another serialisation than the default. */
   fields: readonly FieldPlan[]
 }
 

@@ -129,7 +129,7 @@ describe('an operation that cannot be sent completely is omitted with a reason, 
   })
 
   test('an optional body of a GET is not sent, as OpenAPI 3.0 says', () => {
-    // Each GET of Stripe's document (https://github.com/stripe/openapi) has an empty one.
+    // Each GET of Stripe's document (https://github.com/stripe/openapi) has an empty request body.
     const form = body(
       { 'application/x-www-form-urlencoded': { schema: { type: 'object' } } },
       { required: false },

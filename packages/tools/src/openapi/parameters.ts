@@ -15,7 +15,7 @@ const STYLES_OF: Readonly<Record<Place, readonly Style[]>> = {
 }
 /** The delimiters of the items of a list in one text, as they occur in an address. */
 const DELIMITERS: Partial<Record<Style, string>> = { spaceDelimited: '%20', pipeDelimited: '%7C' }
-/** By the specification, these headers are described elsewhere. */
+/** The specification describes these headers elsewhere. */
 const DESCRIBED_ELSEWHERE = /^(accept|content-type|authorization)$/i
 
 /** A parameter of an operation, before it has an argument. */
@@ -38,7 +38,7 @@ export function parametersOf(document: JsonObject, item: JsonObject, operation: 
       if (!parameter || typeof parameter.name !== 'string') {
         throw new NotOffered('One of its parameters has no name, or its reference leads to nothing.')
       }
-      // Swagger 2.0: a part of the body.
+      // Swagger 2.0: these parameters are part of the body.
       if (parameter.in === 'body' || parameter.in === 'formData') continue
       const place = PLACES.find((one) => one === parameter.in)
       if (!place)

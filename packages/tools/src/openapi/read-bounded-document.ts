@@ -10,7 +10,7 @@ const PARSER: BoundedParser<DocumentSource, ReadOperations> = {
 /**
  * Reads a document without blocking the event loop: see `parseBounded`.
  *
- * @throws BusyError if it was not read, which implies nothing about the document
+ * @throws BusyError if it was not read, which says nothing about the document
  */
 export async function readBoundedDocument(turn: ParserTurn, source: DocumentSource): Promise<ReadOperations> {
   const read = await parseBounded(PARSER, turn, source)

@@ -19,7 +19,7 @@ import { isSwagger2, swaggerBody, swaggerServers } from './swagger-2.ts'
 
 /** The operations of a path, by their OpenAPI names. */
 const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace'] as const
-/** Their bodies have no meaning (RFC 9110, 9.3.1), and OpenAPI 3.0 ignores them. */
+/** Methods whose bodies have no meaning (RFC 9110, 9.3.1); OpenAPI 3.0 ignores them. */
 const WITHOUT_BODY = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** Maximum tools of one document. */
 const MAX_OPERATIONS = 64
@@ -55,7 +55,7 @@ function parsed(text: string): { value: unknown; isTooLong: boolean } {
   try {
     return { value: JSON.parse(text), isTooLong: false }
   } catch {
-    // YAML, then.
+    // It may be YAML.
   }
   if (hasTooManyLines(text)) return { value: undefined, isTooLong: true }
   return { value: parsedYaml(text), isTooLong: false }
@@ -116,7 +116,7 @@ function foundIn(document: JsonObject): Found[] {
   return found
 }
 
-/** The request of an operation, before its schema is read. */
+/** The request of an operation, determined before its schema is read. */
 interface Sent {
   parameters: Parameter[]
   body: BodyChoice | null
@@ -186,7 +186,7 @@ function requestOf(
   }
 }
 
-/** The result of `work`, or the reason for leaving out an operation. */
+/** The result of `work`, or the reason for which the operation is left out. */
 function offered<T>(work: () => T): { ok: true; value: T } | { ok: false; reason: string } {
   try {
     return { ok: true, value: work() }
@@ -196,7 +196,7 @@ function offered<T>(work: () => T): { ok: true; value: T } | { ok: false; reason
   }
 }
 
-/** One sentence about operations that are all left out. */
+/** One sentence for a document whose operations are all left out. */
 function noneOf(leftOut: readonly LeftOutTool[]): string {
   const [first] = leftOut
   if (!first) return 'The document has no operations.'
@@ -236,7 +236,7 @@ export function readOperations({ text, address, allowed }: DocumentSource): Read
   const operations: OperationRequest[] = []
   let characters = 0
   const usable: string[] = []
-  // If there are more than a configuration may have, only their names are read, to choose from.
+  // If there are more than a configuration may have, only their names are read, for choosing among them.
   const isTooMany = chosen.length > MAX_OPERATIONS
   for (const { found, name } of chosen) {
     const read = offered(() => {

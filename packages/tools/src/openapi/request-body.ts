@@ -4,7 +4,7 @@ import { essence, isJsonType, isTextType } from './media-types.ts'
 import { type BodyPlan, type FieldPlan, NotOffered, type ValueFormat } from './operation-request.ts'
 import { formatOf } from './parameters.ts'
 
-/** Compositions (`allOf`) that are searched for properties. */
+/** Maximum compositions (`allOf`) to search for properties. */
 const MAX_LEVELS = 4
 const MAX_PARTS = 200
 
@@ -16,11 +16,11 @@ export interface BodyProperty extends Omit<FieldPlan, 'argument'> {
 
 /** The body of an operation, before it has arguments. */
 export interface BodyChoice extends Pick<BodyPlan, 'kind' | 'mediaType' | 'required'> {
-  /** Of the whole body. */
+  /** The schema of the whole body. */
   schema: unknown
   /** null: the body is one argument. */
   properties: BodyProperty[] | null
-  /** Of a form that is one argument: the properties with another serialisation than the default. */
+  /** For a form that is one argument: the properties with another serialisation than the default. */
   special: BodyProperty[]
 }
 
@@ -49,7 +49,7 @@ export function requestBodyOf(document: JsonObject, { requestBody }: JsonObject)
 const DEFAULT: ValueFormat = { kind: 'default' }
 const NO_PART = { isFile: false, mediaType: null }
 
-/** JSON first, because it supports every schema; then forms, then texts. */
+/** JSON comes first, because it supports every schema; then forms, then texts. */
 const KINDS = ['json', 'form', 'multipart', 'text'] as const
 
 /**
@@ -81,7 +81,7 @@ export function chosenBody(reading: BodyReading, { required, content }: RequestB
   throw refusal ?? new NotOffered(`Its body is ${listed}, which is not supported.`)
 }
 
-/** The media types of a kind, the best match first. */
+/** The media types of one kind, the best match first. */
 function inOrder(kind: BodyChoice['kind'], types: readonly [string, unknown][], reading: BodyReading) {
   const ranked = types.flatMap(([type, media]) => {
     const rank = rankOf(kind, type, isJsonObject(media) ? typeOf(reading.document, media.schema) : null)
@@ -90,13 +90,13 @@ function inOrder(kind: BodyChoice['kind'], types: readonly [string, unknown][], 
   return ranked.sort((a, b) => a.rank - b.rank).map(({ entry }) => entry)
 }
 
-/** The rank of a media type for a kind of body; null: unsuitable. `type` is that of the body's schema. */
+/** The rank of a media type for a kind of body; null: unsuitable. `type` is the type of the body's schema. */
 function rankOf(kind: BodyChoice['kind'], mediaType: string, type: string | null): number | null {
   const name = essence(mediaType)
   switch (kind) {
     case 'json':
       if (name === 'application/json') return 0
-      // RFC 6902: a list of operations. Kubernetes offers it beside kinds of merge patches for one schema.
+      // RFC 6902 is a list of operations. Kubernetes offers it beside kinds of merge patches with the same schema.
       if (name === 'application/json-patch+json') return type === 'array' ? 1 : 4
       if (isJsonType(name)) return name === 'application/merge-patch+json' ? 1 : 2
       return (name === '*/*' || name === 'application/*') && type !== 'string' ? 3 : null
@@ -105,7 +105,7 @@ function rankOf(kind: BodyChoice['kind'], mediaType: string, type: string | null
     case 'multipart':
       return name === 'multipart/form-data' ? 0 : null
     case 'text':
-      // Without a schema, a text is a text.
+      // Without a schema, a text stays a text.
       if (type !== 'string' && (type !== null || !name.startsWith('text/') || name === 'text/xml'))
         return null
       if (name === 'text/plain' || name === '*/*' || name === 'text/*') return name === 'text/plain' ? 0 : 2
@@ -193,7 +193,7 @@ function fieldOf(
   const type = typeOf(document, schema)
   const isText = type !== 'object' && type !== 'array'
   if (isTextType(mediaType) && isText) return { format: DEFAULT, part }
-  // An image, for example, whose schema is a string: the content of a file.
+  // For example an image, whose schema is a string: the content of a file.
   if (kind === 'multipart' && isText) {
     return { format: DEFAULT, part: { isFile: true, mediaType: mediaType.includes('*') ? null : mediaType } }
   }

@@ -10,23 +10,23 @@ const DATA = new Set(['const', 'enum', 'default'])
 /** Keywords whose value has a schema for each name. */
 const BY_NAME = new Set(['properties', '$defs', 'definitions', 'dependentSchemas'])
 const MAX_DEPTH = 48
-/** Longer descriptions are cut. */
+/** Longer descriptions are truncated. */
 const MAX_DESCRIPTION = 1_000
 
-/** The schemas that were read are too large together. */
+/** The schemas read so far are too large in total. */
 export class SchemaTooLarge extends Error {
   override readonly name = 'SchemaTooLarge'
 }
 
 /**
- * Schemas of an OpenAPI document as schemas of their own, whose references lead into `$defs`. Their keywords are those
- * of the document: `repairedSchema` interprets them.
+ * Converts schemas of an OpenAPI document to standalone schemas, whose references point to `$defs`. Their keywords are
+ * those of the document: `repairedSchema` interprets them.
  */
 export class SchemaReader {
   readonly #document: JsonObject
-  /** Depth of references in schemas; beyond it, anything is allowed. */
+  /** Maximum depth of references in schemas; beyond it, anything is allowed. */
   readonly #levels: number
-  /** Remaining characters to read, roughly: a few lines can refer to all of a large document. */
+  /** Remaining characters to read, approximately: a few lines can reference all of a large document. */
   #room: number
   readonly #names = new Map<string, string>()
   readonly definitions: JsonObject = {}
@@ -70,7 +70,7 @@ export class SchemaReader {
     return Object.fromEntries(entries)
   }
 
-  /** Counts data; it is copied unchanged. */
+  /** Counts a value that is data; it is copied unchanged. */
   #data(value: unknown): unknown {
     const left: unknown[] = [value]
     for (let next = left.pop(); next !== undefined; next = left.pop()) {

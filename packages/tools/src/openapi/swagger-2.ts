@@ -12,7 +12,7 @@ function consumed(document: JsonObject, operation: JsonObject): string[] {
   return Array.isArray(list) ? list.filter((type) => typeof type === 'string') : []
 }
 
-/** The parameters of an operation that are its body, those of the path item first. */
+/** The parameters of an operation that form its body, those of the path item first. */
 function bodyParameters(document: JsonObject, item: JsonObject, operation: JsonObject): JsonObject[] {
   const found = new Map<string, JsonObject>()
   for (const list of [item.parameters, operation.parameters]) {

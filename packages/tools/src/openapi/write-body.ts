@@ -10,7 +10,7 @@ export interface WrittenBody {
   mediaType: string
 }
 
-/** An argument that yields no body. */
+/** An argument cannot be turned into a body. */
 export class WrongBody extends Error {
   override readonly name = 'WrongBody'
 }

@@ -13,9 +13,9 @@ const MAX_LEVELS = 8
 /** Characters that `allowReserved` keeps unencoded (RFC 6570, 1.5), except those that end a pair. */
 const KEPT = /%(3A|2F|3F|5B|5D|40|21|24|27|28|29|2A|2C|3B)/gi
 
-/** The texts of a query. */
+/** Encodes for a query. */
 export const inQuery: Encode = (text) => encodeURIComponent(text.toWellFormed())
-/** Texts of application/x-www-form-urlencoded, whose space is a plus. */
+/** Encodes for application/x-www-form-urlencoded, where a space becomes a plus. */
 export const inForm: Encode = (text) =>
   inQuery(text)
     .replaceAll('%20', '+')
@@ -73,7 +73,7 @@ export function pairsIn(
   return flat.length === 0 ? [] : [[encode(name), flat.join(format.delimiter)]]
 }
 
-/** The items of a list, or the names and values of an object, in a sequence. */
+/** The items of a list, or the names and values of an object, as one sequence. */
 function flatTexts(value: unknown, encode: Encode): string[] {
   if (Array.isArray(value)) return present(value).map((item) => encode(textOf(item)))
   return isJsonObject(value)

@@ -1,4 +1,4 @@
-/** The text read from an answer. */
+/** The text read from a response. */
 export interface Answer {
   text: string
   /** Whether the rest was left unread. */
@@ -8,14 +8,14 @@ export interface Answer {
 const TEXTUAL =
   /^(text\/|application\/(.*\+)?(json|xml|yaml|x-yaml|javascript|x-ndjson|graphql|x-www-form-urlencoded|toml|problem\+json))/
 
-/** The media type of an answer, in lower case and without parameters; empty if it has none. */
+/** The media type of a response, in lower case and without parameters; empty if it has none. */
 export function mediaType(response: Response): string {
   return (
     (response.headers.get('content-type') ?? '').split(';', 1)[0]?.slice(0, 200).trim().toLowerCase() ?? ''
   )
 }
 
-/** Whether a media type is text for a model; an answer without one is treated as text. */
+/** Whether a media type is text for a model; a response without one is treated as text. */
 export function isTextual(type: string): boolean {
   return type === '' || TEXTUAL.test(type)
 }
@@ -30,8 +30,8 @@ function decoderOf(response: Response) {
 }
 
 /**
- * The first `maxBytes` of an answer as text; the rest is not read. Characters unknown to the declared encoding
- * are replaced, and a character split by the limit is omitted.
+ * The first `maxBytes` of a response as text; the rest is not read. Bytes that are invalid in the declared encoding are
+ * replaced, and a character split by the limit is omitted.
  *
  * @throws errors of reading the body
  */

@@ -12,8 +12,9 @@ async function shownBody(body: RequestInit['body']): Promise<unknown> {
 }
 
 /**
- * Adds the host `sandbox.test` to a fetch: the process answers with an echo of the request (method, path, query and
- * body, never headers, which may hold credentials). Tools can be tried and tested with it without any server.
+ * Adds the host `sandbox.test` to a fetch: the process itself responds with an echo of the request (method, path, query
+ * and body, but never headers, which may contain credentials), so that tools can be tried and tested without any
+ * server.
  */
 export function withSandboxHost(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return async (input, init = {}) => {

@@ -5,7 +5,7 @@ import { textHider } from '../credentials/text-hider.ts'
 import { isTextual, mediaType, readBodyText } from './read-body-text.ts'
 import type { ToolRequest } from './tool-request.ts'
 
-/** Bytes of an error answer that are shown to the model. */
+/** Maximum bytes of an error response that the model sees. */
 const ERROR_BODY_BYTES = 2 * 1024
 
 /** Options of sending a request. */
@@ -13,7 +13,7 @@ export interface SendOptions {
   fetch: typeof globalThis.fetch
   credential: ToolCredential | null
   maxBytes: number
-  /** Prepares a successful answer for the model. Its media type is in lower case. */
+  /** Prepares a successful response for the model. Its media type is in lower case. */
   present?(text: string, mediaType: string): Promise<string>
 }
 
@@ -21,13 +21,13 @@ function failed(code: 'failed' | 'unavailable', message: string): ToolOutcome {
   return { ok: false, code, message }
 }
 
-/** The codes of a guarded fetch's refusals are in the chain of causes. */
+/** The codes with which the guarded fetch refuses a request; they are in the chain of causes. */
 function hasCode(error: unknown, code: string): boolean {
   for (let at = error; at instanceof Error; at = at.cause) if ('code' in at && at.code === code) return true
   return false
 }
 
-/** The message of a refusal is written for tenants: it names no address and no host. */
+/** The message of a refusal is written for tenants, and names no address and no host. */
 function refusalOf(error: unknown): string | null {
   for (let at = error; at instanceof Error; at = at.cause) {
     if ('code' in at && at.code === 'ADDRESS_NOT_ALLOWED') return at.message
@@ -83,7 +83,7 @@ async function exchange(
       headers,
       signal: call.signal,
       credentials: options.credential === null ? 'omit' : 'include',
-      // A body that is not text is never sent on by a redirect that keeps the method.
+      // If a redirect keeps the method, a body that is not text is never sent on.
       ...(body === null ? {} : { body: new Blob([body]) }),
     })
   } catch (error) {
@@ -99,7 +99,7 @@ async function exchange(
 }
 
 /**
- * Sends a request with its credential and returns the answer as the model reads it, with the credential hidden. Never
+ * Sends a request with its credential and returns the response as the model reads it, with the credential hidden. Never
  * throws, except for the reason of the call's signal.
  */
 export async function sendRequest(

@@ -9,7 +9,7 @@ export interface ToolRequest {
   body: string | Uint8Array | null
 }
 
-/** A request, or why the arguments or the context yield none. */
+/** A request, or why it cannot be built from the arguments and the context. */
 export type BuiltRequest =
   | { ok: true; request: ToolRequest }
   | { ok: false; outcome: Extract<ToolOutcome, { ok: false }> }

@@ -6,7 +6,7 @@ import { meetsCondition } from './approval-condition.ts'
 const meets = (op: ApprovalCondition['op'], value: unknown, argument: unknown) =>
   meetsCondition({ field: 'a', op, value }, { a: argument })
 
-// Foldings of Unicode: https://www.unicode.org/Public/UCD/latest/ucd/CaseFolding.txt
+// Unicode case folding: https://www.unicode.org/Public/UCD/latest/ucd/CaseFolding.txt
 test.each<[ApprovalCondition['op'], unknown, unknown, boolean]>([
   ['eq', 'EUR', 'eur', true],
   ['eq', 'eur', 'Eur', true],

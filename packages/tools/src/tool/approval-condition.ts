@@ -19,22 +19,25 @@ const MAX_DEPTH = 64
 const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 
 /**
- * A text without its case: by way of the upper case, because only that unifies letters such as `ß` and `SS`, or `ς` and
- * `σ`. The dot of a lower-cased `İ` is removed, so that it is an `i`; and `ς`, which only ends words, is a `σ`, so that a
- * part of a word is found in it.
+ * A text with its case folded. It goes through the upper case, because only that unifies letters such as `ß` and `SS`,
+ * or `ς` and `σ`. The dot of a lower-cased `İ` is removed, so that it becomes an `i`. `ς`, which only occurs at the end
+ * of words, becomes `σ`, so that part of a word is found in it.
  */
 function caseless(text: string): string {
-  // To lower case first: the upper case of `ẞ` is `ẞ`, but that of `ß` is `SS`.
+  // Lower case first: the upper case of `ẞ` is `ẞ`, but that of `ß` is `SS`.
   const unified = text.normalize('NFC').toLowerCase().toUpperCase().toLowerCase()
   return unified.replaceAll('i\u0307', 'i').replaceAll('ς', 'σ').normalize('NFC')
 }
 
-/** The appearance of a text: compatible characters are unified, and surrounding white space and invisible characters are ignored. */
+/**
+ * A text reduced to its appearance: compatible characters are unified, and surrounding white space and invisible
+ * characters are removed.
+ */
 function lookOf(text: string): string {
   return caseless(text.normalize('NFKC').replaceAll(UNSEEN, '')).normalize('NFKC').trim()
 }
 
-/** The value with its texts changed; undefined if it is too deep. Names of properties are unchanged. */
+/** The value with all its texts changed; undefined if it is nested too deeply. Names of properties are unchanged. */
 function withTexts(value: unknown, change: (text: string) => string, depth = 0): unknown {
   if (typeof value === 'string') return change(value)
   if (typeof value !== 'object' || value === null) return value
@@ -45,7 +48,7 @@ function withTexts(value: unknown, change: (text: string) => string, depth = 0):
   )
 }
 
-/** Operators whose condition a model could evade by writing the same text in another way. */
+/** Operators whose condition a model could evade by writing the same text differently. */
 const FINDS: readonly Operator[] = ['eq', 'contains', 'starts_with', 'ends_with', 'matches']
 
 /** Whether both are texts of equal numbers: `100` and `100.0`. */
@@ -65,8 +68,8 @@ function holdsOrUnknown(op: Operator, left: unknown, right: unknown): boolean {
  * Whether arguments meet the condition under which a person must approve. A value that cannot be compared meets it: a
  * missing argument, or one of another type, must not bypass the approval.
  *
- * Texts are compared without regard to case (`eur` is `EUR`). An operator that finds a text also finds lookalikes: in
- * full-width letters, with surrounding white space or invisible characters, and another notation of a number.
+ * Texts are compared without regard to case (`eur` is `EUR`). An operator that searches for a text also finds
+ * lookalikes: full-width letters, surrounding white space, invisible characters, and other notations of a number.
  */
 export function meetsCondition(
   { field, op, value = null }: ApprovalCondition,

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '@troupe/contract'
 
-/** Names of arguments that Anthropic accepts; it refuses the whole request for any other. */
+/** Argument names that Anthropic accepts; for any other name, it refuses the whole request. */
 const SAFE = /^[a-zA-Z0-9_.-]{1,64}$/
 const MAX_NAME = 64
 /** Keywords at the top of a schema whose schemas describe the same arguments. */
@@ -8,10 +8,10 @@ const LISTS = ['anyOf', 'oneOf', 'allOf']
 const ONE = ['not', 'if', 'then', 'else']
 const MAX_LEVELS = 4
 
-/** Arguments under names that every provider accepts. */
+/** Arguments with names that every provider accepts. */
 export interface SafeArguments {
   schema: JsonObject
-  /** The model's arguments, under the tool's names. */
+  /** Maps the model's arguments back to the tool's names. */
   toOwn(input: Record<string, unknown>): Record<string, unknown>
 }
 
@@ -28,7 +28,7 @@ function parts(schema: JsonObject): JsonObject[] {
   return [...lists, ...ONE.map((key) => schema[key])].filter(isJsonObject)
 }
 
-/** Names for unsafe ones; unique among the arguments. */
+/** Replacements for unsafe names; unique among the arguments. */
 function renamesOf(names: ReadonlySet<string>): Map<string, string> {
   const taken = new Set(names)
   const counts = new Map<string, number>()
@@ -69,7 +69,10 @@ function renamed(schema: JsonObject, renames: ReadonlyMap<string, string>, level
   return changed
 }
 
-/** The arguments of a tool under names that every provider accepts; most already are. Only the top level has such a rule. */
+/**
+ * The arguments of a tool with names that every provider accepts; most have them already. The rule applies only to the
+ * top level.
+ */
 export function safeArguments(schema: JsonObject): SafeArguments {
   const names = new Set<string>()
   namesIn(schema, names)

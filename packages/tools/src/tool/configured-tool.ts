@@ -44,7 +44,7 @@ export function configuredTool(config: ToolConfig, body: ToolBody, run: ToolRun)
   const approval = approvalOf(config, bound)
   return {
     name: body.name ?? toolNameOf(config) ?? config.type,
-    // A configuration that yields several tools does not describe each of them.
+    // A configuration that yields several tools has no description for each of them.
     description: (body.name === undefined ? config.description : undefined) ?? body.description,
     inputSchema: shownSchema,
     idempotent: body.idempotent === 'always' || (config.idempotent ?? body.idempotent),

@@ -11,7 +11,7 @@ export interface ToolUse {
   run: ToolRun
   /** Closed when the run's toolbox is. */
   resources: AsyncDisposableStack
-  /** Reports that one tool cannot be offered, with an error message about the reason; the others are. */
+  /** Reports that one tool cannot be offered, with an error message about the reason; the others are still offered. */
   leaveOut(name: string, reason: string): void
 }
 
@@ -25,11 +25,13 @@ export interface ToolBody {
   inputSchema: Record<string, unknown>
   /** Default of the configuration; `always`: it recognises a repeated call by its key. */
   idempotent: boolean | 'always'
-  /** Whether a call may have effects although it recognises its own repetition; absent: the opposite of `idempotent`. */
+  /**
+   * Whether a call may have effects although the tool recognises repeated calls; absent: the opposite of `idempotent`.
+   */
   acts?: boolean
   /** Whether it keeps its own steps in the run's journal. */
   rebuildsState?: boolean
-  /** Of a body that replaces tools that cannot be built. */
+  /** Set on a body that replaces tools that cannot be built. */
   standIn?: StandIn
   /** Overrides the configured time limit; null: the body limits its own time. */
   timeoutMs?: number | null

@@ -14,7 +14,9 @@ export function withSuffix(name: string, identity: string): string {
   return `${name.slice(0, MAX_TOOL_NAME - SUFFIX)}_${suffix}`
 }
 
-/** A name appended to another one; a too long result is truncated, with a suffix derived from the whole. */
+/**
+ * Appends a name to another one. If the result is too long, it is truncated and gets a suffix derived from the whole.
+ */
 export function joinedName(first: string, second: string): string {
   const whole = `${first}_${second}`
   return whole.length <= MAX_TOOL_NAME ? whole : withSuffix(whole, whole)

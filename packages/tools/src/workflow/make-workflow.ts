@@ -36,7 +36,7 @@ export const makeWorkflow: ToolMaker<'workflow', WorkflowToolParts> = async (
     description: `Runs the workflow ${facts?.name ?? config.name}.`,
     inputSchema: facts?.inputSchema ?? { type: 'object' },
     idempotent: 'always',
-    // The same call finds its run again; the call of another agent would start a second one.
+    // The same call finds its run again; a call from another agent would start a second run.
     acts: true,
     async execute(input, { key, signal }) {
       const call = { organizationId, workflowId, runId, key, input }

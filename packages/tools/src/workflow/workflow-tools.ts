@@ -17,7 +17,7 @@ export interface WorkflowCall {
   workflowId: WorkflowId
   /** The described published version. Another one runs if it has been published since. */
   versionId: WorkflowVersionId
-  /** The agent's root run, and the key of the call within it: together they name the workflow's run. */
+  /** The agent's root run, and the key of the call within it: together they identify the workflow's run. */
   runId: RunId
   key: string
   input: Record<string, unknown>

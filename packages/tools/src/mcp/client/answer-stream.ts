@@ -4,28 +4,28 @@ import { McpFailure } from './mcp-failure.ts'
 import { MAX_MESSAGE_BYTES, readMessages, type ServerMessage } from './read-messages.ts'
 import { discard, mediaTypeOf, type StreamableHttp } from './streamable-http.ts'
 
-/** Maximum bytes of all streams of one answer together: progress may be reported for a long time. */
+/** Maximum bytes of all streams of one response together: progress may be reported for a long time. */
 const MAX_STREAM_BYTES = 4 * MAX_MESSAGE_BYTES
-/** The specification's reconnection time, until the server sets another. */
+/** The reconnection time of the specification, until the server sends another one. */
 const RETRY_MS = 1_000
 const MIN_RETRY_MS = 50
 const MAX_RETRY_MS = 60_000
 const MAX_RESUMPTIONS = 1_000
-/** Attempts to reconnect to a server whose connection broke. */
+/** Maximum attempts to reconnect to a server whose connection broke. */
 const MAX_ATTEMPTS = 3
 
 const tooLarge = () => new McpFailure('lost', 'Its answer is too large.')
 
-/** The reader of an answer. */
+/** The consumer of a response. */
 export interface AnswerReader {
   /** The method of the request. */
   method: string
-  /** Called with every message; returns true if it was the answer. */
+  /** Called with every message; returns true if the message was the response. */
   take(message: ServerMessage): boolean
 }
 
 /**
- * The answer to one request as a stream of server-sent events. A stream that ends before the answer is resumed with
+ * The response to one request as a stream of server-sent events. A stream that ends before the response is resumed with
  * `Last-Event-ID` after the server's reconnection time (SEP-1699), if an event had an id.
  */
 export class AnswerStream {
@@ -43,7 +43,7 @@ export class AnswerStream {
   }
 
   /**
-   * Reads until the answer was received.
+   * Reads until the response was received.
    *
    * @throws McpFailure, the signal's reason
    */
@@ -90,7 +90,7 @@ export class AnswerStream {
       }
     } catch (error) {
       this.#signal.throwIfAborted()
-      // A broken connection is a stream that has ended.
+      // A broken connection counts as an ended stream.
       if (error instanceof McpFailure || this.#lastEventId === null) throw error
     }
     return false

@@ -1,7 +1,10 @@
-/** The effect of a request: `refused` was not executed; after `lost` it is unknown, because its answer was not read completely. */
+/**
+ * Whether the failed request took effect. `refused`: it was not executed. `lost`: unknown, because the response was not
+ * read completely.
+ */
 export type Reach = 'refused' | 'lost'
 
-/** A request of the protocol failed. The message is a sentence that may repeat the server's text. */
+/** A request failed at the protocol level. The message is a sentence that may repeat the server's text. */
 export class McpFailure extends Error {
   override readonly name: string = 'McpFailure'
   readonly reach: Reach
@@ -21,7 +24,7 @@ export class SessionEnded extends McpFailure {
   }
 }
 
-/** The server answered a request with an error of JSON-RPC. */
+/** The server responded to a request with a JSON-RPC error. */
 export class RpcError extends McpFailure {
   override readonly name = 'RpcError'
   readonly code: number
@@ -32,7 +35,7 @@ export class RpcError extends McpFailure {
   }
 }
 
-/** The server's answer violates the protocol. */
+/** The server's response violates the protocol. */
 export class NoProtocol extends McpFailure {
   override readonly name = 'NoProtocol'
 
@@ -41,7 +44,7 @@ export class NoProtocol extends McpFailure {
   }
 }
 
-/** No session was opened, for the reason in `cause`: the request itself was not sent. */
+/** No session could be opened, for the reason in `cause`; the request itself was not sent. */
 export class NotOpened extends Error {
   override readonly name = 'NotOpened'
 

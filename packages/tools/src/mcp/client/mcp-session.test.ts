@@ -3,13 +3,13 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { McpConnection } from '../mcp-connection.ts'
 
-// The rules are of the transport's specification:
+// The rules come from the transport's specification:
 // https://modelcontextprotocol.io/specification/2025-11-25/basic/transports and …/basic/lifecycle.
 
 interface Asked {
   method: string
   headers: IncomingHttpHeaders
-  /** The JSON-RPC method, the answer to a request of the server, or null without a body. */
+  /** The JSON-RPC method, or `answer` for the response to a request of the server; null without a body. */
   body: {
     id?: number
     method?: string
@@ -38,14 +38,14 @@ const server = createServer(async (request, response) => {
   else response.writeHead(202).end()
 })
 
-/** Answers a request with JSON. */
+/** Responds to a request with JSON. */
 const json =
   (result: object, headers: Record<string, string> = {}): Answer =>
   ({ body }, response) =>
     void response
       .writeHead(200, { 'content-type': 'application/json', ...headers })
       .end(JSON.stringify({ jsonrpc: '2.0', id: body?.id, result }))
-/** Answers a request with lines of server-sent events, in which `$` stands for its id. */
+/** Responds to a request with lines of server-sent events, in which `$` stands for the request's id. */
 const stream =
   (...lines: string[]): Answer =>
   ({ body }, response) =>

@@ -10,11 +10,11 @@ const OPEN_MS = 10_000
 const CLOSE_MS = 2_000
 /** The supported versions of the protocol, the newest first. */
 const VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05']
-/** Maximum requests of a server while it answers one request. */
+/** Maximum requests from a server while it responds to one request. */
 const MAX_SERVER_REQUESTS = 100
 const METHOD_NOT_FOUND = -32601
 
-/** A request in its sent form. */
+/** A request as sent. */
 interface Request {
   jsonrpc: '2.0'
   id: number
@@ -38,20 +38,20 @@ async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 }
 
 /**
- * A session with an MCP server over Streamable HTTP, opened by its first request and again if the server has forgotten
- * it. Disposing ends it.
+ * A session with an MCP server over Streamable HTTP. The first request opens it, and a later one opens it again if the
+ * server has forgotten it. Disposing ends it.
  */
 export class McpSession implements AsyncDisposable {
   readonly #endpoint: HttpEndpoint
   readonly #fetch: typeof globalThis.fetch
   readonly #closing = new AbortController()
   #opening: Promise<StreamableHttp> | null = null
-  /** The last opened session. */
+  /** The session that was opened last. */
   #http: StreamableHttp | null = null
   #lastId = -1
   #reached: 'nowhere' | 'answered' | 'connected' = 'nowhere'
 
-  /** @param fetch The guarded one. */
+  /** @param fetch The guarded `fetch`. */
   constructor(endpoint: HttpEndpoint, fetch: typeof globalThis.fetch) {
     this.#endpoint = endpoint
     this.#fetch = fetch
@@ -73,7 +73,7 @@ export class McpSession implements AsyncDisposable {
       return await this.#ask(await orAborted(opening, signal), method, params, signal)
     } catch (error) {
       if (!(error instanceof SessionEnded)) throw error
-      // Several requests may find the session ended: the first opens the next one, for all of them.
+      // Several requests may find that the session has ended: the first opens the next session for all of them.
       if (this.#opening === opening) this.#opening = null
       return await this.#ask(await orAborted(this.#opened(), signal), method, params, signal)
     }
@@ -180,7 +180,7 @@ export class McpSession implements AsyncDisposable {
         if (asked <= MAX_SERVER_REQUESTS) this.#reply(http, message)
         return false
       }
-      // An error without an id is about a message that the server could not read: ours.
+      // An error without an id refers to a message that the server could not read, which must be this one.
       const isOurs = message.id === null || String(message.id) === String(id)
       if (isOurs) answer = message
       return isOurs
@@ -188,7 +188,7 @@ export class McpSession implements AsyncDisposable {
     if (mediaTypeOf(response) === 'text/event-stream') {
       await new AnswerStream(http, signal, { method, take }).read(response)
     } else {
-      // Also with another type: a message is recognised by its form, and the call has been executed.
+      // Accepted with any type: a message is recognised by its form, and the call has been executed.
       const read = readMessages(await readBody(response, MAX_MESSAGE_BYTES), method)
       if (!read.ok) throw new McpFailure('lost', read.fault)
       read.messages.some(take)
@@ -203,7 +203,7 @@ export class McpSession implements AsyncDisposable {
     this.#notify(http, method === 'ping' ? { jsonrpc: '2.0', id, result: {} } : { jsonrpc: '2.0', id, error })
   }
 
-  /** Sends a message without waiting for an answer; its arrival makes no difference here. */
+  /** Sends a message without waiting for a response; whether it arrives makes no difference here. */
   #notify(http: StreamableHttp, message: object): void {
     const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(OPEN_MS)])
     http.post(message, signal).then(discard, () => {})

@@ -3,9 +3,9 @@ import { isJsonObject, JSON_BUDGET, parseJson } from '@troupe/contract'
 /** Larger messages are not read: they are parsed on the event loop. */
 export const MAX_MESSAGE_BYTES = 1024 * 1024
 const BUDGET = { ...JSON_BUDGET, characters: MAX_MESSAGE_BYTES, levels: 128 }
-/** Of a message that is only passed on. Parsing this many properties of one object takes 25 ms. */
+/** Budget for a message that is only passed on. Parsing this many properties of one object takes 25 ms. */
 const MAX_VALUES = 50_000
-/** Of a list of tools, whose objects are traversed again for validation. */
+/** Budget for a list of tools, whose objects are traversed again for validation. */
 const MAX_LISTED_VALUES = 25_000
 
 /** One message of a server, reduced to the parsed fields. */
@@ -19,7 +19,7 @@ export type ReadMessages = { ok: true; messages: ServerMessage[] } | { ok: false
 
 const isId = (id: unknown): id is string | number => typeof id === 'string' || typeof id === 'number'
 
-/** null for notifications, which are not needed here, and for values that are no message. */
+/** null for notifications, which are ignored here, and for values that are not messages. */
 function messageOf(value: unknown): ServerMessage | null {
   if (!isJsonObject(value) || value.jsonrpc !== '2.0') return null
   const { id, method, error } = value
@@ -40,11 +40,11 @@ function messageOf(value: unknown): ServerMessage | null {
  * Reads a message, or a batch of them, which the version 2025-03-26 allowed. The text is measured before it is parsed;
  * text that is not JSON has no messages.
  *
- * @param method The method of the answered request.
+ * @param method The method of the request.
  */
 export function readMessages(text: string, method = ''): ReadMessages {
   const values = method === 'tools/list' ? MAX_LISTED_VALUES : MAX_VALUES
-  // The limits in schemas of tools remain numbers.
+  // Limits in the schemas of tools stay numbers.
   const longNumbers = method === 'tools/list' ? 'round' : 'text'
   const parsed = parseJson(text, { ...BUDGET, values }, longNumbers)
   if (!parsed.ok) {

@@ -9,7 +9,7 @@ const MAX_ERROR_BYTES = 64 * 1024
  */
 const UNKNOWN_OUTCOME = new Set([408, 500, 502, 504, 520, 522, 524])
 const MAX_CHALLENGE = 1_000
-/** The human-readable parameters of a challenge. */
+/** The human-readable parameters of an authentication challenge. */
 const PARAMETERS = [
   /[\s,]error="([^"]{1,200})"/i,
   /[\s,]error_description="([^"]{1,200})"/i,
@@ -24,7 +24,7 @@ function challengeOf(headers: Headers): string {
   return parts.length === 0 ? '' : ` (${parts.join(': ')})`
 }
 
-/** The message of a JSON-RPC error in a body; null for other bodies, which are not repeated. */
+/** The message of a JSON-RPC error in a body; null for any other body, which is not repeated. */
 async function rpcMessage(response: Response): Promise<string | null> {
   const text = await readBody(response, MAX_ERROR_BYTES).catch(() => '')
   const read = readMessages(text)
@@ -35,10 +35,10 @@ async function rpcMessage(response: Response): Promise<string | null> {
 }
 
 /**
- * The failure behind an unsuccessful status. A message of the protocol means that the server itself refused the
+ * The failure that an unsuccessful status means. A message of the protocol means that the server itself refused the
  * request.
  *
- * @param isConnected whether the session was opened before: then its address is right
+ * @param isConnected whether the session was opened before, so that its address is correct
  * @param hasSession whether the request had a session id
  */
 export async function statusFailure(
@@ -47,7 +47,7 @@ export async function statusFailure(
 ): Promise<McpFailure> {
   const { status, headers } = response
   const said = await rpcMessage(response)
-  // The specification requires 404. The servers of the TypeScript SDK's examples answer 400 to an unknown session.
+  // The specification requires 404. The servers in the TypeScript SDK's examples return 400 for an unknown session.
   if (hasSession && (status === 404 || (status === 400 && /session/i.test(said ?? ''))))
     return new SessionEnded()
   const refused = (message: string) => new McpFailure('refused', message)

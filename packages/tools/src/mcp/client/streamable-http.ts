@@ -10,14 +10,14 @@ type Method = keyof typeof ACCEPTED
 
 /** The address of requests, and the headers of each of them. */
 export interface HttpEndpoint {
-  /** May hold a credential, as headers may: never logged, and hidden in results. */
+  /** May contain a credential, as the headers may: never logged, and hidden in results. */
   url: string
   headers: Readonly<Record<string, string>>
-  /** The forms of its credential; absent or empty if it has none. */
+  /** The forms of its credential to hide; absent or empty if it has none. */
   secrets?: readonly string[]
 }
 
-/** The HTTP requests of one session, by the protocol's transport "Streamable HTTP". */
+/** The HTTP requests of one session, according to the transport "Streamable HTTP". */
 export class StreamableHttp {
   readonly #endpoint: HttpEndpoint
   readonly #fetch: typeof globalThis.fetch
@@ -26,7 +26,7 @@ export class StreamableHttp {
   #version: string | null = null
 
   /**
-   * @param fetch The guarded one.
+   * @param fetch The guarded `fetch`.
    * @param onAnswer Called when the server has sent any HTTP response.
    */
   constructor(endpoint: HttpEndpoint, fetch: typeof globalThis.fetch, onAnswer: () => void) {
@@ -35,7 +35,7 @@ export class StreamableHttp {
     this.#onAnswer = onAnswer
   }
 
-  /** Whether the server has assigned the session an id. */
+  /** Whether the server has assigned an id to the session. */
   get hasSessionId(): boolean {
     return this.#sessionId !== null
   }
@@ -94,11 +94,10 @@ export class StreamableHttp {
 }
 
 /**
- * The target of a redirect. Only one to the same origin is followed, and only with the same method, because headers,
- * which
- * may be credentials, would be sent along.
+ * The target of a redirect. Only redirects to the same origin that keep the method are followed, because the headers,
+ * which may be credentials, are sent along.
  *
- * @throws McpFailure for any other
+ * @throws McpFailure for any other redirect
  */
 function redirected(from: URL, { status, headers }: Response, hops: number): URL {
   const location = headers.get('location') ?? ''

@@ -7,7 +7,7 @@ interface Message {
   params?: { name?: string; arguments?: unknown; cursor?: string }
 }
 
-/** The server's answer to a method: a result, or a function that writes to the response itself. */
+/** The server's response to a method: a result, or a function that writes the response itself. */
 type Behaviour = (message: Message, response: ServerResponse, request: IncomingMessage) => unknown
 
 /** An MCP server over Streamable HTTP with a behaviour defined by each test. */
@@ -18,7 +18,7 @@ export interface HostileServer extends AsyncDisposable {
   on: Record<string, Behaviour>
 }
 
-/** The answers of a well-behaved server. */
+/** The responses of a well-behaved server. */
 const USUAL: Record<string, Behaviour> = {
   initialize: () => ({
     protocolVersion: '2025-06-18',

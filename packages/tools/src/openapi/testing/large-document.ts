@@ -1,6 +1,6 @@
 const RESOURCES = 600
 
-/** One resource with two operations and a schema that refers to its neighbours, in a circle. */
+/** A resource with two operations and a schema that references its neighbours, in a circle. */
 function resource(n: number) {
   const name = `Resource${n}`
   const reference = (other: number) => ({ $ref: `#/components/schemas/Resource${other % RESOURCES}` })
@@ -42,7 +42,7 @@ function resource(n: number) {
   return { name, schema, paths }
 }
 
-/** An OpenAPI document of the size and the shape of a large public API: 1,200 operations, schemas in a circle. */
+/** An OpenAPI document with the size and shape of a large public API: 1,200 operations, with schemas in a circle. */
 export function largeDocument(server = 'https://api.example/v1'): string {
   const resources = Array.from({ length: RESOURCES }, (_, n) => resource(n))
   return JSON.stringify({
