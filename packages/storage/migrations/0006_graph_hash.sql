@@ -1,5 +1,5 @@
--- The hash of a workflow's graph without the positions of its nodes: moving a step changes nothing that a run does. The keys of a
--- node keep their order and their text, because models see both.
+-- The hash of a workflow's graph without the positions of its nodes: moving a step does not change any run. The order and the text
+-- of a node's keys are included, because models see both.
 CREATE OR REPLACE FUNCTION graph_hash(p_graph json) RETURNS bigint
 LANGUAGE sql IMMUTABLE AS $$
   SELECT hashtextextended(concat_ws(' ',

@@ -17,7 +17,7 @@ CREATE INDEX "config_references_unnamed" ON "config_references" USING btree ("or
 -- Compiling the next statement takes seconds, running it milliseconds.
 SET LOCAL jit = off;
 --> statement-breakpoint
--- What is stored already. An id is taken where the text is a UUID: nothing else names a row.
+-- The references in stored configurations. A text counts as an id if it is a UUID, because only UUIDs identify rows.
 INSERT INTO config_references (organization_id, owner_kind, owner_id, path, target_kind, target_id, target_slug)
 WITH owner AS (
   SELECT organization_id, 'agent' AS kind, id, config::jsonb AS config, 'config' AS root FROM agents

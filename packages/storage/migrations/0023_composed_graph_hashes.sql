@@ -1,8 +1,8 @@
 ALTER TABLE "workflow_versions" ALTER COLUMN "graph_hash" DROP EXPRESSION;--> statement-breakpoint
 ALTER TABLE "workflows" ALTER COLUMN "draft_hash" DROP EXPRESSION;
 --> statement-breakpoint
--- The same as `graphHash`, which computes the hash from now on. A row hashed in the former way would never equal a draft that is
--- saved later.
+-- Computes the same hash as `graphHash`, which takes over from now on. A row with the previous hash would never equal a draft that
+-- is saved later.
 CREATE OR REPLACE FUNCTION graph_hash(p_graph json) RETURNS bigint
 LANGUAGE sql IMMUTABLE AS $$
   SELECT ('x' || left(encode(sha256(

@@ -83,7 +83,7 @@ function answerTool({ schema }: RequestedOutput) {
 
 /**
  * The JSON in a call of {@link answerTool}; text in its place is returned unchanged. Arguments of a step that was cut
- * off are no answer.
+ * off are not an answer.
  */
 function textOfCall({ text, toolCalls, finishReason }: ModelStepResult, { schema }: RequestedOutput): string {
   const call = isWholeStep(finishReason) ? toolCalls.find(({ name }) => name === NAME) : undefined

@@ -29,7 +29,9 @@ export interface ProviderConnection {
   baseUrl: string | null
   /** Provider-specific secrets: `apiKey`, or for Bedrock `accessKeyId`, `secretAccessKey`, `sessionToken`. */
   credentials: Record<string, string>
-  /** Provider-specific settings that are no secret: `region`, `resourceName`, `apiVersion`, `organization`, `headers`. */
+  /**
+   * Provider-specific settings that are not secret: `region`, `resourceName`, `apiVersion`, `organization`, `headers`.
+   */
   settings: Record<string, unknown>
 }
 

@@ -23,8 +23,8 @@ export interface SentPrompt {
 }
 
 /**
- * The prompts of a run, or of a part of it, as they are stored. Each message is stored once, whatever calls it was sent in:
- * prompts name messages of this part and of earlier parts of the same series.
+ * The prompts of a run, or of a part of it, as they are stored. Each message is stored once, regardless of the calls it
+ * was sent in: prompts name messages of this part and of earlier parts of the same series.
  */
 export interface StoredPrompts {
   /** Of one process that worked on the run: another process starts its own numbering. */

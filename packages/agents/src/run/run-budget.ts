@@ -5,7 +5,7 @@ type BudgetConfig = AgentConfig['execution']['budget']
 
 /** Output tokens reserved for a last answer. */
 export const LAST_ANSWER_TOKENS = 1_500
-/** Output tokens of a call whose model has no limit of its own. */
+/** Output tokens of a call whose model has no limit. */
 export const MAX_OUTPUT_TOKENS = 4_096
 /** The answer of a run when not even the last answer fits; also the reason of a member that could not work. */
 export const BUDGET_SPENT = 'Stopped: the budget of this run is used up.'

@@ -25,8 +25,8 @@ export interface RunRequest {
   sessionId: string | null
   userId: string | null
   /**
-   * The conversation so far, oldest first, if the caller keeps it: the run then starts a session of its own. Absent:
-   * the session's stored runs. Never for a job, whose row has no column for it.
+   * The conversation so far, oldest first, if the caller keeps it: the run then starts its own session. Absent: the
+   * session's stored runs. Never for a job, whose row has no column for it.
    */
   history?: readonly GivenExchange[]
   includeMessages: boolean

@@ -18,8 +18,9 @@ interface OpenPart {
 type RecordedPart = OpenPart | Exclude<StatePart, { type: 'text' | 'reasoning' }>
 
 /**
- * Whether a text with this metadata is part of the answer. A phase (OpenAI) other than the final answer is commentary, and
- * a text with a type of its own (Anthropic's compaction) is the provider's state. Unknown phases and types are no answer.
+ * Whether a text with this metadata is part of the answer. A phase (OpenAI) other than the final answer is commentary,
+ * and a text with its own type (Anthropic's compaction) is the provider's state. Unknown phases and types are no
+ * answer.
  */
 export function isAnswerText(metadata: Metadata | undefined): boolean {
   return Object.values(metadata ?? {}).every((values) => {

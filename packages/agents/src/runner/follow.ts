@@ -97,7 +97,7 @@ export async function* followRun(
     if (!record) return
     if (record.status !== 'running' && record.status !== 'queued') {
       if (endedSince === null) {
-        // The end may have been committed between the two reads: the log is read once more.
+        // The end may have been committed between the two reads: the log is read again.
         endedSince = now()
         continue
       }

@@ -58,8 +58,8 @@ function leadActor({ lead }: FrozenTeam, { runId }: RunIdentity): ActingAgent {
 }
 
 /**
- * Passages about the message from the knowledge of a promoted lead. In dynamic delegation the lead searches itself; its
- * calls in the other modes have no tools of their own.
+ * Passages about the message from the knowledge of a promoted lead. In dynamic delegation the lead searches by itself;
+ * in the other modes its calls have no tools.
  */
 async function leadKnowledge(
   ctx: RunContext,

@@ -53,7 +53,7 @@ function judgeReference(
     return byDefault ? { state: modelState(byDefault, model?.id), reason: null } : USABLE
   }
   const target = { agent, team, llm_configuration: llm }[kind](id)
-  // A target with problems of its own is reported at its own path.
+  // A target that itself has problems is reported at its own path.
   if (target === null) return USABLE
   if (target === undefined) return { state: 'missing', reason: null }
   if (!mayUse(projectId, target.projectId)) {

@@ -92,7 +92,7 @@ export interface CheckedTools {
 
 /**
  * Warnings for operations in documents at addresses (`spec_url`) that agents do not get. A document that cannot be read
- * now is no fault, because it may be readable later. Each address is requested once, with few requests at a time.
+ * now is not a fault, because it may be readable later. Each address is requested once, with few requests at a time.
  */
 export async function addressWarnings(
   check: Pick<ToolSourceCheck, 'addressFindings'>,

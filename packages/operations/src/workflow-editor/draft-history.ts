@@ -73,8 +73,8 @@ export async function getDraftRevision(
 
 /**
  * Groups saves that yield the same draft when applied together. A removal, and a part inserted before another one,
- * depend on the parts at that time, so such a save forms a batch of its own. Each batch costs a pass over the draft,
- * and most saves only change settings.
+ * depend on the parts at that time, so such a save forms a separate batch. Each batch costs a pass over the draft, and
+ * most saves only change settings.
  */
 function batchesOf(saves: readonly DraftChange[][]): DraftChange[][] {
   const batches: DraftChange[][] = [[]]

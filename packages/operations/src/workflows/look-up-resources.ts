@@ -66,7 +66,7 @@ export async function lookUpResources(
   }
   return ({ kind, id, model }) => {
     const key = id?.toLowerCase() ?? null
-    // Without a default configuration, runs fail until one exists. As for agents, that is no reason for a refusal.
+    // Without a default configuration, runs fail until one exists. As for agents, that is not a reason to refuse.
     const state = key === null ? 'usable' : (states.get(`${kind} ${key}`) ?? 'missing')
     const list = lists.get(key)
     return state === 'usable' && list && kind === 'llm_configuration' ? modelState(list, model?.id) : state

@@ -147,8 +147,8 @@ export class PartTexts<T extends { id: string }> {
       return chunksOf(place === final ? [...entries, ...last.map(added)] : entries)
     })
     if (final === -1) chunks.push(...chunksOf(last.map(added)))
-    // Hints of removed parts must go, because such a part would be searched in every chunk. The hints of a failed save
-    // are its own copy, so nothing must be undone.
+    // Hints of removed parts are deleted, because a removed part would otherwise be searched in every chunk. A failed
+    // save changes only its own copy of the hints.
     const addedHints = new Map(this.#addedHints)
     for (const key of last) addedHints.set(key, Math.max(0, final))
     for (const [key, keys] of ahead) for (const one of keys) addedHints.set(one, this.#placeOf(key))

@@ -9,7 +9,7 @@ export interface ApiKeyRecord {
   name: string
   /** SHA-256 of the secret, hex. */
   secretHash: string
-  /** Requests per window of this key; null: no limit of its own. */
+  /** Requests per window of this key; null: only the organization's limit applies. */
   rpm: number | null
   expiresAt: Date | null
   revokedAt: Date | null

@@ -170,7 +170,7 @@ export interface ClaimedRebuild {
 /** The fence of a rebuild. */
 export type RebuildClaim = Pick<ClaimedRebuild, 'attempt'> & { base: Pick<KnowledgeBaseRecord, 'id'> }
 
-/** Ingest and search of documents; each method is a statement or transaction of its own. */
+/** Ingest and search of documents; each method is a separate statement or transaction. */
 export interface KnowledgeStore extends PassageSearch {
   /** Claims the document that has waited longest; null if none is due. */
   claim(leaseSeconds: number): Promise<ClaimedDocument | null>

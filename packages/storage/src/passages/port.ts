@@ -75,7 +75,7 @@ export interface FoundChunk {
 /** The comparison of vectors: by pgvector, or by SQL over arrays, which compares all of them. */
 export type VectorSearch = 'pgvector' | 'exact'
 
-/** Searches over the newest readings of documents; each method is a statement or transaction of its own. */
+/** Searches over the newest readings of documents; each method is a separate statement or transaction. */
 export interface PassageSearch {
   /** The nearest chunks by cosine similarity, nearest first. */
   nearest(filter: ChunkFilter, vector: readonly number[]): Promise<{ id: string; similarity: number }[]>

@@ -60,7 +60,7 @@ export function toolRows(run: string, limits: RowLimits): string {
   ) end`
 }
 
-/** Executed tool calls of a run and its members, as the rest of a query. Delegations of a lead are no tool calls. */
+/** Executed tool calls of a run and its members, as the rest of a query. Delegations of a lead are not tool calls. */
 const executedCalls = (run: string) => `
   from run_messages message, json_array_elements(message.tool_calls) call
   where message.run_id = any (array(select ${run}.id union all select member.id from runs member where member.parent_run_id = ${run}.id))

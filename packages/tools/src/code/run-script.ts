@@ -77,8 +77,8 @@ export async function openScriptEngine(): Promise<ScriptEngine> {
 }
 
 /**
- * Refuses the growth of an engine's memory by more than the limit. QuickJS has a limit of its own, but compiled to
- * WebAssembly, it does not know the size of its allocations and counts 8 bytes for each.
+ * Refuses to grow an engine's memory beyond the limit. QuickJS has its own limit, but compiled to WebAssembly it does
+ * not know the size of its allocations and counts 8 bytes for each.
  */
 function limitGrowth(memory: EngineMemory, memoryMb: number): void {
   const most = memory.buffer.byteLength + memoryMb * 1024 * 1024

@@ -17,7 +17,7 @@ export type AskedOffer =
     }
   | { ok: false; reason: string }
 
-/** The lists of tools of MCP servers: cached for runs, and read again for people. */
+/** The lists of tools of MCP servers: cached for runs, and read again on a person's request. */
 export class McpDirectory {
   /** The cache for runs. */
   readonly lists: ToolLists

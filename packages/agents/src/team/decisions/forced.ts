@@ -85,7 +85,7 @@ type ModelOptions = Omit<LanguageModelV4CallOptions, 'prompt' | 'abortSignal'>
 
 /**
  * The decision in a model's answer: its first valid call of the tool, or its text as JSON. Arguments of a step that was
- * cut off are no decision.
+ * cut off are not a decision.
  */
 function readAnswer<T>(decision: Decision<T>, answer: ModelStepResult): Reading<T> {
   const { tool, read, readText } = decision

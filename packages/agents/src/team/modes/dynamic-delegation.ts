@@ -18,7 +18,7 @@ const ROLE = [
 /** Only for an answer in text: within JSON nothing is replaced. */
 const VERBATIM =
   'To give a result word for word, write [[result:<id>]] alone on a line, with the id of that result.'
-/** For a managed lead, which has no configuration of its own. */
+/** For a managed lead, which has no configuration. */
 const REPEAT_LIMIT = 3
 const DIRECT = 'Answer yourself when no member is needed, for instance to a greeting.'
 const ALWAYS = 'Begin with at least one delegation; never answer the first step yourself.'

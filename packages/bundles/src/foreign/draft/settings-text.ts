@@ -7,7 +7,7 @@ const MAX_VALUE = 500
 const MAX_CODE = 20_000
 const MAX_DEPTH = 4
 
-/** Settings with long texts in a language of their own. */
+/** Settings whose values are code, with the language for their code blocks. */
 const CODE_KEYS: Readonly<Record<string, string>> = {
   jsCode: 'js',
   functionCode: 'js',

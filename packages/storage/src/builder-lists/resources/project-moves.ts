@@ -99,7 +99,10 @@ const USES_OF: readonly { select: string; user: string; used: string; organizati
   },
 ]
 
-/** The references of the moved resources in both directions: kind, id, used_kind, used. Each direction has an index of its own. */
+/**
+ * The references of the moved resources in both directions: kind, id, used_kind, used. Each direction has its own
+ * index.
+ */
 const uses = (p: Placeholders<Parameter>) => {
   const selects = USES_OF.flatMap(({ select, user, used, organization }) => {
     const ofOrganization = `${select} where ${organization}.organization_id = ${p.organizationId}::uuid and ${used} is not null`

@@ -42,9 +42,8 @@ export async function offersImage({
 }
 
 /**
- * Calls `use` with the folder of the image: a new, migrated database (see image-files.ts). Makes
- * the image first when the cache has none. When `use` throws DamagedImageError, makes the image again and
- * calls `use` once more.
+ * Calls `use` with the folder of the image: a new, migrated database (see image-files.ts). Makes the image first when
+ * the cache has none. When `use` throws DamagedImageError, makes the image again and retries `use`.
  */
 export async function withImage<T>(
   options: ImageOptions,

@@ -9,7 +9,7 @@ export const userMemories = pgTable(
     id: uuid('id').$type<MemoryId>().primaryKey().defaultRandom(),
     organizationId: organizationId(),
     projectId: projectId(),
-    /** `agent` or `team`, with its id: the one that learned it. */
+    /** The keeper: `agent` or `team`, with its id. */
     kind: text('kind').notNull(),
     entityId: uuid('entity_id').$type<AgentId | TeamId>().notNull(),
     /** The readers: `agent:<id>`, `team:<id>`, or `project:<id>` for all agents of a project. */
