@@ -48,7 +48,7 @@ test('every workspace names its floor, its contents and where to start reading',
   expect(wrong.map(({ folder }) => folder)).toEqual([])
 })
 
-test('the tables of ARCHITECTURE.md are those of the package.json files: npm run generate:architecture', () => {
+test('the tables of ARCHITECTURE.md match the package.json files: npm run generate:architecture', () => {
   const text = readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8')
   const written = text.slice(text.indexOf(TABLES_BEGIN) + TABLES_BEGIN.length, text.indexOf(TABLES_END))
   expect(written.trim()).toBe(packageTables(all))
@@ -162,7 +162,7 @@ test('a package is imported by one of its exports, never by an internal path', (
   expect(wrong).toEqual([])
 })
 
-test('operations know no HTTP', () => {
+test('operations do not depend on HTTP', () => {
   const wrong = all
     .filter((workspace) => FLOORS[floorOf(workspace)]?.name === 'operations')
     .flatMap(productOf)

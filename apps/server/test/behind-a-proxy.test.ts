@@ -31,7 +31,7 @@ const signInAs = (
     payload: new URLSearchParams({ email, password }).toString(),
   })
 
-describe('100 wrong passwords of a stranger lock nobody else out', () => {
+describe('100 wrong passwords of a stranger do not lock anybody else out', () => {
   const STRANGER = { 'x-forwarded-for': '203.0.113.7' }
   const OTHER = { 'x-forwarded-for': '198.51.100.9' }
 

@@ -15,7 +15,7 @@ test('an organization gets no more requests than the operator allows, for any st
   expect([status, headers['x-ratelimit-limit']]).toEqual([200, '500'])
 })
 
-test('nobody sets a limit above the ceiling, and the error names the field', async () => {
+test('a limit above the ceiling is refused, and the error names the field', async () => {
   for (const caller of [await asMember(server, 'owner', 'Olga'), asOperator(server)]) {
     for (const [limits, path] of [
       [{ rpm: 501 }, 'limits.rpm'],

@@ -74,7 +74,7 @@ test('entities of XML are not resolved', async () => {
   expect(JSON.stringify(read)).not.toContain('root')
 })
 
-describe('what is no such document', () => {
+describe('files that are not of the format', () => {
   const whole: Record<Exclude<DocumentFormat, 'html'>, Buffer> = {
     pdf: pdf(['x']),
     docx: docx(['x']),

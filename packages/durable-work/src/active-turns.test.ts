@@ -86,7 +86,7 @@ test('leases are renewed only while something runs', async () => {
   expect(renewals).toEqual(['w1'])
 })
 
-test('a drain waits for its grace, then aborts what is left and waits for its end', async () => {
+test('a drain waits for its grace period, then aborts the remaining turns and waits for their end', async () => {
   const { active, run } = setUp()
   const signal = run(r1)
   const drained = active.drain(5_000)

@@ -239,7 +239,7 @@ test.each([
   expect(memoryWithin(limitMb * 1024 * 1024)).toEqual(expected)
 })
 
-test('at most two passwords are hashed at the same time, whoever they belong to', async () => {
+test('at most two passwords are hashed at the same time, over all owners', async () => {
   const { run, end, began, settle } = open()
   const all = ['a', 'b', 'c'].map((owner) => run(`${owner} password 1`))
   await settle()

@@ -261,7 +261,7 @@ describe('defects', () => {
     expect(answer.headers['x-request-id']).toBeDefined()
   })
 
-  test('an error with a status of its own is also a defect', async () => {
+  test('an error with its own status is also a defect', async () => {
     const error = Object.assign(new Error('secret'), { statusCode: 418, code: 'X' })
     vi.spyOn(server.context.database.read.agents, 'page').mockRejectedValueOnce(error)
     expect(shape(await server.call('GET /api/v1/agents'))).toEqual([500, 'internal_error'])

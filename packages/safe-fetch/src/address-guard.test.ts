@@ -108,7 +108,7 @@ describe('addresses of clouds and links', () => {
     '2001:0:102:304::5601:5601',
     '2600:1f00::5efe:a9fe:a9fe',
   ]
-  test.each(PLATFORM)('%s is refused, whatever is allowed', (address) =>
+  test.each(PLATFORM)('%s is refused regardless of the allowed addresses', (address) =>
     expect(anything(address)).toBe(false))
 
   test('an allowed range opens what tunnels lead to only together with the address inside', () => {

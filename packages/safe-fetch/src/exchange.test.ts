@@ -39,7 +39,7 @@ function connection() {
 const ADDRESS = new URL('http://127.0.0.1/')
 const sent = () => new Promise((resolve) => setImmediate(resolve))
 
-test('a body that nobody reads is read ahead by 64 KB, and on once it is read', async () => {
+test('an unread body is read ahead by 64 KB, and continues once it is read', async () => {
   const { counts, dispatcher, start, data, end } = connection()
   const response = exchange(ADDRESS, {}, dispatcher)
   await sent()

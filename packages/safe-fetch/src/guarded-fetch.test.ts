@@ -341,7 +341,7 @@ describe('like fetch', () => {
     await expect(failing).rejects.toThrow(TypeError)
   })
 
-  test('a compressed body that nobody reads is given up with its connection, including below a redirect', async () => {
+  test('an unread compressed body is discarded with its connection, including that of a redirect', async () => {
     const closed: Promise<unknown>[] = []
     answer = (request, response) => {
       if (request.url === '/next') return response.end('there')

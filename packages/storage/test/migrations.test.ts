@@ -47,7 +47,7 @@ it('the migrations match the schema: none is missing', async () => {
   ).toEqual([])
 })
 
-it('the SQL functions that the migrations leave behind are those of the folder functions', async () => {
+it('the SQL functions after all migrations equal those in the folder functions', async () => {
   const files = await readdir(FUNCTIONS)
   const written = files.map(async (file) => {
     const text = await readFile(new URL(file, FUNCTIONS), 'utf8')

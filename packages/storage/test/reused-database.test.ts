@@ -65,7 +65,7 @@ it('a database whose schema, settings or locks its user changed is not used agai
   }
 })
 
-it('two concurrent users have databases of their own', async () => {
+it('two concurrent users have separate databases', async () => {
   await using first = await openReusedPglite(migrations)
   await using second = await openReusedPglite(migrations)
   await first.driver.execute(insertOrganization, [randomUUID(), 'acme'])

@@ -32,7 +32,7 @@ async function run(
   return { code, err, bytes }
 }
 
-test('a reader that takes everything gets everything, and the code is that of the program', async () => {
+test('a reader that reads to the end gets everything, and the exit code of the program', async () => {
   expect(await run(PROGRAM)).toEqual({ code: 0, err: '', bytes: 1_000_002 })
   expect(await run(`${PROGRAM}process.exitCode = 3`)).toEqual({ code: 3, err: '', bytes: 1_000_002 })
 })

@@ -22,7 +22,7 @@ function problems(env: Record<string, string>): readonly string[] {
   return []
 }
 
-test('without any variable there is no voice', () => {
+test('voice is off without any variable', () => {
   expect(read({}).voice).toBeNull()
   expect(read({ VOICE_JOIN_TIMEOUT_S: '60' }).voice).toBeNull()
   expect(readVoiceSecrets(readEnv({}))).toBeNull()

@@ -200,7 +200,7 @@ describe('the bundle of an organization', () => {
     expect((await plan(credential('secret: another-secret, hosts: [evil.test]'))).errors).toEqual([])
   })
 
-  test('a member adds nobody and takes over no account', async () => {
+  test('a member cannot add people or take over accounts', async () => {
     const { context, seed } = server
     const person = await seedPerson(context.database, { organizationId: seed.organizationId, role: 'viewer' })
     const stranger = await seedPerson(context.database, { organizationId: seed.otherOrganizationId })

@@ -90,7 +90,7 @@ describe('reviews', () => {
     expect((await reviewer.send('GET /reviews?decided=false')).body).toMatchObject({ total: 0 })
   })
 
-  test('nobody approves values that they did not see', async () => {
+  test('a reviewer cannot approve values that they have not seen', async () => {
     const [rita, max] = [await asMember(server, 'reviewer', 'Rita'), await asMember(server, 'member', 'Max')]
     const config = {
       title: 'Refund',

@@ -129,7 +129,7 @@ describe('workflows', () => {
     expect((await call(path, undefined, asOperator(server))).status).toBe(200)
   })
 
-  test('never has the id of an agent, nor an agent that of a workflow', async () => {
+  test('never shares an id with an agent', async () => {
     const { workflowId: id } = await create()
     const { organization: agentId } = server.seed.agents
     for (const [list, taken] of [

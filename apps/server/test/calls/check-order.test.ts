@@ -147,7 +147,7 @@ test('a number without a voice configuration, or with one of an archived agent, 
   await status('active')
 })
 
-test('a voice whose provider has no usable key is 400, and nobody is called', async () => {
+test('a voice whose provider has no usable key is 400, and no call is placed', async () => {
   const { database } = calls.server.context
   const { organizationId, agents } = calls.server.seed
   const on = await calls.trunk()

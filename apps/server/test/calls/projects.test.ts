@@ -81,7 +81,7 @@ test('a call on a trunk of a project takes turns of its agent, and belongs to th
   expect(await messagesOf(row.id, keys.project)).toMatchObject(AS_HEARD)
 })
 
-test('a number of a project trunk with an agent of the organization or another project dials nobody', async () => {
+test('a number of a project trunk with an agent of the organization or another project places no call', async () => {
   const { projectId, otherProjectId, agents } = calls.server.seed
   const message = 'The agent of the phone number does not belong to the project of the trunk.'
   for (const [ofAgent, agentId] of [

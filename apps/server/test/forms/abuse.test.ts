@@ -34,7 +34,7 @@ test.for([
   expect(await refusals(proxied, path, (at) => `203.0.113.${at}`)).toBe(0)
 })
 
-test('wrong passwords of a stranger behind an unconfigured proxy block nobody else, for any target', async () => {
+test('wrong passwords of a stranger behind an unconfigured proxy do not block anybody else, for any target', async () => {
   const { path } = await seedForm(server.context, {
     organizationId: server.seed.organizationId,
     config: { auth: { mode: 'basic', username: 'guest' } },

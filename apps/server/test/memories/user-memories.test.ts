@@ -64,7 +64,7 @@ test('facts from a run about its user are in the prompt of the next one, for thi
   await expect.poll(() => setting.model.requests.length).toBe(2)
 })
 
-test('with the scope project the agents of a project share their memories, and nobody else has them', async () => {
+test('with the scope project, only the agents of a project share their memories', async () => {
   const shared = { memory: { user_memories: { enabled: true, scope: 'project' } } }
   const [learner, sharer, own] = [
     await setting.agent(shared),

@@ -283,7 +283,7 @@ test('the next message knows the tool calls of a failed run, and of one without 
   )
 })
 
-test('blank instructions are no message', async () => {
+test('blank instructions are not sent as a message', async () => {
   const { agentId } = await setting.agent({ instructions: ' \n' })
   setting.model.reset()
   setting.model.script('One.')

@@ -285,7 +285,7 @@ test.for([
   ])
 })
 
-test('there is no stream without a call', async () => {
+test('a stream requires a call', async () => {
   const answer = await fetch(url, { headers: headers() })
   expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'OPTIONS, POST'])
 })

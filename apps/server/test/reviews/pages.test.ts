@@ -202,7 +202,7 @@ test('a review assigned to a role is visible to others, but only the role decide
   expect(over).toContain('The review was approved by Ana.')
 })
 
-test('a review assigned to named users accepts decisions from nobody else', async () => {
+test('a review assigned to named users accepts decisions only from them', async () => {
   const { reviewId, executionId } = await pages.linked({
     reviewers: { kind: 'users', userIds: [ben.userId] },
   })

@@ -183,7 +183,7 @@ test('a registered server gets its credential, and a changed tool is omitted unt
   expect(await offered(5)).toEqual(['tickets_sum'])
 })
 
-test('a server that echoes its credential in its tools reveals it to nobody', async () => {
+test('a server that echoes its credential in its tools does not reveal it', async () => {
   await using server = await startHostileServer()
   server.on['tools/list'] = (_message, _response, request) => {
     const said = `You sent ${request.headers.authorization}.`

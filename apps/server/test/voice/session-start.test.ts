@@ -267,7 +267,7 @@ describe('a refused start', () => {
 
 describe('the order of the checks', () => {
   /** Each is refused by its own check, although every later check would also refuse it. */
-  test('is that of the specification', async () => {
+  test('follows the specification', async () => {
     const { seed } = voice.server
     await voice.beat({ draining: true })
     const key = await newKey()

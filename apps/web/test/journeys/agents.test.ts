@@ -368,7 +368,7 @@ describe.skipIf(CHROMIUM === null)('the page of an agent', () => {
   )
 
   test.each(WIDTHS)(
-    'the editor is good at %d px, in light and dark',
+    'the editor has no visual faults at %d px, in light and dark',
     async (width) => {
       const agentId = await newAgent(journey, 'Everything', {
         instructions: '# Who you are\nYou help customers of a bicycle shop.\n\n- Be brief.\n- Never guess.',

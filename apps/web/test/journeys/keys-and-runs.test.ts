@@ -195,7 +195,7 @@ describe.skipIf(CHROMIUM === null)('keys and runs', () => {
   )
 
   test.each(WIDTHS)(
-    'every list and every setting is good at %d px, in light and dark',
+    'lists and settings have no visual faults at %d px, in light and dark',
     async (width) => {
       const { url, slug } = journey
       const window = await journey.open(await journey.person('owner'), `/o/${slug}`, { width })

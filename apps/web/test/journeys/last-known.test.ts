@@ -56,7 +56,7 @@ describe.skipIf(CHROMIUM === null)('the cached responses of an earlier visit', (
     (await page.evaluate<unknown[]>(KEYS)).map(String).filter((key) => key.startsWith('known/'))
 
   test(
-    'a list is shown as it was, and marked, until its answer comes',
+    'a list shows its last known rows, marked as such, until the response arrives',
     async () => {
       const window = await journey.open(await journey.person('owner'), '/')
       const { page, context } = window

@@ -151,7 +151,7 @@ describe.skipIf(CHROMIUM === null)('runs and conversations, looked into', () => 
   )
 
   test(
-    'the prompt of a model call is shown as it was sent',
+    'the prompt of a model call is shown exactly as sent',
     async () => {
       const { page, faults, context } = await journey.open(
         await journey.person('member'),
@@ -194,7 +194,7 @@ describe.skipIf(CHROMIUM === null)('runs and conversations, looked into', () => 
   )
 
   test.each(WIDTHS)(
-    'runs, a run, conversations and usage are good at %d px, in light and dark',
+    'runs, a run, conversations and usage have no visual faults at %d px, in light and dark',
     async (width) => {
       const person = await journey.person('owner')
       const window = await journey.open(person, at('runs'), { width })

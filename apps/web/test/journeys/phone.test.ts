@@ -241,7 +241,7 @@ describe.skipIf(CHROMIUM === null)('phone', () => {
   )
 
   test.each(WIDTHS)(
-    'every page is good at %d px, in light and dark',
+    'the pages have no visual faults at %d px, in light and dark',
     async (width) => {
       const { url, slug } = journey
       const made = await asOperator(journey, 'POST /phone-trunks', {

@@ -164,7 +164,7 @@ describe.skipIf(CHROMIUM === null)('the places of the playground', () => {
   )
 
   test(
-    'a comparison with an edit is as it was after a look at another page',
+    'a comparison with an edit is unchanged after a visit to another page',
     async () => {
       const { page } = await open('?aside=playground')
       await page.getByRole('textbox', { name: 'Name' }).fill('Compared and left')

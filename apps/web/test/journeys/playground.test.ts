@@ -381,7 +381,7 @@ describe.skipIf(CHROMIUM === null)('the playground', () => {
   )
 
   test.each(WIDTHS)(
-    'every part is good at %d px, in light and dark',
+    'the playground has no visual faults at %d px, in light and dark',
     async (width) => {
       const { slug, url } = journey
       const look = `${width}`

@@ -69,7 +69,7 @@ describe.skipIf(CHROMIUM === null)('the API reference', () => {
     expect(await shown('runAgent')).toContain('client.run_agent(')
   }, 60_000)
 
-  test('the pages are good in every look, and a phone opens the navigation as a menu', async () => {
+  test('the pages have no visual faults in any theme, and a phone opens the navigation as a menu', async () => {
     // The first operation of agent runs is the current one, and a POST.
     for (const path of ['/docs', '/docs/agents', '/docs/agent-runs', '/docs/errors']) {
       for (const width of [1_440, 360]) {

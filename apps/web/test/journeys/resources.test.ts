@@ -368,7 +368,7 @@ describe.skipIf(CHROMIUM === null)('knowledge, skills and memories', () => {
   let pages: Promise<string[]> | undefined
 
   test.each(WIDTHS)(
-    'every page is good at %d px, in light and dark',
+    'the pages have no visual faults at %d px, in light and dark',
     async (width) => {
       pages ??= fill()
       await expectGoodPages(journey, await pages, width)

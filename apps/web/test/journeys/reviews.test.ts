@@ -278,7 +278,7 @@ describe.skipIf(CHROMIUM === null)('the inbox of reviews', () => {
   )
 
   test.each(WIDTHS)(
-    'list and review are good at %d px, in light and dark',
+    'the list and a review have no visual faults at %d px, in light and dark',
     async (width) => {
       const ola = await journey.person('owner', 'Ola')
       const { executionId } = await reviews.ask('Z-1', {

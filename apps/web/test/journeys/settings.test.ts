@@ -226,7 +226,7 @@ describe.skipIf(CHROMIUM === null)('settings', () => {
   )
 
   test.each(WIDTHS)(
-    'every page is good at %d px, in light and dark',
+    'the pages have no visual faults at %d px, in light and dark',
     async (width) => {
       await uploadedFile(journey)
       const window = await journey.open(owner, `/o/${journey.slug}`, { width })

@@ -265,7 +265,7 @@ describe.skipIf(CHROMIUM === null)('teams', () => {
   )
 
   test.each(WIDTHS)(
-    'the list, the editor in each mode, the prompts and the dialog are good at %d px, in light and dark',
+    'the list, the editor in each mode, the prompts and the dialog have no visual faults at %d px, in light and dark',
     async (width) => {
       const { url, slug } = journey
       const { agentIds } = await seed({}, ['Kim', 'Lena'])

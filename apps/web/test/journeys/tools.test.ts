@@ -278,7 +278,7 @@ describe.skipIf(CHROMIUM === null)('MCP servers and credentials', () => {
   let pages: Promise<string[]> | undefined
 
   test.each(WIDTHS)(
-    'every page is good at %d px, in light and dark',
+    'the pages have no visual faults at %d px, in light and dark',
     async (width) => {
       pages ??= fill()
       await expectGoodPages(journey, await pages, width)

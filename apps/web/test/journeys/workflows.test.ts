@@ -246,7 +246,7 @@ describe.skipIf(CHROMIUM === null)('workflows, made, edited and published', () =
   )
 
   test.each(WIDTHS)(
-    'every part of a workflow is good at %d pixels, in light and dark',
+    'the parts of a workflow have no visual faults at %d px, in light and dark',
     async (width) => {
       const workflowId = await publishedWorkflow(journey, `Looks ${width}`, {
         nodes: [

@@ -57,7 +57,7 @@ describe.skipIf(CHROMIUM === null)('a walk through every page', () => {
   }
 
   test.each(WIDTHS)(
-    'every page and tab is good at %d px in light and dark, with any names',
+    'pages and tabs have no visual faults at %d px in light and dark, with any names',
     async (width) => {
       const window = await journey.open(await journey.person('owner', 'O'), `/o/${journey.slug}`, { width })
       const refused: string[] = []

@@ -73,7 +73,7 @@ test('parts that exceed the budget are omitted whole, and the step is kept as te
   })
 })
 
-test('deep metadata has a budget too', async () => {
+test('deep metadata has a budget, too', async () => {
   let deep: Record<string, never> = {}
   for (let depth = 0; depth < 10_000; depth += 1) deep = { deep } as never
   const parts: Parts = [

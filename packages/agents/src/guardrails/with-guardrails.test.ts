@@ -105,7 +105,7 @@ describe('an agent', () => {
     expect(onlyRun(setting.kit).end?.messages.at(-1)).toMatchObject({ content: 'All [redacted]' })
   })
 
-  test('the calls of a rule count in the run, with a purpose of their own', async () => {
+  test('the calls of a rule count in the run, with their own purpose', async () => {
     await using setting = setUp({ input: [asksModel()] }, ['no', 'Hello'])
     expect(await setting.kit.run()).toMatchObject({
       content: 'Hello',

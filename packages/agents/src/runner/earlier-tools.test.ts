@@ -237,7 +237,7 @@ test('a member that keeps its history sees its own tool calls, under ids that ar
   ])
 })
 
-test('a resumed job sees the same as its first turn, whatever has become of its session', async () => {
+test('a resumed job sees the same as its first turn, even if its session has changed', async () => {
   await using kit = new RunKit({
     ...{ agents, toolboxes },
     respond: ({ results }) => (results.at(-1) === LOOKED ? 'Done' : { call: 'look', input: { at: 'c' } }),

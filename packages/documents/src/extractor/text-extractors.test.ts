@@ -67,7 +67,7 @@ describe('plain text', () => {
     for (const name of ['a.txt', 'a.CSV', 'a.md']) expect(await textOf(name, bytes)).toBe('Grüße, 漢字 👍')
   })
 
-  test('what is not UTF-8 is Windows-1252', async () => {
+  test('text that is not UTF-8 is read as Windows-1252', async () => {
     expect(await textOf('a.txt', Buffer.from('Gr\xfc\xdfe \x80 \x93x\x94', 'latin1'))).toBe('Grüße € “x”')
   })
 
@@ -150,7 +150,7 @@ test('a workbook of Excel 2, which has no container, is recognised', async () =>
   expect(asked).toMatchObject([{ format: 'xls' }])
 })
 
-describe('what is not text', () => {
+describe('files that are not text', () => {
   test.for([
     [
       'photo.png',

@@ -103,7 +103,7 @@ test.for(['{{}}', '{{ }}'])('%s names the empty token', (token) => {
   expect(resolveValue(token, scope)).toEqual({ ok: false, error: 'could not resolve {{ }}: it is empty' })
 })
 
-test('there is no Loop outside a body', () => {
+test('loop.* does not exist outside a body', () => {
   expect(resolveValue('{{ loop.item }}', { ...scope, loop: null })).toEqual({
     ok: false,
     error: 'could not resolve {{ loop.item }}: it is not in the body of a Loop',

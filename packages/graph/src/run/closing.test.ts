@@ -32,7 +32,7 @@ test('after a failure nothing starts, running nodes are aborted, and the error n
   expect(error).toBe(`Node b ("B") failed: no; Node c ("C") failed: ${'m'.repeat(999)}…`)
 })
 
-test('an aborted node is not a failure of its own', () => {
+test('an aborted node is not a separate failure', () => {
   const run = begin('t→a, t→b')
   takeAll(run)
   applyResult(run, root('a'), { status: 'failed', message: 'no' })
@@ -108,7 +108,7 @@ test('at the ceiling, nodes beside the Loop are aborted; ended ones still count'
   })
 })
 
-test('exactly as many iterations as the ceiling are no hit', () => {
+test('exactly as many iterations as the ceiling do not hit it', () => {
   const run = begin('t→l, l.body→b(l)', 3)
   let asked = 0
   const { plan } = execute(run, (id) => ({ loop }, { iteration }) => {

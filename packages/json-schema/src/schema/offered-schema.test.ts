@@ -55,7 +55,7 @@ test('a schema is completed once, and one without an end of its levels allows an
 })
 
 // OpenAI and Anthropic refuse the request: https://github.com/nspady/google-calendar-mcp/issues/39.
-test('arguments have no choice at their top: the properties of all parts stand side by side', () => {
+test('arguments have no choice at the top level: the properties of all branches are listed together', () => {
   const string = { type: 'string' }
   const schema = {
     type: 'object',

@@ -257,7 +257,7 @@ describe('a schema that has no meaning', () => {
   })
 })
 
-test('an answer is checked against the schema as it was asked for', () => {
+test('an answer is checked against the requested schema', () => {
   const schema = {
     type: 'object',
     properties: { n: { type: 'integer', minimum: 1, exclusiveMinimum: true, required: true } },

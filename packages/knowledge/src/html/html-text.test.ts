@@ -10,7 +10,7 @@ test('tags, scripts and comments are omitted, and headings are marked', () => {
   expect(textOf(html)).toBe('## Refunds\n\nThey take 14 days & more.\n\nLine\nbreak if 1 < 2')
 })
 
-test('what is not an entity stays, and numbers are decoded', () => {
+test('text that is not an entity is unchanged, and numeric entities are decoded', () => {
   expect(textOf('AT&T &unknown; &#8364;&#x20AC; &hellip; &')).toBe('AT&T &unknown; €€ … &')
 })
 

@@ -210,7 +210,7 @@ function describeCalls(subject: () => ContractSubject): void {
     await ended
   })
 
-  test('a trunk that the media server does not know is told from a number that does not exist', async () => {
+  test('an unknown trunk and a non-existent number are distinct errors', async () => {
     const { call, outcome } = await place({ mediaTrunkId: 'ST_unknown' })
     await expect(outcome).rejects.toMatchObject({ failureReason: 'trunk_lost', sipStatusCode: null })
     await subject().plane.deleteRoom(call.roomName)

@@ -171,7 +171,7 @@ describe('a chain whose provider refuses', () => {
     expect(attempts).toMatchObject([{ errorCode: 'only_reasoning', reasoningTokens: 40 }])
   })
 
-  it('with a message of its own never passes it to callers of runs', async () => {
+  it('with its own message never passes it to callers of runs', async () => {
     const said = 'The prompt of Ana at db7.internal is no good'
     for (const status of [400, 401, 402, 403, 404, 413, 422, 429, 500]) {
       server.script({ status, body: { error: { message: said } } })

@@ -166,7 +166,7 @@ describe('sandbox-1', () => {
     expect(performance.now() - started).toBeLessThan(200)
   })
 
-  it('knows no other model', async () => {
+  it('refuses every other model', async () => {
     const target = { ...sandboxTarget(), modelId: 'gpt-x' }
     const { model, attempts } = modelsForTest()({ targets: [target] })
     expect((await streamText(model)).error).toMatchObject({ code: 'exhausted' })

@@ -145,7 +145,7 @@ test('a default is the initial value on the page, not the value of an absent fie
 })
 
 describe('names', () => {
-  test('keys that are no field are dropped', () => {
+  test('keys that are not fields are dropped', () => {
     const read = readSubmission(formOf(field('text')), { a: 'x', isAdmin: true })
     expect(read).toEqual({ ok: true, values: { a: 'x' }, files: [] })
   })

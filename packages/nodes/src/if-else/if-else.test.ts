@@ -197,7 +197,7 @@ test('both sides are templates, the unused one of a unary operator is not', () =
   ])
 })
 
-test('the trace has what was compared, as far as it was looked at', async () => {
+test('the trace has the compared values, up to the one that decided', async () => {
   const conditions = [
     { left: '{{ trigger.n }}', op: 'gt', right: '{{ trigger.list.1 }}' },
     {

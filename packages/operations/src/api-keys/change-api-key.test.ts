@@ -59,7 +59,7 @@ test('the secret of a key is in the answer to its creation only, and its hash in
   expect(teams.audited()).toEqual([])
 })
 
-test('concurrent creations of one id make one key, and of one name, too', async () => {
+test('concurrent creations with one id, or with one name, create one key', async () => {
   const one = { id: newId(ApiKeyId), name: name() }
   const made = await Promise.all([create(one), create(one), create(one)])
   expect(made.filter((answer) => answer instanceof Unchanged)).toHaveLength(2)
@@ -133,7 +133,7 @@ test('of two concurrent rotations one makes a successor', async () => {
   expect(keys.filter(({ name: one }) => one === apiKey.name)).toHaveLength(1)
 })
 
-test('a key of another organization, and a text that is no id, is not found', async () => {
+test('a key of another organization, and a text that is not an id, are not found', async () => {
   const { apiKey } = await created()
   const elsewhere = callerOf(teams.otherScope)
   for (const [caller, id] of [

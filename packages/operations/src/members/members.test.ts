@@ -124,7 +124,7 @@ describe('an invitation', () => {
     expect(JSON.stringify(audited)).not.toContain(tokenOf(link))
   })
 
-  test('is mailed if there is a mail server, and then the link is shown to nobody', async () => {
+  test('is mailed if there is a mail server, and then the link is never shown', async () => {
     const { actor } = await member('owner')
     const { link } = await invite(actor, 'mailed@acme.test', 'member', true)
     expect(link).toBeNull()
@@ -204,7 +204,7 @@ describe('an invitation', () => {
 })
 
 describe('permissions', () => {
-  test('a plain member, a suspended admin, a stranger and an API key manage nobody', async () => {
+  test('a plain member, a suspended admin, a stranger and an API key cannot manage members', async () => {
     const [admin, plain] = [await member('admin'), await member('member')]
     await change(OPERATOR, admin.userId, { status: 'suspended' })
     const stranger = await member('owner', await organization())

@@ -34,7 +34,7 @@ test('a visitor with the link is reported as such, because their name is self-de
   expect(error.current).toMatchObject({ changedBy: { kind: 'link', id: null, name: 'Ada' } })
 })
 
-test('without a vote nobody is named', () => {
+test('without a vote no reviewer is named', () => {
   expect(refused()).toMatchObject({
     message: 'The proposed values were changed since you read them.',
     current: { changedBy: null },

@@ -218,7 +218,7 @@ describe('restoring a version', () => {
   })
 })
 
-test('a copy is a draft in the project of the original, under a name of its own', async () => {
+test('a copy is a draft in the project of the original, with its own name', async () => {
   const original = (
     await createRunnable(parts, ada, 'agent', {
       ...{ name: 'Helper', projectId: teams.project('one'), config: { instructions: 'Help.' } },

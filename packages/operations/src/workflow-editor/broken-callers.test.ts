@@ -25,7 +25,7 @@ test('fields are lost that the payload no longer declares, or declares with anot
   ])
 })
 
-test('fields of the output are lost as far as the settings say what it has', () => {
+test('fields of the output count as lost only where the settings define the output', () => {
   const lost = (before: ReturnType<typeof end>[], after: ReturnType<typeof end>[]) =>
     lostFields([], { before, after }).map(({ field, change }) => `${change} ${field}`)
   expect(lost([end('a', 'reply', 'total')], [end('b', 'total')])).toEqual(['removed reply'])

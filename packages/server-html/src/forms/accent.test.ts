@@ -6,13 +6,13 @@ const color = fc
   .integer({ min: 0, max: 0xffffff })
   .map((number) => `#${number.toString(16).padStart(6, '0')}`)
 
-test('contrast is that of WCAG', () => {
+test('contrast is computed as WCAG defines it', () => {
   expect(contrast('#000000', '#ffffff')).toBeCloseTo(21)
   expect(contrast('#767676', '#ffffff')).toBeCloseTo(4.54, 2)
   expect(contrast('#6a3fd1', '#6a3fd1')).toBe(1)
 })
 
-test('whatever accent is chosen, links and buttons can be read in both themes', () => {
+test('links and buttons are readable in both themes, for every accent', () => {
   fc.assert(
     fc.property(color, (accent) => {
       const of = accentProperties(accent)
@@ -25,7 +25,7 @@ test('whatever accent is chosen, links and buttons can be read in both themes', 
   )
 })
 
-test('an accent that can be read stays as it was chosen', () => {
+test('a readable accent is not changed', () => {
   expect(accentProperties('#6a3fd1')['--accent-light']).toBe('#6a3fd1')
   expect(accentProperties('#b79cff')['--accent-dark']).toBe('#b79cff')
 })

@@ -5,7 +5,7 @@ import { EarText, earText } from './ear-text.ts'
 /** The spoken form of a text, with single spaces. */
 const heard = (text: string, language = 'en') => earText(text, language).replace(/\s+/g, ' ')
 
-describe('what is heard', () => {
+describe('spoken text', () => {
   test.for([
     ['plain', 'Your order is on its way. It arrives at 5.', 'Your order is on its way. It arrives at 5.'],
     ['emphasis', 'That is **very** *important* and __bold__ ~~wrong~~.', 'That is very important and bold.'],

@@ -185,7 +185,7 @@ export function configReferencesContract(subject: Subject, driver: () => SqlDriv
       )
     })
 
-    it('list the users of a resource, in whatever text its id stands', async () => {
+    it('list the users of a resource by its id in any notation', async () => {
       const tenant = await createTenant(subject())
       const { organizationId, projectA } = tenant
       const { id, agent, voice } = await everything(subject(), tenant)

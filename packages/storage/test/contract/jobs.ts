@@ -103,7 +103,7 @@ export function jobsContract(subject: Subject, client: () => SqlClient): void {
       expect(claims.filter((claim) => claim !== null)).toHaveLength(1)
     })
 
-    it('is not claimed by a stale or an early delivery, after its end, or if it is no job', async () => {
+    it('is not claimed by a stale or an early delivery, after its end, or if it is not a job', async () => {
       const db = subject()
       const tenant = await createTenant(db)
       const run = await jobOn(db, tenant)

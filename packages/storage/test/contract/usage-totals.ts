@@ -277,7 +277,7 @@ export function usageTotalsContract(subject: Subject, client: () => SqlDriver): 
       expect(await all()).toEqual(before)
     })
 
-    it('are those of the project for a scope of a project, and never of another organization', async () => {
+    it('are limited to the project for a project scope, and never include another organization', async () => {
       const db = subject()
       const [tenant, other] = [await createTenant(db), await createTenant(db)]
       await spend(db, tenant, { inputTokens: 5, costMicros: null }, tenant.projectA)

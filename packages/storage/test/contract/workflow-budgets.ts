@@ -143,7 +143,7 @@ export function workflowBudgetsContract(subject: Subject, client: () => SqlClien
       expect(await db.workflowRuns.accept(startOf(a))).toMatchObject({ status: 'policy_blocked' })
     })
 
-    it('of tokens and dollars read the ledger of this month, whatever used them', async () => {
+    it('of tokens and dollars read the ledger of this month, for any kind of use', async () => {
       const db = subject()
       const from = await publisher(db)
       const { tenant } = from

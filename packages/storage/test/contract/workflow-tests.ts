@@ -281,7 +281,7 @@ export function workflowTestsContract(subject: Subject, client: () => SqlDriver)
       ).toBeNull()
     })
 
-    it('runs a version of its own workflow only', async () => {
+    it('runs only a version of its own workflow', async () => {
       const db = subject()
       const from = await publisher(db)
       const other = await publisher(db)
@@ -425,7 +425,7 @@ export function workflowTestsContract(subject: Subject, client: () => SqlDriver)
       return { from, run, asked, testerId: run.startedByUserId }
     }
 
-    it('asks the person who runs the test, notifies nobody, and ends within a day', async () => {
+    it('asks only the person who runs the test, sends no notification, and ends within a day', async () => {
       const db = subject()
       const { from, run, asked, testerId } = await opened(db)
       const { scope } = from.tenant

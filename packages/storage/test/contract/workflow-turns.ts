@@ -293,7 +293,7 @@ export function workflowTurnsContract(subject: Subject, client: () => SqlClient)
   })
 
   describe('leases of workflow runs', () => {
-    it('are renewed for the runs of a worker, which is told what to stop', async () => {
+    it('are renewed for the runs of a worker, which learns which ones to stop', async () => {
       const db = subject()
       const from = await publisher(db)
       const { scope } = from.tenant

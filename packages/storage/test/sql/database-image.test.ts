@@ -81,7 +81,7 @@ it('an image requested by two processes concurrently is made once, and leftovers
   expect(images[1]).toBe(images[0])
 }, 120_000)
 
-it('an empty folder of a volume is filled; files that are no database are untouched', () => {
+it('an empty folder of a volume is filled; files other than a database are untouched', () => {
   mkdirSync(join(folder, 'pglite'))
   mkdirSync(join(folder, 'pglite.draft-of-a-killed-process'))
   expect(isNewFolder(folder)).toBe(true)

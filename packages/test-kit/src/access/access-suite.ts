@@ -108,7 +108,7 @@ function describeTrigger(server: () => TestServer, id: TriggerOperationId, row: 
     expectRefused(await send(await row.stranger(server())), 'unauthorized')
   })
 
-  test('an unknown address is 404, whatever the reason', async () => {
+  test('an unknown address is 404 for every reason', async () => {
     const requests = await row.nowhere(server())
     const answers = await Promise.all(requests.map(send))
     for (const { status, body } of answers) expect([status, body]).toEqual([404, answers[0]?.body])

@@ -102,7 +102,7 @@ export function describeBuilderRoutes(server: () => TestServer): void {
         }
       })
 
-      test('is 404 for people who are no active members, exactly as for an unknown organization', async () => {
+      test('is 404 for people who are not active members, exactly as for an unknown organization', async () => {
         const { context, seed } = server()
         const own = await ownOf()
         const origin = ownOrigin(server())

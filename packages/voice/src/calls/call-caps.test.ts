@@ -50,7 +50,7 @@ test('each rate reports when it has capacity again', () => {
   })
 })
 
-test('a new trunk has a cap of its own for 24 hours, which a deployment may turn off', () => {
+test('a new trunk has an additional cap for 24 hours, which a deployment may turn off', () => {
   const createdAt = ago(3_600)
   expect(refusal({ inDay: 20 }, { createdAt })).toMatchObject({ kind: 'rate', retryAfterS: 23 * 3_600 })
   expect(refusal({ inDay: 19 }, { createdAt })).toBeNull()

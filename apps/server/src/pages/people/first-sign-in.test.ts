@@ -129,7 +129,7 @@ test('the setup token creates the first owner, and nothing else', async () => {
   expect((await send(SETUP)).statusCode).toBe(404)
 })
 
-test('there is no setup if the Playground has an owner', async () => {
+test('setup is closed if the Playground has an owner', async () => {
   await seedPlayground(server.context, 'on')
   expect((await get('/setup')).statusCode).toBe(404)
 })

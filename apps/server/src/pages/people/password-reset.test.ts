@@ -174,7 +174,7 @@ describe('without a mail server', () => {
     await signIn(mute, { email, password: 'a fine new password' })
   })
 
-  test('the operator gets the reasons of a refusal, and nobody else creates links', async () => {
+  test('the operator gets the reason of a refusal, and only the operator creates links', async () => {
     expect(await operatorLink('nobody@acme.test')).toMatchObject({
       status: 404,
       body: { error: 'account_not_found' },

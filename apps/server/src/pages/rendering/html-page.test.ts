@@ -152,7 +152,7 @@ test('every page has the icon of the builder', () =>
     expect(body).toBe(await readFile(new URL('../../../../web/src/app/icon.svg', import.meta.url), 'utf8'))
   }))
 
-test('every page has the typeface of the builder, and its mark is that of the icon', () =>
+test('every page has the typeface of the builder, and the logo of the icon', () =>
   pages(PLAIN, async (app) => {
     const style = await app.inject(PAGE_STYLE.path)
     expect(style.body).toContain(`src:url("${PAGE_FONT.path}")`)

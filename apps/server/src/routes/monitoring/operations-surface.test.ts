@@ -118,7 +118,7 @@ test('/metrics has the load of heavy work by kind', async () => {
   expect(body).toMatch(/^troupe_heavy_work_running\{kind="download"\} 0$/m)
 })
 
-test('caller-chosen methods and paths create no series of their own', async () => {
+test('caller-chosen methods and paths create no separate series', async () => {
   const series = async () => {
     const text = await server.context.metrics.registry.metrics()
     return text.split('\n').filter((line) => line.startsWith('troupe_http_request_duration_seconds_count'))

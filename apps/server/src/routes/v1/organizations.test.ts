@@ -17,7 +17,7 @@ test('the limits are those in force for the key', async () => {
   })
 })
 
-test('a key without a limit of its own has key_rpm null', async () => {
+test('a key without its own limit has key_rpm null', async () => {
   await using server = await startTestServer()
   const { body } = await server.call('GET /api/v1/organizations/limits')
   expect(body).toMatchObject({ rate_limits: { org_rpm: 100_000, key_rpm: null } })

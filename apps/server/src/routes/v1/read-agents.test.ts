@@ -162,7 +162,7 @@ describe('GET /agents/llm-providers', () => {
     expect(await ids(keys.organization)).toEqual([llm.organization, llm.project, llm.otherProject].toSorted())
   })
 
-  test('a project key sees those of the organization and its own', async () => {
+  test('a project key sees the agents of the organization level and of its project', async () => {
     const { llm, keys } = server.seed
     expect(await ids(keys.project)).toEqual([llm.organization, llm.project].toSorted())
   })

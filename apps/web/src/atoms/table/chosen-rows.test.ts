@@ -8,7 +8,7 @@ interface Row {
 const idOf = ({ id }: Row) => id
 const none: ReadonlyMap<string, Row> = new Map()
 
-test('rows that were chosen on another page stay chosen, and are known there as they were', () => {
+test('rows that were chosen on another page stay chosen with the values that they had there', () => {
   const first = chosenRows<Row>(new Set(['a']), none, [{ id: 'a', status: 'draft' }, { id: 'b' }], idOf)
   const both = chosenRows(new Set(['a', 'c']), first, [{ id: 'c' }], idOf)
   expect([...both.values()]).toEqual([{ id: 'a', status: 'draft' }, { id: 'c' }])

@@ -4,7 +4,7 @@ import { seeRows } from './arrivals.ts'
 const first = seeRows(null, 'runs', ['b', 'a'], false)
 const arrived = (seen: typeof first) => [...seen.arrived]
 
-test('the first rows of a list, and those of another filter, have not arrived', () => {
+test('the first rows of a list, and of another filter, do not count as new', () => {
   expect(arrived(first)).toEqual([])
   expect(arrived(seeRows(first, 'runs failed', ['c', 'b'], false))).toEqual([])
 })

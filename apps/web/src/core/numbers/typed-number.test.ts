@@ -23,7 +23,7 @@ test.each([
   expect(readNumber(text, locale)).toEqual({ value: Number.NaN, fault })
 })
 
-test('a number beyond its limits stays as it was typed', () => {
+test('a number beyond its limits is kept as typed', () => {
   const limits = { minValue: 1, maxValue: 2.5 }
   expect(readNumber('0', 'en-US', limits)).toEqual({ value: 0, fault: 'At least 1.' })
   expect(readNumber('7', 'de-DE', limits)).toEqual({ value: 7, fault: 'At most 2,5.' })

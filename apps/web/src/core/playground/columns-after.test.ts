@@ -10,7 +10,7 @@ const before: PlaygroundLayout = {
 }
 const saved = { name: 'Desk', description: null, config: { instructions: 'New' } }
 
-test('a save makes the draft live, and the previous live version a column of its own', () => {
+test('a save makes the draft live, and keeps the previous live version in its own column', () => {
   expect(columnsAfter(before, { hasDraft: false, versionId: 'v5', saved })).toEqual([
     { kind: 'live' },
     { kind: 'version', versionId: 'v4' },

@@ -24,7 +24,7 @@ test('a subject is read from the URL to which it was written', () => {
   )
 })
 
-test('columns are read from an address as they were written, and at most three', () => {
+test('columns survive a round trip through the URL, at most three', () => {
   fc.assert(
     fc.property(fc.array(anySubject, { maxLength: 5 }), (subjects) => {
       expect(besideParam.read(besideParam.write(subjects))).toEqual(subjects.slice(0, 3))

@@ -45,7 +45,7 @@ test('of a workflow that was canceled, a step that called a model then has repor
   expect(textOf({ ...workflow, status: 'completed' })).toBe('0 in, 0 out')
 })
 
-test('the nodes that call models are those of the group AI', () => {
+test('the nodes that call models are exactly those in the group AI', () => {
   const ofGroup = NODE_DEFINITIONS.filter(({ group }) => group === 'ai').map(({ type }) => type)
   expect([...MODEL_NODES].sort()).toEqual(ofGroup.sort())
 })

@@ -4,7 +4,7 @@ import { comparedOf, comparedParam } from './compared-versions.ts'
 const A = '11111111-1111-4111-8111-111111111111'
 const B = '22222222-2222-4222-8222-222222222222'
 
-test('two versions are read as they were written', () => {
+test('two compared versions survive a round trip through the URL', () => {
   expect(comparedParam.read(comparedParam.write({ from: A, to: B }))).toEqual({ from: A, to: B })
   expect(comparedParam.read(comparedParam.write({ from: A, to: A }))).toEqual({ from: A, to: A })
   expect(comparedParam.read(comparedParam.write({ from: null, to: A }))).toEqual({ from: null, to: A })

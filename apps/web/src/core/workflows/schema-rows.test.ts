@@ -33,7 +33,7 @@ test('a schema survives a round trip through its rows', () => {
   expect(JSON.stringify(schemaOfRows(schema, rows ?? []))).toBe(JSON.stringify(schema))
 })
 
-test('no schema has no rows, and no rows are no schema unless it has other keywords', () => {
+test('an absent schema has no rows, and no rows make an absent schema unless it has other keywords', () => {
   expect(schemaRows(null)).toEqual([])
   expect(schemaOfRows(null, [])).toBeNull()
   expect(schemaOfRows({ ...schema, additionalProperties: undefined }, [])).toMatchObject({ properties: {} })

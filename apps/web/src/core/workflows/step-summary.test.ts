@@ -13,7 +13,7 @@ test('a step is summed up by the first text that was set for it, in one short li
   expect(stepSummary(node('ai-prompt', { prompt: 'a '.repeat(200) }))?.length).toBeLessThanOrEqual(81)
 })
 
-test('a step without any text of its own, and one of an unknown type, have no summary', () => {
+test('a step without texts, and a step of an unknown type, have no summary', () => {
   expect(stepSummary(node('ai-prompt', {}))).toBeNull()
   expect(stepSummary(node('manual-trigger', {}))).toBeNull()
   expect(stepSummary(node('gone', {}))).toBeNull()

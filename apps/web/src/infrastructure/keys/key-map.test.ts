@@ -28,7 +28,7 @@ test('the binding that was added last wins', () => {
   expect(keys.press('c')?.label).toBe('page')
 })
 
-test('a key of the page beats that of the shell, even when the shell added its own later', () => {
+test("a key of the page takes precedence over the shell's, even if the shell added it later", () => {
   const ofPage = { keys: 'j', label: 'page', run: () => {} } as const
   const ofShell = { keys: 'j', label: 'shell', run: () => {}, isOfShell: true } as const
   expect(
@@ -45,7 +45,7 @@ test('a key of the page beats that of the shell, even when the shell added its o
   ).toBe(ofShell)
 })
 
-test('the list of keys begins with those of the shell, whenever they were added', () => {
+test("the list of keys begins with the shell's, regardless of when they were added", () => {
   const ofShell = (keys: KeyBinding['keys']) => ({ ...binding(keys), isOfShell: true })
   const added = [binding('e'), ofShell('?'), binding('c'), ofShell('g a')]
   expect(shellFirst(added).map(({ keys }) => keys)).toEqual(['?', 'g a', 'e', 'c'])

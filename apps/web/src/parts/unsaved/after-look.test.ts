@@ -35,7 +35,7 @@ test('a file that was saved or discarded elsewhere stays so when another file wa
   expect(look(files('a', 'b'), files('c'))).toEqual(files('b', 'c'))
 })
 
-test('files that were all saved or discarded, some here and some elsewhere, are no edit', () => {
+test('no edit is left if all files were saved or discarded, some here and some elsewhere', () => {
   expect(
     afterLook(
       { local: files('b'), agreed: agreedOn('first', files('a', 'b')) },

@@ -74,7 +74,7 @@ test('the result names the plan with the agents and the runs of its tasks', asyn
   })
 })
 
-test('a plan with a defect is repaired once, naming the defect; after that there is no run', async () => {
+test('a plan with a defect is repaired once with the defect named; a second defect ends the run', async () => {
   const cyclic = plan('t1 m1 after t2', 't2 m2 after t1')
   await using repaired = setUp({ [CREW]: [cyclic, plan('t1 m1'), DONE, 'REPORT'], Ada: ['A'] })
   expect((await completed(repaired)).content).toBe('REPORT\n\nGoal completed: yes')

@@ -85,7 +85,7 @@ function drive(given: ArbitraryRun) {
   return driven
 }
 
-test('whatever the plan, the failures and the reviews: it ends within the cap and reports only the truth', () => {
+test('every plan ends within the cap and reports only the truth, for any failures and reviews', () => {
   fc.assert(
     fc.property(arbitraryRun, (given) => void drive(given)),
     { numRuns: 300 },

@@ -59,7 +59,7 @@ test('a cap of 1 is one iteration', () => {
   ])
 })
 
-test('a cap of 0 is no iteration, not no cap', () => {
+test('a cap of 0 means no iterations, not no cap', () => {
   const { line, iterations, runs } = play({ cap: 0, reviews: [complete] })
   expect([line, iterations, runs]).toEqual([
     'Goal completed: no (iteration limit reached; 0 of 2 tasks done)',

@@ -95,7 +95,7 @@ test('a document that was saved fast is read in the order of its text, with one 
   expect(body).toBe('Grüße – caf€ 漢字')
 })
 
-test('deleted text is omitted, in the piece where it stands', () => {
+test('deleted text is omitted within its piece', () => {
   const { body } = read({
     pieces: [
       { text: 'September 1728', place: 0x900 },

@@ -52,7 +52,7 @@ const save = (text: string, gesture = 'Type') => ({
 })
 const bodyOf = (request: RequestInit | undefined): Record<string, unknown> => JSON.parse(`${request?.body}`)
 
-test('saves of others are read as they were saved', async () => {
+test('saves of others are read unchanged', async () => {
   const changes = [
     { put: { node: node('a'), before: 'b' } },
     { put: { edge: edge('a', 'b') } },

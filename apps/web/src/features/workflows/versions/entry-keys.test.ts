@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { entryKeys } from './entry-keys.ts'
 
-test('entries of one revision and one millisecond have keys of their own', () => {
+test('entries of one revision and one millisecond have different keys', () => {
   const kept = { kind: 'snapshot', revision: 2, versionId: null, at: '2026-11-29T20:00:00.000Z' } as const
   const saved = { ...kept, kind: 'changes' } as const
   const version = { ...kept, kind: 'version', revision: null, versionId: crypto.randomUUID() } as const
