@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { LanguageModelV4Message, LanguageModelV4Prompt, SharedV4ProviderOptions } from '@ai-sdk/provider'
 import type { ModelTarget } from '@troupe/agents/ports'
 import { TROUPE } from '@troupe/agents/ports'
@@ -39,7 +39,7 @@ const ID_LENGTH = 9
 /** A new id for a call whose own id cannot be sent: another provider made it, or it is already used. Equal names have equal ids. */
 function plainId(name: string, taken: ReadonlySet<string>): string {
   for (let again = 0; ; again += 1) {
-    const digest = createHash('sha256').update(`${name} ${again}`).digest()
+    const digest = hash('sha256', `${name} ${again}`, 'buffer')
     let id = ''
     for (const byte of digest.subarray(0, ID_LENGTH)) id += LETTERS[byte % LETTERS.length]
     if (!taken.has(id)) return id
