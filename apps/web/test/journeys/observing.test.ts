@@ -176,7 +176,7 @@ describe.skipIf(CHROMIUM === null)('runs and conversations, looked into', () => 
       const window = await journey.open(await journey.person('viewer'), at('sessions?user=ana%40acme.test'))
       const { page, faults, context } = window
       await page.getByRole('table', { name: 'Conversations' }).getByRole('link').first().click()
-      await heading(page, /Conversation with/)
+      await heading(page, 'Where is my order?')
       await page.getByRole('article', { name: 'Turn 3' }).getByText('Thank you', { exact: true }).waitFor()
       await page
         .getByRole('article', { name: 'Turn 2' })
@@ -213,7 +213,7 @@ describe.skipIf(CHROMIUM === null)('runs and conversations, looked into', () => 
       }
       await page.goto(journey.url + at('sessions'))
       await page.getByRole('table', { name: 'Conversations' }).getByRole('link').last().click()
-      await heading(page, /Conversation with/)
+      await heading(page, 'Where is my order?')
       await page.waitForLoadState('networkidle')
       await expectGood(window, `session-${width}`)
       await context.close()

@@ -218,7 +218,7 @@ describe.skipIf(CHROMIUM === null)('settings', () => {
       await page.getByRole('radio', { name: 'curl' }).click()
       const command = page.getByRole('region', { name: 'Example in curl' })
       await expect.poll(() => command.innerText()).toContain('run-stream')
-      await page.getByRole('radio', { name: 'A workflow' }).click()
+      await page.getByRole('radio', { name: 'Workflow' }).click()
       await expect.poll(() => command.innerText()).toMatch(/workflows\/.*\/run'/)
       expect(new URL(page.url()).searchParams.get('kind')).toBe('workflow')
     },

@@ -324,6 +324,7 @@ describe.skipIf(CHROMIUM === null)('the shell in Chromium', { timeout: 120_000 }
     await window.page.getByRole('dialog', { name: 'Search or jump to' }).waitFor()
     // This server has no media server.
     await window.page.goto(`${journey.url}${home()}/voice`)
+    await window.page.locator('summary', { hasText: 'Connect a media server' }).click()
     await window.page.getByText('VOICE_INTERNAL_TOKEN', { exact: true }).waitFor()
     await window.page.goto(`${journey.url}/o/of-others`)
     await window.page

@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CHROMIUM, expectGood, type Journey, startJourney } from './journey.ts'
 import { seedRuns } from './observed-runs.ts'
 
 const PATIENCE_MS = 120_000
+const WEEK_MS = 7 * 86_400_000
 const POLL = { timeout: 20_000, interval: 50 }
 
 describe.skipIf(CHROMIUM === null)('usage and its budgets', () => {
@@ -18,6 +20,15 @@ describe.skipIf(CHROMIUM === null)('usage and its budgets', () => {
   const call = (target: string, body?: object) =>
     journey.server.call(target, body === undefined ? {} : { body })
   const at = (path: string) => `/o/${journey.slug}/${path}`
+  /** Repeats the first day of reports a week before it: everything else of this server happened today. */
+  const lengthenHistory = (page: Page) =>
+    page.route('**/api/builder/**/usage?**', async (route) => {
+      const response = await route.fetch()
+      const report = await response.json()
+      const [first] = report.days
+      const day = new Date(Date.parse(first.day) - WEEK_MS).toISOString().slice(0, 10)
+      await route.fulfill({ response, json: { ...report, days: [{ ...first, day }, ...report.days] } })
+    })
 
   test(
     'usage names its users, and a budget that will not last has the day on which it is used up',
@@ -57,7 +68,9 @@ describe.skipIf(CHROMIUM === null)('usage and its budgets', () => {
     async () => {
       const owner = await journey.person('owner')
       const path = at('usage?group=tag&metric=runs')
-      const { page, faults, context } = await journey.open(owner, path)
+      const { page, faults, context } = await journey.open(owner, at('settings/organization'))
+      await lengthenHistory(page)
+      await page.goto(journey.url + path)
       const chart = page.getByRole('img', { name: /Runs/ })
       const card = page.getByText('Total', { exact: true })
       const box = await chart.boundingBox()
@@ -82,7 +95,9 @@ describe.skipIf(CHROMIUM === null)('usage and its budgets', () => {
       expect(faults).toEqual([])
       await context.close()
 
-      const phone = await journey.open(owner, path, { width: 360 })
+      const phone = await journey.open(owner, at('settings/organization'), { width: 360 })
+      await lengthenHistory(phone.page)
+      await phone.page.goto(journey.url + path)
       const small = phone.page.getByRole('img', { name: /Runs/ })
       const own = await small.boundingBox()
       if (!own) throw new Error('no chart')
@@ -96,6 +111,25 @@ describe.skipIf(CHROMIUM === null)('usage and its budgets', () => {
       expect(await legend.getAttribute('aria-pressed')).toBe('false')
       expect(phone.faults).toEqual([])
       await phone.context.close()
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'the usage of one day is a lying bar with its total, without empty days beside it',
+    async () => {
+      const { page, faults, context } = await journey.open(
+        await journey.person('owner'),
+        at('usage?group=tag&metric=runs'),
+      )
+      const day = page.getByRole('list', { name: 'Runs by day, by tag' }).getByRole('listitem')
+      await expect.poll(() => day.allInnerTexts()).toHaveLength(1)
+      expect(await day.innerText()).toMatch(/: .*web \d+/)
+      expect(await page.getByRole('slider').count()).toBe(0)
+      await page.getByRole('radio', { name: 'Table' }).click()
+      await page.getByRole('columnheader', { name: 'web' }).waitFor()
+      expect(faults).toEqual([])
+      await context.close()
     },
     PATIENCE_MS,
   )

@@ -4,12 +4,16 @@ import { Segments } from '../controls/choices.tsx'
 import type { BarChartProps } from './bar-chart-props.ts'
 import { Bars } from './bars.tsx'
 import styles from './chart.module.css'
+import { RowBars } from './row-bars.tsx'
 import { seriesColour } from './series-colour.ts'
 import { seriesWithValues, withoutHidden } from './shown-chart.ts'
 
+/** Fewer points than this show no trend. */
+const MOST_ROWS = 2
+
 /** Stacked bars over time, and the same numbers as a table. */
 export function BarChart(props: BarChartProps) {
-  const { label, series: all, points, format } = props
+  const { label, series: all, points, format, onRange } = props
   const [view, setView] = useState<'chart' | 'table'>('chart')
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
   const series = useMemo(() => seriesWithValues(all, points), [all, points])
@@ -20,6 +24,7 @@ export function BarChart(props: BarChartProps) {
     setHidden(next)
   }
   const titleId = useId()
+  const Drawing = points.length <= MOST_ROWS && !onRange ? RowBars : Bars
   return (
     <figure className={styles.chart} aria-labelledby={titleId}>
       <figcaption id={titleId} className="visually-hidden">
@@ -53,7 +58,7 @@ export function BarChart(props: BarChartProps) {
         />
       </div>
       {view === 'chart' ? (
-        <Bars {...props} series={shown} />
+        <Drawing {...props} series={shown} />
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
         <section className={styles.scroll} aria-label={label} tabIndex={0}>

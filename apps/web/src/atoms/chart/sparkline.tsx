@@ -8,30 +8,35 @@ export interface SparklineProps {
 
 const WIDTH = 96
 const HEIGHT = 32
-const EDGE = 2
+const GAP = 1
+/** A small value beside a large one is still visible, and none has its base line. */
+const LEAST = 3
+const BASE = 1
 
-/**
- * The trend of a number without an axis, 32 px high; nothing if it was always 0. Decoration: the number is beside it.
- */
+/** The trend of a number as bars without an axis, 32 px high; nothing if it was always 0. Decoration: the number is beside it. */
 export function Sparkline({ values, tone = 'accent' }: SparklineProps) {
   const top = Math.max(...values, 0)
   if (top === 0) return null
-  const step = values.length > 1 ? (WIDTH - 2 * EDGE) / (values.length - 1) : 0
-  const points = values.map((value, index) => {
-    const y = HEIGHT - EDGE - (value / top) * (HEIGHT - 2 * EDGE)
-    return `${(EDGE + index * step).toFixed(1)},${y.toFixed(1)}`
-  })
-  const line = points.join(' ')
+  const step = (WIDTH + GAP) / values.length
   return (
     <svg
-      className={styles.line}
+      className={styles.bars}
       data-tone={tone}
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       preserveAspectRatio="none"
       aria-hidden="true"
     >
-      <polygon points={`${EDGE},${HEIGHT} ${line} ${WIDTH - EDGE},${HEIGHT}`} />
-      <polyline points={line} />
+      {values.map((value, index) => {
+        const height = value > 0 ? Math.max(LEAST, (value / top) * HEIGHT) : BASE
+        const x = index * step
+        return (
+          <rect
+            key={x}
+            className={value > 0 ? undefined : styles.none}
+            {...{ x, y: HEIGHT - height, width: step - GAP, height }}
+          />
+        )
+      })}
     </svg>
   )
 }

@@ -257,6 +257,7 @@ function Heads<Row>({
           <th className={classNames(styles.select, selectFrom && styles[selectFrom])}>
             <input
               type="checkbox"
+              className={styles.check}
               aria-label={words.chooseAll}
               checked={isAll}
               onChange={() => onSelect(toggledAll(selected ?? new Set(), rows.map(idOf), isAll))}

@@ -94,6 +94,7 @@ function TableRow<Row>(props: BodyRowProps<Row>) {
         <td className={classNames(styles.select, selectFrom && styles[selectFrom])}>
           <input
             type="checkbox"
+            className={styles.check}
             aria-label={words.chooseOne(nameOf(row))}
             checked={isSelected}
             onChange={choose}

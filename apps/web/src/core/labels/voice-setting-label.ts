@@ -1,8 +1,13 @@
 import { pathPattern, type SettingWords } from '../forms/setting-words.ts'
 import { voiceEditorWords as words } from '../messages/en/voice/voice-editor.ts'
-import { VOICE_SETTING_WORDS } from '../messages/en/voice/voice-settings.ts'
+import {
+  GEMINI_FALLBACK_HELP,
+  PROVIDER_HELP,
+  VOICE_SETTING_WORDS,
+} from '../messages/en/voice/voice-settings.ts'
 
 const SETTINGS: Readonly<Record<string, SettingWords | undefined>> = VOICE_SETTING_WORDS
+const HELP: Readonly<Record<string, Readonly<Record<string, string>> | undefined>> = PROVIDER_HELP
 const FIELDS: Readonly<Record<string, string | undefined>> = {
   name: words.slug,
   'config.agentId': words.agent,
@@ -30,6 +35,27 @@ export function voiceWordsOf(path: string): SettingWords | undefined {
   const inside = path.replace(/^settings\./, '')
   const [, key] = /^[st]t[st]\.fallbacks\.\d+\.(\w+)$/.exec(inside) ?? []
   return key === undefined ? SETTINGS[pathPattern(inside)] : OF_FALLBACK[key]
+}
+
+/** The providers that a setting is for: the first one, and the fallbacks. */
+export interface SpeechProviders {
+  provider: string
+  fallbacks: readonly string[]
+}
+
+/** The words of a setting of a voice for its provider: hints about other providers do not help. */
+export function voiceWordsFor(
+  path: string,
+  { provider, fallbacks }: SpeechProviders,
+): SettingWords | undefined {
+  const words = voiceWordsOf(path)
+  const key = path.replace(/^settings\./, '').replace(/\.fallbacks\.\d+/, '')
+  const help = HELP[provider]?.[key]
+  if (words === undefined) return undefined
+  if (help !== undefined) return { ...words, help }
+  return key === 'tts.speed' && fallbacks.includes('google')
+    ? { ...words, help: GEMINI_FALLBACK_HELP }
+    : words
 }
 
 /** The label of a change: "Speaking: Voice". Unknown keys are shown by their path. */

@@ -50,10 +50,18 @@ test('the chart begins with the first data, where nothing was used before, and h
   expect(firstDayOf(month, 'model')).toBe('2026-11-21')
   expect(firstDayOf({ ...month, previous: report.previous }, 'model')).toBeNull()
   const idsOf = (shown: UsageReport) => usageChart(shown, 'model', 'cost', NOW).points.map(({ id }) => id)
-  expect(idsOf(month)).toEqual(daysBetween('2026-11-16', '2026-11-22'))
-  const early = { ...month, days: [{ day: '2026-11-03', key: 'big', ...amounts }] }
-  expect(idsOf(early)[0]).toBe('2026-11-03')
-  expect(idsOf({ ...early, previous: report.previous })[0]).toBe('2026-10-24')
+  const since = (day: string) => ({ ...month, days: [{ day, key: 'big', ...amounts }] })
+  expect(idsOf(since('2026-11-20'))).toEqual(daysBetween('2026-11-16', '2026-11-22'))
+  expect(idsOf(since('2026-11-03'))[0]).toBe('2026-11-03')
+  expect(idsOf({ ...since('2026-11-03'), previous: report.previous })[0]).toBe('2026-10-24')
+})
+
+test('a history of one or two days has these days only', () => {
+  const before = { ...report.previous, calls: 0, runs: 0, inputTokens: 0, outputTokens: 0, costUsd: null }
+  const month = { ...report, from: '2026-10-24', previous: before }
+  const idsOf = (shown: UsageReport) => usageChart(shown, 'model', 'cost', NOW).points.map(({ id }) => id)
+  expect(idsOf(month)).toEqual(['2026-11-21', '2026-11-22'])
+  expect(idsOf({ ...month, days: [{ day: '2026-11-22', key: 'big', ...amounts }] })).toEqual(['2026-11-22'])
 })
 
 test('by day there is one series', () => {

@@ -112,7 +112,8 @@ export function groupName(
 /** The total of values without a group in the report. */
 const REST = 'rest'
 
-/** A chart of fewer days shows no trend. */
+/** A history of one or two days is a list of days; a chart of less than a week shows no trend. */
+const LISTED_DAYS = 2
 const LEAST_DAYS = 7
 
 /** The first day on which anything was used, if nothing was used in the period before; null otherwise. */
@@ -126,9 +127,9 @@ export function firstDayOf({ data, days, previous }: UsageReport, group: UsageGr
 function chartDays(report: UsageReport, group: UsageGroup): string[] {
   const byDay = daysBetween(report.from, report.to)
   const first = firstDayOf(report, group)
-  return first === null
-    ? byDay
-    : byDay.slice(Math.max(0, Math.min(byDay.indexOf(first), byDay.length - LEAST_DAYS)))
+  if (first === null) return byDay
+  const history = byDay.slice(Math.max(0, byDay.indexOf(first)))
+  return history.length <= LISTED_DAYS ? history : byDay.slice(-Math.max(LEAST_DAYS, history.length))
 }
 
 /** The bars of a report: its largest groups by day, or the days themselves. */

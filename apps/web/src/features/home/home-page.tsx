@@ -146,7 +146,9 @@ function RunStrip({ home: { running, reviews, approvals }, list }: HomeListProps
               lead: <KindTile kind={run.kind} label={words.kinds[run.kind]} size="small" />,
               end: (
                 <span className={styles.ends}>
-                  <Status state={stateOfRun(shownStatus(run))} />
+                  <span className={styles.state}>
+                    <Status state={stateOfRun(shownStatus(run))} />
+                  </span>
                   {tookMs !== null && <span className={styles.took}>{duration(tookMs)}</span>}
                   <span className={styles.when}>
                     <MomentText at={run.createdAt} />

@@ -46,8 +46,8 @@ function CopyMarkdown({ run }: { run: RunDetail }) {
     await copyAndSay(runMarkdown(run, origin + pathname), runWords.markdownCopied)
   }
   return (
-    <Button icon={<Clipboard size={16} />} onPress={() => void copy()}>
-      {runWords.copyMarkdown}
+    <Button emphasis="quiet" icon={<Clipboard size={16} />} onPress={() => void copy()}>
+      <span data-rare>{runWords.copyMarkdown}</span>
     </Button>
   )
 }
@@ -92,6 +92,7 @@ function SaveAsTestCase({ run: { runId, entity }, onFailure }: RunActionsProps) 
   return (
     <RefusableButton
       refusal={refusal}
+      emphasis="quiet"
       icon={<FlaskConical size={16} />}
       onPress={() => void save()}
       isPending={make.isPending}

@@ -1,10 +1,11 @@
 import type { ListedRun, RunDetail } from '@troupe/contract/builder'
-import { CopyButton } from '../../atoms/controls/copy-field.tsx'
+import { CopiedId } from '../../atoms/controls/copied-id.tsx'
 import { TextLink } from '../../atoms/controls/text-link.tsx'
 import { FactStrip } from '../../atoms/layout/fact-strip.tsx'
 import { type Fact, Facts } from '../../atoms/layout/page.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { money, wholeNumber } from '../../core/format/numbers.ts'
+import { shortId } from '../../core/format/short-id.ts'
 import { duration } from '../../core/format/times.ts'
 import { startedByText } from '../../core/labels/started-by-text.ts'
 import { runWords } from '../../core/messages/en/runs.ts'
@@ -14,26 +15,13 @@ import { tokensOfRun, tokensText } from '../../core/runs/tokens-text.ts'
 import { withSearch } from '../../core/url/paths.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 
-/** Length of the id's prefix that distinguishes runs at a glance. */
-const ID_CHARACTERS = 13
-
 /** The facts of a run in one strip, and its id to copy. */
 export function RunSummary({ run }: { run: RunDetail }) {
   return (
     <FactStrip
       facts={[
         ...useFacts(run),
-        {
-          name: runWords.id,
-          value: (
-            <>
-              <code translate="no" title={run.runId}>
-                {run.runId.slice(0, ID_CHARACTERS)}…
-              </code>
-              <CopyButton label={runWords.copyId} text={run.runId} />
-            </>
-          ),
-        },
+        { name: runWords.id, value: <CopiedId id={run.runId} label={runWords.copyId} /> },
       ]}
     />
   )
@@ -69,15 +57,15 @@ function useFacts(run: ListedRun | RunDetail): Fact[] {
       name: runWords.session,
       value:
         sessionRowId === null ? (
-          sessionId
+          shortId(sessionId)
         ) : (
-          <TextLink href={paths.session(sessionRowId)}>{sessionId}</TextLink>
+          <TextLink href={paths.session(sessionRowId)}>{shortId(sessionId)}</TextLink>
         ),
     },
     userId !== null &&
       userId !== '' && {
         name: runWords.user,
-        value: <TextLink href={withSearch(paths.runs, { user: userId })}>{userId}</TextLink>,
+        value: <TextLink href={withSearch(paths.runs, { user: userId })}>{shortId(userId)}</TextLink>,
       },
     tag !== null && {
       name: runWords.tag,

@@ -7,6 +7,8 @@ import { Markdown } from '../../atoms/markdown/markdown.tsx'
 import { Status } from '../../atoms/states/badge.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { LongText } from '../../atoms/text/long-text.tsx'
+import { money } from '../../core/format/numbers.ts'
+import { duration } from '../../core/format/times.ts'
 import { sessionWords as words } from '../../core/messages/en/operate/sessions.ts'
 import { runWords } from '../../core/messages/en/runs.ts'
 import { stateOfRun } from '../../core/runs/run-state.ts'
@@ -29,6 +31,8 @@ export function TurnView({ turn: { seq, run, input, content }, memories, onSeen 
         <strong>{words.turn(seq)}</strong>
         <Status state={stateOfRun(run.status)}>{runWords.statuses[run.status]}</Status>
         <MomentText at={run.createdAt} />
+        {run.durationMs !== null && <span>{duration(run.durationMs)}</span>}
+        {run.costUsd !== null && <span>{money(run.costUsd)}</span>}
         <span className={styles.turnEnd}>
           <TextLink href={paths.run(run.runId)}>{words.run}</TextLink>
           <Button size="small" emphasis="quiet" icon={<Eye size={14} />} onPress={onSeen}>

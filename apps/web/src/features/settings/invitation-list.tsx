@@ -1,4 +1,5 @@
 import type { Invitation } from '@troupe/contract/builder'
+import { Mail } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { focusNext, pageHeading } from '../../atoms/focus/focus-next.ts'
 import { Card, RowList, Section } from '../../atoms/layout/page.tsx'
@@ -42,6 +43,7 @@ export function InvitationList({ invitations }: { invitations: readonly Invitati
             label={words.invitations}
             rows={invitations.map((invitation, index) => ({
               id: invitation.invitationId,
+              lead: <Mail size={16} aria-hidden="true" />,
               title: invitation.email ?? <span className={styles.address}>{words.hiddenAddress}</span>,
               detail: (
                 <>

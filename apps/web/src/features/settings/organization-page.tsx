@@ -27,7 +27,9 @@ import styles from './settings.module.css'
 import { SettingsLayout } from './settings-layout.tsx'
 
 const words = settingsWords.organization
-const LIMITS = ['rpm', 'concurrentRuns', 'traceDays', 'runDays'] as const
+const RATES = ['rpm', 'concurrentRuns'] as const
+const RETENTIONS = ['traceDays', 'runDays'] as const
+const LIMITS = [...RATES, ...RETENTIONS] as const
 type LimitName = (typeof LIMITS)[number]
 const PATHS = ['name', 'slug', ...LIMITS.map((name) => `limits.${name}`)]
 
@@ -78,6 +80,14 @@ function OrganizationForm({ organization, onStale }: OrganizationFormProps) {
   useSaveKey(refusal, () => isSavable && !save.isPending && void send(version))
   const isStale = (save.failure?.current ?? null) !== null
   const control = controlsOf(typed, save.failure)
+  const number = (one: LimitName) => ({
+    label: words[one],
+    value: fields[one],
+    onChange: (value: number | null) => typed.change({ [one]: value }),
+    minValue: 1,
+    isReadOnly,
+    error: fields[one] === null ? words.limitMissing : fieldFailure(save.failure, `limits.${one}`),
+  })
   return (
     <FormLayout
       label={settingsWords.pages.organization}
@@ -117,17 +127,10 @@ function OrganizationForm({ organization, onStale }: OrganizationFormProps) {
       <Section title={words.limits} detail={words.limitsDetail}>
         <Card>
           <div className={styles.rows} data-rows="">
-            {LIMITS.map((one) => (
+            {RATES.map((one) => (
               <NumberField
                 key={one}
-                label={words[one]}
-                value={fields[one]}
-                onChange={(value) => typed.change({ [one]: value })}
-                minValue={1}
-                isReadOnly={isReadOnly}
-                error={
-                  fields[one] === null ? words.limitMissing : fieldFailure(save.failure, `limits.${one}`)
-                }
+                {...number(one)}
                 {...(one === 'concurrentRuns'
                   ? {
                       description: words.inFlight(
@@ -137,6 +140,15 @@ function OrganizationForm({ organization, onStale }: OrganizationFormProps) {
                     }
                   : {})}
               />
+            ))}
+          </div>
+        </Card>
+      </Section>
+      <Section title={words.retention} detail={words.retentionDetail}>
+        <Card>
+          <div className={styles.rows} data-rows="">
+            {RETENTIONS.map((one) => (
+              <NumberField key={one} {...number(one)} unit={words.days} />
             ))}
           </div>
         </Card>

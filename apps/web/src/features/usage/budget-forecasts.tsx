@@ -34,7 +34,12 @@ export function BudgetForecasts() {
       <AskedPanel asked={budgets} failed={words.budgetsFailed} lines={2}>
         {({ data, unpriced }) => {
           const shown = data.filter(isShown)
-          if (shown.length === 0) return <p className={styles.quiet}>{words.noBudgets}</p>
+          if (shown.length === 0)
+            return (
+              <Card>
+                <p className={styles.quiet}>{words.noBudgets}</p>
+              </Card>
+            )
           return (
             <>
               <UnpricedModels configurations={unpricedFor(shown, unpriced.filter(isShown))} isSet />

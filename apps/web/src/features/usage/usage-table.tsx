@@ -2,14 +2,17 @@ import type { UsageReport } from '@troupe/contract/builder'
 import { ActionMenu, type MenuEntry } from '../../atoms/overlays/menu.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
 import { DataTable } from '../../atoms/table/data-table.tsx'
-import { compactNumber, decimalNumber, money, percent, wholeNumber } from '../../core/format/numbers.ts'
+import { decimalNumber, money, percent, wholeNumber } from '../../core/format/numbers.ts'
 import { usageWords as words } from '../../core/messages/en/operate/usage.ts'
 import { type OrganizationPaths, withSearch } from '../../core/url/paths.ts'
 import { groupName, measure, shareOf, type UsageGroup, type UsageMetric } from '../../core/usage/report.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
+import { shortMeasure } from './measures.ts'
 import styles from './usage.module.css'
 
 type UsageRow = UsageReport['data'][number]
+
+const tokens = shortMeasure('tokens')
 
 /** Groups without a page or a filter of the explorer. */
 const HAVE_NO_PLACE: ReadonlySet<UsageGroup> = new Set(['model', 'purpose', 'day'])
@@ -89,7 +92,7 @@ export function columnsFor(
       align: 'end',
       width: '88px',
       from: 'widest',
-      cell: ({ inputTokens }) => compactNumber(inputTokens),
+      cell: ({ inputTokens }) => tokens(inputTokens),
     },
     {
       id: 'cached',
@@ -97,7 +100,7 @@ export function columnsFor(
       align: 'end',
       width: '88px',
       from: 'widest',
-      cell: ({ cachedTokens }) => compactNumber(cachedTokens),
+      cell: ({ cachedTokens }) => tokens(cachedTokens),
     },
     {
       id: 'output',
@@ -105,14 +108,14 @@ export function columnsFor(
       align: 'end',
       width: '88px',
       from: 'widest',
-      cell: ({ outputTokens }) => compactNumber(outputTokens),
+      cell: ({ outputTokens }) => tokens(outputTokens),
     },
     {
       id: 'tokens',
       title: words.metrics.tokens,
       align: 'end',
       width: '80px',
-      cell: ({ inputTokens, outputTokens }) => compactNumber(inputTokens + outputTokens),
+      cell: ({ inputTokens, outputTokens }) => tokens(inputTokens + outputTokens),
     },
     {
       id: 'cost',

@@ -53,7 +53,7 @@ export function KeyField({ form, path, address, isNeeded, projectId }: KeyFieldP
     <SettingFrame form={form} path={path}>
       <CredentialPicker
         label={words.credential}
-        description={isNeeded && value === null ? words.credentialMissing : words.credentialDetail}
+        {...(isNeeded && value === null ? { description: words.credentialMissing } : {})}
         value={value}
         onChange={(id) => form.set(path, id)}
         projectId={projectId}

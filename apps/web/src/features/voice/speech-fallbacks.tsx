@@ -81,17 +81,21 @@ function Fallback({ part, form, projectId, items, index, isOpenAtFirst }: Fallba
     >
       <SettingGrid>
         <ProviderField part={part} form={form} path={`${path}.provider`} />
-        {address !== null && <SettingField form={form} path={`${path}.model`} isMono />}
-        {part === 'tts' && <SettingField form={form} path={`${path}.voice`} isMono />}
+        {(address !== null || textOrNull(form, `${path}.credential_id`) !== null) && (
+          <KeyField
+            form={form}
+            path={`${path}.credential_id`}
+            address={address}
+            isNeeded={address !== null}
+            projectId={projectId}
+          />
+        )}
       </SettingGrid>
-      {(address !== null || textOrNull(form, `${path}.credential_id`) !== null) && (
-        <KeyField
-          form={form}
-          path={`${path}.credential_id`}
-          address={address}
-          isNeeded={address !== null}
-          projectId={projectId}
-        />
+      {(address !== null || part === 'tts') && (
+        <SettingGrid>
+          {address !== null && <SettingField form={form} path={`${path}.model`} isMono />}
+          {part === 'tts' && <SettingField form={form} path={`${path}.voice`} isMono />}
+        </SettingGrid>
       )}
     </ItemCard>
   )

@@ -19,19 +19,23 @@ export function SpeechFields({ part, form, projectId }: SpeechFieldsProps) {
     <>
       <SettingGrid>
         <ProviderField part={part} form={form} path={`${part}Provider`} />
-        {!isLocal && <SettingField form={form} path={`${at}.model`} isMono />}
-        {part === 'tts' && <SettingField form={form} path={`${at}.voice`} isMono />}
-        {part === 'tts' && <SettingField form={form} path={`${at}.speed`} />}
+        {/* The server may refuse a key of a previous provider, so it must be visible to be removed. */}
+        {(!isLocal || textOrNull(form, `${part}CredentialId`) !== null) && (
+          <KeyField
+            form={form}
+            path={`${part}CredentialId`}
+            address={ownAddress ?? addressOf(provider)}
+            isNeeded={!isLocal && ownAddress === null}
+            projectId={projectId}
+          />
+        )}
       </SettingGrid>
-      {/* The server may refuse a key of a previous provider, so it must be visible to be removed. */}
-      {(!isLocal || textOrNull(form, `${part}CredentialId`) !== null) && (
-        <KeyField
-          form={form}
-          path={`${part}CredentialId`}
-          address={ownAddress ?? addressOf(provider)}
-          isNeeded={!isLocal && ownAddress === null}
-          projectId={projectId}
-        />
+      {(!isLocal || part === 'tts') && (
+        <SettingGrid>
+          {!isLocal && <SettingField form={form} path={`${at}.model`} isMono />}
+          {part === 'tts' && <SettingField form={form} path={`${at}.voice`} isMono />}
+          {part === 'tts' && <SettingField form={form} path={`${at}.speed`} />}
+        </SettingGrid>
       )}
       {/* The server refuses an address of a previous provider, so it must be visible to be removed. */}
       {(hasAddress || storedAddress !== null) && (

@@ -1,8 +1,8 @@
-import { completeVoiceSettings, isJsonObject, type VoiceSettings } from '@troupe/contract'
+import { completeVoiceSettings, isJsonObject, propertyOf, type VoiceSettings } from '@troupe/contract'
 import { VOICE_SPECS } from '../../core/forms/setting-specs.ts'
 import { pathPattern } from '../../core/forms/setting-words.ts'
-import { voiceWordsOf } from '../../core/labels/voice-setting-label.ts'
-import { type ConfigForm, configForm } from '../../parts/config-form/config-form.ts'
+import { type SpeechProviders, voiceWordsFor } from '../../core/labels/voice-setting-label.ts'
+import { type ConfigForm, configForm, listAt, textAt } from '../../parts/config-form/config-form.ts'
 import type { ConfigDraft } from '../../parts/unsaved/use-config-draft.ts'
 
 /** The kind of provider: speech to text, or text to speech. */
@@ -10,12 +10,24 @@ export type SpeechPart = 'stt' | 'tts'
 
 /** The settings of a voice as a form. Paths are below `config`: `sttProvider`, `settings.tts.voice`. */
 export function voiceForm(draft: ConfigDraft, isReadOnly: boolean): ConfigForm {
-  const form = configForm(draft, {
+  const form: ConfigForm = configForm(draft, {
     isReadOnly,
     specOf: (path) => VOICE_SPECS[pathPattern(path)],
-    wordsOf: voiceWordsOf,
+    wordsOf: (path) => voiceWordsFor(path, providersAt(form, path)),
   })
   return { ...form, set: (path, value) => form.set(value === undefined ? emptied(form, path) : path, value) }
+}
+
+/** The provider of a setting, and the fallbacks behind it; the setting of a fallback has its own provider. */
+function providersAt(form: Pick<ConfigForm, 'value'>, path: string): SpeechProviders {
+  const [, part = '', place] = /^settings\.([st]t[st])(\.fallbacks\.\d+)?/.exec(path) ?? []
+  if (place !== undefined)
+    return { provider: textAt(form, `settings.${part}${place}.provider`), fallbacks: [] }
+  const fallbacks = listAt(form, `settings.${part}.fallbacks`).map((one) => propertyOf(one, 'provider'))
+  return {
+    provider: textAt(form, `${part}Provider`),
+    fallbacks: fallbacks.filter((one) => typeof one === 'string'),
+  }
 }
 
 /** The path removed with a key: its group, if that becomes empty, so that a setting entered and cleared is not a change. */

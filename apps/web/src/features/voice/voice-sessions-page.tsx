@@ -11,6 +11,7 @@ import { DataTable } from '../../atoms/table/data-table.tsx'
 import { WaitingTable } from '../../atoms/table/waiting-table.tsx'
 import { decimalNumber } from '../../core/format/numbers.ts'
 import { serverNow } from '../../core/format/server-clock.ts'
+import { shortId } from '../../core/format/short-id.ts'
 import { duration, millisecondsOf } from '../../core/format/times.ts'
 import { voiceSessionWords as words } from '../../core/messages/en/voice/voice-sessions.ts'
 import { choiceParam, optionalParam } from '../../core/url/search-params.ts'
@@ -84,7 +85,13 @@ const COLUMNS: readonly Column<ListedVoiceSession>[] = [
     cell: ({ state }) => <Status state={LOOKS[state]}>{words.states[state]}</Status>,
   },
   { id: 'ended', title: words.columns.ended, from: 'wider', cell: endText },
-  { id: 'user', title: words.columns.user, width: '15%', from: 'vast', cell: ({ userId }) => userId ?? '–' },
+  {
+    id: 'user',
+    title: words.columns.user,
+    width: '15%',
+    from: 'vast',
+    cell: ({ userId }) => (userId === null ? '–' : shortId(userId)),
+  },
   {
     id: 'started',
     title: words.columns.started,

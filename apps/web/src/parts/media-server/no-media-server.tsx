@@ -1,7 +1,8 @@
-import { Fragment } from 'react'
+import { Disclosure } from '../../atoms/layout/disclosure.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'
 import { noMediaServerWords as words } from '../../core/messages/en/voice/no-media-server.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
+import styles from './no-media-server.module.css'
 
 /** The connection settings of the server to LiveKit. */
 const VARIABLES = [
@@ -18,16 +19,20 @@ export function NoMediaServer() {
   if (session.server.voice) return null
   return (
     <Callout tone="warn">
-      {words.what} {words.variables}
-      {VARIABLES.map((name, index) => (
-        <Fragment key={name}>
-          {index > 0 && ', '}
-          <code translate="no">{name}</code>
-        </Fragment>
-      ))}
-      {words.guide}
-      <code translate="no">{words.command}</code>
-      {words.laptop}
+      {words.what}
+      <Disclosure look="line" title={words.how}>
+        <p>{words.variables}</p>
+        <ul className={styles.variables}>
+          {VARIABLES.map((name) => (
+            <li key={name}>
+              <code translate="no">{name}</code>
+            </li>
+          ))}
+        </ul>
+        <p>
+          <code translate="no">{words.command}</code> {words.laptop}
+        </p>
+      </Disclosure>
     </Callout>
   )
 }

@@ -6,6 +6,7 @@ import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { Avatar } from '../../atoms/states/panels.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
 import type { PageTurn } from '../../atoms/table/page-turner.tsx'
+import { shortId } from '../../core/format/short-id.ts'
 import { memoryWords as words } from '../../core/messages/en/resources/memories.ts'
 import { PAGE_ROWS } from '../../core/url/list-params.ts'
 import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.ts'
@@ -54,11 +55,17 @@ export function MemoriesList({ agentId, userId, page, onTurn, onUser }: Memories
       cell: ({ text }) => <MemoryText text={text} />,
       under: (memory) => (
         <>
-          {memory.userId} · <MomentText at={memory.updatedAt} />
+          {shortId(memory.userId)} · <MomentText at={memory.updatedAt} />
         </>
       ),
     },
-    { id: 'user', title: words.columns.user, width: '18%', from: 'wide', cell: (memory) => memory.userId },
+    {
+      id: 'user',
+      title: words.columns.user,
+      width: '18%',
+      from: 'wide',
+      cell: (memory) => shortId(memory.userId),
+    },
     {
       id: 'by',
       title: words.columns.by,

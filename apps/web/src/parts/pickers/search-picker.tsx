@@ -16,7 +16,7 @@ export interface SearchPickerProps {
   isFilter?: boolean
   /** The id; null: nothing is chosen. */
   value: string | null
-  /** The name of the selected resource; its id while that is unknown. */
+  /** The name of the selected resource; null: not loaded, or deleted, which is shown by its id. */
   name: string | null
   /** The matches of the typed text. */
   options: readonly Option[]
@@ -42,7 +42,7 @@ export function SearchPicker({
   ...field
 }: SearchPickerProps) {
   const [typed, setTyped] = useState<string | null>(null)
-  const chosen = value === null ? null : (name ?? value)
+  const chosen = value === null ? null : (name ?? (isSearching ? '…' : value))
   const isListed = value === null || options.some(({ id }) => id === value)
   const search = (text: string | null) => {
     setTyped(text)

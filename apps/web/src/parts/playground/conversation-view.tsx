@@ -8,6 +8,7 @@ import { useMedia } from '../../atoms/layout/use-media.ts'
 import { ConfirmDialog } from '../../atoms/overlays/confirm-dialog.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { Callout, Skeleton } from '../../atoms/states/panels.tsx'
+import { classNames } from '../../atoms/styles/class-names.ts'
 import { playgroundWords as words } from '../../core/messages/en/parts/playground.ts'
 import { type Starter, starters } from '../../core/playground/starters.ts'
 import { MOST_COLUMNS, type PlayedContent, type Subject, subjectKey } from '../../core/playground/subject.ts'
@@ -16,7 +17,6 @@ import { useDraft } from '../../infrastructure/drafts/use-draft.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { CallerChip } from './caller-chip.tsx'
-import { columnGrid } from './column-grid.ts'
 import { Composer, focusComposer, focusComposerEnd } from './composer.tsx'
 import type { ConversationDesk, ShownConversations } from './conversations/conversation-desk.ts'
 import styles from './playground.module.css'
@@ -124,7 +124,7 @@ export function ConversationView(props: ConversationViewProps) {
       </Toolbar>
       <div className={styles.scroll} data-columns={columns.length}>
         {isComparing && (
-          <div className={styles.grid} style={columnGrid(columns.length)}>
+          <div className={classNames(styles.grid, styles.heads)}>
             {columns.map((subject, column) => (
               <div key={subjectKey(subject)} className={styles.columnHead}>
                 <SubjectHead {...props} column={column} />
@@ -155,6 +155,7 @@ export function ConversationView(props: ConversationViewProps) {
                 key={round.key}
                 round={round}
                 switches={switchesOf(round, subjects)}
+                names={round.turns.map(({ played }) => subjects.nameOf(played))}
                 columns={columns.length}
                 desk={desk}
                 isLast={index === rounds.length - 1}

@@ -11,7 +11,6 @@ import { isSameRound, type PlaygroundRound, type PlaygroundTurn } from '../../co
 import { answerOf } from '../../core/runs/run-view.ts'
 import { isTeamConfig } from '../../core/teams/team-config.ts'
 import { AnswerView } from './answer-view.tsx'
-import { columnGrid } from './column-grid.ts'
 import { focusComposer, LONGEST_MESSAGE } from './composer.tsx'
 import type { ConversationDesk } from './conversations/conversation-desk.ts'
 import styles from './playground.module.css'
@@ -22,6 +21,8 @@ export interface RoundViewProps {
   round: PlaygroundRound
   /** For each turn, its subject, if its column had another one before; null: the same. */
   switches: readonly (string | null)[]
+  /** For each turn, its subject. */
+  names: readonly string[]
   columns: number
   desk: ConversationDesk
   isFirst: boolean
@@ -50,24 +51,25 @@ const PAINTED = [
   'isDifferences',
   'canSend',
   'onSend',
-] as const satisfies readonly Exclude<keyof RoundViewProps, 'round' | 'switches' | 'isNewest'>[]
+] as const satisfies readonly Exclude<keyof RoundViewProps, 'round' | 'switches' | 'names' | 'isNewest'>[]
 
 function isDrawnAlike(a: RoundViewProps, b: RoundViewProps): boolean {
   return (
     isSameRound(a.round, b.round) &&
     a.switches.join() === b.switches.join() &&
+    a.names.join() === b.names.join() &&
     a.isNewest.join() === b.isNewest.join() &&
     PAINTED.every((name) => a[name] === b[name])
   )
 }
 
 function Round(props: RoundViewProps) {
-  const { round, switches, isNewest, columns, desk, isDifferences, isLast, canSend, onSend } = props
+  const { round, switches, names, isNewest, columns, desk, isDifferences, isLast, canSend, onSend } = props
   const first = round.turns.find(({ column }) => column === 0)
   return (
     <article className={styles.round}>
       <AskedMessage {...props} />
-      <div className={styles.grid} style={columnGrid(columns)}>
+      <div className={styles.grid}>
         {Array.from({ length: columns }, (_, column) => {
           const turn = round.turns.find((one) => one.column === column)
           if (!turn) {
@@ -80,6 +82,7 @@ function Round(props: RoundViewProps) {
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: the index identifies the column
             <div key={column} className={styles.cell}>
+              {columns > 1 && <p className={styles.cellName}>{names[place]}</p>}
               {other !== null && <p className={styles.switch}>{words.otherSubject(other)}</p>}
               <AnswerView
                 turn={turn}

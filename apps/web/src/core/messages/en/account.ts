@@ -1,15 +1,15 @@
 /** Texts of the page on which users change their own account. */
 export const accountWords = {
   title: 'Your account',
-  yourName: 'Your name',
+  yourName: 'Profile',
   name: 'Name',
   nameDetail: 'Others see it in the list of members, in reviews and in the audit log.',
   saveName: 'Change name',
   nameSaved: 'Your name was changed',
   nameFailed: 'Your name was not changed',
-  organizations: 'Your organizations',
+  organizations: 'Organizations',
   here: 'You are here',
-  password: 'Your password',
+  password: 'Password',
   passwordDetail: 'A change signs you out everywhere else.',
   current: 'Current password',
   next: 'New password',

@@ -22,7 +22,7 @@ export function ApiPage() {
       page="api"
       detail={words.detail}
       actions={
-        <LinkButton emphasis="primary" href={SERVER_PATHS.docs} icon={<BookOpen size={14} />}>
+        <LinkButton href={SERVER_PATHS.docs} icon={<BookOpen size={14} />}>
           {words.reference}
         </LinkButton>
       }

@@ -4,8 +4,7 @@ import { counted } from '../../../format/numbers.ts'
 export const modelWords = {
   /** The title until its name is known. */
   one: 'LLM configuration',
-  detail:
-    'Providers of language models, with their keys, models and prices. Agents, teams and workflows name them.',
+  detail: 'Providers of language models, with their keys, models and prices.',
   failed: 'The LLM configurations could not be loaded',
   search: 'Find an LLM configuration',
   create: 'New LLM configuration',

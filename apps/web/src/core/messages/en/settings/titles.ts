@@ -2,7 +2,7 @@
 export const settingsTitles = {
   title: 'Settings',
   groups: {
-    organization: 'Organization',
+    organization: 'General',
     developers: 'Developers',
     spend: 'Models and spend',
     records: 'Records',

@@ -17,9 +17,9 @@ export const voiceSessionWords = {
   anyAgent: 'Every agent',
   columns: {
     agent: 'Agent',
-    where: 'Where',
+    where: 'Channel',
     state: 'State',
-    ended: 'How it ended',
+    ended: 'Reason',
     started: 'Started',
     duration: 'Duration',
     minutes: 'Minutes',

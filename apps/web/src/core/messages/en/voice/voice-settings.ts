@@ -1,11 +1,7 @@
 import type { VoiceSettings } from '@troupe/contract'
 import type { SettingPath, SettingWords } from '../../../forms/setting-words.ts'
 
-const MODEL: SettingWords = {
-  label: 'Model',
-  help: 'The provider’s name for the model.',
-  none: 'Provider’s default',
-}
+const MODEL: SettingWords = { label: 'Model', none: 'Provider’s default' }
 const BASE_URL: SettingWords = {
   label: 'Address',
   help: 'The address of another server with the provider’s API. A key is sent only to the hosts of its credential.',
@@ -31,14 +27,10 @@ export const VOICE_SETTING_WORDS: Readonly<Record<SettingPath<VoiceSettings>, Se
   'tts.baseUrl': BASE_URL,
   'tts.voice': {
     label: 'Voice',
-    help: 'The provider’s id or name for it. Deepgram’s voices are models: name either.',
+    help: 'Its id or name at the provider.',
     none: 'Provider’s default',
   },
-  'tts.speed': {
-    label: 'Speed',
-    help: '1 is normal. Google supports only 1, also as a fallback.',
-    unit: '×',
-  },
+  'tts.speed': { label: 'Speed', unit: '×' },
   'tts.fallbacks': FALLBACKS,
   'greeting.mode': {
     label: 'Who speaks first',
@@ -119,3 +111,14 @@ export const VOICE_SETTING_WORDS: Readonly<Record<SettingPath<VoiceSettings>, Se
   },
   'call.greetAfterMs': { label: 'Greet after', help: 'Counted from the answer.', unit: 'ms' },
 }
+
+/** What differs for a provider: the help of a setting instead of the usual one. */
+export const PROVIDER_HELP: Readonly<Record<string, Partial<Record<SettingPath<VoiceSettings>, string>>>> = {
+  deepgram: { 'tts.voice': 'Deepgram’s voices are models. Name the model or the voice, not both.' },
+  google: { 'tts.speed': 'Gemini speaks only at speed 1.' },
+  'local-flite': { 'tts.voice': 'slt, rms, awb or kal16.' },
+  'local-espeak': { 'tts.voice': 'The name of an eSpeak voice, such as en-us.' },
+}
+
+/** The help of the speed where Gemini is a fallback. */
+export const GEMINI_FALLBACK_HELP = 'The fallback Google Gemini speaks only at speed 1.'
