@@ -11,7 +11,7 @@ const PAGES = globSync(
     'docs/**/*.md',
     '.github/*.md',
     'deploy/*.md',
-    'bench/*.md',
+    '{bench,examples}/*.md',
     '{apps,packages,clients,examples}/*/*.md',
   ],
   { cwd: ROOT },

@@ -90,7 +90,9 @@ export function readCommand(args: readonly string[]): Command {
     const [url, ...more] = rest
     const { organization } = values
     if (url === undefined || more.length > 0 || organization === undefined || !isUuid(organization)) {
-      throw new CliError('Usage: troupe guardrail-secret <url> --organization <id>')
+      throw new CliError(
+        'Usage: troupe guardrail-secret <url> --organization <id>; the id is a UUID, in Settings → Organization of the builder.',
+      )
     }
     return { kind: 'guardrail-secret', url, organization }
   }

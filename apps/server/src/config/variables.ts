@@ -21,7 +21,7 @@ const secret = <const N extends string>(name: N, fallback: string, meaning: stri
 
 /** Every variable that the server reads, most commonly needed first. */
 export const VARIABLES = [
-  variable('PORT', '3000', 'Port of the API, the playground and the reference page.'),
+  variable('PORT', '3000', 'Port of the API, the builder and the other pages.'),
   variable('HOST', '127.0.0.1', 'Address it listens on; containers set 0.0.0.0.'),
   variable(
     'TROUPE_DATA_DIR',
