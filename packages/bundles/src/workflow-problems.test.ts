@@ -120,7 +120,7 @@ ${more}          edges:
     expect(await workflowsOf(slug)).toEqual([])
     const agents = await parts.database.read.agents.list(await organizations.id(slug))
     expect(agents.map((agent) => agent.slug)).not.toContain('made-with-it')
-    // Of 5,000 steps, each with a problem, the first 200 are named with their lines, and the others are counted.
+    // 5,000 steps have a problem each: the first 200 are named with their lines, and the others are counted.
     const many = Array.from(
       { length: 5_000 },
       (_, n) => `            - { id: s${n}, type: edit-fields, name: S${n} }\n`,

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 /** A migration that a release contained, in the order of the journal. */
 export interface ReleasedMigration {
   tag: string
-  /** Of the file's bytes, in hex. */
+  /** SHA-256 of the file's bytes, hex. */
   sha256: string
 }
 

@@ -86,7 +86,7 @@ test('a server without TLS that is required is reported as a sentence', async ({
   await using postgres = await migrated()
   if (!postgres) return skip()
   await expect(open(`${postgres.url}?sslmode=require`)).rejects.toMatchObject(
-    sentence(/does not speak TLS, which the sslmode of DATABASE_URL demands/),
+    sentence(/does not support TLS, which sslmode in DATABASE_URL requires/),
   )
 })
 

@@ -29,7 +29,7 @@ export interface LoopLimits {
   maxSteps: number
   maxToolCalls: number
   parallelToolCalls: boolean
-  /** Of the first step; later steps choose freely. */
+  /** The tool choice of the first step; later steps choose freely. */
   toolChoice: 'auto' | 'required' | 'none'
   /** The equal call with this number is refused, and the next step is the last. */
   repeatLimit: number

@@ -73,7 +73,7 @@ export interface ModelAttempt {
   inputTokens: number
   cachedTokens: number
   cacheWriteTokens: number
-  /** Of `cacheWriteTokens`, those with a lifetime of an hour, which cost more. Absent: none. */
+  /** The part of `cacheWriteTokens` with a lifetime of an hour, which costs more. Absent: none. */
   cacheWriteHourTokens?: number
   /** All of them, including those of reasoning. */
   outputTokens: number

@@ -142,7 +142,7 @@ export interface NewRunMessage {
   toolCallId: string | null
   toolName: string | null
   isError: boolean | null
-  /** Of a model's step: provider state to send back with it; never shown. Absent or null: none. */
+  /** Set for a model's step: provider state to send back with it; never shown. Absent or null: none. */
   state?: StepState | null
   agentId: AgentId | null
   agentName: string | null

@@ -27,7 +27,7 @@ export interface SentPrompt {
  * was sent in: prompts name messages of this part and of earlier parts of the same series.
  */
 export interface StoredPrompts {
-  /** Of one process that worked on the run: another process starts its own numbering. */
+  /** Identifies the process that worked on the run: another process starts its own numbering. */
   series: string
   part: number
   /** The number of the first of `messages`. */

@@ -13,7 +13,7 @@ export interface HistoryLimits {
   maxRuns: number
   /** Number of newest runs that are replayed with their tool calls. */
   toolRuns: number
-  /** Of `maxBytes`, the maximum for tool calls and their results. */
+  /** The part of `maxBytes` that tool calls and their results may take. */
   toolBytes: number
   /** The maximum for the state of steps, within the room that texts and tool calls leave of `maxBytes`. */
   stateBytes: number

@@ -44,9 +44,11 @@ export const TROUPE = 'troupe'
 
 /** The data of a message in a prompt under {@link TROUPE}. */
 export interface MessageMark {
-  /** Of an assistant message: the provider that created the state of its parts. */
+  /** Set on an assistant message: the provider that created the state of its parts. */
   origin?: string
-  /** Of a message with tool results: whether one of the tools was executed, so that the model may end without text. */
+  /**
+   * Set on a message with tool results: whether one of the tools was executed, so that the model may end without text.
+   */
   acted?: true
 }
 

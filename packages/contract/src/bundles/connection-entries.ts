@@ -58,9 +58,9 @@ export const BundleCredential = Type.Object(
     id,
     project,
     kind: Choice(CREDENTIAL_KINDS),
-    /** Only of `basic`. */
+    /** Only for `basic`. */
     username: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
-    /** Only of `header` and `query`. */
+    /** Only for `header` and `query`. */
     field: Type.Optional(CredentialField),
     secret: Type.Optional(Type.String({ minLength: 1, maxLength: 8_192 })),
     hosts: Type.Array(CredentialHost, { minItems: 1, maxItems: 50 }),

@@ -31,5 +31,5 @@ export function requireBeginning(format: 'pdf' | 'doc' | 'xlsx' | 'xls', bytes: 
     doc: isCompoundFile(bytes),
     xls: isCompoundFile(bytes) || isOldWorkbook(bytes),
   }
-  if (!isFormat[format]) throw new Error(`this is no ${format}`)
+  if (!isFormat[format]) throw new Error(`this is not a file of the format ${format}`)
 }

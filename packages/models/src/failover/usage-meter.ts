@@ -7,7 +7,7 @@ export interface TokenCounts {
   inputTokens: number
   cachedTokens: number
   cacheWriteTokens: number
-  /** Of `cacheWriteTokens`, those with a lifetime of an hour. */
+  /** The part of `cacheWriteTokens` with a lifetime of an hour. */
   cacheWriteHourTokens: number
   /** All of them, including those of reasoning. */
   outputTokens: number
@@ -28,9 +28,9 @@ const OUTPUTS = ['completion_tokens', 'output_tokens', 'candidatesTokenCount', '
  * some providers report outside the fields of their protocol.
  */
 export class UsageMeter {
-  /** From `finish`. */
+  /** Reported in `finish`. */
   #final: LanguageModelV4Usage | null = null
-  /** From the start of an answer; only Anthropic reports there. */
+  /** Reported at the start of an answer, which only Anthropic does. */
   #first: unknown
   #hasContent = false
 

@@ -7,7 +7,7 @@ import { checkedDependencies } from './checked-dependencies.ts'
 import { PROVIDERS } from './providers.ts'
 
 const MAX_CONNECTIONS = 500
-/** Of all connections together. */
+/** Maximum cached models of all connections together. */
 const MAX_MODELS = 1_000
 const KEPT_MS = 60 * 60_000
 

@@ -23,7 +23,7 @@ export interface ServerHabits {
 export function addsFinishReason(habits: ServerHabits, onAdded: () => void): ChangeLine {
   let hasText = false
   let isTaken = false
-  /** The insertion before a line. */
+  /** The text to insert before a line. */
   const before = (whole: string): string => {
     if (habits.sendsFinishReason || isTaken || !whole.startsWith('data:')) return ''
     if (/^data:\s*\[DONE\]\s*$/.test(whole)) {

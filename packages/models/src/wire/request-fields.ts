@@ -91,7 +91,7 @@ function formatOf(body: Body): Format {
   }
 }
 
-/** The body with another format; null takes it out. */
+/** The body with another response format; null removes it. */
 function withFormat(body: Body, format: Body | null): Body {
   if (body.response_format !== undefined) {
     const { response_format: _, ...rest } = body

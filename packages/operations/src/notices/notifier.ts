@@ -19,7 +19,7 @@ export interface PendingNotice {
   notify: Recipients
   /** The secret of the link, sealed. */
   sealedLink: string
-  /** From 1. */
+  /** Counts from 1. */
   attempt: number
 }
 

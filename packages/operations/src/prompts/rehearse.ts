@@ -58,7 +58,7 @@ export type SystemSegments = readonly { from: string; text: string }[]
 /** The model calls that a run would make. */
 export interface Rehearsal {
   calls: RehearsedCall[]
-  /** Of an agent's system text. */
+  /** The segments of an agent's system text. */
   segments: SystemSegments
   /** Why the run would make no call; null if it makes one. */
   problem: string | null

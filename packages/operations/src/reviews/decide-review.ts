@@ -34,7 +34,7 @@ export interface ReviewCall {
   reviewer: (read: Transaction['read']) => Promise<Reviewer>
   actor: Actor
   body: ReviewDecisionBody
-  /** Of the proposed values that the reviewer saw; null: the current ones. */
+  /** The revision of the proposed values that the reviewer saw; null: the current one. */
   revision: string | null
 }
 

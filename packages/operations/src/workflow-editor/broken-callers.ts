@@ -8,7 +8,7 @@ type Difference = NonNullable<PublishPreview['difference']>
 /** A field that callers may reference and that the publish would remove or change. */
 export interface LostField {
   part: Break['part']
-  /** Of the payload; otherwise a path in the output of the run. */
+  /** A field of the payload, or a path in the output of the run. */
   field: string
   change: Break['change']
 }

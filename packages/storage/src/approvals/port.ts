@@ -11,7 +11,7 @@ export interface DueApprovalNotice {
   sealedLink: string
   /** The recipients still to be notified. */
   notify: { emails: string[]; webhookUrl: null }
-  /** From 1. */
+  /** Counts from 1. */
   attempt: number
 }
 

@@ -89,7 +89,7 @@ const SHOWN_ROW = {
   at: timestamp(),
   actorKind: text<'user' | 'api_key' | 'operator' | 'system'>(),
   actorId: nullable(text()),
-  /** Of the person or the key, as it is now. */
+  /** The current name of the person or the key. */
   actorName: nullable(text()),
   actorIp: nullable(text()),
   action: text(),

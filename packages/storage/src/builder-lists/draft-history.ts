@@ -60,22 +60,22 @@ from (select * from entries
 order by e.place desc`,
 ).returning({
   kind: text<'version' | 'snapshot' | 'changes'>(),
-  /** Of the last save. */
+  /** The time of the last save. */
   at: timestamp(),
-  /** Of the first save; `at` for the other kinds. */
+  /** The time of the first save; equals `at` for the other kinds. */
   since: timestamp(),
   by: json<ChangedBy>(),
   /** The revision of the draft after it; null for a version. */
   revision: nullable(number()),
   /** The revision before the first save; null for the other kinds. */
   fromRevision: nullable(number()),
-  /** Of a version. */
+  /** Set for a version. */
   versionId: nullable(uuid<WorkflowVersionId>()),
   number: nullable(number()),
   isActive: boolean(),
-  /** Of a snapshot: taken by a save of the whole draft, or requested by a person. */
+  /** Why a snapshot was kept: a save of the whole draft, or a person's request. */
   reason: nullable(text<'replaced' | 'asked'>()),
-  /** Of a version or a snapshot. */
+  /** Set for a version or a snapshot. */
   label: nullable(text()),
   note: nullable(text()),
   /** Labels of the person's changes, newest first: at most five of the saves. */

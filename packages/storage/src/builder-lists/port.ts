@@ -38,17 +38,17 @@ type Listed<T> = Omit<T, 'organizationId' | 'config'>
 
 interface OverviewFacts {
   versionNumber: number
-  /** Of the current version. */
+  /** The author of the current version. */
   changedBy: VersionAuthor
   /** By kind and name. */
   usedBy: ResourceUse[]
-  /** Of runs started by callers; null if there are none. */
+  /** The time of the last run that a caller started; null if there is none. */
   lastRunAt: Date | null
-  /** Of the newest 10,000 runs. */
+  /** Counted among the newest 10,000 runs. */
   completed24h: number
   failed24h: number
   week: WeekOfRuns
-  /** Of seven days, in millionths of a US dollar; null if no call had a price. */
+  /** The cost of seven days, in millionths of a US dollar; null if no call had a price. */
   costMicros7d: number | null
 }
 
@@ -72,7 +72,7 @@ export interface OverviewFilter {
   sort: 'name' | '-updatedAt' | '-createdAt'
   /** `none`: only rows without a project; null: any. */
   projectId: string | 'none' | null
-  /** Of agents only; null: any. */
+  /** Only agents have a status; null: any. */
   status: AgentStatus | null
   page: number
   limit: number

@@ -50,7 +50,7 @@ export function skillVersionRows(client: SqlClient) {
       { page, limit }: { page: number; limit: number },
     ): Promise<SkillVersionRow[]> =>
       client.query(...PAGE({ organizationId, skillId, limit, offset: (page - 1) * limit })),
-    /** Of the newest version if `version` is null; null if there is no such version. */
+    /** A file of the newest version if `version` is null; null if there is no such version. */
     async file(
       organizationId: OrganizationId,
       skillId: string,

@@ -32,7 +32,7 @@ export interface FormRecord extends Pick<FormSettings, 'credentials' | 'credenti
   workflowId: WorkflowId
   organizationId: OrganizationId
   projectId: ProjectId | null
-  /** Of the active deployment. */
+  /** The version of the active deployment. */
   versionId: WorkflowVersionId
 }
 

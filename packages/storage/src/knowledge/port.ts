@@ -155,7 +155,7 @@ export interface NewChunk {
   idx: number
   page: number | null
   text: string
-  /** Of length 1; null without an embedding model. */
+  /** Has the length 1; null without an embedding model. */
   embedding: readonly number[] | null
 }
 

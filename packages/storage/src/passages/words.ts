@@ -12,7 +12,7 @@ const MOST_SEQUENCES = 64
 export const MOST_CHUNKS = { pglite: 2_000, postgres: 10_000 }
 /** The contribution of each repetition of a word in a chunk: BM25 with k1 = 1.2, where each repetition adds less. */
 const REPETITIONS = '(values (1, 1.0), (2, 0.38), (4, 0.32)) as r (times, gain)'
-/** Of an array in binary form, and of the length before each of its values. */
+/** The header of an array in binary form, and the length before each of its values. */
 const HEADER_BYTES = 20
 const LENGTH_BYTES = 4
 

@@ -18,7 +18,7 @@ export type CatchUp = 'latest' | 'none' | 'all'
 /** A schedule about to be written. */
 export interface NewSchedule {
   nodeId: string
-  /** Of the node. */
+  /** The config of the node. */
   config: Record<string, unknown>
   overlap: Overlap
   catchUp: CatchUp

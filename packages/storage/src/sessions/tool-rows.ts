@@ -14,7 +14,7 @@ export interface ToolRow {
   calls: StoredToolCall[] | null
   callId: string | null
   state: StepState | null
-  /** Of an answer: whether its text equals that of the run. */
+  /** Set for an answer: whether its text equals that of the run. */
   isAnswer: boolean
 }
 

@@ -19,9 +19,9 @@ export interface SkillRecord {
   files: StoredSkillFile[]
   /** SHA-256 over paths and contents, hex. */
   contentHash: string
-  /** Of the skill. */
+  /** When the skill was created. */
   createdAt: Date
-  /** Of this version. */
+  /** When this version was stored. */
   updatedAt: Date
 }
 

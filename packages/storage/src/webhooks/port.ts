@@ -24,7 +24,7 @@ export interface WebhookRecord extends WebhookSecrets {
   workflowId: WorkflowId
   organizationId: OrganizationId
   projectId: ProjectId | null
-  /** Of the active deployment. */
+  /** The version of the active deployment. */
   versionId: WorkflowVersionId
   /** Requests per window of the organization. */
   organizationRpm: number

@@ -54,7 +54,7 @@ export interface WorkflowDeploymentRecord {
   id: WorkflowDeploymentId
   workflowId: WorkflowId
   versionId: WorkflowVersionId
-  /** Of the version. */
+  /** The number of the version. */
   n: number
   publishedAt: Date
   /** null: active. */
@@ -242,7 +242,7 @@ export interface WorkflowWriter {
     organizationId: OrganizationId
     id: WorkflowId
     graph: unknown
-    /** Of the graph without the positions of its nodes. */
+    /** The hash of the graph without the positions of its nodes. */
     contentHash: string
     createdBy: Actor
   }): Promise<WorkflowVersionId>

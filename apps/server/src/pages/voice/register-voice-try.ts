@@ -46,7 +46,7 @@ export function registerVoiceTry(app: App, { voice, people, database }: VoiceTry
     const agentId = parseId(AgentId, String(propertyOf(request.body, 'agentId')))
     const agents = await agentsOf(database.read, person)
     const chosen = agents.find((agent) => agent.agentId === agentId)
-    if (chosen === undefined) throw new DomainError('forbidden', 'This agent is not yours.')
+    if (chosen === undefined) throw new DomainError('forbidden', 'This agent is not available to you.')
     const { organizationId } = chosen
     const key = (await database.read.apiKeys.list(organizationId)).find(({ revokedAt }) => revokedAt === null)
     if (key === undefined) throw new DomainError('forbidden', 'The organization needs an API key first.')

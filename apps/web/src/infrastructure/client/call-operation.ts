@@ -76,7 +76,7 @@ export async function send(
 /** A text that is not a number is NaN in its form. It would be written as null, which means that nothing is set. */
 function onlyNumbers(_key: string, value: unknown): unknown {
   if (typeof value !== 'number' || Number.isFinite(value)) return value
-  throw new CallFailure('validation_error', 'A number could not be read. Correct the field that says so.')
+  throw new CallFailure('validation_error', 'A number could not be read. Correct the marked field.')
 }
 
 function withoutAnswer(error: unknown, message: string): CallFailure {
@@ -102,7 +102,7 @@ async function failureOf(name: OperationName, response: Response): Promise<CallF
   if (!isErrorAnswer(body)) {
     return new CallFailure(
       'invalid_answer',
-      `The server answered ${status} with something unexpected.`,
+      `The server sent an unexpected response with status ${status}.`,
       facts,
     )
   }

@@ -10,7 +10,7 @@ export const OBSERVED_KINDS = ['agent', 'team', 'workflow'] as const
 /** The statuses of runs of every kind. */
 export const OBSERVED_STATUSES = [
   ...WORKFLOW_RUN_STATUSES,
-  // Of agents and teams only.
+  // Only agents and teams have this status.
   'timeout',
 ] as const
 

@@ -74,7 +74,7 @@ interface Piece {
  * @throws RangeError when it contradicts itself
  */
 export function docText(word: Buffer, table: Buffer): DocText {
-  if (word.length < HEADER_BYTES) throw new RangeError('the header is cut')
+  if (word.length < HEADER_BYTES) throw new RangeError('the header is truncated')
   const deleted = formattedAs(
     IS_DELETED,
     { word, pages: pagesOf(word, table, FIB.characterPages) },

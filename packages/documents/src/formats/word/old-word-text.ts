@@ -44,7 +44,7 @@ const CODE_PAGES: Readonly<Record<number, string>> = {
  * @throws RangeError when it contradicts itself
  */
 export function oldWordText(stream: Buffer): string {
-  if (stream.length < HEADER_BYTES) throw new RangeError('the header is cut')
+  if (stream.length < HEADER_BYTES) throw new RangeError('the header is truncated')
   const flags = stream.readUInt16LE(FIB.flags)
   const isWide = (flags & IS_WIDE) !== 0
   const bytes =

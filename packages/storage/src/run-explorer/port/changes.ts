@@ -58,7 +58,7 @@ export interface ObservedChanges {
     organizationId: OrganizationId
     kind: WatchedKind
     id: string
-    /** Of a workflow without its draft. */
+    /** For a workflow, the state without its draft. */
     state: string | null
     /** null for other kinds than workflows. */
     draftRevision: number | null

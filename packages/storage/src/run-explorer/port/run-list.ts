@@ -63,7 +63,7 @@ export interface RunFilter {
   entityId: AnyRunnableId | null
   statuses: readonly string[] | null
   sources: readonly string[] | null
-  /** Of the start: `from` inclusive, `to` exclusive. */
+  /** The range of start times: `from` inclusive, `to` exclusive. */
   from: number | null
   to: number | null
   apiKeyId: ApiKeyId | null

@@ -121,7 +121,7 @@ export interface AgentRunTrace {
 
 /** A node of a workflow run without its values. */
 export interface ObservedNode extends Omit<StoredNodeRun, 'input' | 'output' | 'seeded'> {
-  /** Of a test: the origin of the node's result; absent if it was executed. */
+  /** Set for a test: the origin of the node's result; absent if it was executed. */
   seed?: Pick<NewTest['seeds'][number], 'origin' | 'fromRunId'> | null
 }
 

@@ -26,7 +26,7 @@ export interface ObservedSession {
   firstMessage: string | null
   /** The number of runs started in it. */
   runs: number
-  /** Of its newest run; null if its runs are deleted. */
+  /** The status of the newest run; null if its runs are deleted. */
   lastStatus: RunStatus | null
   /** null: no charge, or more than 200 runs, which are too many to sum in a list. */
   costMicros: number | null

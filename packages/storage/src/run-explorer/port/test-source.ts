@@ -21,7 +21,7 @@ export interface TestSource {
   isTest: boolean
   firedNodeId: string | null
   input: unknown
-  /** Of a test: the names of secret fields of the runs that its own seeds came from. */
+  /** Set for a test: the names of secret fields of the runs that its own seeds came from. */
   secretNames: TestTerms['secretNames']
   traceErased: boolean
   /** Milliseconds since the epoch. */

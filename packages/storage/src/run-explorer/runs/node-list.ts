@@ -86,7 +86,7 @@ where w.id = ${p.runId}::uuid and w.organization_id = ${p.organizationId}::uuid`
   node: json<ObservedNodeValues>(),
 })
 
-/** Of larger outputs only the size is read. */
+/** For larger outputs, only the size is read. */
 const MOST_OUTPUT_BYTES = 32 * 1024
 
 const NODE_OUTPUTS = statement<'organizationId' | 'runId' | 'path' | 'nodeIds'>(

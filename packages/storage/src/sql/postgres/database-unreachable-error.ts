@@ -62,13 +62,13 @@ export function explainConnectError(error: unknown, url: string): unknown {
   }
   if (/does not support SSL/i.test(error.message)) {
     return new DatabaseUnreachableError(
-      `PostgreSQL at ${place.server} does not speak TLS, which the sslmode of DATABASE_URL demands. Switch ssl on there, or remove sslmode.`,
+      `PostgreSQL at ${place.server} does not support TLS, which sslmode in DATABASE_URL requires. Enable ssl there, or remove sslmode.`,
       { cause: error },
     )
   }
   if (code !== null && CERTIFICATE.test(code)) {
     return new DatabaseUnreachableError(
-      `The certificate of PostgreSQL at ${place.server} cannot be verified (${code}). Name the file of its authority by sslrootcert in DATABASE_URL, or set sslmode=no-verify to connect without verification.`,
+      `The certificate of PostgreSQL at ${place.server} cannot be verified (${code}). Set sslrootcert in DATABASE_URL to the file of its certificate authority, or set sslmode=no-verify to connect without verification.`,
       { cause: error },
     )
   }

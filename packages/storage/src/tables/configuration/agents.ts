@@ -49,7 +49,7 @@ export const agentVersions = pgTable(
     agentId: uuid('agent_id').$type<AgentId>().notNull(),
     /** null for drafts of the playground. */
     n: integer('n'),
-    /** Of a draft of the playground: the same content is stored once. */
+    /** Set for a draft of the playground: the same content is stored once. */
     contentHash: text('content_hash'),
     label: freeText('label'),
     note: freeText('note'),

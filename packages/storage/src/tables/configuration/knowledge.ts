@@ -135,7 +135,7 @@ export const knowledgeChunks = pgTable(
     page: integer('page'),
     text: freeText('text').notNull(),
     lang: regconfig('lang').notNull(),
-    /** Of length 1, in half precision; null without an embedding model. */
+    /** Has the length 1, in half precision; null without an embedding model. */
     embedding: real('embedding').array(),
     dims: integer('dims'),
     /** Hashes of its words: the SQL function `knowledge_words`. */

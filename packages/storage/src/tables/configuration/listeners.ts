@@ -49,7 +49,7 @@ export const workflowListenerCalls = pgTable(
       .$type<ListenerId>()
       .notNull()
       .references(() => workflowListeners.id, { onDelete: 'cascade' }),
-    /** From 1. */
+    /** Counts from 1. */
     n: integer('n').notNull(),
     receivedAt: moment('received_at').notNull(),
     verdict: text('verdict').notNull(),

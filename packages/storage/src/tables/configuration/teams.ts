@@ -54,7 +54,7 @@ export const teamVersions = pgTable(
     teamId: uuid('team_id').$type<TeamId>().notNull(),
     /** null for drafts of the playground. */
     n: integer('n'),
-    /** Of a draft of the playground: the same content is stored once. */
+    /** Set for a draft of the playground: the same content is stored once. */
     contentHash: text('content_hash'),
     label: freeText('label'),
     note: freeText('note'),

@@ -42,7 +42,7 @@ export const workflowTestResults = pgTable('workflow_test_results', {
     .references(() => workflowTestCases.id, { onDelete: 'cascade' }),
   organizationId: organizationId(),
   runId: uuid('run_id').notNull(),
-  /** Of the case. */
+  /** The version of the case at the start of the test. */
   caseVersion: integer('case_version').notNull(),
   draftRevision: integer('draft_revision').notNull(),
   /** SHA-256 of the draft without positions. */

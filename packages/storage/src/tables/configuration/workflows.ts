@@ -90,7 +90,7 @@ export const workflowVersions = pgTable(
     workflowId: uuid('workflow_id').$type<WorkflowId>().notNull(),
     /** null for tested drafts. */
     n: integer('n'),
-    /** Of a tested draft: equal graphs, ignoring the positions of steps, are stored once. */
+    /** Set for a tested draft: equal graphs, ignoring the positions of steps, are stored once. */
     contentHash: text('content_hash'),
     graph: document('graph').notNull(),
     graphHash: graphHash('graph_hash').notNull(),
@@ -194,7 +194,7 @@ export const workflowDraftSnapshots = pgTable(
     workflowId: uuid('workflow_id').$type<WorkflowId>().notNull(),
     revision: integer('revision').notNull(),
     draft: document('draft').notNull(),
-    /** Of the draft as JSON. */
+    /** Size of the draft as JSON. */
     bytes: integer('bytes').notNull(),
     /** When it was last kept. */
     at: moment('at').notNull().defaultNow(),

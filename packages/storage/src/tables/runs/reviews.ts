@@ -32,7 +32,7 @@ export const reviews = pgTable(
     allowSelfApproval: boolean('allow_self_approval').notNull(),
     allowApiKeys: boolean('allow_api_keys').notNull(),
     ...noticeColumns(),
-    /** Of a test: assigned only to the person who runs the test. */
+    /** Whether it belongs to a test; then it is assigned only to the person who runs the test. */
     isTest: boolean('is_test').notNull().default(false),
     createdAt: moment('created_at').notNull(),
     expiresAt: moment('expires_at'),

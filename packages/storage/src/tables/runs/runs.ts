@@ -192,7 +192,7 @@ export const runMessages = pgTable(
     toolCallId: text('tool_call_id'),
     toolName: text('tool_name'),
     isError: boolean('is_error'),
-    /** Of a model's step: provider state to send back with it. Never shown; null if there is none. */
+    /** Set for a model's step: provider state to send back with it. Never shown; null if there is none. */
     state: document('state'),
     agentId: uuid('agent_id'),
     agentName: freeText('agent_name'),

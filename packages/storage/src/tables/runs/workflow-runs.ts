@@ -20,7 +20,7 @@ export const workflowRuns = pgTable(
     kind: text('kind', { enum: ['run', 'test'] })
       .notNull()
       .default('run'),
-    /** Of a test: the steps to run, the permitted effects, and the names of the secrets in its seeds. */
+    /** Set for a test: the steps to run, the permitted effects, and the names of the secrets in its seeds. */
     scope: document('scope'),
     source: text('source').notNull(),
     /** The Recurrence that fired. */
@@ -132,7 +132,7 @@ export const workflowNodeRuns = pgTable(
     outputTokens: integer('output_tokens').notNull().default(0),
     /** Completion order within the run, which a resumed run replays. */
     seq: integer('seq').notNull(),
-    /** Of a test: the result comes from a seed; the node was not executed. */
+    /** Set in a test: the result comes from a seed; the node was not executed. */
     seeded: boolean('seeded').notNull().default(false),
     startedAt: moment('started_at'),
     completedAt: moment('completed_at'),
@@ -174,7 +174,7 @@ export const workflowRunSeeds = pgTable(
     handles: text('handles').array(),
     /** Values of variables after the step. */
     variables: document('variables'),
-    /** Of a Loop: the outputs of the iterations before the first one that runs. */
+    /** Set for a Loop: the outputs of the iterations before the first one that runs. */
     iterations: document('iterations'),
     origin: text('origin', { enum: ['pin', 'run', 'mock', 'typed'] }).notNull(),
     /** The run that it was copied from. */

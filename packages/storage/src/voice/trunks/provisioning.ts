@@ -4,7 +4,7 @@ import type { SqlClient } from '../../sql/client/sql-client.ts'
 import { statement } from '../../sql/client/statement.ts'
 import { TRUNK_COLUMNS, TRUNK_ROW } from './trunk-columns.ts'
 
-/** Of all organizations: a periodic duty of the deployment. */
+/** Covers all organizations, because provisioning is a periodic duty of the deployment. */
 const WAITING = statement<'limit'>(
   'waiting_trunks',
   (p) => `

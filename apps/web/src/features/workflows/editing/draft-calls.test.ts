@@ -152,7 +152,7 @@ test.for([
     'a page of a proxy',
     413,
     'Too large',
-    'The server answered 413 with something unexpected. (request r-1)',
+    'The server sent an unexpected response with status 413. (request r-1)',
     0,
   ],
 ] as const)('%s is repeated, and its text is passed on', async ([_, code, body, message, waitMs]) => {

@@ -30,7 +30,7 @@ export interface DrivenPlan {
   state: PlanState
   stopReason: PlanStopReason
   iterations: number
-  /** Of every iteration. */
+  /** The notes of each iteration. */
   notes: readonly (readonly string[])[]
   /** Attempts at tasks. */
   runs: number
