@@ -100,7 +100,7 @@ describe.skipIf(CHROMIUM === null)('teams', () => {
       expect(propertyOf(propertyOf(config, 'toggles'), 'auto_member_input')).toBe(false)
       expect(propertyOf(config, 'members')).toMatchObject([{ role: 'Orders on their way' }, { role: null }])
 
-      // The same question in two modes, beside each other.
+      // The same question in two modes, side by side.
       await page.getByRole('tab', { name: 'Editor' }).press('ArrowRight')
       await page.getByRole('button', { name: 'Compare' }).press('Enter')
       await page.getByRole('menuitem', { name: /As Parallel/ }).press('Enter')
@@ -174,7 +174,7 @@ describe.skipIf(CHROMIUM === null)('teams', () => {
       await page.getByRole('radio', { name: /One of your agents/ }).press(' ')
       await page.getByText('It chooses who answers, and may choose itself.').waitFor()
       await page.getByText('2 members').waitFor()
-      // Back in its place, as if nothing had been touched.
+      // Back in its former position, unchanged.
       await page.getByRole('radio', { name: /A lead of its own/ }).press(' ')
       await page.getByText('3 members').waitFor()
       await page.getByRole('region', { name: 'Unsaved changes' }).waitFor({ state: 'detached' })

@@ -76,7 +76,8 @@ describe.skipIf(CHROMIUM === null)('values of the last test', { timeout: 300_000
     await page.getByRole('heading', { name: 'Output of the last test' }).waitFor()
     await page.getByText('have changed since then').first().waitFor()
     await expectGood(window, `workflow-last-test-older-${width}`)
-    // No picture of the dialog: one of a whole page resizes the window for a moment, which moves the panel and closes its dialog.
+    // No screenshot of the dialog: a full-page screenshot resizes the window for a moment, which moves the panel and
+    // closes its dialog.
     await page.getByRole('button', { name: 'Edit as pin…' }).click()
     const dialog = page.getByRole('dialog', { name: 'Pin an output to “Look up”' })
     await dialog.getByText('"Order 7"').waitFor()

@@ -13,7 +13,7 @@ interface Repair {
   /** The sentence of the fault. */
   says: string
   draft: { nodes: object[]; edges: object[] }
-  /** The mended draft: configs of steps by name, and the names at both ends of each connection. */
+  /** The repaired draft: configs of steps by name, and the names at both ends of each connection. */
   configs: Record<string, object>
   ways: string[]
 }

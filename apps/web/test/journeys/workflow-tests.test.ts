@@ -189,7 +189,7 @@ describe.skipIf(CHROMIUM === null)('tests of a draft', () => {
       )
       const read = () => asOperator<RunDetail>(journey, `GET /runs/${started.executionId}`)
       await expect.poll(async () => (await read()).status, WAIT).toBe('failed')
-      // The third order has no price; the mended step takes its size.
+      // The third order has no price; the repaired step takes its size.
       const node = step('price', 'Take the price', {
         parentId: 'each',
         config: { rows: [{ name: 'price', value: '{{ loop.item.size }}' }] },
@@ -324,7 +324,7 @@ describe.skipIf(CHROMIUM === null)('tests of a draft', () => {
       await page.getByRole('button', { name: 'Test', exact: true }).first().click()
       const dialog = page.getByRole('dialog', { name: 'Test the draft' })
       const start = dialog.getByRole('button', { name: 'Start the test' })
-      // A call by hand has the sample values of its trigger.
+      // A manual call has the sample values of its trigger.
       const order = dialog.getByRole('textbox', { name: 'orderId' })
       expect(await order.inputValue()).toBe('A-1001')
       await order.fill('')

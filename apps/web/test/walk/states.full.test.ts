@@ -56,7 +56,7 @@ describe.skipIf(CHROMIUM === null)('every page', () => {
       await page.getByRole('heading', { level: 1 }).first().waitFor()
       const loading = page.getByRole('status', { name: 'Loading' }).or(page.getByText('Last loaded'))
       if (WHOLE.has(path)) {
-        // Its code may be on the way; its responses never arrive here.
+        // Its code may still load; its responses never arrive here.
         if (!(await gone(loading, 10_000))) wrong.push(`${path}: loads`)
         sky.is = 'good'
         continue

@@ -9,7 +9,7 @@ import { PLACES } from './places.ts'
 const WALK_MS = 15 * 60_000
 const POLL = { timeout: 15_000, interval: 20 }
 
-/** Runs in the page: whether a tab shows nothing yet, because its code is on the way. */
+/** Runs in the page: whether a tab shows nothing yet, because its code is loading. */
 const IS_EMPTY = `[...document.querySelectorAll('[role=tabpanel]')].some((panel) => panel.innerText.trim() === '')`
 
 describe.skipIf(CHROMIUM === null)('a walk through every page', () => {

@@ -191,7 +191,7 @@ describe('without a mail server', () => {
 })
 
 describe('an account that another person created for an address', () => {
-  /** Joins with a link that was passed on by hand. */
+  /** Joins with a link that was passed on manually. */
   async function squat(email: string): Promise<{ userId: UserId; cookie: string }> {
     const { context, seed } = server
     const { database, newId } = context

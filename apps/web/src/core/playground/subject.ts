@@ -11,7 +11,7 @@ export type Subject =
   /** As it is edited or saved, but in another mode; of teams. */
   | { kind: 'mode'; mode: CoordinationMode }
 
-/** Columns that are readable beside each other. */
+/** The number of columns that are readable side by side. */
 export const MOST_COLUMNS = 4
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

@@ -13,7 +13,10 @@ type Config = Record<string, unknown>
 
 /** The place of a setting, in the words of its form. */
 export interface SettingPlace {
-  /** The titles on the way, the numbers of items with those of their lists: `What reviewers see, 1`, `Label`. */
+  /**
+   * The titles along the path, the numbers of items with those of their lists: `What reviewers see, 1`,
+   * `Label`.
+   */
   titles: readonly string[]
   /** The stored path without a schema label; '' if all of it is labelled. */
   rest: string

@@ -9,7 +9,7 @@ export interface VoicePickerProps {
   error?: string | null
   /** The text of the empty field: "Nobody". */
   none: string
-  /** Shown for a selected one that can't be used any more. */
+  /** Shown for a selected voice that is no longer available. */
   gone: string
   /** null: none. */
   value: string | null

@@ -10,7 +10,7 @@ const MOST = 60
 
 export interface ChoiceDialogProps {
   question: Question
-  /** The element at which it was asked; null: none in sight. */
+  /** The anchor of the prompt; null: no visible element. */
   anchor: PopoverAnchor | null
   onClose(): void
   onAnswer(id: string): void

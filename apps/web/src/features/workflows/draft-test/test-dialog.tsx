@@ -370,7 +370,7 @@ interface Refusable {
   lacking: readonly string[]
 }
 
-/** Why a test cannot start, as a sentence beside its button; null: it can, or its plan is on the way. */
+/** Why a test cannot start, as a sentence beside its button; null: it can, or its plan is loading. */
 function refusalOf({ isSaved, isChosen, plan, problem, lacking }: Refusable): string | null {
   if (!isSaved) return words.unsaved
   if (!isChosen) return words.noStep
