@@ -91,6 +91,7 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   'packages/operations/src/runnables/exposed-tools.ts': SHORT,
   'packages/server-html/src/forms/autocomplete.ts': SHORT,
   'apps/server/src/loading/bundle-program.ts': ONCE,
+  'apps/server/src/loading/start-options.ts': ONCE,
   'apps/server/src/pages/forms/bot-guard.ts': ONCE,
   'packages/server-html/src/forms/field-markup.ts': SHORT,
   'apps/server/src/pages/people/register-people.ts': SHORT,

@@ -32,6 +32,7 @@ export const JSON_WORK: readonly JsonWork[] = [
       'apps/server/src/boot/server-version.ts',
       'apps/server/src/loading/bundle-program.ts',
       'apps/server/src/loading/program-bundle.ts',
+      'apps/server/src/loading/start-options.ts',
       'apps/server/src/wiring/tool-context-box.ts',
       'apps/voice-worker/src/config/log-contents.ts',
       'packages/storage/src/known-migrations.ts',
