@@ -37,7 +37,7 @@ const editOf = ({ versionId }: { versionId: string }, instructions: string) => (
 async function keep(
   client: BuilderClient,
   agentId: string,
-  body: { replaces: string | null; edit: object | null; changeId?: string },
+  body: { replaces: string | null; edit: object | null; changeId?: string; isOwnReplaced?: boolean },
 ) {
   const changeId = body.changeId ?? randomUUID()
   const { status, body: answer } = await client.send(`PUT ${placeOf(agentId)}`, { changeId, ...body })
@@ -75,6 +75,38 @@ describe('unsaved changes', () => {
     const body = { replaces: null, edit: editOf(agent, 'One'), changeId: randomUUID() }
     expect((await keep(eva, agent.agentId, body)).status).toBe(200)
     expect((await keep(eva, agent.agentId, body)).status).toBe(200)
+  })
+
+  test('name the writes that they were made from, except those that their browser knows to be stored', async () => {
+    const agent = await newAgent()
+    const { agentId } = agent
+    const builtOn = async () => (await seenBy(eva, agentId)).own?.builtOn
+    const edit = (text: string) => ({ edit: editOf(agent, text) })
+    const first = await keep(eva, agentId, { replaces: null, ...edit('One') })
+    expect(await builtOn()).toEqual([])
+    const own = { replaces: first.changeId, isOwnReplaced: true }
+    const second = await keep(eva, agentId, { ...own, ...edit('Two') })
+    expect(await builtOn()).toEqual([])
+    // Another browser, also if its request arrives twice.
+    const third = { replaces: second.changeId, ...edit('Three'), changeId: randomUUID() }
+    for (const _ of ['sent', 'repeated']) expect((await keep(eva, agentId, third)).status).toBe(200)
+    expect(await builtOn()).toEqual([second.changeId])
+    const discard = await keep(eva, agentId, { replaces: third.changeId, edit: null })
+    expect(await builtOn()).toEqual([third.changeId, second.changeId])
+    const fourth = await keep(eva, agentId, { replaces: discard.changeId, ...edit('Four') })
+    const settledAs = randomUUID()
+    await eva.send(`PUT /agents/${agentId}`, {
+      ...{ baseVersionId: agent.versionId, config: { instructions: 'Four' } },
+      savedChanges: { changeId: fourth.changeId, settledAs },
+    })
+    const all = [fourth.changeId, discard.changeId, third.changeId, second.changeId]
+    expect((await seenBy(eva, agentId)).own).toMatchObject({ changeId: settledAs, builtOn: all })
+    let replaces: string = settledAs
+    for (let at = 0; at < 100; at += 1) {
+      replaces = (await keep(eva, agentId, { replaces, ...edit(String(at)) })).changeId
+    }
+    const kept = await builtOn()
+    expect([kept?.length, kept?.at(-1)]).toEqual([100, settledAs])
   })
 
   test('written concurrently by two browsers are stored for one, and a conflict for the other', async () => {

@@ -120,7 +120,10 @@ describe('the unsaved changes of a save', () => {
   }
   async function keep(caller: BuilderCaller, agentId: string, mine: object): Promise<string> {
     const changeId = randomUUID()
-    const write = { changeId, replaces: null, edit: { mine, from: {} }, bytes: 10, mostBytes: 1000 }
+    const write = {
+      ...{ changeId, replaces: null, isOwnReplaced: false, edit: { mine, from: {} } },
+      ...{ bytes: 10, mostBytes: 1000 },
+    }
     await teams.parts.database.transaction((tx) =>
       tx.write.unsavedChanges.put({ ...unsaved(caller, agentId), ...write }),
     )

@@ -127,7 +127,7 @@ export function unsavedChangesHandlers({ database }: UnsavedParts): BuilderHandl
 async function keepUnsavedChanges(
   { database, onGone }: UnsavedParts & { onGone(): Promise<never> },
   place: UnsavedPlace,
-  { changeId, replaces, edit }: BodyOf<(typeof op)['keepUnsavedChanges']>,
+  { changeId, replaces, isOwnReplaced = false, edit }: BodyOf<(typeof op)['keepUnsavedChanges']>,
 ): Promise<ResultOf<(typeof op)['keepUnsavedChanges']>> {
   const faults = edit === null ? [] : contentFaults(place.kind, edit)
   if (faults.length > 0) throw invalidRequest(faults)
@@ -137,6 +137,7 @@ async function keepUnsavedChanges(
     ...place,
     changeId: changeId.toLowerCase(),
     replaces: replaces?.toLowerCase() ?? null,
+    isOwnReplaced,
     edit,
     bytes,
     mostBytes: MOST_BYTES.ofPerson,
@@ -175,7 +176,10 @@ function contentFaults(kind: UnsavedKind, edit: { mine: JsonObject; from: JsonOb
 
 const tooLarge = (message: string) => invalidRequest([{ path: 'edit', message }])
 
-function presentUnsaved({ changeId, edit, savedAt }: UnsavedRecord): UnsavedChanges {
+function presentUnsaved({ changeId, builtOn, edit, savedAt }: UnsavedRecord): UnsavedChanges {
   // Validated against its schema when it was stored.
-  return { changeId, edit: edit as UnsavedChanges['edit'], savedAt: savedAt.toISOString() }
+  return {
+    ...{ changeId, builtOn: [...builtOn] },
+    ...{ edit: edit as UnsavedChanges['edit'], savedAt: savedAt.toISOString() },
+  }
 }

@@ -14,6 +14,8 @@ export interface UnsavedPlace {
 export interface UnsavedRecord {
   /** Identifies the last write. */
   changeId: string
+  /** The change ids of earlier writes that the edit was made from, newest first, at most 100. */
+  builtOn: readonly string[]
   /** null: discarded or saved. */
   edit: unknown
   savedAt: Date
@@ -24,6 +26,8 @@ export interface UnsavedWrite extends UnsavedPlace {
   changeId: string
   /** The change id of the stored edit that this write replaces; null: none is known. */
   replaces: string | null
+  /** Whether the writer of the replaced edit knows that it was stored. Its id is then not added to `builtOn`. */
+  isOwnReplaced: boolean
   edit: unknown
   bytes: number
   /**
@@ -36,7 +40,9 @@ export interface UnsavedWrite extends UnsavedPlace {
 export interface UnsavedChangesReader {
   find(place: UnsavedPlace): Promise<UnsavedRecord | null>
   /** Other active members with an edit of the same resource, newest first, at most 20. */
-  others(place: UnsavedPlace): Promise<(Omit<UnsavedRecord, 'edit'> & { userId: UserId; name: string })[]>
+  others(
+    place: UnsavedPlace,
+  ): Promise<(Pick<UnsavedRecord, 'changeId' | 'savedAt'> & { userId: UserId; name: string })[]>
 }
 
 export interface UnsavedChangesWriter {

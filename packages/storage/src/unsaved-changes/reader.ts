@@ -14,7 +14,12 @@ export function unsavedChangesReader(db: Drizzle): UnsavedChangesReader {
   return {
     async find(place) {
       const [row] = await db
-        .select({ changeId: unsaved.changeId, edit: unsaved.edit, savedAt: unsaved.savedAt })
+        .select({
+          changeId: unsaved.changeId,
+          builtOn: unsaved.builtOn,
+          edit: unsaved.edit,
+          savedAt: unsaved.savedAt,
+        })
         .from(unsaved)
         .where(and(ofThing(place), eq(unsaved.userId, place.userId)))
       return row ?? null

@@ -8,9 +8,13 @@ import { members } from '../tables/tenants/members.ts'
 import { unsavedChanges as unsaved } from '../tables/unsaved-changes/unsaved-changes.ts'
 import type { UnsavedChangesUpkeep, UnsavedChangesWriter, UnsavedPlace } from './port.ts'
 
+/** The alternations of devices that write one edit; a device that has missed more merges as if its last write had been lost. */
+const MOST_BUILT_ON = 100
+const builtOnReplaced = sql`(array[${unsaved.changeId}] || ${unsaved.builtOn})[1:${sql.raw(String(MOST_BUILT_ON))}]`
+
 export function unsavedChangesWriter({ db }: WriteContext): UnsavedChangesWriter {
   return {
-    async put({ replaces, mostBytes, ...row }) {
+    async put({ replaces, isOwnReplaced, mostBytes, ...row }) {
       const { changeId, edit, bytes } = row
       const known = [changeId, ...(replaces === null ? [] : [replaces])]
       if (edit !== null && (await bytesBeside(db, row)) + bytes > mostBytes) {
@@ -22,7 +26,13 @@ export function unsavedChangesWriter({ db }: WriteContext): UnsavedChangesWriter
         .values(row)
         .onConflictDoUpdate({
           target: [unsaved.thingId, unsaved.userId],
-          set: { changeId, edit, bytes, savedAt: sql`now()` },
+          set: {
+            ...{ changeId, edit, bytes, savedAt: sql`now()` },
+            // A repeated write replaces itself.
+            ...(!isOwnReplaced && {
+              builtOn: sql`case when ${eq(unsaved.changeId, changeId)} then ${unsaved.builtOn} else ${builtOnReplaced} end`,
+            }),
+          },
           setWhere: sql`${eq(unsaved.organizationId, row.organizationId)} and ${inArray(unsaved.changeId, known)}`,
         })
         .returning({ savedAt: unsaved.savedAt })
@@ -31,7 +41,7 @@ export function unsavedChangesWriter({ db }: WriteContext): UnsavedChangesWriter
     async settle({ organizationId, kind, thingId, userId }, { changeId, settledAs }) {
       await db
         .update(unsaved)
-        .set({ changeId: settledAs, edit: null, bytes: 0, savedAt: sql`now()` })
+        .set({ changeId: settledAs, builtOn: builtOnReplaced, edit: null, bytes: 0, savedAt: sql`now()` })
         .where(
           and(
             eq(unsaved.organizationId, organizationId),
@@ -47,7 +57,10 @@ export function unsavedChangesWriter({ db }: WriteContext): UnsavedChangesWriter
       const isSame = sql`(${unsaved.edit} -> 'mine')::jsonb = ${storableJson(content)}::jsonb`
       await db
         .update(unsaved)
-        .set({ changeId: sql`gen_random_uuid()`, edit: null, bytes: 0, savedAt: sql`now()` })
+        .set({
+          ...{ changeId: sql`gen_random_uuid()`, builtOn: builtOnReplaced },
+          ...{ edit: null, bytes: 0, savedAt: sql`now()` },
+        })
         .where(
           and(
             eq(unsaved.organizationId, organizationId),

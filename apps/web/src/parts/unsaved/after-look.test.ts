@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { type EditedFiles, mergedFiles } from '../../core/skills/edited-files.ts'
-import { type AgreedEdit, afterLook, type MergeEdits } from './after-look.ts'
+import { afterLook, isUnwritten, type MergeEdits } from './after-look.ts'
+import type { RemoteEdit } from './agreed-edit.ts'
 import type { BasedEdit } from './based-edit.ts'
 
 interface FilesEdit {
@@ -12,9 +13,9 @@ const files = (...paths: string[]): BasedEdit<FilesEdit> => ({
   edit: { mine: Object.fromEntries(paths.map((path) => [path, { text: path, version: '1' }])), from: {} },
   base: '',
 })
-const agreedOn = (changeId: string, edit: BasedEdit<FilesEdit> | null): AgreedEdit<FilesEdit> => ({
-  changeId,
-  edit,
+const agreedOn = (changeId: string, edit: BasedEdit<FilesEdit> | null): RemoteEdit<FilesEdit> => ({
+  ...{ changeId, edit },
+  builtOn: [],
 })
 const merge: MergeEdits<FilesEdit> = ({ local, former, remote }) => ({
   edit: { mine: mergedFiles(local.edit.mine, former?.edit.mine ?? {}, remote.edit.mine), from: {} },
@@ -62,11 +63,11 @@ test('the server gets rid of input that a save here has ended, also if the rest 
   const ended = names({ a: 'mine' }, {})
   const rest = names({ b: 'both' }, { a: 'mine' })
   const after = afterLook(
-    { local: rest, agreed: { changeId: 'saved', edit: null }, ended },
-    { changeId: 'theirs', edit: names({ a: 'mine', b: 'both' }, {}) },
-    { merge: ({ local }) => local, since: () => rest },
+    { local: rest, agreed: { changeId: 'first', edit: ended, ended: { edit: ended, savedAs: 'saved' } } },
+    { changeId: 'theirs', edit: names({ a: 'mine', b: 'both' }, {}), builtOn: ['first'] },
+    { merge: ({ local }) => local, since: (edit) => (edit === ended ? null : rest) },
   )
   expect(after.local).toEqual(rest)
-  // The server's edit lacks the end of `ended`, so that this edit is written.
-  expect(after.agreed).toEqual({ changeId: 'theirs', edit: names({ a: 'mine', b: 'both' }, {}) })
+  expect(after.agreed).toMatchObject({ changeId: 'theirs', edit: names({ a: 'mine', b: 'both' }, {}) })
+  expect(isUnwritten(after)).toBe(true)
 })

@@ -4,8 +4,8 @@ import type { ConfigKind, EditedKind } from '../../core/forms/check-content.ts'
 import { asCallFailure } from '../../infrastructure/client/call-failure.ts'
 import { NAMES_USES } from '../../infrastructure/queries/names-uses.ts'
 import { type OperationCalls, useCalls } from '../../infrastructure/queries/use-calls.ts'
+import type { SavedChanges } from './edit-sync.ts'
 import type { SavedContent } from './saved-content.ts'
-import type { SavedChanges } from './use-edit-sync.ts'
 import { asVoiceFailure, savedVoice, voiceFields } from './voice-content.ts'
 
 /** Reads and changes one agent, team or voice. Both throw `CallFailure`. */

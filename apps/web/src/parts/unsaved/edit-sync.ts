@@ -1,4 +1,5 @@
-import { type AgreedEdit, afterLook, isSameEdit, type Joining } from './after-look.ts'
+import { afterLook, isUnwritten, type Joining } from './after-look.ts'
+import { type AgreedEdit, isSameEdit, type RemoteEdit, type WrittenEdit } from './agreed-edit.ts'
 import type { BasedEdit, StoredEdit } from './based-edit.ts'
 
 /** Milliseconds from the last key to a write, and the most from the first one. */
@@ -12,11 +13,26 @@ const MOST_WAIT_MS = 30_000
 /** The result of a request. `refused`: the next key retries. */
 export type SyncOutcome = 'stored' | 'conflict' | 'unreachable' | 'signedOut' | 'refused'
 
+/** The unsaved changes that a save ends on the server. */
+export interface SavedChanges {
+  changeId: string
+  /** The new id of the entry. */
+  settledAs: string
+}
+
+/** A request to store an edit. */
+export interface EditWrite<E extends StoredEdit> extends WrittenEdit<E> {
+  /** The id of the replaced edit; null: none is known. */
+  replaces: string | null
+  /** Whether this browser wrote the replaced edit, and knows that it was stored. */
+  isOwnReplaced: boolean
+}
+
 /** The dependencies of {@link EditSync}. */
 export interface EditSyncParts<E extends StoredEdit> extends Joining<E> {
   /** The server's edit; null: it knows none. Throws the outcome of a failed request. */
-  look(): Promise<AgreedEdit<E> | null>
-  keep(write: { changeId: string; replaces: string | null; edit: BasedEdit<E> | null }): Promise<SyncOutcome>
+  look(): Promise<RemoteEdit<E> | null>
+  keep(write: EditWrite<E>): Promise<SyncOutcome>
   /** Makes the saved state at least as new as the version of an edit; null: as new as the server's. Throws the outcome of a failed request. */
   readSaved(base: string | null): Promise<void>
   /** The edit of this browser, with the last key. */
@@ -37,7 +53,8 @@ export interface EditSyncParts<E extends StoredEdit> extends Joining<E> {
  * storage, so a closed page, a lost network or an expired sign-in loses nothing.
  *
  * Requests of a page are never concurrent. Tabs and devices are ordered by the server: a write names the write that it
- * replaces. An answer is used only if no other tab has agreed on another one in the meantime.
+ * replaces. An answer is used only if no other tab has agreed on another one in the meantime. A write without an answer
+ * is stored first, and repeated under its id until the server's edit shows whether it was stored.
  */
 export class EditSync<E extends StoredEdit> {
   readonly #parts: EditSyncParts<E>
@@ -48,7 +65,6 @@ export class EditSync<E extends StoredEdit> {
   #failures = 0
   #isStuck = false
   #isHeld = false
-  #ended: BasedEdit<E> | null = null
   #isClosed = false
   #running: Promise<void> | null = null
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -87,22 +103,27 @@ export class EditSync<E extends StoredEdit> {
   }
 
   /**
-   * Runs a save of the agreed edit, during which no request begins. A pending one may arrive before the save or after
-   * it: before, the save leaves its edit, which is then discarded as equal to the saved state; after, it is refused.
-   * Another device may have written just before the save, so the server's edit is read at once.
+   * Runs a save of the agreed edit, during which no request begins. A pending one may be stored before the save, which
+   * then leaves its edit on the server, or is refused after it. Another device may also have written just before the save.
+   * So the server's edit is read at once, and the values that the save has ended are discarded from it.
    *
-   * @param save returns the id of the ended edit on the server, with the result; null: none has ended
+   * @param save ends these unsaved changes on the server; returns null if nothing was saved
    */
-  async during<T>(save: () => Promise<{ result: T; settledAs: string | null }>): Promise<T> {
+  async during<T>(save: (changes: SavedChanges | undefined) => Promise<T | null>): Promise<T | null> {
     this.#isHeld = true
     clearTimeout(this.#timer)
-    const { changeId, edit } = this.#parts.agreed()
+    const { agreed, setAgreed, newId } = this.#parts
+    const { changeId, ended } = agreed()
+    // Until the end of an earlier save was read, nothing is written.
+    const isEnding = changeId === null || ended?.savedAs !== undefined
+    const changes = isEnding ? undefined : { changeId, settledAs: newId() }
     try {
-      const { result, settledAs } = await save()
-      if (settledAs !== null && this.#parts.agreed().changeId === changeId) {
-        this.#parts.setAgreed({ changeId: settledAs, edit: null })
-        this.#ended = edit
+      const result = await save(changes)
+      const { sent, ...now } = agreed()
+      if (result !== null && changes && now.changeId === changeId) {
         this.#mustLook = true
+        const { settledAs: savedAs } = changes
+        setAgreed({ ...now, ended: { edit: now.edit, savedAs, ...(sent && { sent }) } })
       }
       return result
     } finally {
@@ -133,7 +154,7 @@ export class EditSync<E extends StoredEdit> {
   }
 
   async #round(): Promise<void> {
-    const { now, local, agreed, isShown } = this.#parts
+    const { now, local, agreed, setAgreed, isShown } = this.#parts
     if (this.#mustLook && isShown()) {
       await this.#look()
       if (this.#mustLook) return
@@ -141,15 +162,30 @@ export class EditSync<E extends StoredEdit> {
     if (this.#isHeld || this.#dueAt === null || now() < this.#dueAt) return
     this.#dueAt = null
     this.#firstAt = null
-    const [edit, { changeId: replaces, edit: former }] = [local(), agreed()]
-    if (isSameEdit(edit, former)) return
-    const changeId = this.#parts.newId()
-    const outcome = await this.#parts.keep({ changeId, replaces, edit })
-    if (outcome === 'stored') {
-      this.#failures = 0
-      this.#parts.setAgreed({ changeId, edit })
+    if (!isUnwritten({ local: local(), agreed: agreed() })) return
+    const { sent, ...before } = agreed()
+    if (this.#mustLook && before.ended) {
+      // It is unknown what a write would replace. A hidden page decides when it is shown.
+      this.#isStuck = true
       return
     }
+    const write = sent ?? { changeId: this.#parts.newId(), edit: local() }
+    setAgreed({ ...before, sent: write })
+    const { changeId: replaces, isOwn: isOwnReplaced = false } = before
+    const outcome = await this.#parts.keep({ ...write, replaces, isOwnReplaced })
+    if (outcome === 'stored') {
+      this.#failures = 0
+      if (this.#isHeld || agreed().sent?.changeId !== write.changeId) {
+        // A save may have ended it, or another tab has agreed on another edit.
+        this.#mustLook = true
+        return
+      }
+      setAgreed({ ...write, isOwn: true })
+      if (sent === undefined) return
+      this.#dueAt = now()
+      return this.#round()
+    }
+    if (outcome === 'refused' || outcome === 'signedOut') this.#forget(write)
     // It is unknown whether the server has it, or what it has instead.
     this.#mustLook = true
     this.#dueAt = now()
@@ -160,23 +196,26 @@ export class EditSync<E extends StoredEdit> {
 
   async #look(): Promise<void> {
     const { look, local, setLocal, agreed, setAgreed } = this.#parts
-    const before = agreed().changeId
-    const ended = this.#ended
-    // Later, the server's edit may be one of a device that has read the save.
-    this.#ended = null
+    const before = agreed()
     const remote = await look()
-    // Another tab has written or read in the meantime: this response may be older.
-    if (this.#isHeld || agreed().changeId !== before) return
-    if (remote && remote.changeId !== before) {
+    // A save, or another tab that has written or read in the meantime: this response may be older.
+    if (this.#isHeld || agreed() !== before) return
+    if (remote && remote.changeId !== before.changeId) {
       await this.#parts.readSaved(remote.edit?.base ?? null)
-      if (this.#isHeld || agreed().changeId !== before) return
+      if (this.#isHeld || agreed() !== before) return
     }
-    const after = afterLook({ local: local(), agreed: agreed(), ended }, remote, this.#parts)
+    const after = afterLook({ local: local(), agreed: before }, remote, this.#parts)
     if (!isSameEdit(after.local, local())) setLocal(after.local)
-    if (after.agreed.changeId !== before) setAgreed(after.agreed)
+    if (after.agreed !== before) setAgreed(after.agreed)
     this.#mustLook = false
     this.#failures = 0
-    if (!isSameEdit(after.local, after.agreed.edit)) this.#dueAt ??= this.#parts.now()
+    if (isUnwritten(after)) this.#dueAt ??= this.#parts.now()
+  }
+
+  /** A refused write will not be stored. */
+  #forget({ changeId }: WrittenEdit<E>): void {
+    const { sent, ...agreed } = this.#parts.agreed()
+    if (sent?.changeId === changeId) this.#parts.setAgreed(agreed)
   }
 
   #failed(outcome: SyncOutcome): void {

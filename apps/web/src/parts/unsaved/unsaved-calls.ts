@@ -2,7 +2,7 @@ import type { PersonsChanges, UnsavedChanges, UnsavedKind } from '@troupe/contra
 import { asCallFailure } from '../../infrastructure/client/call-failure.ts'
 import { callOperation } from '../../infrastructure/client/call-operation.ts'
 import { isOtherPersons, signedOut } from '../../infrastructure/client/server-signals.ts'
-import type { AgreedEdit } from './after-look.ts'
+import type { RemoteEdit } from './agreed-edit.ts'
 import type { BasedEdit, StoredEdit } from './based-edit.ts'
 import type { EditSyncParts, SyncOutcome } from './edit-sync.ts'
 
@@ -27,11 +27,16 @@ export function unsavedCalls<E extends StoredEdit>(
   isEdit: (value: unknown) => value is E,
   onOthers: (others: readonly PersonsChanges[]) => void = () => undefined,
 ): UnsavedCalls<E> {
-  const agreedOf = ({ changeId, edit }: UnsavedChanges): AgreedEdit<E> => {
-    if (edit === null) return { changeId, edit: null }
+  const editOf = ({ edit }: UnsavedChanges): BasedEdit<E> | null => {
+    if (edit === null) return null
     const { baseVersionId: base, mine, from, ids } = edit
     const kept = { mine, from, ...(ids && { ids }) }
-    return { changeId, edit: isEdit(kept) ? { edit: kept, base } : null }
+    return isEdit(kept) ? { edit: kept, base } : null
+  }
+  const remoteOf = (own: UnsavedChanges): RemoteEdit<E> => {
+    // A server of an earlier build does not know them.
+    const { changeId, builtOn = [] } = own
+    return { changeId, edit: editOf(own), builtOn }
   }
   const params = { kind, thingId: id }
   return {
@@ -45,14 +50,14 @@ export function unsavedCalls<E extends StoredEdit>(
           { signal: patience() },
         )
         onOthers(answer.others)
-        return answer.own && agreedOf(answer.own)
+        return answer.own && remoteOf(answer.own)
       } catch (error) {
         throw outcomeOf(error)
       }
     },
-    async keep({ changeId, replaces, edit }) {
+    async keep({ edit, ...write }) {
       if (!mayCall()) return 'unreachable'
-      const body = { changeId, replaces, edit: edit && sentEdit(edit) }
+      const body = { ...write, edit: edit && sentEdit(edit) }
       try {
         await callOperation('keepUnsavedChanges', organizationId, { params, body }, { signal: patience() })
         return 'stored'
@@ -64,7 +69,7 @@ export function unsavedCalls<E extends StoredEdit>(
       const { changes } = await callOperation('getPersonsUnsavedChanges', organizationId, {
         params: { ...params, userId },
       })
-      return changes && agreedOf(changes).edit
+      return changes && editOf(changes)
     },
   }
 }

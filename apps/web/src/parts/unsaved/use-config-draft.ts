@@ -18,6 +18,7 @@ import { useIsOpen } from '../../infrastructure/drafts/use-is-open.ts'
 import { useSignedInAgain } from '../../infrastructure/sign-in/use-signed-in-again.ts'
 import { broughtBack, configEditSince, mergedEdits, type TakenBack, takenBack } from './brought-back.ts'
 import { useConfigResource } from './config-resource.ts'
+import type { SavedChanges } from './edit-sync.ts'
 import {
   type ConfigEdit,
   editAfterSave,
@@ -33,7 +34,7 @@ import { useOpenEditor } from './open-editors.ts'
 import { putBackOrAsk } from './put-back-or-ask.ts'
 import type { SavedContent } from './saved-content.ts'
 import { useContentCheck } from './use-content-check.ts'
-import { type SavedChanges, useEditSync } from './use-edit-sync.ts'
+import { useEditSync } from './use-edit-sync.ts'
 import { type UnreadTexts, useKeptTexts } from './use-kept-texts.ts'
 import { useTakeBack } from './use-take-back.ts'
 

@@ -1,8 +1,6 @@
-import { isJsonObject } from '@troupe/contract'
 import { type PersonsChanges, UNSAVED_KINDS, type UnsavedKind } from '@troupe/contract/builder'
 import { useEffect, useRef, useState } from 'react'
 import { loadCode } from '../../atoms/parts/load-code.ts'
-import { randomId } from '../../infrastructure/client/random-id.ts'
 import { type DraftListener, onDraftNews, tellDraft } from '../../infrastructure/drafts/draft-news.ts'
 import type { StoredDraft } from '../../infrastructure/drafts/uncommitted-drafts.ts'
 import { syncedKey } from '../../infrastructure/drafts/unsent-drafts.ts'
@@ -15,8 +13,9 @@ import {
 import { useChanges } from '../../infrastructure/events/use-changes.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { useSignedInAgain } from '../../infrastructure/sign-in/use-signed-in-again.ts'
-import { type AgreedEdit, isSameEdit, NOTHING_AGREED } from './after-look.ts'
+import { type AgreedEdit, isAgreedEdit, isSameEdit, NOTHING_AGREED } from './agreed-edit.ts'
 import type { BasedEdit, StoredEdit } from './based-edit.ts'
+import type { SavedChanges } from './edit-sync.ts'
 import type { EditorOfSync, OpenSync } from './open-edit-sync.ts'
 
 /** The edit of an editor. */
@@ -32,12 +31,6 @@ export interface SyncedEditor<E extends StoredEdit>
   shown: BasedEdit<E> | null
   origin: DraftOrigin
   isLoading: boolean
-}
-
-/** The unsaved changes that a save ends on the server. */
-export interface SavedChanges {
-  changeId: string
-  settledAs: string
 }
 
 /** The synchronization of an edit with the server. */
@@ -101,13 +94,7 @@ export function useEditSync<E extends StoredEdit>(editor: SyncedEditor<E>): Sync
     isOnServer: kind !== null && shown !== null && isSameEdit(shown, agreed().edit),
     others,
     async during(save) {
-      if (opened.current === null) return save(undefined)
-      const { changeId } = agreed()
-      const saved = changeId === null ? undefined : { changeId, settledAs: randomId() }
-      return opened.current.sync.during(async () => {
-        const result = await save(saved)
-        return { result, settledAs: result === null ? null : (saved?.settledAs ?? null) }
-      })
+      return opened.current === null ? save(undefined) : opened.current.sync.during(save)
     },
   }
 }
@@ -134,7 +121,8 @@ function useAgreedEdit<E extends StoredEdit>(
     let isHeard = false
     const hear = (stored: StoredDraft | null) => {
       isHeard = true
-      held.current = isAgreedEdit(stored?.value, check.current) ? stored.value : NOTHING_AGREED
+      const value = stored?.value
+      held.current = isAgreedEdit(value, check.current) ? value : NOTHING_AGREED
       setTimes((times) => times + 1)
     }
     listener.current = hear
@@ -162,14 +150,4 @@ function useAgreedEdit<E extends StoredEdit>(
       void keepValue(place, stored)
     },
   }
-}
-
-function isAgreedEdit<E extends StoredEdit>(
-  value: unknown,
-  isEdit: (value: unknown) => value is E,
-): value is AgreedEdit<E> {
-  if (!isJsonObject(value)) return false
-  const { changeId, edit } = value
-  if (changeId !== null && typeof changeId !== 'string') return false
-  return edit === null || (isJsonObject(edit) && typeof edit.base === 'string' && isEdit(edit.edit))
 }

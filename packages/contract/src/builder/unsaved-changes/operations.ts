@@ -37,6 +37,10 @@ const changeId = Uuid({ description: 'Of the last write.' })
 /** The unsaved changes of one person. */
 const UnsavedChanges = Type.Object({
   changeId,
+  builtOn: Type.Array(Uuid(), {
+    description:
+      'The `changeId` of earlier writes that these were made from, newest first, at most 100: a browser whose answer was lost finds its write here. Without those that were replaced with `isOwnReplaced`.',
+  }),
   edit: Nullable(UnsavedEdit),
   savedAt: IsoTimestamp(),
 })
@@ -47,6 +51,11 @@ const KeepUnsavedChangesBody = Type.Object({
     description: 'Of this write. The same one again is answered as before, so a lost answer costs nothing.',
   }),
   replaces: Nullable(Uuid({ description: 'The `changeId` of the replaced changes; null: none are known.' })),
+  isOwnReplaced: Type.Optional(
+    Type.Boolean({
+      description: 'Whether the same browser wrote the replaced changes, and knows that they were stored.',
+    }),
+  ),
   edit: Nullable(UnsavedEdit),
 })
 

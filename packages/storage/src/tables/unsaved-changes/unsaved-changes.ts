@@ -69,6 +69,8 @@ export const unsavedChanges = pgTable(
      * overwrite newer edits.
      */
     changeId: uuid('change_id').notNull(),
+    /** The change ids of earlier writes that `edit` was made from, newest first: a browser whose answer was lost finds its write here. */
+    builtOn: uuid('built_on').array().notNull().default([]),
     edit: document('edit'),
     /** Size of `edit`. */
     bytes: integer('bytes').notNull(),

@@ -1,0 +1,1 @@
+ALTER TABLE "unsaved_changes" ADD COLUMN "built_on" uuid[] DEFAULT '{}' NOT NULL;
