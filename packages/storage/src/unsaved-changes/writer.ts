@@ -8,7 +8,7 @@ import { members } from '../tables/tenants/members.ts'
 import { unsavedChanges as unsaved } from '../tables/unsaved-changes/unsaved-changes.ts'
 import type { UnsavedChangesUpkeep, UnsavedChangesWriter, UnsavedPlace } from './port.ts'
 
-/** The alternations of devices that write one edit; a device that has missed more merges as if its last write had been lost. */
+/** How often devices may alternate while one of them waits for an answer. Beyond it, its write counts as lost. */
 const MOST_BUILT_ON = 100
 const builtOnReplaced = sql`(array[${unsaved.changeId}] || ${unsaved.builtOn})[1:${sql.raw(String(MOST_BUILT_ON))}]`
 

@@ -104,8 +104,8 @@ export class EditSync<E extends StoredEdit> {
 
   /**
    * Runs a save of the agreed edit, during which no request begins. A pending one may be stored before the save, which
-   * then leaves its edit on the server, or is refused after it. Another device may also have written just before the save.
-   * So the server's edit is read at once, and the values that the save has ended are discarded from it.
+   * then leaves its edit on the server, or is refused after it. Another device may also have written just before the
+   * save. So the server's edit is read at once, and the values that the save has ended are discarded from it.
    *
    * @param save ends these unsaved changes on the server; returns null if nothing was saved
    */

@@ -69,7 +69,7 @@ export const unsavedChanges = pgTable(
      * overwrite newer edits.
      */
     changeId: uuid('change_id').notNull(),
-    /** The change ids of earlier writes that `edit` was made from, newest first: a browser whose answer was lost finds its write here. */
+    /** The change ids of earlier writes that `edit` was made from, newest first, for browsers whose answer was lost. */
     builtOn: uuid('built_on').array().notNull().default([]),
     edit: document('edit'),
     /** Size of `edit`. */

@@ -47,7 +47,8 @@ interface Rule {
 const rulesOf = ({ config }: ConfigContent) => config.rules as Rule[]
 
 /**
- * Browsers that add, change, move and remove items of one list: in the end all have the same items, with each key of each browser.
+ * Browsers that add, change, move and remove items of one list: in the end all have the same items, with each key of
+ * each browser.
  *
  * @param isNamed tools with names, with saves; false: rules that look alike, without saves
  */
@@ -127,8 +128,8 @@ export async function checkLists(seed: number, isNamed: boolean): Promise<void> 
 }
 
 /**
- * Browsers that type in the same settings, with saves: in the end all show the same values, and none of them is a value that somebody has typed over. A value
- * that was typed without knowledge of another one may win or lose.
+ * Browsers that type in the same settings, with saves: in the end all show the same values, and none of them is a value
+ * that was seen and then replaced. Of two values that were typed without knowledge of each other, either may win.
  */
 export async function checkShared(seed: number): Promise<void> {
   const random = randomOf(seed)
@@ -139,7 +140,7 @@ export async function checkShared(seed: number): Promise<void> {
   server.delay = () => below(400)
   const browsers = [0, 1, 2].map(() => new Browser(server))
   for (const browser of browsers) browser.saved = server.saved
-  /** The values that somebody has seen and typed over. */
+  /** The values that a browser has shown and then replaced. */
   const replaced = new Set<unknown>()
   const edit = (browser: Browser, step: number) => {
     const key = keys[below(keys.length)] ?? ''
