@@ -94,7 +94,7 @@ test('an abort ends the wait with its reason, and leaves no listener or timer', 
   expect([listeners.size, vi.getTimerCount()]).toEqual([0, 0])
 })
 
-test('a wakeup that came before the read ends no wait', async () => {
+test('a wakeup from before the read does not end the wait', async () => {
   const { publish, about } = broadcast()
   using wakeups = new Wakeups([about('a')])
   publish('a')

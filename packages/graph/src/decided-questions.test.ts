@@ -142,7 +142,7 @@ test('a review that was rejected without an edge fails the run with its own sent
   expect(planRun(state)).toMatchObject({ status: 'failed', error: sentence })
 })
 
-test('null and objects inside text are JSON; alone they keep their type, whatever white space is around', () => {
+test('null and objects inside text become JSON; on their own they keep their type, even with white space around them', () => {
   const scope = scopeAt(
     startGraphRun(compileSketch('t→a'), { kind: 'api', input: { z: null, o: { a: 1 } } }),
     {

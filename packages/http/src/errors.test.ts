@@ -194,7 +194,7 @@ describe('routes', () => {
     expect(names.length).toBeGreaterThan(15)
   })
 
-  test('an unknown route is 404 whatever its body', async () => {
+  test('an unknown route is 404 for any body', async () => {
     expect(shape(await server.call('POST /api/v1/nothing', { body: '{broken' }))).toEqual([404, 'not_found'])
   })
 

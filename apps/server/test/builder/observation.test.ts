@@ -281,7 +281,7 @@ describe('GET /home', () => {
     expect((await owner.send(`DELETE /budgets/${budgetId}`)).status).toBe(204)
   })
 
-  test('a project filters its contents; the first steps remain those of the organization', async () => {
+  test('a project filters its contents; the first steps are always those of the organization', async () => {
     const { projectId } = server.seed
     const ofProject = `GET /home?projectId=${projectId}`
     const before = (await owner.send(ofProject)).body

@@ -5,7 +5,7 @@ import { asOperator } from './operator.ts'
 /** Nine pages and dialogs, one after the other, on a loaded machine. */
 const PATIENCE_MS = 240_000
 
-describe.skipIf(CHROMIUM === null)('projects of things', () => {
+describe.skipIf(CHROMIUM === null)('projects of resources', () => {
   let journey: Journey
   beforeAll(async () => {
     journey = await startJourney({})

@@ -138,7 +138,7 @@ describe.skipIf(CHROMIUM === null)('a draft that saves itself', { timeout: PATIE
     await context.close()
   })
 
-  test('a server that answers with an error is quoted, and everything is saved when it is well', async () => {
+  test('the error of a server is shown, and everything is saved once the server recovers', async () => {
     const { page, context, workflowId, path } = await edit('Failing server')
     await context.route(SAVES, (route) => route.fulfill(SERVER_ERROR))
     await nameIn(page).fill('Pay through errors')

@@ -50,7 +50,7 @@ test('a reader that reconnects after the end of an answered run gets no more eve
   expect(await follow(log, { status: 'completed' }, 1)).toMatchObject([{ event: 'RunCompleted', seq: 2 }])
 })
 
-test('a reader that claims more than there was gets the end again, whatever number it names', async () => {
+test('a reader that claims events beyond the end gets the end again, for any number', async () => {
   const log = [STARTED, row(2, 'RunCompleted', { result: {} })]
   const [end, ...more] = await follow(log, { status: 'completed' }, Number.MAX_SAFE_INTEGER)
   expect(end).toMatchObject({ event: 'RunCompleted' })

@@ -43,7 +43,7 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('wait' as const) }),
 )
 
-test('a replay from any event equals the live stream, whatever was joined', async () => {
+test('a replay from any event equals the live stream, however deltas were joined', async () => {
   vi.useFakeTimers()
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {

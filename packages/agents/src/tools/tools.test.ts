@@ -37,7 +37,7 @@ test('equal calls are counted by name and arguments, and refused from the limit 
   expect(guard.refuses('a', { y: 2, x: 1 })).toBe(true)
 })
 
-test('arguments are an object or a problem, whatever a model writes', () => {
+test('any text of a model is read as an object or a problem', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
       const read = readArguments(text)

@@ -52,7 +52,7 @@ test.runIf(process.platform === 'linux')('names that differ only in case are two
   expect(await read()).toEqual({ texts: { 'SKILL.md': 'Text.', 'Rules.md': 'A', 'rules.md': 'B' } })
 })
 
-test('a path that the disk cannot read has its reason', async () => {
+test('a path that cannot be read is reported with the reason', async () => {
   const read = skillTexts(async () => ({ path: join(root, 'gone', 'SKILL.md') }), 'skill')
   expect(await read).toEqual({ problem: 'cannot be read (ENOENT)' })
 })

@@ -87,7 +87,7 @@ test.each(Object.entries(IDS))('models for %s are recognised by their ids', (kin
   expect(ids.map((id) => [id, modelKindOf(id)])).toEqual(ids.map((id) => [id, kind]))
 })
 
-test('the default is the first chat model, whatever the order of the list', () => {
+test('the default is the first chat model, in any order of the list', () => {
   const models = ['babbage-002', 'dall-e-3', 'gpt-5', 'gpt-5-mini'].map((modelId) => ({ modelId }))
   expect(defaultModel(models)?.modelId).toBe('gpt-5')
   expect(defaultModel([{ modelId: 'x', kind: 'embedding' }, { modelId: 'y' }])?.modelId).toBe('y')

@@ -69,7 +69,7 @@ test('items that two people add to a list, or remove from it, are added and remo
   expect(toolsOf(mergeContents(none, tools(orders), tools(code)).content)).toEqual([code, orders])
 })
 
-test('an edit stays with its item, wherever a colleague has moved it and whatever they have put there', () => {
+test('an edit stays with its item, even if a colleague has moved it or put another item in its place', () => {
   const base = tools(refund, orders)
   const mine = changedContent(base, 'config.tools.0.approval', 'always')
   for (const theirs of [[orders, refund], [calculator, refund], [refund]]) {

@@ -141,7 +141,7 @@ test('a conflict resolved for theirs has their value, and everything else stays 
   )
 })
 
-test('a merge with a side that changed nothing is the other side', () => {
+test('a merge with an unchanged side equals the other side', () => {
   fc.assert(
     fc.property(list, steps, (base, edit) => {
       const mine = edited(base, edit, 'mine')

@@ -22,7 +22,7 @@ const graph: fc.Arbitrary<Graph> = fc.record({
   }),
 })
 
-test('a graph does not differ from itself, whatever the order of its parts', () => {
+test('a graph does not differ from itself in another order of its parts', () => {
   fc.assert(
     fc.property(graph, ({ nodes, edges }) => {
       const other = {
@@ -101,7 +101,7 @@ const withConfig = (config: Record<string, unknown>): Graph => ({
 const fieldsBetween = (before: Record<string, unknown>, after: Record<string, unknown>) =>
   diffGraphs(withConfig(before), withConfig(after)).nodes.flatMap(({ fields }) => fields)
 
-test('a field may be named like a member of every object', () => {
+test('a field may have the name of an inherited member', () => {
   const named = JSON.parse('{"__proto__":{"a":1},"constructor":"x"}')
   expect(fieldsBetween({}, named)).toEqual([
     { path: 'config.__proto__', before: null, after: { a: 1 } },

@@ -94,7 +94,7 @@ test('text without braces is unchanged, and the parts of a template concatenate 
   )
 })
 
-test('data is passed through whole, whatever its braces', () => {
+test('data is passed through unchanged, including its braces', () => {
   fc.assert(
     fc.property(fc.oneof(template, fc.jsonValue()), (trigger) => {
       const at: InterpolationScope = {

@@ -49,7 +49,7 @@ describe('an answer with reasoning in the text', () => {
     expect((await streamText(model)).text).toBe(MARKED)
   })
 
-  it('has none in JSON and in forced calls, whatever the configuration says', async () => {
+  it('has none in JSON and in forced calls, with any configuration', async () => {
     const open = () => modelsForTest()({ targets: [target({ thoughts: 'keep' })], isPlainAnswer: true }).model
     server.script({ text: '<think>x</think>{"id":1}' }, { text: '<think>x</think>{"id":2}' })
     const json = userSays('x', { responseFormat: { type: 'json', schema: { type: 'object' } } })

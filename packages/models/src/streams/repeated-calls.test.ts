@@ -64,7 +64,7 @@ describe.each(PROVIDER_WIRES)('an answer of $name', (wire) => {
     return { calls, error, note: attempts[0]?.note ?? '' }
   }
 
-  it('that has a call twice under one id has it once', async () => {
+  it('with the same call twice under one id has it once', async () => {
     const { calls, error, note } = await read('Oslo')
     expect(error).toBeUndefined()
     expect(calls.map(({ input }) => input)).toEqual(['{"city":"Oslo"}'])

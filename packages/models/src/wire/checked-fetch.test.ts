@@ -74,7 +74,7 @@ describe('an answer of another kind than requested', () => {
       expect(attempts).toMatchObject([{ ok: false, errorCode: 'answer_cut' }])
     })
 
-    it('reads a stream byte by byte, whatever its type', async () => {
+    it('reads a stream byte by byte, with any content type', async () => {
       const bytes = Buffer.concat(framed(of.framing, of.text, of.done))
       server.play({ contentType: 'text/plain', body: inWrites(bytes, 1) })
       const { model, attempts } = open(of)

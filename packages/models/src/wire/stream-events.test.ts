@@ -78,7 +78,7 @@ describe('a stream of Anthropic', () => {
     expect(await read('anthropic', events)).toMatchObject({ text: 'Hi', end: 'stop', error: undefined })
   })
 
-  it('that ends with an error fails, whatever came before', async () => {
+  it('that ends with an error fails, regardless of earlier events', async () => {
     const error = { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } }
     const events = [...answer(...block(0, 'Hi')).slice(0, 4), error]
     expect(await read('anthropic', events)).toMatchObject({ attempt: { ok: false, errorCode: 'http_529' } })

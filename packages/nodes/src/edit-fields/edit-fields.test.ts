@@ -27,7 +27,7 @@ test('a fixed row keeps its braces', async () => {
   expect(await outputOf('edit-fields', { rows }, setting)).toEqual({ x: '{{ trigger.n }}' })
 })
 
-test('the output has exactly the rows, whatever their names', async () => {
+test('the output has exactly the rows, with any names', async () => {
   const names = ['a.b', '__proto__', 'constructor', 'first name']
   const output = await outputOf('edit-fields', { rows: names.map((name) => ({ name, value: name })) })
   expect(Object.entries(output as object)).toEqual(names.map((name) => [name, name]))

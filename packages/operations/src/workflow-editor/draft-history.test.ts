@@ -67,7 +67,7 @@ const codeOf = (attempt: Promise<unknown>) =>
     (error: DomainError) => error.code,
   )
 
-test('the draft of every revision can be read, whatever the saves did to its parts and their order', async () => {
+test('the draft of every revision can be read, even if saves moved, removed or re-added parts', async () => {
   const id = fc.constantFrom('a', 'b', 'c', 'd')
   const change = fc.oneof(
     fc.tuple(id, fc.constantFrom('One', 'Two')).map(([one, name]) => put(one, name)),

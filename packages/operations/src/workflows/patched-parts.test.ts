@@ -20,7 +20,7 @@ test('a new part is inserted last, or before the one that it names; an existing 
   expect(shown(parts)).toBe('ayzbcx')
 })
 
-test('removed neighbours are restored in their order, in whatever order they are put', () => {
+test('removed neighbours are restored in their order, in any order of the puts', () => {
   for (const order of ['bcd', 'dcb', 'cbd']) {
     const parts = partsOf('abcde')
     for (const id of 'bcd') parts.remove(id)

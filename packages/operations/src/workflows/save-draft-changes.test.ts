@@ -147,7 +147,7 @@ test('a draft that was written without a new revision is a conflict for a kept o
   expect(await draft()).toMatchObject({ nodes: [{ id: 'start' }, { id: 'a' }, { id: 'b' }] })
 })
 
-test('saves of a kept draft tell whether it equals the published version, whatever the positions', async () => {
+test('saves of a cached draft report whether it equals the published version, ignoring positions', async () => {
   await publishWorkflow(teams.parts, teams.scope, BUILDER, workflow.workflowId)
   const [start] = ((await draft()) as { nodes: object[] }).nodes
   const saves: [DraftSaveBody['changes'][number], boolean][] = [

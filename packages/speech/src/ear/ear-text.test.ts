@@ -87,13 +87,13 @@ describe('spoken text', () => {
     expect(heard(text).trim()).toBe(spoken)
   })
 
-  test('of long code is its place, in the language', () => {
+  test('replaces long code by a note, in the given language', () => {
     const code = `Here:\n\`\`\`js\n${'const a = 1\n'.repeat(9)}\`\`\`\nDone.`
     expect(heard(code)).toBe('Here: Code is omitted here. Done.')
     expect(heard(code, 'de-DE')).toBe('Here: Hier steht Code, den ich auslasse. Done.')
   })
 
-  test('of code without an end is its place, too', () => {
+  test('replaces an unclosed code block by a note, too', () => {
     expect(heard(`Here:\n\`\`\`\n${'a b c\n'.repeat(50)}`)).toBe('Here: Code is omitted here.')
   })
 })
@@ -115,7 +115,7 @@ describe('a stream', () => {
     ...['<table>', '</table>\n', '\\[', '\\]', '~~no~~', '1. ', '> ', '日本語。', '👍', '<', '|', '*'],
   )
 
-  test('is heard as the whole text, wherever its pieces end', () => {
+  test('is spoken like the whole text, wherever its pieces end', () => {
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 25 }), fc.integer({ min: 1, max: 7 }), (all, size) => {
         const text = all.join('')
@@ -128,7 +128,7 @@ describe('a stream', () => {
     )
   })
 
-  test('keeps the space at its end, behind which another text follows', () => {
+  test('keeps a trailing space, because another text may follow', () => {
     const ear = new EarText('en')
     expect(ear.add('One moment, please. ') + ear.end()).toBe('One moment, please. ')
   })

@@ -121,7 +121,7 @@ export function callLeasesContract(subject: Subject, client: () => SqlDriver): v
     expect(await opened(callOf(others, at))).toBe(true)
   })
 
-  test('without a budget of the organization nothing is reserved, whatever a project has', async () => {
+  test('without a budget of the organization nothing is reserved, even if a project has one', async () => {
     const tenant = await createCallTenant(subject(), { minutes: 60 })
     const { organizationId, projectA: projectId } = tenant
     const [whole] = await subject().read.budgets.list(organizationId)

@@ -133,7 +133,7 @@ export function configReferencesContract(subject: Subject, driver: () => SqlDriv
     (await rowsOf(tenant)).filter(([, id]) => id === owner).map(([, , path]) => path)
 
   describe('references', () => {
-    it('are rows written by their save, whatever the kinds of owner and target', async () => {
+    it('are rows written by their save, for all kinds of owners and targets', async () => {
       const tenant = await createTenant(subject())
       const { id, agent, lead, teams, workflow, voice } = await everything(subject(), tenant)
       const of = (

@@ -34,7 +34,7 @@ export function peopleContract(subject: Subject, { isPooled }: { isPooled: boole
   }
 
   describe('people', () => {
-    it('have one account for each address, whatever its case', async () => {
+    it('have one account for each address, ignoring case', async () => {
       const { id, email } = await person()
       expect(await subject().read.users.byEmail(email.toUpperCase())).toMatchObject({
         id,

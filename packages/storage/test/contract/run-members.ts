@@ -148,7 +148,7 @@ export function runMembersContract(subject: Subject, client: () => SqlClient): v
       expect(JSON.stringify(rows)).not.toContain('secret')
     })
 
-    it("stores a member's messages whatever their characters", async () => {
+    it("stores a member's messages with any characters", async () => {
       const db = subject()
       const tenant = await createTenant(db)
       const run = runOn(tenant, sessionOf(tenant, { kind: 'team' }))

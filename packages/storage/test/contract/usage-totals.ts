@@ -72,7 +72,7 @@ export function usageTotalsContract(subject: Subject, client: () => SqlDriver): 
     expect(await largest('runs')).toEqual(['large', 'failing'])
   })
 
-  it('the sums of some keys equal those of the whole report, whatever their rank', async () => {
+  it('the sums of some keys equal those of the whole report, for any rank', async () => {
     const db = subject()
     const tenant = await createTenant(db)
     const { organizationId, projectA: projectId } = tenant

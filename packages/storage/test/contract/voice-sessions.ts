@@ -78,7 +78,7 @@ function contract(subject: Subject, client: () => SqlClient): void {
     expect(await open(later)).toBe('opened')
   })
 
-  it('are summed up for some keys, whatever their rank', async () => {
+  it('are summed up for some keys, for any rank', async () => {
     for (const [endUserRef, seconds] of [
       ['long', 90],
       ['short', 20],

@@ -87,7 +87,7 @@ test.each([
   'export default () => { const all = []; for (;;) all.push(new Array(1000).fill(1)) }',
   'export default () => { const all = []; for (;;) all.push({ x: "y" + all.length }) }',
   'export default () => new Uint8Array(1e9).length',
-])('%s runs out of its memory, whatever the size of its allocations', async (source) => {
+])('%s runs out of its memory, for any size of allocations', async (source) => {
   expect(await run(source, { timeoutMs: 20_000 })).toMatchObject({
     ok: false,
     fault: 'memory',

@@ -49,7 +49,7 @@ test('arguments are checked against the schema that the model sees', () => {
 
 const BOUND = [{ key: 'customer', required: true, bind: 'tenant' }]
 
-test('a bound parameter is hidden from the model, and filled from the context whatever the model sends', async () => {
+test('a bound parameter is hidden from the model, and filled from the context even if the model sends a value', async () => {
   const tool = configuredTool(config({ context_keys: BOUND }), body(), run({ customer: 'c-1', other: 'x' }))
   expect(tool.inputSchema).toMatchObject({ properties: { id: { type: 'string' } }, required: ['id'] })
   expect(tool.problemOf({ id: 'a' })).toBeNull()

@@ -26,7 +26,7 @@ test.for<[string, string]>([
   expect(told(text)).toBe(shown)
 })
 
-test('values under names of secrets are replaced, whatever they are; the rest keeps its structure', () => {
+test('values of any type under names of secrets are replaced; the rest keeps its structure', () => {
   const secrets = {
     password: 'a',
     clientSecret: ['x'],

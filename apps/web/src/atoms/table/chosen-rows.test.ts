@@ -22,7 +22,7 @@ test('a selected row on the page has its current values', () => {
   ])
 })
 
-test('the box of all rows chooses and clears those of its page only', () => {
+test('the checkbox for all rows selects and clears only the rows of its page', () => {
   expect([...toggledAll(new Set(['z']), ['a', 'b'], false)]).toEqual(['z', 'a', 'b'])
   expect([...toggledAll(new Set(['z', 'a', 'b']), ['a', 'b'], true)]).toEqual(['z'])
 })

@@ -4,7 +4,7 @@ import { highlights } from './highlights.ts'
 const hits = (text: string, query: string) =>
   highlights(text, query).flatMap((piece) => (piece.isHit ? [piece.text] : []))
 
-test('the words of a question are found in any case and with other endings', () => {
+test('the words of a query are found in any case and with other endings', () => {
   expect(hits('Refunds take 14 days. A refund is free.', 'How long does a refund take?')).toEqual([
     'Refunds',
     'take',

@@ -2,7 +2,7 @@ import type { GuardrailFlag } from '@troupe/contract'
 import { expect, test } from 'vitest'
 import { blockingStage, guardrailActionLabel, guardrailKindLabel, guardrailReason } from './guardrail-flag.ts'
 
-test('a broken rule has the words of its form', () => {
+test('a broken rule is named as in its form', () => {
   expect(guardrailKindLabel('llm_rule')).toBe('LLM judge')
   expect([guardrailActionLabel('redact'), guardrailActionLabel('allow')]).toEqual(['Redact', 'Allow'])
   expect(guardrailReason({ type: 'moderation', reason: 'Found hate, self_harm.' })).toBe(

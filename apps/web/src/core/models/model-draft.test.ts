@@ -160,7 +160,7 @@ test('two edits of one person are one, on the newer version of both', () => {
   expect(mergedModelEdits({ local, former: local, remote: again }).edit.mine.name).toBe('Typed there')
 })
 
-test('of an edit that was saved on another device only later input stays, also a value that was set back', () => {
+test('after an edit was saved on another device, only later input remains, including a value that was set back', () => {
   const from = draftOfConfiguration(STORED)
   const former = { ...from, name: 'Agreed', baseUrl: 'https://agreed.example' }
   const edit = (mine: typeof from, base = '3') => ({ edit: { from, mine }, base })

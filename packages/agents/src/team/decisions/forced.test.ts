@@ -94,7 +94,7 @@ test.each(Object.entries(WRONG))('%s is repaired once, with its problem', async 
   expect(second?.prompt.at(-2)).toEqual({ role: 'assistant', content: [{ type: 'text', text: said }] })
 })
 
-test('the first valid call counts, whatever is beside it', async () => {
+test('the first valid call counts, regardless of others beside it', async () => {
   await using kit = setUp([
     [
       { text: 'Hm.' },

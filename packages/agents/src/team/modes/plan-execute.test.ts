@@ -207,7 +207,7 @@ test('the text of a failed report is voided before the engine writes the table',
   expect(last?.event === 'RunCompleted' && last.result.content).toBe(answerOf(events))
 })
 
-test('a lead that cannot be reached for the plan is 502', async () => {
+test('an unreachable lead is 502 when the plan is due', async () => {
   await using kit = setUp({ [CREW]: [DOWN] })
   expect(await kit.run()).toMatchObject({ code: 'upstream_error', message: 'It is down.' })
 })

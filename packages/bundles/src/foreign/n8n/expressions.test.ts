@@ -55,7 +55,7 @@ test('literals keep their type', () => {
   ])
 })
 
-test('a template is split at its expressions, whatever braces and quotes they have', () => {
+test('a template is split at its expressions, even with braces and quotes in them', () => {
   expect(splitTemplate('a {{ $json.x }} b')).toEqual([
     { text: 'a ' },
     { expression: '$json.x' },

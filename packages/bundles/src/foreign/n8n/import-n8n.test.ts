@@ -235,7 +235,7 @@ test('Split In Batches becomes a Loop with the cycle as its body, including one 
   expect(findings(graph)).toEqual([])
 })
 
-test('a Loop iterates over the input from outside its cycle, whatever the export lists first', () => {
+test('a Loop iterates over the input from outside its cycle, in any order of the export', () => {
   const { graph, report } = imported(
     n8nExport(
       [

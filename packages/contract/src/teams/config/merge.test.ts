@@ -97,7 +97,7 @@ test('a lead of the other kind replaces the stored one as a whole', () => {
   expect(merged({ lead: { managed: {} } }, promoted).lead).toEqual({ managed: MANAGED_LEAD_DEFAULTS })
 })
 
-test('the same configuration is the same text, whatever the order of its keys', () => {
+test('equal configurations have equal texts, in any order of keys', () => {
   const { mode, lead, members } = DESK
   const one = merged({ members, limits: { max_seconds: 9, max_iterations: 2 }, lead, mode })
   const two = merged({ mode, limits: { max_iterations: 2 }, lead, members })
