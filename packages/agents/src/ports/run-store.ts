@@ -54,7 +54,7 @@ export interface SessionKey {
   entityId: AgentId | TeamId
   /** The public `session_id`. */
   sessionId: string
-  /** The playground has its own sessions, whatever their `session_id`. */
+  /** The playground has separate sessions, even with equal `session_id`s. */
   isPlayground: boolean
 }
 
@@ -313,8 +313,8 @@ export interface RunStore {
    */
   memberHistory(sessionRowId: SessionRowId, agentId: AgentId, limits: HistoryLimits): Promise<HistoryRun[]>
   /**
-   * Ends as `failed` every synchronous or streaming run whose lease has expired, or with `all` every running
-   * one (at boot of the only process). Streaming runs get their `RunError` event. Returns how many.
+   * Ends as `failed` every synchronous or streaming run whose lease has expired, or with `all` every running one (at
+   * boot of the only process). Streaming runs get their `RunError` event. Returns their number.
    */
   failLost(options: { all: boolean; errorCode: string; errorMessage: string }): Promise<number>
   /** Appends to a run's event log; writes nothing once the run has ended or the fence no longer holds. */

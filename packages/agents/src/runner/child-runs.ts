@@ -48,7 +48,7 @@ export interface ChildRun {
 
 /** The outcome of a child run. */
 export type ChildEnd =
-  /** `unasked`: tools that needed an approval which nobody could be asked for, as far as this process knows. */
+  /** `unasked`: tools whose calls needed an approval that could not be requested, as far as this process knows. */
   | { ok: true; run: FinishedRun; unasked: readonly string[] }
   /** The cost so far, unless the run never started. */
   | { ok: false; message: string; inputTokens: number; outputTokens: number }

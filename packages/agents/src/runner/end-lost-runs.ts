@@ -6,8 +6,9 @@ const LOST = {
 } as const
 
 /**
- * Ends the synchronous and streaming runs of a dead process; such a run is bound to one process and never resumed. With
- * `all`, the caller asserts that no other process uses the database, so every running row is lost. Returns how many.
+ * Ends the synchronous and streaming runs of a dead process, which are bound to that process and never resumed. With
+ * `all`, the caller asserts that no other process uses the database, so every running row is lost. Returns the number
+ * of ended runs.
  */
 export function endLostRuns(store: Pick<RunStore, 'failLost'>, { all }: { all: boolean }): Promise<number> {
   return store.failLost({ all, ...LOST })

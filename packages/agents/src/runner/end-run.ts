@@ -85,8 +85,8 @@ export async function endRun(deps: RunDependencies, run: LiveRun, outcome: EndOu
       deps.telemetry.turnEnded(run.observed())
       return executed(run, { ...ending, verdict: overruled(run, finished) })
     }
-    // A `cancelled` row was cancelled from elsewhere, whatever stopped the work here: its texts must still be
-    // written.
+    // A `cancelled` row was cancelled from elsewhere, even if the work here stopped for another reason: its texts must
+    // still be written.
     if (
       !finished.finished &&
       (finished.status === 'cancelled' || finished.status !== ending.verdict.status)

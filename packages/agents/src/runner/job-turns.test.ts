@@ -237,7 +237,7 @@ test('a job whose models were disconnected since then fails with an error messag
   )
 })
 
-/** An answer in the form in which programs committed it before steps stored their kind and version. */
+/** An answer as stored before steps had a kind and a version. */
 const ANSWER = {
   ...{
     text: 'Stored',

@@ -12,7 +12,7 @@ export function nthId<Kind extends string>(kind: IdKind<Kind>, n: number): Id<Ki
   return checkedId(kind, `00000000-0000-4000-9000-${String(n).padStart(12, '0')}`)
 }
 
-/** Makes ids in a fixed order, whatever their kind. */
+/** Makes ids in a fixed order, regardless of their kind. */
 export function countedIds(): <Kind extends string>(kind: IdKind<Kind>) => Id<Kind> {
   let count = 0
   return (kind) => nthId(kind, ++count)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '@troupe/contract'
 
-/** Equal for equal calls: the tool's name and its arguments, whatever the order of their keys. */
+/** Equal for equal calls: the tool's name and its arguments, in any order of keys. */
 export function callHash(name: string, input: unknown): string {
   return createHash('sha256')
     .update(`${name}\n${canonicalJson(input)}`)

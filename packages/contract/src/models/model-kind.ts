@@ -57,7 +57,7 @@ interface NamedModel {
   kind?: ModelKind
 }
 
-/** Whether a model is a chat model, as far as is known. */
+/** Whether a model is a chat model, as far as known. */
 export function isChatModel({ modelId, kind }: NamedModel): boolean {
   return (kind ?? modelKindOf(modelId)) === 'chat'
 }

@@ -89,7 +89,7 @@ export const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 /** Longer texts are not numbers. */
 const MAX_NUMBER = 1_000
 
-/** Whether a value is the text of a JSON number that a double would change, in the form in which received numbers are kept. */
+/** Whether a value is the text of a JSON number that a double would change, as `parseJson` keeps received numbers. */
 export function isNumberAsText(value: unknown): value is string {
   return (
     typeof value === 'string' &&

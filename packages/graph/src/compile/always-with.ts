@@ -7,10 +7,10 @@ export function flowHandles(node: FlowNode): readonly string[] {
 }
 
 /**
- * Whether `candidate` certainly runs in every frame in which `other`, of the same level, runs. Computes the least set
- * of: the candidate; nodes that reach a member through each of their handles; nodes whose predecessors are all members;
- * and, once one entry of a body is a member, entries whose other predecessors are all members. Misses some cases where
- * one branch depends on another, but has no false positives unless the effort is used up.
+ * Whether `candidate` certainly runs in every frame in which `other`, of the same level, runs. Computes the smallest
+ * set that contains: the candidate; nodes that reach a member through each of their handles; nodes whose predecessors
+ * are all members; and, once one entry of a body is a member, entries whose other predecessors are all members. Misses
+ * some cases where one branch depends on another, but has no false positives unless the effort is used up.
  */
 export function runsWith(candidate: FlowNode, other: FlowNode, effort: Effort): boolean {
   const { entries, nodes } = candidate.level

@@ -1,10 +1,9 @@
 import type { GraphEdge, GraphNode } from '../model/graph.ts'
 
 /**
- * The nodes of one level in topological order, as far as they form no cycle. A branch is followed to its end before the
- * next one; branches are ordered by the ids of their first nodes. Nodes reachable only from a cycle come last, by id.
- * Positions on the canvas and the order of a graph's lists do not matter, so that moving a step never changes the order
- * of a run.
+ * The nodes of one level in topological order, except for cycles. A branch is followed to its end before the next one;
+ * branches are ordered by the ids of their first nodes. Nodes reachable only from a cycle come last, by id. Positions
+ * on the canvas and the order of a graph's lists do not matter, so that moving a step never changes the order of a run.
  *
  * @param outgoing The sound edges by source; those to other levels are ignored.
  */

@@ -259,7 +259,7 @@ export class PreparedTest {
     return this.chosen[depth]?.index ?? 0
   }
 
-  /** The seed of the iterations of a Loop around the step, whatever its length; null if there is none. */
+  /** The seed of the iterations of a Loop around the step, of any length; null if there is none. */
   iterationSeed(path: string | null, loop: FlowNode): Seed | null {
     const fitting = this.seedsOf(loop.id).filter(
       (seed) => seed.iterations !== null && (seed.path === null || seed.path === path),

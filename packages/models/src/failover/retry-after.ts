@@ -2,7 +2,7 @@ import type { ErrorFacts } from './error-facts.ts'
 
 type Hints = Pick<ErrorFacts, 'headers' | 'waits' | 'message'>
 
-/** Milliseconds of the units in which providers write durations. */
+/** The units in which providers write durations, in milliseconds. */
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 const DURATION = /(\d{1,15}(?:\.\d{1,15})?) ?(ms|milli|s|m|h|d)[a-z]{0,12} ?/iy
 /** `Please try again in 6m11.52s`, `Please retry after 12 seconds`, `Please wait for 1 minute`. */

@@ -99,7 +99,10 @@ export function isRerankModel(modelId: string): boolean {
   return modelId.toLowerCase().includes('rerank')
 }
 
-/** A `fetch` for the connection: its additional headers may be credentials, whatever their names, so they are not sent over plain http to public addresses. */
+/**
+ * A `fetch` for the connection: any additional header may be a credential, so they are not sent over plain http to
+ * public addresses.
+ */
 export function fetchFor(
   connection: ProviderConnection,
   fetch: typeof globalThis.fetch,

@@ -1,7 +1,9 @@
 import type { RerankingModelV4 } from '@ai-sdk/provider'
 import { stemsOf } from './words.ts'
 
-/** The sandbox's rerank model, whatever its id: texts with more of the question's words are better, then shorter ones. */
+/**
+ * The sandbox's rerank model, for every id: texts with more of the question's words rank higher, then shorter texts.
+ */
 export function createSandboxReranking(modelId: string): RerankingModelV4 {
   return {
     specificationVersion: 'v4',

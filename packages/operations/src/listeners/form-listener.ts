@@ -64,7 +64,7 @@ export function formOfDraft(draft: unknown): Form | null {
   return parsed.ok ? formOfGraph(parsed.value) : null
 }
 
-/** The current form of the draft behind a token; null for every token without one, whatever the reason. */
+/** The current form of the draft behind a token; null for every token without one, for every reason. */
 export async function findListenedForm(
   { database: { read }, clock }: FormListenerParts,
   token: string,

@@ -29,7 +29,7 @@ export interface CreateOrganizationParts {
 
 /**
  * Creates an organization with the default limits, and its first owner. An existing account keeps its name and
- * password. A repeated id returns the current organization, whatever its slug is now.
+ * password. A repeated id returns the current organization, even if its slug has changed.
  *
  * @throws DomainError `slug_taken`, `id_taken`, `validation_error` (a new account without a password)
  */

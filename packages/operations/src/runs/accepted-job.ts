@@ -1,7 +1,7 @@
 import type { AcceptedJob, RunRequest } from '@troupe/agents'
 import type { AcceptedAgentJob, AcceptedTeamJob } from '@troupe/contract'
 
-/** The acknowledgement of a job. A repeated request gets the same one, whatever the job's current status. */
+/** The acknowledgement of a job. A repeated request gets the same one, regardless of the job's current status. */
 export function acceptedJob(
   { kind, entityId }: RunRequest,
   { jobId, createdAt }: AcceptedJob,

@@ -8,7 +8,7 @@ type ListVoiceAgents = (typeof OPERATIONS)['listVoiceAgents']
 
 /**
  * One page of agents that have a voice configuration, newest first; it needs no media server. A project scope sees only
- * its own project, whatever the filter.
+ * its own project, regardless of the filter.
  *
  * @throws DomainError `project_not_found`
  */

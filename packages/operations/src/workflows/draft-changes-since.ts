@@ -27,7 +27,7 @@ export interface DraftChangesSince {
 /**
  * Reads a page of the changes of a draft since a revision. null if there is no such workflow.
  *
- * @param least saves to read whatever their size; one may be as large as a draft
+ * @param least minimum number of saves to read, regardless of their size; one may be as large as a draft
  */
 export async function draftChangesSince(
   { builder }: Pick<Readers, 'builder'>,

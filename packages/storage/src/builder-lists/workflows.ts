@@ -225,8 +225,8 @@ export function workflowRows(client: SqlClient) {
       return row?.by ?? null
     },
     /**
-     * Whole saves of a draft after a revision, at most `limit` saves and `bytes` of JSON, but at least `least` saves
-     * whatever their size. Saves of the whole draft have no row. null if there is no such workflow.
+     * Whole saves of a draft after a revision, at most `limit` saves and `bytes` of JSON, but at least `least` saves of
+     * any size. Saves of the whole draft have no row. null if there is no such workflow.
      */
     async changesSince(
       organizationId: OrganizationId,

@@ -53,7 +53,7 @@ export interface SweptRows {
    * limit.
    */
   overdue: { when: string; message: string } | null
-  /** SQL of the message of a `held` row that lost its worker for the last time. */
+  /** The SQL for the message of a `held` row that lost its worker for the last time. */
   lostForGood: string
   /** Queries over `held` that `lostForGood` reads, followed by a comma; empty for none. */
   blame: string

@@ -32,10 +32,10 @@ interface RowLimits {
 }
 
 /**
- * SQL of the newest messages of a run with tool calls and their results, and of answers with their state, as JSON; null
- * for a run that is too old for both. `run` has the columns `id`, `content` and `position`. Results count with their
- * replayed length, but are returned whole: the reader truncates them. A state that does not fit is omitted whole, and
- * so are older ones.
+ * The SQL for the newest messages of a run with tool calls and their results, and of answers with their state, as JSON;
+ * null for a run that is too old for both. `run` has the columns `id`, `content` and `position`. Results count with
+ * their replayed length, but are returned whole: the reader truncates them. A state that does not fit is omitted whole,
+ * and so are older ones.
  */
 export function toolRows(run: string, limits: RowLimits): string {
   const isTool = `(message.tool_calls is not null or message.role = 'tool')`
@@ -67,14 +67,14 @@ const executedCalls = (run: string) => `
     and message.tool_calls is not null and call ->> 'ms' is not null
     and not (${run}.kind = 'team' and call ->> 'name' = 'delegate')`
 
-/** SQL of whether a run failed after it, or a member, had called tools. `run` has the columns of `runs`. */
+/** The SQL for whether a run failed after it or a member had called tools. `run` has the columns of `runs`. */
 export function failedAfterCalls(run: string): string {
   return `(${run}.status in ('failed', 'timeout') and exists (select ${executedCalls(run)}))`
 }
 
 /**
- * SQL of the names of the tools called by a run and its members, if the run has no complete answer; null for others.
- * `run` has the columns `id`, `kind`, `status` and `content`.
+ * The SQL for the names of the tools called by a run and its members, if the run has no complete answer; null for
+ * others. `run` has the columns `id`, `kind`, `status` and `content`.
  */
 export function calledTools(run: string): string {
   return `

@@ -45,7 +45,7 @@ const SWEEP_SNAPSHOTS = statement<'before'>(
   (p) => `delete from workflow_draft_snapshots where at < ${p.before}::timestamptz`,
 )
 
-/** The newest state is kept whatever its size. */
+/** The newest state is kept regardless of its size. */
 const SWEEP_MANY_SNAPSHOTS = statement(
   'sweep_many_workflow_draft_snapshots',
   () => `

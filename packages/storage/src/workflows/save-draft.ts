@@ -17,8 +17,8 @@ import { toWorkflowRecord } from './columns.ts'
 import type { DraftSave, WorkflowWriter } from './port.ts'
 
 /**
- * Bytes of saves after a kept state from which on the next one is due: a read combines 8 MB of saves. A single larger
- * save is included in the next kept state.
+ * Bytes of saves since a kept state that make the next one due: a read combines 8 MB of saves. A single larger save is
+ * included in the next kept state.
  */
 const RECENT_BYTES = 2 * 1024 * 1024
 

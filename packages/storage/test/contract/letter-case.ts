@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { chunk, knowledgeBuilders } from './knowledge-builders.ts'
 import { createTenant, type Subject, SYSTEM } from './tenant.ts'
 
-/** Searches ignore the case of every letter, whatever the locale of the database. */
+/** Searches ignore the case of every letter, in any locale of the database. */
 export function letterCaseContract(subject: Subject): void {
   const { base, ready, texts } = knowledgeBuilders(subject)
 

@@ -59,9 +59,9 @@ function unknownResult(result: unknown): string {
 }
 
 /**
- * A result as the model reads it, whatever its form. The call has ended, so an unreadable result must not look like a
- * failure: the model would repeat the call. Structured content is used if no other part is text, because by the
- * specification that text repeats it.
+ * A result of any form as the model reads it. The call has ended, so an unreadable result must not look like a failure:
+ * the model would repeat the call. Structured content is used if no other part is text, because by the specification
+ * that text repeats it.
  */
 export function resultOutcome(result: unknown, hide: HideTexts): ToolOutcome {
   const { content, structuredContent, isError, toolResult } = isJsonObject(result) ? result : {}

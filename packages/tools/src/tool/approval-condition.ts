@@ -15,7 +15,7 @@ function argumentAt(args: unknown, field: string): { value: unknown } | null {
 
 /** Deeper values are not compared. */
 const MAX_DEPTH = 64
-/** Invisible characters: marks of direction, joiners, soft hyphens and the like. */
+/** Invisible characters, for example directional marks, joiners and soft hyphens. */
 const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 
 /**
@@ -83,7 +83,7 @@ export function meetsCondition(
   if (op === 'is_true' || op === 'is_false')
     return typeof left !== 'boolean' || holdsOrUnknown(op, left, value)
   try {
-    // A pattern is not text: it keeps its letters, and its flag makes it case-insensitive.
+    // A pattern is not a text: its letters are unchanged, and its flag makes it case-insensitive.
     const isPattern = op === 'matches' && typeof value === 'string'
     const right = (change: (text: string) => string) =>
       isPattern ? `(?i)${value}` : withTexts(value, change)

@@ -4,7 +4,7 @@ const WORD = /[\p{L}\p{N}]+/gu
 /** Arabic ligatures of up to 18 letters each: no phrase has them, and expanding them costs most of a scan. */
 const LONG_LIGATURE = /[\ufdf0-\ufdfb]/g
 const INVISIBLE = /[\u00ad\u200b-\u200f\u2060-\u2064\ufeff\u{e0000}-\u{e007f}]/gu
-/** The number of invisible characters from which on hidden text is likely; emoji and right-to-left names need fewer. */
+/** The number of invisible characters above which hidden text is likely; emoji and right-to-left names need fewer. */
 const MANY_INVISIBLE = 12
 const HIDDEN_WEIGHT = 0.4
 

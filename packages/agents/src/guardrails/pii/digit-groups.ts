@@ -26,7 +26,10 @@ const LONGEST_SEPARATOR = 3
 /** Maximum groups of a number. */
 export const MOST_GROUPS = 8
 
-/** The runs of digits of a text in chains: the groups of a chain are joined by separators. Runs inside of words start no chain. */
+/**
+ * The runs of digits in a text as chains: the groups of a chain are joined by separators. Runs within words do not
+ * start a chain.
+ */
 export function digitChains(text: string): DigitGroup[][] {
   const chains: DigitGroup[][] = []
   let before: DigitGroup | null = null

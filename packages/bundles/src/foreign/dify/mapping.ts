@@ -13,7 +13,7 @@ export interface DifyContext {
 /** A row of the table of mappings. */
 export interface DifyMapping {
   types: readonly string[]
-  /** The outcome, in words. */
+  /** Shown to people: what a node of this type becomes. */
   becomes: string
   /** The documentation of its settings: a path in github.com/langgenius/dify. */
   source: string

@@ -16,7 +16,7 @@ export interface N8nContext {
 /** A row of the table of mappings. */
 export interface N8nMapping {
   types: readonly string[]
-  /** The outcome, in words. */
+  /** Shown to people: what a node of this type becomes. */
   becomes: string
   /** The documentation of its parameters: https://github.com/n8n-io/n8n/tree/master/<path>. */
   source: string

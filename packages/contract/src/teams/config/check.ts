@@ -81,7 +81,7 @@ function leadErrors(lead: unknown): FieldError[] {
   return checked.ok ? [] : checked.errors
 }
 
-/** Every field present, in one order whatever the order of the patches, and ids in lower case. */
+/** Every field present, in an order that does not depend on the patches, and ids in lower case. */
 function completed({ mode, lead, members, toggles, fallback_member, ...rest }: TeamConfig): TeamConfig {
   return {
     mode,

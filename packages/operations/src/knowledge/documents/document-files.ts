@@ -48,7 +48,7 @@ export class DocumentFiles {
     return describe(file.path, filename, file)
   }
 
-  /** A text that is stored as Markdown, whatever its name. */
+  /** A text, which is stored as Markdown regardless of its name. */
   async fromText(text: string): Promise<DocumentFile> {
     const bytes = Buffer.from(text.toWellFormed(), 'utf8')
     const file = await this.#parts.incoming.receive(Readable.from([bytes]), bytes.length)

@@ -1,5 +1,5 @@
 /**
- * SQL of `ReadableTexts` of a run: an agent that hides its texts hides those of the whole run, because texts pass
+ * The SQL for `ReadableTexts` of a run. An agent that hides its texts hides those of the whole run, because texts pass
  * between members and their lead. Uses the versions that ran, also of members that have not ended yet (`pins`). Runs of
  * the playground show all texts: their readers have started them for that purpose.
  */

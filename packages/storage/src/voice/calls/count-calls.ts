@@ -7,8 +7,8 @@ const COUNTS = statement<
   'organizationId' | 'trunkId' | 'from' | 'to' | 'rateSince' | 'hourSince' | 'daySince'
 >('count_calls_of_trunk', (p) => {
   const ofTrunk = `v.organization_id = ${p.organizationId}::uuid and v.trunk_id = ${p.trunkId}::uuid`
-  // A call that a person answered counts, whatever failed afterwards; an unanswered one counts only if the destination
-  // was at fault.
+  // A call that a person answered counts, even if something failed afterwards; an unanswered one counts only if the
+  // destination was at fault.
   const tried = `v.created_at > ${p.hourSince}::timestamptz and v.to_e164 = ${p.to}
       and (v.answered_at is not null
         or coalesce(v.failure_reason, '') <> all (array['trunk_auth', 'trunk_lost', 'infra'])

@@ -72,7 +72,7 @@ export const SESSION_COLUMNS = Object.entries(COLUMNS)
   .map(([field, column]) => `v.${column} as "${field}"`)
   .join(', ')
 
-/** SQL of the states of sessions that have not ended; the partial indexes are over exactly these. */
+/** The SQL list of the states of sessions that have not ended; the partial indexes cover exactly these. */
 export const SESSION_IN_FLIGHT = `session_state in ('starting', 'waiting', 'dialing', 'active')`
 
 /** {@link SESSION_COLUMNS} as a row. */

@@ -6,8 +6,9 @@ import { SESSION_COLUMNS, SESSION_IN_FLIGHT, SESSION_ROW } from './columns.ts'
 import { eraseExpired } from './erase-expired.ts'
 
 /**
- * The end of each overdue session, by whichever deadline comes first: its maximum duration, then the minutes of a call,
- * then its phase. A call ends five seconds before its lease, so that the rounded charge stays within the reservation.
+ * The end of each overdue session, by the earliest of three deadlines: its maximum duration, then the minutes of a
+ * call, then its phase. A call ends five seconds before its lease, so that the rounded charge stays within the
+ * reservation.
  */
 const END_OVERDUE = statement<'now' | 'limit' | 'billingUnitS'>(
   'end_overdue_voice_sessions',
