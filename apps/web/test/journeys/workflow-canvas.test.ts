@@ -480,6 +480,17 @@ describe.skipIf(CHROMIUM === null)('the canvas of a workflow', () => {
       expect(atButton.popover.left).toBeCloseTo(atButton.anchor.left, 0)
       expect(atButton.popover.top - atButton.anchor.bottom).toBeCloseTo(6, 0)
 
+      // In a resized window it stays at its button.
+      const large = page.viewportSize() ?? { width: 1_440, height: 860 }
+      await page.setViewportSize({ width: 1_200, height: 700 })
+      const offset = async () => {
+        const [anchor, popover] = [await boxOf(add), await boxOf(dialog)]
+        return [popover.left - anchor.left, popover.top - anchor.bottom].map(Math.round)
+      }
+      await expect.poll(offset).toEqual([0, 6])
+      await page.setViewportSize(large)
+      await expect.poll(offset).toEqual([0, 6])
+
       await expectGood(window, 'add-step-popover')
       await page.keyboard.press('Escape')
       await add.and(page.locator(':focus')).waitFor()

@@ -1,5 +1,5 @@
 import type { MapPoint } from '../../core/map/with-boxes-at.ts'
-import type { PopoverAnchor } from '../../core/overlays/popover-place.ts'
+import type { AnchorNow } from '../../core/overlays/popover-place.ts'
 
 /** An output of a step, with the label of its handle; '' if it is the only one. */
 export interface MapPort {
@@ -31,7 +31,7 @@ export interface MapEditing {
   /** The effect of a connection to a step; null as target: nothing is under the pointer. */
   connectHint(source: string, handle: string, target: string | null): MapHint
   /** A connection was dragged to a step, or to an empty area. `at`: the end of the drag. */
-  onConnect(source: string, handle: string, target: string | null, at: PopoverAnchor): void
+  onConnect(source: string, handle: string, target: string | null, at: AnchorNow): void
   /** The effect of dropping steps besides moving them; null: none. */
   dropHint(ids: readonly string[], frame: string | null): MapHint | null
   /** Steps were moved: their new top left corners, and the Loop under the pointer. */

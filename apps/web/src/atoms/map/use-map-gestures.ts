@@ -270,7 +270,7 @@ export function useMapGestures(parts: GestureParts) {
         }
         case 'connect':
           if (now.target === null || !now.hint.isRefused) {
-            editing.onConnect(now.source, now.handle, now.target, anchorAt(now.to))
+            editing.onConnect(now.source, now.handle, now.target, () => anchorAt(now.to))
           }
           break
         case 'resize':

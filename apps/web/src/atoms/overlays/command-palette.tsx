@@ -13,7 +13,7 @@ import {
   SearchField,
 } from 'react-aria-components'
 import { isComposing } from '../../core/keys/is-composing.ts'
-import { type PopoverAnchor, popoverPlace } from '../../core/overlays/popover-place.ts'
+import { type AnchorNow, popoverPlace } from '../../core/overlays/popover-place.ts'
 import { classNames } from '../styles/class-names.ts'
 import type { MenuGroup } from './menu.tsx'
 import styles from './palette.module.css'
@@ -30,8 +30,8 @@ export interface CommandPaletteProps {
   onEnter(): void
   groups: readonly MenuGroup[]
   empty: ReactNode
-  /** Opens as a popover at this place; without it, and on phones, centered at the top of the window. */
-  anchor?: PopoverAnchor | null
+  /** Opens as a popover at this element; without it, and on phones, centered at the top of the window. */
+  anchor?: AnchorNow | null
 }
 
 /** As in the styles, in CSS pixels. */
@@ -118,16 +118,22 @@ export function CommandPalette(props: CommandPaletteProps) {
   )
 }
 
-/** The place of the popover as properties of its style; null: it is centered. In a resized window the anchor is elsewhere. */
-function useAnchoredStyle(anchor: PopoverAnchor | null): { isAbove: boolean; style: CSSProperties } | null {
-  const [isResized, setResized] = useState(false)
+/** The place of the popover as properties of its style; null: it is centered. It stays at its anchor in a resized window. */
+function useAnchoredStyle(anchor: AnchorNow | null): { isAbove: boolean; style: CSSProperties } | null {
+  const [place, setPlace] = useState(() => placeAt(anchor))
   useEffect(() => {
-    const onResize = () => setResized(true)
+    let frame = 0
+    const onResize = () => {
+      cancelAnimationFrame(frame)
+      // Media queries, which may move the anchor, follow the event.
+      frame = requestAnimationFrame(() => setPlace(placeAt(anchor)))
+    }
     window.addEventListener('resize', onResize)
-    return () => window.removeEventListener('resize', onResize)
-  }, [])
-  const screen = { width: window.innerWidth, height: window.innerHeight }
-  const place = anchor === null || isResized ? null : popoverPlace(anchor, screen, POPOVER)
+    return () => {
+      window.removeEventListener('resize', onResize)
+      cancelAnimationFrame(frame)
+    }
+  }, [anchor])
   if (place === null) return null
   const { left, top, bottom, height } = place
   const style = {
@@ -137,6 +143,10 @@ function useAnchoredStyle(anchor: PopoverAnchor | null): { isAbove: boolean; sty
     '--most': `${height}px`,
   } as CSSProperties
   return { isAbove: bottom !== null, style }
+}
+
+function placeAt(anchor: AnchorNow | null) {
+  return anchor && popoverPlace(anchor(), { width: innerWidth, height: innerHeight }, POPOVER)
 }
 
 /**

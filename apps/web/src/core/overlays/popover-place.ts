@@ -6,6 +6,9 @@ export interface PopoverAnchor {
   bottom: number
 }
 
+/** The current edges of what a popover stays at. */
+export type AnchorNow = () => PopoverAnchor
+
 /** Where a popover is, in CSS pixels: below its anchor from `top`, or above it up to `bottom`. The other one is null. */
 interface PopoverPlace {
   left: number

@@ -2,7 +2,7 @@ import { useMemo, useRef, useState } from 'react'
 import { CommandPalette } from '../../../atoms/overlays/command-palette.tsx'
 import type { Question } from '../../../core/canvas/step-commands.ts'
 import { commandWords as words } from '../../../core/messages/en/workflows/canvas.ts'
-import type { PopoverAnchor } from '../../../core/overlays/popover-place.ts'
+import type { AnchorNow } from '../../../core/overlays/popover-place.ts'
 import { NodeIcon } from '../parts/node-icon.tsx'
 
 /** Maximum listed choices; typing filters them. */
@@ -11,7 +11,7 @@ const MOST = 60
 export interface ChoiceDialogProps {
   question: Question
   /** The anchor of the prompt; null: no visible element. */
-  anchor: PopoverAnchor | null
+  anchor: AnchorNow | null
   onClose(): void
   onAnswer(id: string): void
 }

@@ -13,7 +13,7 @@ import {
   type StepCommandId,
 } from '../../../core/canvas/step-commands.ts'
 import { commandWords as words } from '../../../core/messages/en/workflows/canvas.ts'
-import type { PopoverAnchor } from '../../../core/overlays/popover-place.ts'
+import type { AnchorNow } from '../../../core/overlays/popover-place.ts'
 import { nameOfKey } from '../../../infrastructure/keys/key-map.ts'
 import { useKeys } from '../../../infrastructure/keys/use-keys.ts'
 import { letterKeys } from '../../../infrastructure/preferences/preferences.ts'
@@ -57,7 +57,7 @@ export interface StepCommandsState {
     ids: readonly string[],
     answers?: Answers,
     isByKey?: boolean,
-    anchor?: PopoverAnchor | null,
+    anchor?: AnchorNow | null,
   ): void
   /** The command of a key in this view; null if there is none. */
   commandOfKey(event: KeyboardEvent): StepCommandId | null
@@ -75,7 +75,7 @@ interface Asking {
   ids: readonly string[]
   answers: Answers
   question: Question
-  anchor: PopoverAnchor | null
+  anchor: AnchorNow | null
   isByKey: boolean
 }
 
@@ -118,7 +118,7 @@ export function useStepCommands(props: StepCommandsProps): StepCommandsState {
     wanted: readonly string[],
     answers: Answers = {},
     isByKey = false,
-    at?: PopoverAnchor | null,
+    at?: AnchorNow | null,
   ): void => {
     const command = commandOf(id)
     const reader = readerNow()
