@@ -20,6 +20,8 @@ export interface DrawnMap {
   routeRects: Float64Array
   looks: readonly BoxLook[]
   routeLooks: readonly RouteLook[]
+  /** For each connection the line of its label, from 0 upwards. */
+  wordLines: Uint8Array
   /** For each connection the places of its two boxes. */
   ends: Int32Array
 }
@@ -34,14 +36,16 @@ const ARROW = 5
 const RADIUS = 8
 
 export function drawnMap(layout: MapLayout, looks: MapLooks): DrawnMap {
+  const routeLooks = layout.routes.map((route) => looks.route(route))
   return {
     ...placesOf(layout),
     looks: layout.boxes.map(({ id }) => looks.box(id)),
-    routeLooks: layout.routes.map((route) => looks.route(route)),
+    routeLooks,
+    wordLines: wordLinesOf(layout.routes, routeLooks),
   }
 }
 
-type Places = Omit<DrawnMap, 'looks' | 'routeLooks'>
+type Places = Omit<DrawnMap, 'looks' | 'routeLooks' | 'wordLines'>
 
 const PLACES = new WeakMap<MapLayout, Places>()
 
@@ -215,21 +219,66 @@ function drawRoutes(context: CanvasRenderingContext2D, drawing: Drawing, seen: r
     context.fillStyle = color
     context.fill()
   }
-  if (zoom < WORDS_ZOOM) return
-  context.font = `500 11px ${FONT}`
+  if (zoom >= WORDS_ZOOM) drawWords(context, drawing, seen)
+}
+
+/** The labels of connections, with a halo in the background colour where they cross lines. */
+function drawWords(context: CanvasRenderingContext2D, drawing: Drawing, seen: readonly number[]): void {
+  const { map, camera, colors, chosen } = drawing
+  const { boxes, routes } = map.layout
+  // At a small zoom larger, up to the size of the names of steps.
+  context.font = `500 ${Math.min(13, Math.max(11, 11 / camera.zoom))}px ${FONT}`
   context.textBaseline = 'middle'
+  context.lineJoin = 'round'
+  context.lineWidth = 4
   for (const at of seen) {
     const word = map.routeLooks[at]?.word ?? ''
-    const points = pointsOf(drawing, at)
     if (word === '') continue
-    // At the first bend, on the far side of the connection.
-    const fromX = points[0] ?? 0
-    const end = points.length > 4 && points[0] === points[2] ? 4 : 2
-    const [x = 0, y = 0] = points.slice(end)
-    const from = x < fromX ? x - context.measureText(word).width - 8 : x + 8
-    context.fillStyle = colors.muted
-    context.fillText(word, from, y - 14)
+    const end = wordEnd(pointsOf(drawing, at))
+    const x = end.isLeft ? end.x - context.measureText(word).width - WORD_GAP : end.x + WORD_GAP
+    const y = end.y - WORD_LINE * (map.wordLines[at] ?? 0)
+    const source = boxes[map.ends[at * 2] ?? -1]
+    const isInLoop = (source?.depth ?? 0) > 0 || routes[at]?.handle === 'body'
+    context.strokeStyle = isInLoop ? colors.sunken : colors.page
+    context.strokeText(word, x, y)
+    context.fillStyle = source !== undefined && source.id === chosen ? colors.text : colors.muted
+    context.fillText(word, x, y)
   }
+}
+
+const WORD_GAP = 8
+/** From the middle of a label to the end of its connection. */
+const WORD_RISE = 14
+const WORD_LINE = 13
+/** The room between two steps, in lines of labels. */
+const MOST_WORD_LINES = 3
+
+/** The anchor of a connection's label, and whether the label is to its left. */
+function wordEnd(points: readonly number[]): MapPoint & { isLeft: boolean } {
+  const [startX = 0, startY = 0, , bendY = 0, turnX = 0, turnY = 0] = points
+  // A connection that leads back up: below its line, which is close to its source.
+  if (points.length > 4 && bendY === turnY) {
+    return { x: startX, y: turnY + WORD_RISE - 2, isLeft: turnX < startX }
+  }
+  // At the first bend, on the far side of the connection.
+  const end = points.length > 4 && points[0] === points[2] ? 4 : 2
+  const [x = 0, y = 0] = points.slice(end)
+  // In the middle of a narrow gap.
+  const middle = (y + (points[end - 1] ?? startY)) / 2
+  return { x, y: Math.max(y - WORD_RISE, middle), isLeft: x < startX }
+}
+
+/** The line of each connection's label, from 0 upwards: labels at the same place are stacked. */
+function wordLinesOf(routes: readonly MapRoute[], looks: readonly RouteLook[]): Uint8Array {
+  const counts = new Map<string, number>()
+  return Uint8Array.from(routes, ({ points }, at) => {
+    if (looks[at]?.word === '') return 0
+    const { x, y, isLeft } = wordEnd(points)
+    const key = `${x} ${y} ${isLeft}`
+    const line = counts.get(key) ?? 0
+    counts.set(key, line + 1)
+    return Math.min(line, MOST_WORD_LINES - 1)
+  })
 }
 
 function isLong({ routeRects }: DrawnMap, at: number, zoom: number): boolean {

@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useRef } from 'react'
 import { MAP_TONES, type MapColors } from './map-look.ts'
 
-const NAMES = [...MAP_TONES, 'text', 'muted', 'line', 'strong', 'panel', 'sunken', 'accent'] as const
+const NAMES = [...MAP_TONES, 'text', 'muted', 'line', 'strong', 'panel', 'page', 'sunken', 'accent'] as const
 
 /** Names of the colours that the styles of a map give to its probe, one element each. */
 export const PROBED_COLORS: readonly string[] = NAMES
@@ -43,8 +43,23 @@ function readColors(probe: HTMLElement | null): MapColors {
     const element = probe?.querySelector(`[data-color="${name}"]`)
     return element ? getComputedStyle(element).color : 'gray'
   }
-  const [neutral, good, bad, warn, info, skipped, removed, text, muted, line, strong, panel, sunken, accent] =
-    NAMES.map(of)
+  const [
+    neutral,
+    good,
+    bad,
+    warn,
+    info,
+    skipped,
+    removed,
+    text,
+    muted,
+    line,
+    strong,
+    panel,
+    page,
+    sunken,
+    accent,
+  ] = NAMES.map(of)
   const color = (value: string | undefined) => value ?? 'gray'
   return {
     neutral: color(neutral),
@@ -59,6 +74,7 @@ function readColors(probe: HTMLElement | null): MapColors {
     line: color(line),
     strong: color(strong),
     panel: color(panel),
+    page: color(page),
     sunken: color(sunken),
     accent: color(accent),
   }

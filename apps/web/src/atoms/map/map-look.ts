@@ -31,5 +31,5 @@ export interface MapLooks {
 
 /** Colours of the page at this moment; a canvas cannot read variables. */
 export type MapColors = Readonly<
-  Record<MapTone | 'text' | 'muted' | 'line' | 'strong' | 'panel' | 'sunken' | 'accent', string>
+  Record<MapTone | 'text' | 'muted' | 'line' | 'strong' | 'panel' | 'page' | 'sunken' | 'accent', string>
 >

@@ -615,9 +615,10 @@ interface PortsProps {
   editing: MapEditing
 }
 
-/** Handles of the hovered and selected steps, for the pointer only: the keyboard connects by a command. */
+/** Handles of the hovered and selected steps, for the pointer only: the keyboard connects by a command. A connection has its label at its end. */
 function Ports({ layout, ids, editing }: PortsProps) {
   const wanted = new Set(ids)
+  const named = new Set(layout.routes.map(({ source, handle }) => `${source} ${handle}`))
   return layout.boxes
     .filter(({ id }) => wanted.has(id))
     .flatMap((box) => {
@@ -639,7 +640,7 @@ function Ports({ layout, ids, editing }: PortsProps) {
             data-step-of={box.id}
             style={{ insetInlineStart: x, insetBlockStart: y }}
           >
-            {word !== '' && (
+            {word !== '' && !named.has(`${box.id} ${handle}`) && (
               <span className={styles.portWord} style={{ '--line-of-word': lineOf(handle) } as CSSProperties}>
                 {word}
               </span>

@@ -24,6 +24,8 @@ export const MAX_ZOOM = 2
 export const MIN_ZOOM = 0.02
 /** Names are read from here on. */
 const READABLE_ZOOM = 0.6
+/** The initial zoom of a map that is unreadable as a whole. A phone shows one step and parts of its neighbours. */
+const START_ZOOM = 0.9
 const MARGIN = 32
 
 const clamp = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value))
@@ -64,7 +66,7 @@ export function centred({ x, y, width, height }: MapRect, zoom: number, screen: 
 export function firstView(map: MapRect, beginning: MapRect | null, screen: ScreenSize): Camera {
   const whole = fit(map, screen)
   if (whole.zoom >= READABLE_ZOOM || beginning === null) return whole
-  const start = centred(beginning, READABLE_ZOOM + 0.2, screen)
+  const start = centred(beginning, START_ZOOM, screen)
   return { ...start, y: beginning.y - MARGIN / start.zoom }
 }
 
