@@ -32,7 +32,7 @@ export function CodeField(props: CodeFieldProps) {
   const { label, description, error, isLabelHidden = false, isReadOnly = false, ...editor } = props
   const id = useId()
   return (
-    <div className={fieldStyles.field}>
+    <div className={classNames(fieldStyles.field, fieldStyles.stacked)}>
       <span id={id} className={isLabelHidden ? 'visually-hidden' : fieldStyles.label}>
         {label}
       </span>

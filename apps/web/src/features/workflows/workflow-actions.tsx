@@ -69,10 +69,10 @@ export function WorkflowActions({ workflow }: { workflow: BuilderWorkflow }) {
   return (
     <>
       <RefusableButton icon={<FlaskConical size={14} />} refusal={refusedToBuild} onPress={openTest}>
-        {testWords.test}
+        <span data-rare>{testWords.test}</span>
       </RefusableButton>
       <RefusableButton icon={<Play size={14} />} refusal={refusal} onPress={open}>
-        {words.run}
+        <span data-rare>{words.run}</span>
       </RefusableButton>
       {!workflow.isDraftPublished &&
         tab !== 'publish' &&

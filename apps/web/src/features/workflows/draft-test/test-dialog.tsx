@@ -224,68 +224,84 @@ function TestForm({
   }
   return (
     <CommandEnter onEnter={() => isReady && !start.isPending && void begin(false)}>
-      <p>{words.detail}</p>
+      <p className={styles.muted}>{words.detail}</p>
       <RestoredNote typed={typed} />
       {!isSaved && <SaveState workflow={workflow} />}
-      <RadioGroup
-        label={words.scope}
-        value={scope.kind}
-        onChange={(next) => changeScope({ kind: next })}
-        options={KINDS.map((id) => ({ id, label: words.scopes[id], detail: words.scopeDetails[id] }))}
-      />
-      {scope.kind !== 'all' && (
-        <Select
-          label={words.step}
-          value={scope.nodeId}
-          onChange={(next) => changeScope({ nodeId: next, iterations: {} })}
-          options={graph.nodes
-            .filter(({ type }) => NODE_TYPES.get(type)?.role !== 'note')
-            .map(({ id, name }) => ({ id, label: name }))}
+      <div className={styles.rows} data-rows="">
+        <RadioGroup
+          label={words.scope}
+          value={scope.kind}
+          onChange={(next) => changeScope({ kind: next })}
+          options={KINDS.map((id) => ({ id, label: words.scopes[id], detail: words.scopeDetails[id] }))}
         />
-      )}
-      {scope.kind !== 'all' &&
-        loops.map(({ id, name }) => (
-          <NumberField
-            key={id}
-            label={words.iteration(name)}
-            description={words.iterationDetail}
-            value={(scope.iterations[id] ?? 0) + 1}
-            minValue={1}
-            maxValue={1_000}
-            step={1}
-            onChange={(next) => {
-              if (next === null || !Number.isInteger(next) || next < 1) return
-              changeScope({ iterations: { ...scope.iterations, [id]: next - 1 } })
-            }}
+        {scope.kind !== 'all' && (
+          <Select
+            label={words.step}
+            value={scope.nodeId}
+            onChange={(next) => changeScope({ nodeId: next, iterations: {} })}
+            options={graph.nodes
+              .filter(({ type }) => NODE_TYPES.get(type)?.role !== 'note')
+              .map(({ id, name }) => ({ id, label: name }))}
           />
-        ))}
-      <SourceField
-        workflowId={workflowId}
-        value={scope.fromRunId}
-        onChange={(next) => changeScope({ fromRunId: next })}
-      />
-      {scope.fromRunId === null && (
-        <>
-          {triggers.length > 1 && (
-            <Select
-              label={words.trigger}
-              value={trigger?.id ?? null}
+        )}
+        {scope.kind !== 'all' &&
+          loops.map(({ id, name }) => (
+            <NumberField
+              key={id}
+              label={words.iteration(name)}
+              description={words.iterationDetail}
+              value={(scope.iterations[id] ?? 0) + 1}
+              minValue={1}
+              maxValue={1_000}
+              step={1}
               onChange={(next) => {
-                const chosen = triggers.find(({ id }) => id === next)
-                // An entered payload applies to any selection.
-                const isSample = trigger !== undefined && text === asJson(samplePayload(trigger, isBody))
-                const sample = chosen && isSample ? { text: asJson(samplePayload(chosen, isBody)) } : {}
-                typed.change({ triggerNodeId: next, ...sample })
+                if (next === null || !Number.isInteger(next) || next < 1) return
+                changeScope({ iterations: { ...scope.iterations, [id]: next - 1 } })
               }}
-              options={triggers.map(({ id, name }) => ({ id, label: name }))}
             />
-          )}
-          <PayloadInputField input={input} maxLines={10} onChange={(next) => typed.change({ text: next })} />
-        </>
+          ))}
+        <SourceField
+          workflowId={workflowId}
+          value={scope.fromRunId}
+          onChange={(next) => changeScope({ fromRunId: next })}
+        />
+        {scope.fromRunId === null && triggers.length > 1 && (
+          <Select
+            label={words.trigger}
+            value={trigger?.id ?? null}
+            onChange={(next) => {
+              const chosen = triggers.find(({ id }) => id === next)
+              // An entered payload applies to any selection.
+              const isSample = trigger !== undefined && text === asJson(samplePayload(trigger, isBody))
+              const sample = chosen && isSample ? { text: asJson(samplePayload(chosen, isBody)) } : {}
+              typed.change({ triggerNodeId: next, ...sample })
+            }}
+            options={triggers.map(({ id, name }) => ({ id, label: name }))}
+          />
+        )}
+        {hasPins && (
+          <Toggle
+            isSelected={scope.usePins}
+            onChange={(isUsed) => changeScope({ usePins: isUsed })}
+            description={pinWords.useDetail}
+          >
+            {pinWords.use}
+          </Toggle>
+        )}
+        <Toggle
+          isSelected={scope.allowEffects}
+          onChange={(allowEffects) => setScope({ ...scope, allowEffects })}
+          description={words.effectsDetail}
+        >
+          {words.effects}
+        </Toggle>
+      </div>
+      {scope.fromRunId === null && (
+        <PayloadInputField input={input} maxLines={10} onChange={(next) => typed.change({ text: next })} />
       )}
       {asked.some((step) => step.values.length > 0 || step.ways.length > 0) && (
         <Section title={words.values} detail={words.valuesDetail}>
-          <div className={styles.fields}>
+          <div className={styles.rows} data-rows="">
             {asked.map((step) => (
               <StepValues
                 key={step.node.id}
@@ -299,22 +315,6 @@ function TestForm({
           </div>
         </Section>
       )}
-      {hasPins && (
-        <Toggle
-          isSelected={scope.usePins}
-          onChange={(isUsed) => changeScope({ usePins: isUsed })}
-          description={pinWords.useDetail}
-        >
-          {pinWords.use}
-        </Toggle>
-      )}
-      <Toggle
-        isSelected={scope.allowEffects}
-        onChange={(allowEffects) => setScope({ ...scope, allowEffects })}
-        description={words.effectsDetail}
-      >
-        {words.effects}
-      </Toggle>
       <Section title={words.plan}>
         <div role="status" aria-live="polite">
           {isPending && plan === null && isChosen && <Skeleton lines={3} />}

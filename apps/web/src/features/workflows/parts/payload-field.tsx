@@ -4,6 +4,7 @@ import type { PayloadField } from '@troupe/nodes/sample-payload'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { CodeField } from '../../../atoms/code/code-field.tsx'
 import { Segments } from '../../../atoms/controls/choices.tsx'
+import { Section } from '../../../atoms/layout/page.tsx'
 import { problemSentence } from '../../../core/forms/problem-sentence.ts'
 import { longNumberIn } from '../../../core/forms/typed-json.ts'
 import { payloadWords as words } from '../../../core/messages/en/workflows/payload.ts'
@@ -23,8 +24,6 @@ import { readPayload } from './trigger-payload.ts'
 const OTHERS = ' others'
 const DECLARED = ' declared'
 const NO_OTHERS: JsonObject = {}
-/** Types of fields with long values, which take the whole width. */
-const LONG: ReadonlySet<string> = new Set(['textarea', 'object', 'file'])
 const NO_FAULTS: ReadonlyMap<string, string> = new Map()
 
 type View = 'fields' | 'json'
@@ -119,22 +118,27 @@ export function PayloadInputField({ input, maxLines, onChange }: PayloadFieldsPr
   const { trigger, text, payload, form, hasFields, isUnread } = input
   const declares = trigger !== undefined && payloadForm(trigger, {}) !== null
   return (
-    <div className={styles.payload}>
-      {hasFields && (
-        <Segments
-          label={words.view}
-          value={form === null ? 'json' : 'fields'}
-          onChange={input.setView}
-          options={[
-            { id: 'fields', label: words.views.fields },
-            // Invalid JSON of one field has no place in that of the payload.
-            { id: 'json', label: words.views.json, isDisabled: isUnread },
-          ]}
-        />
-      )}
+    <Section
+      title={words.label}
+      actions={
+        hasFields && (
+          <Segments
+            label={words.view}
+            value={form === null ? 'json' : 'fields'}
+            onChange={input.setView}
+            options={[
+              { id: 'fields', label: words.views.fields },
+              // Invalid JSON of one field has no place in that of the payload.
+              { id: 'json', label: words.views.json, isDisabled: isUnread },
+            ]}
+          />
+        )
+      }
+    >
       {form === null || trigger === undefined ? (
         <CodeField
           label={words.label}
+          isLabelHidden
           description={declares && !hasFields && payload !== null ? words.onlyJson : words.detail}
           language="json"
           value={text}
@@ -149,7 +153,7 @@ export function PayloadInputField({ input, maxLines, onChange }: PayloadFieldsPr
       ) : (
         <FieldsOfPayload key={trigger.id} {...{ input, trigger, form, onChange }} />
       )}
-    </div>
+    </Section>
   )
 }
 
@@ -189,47 +193,44 @@ function FieldsOfPayload({ input, trigger, form, onChange }: FieldsOfPayloadProp
     onChange(asJson(form.withValue(field, isTyped ? REDACTED : value)))
   }
   return (
-    <fieldset className={styles.fields}>
-      <legend>{words.label}</legend>
+    <fieldset className={styles.fields} data-rows="">
+      <legend className="visually-hidden">{words.label}</legend>
       {fields.map((field) => {
         const { name, label, type } = field
         const typeTitle = words.types[type] ?? type
         return (
-          <div key={`${trigger.id} ${name}`} className={LONG.has(type) ? styles.wide : undefined}>
-            <PayloadValueField
-              id={`payload ${trigger.id} ${name}`}
-              field={field}
-              label={label}
-              description={label === name ? typeTitle : words.fieldDetail(name, typeTitle)}
-              error={problemSentence(input.faults.get(name) ?? null)}
-              value={shownValue(name)}
-              onChange={(value) => change(field, value)}
-              onUnread={(typed) => input.noteUnread(name, typed)}
-            />
-          </div>
+          <PayloadValueField
+            key={`${trigger.id} ${name}`}
+            id={`payload ${trigger.id} ${name}`}
+            field={field}
+            label={label}
+            description={label === name ? typeTitle : words.fieldDetail(name, typeTitle)}
+            error={problemSentence(input.faults.get(name) ?? null)}
+            value={shownValue(name)}
+            onChange={(value) => change(field, value)}
+            onUnread={(typed) => input.noteUnread(name, typed)}
+          />
         )
       })}
       {hadOthers && (
-        <div className={styles.wide}>
-          <JsonValueField
-            id={`payload ${trigger.id}${OTHERS}`}
-            label={words.other}
-            description={words.otherDetail}
-            error={declaredNames.length === 0 ? null : words.haveFields(declaredNames)}
-            isObject
-            value={{ ...others, ...declared }}
-            maxLines={10}
-            onChange={(next) => {
-              const typed = Object.entries(isJsonObject(next) ? next : {})
-              const hasField = (name: string) => fields.some((field) => field.name === name)
-              const ofFields = Object.entries(values).filter(([name]) => hasField(name))
-              setDeclared(Object.fromEntries(typed.filter(([name]) => hasField(name))))
-              const free = typed.filter(([name]) => !hasField(name))
-              onChange(asJson(form.with(Object.fromEntries([...free, ...ofFields]))))
-            }}
-            onUnread={(typed) => input.noteUnread(OTHERS, typed)}
-          />
-        </div>
+        <JsonValueField
+          id={`payload ${trigger.id}${OTHERS}`}
+          label={words.other}
+          description={words.otherDetail}
+          error={declaredNames.length === 0 ? null : words.haveFields(declaredNames)}
+          isObject
+          value={{ ...others, ...declared }}
+          maxLines={10}
+          onChange={(next) => {
+            const typed = Object.entries(isJsonObject(next) ? next : {})
+            const hasField = (name: string) => fields.some((field) => field.name === name)
+            const ofFields = Object.entries(values).filter(([name]) => hasField(name))
+            setDeclared(Object.fromEntries(typed.filter(([name]) => hasField(name))))
+            const free = typed.filter(([name]) => !hasField(name))
+            onChange(asJson(form.with(Object.fromEntries([...free, ...ofFields]))))
+          }}
+          onUnread={(typed) => input.noteUnread(OTHERS, typed)}
+        />
       )}
     </fieldset>
   )
