@@ -1,9 +1,11 @@
 import type { Skill } from '@troupe/contract'
 import type { ShownSkillVersion } from '@troupe/contract/builder'
 import { useState } from 'react'
+import { Button } from '../../atoms/controls/button.tsx'
 import { useArrivals } from '../../atoms/motion/use-arrivals.ts'
 import { ConfirmDialog } from '../../atoms/overlays/confirm-dialog.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
+import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Badge, LiveMark } from '../../atoms/states/badge.tsx'
 import { MomentText } from '../../atoms/states/moment-text.tsx'
@@ -17,10 +19,11 @@ import { withSearch } from '../../core/url/paths.ts'
 import { countParam, optionalParam } from '../../core/url/search-params.ts'
 import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { useSearchParams } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { VersionConflict } from '../../parts/unsaved/version-conflict.tsx'
-import { Comparison } from '../../parts/versions/comparison.tsx'
+import { Comparison, FirstVersion } from '../../parts/versions/comparison.tsx'
 import { VersionRow } from '../../parts/versions/version-row.tsx'
 import { VersionsLayout } from '../../parts/versions/versions-layout.tsx'
 import { SkillDiff } from './skill-diff.tsx'
@@ -52,6 +55,8 @@ export function SkillVersionsTab({ skill }: { skill: Skill }) {
     if (saved) showNotice({ title: words.restored(version.version, saved.version) })
   }
   const shown = comparedVersions(compare) ?? changeOf(newest)
+  const refusal = useRefusal('build')
+  const isFirst = shown.before === 1 && shown.after === 1
   const onCompare = (next: Compared) =>
     setParams({ compare: `${next.before}..${next.after}` }, { push: true })
   return (
@@ -67,49 +72,82 @@ export function SkillVersionsTab({ skill }: { skill: Skill }) {
         onKeepMine={(base) => restored && void restore(restored, base)}
       />
       <AskedPanel asked={versions} failed={words.failed} lines={8}>
-        {({ data, total }) => (
-          <VersionsLayout
-            label={versionListWords.title}
-            isAsked={compare !== null}
-            rows={data.map((version) => (
-              <SkillVersionRow
-                key={version.version}
-                {...{ skill, version }}
-                isChosen={shown.after === version.version}
-                isNew={arrived.has(String(version.version))}
-                isPending={next.isPending}
-                onChoose={() => onCompare(changeOf(version.version))}
-                onRestore={() => setAsking(version)}
-              />
-            ))}
-            more={
-              <PageTurner
-                page={page}
-                limit={PAGE_ROWS}
-                total={total}
-                words={{
-                  previous: versionListWords.newer,
-                  next: versionListWords.older,
-                  pages: versionListWords.pages,
-                }}
-                onTurn={(turned, turn) => setParams({ page: turned, compare: null }, turn)}
-              />
-            }
-          >
-            <Comparison
-              from={String(shown.before)}
-              to={String(shown.after)}
-              options={optionsOf([...data.map(({ version }) => version), shown.before, shown.after])}
-              onChange={(before, after) => onCompare({ before: Number(before), after: Number(after) })}
+        {({ data, total }) => {
+          const other = shown.after === newest ? shown.before : shown.after
+          const old = data.find(({ version }) => version === other && version !== newest)
+          const restore = old && (
+            <RefusableButton
+              size="small"
+              refusal={refusal}
+              isPending={next.isPending}
+              onPress={() => setAsking(old)}
             >
-              {shown.before === shown.after ? (
-                <Callout>{shown.after === 1 ? versionListWords.first : versionListWords.sameVersion}</Callout>
+              {versionListWords.restoreOf(versionListWords.version(old.version))}
+            </RefusableButton>
+          )
+          return (
+            <VersionsLayout
+              label={versionListWords.title}
+              isAsked={compare !== null}
+              rows={data.map((version) => (
+                <SkillVersionRow
+                  key={version.version}
+                  {...{ skill, version }}
+                  isChosen={shown.after === version.version}
+                  isNew={arrived.has(String(version.version))}
+                  isPending={next.isPending}
+                  onChoose={() => onCompare(changeOf(version.version))}
+                  onRestore={() => setAsking(version)}
+                />
+              ))}
+              more={
+                <PageTurner
+                  page={page}
+                  limit={PAGE_ROWS}
+                  total={total}
+                  words={{
+                    previous: versionListWords.newer,
+                    next: versionListWords.older,
+                    pages: versionListWords.pages,
+                  }}
+                  onTurn={(turned, turn) => setParams({ page: turned, compare: null }, turn)}
+                />
+              }
+            >
+              {isFirst ? (
+                <FirstVersion
+                  name={versionListWords.version(1)}
+                  isOnly={newest === 1}
+                  actions={
+                    newest > 1 && (
+                      <>
+                        <Button onPress={() => onCompare({ before: 1, after: newest })}>
+                          {versionListWords.withNewest}
+                        </Button>
+                        {restore}
+                      </>
+                    )
+                  }
+                />
               ) : (
-                <SkillDiff key={`${shown.before} ${shown.after}`} skill={skill} {...shown} />
+                <Comparison
+                  from={String(shown.before)}
+                  to={String(shown.after)}
+                  options={optionsOf([...data.map(({ version }) => version), shown.before, shown.after])}
+                  onChange={(before, after) => onCompare({ before: Number(before), after: Number(after) })}
+                  tools={restore}
+                  hint={old && versionListWords.restoreHint(versionListWords.version(old.version))}
+                >
+                  {shown.before === shown.after ? (
+                    <Callout>{versionListWords.sameVersion}</Callout>
+                  ) : (
+                    <SkillDiff key={`${shown.before} ${shown.after}`} skill={skill} {...shown} />
+                  )}
+                </Comparison>
               )}
-            </Comparison>
-          </VersionsLayout>
-        )}
+            </VersionsLayout>
+          )
+        }}
       </AskedPanel>
       {asking && (
         <ConfirmDialog

@@ -17,7 +17,7 @@ export function SettingDiff({ change, label }: { change: SettingChange; label: s
       {isShort ? (
         <p className={styles.inline}>
           <span className="visually-hidden">{words.becomes(valueText(before), valueText(after))}</span>
-          <span aria-hidden="true" className={styles.removed}>
+          <span aria-hidden="true" className={(before ?? null) === null ? styles.hint : styles.removed}>
             {valueText(before)}
           </span>
           <ArrowRight size={14} aria-hidden="true" />

@@ -1,5 +1,6 @@
 import type { Version, VersionDetails } from '@troupe/contract/builder'
 import { changesBetween } from '@troupe/editor/values/config-content'
+import { Button } from '../../atoms/controls/button.tsx'
 import { LinkButton } from '../../atoms/controls/text-link.tsx'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { AskedOrBack } from '../../atoms/states/asked-or-back.tsx'
@@ -15,7 +16,7 @@ import { useNamedWords } from '../../infrastructure/queries/use-named-words.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { SettingDiff } from '../unsaved/setting-diff.tsx'
-import { Comparison } from './comparison.tsx'
+import { Comparison, FirstVersion } from './comparison.tsx'
 import { playgroundPath } from './playground-path.ts'
 import { useVersionContent } from './version-source.ts'
 import styles from './versions.module.css'
@@ -26,12 +27,22 @@ export interface VersionDiffProps {
   shown: ComparedVersions
   /** The versions of the page, to choose from. */
   versions: readonly Version[]
+  /** The newest version. */
+  currentVersionId: string
   onShow(next: ComparedVersions): void
   onRestore(version: Version): void
 }
 
 /** The differences between any two versions, setting by setting. */
-export function VersionDiff({ kind, id, shown, versions, onShow, onRestore }: VersionDiffProps) {
+export function VersionDiff({
+  kind,
+  id,
+  shown,
+  versions,
+  currentVersionId,
+  onShow,
+  onRestore,
+}: VersionDiffProps) {
   const { paths } = usePlace()
   const refusal = useRefusal('build')
   const from = useVersionContent(kind, id, shown.from)
@@ -39,7 +50,32 @@ export function VersionDiff({ kind, id, shown, versions, onShow, onRestore }: Ve
   const isOne = shown.from === shown.to
   const list = kind === 'agent' ? paths.agent(id, 'versions') : paths.team(id, 'versions')
   const back = <LinkButton href={list}>{words.all}</LinkButton>
-  const chosen = versions.find(({ versionId }) => versionId === shown.to) ?? to.data
+  const listed = (versionId: string) => versions.find((version) => version.versionId === versionId)
+  const chosen = listed(shown.to) ?? to.data
+  const restored = [chosen, listed(shown.from) ?? from.data].find((version) => version?.current === false)
+  const restore = restored && (
+    <RefusableButton size="small" refusal={refusal} onPress={() => onRestore(restored)}>
+      {words.restoreOf(words.version(restored.number))}
+    </RefusableButton>
+  )
+  if (isOne && chosen?.number === 1) {
+    return (
+      <FirstVersion
+        name={words.version(chosen.number)}
+        isOnly={restored === undefined}
+        actions={
+          restored && (
+            <>
+              <Button onPress={() => onShow({ from: shown.from, to: currentVersionId })}>
+                {words.withNewest}
+              </Button>
+              {restore}
+            </>
+          )
+        }
+      />
+    )
+  }
   return (
     <Comparison
       {...shown}
@@ -52,23 +88,16 @@ export function VersionDiff({ kind, id, shown, versions, onShow, onRestore }: Ve
               {words.sideBySide}
             </LinkButton>
           )}
-          {chosen && !chosen.current && (
-            <RefusableButton size="small" refusal={refusal} onPress={() => onRestore(chosen)}>
-              {words.restore}
-            </RefusableButton>
-          )}
+          {restore}
         </>
       }
+      hint={restored && words.restoreHint(words.version(restored.number))}
     >
       <AskedOrBack asked={from} failed={words.versionFailed} back={back}>
         {(before) => (
           <AskedOrBack asked={to} failed={words.versionFailed} back={back}>
             {(after) =>
-              isOne ? (
-                <Callout>{after.number === 1 ? words.first : words.sameVersion}</Callout>
-              ) : (
-                <Changes {...{ kind, before, after }} />
-              )
+              isOne ? <Callout>{words.sameVersion}</Callout> : <Changes {...{ kind, before, after }} />
             }
           </AskedOrBack>
         )}

@@ -80,7 +80,7 @@ export function VersionsPanel({ kind, id, currentVersionId, isLive }: VersionsPa
             >
               {shown ? (
                 <VersionDiff
-                  {...{ kind, id, shown }}
+                  {...{ kind, id, shown, currentVersionId }}
                   versions={data}
                   onShow={show}
                   onRestore={(version) => setQuestion({ kind: 'restore', version })}

@@ -2,17 +2,20 @@ import type { BuilderWorkflow, TimelineEntry } from '@troupe/contract/builder'
 import { readGraph } from '@troupe/editor/document/read-graph'
 import type { Graph } from '@troupe/graph'
 import { Suspense, useMemo } from 'react'
+import { Button } from '../../../atoms/controls/button.tsx'
 import { LinkButton } from '../../../atoms/controls/text-link.tsx'
-import { Card } from '../../../atoms/layout/page.tsx'
+import { RefusableButton } from '../../../atoms/overlays/refusable-button.tsx'
 import { lazyPart } from '../../../atoms/parts/lazy-part.ts'
 import { AskedOrBack } from '../../../atoms/states/asked-or-back.tsx'
 import { Callout, Skeleton } from '../../../atoms/states/panels.tsx'
 import { versionListWords } from '../../../core/messages/en/parts/versions.ts'
 import { versionWords as words } from '../../../core/messages/en/workflows/publish.ts'
 import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
+import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
 import { usePlace } from '../../../infrastructure/sign-in/session.ts'
-import { Comparison } from '../../../parts/versions/comparison.tsx'
-import { offered, readSide, sideOfRevision, sidesOf } from './compared-sides.ts'
+import { Comparison, FirstVersion } from '../../../parts/versions/comparison.tsx'
+import { offered, readSide, restorable, sideOfRevision, sidesOf } from './compared-sides.ts'
+import type { RestoredState } from './restore-dialog.tsx'
 
 const GraphComparison = lazyPart(async () => (await import('./graph-comparison.tsx')).GraphComparison)
 
@@ -26,23 +29,55 @@ export interface ComparePanelProps {
   /** In the format of the URL: `3..5`, `5..draft`, `r12..r14`. */
   compare: string
   onChange(compare: string): void
+  onRestore(state: RestoredState): void
 }
 
 /** Two states of the workflow: versions, and any kept state of the draft. */
-export function ComparePanel({ workflow, entries, compare, onChange }: ComparePanelProps) {
+export function ComparePanel({ workflow, entries, compare, onChange, onRestore }: ComparePanelProps) {
+  const refusal = useRefusal('build')
   const [from = '', to = ''] = compare.split('..')
   const listed = sidesOf(entries)
   const others = [from, to].filter(
     (side, at, both) => both.indexOf(side) === at && !listed.some(({ id }) => id === side),
   )
+  const { versionNumber, isDraftPublished } = workflow
+  const newest = isDraftPublished ? String(versionNumber) : DRAFT
+  const replaced = to === newest ? from : to
+  const restored = from === to ? null : restorable(replaced, entries)
+  if (from === to && from === '1') {
+    const isOnly = newest === from
+    return (
+      <FirstVersion
+        name={words.version(1)}
+        isOnly={isOnly}
+        actions={
+          !isOnly && (
+            <Button onPress={() => onChange(`${from}..${newest}`)}>
+              {isDraftPublished ? versionListWords.withNewest : words.withDraft}
+            </Button>
+          )
+        }
+      />
+    )
+  }
   return (
     <Comparison
       {...{ from, to }}
       options={[...listed, ...others.map(offered)]}
       onChange={(next, later) => onChange(`${next}..${later}`)}
+      tools={
+        restored && (
+          <RefusableButton size="small" refusal={refusal} onPress={() => onRestore(restored)}>
+            {versionListWords.restoreOf(
+              'revision' in restored ? words.ofRevision(restored.revision) : offered(replaced).label,
+            )}
+          </RefusableButton>
+        )
+      }
+      hint={restored && words.restoreHint}
     >
       {from === to ? (
-        <Callout>{from === '1' ? versionListWords.first : versionListWords.sameVersion}</Callout>
+        <Callout>{versionListWords.sameVersion}</Callout>
       ) : (
         <Compared workflow={workflow} from={from} to={to} />
       )}
@@ -51,15 +86,15 @@ export function ComparePanel({ workflow, entries, compare, onChange }: ComparePa
 }
 
 /**
- * The default comparison: the newest version with the draft, else with the version before it, else the draft with the state before
- * its last changes; null: none.
+ * The default comparison: the newest version with the draft, else with the version before it or, if there is none, itself; else the
+ * draft with the state before its last changes; null: none.
  */
 export function firstComparison(workflow: BuilderWorkflow, entries: readonly TimelineEntry[]): string | null {
   const newest = workflow.versionNumber
   if (newest > 0 && !workflow.isDraftPublished) return `${newest}..${DRAFT}`
-  if (newest > 1) return `${newest - 1}..${newest}`
+  if (newest > 0) return `${Math.max(1, newest - 1)}..${newest}`
   const before = entries.find(({ kind, isKept }) => kind === 'changes' && isKept)?.fromRevision ?? null
-  return newest > 0 || before === null ? null : `${sideOfRevision(before)}..${DRAFT}`
+  return before === null ? null : `${sideOfRevision(before)}..${DRAFT}`
 }
 
 interface ComparedProps {
@@ -80,11 +115,9 @@ function Compared({ workflow, from, to }: ComparedProps) {
       {(older) => (
         <AskedOrBack asked={after} failed={words.compareFailed} back={back}>
           {(newer) => (
-            <Card>
-              <Suspense fallback={<Skeleton />}>
-                <GraphComparison workflowId={workflow.workflowId} before={older} after={newer} />
-              </Suspense>
-            </Card>
+            <Suspense fallback={<Skeleton />}>
+              <GraphComparison workflowId={workflow.workflowId} before={older} after={newer} />
+            </Suspense>
           )}
         </AskedOrBack>
       )}

@@ -1,6 +1,7 @@
 import type { TimelineEntry } from '@troupe/contract/builder'
 import { fullTime } from '../../../core/format/times.ts'
 import { versionWords as words } from '../../../core/messages/en/workflows/publish.ts'
+import type { RestoredState } from './restore-dialog.tsx'
 
 /** A comparable state of a workflow, in the format of the URL: `draft`, `3` for a version, `r12` for a revision of the draft. */
 export type ComparedSide =
@@ -52,4 +53,16 @@ export function offered(id: string): OfferedSide {
     default:
       return { id, label: id }
   }
+}
+
+/** The state of a side that can replace the draft; null: the draft itself, or a side without an entry in the list. */
+export function restorable(side: string, entries: readonly TimelineEntry[]): RestoredState | null {
+  const read = readSide(side)
+  if (read.kind === 'version') {
+    const versionId = entries.find(({ number }) => number === read.number)?.versionId ?? null
+    return versionId === null ? null : { name: words.ofVersion(read.number), versionId }
+  }
+  if (read.kind !== 'revision') return null
+  const entry = entries.find(({ revision, isKept }) => revision === read.revision && isKept)
+  return entry ? { name: words.ofMoment(fullTime(entry.at)), revision: read.revision } : null
 }

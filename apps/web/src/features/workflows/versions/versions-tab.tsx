@@ -108,7 +108,7 @@ export function VersionsTab({ workflow }: { workflow: BuilderWorkflow }) {
               {shown === null ? (
                 <VersionsHint />
               ) : (
-                <ComparePanel workflow={workflow} entries={entries} compare={shown} onChange={onCompare} />
+                <ComparePanel {...{ workflow, entries, onRestore }} compare={shown} onChange={onCompare} />
               )}
             </VersionsLayout>
           )

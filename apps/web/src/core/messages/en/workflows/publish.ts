@@ -157,8 +157,11 @@ export const versionWords = {
   draft: 'Draft',
   unpublished: 'Not published',
   withDraft: 'Compare with the draft',
+  restoreHint:
+    'Restoring replaces the draft, which is kept in this list first. Callers run the published version until you publish again.',
   restoreTitle: (what: string) => `Restore ${what} as the draft?`,
   ofVersion: (number: number) => `version ${number}`,
+  ofRevision: (revision: number) => `revision ${revision}`,
   ofMoment: (when: string) => `the draft of ${when}`,
   restoreText:
     'The draft is replaced; callers run the published version until you publish again. The current draft is kept in this list first, and you can undo the restore on this page.',
