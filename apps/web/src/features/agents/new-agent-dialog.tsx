@@ -23,6 +23,7 @@ import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { useGoToMade } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { ProjectField } from '../../parts/project-field/project-field.tsx'
+import { NameAndProject } from '../../parts/templates/name-and-project.tsx'
 import { TemplateCards } from '../../parts/templates/template-cards.tsx'
 
 /** The option without instructions. */
@@ -87,21 +88,23 @@ export function NewAgentDialog({ isExample, onClose }: NewAgentDialogProps) {
       typed={typed}
       width={isExample ? 'normal' : 'wide'}
     >
-      <TextField
-        label={agentWords.nameLabel}
-        description={agentWords.nameDetail}
-        {...control('name')}
-        autoFocus
-        isRequired
-        maxLength={128}
-      />
-      <ProjectField
-        label={moveWords.project}
-        wholeOrganization={moveWords.wholeOrganization}
-        value={projectId ?? null}
-        onChange={(next) => typed.change({ projectId: next })}
-        error={fieldFailure(create.failure, 'projectId')}
-      />
+      <NameAndProject>
+        <TextField
+          label={agentWords.nameLabel}
+          description={agentWords.nameDetail}
+          {...control('name')}
+          autoFocus
+          isRequired
+          maxLength={128}
+        />
+        <ProjectField
+          label={moveWords.project}
+          wholeOrganization={moveWords.wholeOrganization}
+          value={projectId ?? null}
+          onChange={(next) => typed.change({ projectId: next })}
+          error={fieldFailure(create.failure, 'projectId')}
+        />
+      </NameAndProject>
       {!isExample && (
         <>
           <TemplateCards

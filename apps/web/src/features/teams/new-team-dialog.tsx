@@ -21,6 +21,7 @@ import { useGoToMade } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { ProjectField } from '../../parts/project-field/project-field.tsx'
 import { ModePicture } from '../../parts/team-diagram/mode-picture.tsx'
+import { NameAndProject } from '../../parts/templates/name-and-project.tsx'
 import { TemplateCards } from '../../parts/templates/template-cards.tsx'
 import { AgentPicker, isOffered } from './agent-picker.tsx'
 import { MODE_OPTIONS } from './mode-section.tsx'
@@ -126,12 +127,14 @@ export function NewTeamDialog({ isExample, onClose }: NewTeamDialogProps) {
       typed={typed}
       width="wide"
     >
-      <TextField label={words.name} {...control('name')} autoFocus isRequired maxLength={LONGEST_NAME} />
-      <ProjectField
-        label={moveWords.project}
-        wholeOrganization={moveWords.wholeOrganization}
-        {...control('projectId')}
-      />
+      <NameAndProject>
+        <TextField label={words.name} {...control('name')} autoFocus isRequired maxLength={LONGEST_NAME} />
+        <ProjectField
+          label={moveWords.project}
+          wholeOrganization={moveWords.wholeOrganization}
+          {...control('projectId')}
+        />
+      </NameAndProject>
       {!isExample && (
         <>
           <TemplateCards

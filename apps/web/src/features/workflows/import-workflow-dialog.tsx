@@ -17,6 +17,7 @@ import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { useGoTo } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { ProjectField } from '../../parts/project-field/project-field.tsx'
+import { NameAndProject } from '../../parts/templates/name-and-project.tsx'
 import { ImportReport } from './parts/import-report.tsx'
 import { openOnCanvas } from './parts/open-on-canvas.ts'
 
@@ -101,14 +102,16 @@ export function ImportWorkflowDialog({ onClose }: { onClose(): void }) {
       <TextFileButton accept={FILES} maxBytes={MAX_BYTES} onFile={load}>
         {words.file}
       </TextFileButton>
-      <TextField label={words.name} {...control('name')} autoFocus isRequired maxLength={MAX_NAME} />
-      <ProjectField
-        label={moveWords.project}
-        wholeOrganization={moveWords.wholeOrganization}
-        value={projectId ?? null}
-        onChange={(next) => typed.change({ projectId: next })}
-        error={fieldFailure(create.failure, 'projectId')}
-      />
+      <NameAndProject>
+        <TextField label={words.name} {...control('name')} autoFocus isRequired maxLength={MAX_NAME} />
+        <ProjectField
+          label={moveWords.project}
+          wholeOrganization={moveWords.wholeOrganization}
+          value={projectId ?? null}
+          onChange={(next) => typed.change({ projectId: next })}
+          error={fieldFailure(create.failure, 'projectId')}
+        />
+      </NameAndProject>
       {imported && <ImportReport imported={imported} />}
       <CodeField
         label={words.text}

@@ -1,6 +1,8 @@
+import { CalendarClock, ClipboardList, type LucideIcon, Play, Webhook } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../atoms/controls/button.tsx'
-import { RadioGroup, Segments } from '../../atoms/controls/choices.tsx'
+import { CardChoice } from '../../atoms/controls/card-choice.tsx'
+import { Segments } from '../../atoms/controls/choices.tsx'
 import { TextField } from '../../atoms/controls/text-field.tsx'
 import { Toggle } from '../../atoms/controls/toggles.tsx'
 import { FormDialog } from '../../atoms/overlays/form-dialog.tsx'
@@ -22,10 +24,19 @@ import { SearchPicker } from '../../parts/pickers/search-picker.tsx'
 import { ACTIVE_AGENTS } from '../../parts/pickers/searched-lists.ts'
 import { useChoices } from '../../parts/pickers/use-choices.ts'
 import { ProjectField } from '../../parts/project-field/project-field.tsx'
+import { NameAndProject } from '../../parts/templates/name-and-project.tsx'
 import styles from './parts/button-row.module.css'
 import { openOnCanvas } from './parts/open-on-canvas.ts'
 import { ChosenForStep } from './templates/chosen-for-step.tsx'
 import { OWN, TemplateGallery } from './templates/template-gallery.tsx'
+
+/** As in the definitions of the triggers, which this dialog does not load. */
+const START_ICONS: Readonly<Record<Start, LucideIcon>> = {
+  'manual-trigger': Play,
+  'http-request': Webhook,
+  'form-trigger': ClipboardList,
+  recurrence: CalendarClock,
+}
 
 interface NewWorkflow {
   name: string
@@ -127,14 +138,16 @@ export function NewWorkflowDialog({ isExample, onImport, onClose }: NewWorkflowD
       typed={typed}
       width={isExample ? 'normal' : 'wide'}
     >
-      <TextField label={words.name} {...control('name')} autoFocus isRequired maxLength={128} />
-      <ProjectField
-        label={moveWords.project}
-        wholeOrganization={moveWords.wholeOrganization}
-        value={projectId ?? null}
-        onChange={(next) => typed.change({ projectId: next })}
-        error={fieldFailure(create.failure, 'projectId')}
-      />
+      <NameAndProject>
+        <TextField label={words.name} {...control('name')} autoFocus isRequired maxLength={128} />
+        <ProjectField
+          label={moveWords.project}
+          wholeOrganization={moveWords.wholeOrganization}
+          value={projectId ?? null}
+          onChange={(next) => typed.change({ projectId: next })}
+          error={fieldFailure(create.failure, 'projectId')}
+        />
+      </NameAndProject>
       {!isExample && (
         <>
           <div className={styles.bar}>
@@ -150,7 +163,11 @@ export function NewWorkflowDialog({ isExample, onImport, onClose }: NewWorkflowD
                 { id: 'template', label: galleryWords.starts.template },
               ]}
             />
-            <Button onPress={onImport}>{galleryWords.importInstead}</Button>
+            <span className={styles.end}>
+              <Button emphasis="quiet" onPress={onImport}>
+                {galleryWords.importInstead}
+              </Button>
+            </span>
           </div>
           {isGallery && <TemplateGallery value={template?.id ?? null} onChange={choose} />}
         </>
@@ -165,11 +182,14 @@ export function NewWorkflowDialog({ isExample, onImport, onClose }: NewWorkflowD
       )}
       {!isGallery && (
         <>
-          <RadioGroup
+          <CardChoice
             label={words.start}
             value={start}
             onChange={(next) => typed.change({ start: next })}
-            options={STARTS.map((id) => ({ id, ...words.starts[id] }))}
+            options={STARTS.map((id) => {
+              const Icon = START_ICONS[id]
+              return { id, icon: <Icon size={22} />, ...words.starts[id] }
+            })}
           />
           {missing && (
             <ErrorPanel

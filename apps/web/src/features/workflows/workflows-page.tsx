@@ -169,7 +169,7 @@ function ImportMenu({ onFile }: { onFile(): void }) {
       label={newWorkflowWords.more}
       trigger={
         <Button icon={<FileUp size={14} />}>
-          {newWorkflowWords.importAction}
+          <span data-rare>{newWorkflowWords.importAction}</span>
           <ChevronDown size={14} />
         </Button>
       }

@@ -1,8 +1,10 @@
+import { Search } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { CardChoice } from '../../atoms/controls/card-choice.tsx'
 import { TextField } from '../../atoms/controls/text-field.tsx'
 import { templateWords as words } from '../../core/messages/en/parts/templates.ts'
 import { findTemplates } from '../../core/templates/find-templates.ts'
+import styles from './templates.module.css'
 
 interface ShownTemplate {
   id: string
@@ -28,10 +30,25 @@ export function TemplateCards<T extends ShownTemplate>(props: TemplateCardsProps
   const found = findTemplates(templates, typed)
   return (
     <>
-      <TextField label={words.search} value={typed} onChange={setTyped} maxLength={100} />
+      <div className={styles.head}>
+        {own !== null && (
+          <span className={styles.title} aria-hidden="true">
+            {words.title}
+          </span>
+        )}
+        <TextField
+          label={words.search}
+          isLabelHidden
+          placeholder={words.search}
+          icon={<Search size={14} />}
+          value={typed}
+          onChange={setTyped}
+          maxLength={100}
+        />
+      </div>
       <CardChoice
         label={words.title}
-        isLabelHidden={own === null}
+        isLabelHidden
         description={found.length === 0 ? words.none : null}
         value={value}
         onChange={onChange}

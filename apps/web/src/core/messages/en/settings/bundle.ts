@@ -106,8 +106,29 @@ export const bundleWords = {
   apply: (count: number) => `Apply ${counted(count, 'change', 'changes')}`,
   applyFailed: 'Nothing was applied',
   applied: 'The bundle was applied',
-  appliedCounts: (created: number, updated: number, unchanged: number) =>
-    `${created} created, ${updated} changed, ${unchanged} unchanged.`,
+  appliedTitle: 'Created and changed items',
+  appliedCounts: (created: number, updated: number) =>
+    [created > 0 ? `${created} created` : '', updated > 0 ? `${updated} changed` : '']
+      .filter(Boolean)
+      .join(', '),
+  appliedKinds: {
+    projects: 'Projects',
+    members: 'Members',
+    apiKeys: 'API keys',
+    llmConfigurations: 'LLM configurations',
+    credentials: 'Credentials',
+    knowledgeBases: 'Knowledge bases',
+    documents: 'Documents',
+    skills: 'Skills',
+    mcpServers: 'MCP servers',
+    agents: 'Agents',
+    teams: 'Teams',
+    workflows: 'Workflows',
+    voiceConfigurations: 'Voices',
+    trunks: 'Trunks',
+    phoneNumbers: 'Phone numbers',
+    budgets: 'Budgets',
+  },
   mintedOnce: 'These secrets are shown only now. Store them before you leave this page.',
   mintedKey: (name: string) => `API key “${name}”`,
   mintedPassword: (email: string) => `Password of ${email}`,
