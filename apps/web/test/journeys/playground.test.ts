@@ -274,6 +274,18 @@ describe.skipIf(CHROMIUM === null)('the playground', () => {
       await choose(page, page.getByRole('button', { name: 'Compare' }), /^v1/)
       await ask(page, 'Where is it?')
       await answered(page, 2)
+      // Without room beside each other, the answers are one below the other, each below its version.
+      const tops = async () => {
+        const boxes = await Promise.all((await traces(page).all()).map((trace) => trace.boundingBox()))
+        return boxes.map((box) => Math.round(box?.y ?? 0))
+      }
+      const [first, second] = await tops()
+      expect(second).toBe(first)
+      await page.setViewportSize({ width: 360, height: 740 })
+      await log(page).getByText('v1', { exact: true }).waitFor()
+      const [upper = 0, lower = 0] = await tops()
+      expect(lower).toBeGreaterThan(upper)
+      await page.setViewportSize({ width: 1280, height: 800 })
       await page.getByRole('radio', { name: 'Differences' }).click()
       await log(page).locator('ins').first().waitFor()
       await page.reload()

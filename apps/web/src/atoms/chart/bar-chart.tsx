@@ -8,7 +8,7 @@ import { RowBars } from './row-bars.tsx'
 import { seriesColour } from './series-colour.ts'
 import { seriesWithValues, withoutHidden } from './shown-chart.ts'
 
-/** Fewer points than this show no trend. */
+/** Up to this many points show no trend, so each is a row. */
 const MOST_ROWS = 2
 
 /** Stacked bars over time, and the same numbers as a table. */

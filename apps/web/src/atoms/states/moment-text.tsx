@@ -29,7 +29,7 @@ function subscribe(listener: () => void): () => void {
  */
 export function MomentText({ at, none = '–' }: { at: Moment | null; none?: string }) {
   useSyncExternalStore(subscribe, () => minutes)
-  if (at === null) return <span>{none}</span>
+  if (at === null) return <span data-none>{none}</span>
   return (
     <time dateTime={new Date(millisecondsOf(at)).toISOString()} title={fullTime(at)}>
       {relativeTime(at, serverNow())}

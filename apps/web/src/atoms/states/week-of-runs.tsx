@@ -15,7 +15,7 @@ export interface WeekOfRunsProps {
 
 /** A week's runs as bars of its days, and the failures of the last day. */
 export function WeekOfRuns({ ok, failed, short, sentence, failures }: WeekOfRunsProps) {
-  if (![...ok, ...failed].some((count) => count > 0)) return <span>{short}</span>
+  if (![...ok, ...failed].some((count) => count > 0)) return <span data-none>{short}</span>
   return (
     <span className={styles.week} title={sentence}>
       <DayBars ok={ok} failed={failed} />

@@ -26,7 +26,13 @@ const columns = (
   usersOf: (id: string) => readonly { name: string }[] | null,
 ): readonly Column<KnowledgeBase>[] => [
   { id: 'name', title: words.columns.name, width: '28%', cell: ({ name }) => name },
-  { id: 'documents', title: words.columns.documents, cell: (base) => <DocumentCounts {...base.documents} /> },
+  {
+    id: 'documents',
+    title: words.columns.documents,
+    align: 'end',
+    width: '128px',
+    cell: (base) => <DocumentCounts {...base.documents} />,
+  },
   {
     id: 'passages',
     title: words.columns.passages,
@@ -38,6 +44,7 @@ const columns = (
   {
     id: 'model',
     title: words.columns.model,
+    width: '22%',
     from: 'widest',
     cell: ({ embedding }) => (embedding ? words.byMeaning(embedding.model_id) : words.byWords),
   },

@@ -26,7 +26,11 @@ function What({ run }: { run: ListedRun }) {
       {shownStatus(run) === 'awaiting_approval' && run.statusReason !== null && (
         <span className={styles.rest}>{runWords.waitsFor(awaited(run.statusReason))}</span>
       )}
-      {run.isTest && <Badge>{runWords.trial}</Badge>}
+      {run.isTest && (
+        <span className={styles.trial}>
+          <Badge>{runWords.trial}</Badge>
+        </span>
+      )}
       {run.error && <span className={styles.rest}>{run.error.message || run.error.code}</span>}
     </span>
   )
@@ -48,7 +52,12 @@ export const EXPLORER_COLUMNS: readonly Column<ListedRun>[] = [
     id: 'what',
     title: runWords.what,
     cell: (run) => <What run={run} />,
-    under: ({ createdAt }) => <MomentText at={createdAt} />,
+    under: ({ createdAt, isTest }) => (
+      <>
+        <MomentText at={createdAt} />
+        {isTest && ` · ${runWords.trial}`}
+      </>
+    ),
   },
   {
     id: 'status',
