@@ -10,8 +10,8 @@ import { MomentText } from '../../atoms/states/moment-text.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
 import { DataTable } from '../../atoms/table/data-table.tsx'
 import { WaitingTable } from '../../atoms/table/waiting-table.tsx'
+import { IdText } from '../../atoms/text/id-text.tsx'
 import { money, wholeNumber } from '../../core/format/numbers.ts'
-import { shortId } from '../../core/format/short-id.ts'
 import { sessionWords as words } from '../../core/messages/en/operate/sessions.ts'
 import { runWords } from '../../core/messages/en/runs.ts'
 import { stateOfRun } from '../../core/runs/run-state.ts'
@@ -45,14 +45,14 @@ const COLUMNS: readonly Column<ListedSession>[] = [
     title: words.session,
     width: '152px',
     from: 'vast',
-    cell: ({ sessionId }) => <code translate="no">{shortId(sessionId)}</code>,
+    cell: ({ sessionId }) => <IdText id={sessionId} />,
   },
   {
     id: 'user',
     title: words.user,
     width: '176px',
     from: 'wide',
-    cell: ({ userId }) => (userId ? shortId(userId) : words.noUser),
+    cell: ({ userId }) => (userId ? <IdText id={userId} /> : <span data-none>{words.noUser}</span>),
   },
   {
     id: 'status',

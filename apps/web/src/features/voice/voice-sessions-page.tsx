@@ -9,9 +9,9 @@ import { Avatar } from '../../atoms/states/panels.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
 import { DataTable } from '../../atoms/table/data-table.tsx'
 import { WaitingTable } from '../../atoms/table/waiting-table.tsx'
+import { IdText } from '../../atoms/text/id-text.tsx'
 import { decimalNumber } from '../../core/format/numbers.ts'
 import { serverNow } from '../../core/format/server-clock.ts'
-import { shortId } from '../../core/format/short-id.ts'
 import { duration, millisecondsOf } from '../../core/format/times.ts'
 import { voiceSessionWords as words } from '../../core/messages/en/voice/voice-sessions.ts'
 import { choiceParam, optionalParam } from '../../core/url/search-params.ts'
@@ -90,7 +90,7 @@ const COLUMNS: readonly Column<ListedVoiceSession>[] = [
     title: words.columns.user,
     width: '15%',
     from: 'vast',
-    cell: ({ userId }) => (userId === null ? '–' : shortId(userId)),
+    cell: ({ userId }) => (userId === null ? '–' : <IdText id={userId} />),
   },
   {
     id: 'started',

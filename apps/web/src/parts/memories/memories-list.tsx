@@ -6,7 +6,7 @@ import { MomentText } from '../../atoms/states/moment-text.tsx'
 import { Avatar } from '../../atoms/states/panels.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
 import type { PageTurn } from '../../atoms/table/page-turner.tsx'
-import { shortId } from '../../core/format/short-id.ts'
+import { IdText } from '../../atoms/text/id-text.tsx'
 import { memoryWords as words } from '../../core/messages/en/resources/memories.ts'
 import { PAGE_ROWS } from '../../core/url/list-params.ts'
 import { useEntryRefusal } from '../../infrastructure/queries/use-entry-refusal.ts'
@@ -55,7 +55,7 @@ export function MemoriesList({ agentId, userId, page, onTurn, onUser }: Memories
       cell: ({ text }) => <MemoryText text={text} />,
       under: (memory) => (
         <>
-          {shortId(memory.userId)} · <MomentText at={memory.updatedAt} />
+          <IdText id={memory.userId} /> · <MomentText at={memory.updatedAt} />
         </>
       ),
     },
@@ -64,7 +64,7 @@ export function MemoriesList({ agentId, userId, page, onTurn, onUser }: Memories
       title: words.columns.user,
       width: '18%',
       from: 'wide',
-      cell: (memory) => shortId(memory.userId),
+      cell: (memory) => <IdText id={memory.userId} />,
     },
     {
       id: 'by',

@@ -39,7 +39,7 @@ export function SubjectHead(props: SubjectHeadProps) {
             ) : subject.kind === 'draft' ? (
               <DraftMark />
             ) : (
-              name
+              <span className={styles.subjectName}>{name}</span>
             )}
             <ChevronDown size={14} aria-hidden="true" />
           </Button>
