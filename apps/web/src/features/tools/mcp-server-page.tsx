@@ -25,6 +25,7 @@ import { UserLinks } from '../../parts/used-by/used-by.tsx'
 import { ChangedTools } from './changed-tools.tsx'
 import { ConnectionState } from './connection-state.tsx'
 import { OfferedTools } from './offered-tools.tsx'
+import styles from './tools.module.css'
 
 const ServerDialog = lazyPart(async () => (await import('./server-dialog.tsx')).ServerDialog)
 const DeleteServerDialog = lazyPart(async () => (await import('./delete-dialogs.tsx')).DeleteServerDialog)
@@ -126,12 +127,7 @@ export function McpServerPage() {
       <AskedPanel asked={server} failed={words.oneFailed} lines={8}>
         {(data) => (
           <>
-            <ServerParts
-              server={data}
-              offered={result?.ok ? result.tools.map(({ name }) => name) : null}
-              onConnect={ask}
-              isConnecting={connect.isPending}
-            />
+            <ServerParts server={data} offered={result?.ok ? result.tools.map(({ name }) => name) : null} />
             {question === 'move' && (
               <MoveThing
                 kind="mcp_server"
@@ -169,25 +165,20 @@ interface ServerPartsProps {
   server: McpServerDetails
   /** Its tools from a refresh on this page; null: none. */
   offered: readonly string[] | null
-  onConnect(): void
-  isConnecting: boolean
 }
 
-function ServerParts({ server, offered, onConnect, isConnecting }: ServerPartsProps) {
-  const refusal = useRefusal('build')
+function ServerParts({ server, offered }: ServerPartsProps) {
   const { mcpServerId, slug, projectName, credential, usedBy, tools, updatedAt } = server
   const changed = tools.filter((tool) => tool.changed !== null)
   const toolsDetail = changed.length === 0 ? words.toolsDetail : words.toolsDetailChanged(changed.length)
   return (
     <>
       {changed.length > 0 && <ChangedTools mcpServerId={mcpServerId} tools={changed} />}
-      <Section title={words.tools} detail={tools.length === 0 ? words.noTools : toolsDetail}>
+      <Section title={words.tools} detail={tools.length > 0 && toolsDetail}>
         {tools.length === 0 ? (
-          <div>
-            <RefusableButton refusal={refusal} isPending={isConnecting} onPress={onConnect}>
-              {words.connect}
-            </RefusableButton>
-          </div>
+          <Card>
+            <p className={styles.about}>{words.noTools}</p>
+          </Card>
         ) : (
           <OfferedTools server={server} offered={offered} />
         )}

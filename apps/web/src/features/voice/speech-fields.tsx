@@ -15,6 +15,10 @@ export function SpeechFields({ part, form, projectId }: SpeechFieldsProps) {
   const hasAddress = !isLocal && provider !== 'google'
   const storedAddress = textOrNull(form, `${at}.baseUrl`)
   const ownAddress = hasAddress ? storedAddress : null
+  // The server refuses an address of a previous provider, so it must be visible to be removed.
+  const address = (hasAddress || storedAddress !== null) && (
+    <SettingField form={form} path={`${at}.baseUrl`} look="line" isMono />
+  )
   return (
     <>
       <SettingGrid>
@@ -35,12 +39,10 @@ export function SpeechFields({ part, form, projectId }: SpeechFieldsProps) {
           {!isLocal && <SettingField form={form} path={`${at}.model`} isMono />}
           {part === 'tts' && <SettingField form={form} path={`${at}.voice`} isMono />}
           {part === 'tts' && <SettingField form={form} path={`${at}.speed`} />}
+          {part === 'stt' && address}
         </SettingGrid>
       )}
-      {/* The server refuses an address of a previous provider, so it must be visible to be removed. */}
-      {(hasAddress || storedAddress !== null) && (
-        <SettingField form={form} path={`${at}.baseUrl`} look="line" isMono />
-      )}
+      {(part === 'tts' || isLocal) && address}
       {provider === 'local-pocketsphinx' && <LinesField form={form} path={`${at}.grammar`} />}
       <SpeechFallbacks part={part} form={form} projectId={projectId} />
     </>
