@@ -1,15 +1,15 @@
 /** The output of `troupe --help`. */
-export const HELP = `Troupe: agents, keys and model configurations as a file.
+export const HELP = `Troupe: organizations and their contents as a file.
 
 Usage:
-  troupe apply <file>                 create or update what a bundle (YAML or JSON) describes;
-                                      also a folder with a bundle.yaml, or a .zip of one
+  troupe apply <file>                 create or update the contents of a bundle: YAML, JSON, a folder
+                                      with a bundle.yaml, or a .zip of one
   troupe export                       print everything as a bundle, without secrets
-  troupe reset-link <e-mail address>  print a link with which this person chooses a new password
+  troupe reset-link <e-mail address>  print a link for choosing a new password
   troupe create-owner <e-mail address>
-                                      make an organization and its first owner, and print a link
-                                      with which this person chooses a password
-  troupe mcp-tools <server>           print how the tools of an MCP server have changed, and confirm them
+                                      create an organization and its first owner, and print a link
+                                      for choosing the owner's password
+  troupe mcp-tools <server>           print the changed tools of an MCP server, and confirm them
   troupe guardrail-secret <url>       print the secret that signs the requests of guardrails to this URL
 
 Options:

@@ -2,7 +2,7 @@ import { type BundleOrganization, leftOutLine } from '@troupe/contract'
 import { Document, isMap, isScalar, type Node, visit } from 'yaml'
 import { escapeVariables } from '../read/variables.ts'
 
-const HEAD = ` A Troupe bundle without secrets. Applying it where it comes from changes nothing: what it leaves out is kept.
+const HEAD = ` A Troupe bundle without secrets. Applying it to its origin changes nothing, because omitted things are kept.
  On another installation, keys without a secret get a new one, the credentials named in comments must be set, and
  documents that have neither text nor url need a path.`
 
