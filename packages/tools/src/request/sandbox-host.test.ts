@@ -24,6 +24,11 @@ test('sandbox.test echoes the request, without headers', async () => {
   expect(passed).toEqual([])
 })
 
+test('a key of the query that repeats is a list', async () => {
+  const response = await fetch('https://sandbox.test/orders?tag=a&fields=state&tag=b')
+  expect(propertyOf(await response.json(), 'query')).toEqual({ tag: ['a', 'b'], fields: 'state' })
+})
+
 test('a body that is not JSON is a text, and a missing one null', async () => {
   const bodyOf = async (init: RequestInit) =>
     propertyOf(await (await fetch('https://sandbox.test/', init)).json(), 'body')

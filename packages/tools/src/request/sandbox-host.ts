@@ -11,6 +11,15 @@ async function shownBody(body: RequestInit['body']): Promise<unknown> {
   return parsed.ok ? parsed.value : text
 }
 
+/** The parameters of a query: a list for a key that repeats. */
+function shownQuery(parameters: URLSearchParams): Record<string, string | string[]> {
+  const entries = Array.from(new Set(parameters.keys()), (key) => {
+    const values = parameters.getAll(key)
+    return [key, values.length > 1 ? values : (values[0] ?? '')] as const
+  })
+  return Object.fromEntries(entries)
+}
+
 /**
  * Adds the host `sandbox.test` to a fetch: the process itself responds with an echo of the request (method, path, query
  * and body, but never headers, which may contain credentials), so that tools can be tried and tested without any
@@ -24,7 +33,7 @@ export function withSandboxHost(fetch: typeof globalThis.fetch): typeof globalTh
     const asked = {
       method: init.method ?? 'GET',
       path: url.pathname,
-      query: Object.fromEntries(url.searchParams),
+      query: shownQuery(url.searchParams),
       body: await shownBody(init.body),
     }
     return Response.json(asked)
