@@ -26,7 +26,7 @@ export interface UnsavedWrite extends UnsavedPlace {
   changeId: string
   /** The change id of the stored edit that this write replaces; null: none is known. */
   replaces: string | null
-  /** Whether the writer of the replaced edit knows that it was stored. Its id is then not added to `builtOn`. */
+  /** Whether the replaced edit is the writer's own, and known to be stored. Its id is then not added to `builtOn`. */
   isOwnReplaced: boolean
   edit: unknown
   bytes: number

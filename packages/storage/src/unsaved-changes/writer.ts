@@ -8,7 +8,7 @@ import { members } from '../tables/tenants/members.ts'
 import { unsavedChanges as unsaved } from '../tables/unsaved-changes/unsaved-changes.ts'
 import type { UnsavedChangesUpkeep, UnsavedChangesWriter, UnsavedPlace } from './port.ts'
 
-/** How often devices may alternate while one of them waits for an answer. Beyond it, its write counts as lost. */
+/** Maximum earlier writes to record. A device whose write is older than these treats it as lost. */
 const MOST_BUILT_ON = 100
 const builtOnReplaced = sql`(array[${unsaved.changeId}] || ${unsaved.builtOn})[1:${sql.raw(String(MOST_BUILT_ON))}]`
 

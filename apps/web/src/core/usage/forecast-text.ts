@@ -2,7 +2,7 @@ import { percent } from '../format/numbers.ts'
 import { usageWords as words } from '../messages/en/operate/usage.ts'
 import { type BudgetForecast, dayOfMonth } from './forecast.ts'
 
-/** "Full on the 23rd at this pace". */
+/** "Used up on the 23rd at this pace". */
 export function forecastText(forecast: BudgetForecast): string {
   switch (forecast.kind) {
     case 'full-on':

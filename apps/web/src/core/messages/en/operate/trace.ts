@@ -16,7 +16,7 @@ const purposes: Readonly<Record<string, string>> = {
   guardrail: 'Check a rule',
   embedding: 'Embed',
   memory: 'Remember the user',
-  rerank: 'Sort passages',
+  rerank: 'Rerank passages',
   test: 'Test the model',
 } satisfies Record<ModelPurpose, string>
 

@@ -70,7 +70,7 @@ export const usageWords = {
   rowActions: (name: string) => `Actions for ${name}`,
   open: 'Open',
   cut: (count: string) =>
-    `Table and CSV file have the ${count} largest groups. The totals and the shares count all of them.`,
+    `The table and the CSV file show the ${count} largest groups. Totals and shares include all groups.`,
   nothing: {
     cost: 'No cost in this period.',
     tokens: 'No tokens in this period.',
@@ -95,7 +95,7 @@ export const usageWords = {
   used: (used: string, limit: string) => `${used} of ${limit}`,
   forecast: {
     full: 'Full: calls are refused',
-    fullOn: (day: string) => `Full on ${day} at this pace`,
+    fullOn: (day: string) => `Used up on ${day} at this pace`,
     ends: (share: string) => `Ends the month at ${share}`,
     unused: 'Nothing used yet',
     early: 'Too early in the month to tell',

@@ -13,7 +13,7 @@ export const knowledgeWords = {
   emptyTitle: 'No knowledge yet',
   empty: 'Put a handbook, an FAQ or a price list here, and agents answer from it, with their sources.',
   noneTitle: 'Nothing matches',
-  none: 'No knowledge base name contains this.',
+  none: 'No knowledge base name matches.',
   columns: {
     name: 'Name',
     documents: 'Documents',

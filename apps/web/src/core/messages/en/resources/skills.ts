@@ -10,7 +10,7 @@ export const skillWords = {
   emptyTitle: 'No skills yet',
   empty: 'A skill tells agents how to do one thing: how refunds are decided, how offers are written.',
   noneTitle: 'Nothing matches',
-  none: 'No skill name contains this.',
+  none: 'No skill name matches.',
   columns: {
     name: 'Name',
     about: 'Purpose',

@@ -31,6 +31,6 @@ export const toolTestWords = {
   findOperations: 'Find its operations',
   findOperation: 'Find an operation',
   operations: 'Operations of the document',
-  noOperation: 'No operation name contains this.',
+  noOperation: 'No operation name matches.',
   firstOperations: (most: number) => `The first ${most}. Type the names of others above.`,
 } as const

@@ -31,7 +31,7 @@ export const toolWords = {
     added: (name: string) => `“${name}” was added`,
     emptyTitle: 'No credentials yet',
     empty: 'Tools send a credential only to the hosts that you list. Models never see it.',
-    none: 'No credential name or host contains this.',
+    none: 'No credential name or host matches.',
     columns: { name: 'Name', kind: 'Sent as', hosts: 'Hosts', secret: 'Secret' },
     kind: 'Sent as',
     kinds: {
@@ -82,7 +82,7 @@ export const toolWords = {
     changedNotice: (name: string) => `“${name}” was saved`,
     emptyTitle: 'No MCP servers yet',
     empty: 'An MCP server offers tools. Connect one, review its tools, and give them to agents.',
-    none: 'No MCP server name or address contains this.',
+    none: 'No MCP server name or address matches.',
     columns: { name: 'Name', address: 'Address', tools: 'Tools', credential: 'Credential' },
     url: 'Address',
     urlDetail: 'The address of the Streamable HTTP endpoint: a public one, or one that the operator allows.',

@@ -51,7 +51,7 @@ export const voiceEditorWords = {
   jsonLabel: 'Settings',
   jsonHelp: 'Keys that this version does not know are kept.',
   deleteTitle: (agent: string) => `Delete the voice of “${agent}”?`,
-  deleteDetail: 'The agent takes no more sessions and calls. Its runs and transcripts stay.',
+  deleteDetail: 'The agent no longer accepts sessions or calls. Its runs and transcripts are kept.',
   deleteAction: 'Delete voice',
   deleteFailed: 'The voice was not deleted',
   deleted: 'The voice was deleted',

@@ -22,7 +22,7 @@ export const voiceWords = {
   emptyTitle: 'No agent has a voice yet',
   empty: 'Give an agent a voice: choose how it hears and speaks, and listen to its greeting.',
   noneTitle: 'Nothing matches',
-  none: 'No agent, slug or provider of a voice configuration contains this.',
+  none: 'No agent, slug or provider matches.',
   create: 'Give an agent a voice',
   createAction: 'Create voice',
   createFailed: 'The voice was not created',
