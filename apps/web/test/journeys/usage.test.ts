@@ -20,7 +20,9 @@ describe.skipIf(CHROMIUM === null)('usage and its budgets', () => {
   const call = (target: string, body?: object) =>
     journey.server.call(target, body === undefined ? {} : { body })
   const at = (path: string) => `/o/${journey.slug}/${path}`
-  /** Repeats the first day of reports a week before it: everything else of this server happened today. */
+  /**
+   * Repeats the first day of the reports a week earlier, because all other usage of this server is of today.
+   */
   const lengthenHistory = (page: Page) =>
     page.route('**/api/builder/**/usage?**', async (route) => {
       const response = await route.fetch()

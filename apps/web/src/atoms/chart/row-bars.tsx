@@ -8,7 +8,10 @@ interface RowBarsProps extends Pick<BarChartProps, 'label' | 'points' | 'format'
   series: readonly PlacedSeries[]
 }
 
-/** Each point as one lying bar with its total. For so few points that upright bars would stand in an empty plot. */
+/**
+ * One horizontal bar with its total for each point. Used for so few points that vertical bars would leave most of
+ * the plot empty.
+ */
 export function RowBars({ label, points, series, format }: RowBarsProps) {
   const top = Math.max(...points.map((point) => totalOf(point, series)), 0)
   return (

@@ -9,11 +9,14 @@ export interface SparklineProps {
 const WIDTH = 96
 const HEIGHT = 32
 const GAP = 1
-/** A small value beside a large one is still visible, and none has its base line. */
+/** A small value beside a large one remains visible; 0 has only the base line. */
 const LEAST = 3
 const BASE = 1
 
-/** The trend of a number as bars without an axis, 32 px high; nothing if it was always 0. Decoration: the number is beside it. */
+/**
+ * The trend of a number as bars without an axis, 32 px high; nothing if all values are 0. Decorative: the number is
+ * beside it.
+ */
 export function Sparkline({ values, tone = 'accent' }: SparklineProps) {
   const top = Math.max(...values, 0)
   if (top === 0) return null

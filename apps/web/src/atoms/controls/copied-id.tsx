@@ -1,7 +1,7 @@
 import { shortId } from '../../core/format/short-id.ts'
 import { CopyButton } from './copy-field.tsx'
 
-/** An id, the generated ones shortened, with a button that copies all of it. */
+/** An id with a button that copies it. Generated ids are displayed shortened, and copied in full. */
 export function CopiedId({ id, label }: { id: string; label: string }) {
   return (
     <>

@@ -37,13 +37,13 @@ export function voiceWordsOf(path: string): SettingWords | undefined {
   return key === undefined ? SETTINGS[pathPattern(inside)] : OF_FALLBACK[key]
 }
 
-/** The providers that a setting is for: the first one, and the fallbacks. */
+/** The providers to which a setting applies: the first one, and the fallbacks. */
 export interface SpeechProviders {
   provider: string
   fallbacks: readonly string[]
 }
 
-/** The words of a setting of a voice for its provider: hints about other providers do not help. */
+/** The words of a voice setting for its provider, without the hints about other providers. */
 export function voiceWordsFor(
   path: string,
   { provider, fallbacks }: SpeechProviders,

@@ -112,7 +112,10 @@ export function groupName(
 /** The total of values without a group in the report. */
 const REST = 'rest'
 
-/** A history of one or two days is a list of days; a chart of less than a week shows no trend. */
+/**
+ * A history of one or two days is shown as a list of days, because a chart of less than a week shows no
+ * trend.
+ */
 const LISTED_DAYS = 2
 const LEAST_DAYS = 7
 

@@ -21,7 +21,7 @@ import { GoneThing } from '../../parts/gone/gone-thing.tsx'
 import { SessionTurns } from './session-turns.tsx'
 import { RememberedOfUser } from './user-memories.tsx'
 
-/** A longer title is a paragraph, and all of the message is in the first turn. */
+/** A longer title would read like a paragraph; the first turn shows the whole message. */
 const TITLE_CHARACTERS = 90
 
 /** One conversation across its runs: messages, summaries and memories, and the model's view. */
@@ -68,14 +68,14 @@ export function SessionPage() {
   )
 }
 
-/** The beginning of the first message; where no texts are kept, the agent or team. */
+/** The beginning of the first message; if texts are not stored, the agent or team. */
 function titleOf({ firstMessage, entity }: SessionDetail): string {
   const text = firstMessage?.replaceAll(/\s+/g, ' ').trim() ?? ''
   if (text === '') return words.conversation(entity.name ?? words.deleted)
   return text.length > TITLE_CHARACTERS ? `${text.slice(0, TITLE_CHARACTERS).trimEnd()}…` : text
 }
 
-/** The status of the newest run; nothing where its runs are deleted. */
+/** The status of the newest run; nothing if the runs are deleted. */
 function LastStatus({ session: { lastStatus } }: { session: SessionDetail }) {
   if (lastStatus === null) return null
   return (

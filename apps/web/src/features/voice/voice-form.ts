@@ -18,7 +18,7 @@ export function voiceForm(draft: ConfigDraft, isReadOnly: boolean): ConfigForm {
   return { ...form, set: (path, value) => form.set(value === undefined ? emptied(form, path) : path, value) }
 }
 
-/** The provider of a setting, and the fallbacks behind it; the setting of a fallback has its own provider. */
+/** The provider of a setting, and the fallbacks after it. The setting of a fallback has its own provider. */
 function providersAt(form: Pick<ConfigForm, 'value'>, path: string): SpeechProviders {
   const [, part = '', place] = /^settings\.([st]t[st])(\.fallbacks\.\d+)?/.exec(path) ?? []
   if (place !== undefined)

@@ -16,7 +16,7 @@ export interface SearchPickerProps {
   isFilter?: boolean
   /** The id; null: nothing is chosen. */
   value: string | null
-  /** The name of the selected resource; null: not loaded, or deleted, which is shown by its id. */
+  /** The name of the selected resource; null: not loaded, or deleted. A deleted one is shown by its id. */
   name: string | null
   /** The matches of the typed text. */
   options: readonly Option[]

@@ -21,7 +21,7 @@ export interface RoundViewProps {
   round: PlaygroundRound
   /** For each turn, its subject, if its column had another one before; null: the same. */
   switches: readonly (string | null)[]
-  /** For each turn, its subject. */
+  /** The subject of each turn. */
   names: readonly string[]
   columns: number
   desk: ConversationDesk

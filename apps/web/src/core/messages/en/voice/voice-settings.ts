@@ -112,7 +112,7 @@ export const VOICE_SETTING_WORDS: Readonly<Record<SettingPath<VoiceSettings>, Se
   'call.greetAfterMs': { label: 'Greet after', help: 'Counted from the answer.', unit: 'ms' },
 }
 
-/** What differs for a provider: the help of a setting instead of the usual one. */
+/** Texts for a specific provider: the help of a setting instead of the usual one. */
 export const PROVIDER_HELP: Readonly<Record<string, Partial<Record<SettingPath<VoiceSettings>, string>>>> = {
   deepgram: { 'tts.voice': 'Deepgram’s voices are models. Name the model or the voice, not both.' },
   google: { 'tts.speed': 'Gemini speaks only at speed 1.' },
@@ -120,5 +120,5 @@ export const PROVIDER_HELP: Readonly<Record<string, Partial<Record<SettingPath<V
   'local-espeak': { 'tts.voice': 'The name of an eSpeak voice, such as en-us.' },
 }
 
-/** The help of the speed where Gemini is a fallback. */
+/** The help of the speed if Gemini is a fallback. */
 export const GEMINI_FALLBACK_HELP = 'The fallback Google Gemini speaks only at speed 1.'
