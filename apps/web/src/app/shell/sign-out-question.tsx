@@ -3,7 +3,7 @@ import { shellStateWords } from '../../core/messages/en/shell-states.ts'
 
 const words = shellStateWords.signOutAsking
 
-/** Asks before unsent edits are deleted. */
+/** Confirms the deletion of unsent edits. */
 export function SignOutQuestion({
   unsent,
   onSignOut,

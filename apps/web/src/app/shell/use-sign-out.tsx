@@ -13,7 +13,9 @@ async function leave(userId: string): Promise<void> {
   if (failure) showNotice({ title: shellWords.stillSignedIn, detail: failure.message, tone: 'bad' })
 }
 
-/** Signs out, and asks before unsent edits are deleted with everything else on this device. */
+/**
+ * Signs out, and asks for confirmation before unsent edits are deleted with all other data on this device.
+ */
 export function useSignOut(): { signOut(): void; question: ReactNode } {
   const { person, organizations } = usePlace().session
   const { userId } = person

@@ -4,7 +4,7 @@ const PERIOD_MS = 20
 
 /** Reports when a voice begins and ends. */
 export class LoudnessMeter {
-  /** Silence of this length ends a sentence; shorter ones are between its words. */
+  /** Silence of this length ends a sentence; shorter silences are pauses between words. */
   static readonly PAUSE_MS = 300
 
   readonly #context = new AudioContext()

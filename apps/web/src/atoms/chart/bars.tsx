@@ -202,7 +202,7 @@ function axisTexts(points: readonly ChartPoint[], widthPx: number): string[] {
   })
 }
 
-/** The width of an element in pixels, and again after each change. */
+/** The width of an element in pixels, updated after each change. */
 function useWidth() {
   const element = useRef<SVGSVGElement>(null)
   const [width, setWidth] = useState(0)

@@ -15,7 +15,7 @@ const HEIGHT = 16
 const LEAST = 2
 const BASE = 1
 
-/** A bar for each day, its failures at the foot. Decoration: the numbers are beside it. */
+/** A bar for each day, its failures at the foot. Decorative: the numbers are beside it. */
 export function DayBars({ ok, failed }: DayBarsProps) {
   const top = Math.max(...ok.map((count, day) => count + (failed[day] ?? 0)), 1)
   const heightOf = (count: number) => (count === 0 ? 0 : Math.max(LEAST, (count / top) * HEIGHT))

@@ -2,7 +2,7 @@ import { duration } from '../../core/format/times.ts'
 import { tickStep } from '../../core/runs/time-ticks.ts'
 import styles from './time-bar.module.css'
 
-/** The head of a column of time bars: round moments from the beginning on. `label` is what screen readers say. */
+/** The head of a column of time bars: round times from the start. `label` is what screen readers say. */
 export function TimeAxis({ label, totalMs }: { label: string; totalMs: number }) {
   const step = tickStep(totalMs)
   const ticks = Array.from({ length: Math.floor(totalMs / step) + 1 }, (_, index) => index * step)

@@ -23,7 +23,7 @@ export interface NumberFieldProps extends FieldWords {
   fallback?: number
   /** Before the number, such as `$`. */
   lead?: string
-  /** Behind it, such as `seconds`. */
+  /** After the number, such as `seconds`. */
   unit?: string
 }
 

@@ -16,7 +16,9 @@ export interface SelectProps<Id extends string> extends FieldWords {
   placeholder?: string
   isOptional?: boolean
   isDisabled?: boolean
-  /** For a filter: the value that filters nothing. Any other one is tinted, and has a button that goes back to this. */
+  /**
+   * For a filter: the value that filters nothing. Any other one is tinted, and has a button that restores this one.
+   */
   clearTo?: NoInfer<Id>
 }
 

@@ -29,12 +29,12 @@ export interface LinkButtonProps {
   size?: 'medium' | 'small'
   icon?: ReactNode
   'aria-label'?: string
-  /** Before it is followed. */
+  /** Called before navigation. */
   onPress?: () => void
   children?: ReactNode
 }
 
-/** A link that looks like a button: it leads somewhere instead of changing something. */
+/** A link that looks like a button: it navigates instead of changing data. */
 export function LinkButton({
   emphasis = 'secondary',
   size = 'medium',

@@ -18,7 +18,7 @@ interface DiffSide {
 /** Maximum characters of each text. Comparing and showing more would freeze the page. */
 const LONGEST = 20_000
 
-/** Two texts beside each other, below each other on a phone; the words that only one of them has are marked. */
+/** Two texts side by side, stacked on phones. Words that only one of them contains are marked. */
 export function SideDiff({ sides, before }: SideDiffProps) {
   const [first, second] = sides
   const parts = useMemo(

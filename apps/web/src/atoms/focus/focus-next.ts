@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
-/** About half a second: menus and dialogs that close give the focus back first. */
+/** About half a second: menus and dialogs that close restore the focus first. */
 const MOST_FRAMES = 30
 
 /**

@@ -91,7 +91,10 @@ export function PageLayout({
   )
 }
 
-/** Filters and buttons above a list. An item with `data-grow` takes the room, one with `data-end` goes to the end. */
+/**
+ * Filters and buttons above a list. An item with `data-grow` takes the remaining width, one with `data-end` is at the
+ * end.
+ */
 export function Toolbar({ label, children }: { label: string; children: ReactNode }) {
   return (
     <section aria-label={label} className={styles.toolbar}>
@@ -101,7 +104,7 @@ export function Toolbar({ label, children }: { label: string; children: ReactNod
 }
 
 export interface SectionProps {
-  /** Its element's id, for links to it. */
+  /** The id of the element, for links to it. */
   id?: string
   title: string
   detail?: ReactNode
@@ -194,7 +197,7 @@ export interface RowListProps {
   arrived?: ReadonlySet<string>
 }
 
-/** A short list of links. `J`, `K` and the arrows go along them. For many rows, sorting or selection there is the table. */
+/** A short list of links. `J`, `K` and the arrows go along them. For many rows, sorting or selection, use the table. */
 export function RowList({ label, rows, arrived }: RowListProps) {
   const hasLetters = useLetterKeys()
   const onKeyDown = (event: KeyboardEvent) => {

@@ -4,7 +4,7 @@ import styles from './section-list.module.css'
 export interface SectionListItem {
   id: string
   label: string
-  /** Whether something in it is not saved yet. */
+  /** Whether the section has unsaved changes. */
   isChanged: boolean
 }
 
@@ -63,7 +63,7 @@ function showSection(id: string): void {
   section?.querySelector<HTMLElement>('h2[tabindex],h2 > button')?.focus({ preventScroll: true })
 }
 
-/** The section that is read now: the first one that reaches into the upper part of the window; null until one does. */
+/** The current section: the first one that reaches into the upper part of the window; null until one does. */
 function useCurrentSection(ids: string): string | null {
   const [current, setCurrent] = useState<string | null>(null)
   useEffect(() => {

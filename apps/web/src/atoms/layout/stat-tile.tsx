@@ -5,7 +5,7 @@ import styles from './stat-tile.module.css'
 export interface StatTileProps {
   label: string
   value: string
-  /** Below the value: its reference. */
+  /** Below the value: its comparison, such as the period before. */
   detail?: string | undefined
   /** Its trend. */
   spark?: ReactNode

@@ -29,7 +29,7 @@ export interface DrawnMap {
 /** From this zoom on boxes are drawn with their names, below it as rectangles of their state. */
 const NAMES_ZOOM = 0.28
 const WORDS_ZOOM = 0.45
-/** Far away, shorter connections than this many pixels of the screen are between boxes that touch. */
+/** When zoomed out, connections shorter than this many screen pixels are between adjacent boxes. */
 const LEAST_LINE_PX = 3
 const LINES_AT_ONCE = 100
 const ARROW = 5
@@ -361,7 +361,9 @@ function drawPeople(context: CanvasRenderingContext2D, drawing: Drawing, seen: r
   }
 }
 
-/** Far away: filled by state, hollow when skipped or removed, so that states differ without colours, too. */
+/**
+ * Zoomed out: filled by state, hollow when skipped or removed, so that states differ without colours, too.
+ */
 function drawRectangles(context: CanvasRenderingContext2D, drawing: Drawing, seen: readonly number[]): void {
   const { map, colors, camera, chosen, selected } = drawing
   for (const tone of MAP_TONES) {

@@ -10,7 +10,7 @@ export const PROBED_COLORS: readonly string[] = NAMES
  * The colours of the page, read from hidden elements when they are first needed and after the theme has changed.
  *
  * @param probe its children have `data-color` and the colour of that name
- * @param onChange draws again
+ * @param onChange redraws
  */
 export function useMapColors(probe: RefObject<HTMLElement | null>, onChange: () => void): () => MapColors {
   const known = useRef<MapColors | null>(null)

@@ -95,7 +95,7 @@ const REST_MS = 250
 const CHEAP_DRAW_MS = 7
 /** The drawing exceeds the screen by this factor on each side. */
 const BLEED = 0.25
-/** Screens per second. */
+/** The camera speed above which nothing new can be read, in screens per second. */
 const RUSHING = 2.5
 
 /** State that changes in every frame without a render. */
@@ -331,7 +331,7 @@ export function MapSurface(props: MapSurfaceProps) {
   useEffect(() => {
     if (!focusNext.current || current === null) return
     const element = world.current?.querySelector<HTMLElement>(`[data-step="${CSS.escape(current)}"]`)
-    // A step that was just made becomes an element with a later render.
+    // A newly created step becomes an element in a later render.
     if (!element) return
     focusNext.current = false
     element.focus({ preventScroll: true })

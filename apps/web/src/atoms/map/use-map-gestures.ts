@@ -33,7 +33,7 @@ export type MapGesture =
       dx: number
       dy: number
       frame: string | null
-      /** Begun by a key: arrows move. */
+      /** Started by a key; arrows move the steps. */
       isByKey: boolean
     }
   | { kind: 'marquee'; start: MapPoint; end: MapPoint; before: ReadonlySet<string> }
@@ -55,7 +55,7 @@ export interface GestureParts {
   map(): DrawnMap
   camera(): Camera
   editing: MapEditing | null
-  /** Draws again in the next frame. */
+  /** Redraws in the next frame. */
   redraw(): void
 }
 

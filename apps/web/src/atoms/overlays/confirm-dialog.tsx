@@ -26,7 +26,7 @@ export interface ConfirmDialogProps {
   onConfirm(): void
 }
 
-/** Asks before an irreversible action. */
+/** Confirms an irreversible action. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const {
     isOpen,

@@ -5,12 +5,12 @@ import { CreateButton } from './create-button.tsx'
 interface CreateLinkProps {
   /** The page on which it is created. */
   href: string
-  /** Why this person may not; null: they may. */
+  /** The reason that the user may not create one; null: allowed. */
   refusal: string | null
   children: string
 }
 
-/** A {@link CreateButton} that leads to a page of its own. */
+/** A {@link CreateButton} that opens a separate page. */
 export function CreateLink({ href, refusal, children }: CreateLinkProps) {
   if (refusal !== null) return <CreateButton refusal={refusal}>{children}</CreateButton>
   return (

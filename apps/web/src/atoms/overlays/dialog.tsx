@@ -19,7 +19,7 @@ export interface DialogProps {
   width?: 'normal' | 'wide'
   /** `alertdialog` for irreversible actions. */
   role?: 'dialog' | 'alertdialog'
-  /** False where something must be decided; Escape and the cross still close it. */
+  /** False if a decision is required; Escape and the cross still close it. */
   isDismissable?: boolean
   /** Nothing closes it while its response is pending, which is shown only here. */
   isHeld?: boolean

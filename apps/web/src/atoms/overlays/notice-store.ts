@@ -2,7 +2,7 @@
 export interface PageNotice {
   title: string
   detail?: string
-  /** `bad` stays until it is dismissed, or, without an action, until others failed later. */
+  /** `bad` stays until it is dismissed or, without an action, displaced by later errors. */
   tone?: 'good' | 'bad'
   action?: { label: string; run(): void }
   /**
@@ -16,7 +16,7 @@ interface ShownNotice extends PageNotice {
 }
 
 const SHOWN_MS = 5_000
-/** With an action there is something to read and to decide. */
+/** A notice with an action needs time to read and decide. */
 const SHOWN_WITH_ACTION_MS = 10_000
 const MOST = 3
 
@@ -78,7 +78,7 @@ function withinMost(all: readonly ShownNotice[]): readonly ShownNotice[] {
   return left.filter((notice) => !gone.has(notice))
 }
 
-/** Dismisses the notices of a subject, which no longer hold. */
+/** Dismisses the notices of a subject, which are outdated. */
 export function withdrawNotices(about: string): void {
   for (const { id, subject } of notices) if (subject === about) dismissNotice(id)
 }

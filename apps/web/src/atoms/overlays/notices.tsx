@@ -19,7 +19,7 @@ export function Notices() {
     if (notices.length === 0) setHovered(false)
   }, [notices])
   const newest = notices.at(-1)?.id
-  // The newest is the last one: if not all fit, they are scrolled, but never under a pointer or a focus.
+  // Scrolls to the newest notice, the last one, unless the pointer or the focus is on the notices.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each notice
   useEffect(() => {
     if (!isHovered && !isFocused) region.current?.scrollTo({ top: region.current.scrollHeight })
@@ -30,7 +30,7 @@ export function Notices() {
       className={styles.region}
       aria-label={atomWords.notices}
       aria-live="polite"
-      // A finger does not hover: it would leave the notices held.
+      // A touch never leaves: it would keep the notices paused.
       onPointerEnter={({ pointerType }) => setHovered(pointerType === 'mouse')}
       onPointerLeave={() => setHovered(false)}
       onFocus={() => setFocused(true)}

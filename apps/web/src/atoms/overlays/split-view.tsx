@@ -24,7 +24,7 @@ export interface SplitViewProps {
   look?: 'usual' | 'even' | 'whole' | 'below'
 }
 
-/** A list with the details of one item beside it; on narrow windows the details come in a panel above the page. */
+/** A list with the details of one item beside it; in narrow windows the details are in a panel above the page. */
 export function SplitView({ children, panel, hint, picture, look = 'usual' }: SplitViewProps) {
   const isSplit = useSettledSplit()
   return (
@@ -34,7 +34,7 @@ export function SplitView({ children, panel, hint, picture, look = 'usual' }: Sp
         <aside
           className={styles.panel}
           aria-label={panel?.title ?? hint}
-          // Texts that are read may be longer than the window and contain nothing that takes the focus.
+          // Details may be longer than the window and contain no focusable element.
           tabIndex={look === 'even' ? 0 : undefined}
         >
           {panel ? (

@@ -4,7 +4,7 @@ import { MomentText } from './moment-text.tsx'
 import styles from './panels.module.css'
 import { ErrorPanel, Skeleton } from './panels.tsx'
 
-/** The state of a question to the server, as `useOperation` returns it. */
+/** The state of a query, as `useOperation` returns it. */
 export interface AskedState<T> {
   data: T | undefined
   failure: { message: string; requestId: string | null } | null
@@ -26,8 +26,8 @@ export interface AskedPanelProps<T> {
 }
 
 /**
- * The content of a response, or its state: a skeleton before the first response, the error with *Retry* instead of it. An existing
- * response stays below the error of a later request. One of an earlier visit shows its time.
+ * The content of a response, or its state: a skeleton before the first response, the error with *Retry* instead of it.
+ * An existing response stays below the error of a later request. A response of an earlier visit shows its time.
  */
 export function AskedPanel<T>({ asked, failed, lines = 4, waiting, children }: AskedPanelProps<T>) {
   const { data, failure } = asked

@@ -8,12 +8,12 @@ export interface GonePanelProps {
   title: string
   /** The possible reasons of its absence. */
   detail: ReactNode
-  /** The page with the other ones. */
+  /** The list of the other items. */
   href: string
   label: string
-  /** The way to restore it, if possible. */
+  /** A button that restores it, if possible. */
   restore?: ReactNode
-  /** The way to find others. */
+  /** A search for other items. */
   search?: ReactNode
 }
 

@@ -61,7 +61,7 @@ export interface ErrorPanelProps {
   actions?: ReactNode
 }
 
-/** A part of a page that failed, in its place; the rest of the page works. */
+/** Shown in place of a part of a page that failed; the rest of the page works. */
 export function ErrorPanel({
   title,
   message,
@@ -122,13 +122,13 @@ export interface AvatarProps {
   name: string
   /** Determines the colour, so that a rename keeps it; absent: the name does. */
   id?: string
-  /** Round for people, square for organizations and resources. */
+  /** Round for users, square for organizations and resources. */
   shape?: 'round' | 'square'
   /** `small` is 20 px, for rows. */
   size?: 'usual' | 'small'
 }
 
-/** Initials on a colour that is always the same for an id. Decoration: the name is beside it. */
+/** Initials on a colour that is always the same for an id. Decorative: the name is beside it. */
 export function Avatar({ name, id, shape = 'round', size = 'usual' }: AvatarProps) {
   const hue = [...(id ?? name)].reduce(
     (sum, character) => (sum * 31 + (character.codePointAt(0) ?? 0)) % 360,

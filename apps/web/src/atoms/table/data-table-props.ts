@@ -19,10 +19,10 @@ export interface DataTableProps<Row> {
   onMove?: (row: Row) => void
   sort?: Sort
   onSort?: (sort: Sort) => void
-  /** Ids of chosen rows; with it, rows have a checkbox and `X` chooses. */
+  /** Ids of selected rows; if set, rows have a checkbox, and `X` toggles it. */
   selected?: ReadonlySet<string>
   onSelect?: (selected: ReadonlySet<string>) => void
-  /** `wide`: rows can be chosen from 768 px only, where there is room for the checkboxes. */
+  /** `wide`: rows can be selected from 768 px only, where there is room for the checkboxes. */
   selectFrom?: 'wide'
   /** A menu at the end of a row. */
   actionsOf?: (row: Row) => ReactNode

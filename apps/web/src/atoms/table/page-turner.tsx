@@ -16,7 +16,7 @@ export interface PageTurnerProps {
   onTurn(page: number, turn: PageTurn): void
 }
 
-/** Turns the pages of a list; shows nothing when there is one page. */
+/** The pagination of a list; hidden if there is a single page. */
 export function PageTurner({ page, limit, total, words, onTurn }: PageTurnerProps) {
   const pages = Math.max(1, Math.ceil(total / limit))
   if (pages === 1 && page === 1) return null

@@ -6,7 +6,7 @@ export interface RowChoice<Row> {
   /** For the table. */
   selected: ReadonlySet<string>
   onSelect(ids: ReadonlySet<string>): void
-  /** The chosen rows of every page, in the order of choosing. */
+  /** The selected rows of every page, in the order of selection. */
   rows: readonly Row[]
   /** The number of them that are not among the shown rows. */
   elsewhere: number

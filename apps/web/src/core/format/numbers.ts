@@ -5,7 +5,7 @@ export function wholeNumber(value: number, locale = 'en'): string {
   return numberFormat(locale, { maximumFractionDigits: 0 }).format(value)
 }
 
-/** "1,204.5", with at most two digits behind the point. */
+/** "1,204.5", with at most two decimal places. */
 export function decimalNumber(value: number, locale = 'en'): string {
   return numberFormat(locale, { maximumFractionDigits: 2 }).format(value)
 }

@@ -68,7 +68,7 @@ export function clockTime(moment: Moment, locale = 'en-GB', timeZone?: string): 
 
 /** "840 ms", "3.2 s", "4 min 12 s", "2 h 5 min". */
 export function duration(given: number): string {
-  // Two clocks may disagree by a moment; nothing takes less than no time.
+  // The two clocks may differ slightly, but a duration is never negative.
   const ms = Math.max(0, given)
   if (ms < 1_000) return `${Math.round(ms)} ms`
   const seconds = ms / 1_000

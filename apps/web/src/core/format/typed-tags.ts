@@ -10,7 +10,7 @@ export interface TakenTags {
 /**
  * Texts between commas and line ends; a verbatim field takes all of it as one text.
  *
- * @param isLeft whether the field was left: spaces alone are then no text yet
+ * @param isLeft whether the field was left: spaces alone are no text in that case
  */
 export function takenTags(text: string, isVerbatim: boolean, isLeft: boolean): TakenTags {
   if (!isVerbatim) return { added: separatedTexts(text), rest: '' }

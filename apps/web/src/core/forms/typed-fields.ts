@@ -44,13 +44,16 @@ export function changedEdit<F extends object>(
   return { from, mine: { ...mine, ...part } }
 }
 
-/** Typing while `sent` was saved, as an edit of it: the fields that differ between the edit then and now. */
+/**
+ * Typing while `sent` was saved, as an edit of it: the fields that differ between the sent edit and the
+ * current one.
+ */
 export function editSince<F extends object>(sent: F, then: F, now: F): TypedEdit<F> {
   return { from: sent, mine: { ...sent, ...pick(now, differentFields(then, now)) } }
 }
 
 /**
- * Merges two edits of one person: a field that was typed here since `former`, or at all without it, has its value of
+ * Merges two edits of one user: a field that was typed here since `former`, or at all without it, has its value of
  * `local`; others have theirs of `remote`.
  */
 export function mergedTypedEdits<F extends object>(

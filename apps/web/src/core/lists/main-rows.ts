@@ -1,10 +1,10 @@
 /** Moves the focus along the rows of a list; initially to its current row. */
 export type MoveAlong = (step: 1 | -1) => void
 
-/** The lists on the page, in the order in which they came. */
+/** The lists on the page, in the order of their registration. */
 const lists: MoveAlong[] = []
 
-/** Offers a list to the keys of the page. @returns withdraws it */
+/** Registers a list for the page's keys. @returns a function that unregisters it */
 export function offerRows(move: MoveAlong): () => void {
   lists.push(move)
   return () => {

@@ -22,7 +22,7 @@ export interface MapRect {
 export const MAX_ZOOM = 2
 /** A graph of thousands of steps in a row is a line at any smaller zoom. */
 export const MIN_ZOOM = 0.02
-/** Names are read from here on. */
+/** The minimum zoom at which names are readable. */
 const READABLE_ZOOM = 0.6
 /** The initial zoom of a map that is unreadable as a whole. A phone shows one step and parts of its neighbours. */
 const START_ZOOM = 0.9
@@ -30,7 +30,7 @@ const MARGIN = 32
 
 const clamp = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value))
 
-/** The part of the map that is seen. */
+/** The visible part of the map. */
 export function seenBy({ x, y, zoom }: Camera, { width, height }: ScreenSize): MapRect {
   return { x, y, width: width / zoom, height: height / zoom }
 }
@@ -46,14 +46,14 @@ export function zoomAt({ x, y, zoom }: Camera, factor: number, at: { x: number; 
   return { x: x + at.x / zoom - at.x / next, y: y + at.y / zoom - at.y / next, zoom: next }
 }
 
-/** Shows a rectangle as a whole, in the middle, at most at its own size. */
+/** Shows a whole rectangle, centred, at most at its original size. */
 export function fit(rect: MapRect, { width, height }: ScreenSize): Camera {
   const across = (width - 2 * MARGIN) / Math.max(1, rect.width)
   const down = (height - 2 * MARGIN) / Math.max(1, rect.height)
   return centred(rect, clamp(Math.min(across, down), MIN_ZOOM, 1), { width, height })
 }
 
-/** Puts the middle of a rectangle into the middle of the screen. */
+/** Centres a rectangle on the screen. */
 export function centred({ x, y, width, height }: MapRect, zoom: number, screen: ScreenSize): Camera {
   return {
     x: x + width / 2 - screen.width / 2 / zoom,
@@ -70,7 +70,7 @@ export function firstView(map: MapRect, beginning: MapRect | null, screen: Scree
   return { ...start, y: beginning.y - MARGIN / start.zoom }
 }
 
-/** Moves as little as needed to show a rectangle with a margin; the same camera when it is seen. */
+/** Moves as little as needed to show a rectangle with a margin; the same camera if it is already visible. */
 export function reveal(camera: Camera, rect: MapRect, screen: ScreenSize): Camera {
   const seen = seenBy(camera, screen)
   const margin = MARGIN / camera.zoom

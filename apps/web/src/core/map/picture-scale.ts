@@ -1,11 +1,11 @@
 /** The width of a picture beside the list of steps, in CSS pixels. */
 const PLACE = 344
-/** Below, names have room for a few letters only. */
+/** Below this scale, names have room for a few letters only. */
 const LEAST = 0.34
 const MOST = 0.64
-/** Below, an icon would take the room of the name. */
+/** Below this scale, an icon would take the room of the name. */
 const LEAST_WITH_ICONS = 0.44
-/** From here on, a step is high enough for two lines of its name. */
+/** From this scale on, a step is high enough for two lines of its name. */
 const TWO_LINES = 0.56
 
 interface PictureScale {

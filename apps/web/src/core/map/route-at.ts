@@ -2,7 +2,7 @@ import type { MapLayout } from './map-graph.ts'
 import { boxesIn } from './seen-boxes.ts'
 import type { MapPoint } from './with-boxes-at.ts'
 
-/** Parts of a curve that a distance is measured to. */
+/** The number of segments of a curve for measuring distances. */
 const PARTS = 12
 
 /** The points along a connection as it is drawn: curves where it changes sides, straight lines elsewhere. */

@@ -1,9 +1,9 @@
 import { STEP_WIDTH } from '@troupe/editor/layout/step-size'
 import type { MapBox } from './map-graph.ts'
 
-/** Between connections that leave at different handles. */
+/** The distance between connections that leave at different handles. */
 const PORT_GAP = 86
-/** From the outermost handle to the side of the step. */
+/** The distance from the outermost handle to the side of the step. */
 const PORT_MARGIN = 18
 
 /** The straight length of a connection before it turns. */

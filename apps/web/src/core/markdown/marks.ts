@@ -6,7 +6,7 @@ export type MarkKind = 'heading' | 'code' | 'strong' | 'emphasis' | 'link' | 'si
 export interface MarkdownMark {
   kind: MarkKind
   from: number
-  /** After its last character. */
+  /** The index after its last character. */
   to: number
 }
 

@@ -19,7 +19,7 @@ export interface ModelDraft {
   allowUnlistedModels: boolean
 }
 
-/** An edit with its base, so that it can be merged with the change of somebody else. */
+/** An edit with its base, so that it can be merged with another user's change. */
 export interface ModelEdit {
   from: ModelDraft
   now: ModelDraft
@@ -116,12 +116,12 @@ export function settingsToSend(
   return Object.fromEntries(known)
 }
 
-/** The names of the fields that two drafts have different. */
+/** The names of the fields in which two drafts differ. */
 export function changedFields(from: ModelDraft, now: ModelDraft): (keyof ModelDraft)[] {
   return DRAFT_FIELDS.filter((field) => JSON.stringify(from[field]) !== JSON.stringify(now[field]))
 }
 
-/** Somebody else's version with this edit's changes: models are merged by id, settings by name. */
+/** Another user's version with this edit's changes: models are merged by id, settings by name. */
 export function joinDrafts({ from, now }: ModelEdit, theirs: ModelDraft): ModelDraft {
   const mine = Object.fromEntries(changedFields(from, now).map((field) => [field, now[field]]))
   const settingsOf = (draft: ModelDraft) => Object.entries(draft.settings)
@@ -148,7 +148,7 @@ interface BasedModelEdit {
 }
 
 /**
- * Merges two edits of one person, on the newer of their versions: changes of `local` win.
+ * Merges two edits of one user, on the newer of their versions: changes of `local` win.
  *
  * @param former the edit that both were made from; null: none is known
  */
@@ -195,7 +195,7 @@ export interface HeaderEdit {
   now: readonly HeaderRow[]
 }
 
-/** Somebody else's headers with this edit's changes, by name. */
+/** Another user's headers with this edit's changes, by name. */
 export function joinHeaders(edit: HeaderEdit, theirs: readonly HeaderRow[]): HeaderRow[] {
   return joinItems({ ...edit, theirs }, ({ name }) => name.trim())
 }

@@ -13,18 +13,18 @@ export type AnchorNow = () => PopoverAnchor
 interface PopoverPlace {
   left: number
   top: number | null
-  /** From the foot of the window. */
+  /** The distance from the bottom of the window. */
   bottom: number | null
   /** The room for its height. */
   height: number
 }
 
 const GAP = 6
-/** Kept free at each side of the window. */
+/** The margin at each side of the window. */
 const EDGE = 8
 /** With less room below its anchor, a popover is above it, if there is more. */
 const ENOUGH = 280
-/** With less room on both sides, a popover has no place at its anchor. */
+/** With less room on both sides, a popover cannot open at its anchor. */
 const LEAST = 160
 
 /**
@@ -52,7 +52,7 @@ export function popoverPlace(
   }
 }
 
-/** From the left edge of the anchor; if that is too far to the right, up to its right edge. */
+/** Aligned with the left edge of the anchor, or with its right edge if the popover would leave the window. */
 function leftOf({ left, right }: PopoverAnchor, end: number, width: number): number {
   return Math.max(EDGE, left + width <= end ? left : Math.min(right, end) - width)
 }

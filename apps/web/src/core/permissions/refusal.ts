@@ -1,7 +1,7 @@
 import { type MemberRole, type Permission, ROLE_PERMISSIONS, roleHas } from '@troupe/contract'
 import { refusalWords } from '../messages/en/parts/refusal.ts'
 
-/** A member as far as a refusal names them. */
+/** The properties of a member that a refusal names. */
 export interface NamedMember {
   name: string
   role: MemberRole

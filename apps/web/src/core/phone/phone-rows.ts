@@ -6,7 +6,7 @@ export interface NumberRow extends PhoneNumber {
   trunk: PhoneTrunk
 }
 
-/** The trunks of a project (null: of all) that have a text in their names or addresses, in an order. */
+/** The trunks of a project (null: of all projects) whose names or addresses contain a text, sorted. */
 export function trunkRows(
   trunks: readonly PhoneTrunk[],
   { q, sort, projectId }: { q: string; sort: 'name' | '-updatedAt'; projectId: string | null },
@@ -19,7 +19,7 @@ export function trunkRows(
   )
 }
 
-/** The numbers of the trunks of a project that have a text in their digits, agents or trunks, by their digits. */
+/** The numbers of a project's trunks whose digits, agents or trunks contain a text, sorted by their digits. */
 export function numberRows(
   trunks: readonly PhoneTrunk[],
   { q, projectId }: { q: string; projectId: string | null },

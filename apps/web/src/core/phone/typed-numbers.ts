@@ -4,7 +4,7 @@ import { E164 } from '@troupe/contract'
 export interface TypedNumbers {
   /** In E.164, each once, as they were written. */
   numbers: readonly string[]
-  /** Parts that are no number with its country. */
+  /** Parts that are not numbers with a country code. */
   wrong: readonly string[]
 }
 

@@ -1,4 +1,4 @@
-/** Something that waits for a decision. */
+/** An item that waits for a decision. */
 interface Waiting {
   id: string
   /** Unix seconds; null: without a deadline. */

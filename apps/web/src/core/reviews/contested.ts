@@ -34,7 +34,7 @@ export function contestedFields({ value, base }: TypedDecision, now: Proposal): 
   return now.fields.filter((field) => {
     const isTyped = Object.hasOwn(data, field.name)
     if (isTyped && isSameJson(data[field.name], field.value)) return false
-    // Edits of earlier versions do not have the proposed values of their time.
+    // Edits stored by earlier versions lack the values proposed at their time.
     return seen === undefined ? isTyped : !isSameJson(seen[field.name], field.value)
   })
 }

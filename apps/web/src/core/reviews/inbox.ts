@@ -61,8 +61,8 @@ export interface LoadedItems {
 }
 
 /**
- * The loaded rows of several lists as one. A row that might be behind one that is not loaded yet is omitted, so that a
- * page that comes later is added at the end.
+ * The loaded rows of several lists as one. A row that might follow one that is not loaded yet is omitted, so that
+ * later pages are appended.
  */
 export function joinedItems(
   lists: readonly LoadedItems[],

@@ -13,7 +13,7 @@ const STEPS: Readonly<Record<string, string>> = {
   report: 'report',
 }
 
-/** Whether the prompt of a call can be shown as it would be rebuilt: helpers such as summaries have none there. */
+/** Whether the prompt of a call can be rebuilt and shown; those of helpers such as summaries cannot. */
 export function hasPreview({ purpose, memberRunId }: ModelCall): boolean {
   return memberRunId === null ? purpose in STEPS : purpose === 'chat'
 }

@@ -136,7 +136,7 @@ function workAfter<Work extends LaneWork>(work: Work, event: WorkEvent): Work {
         ...work,
         purpose: event.purpose,
         asked: withOne(work.asked, event.purpose),
-        // Called again, it has not answered yet.
+        // A repeated call has no answer yet.
         answered: work.answered.filter((purpose) => purpose !== event.purpose),
       }
     case 'ModelRequestCompleted':

@@ -66,7 +66,7 @@ const STATUSES: Readonly<Record<RunParams['status'], string | null>> = {
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-/** An id of the address; another text is omitted, because the server would refuse the whole request. */
+/** An id in the URL; any other text is omitted, because the server would refuse the whole request. */
 const uuid = (text: string | null) => (text !== null && UUID.test(text) ? text : null)
 
 /**
@@ -97,7 +97,7 @@ export function runQuery(params: RunParams, projectId: string | null, now: numbe
   }
 }
 
-/** Whether anything but the time is narrowed. */
+/** Whether any filter besides the time is set. */
 export function isNarrowed({
   kind,
   status,

@@ -9,7 +9,7 @@ export interface RunCounts {
   data: readonly { at: number; completed: number; failed: number; other: number; inFlight: number }[]
 }
 
-/** Every bucket of the time, including those without runs, as bars. */
+/** Every bucket of the time range, including those without runs, as bars. */
 export function histogramPoints({ from, to, bucketSeconds, data }: RunCounts, nowMs: number) {
   const counts = new Map(data.map((bucket) => [bucket.at, bucket]))
   const buckets = Math.ceil((to - from) / bucketSeconds)

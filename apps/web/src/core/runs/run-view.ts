@@ -175,7 +175,7 @@ export const NEW_RUN: RunView = {
   end: null,
 }
 
-/** A lane that nothing has happened in yet. */
+/** An empty lane. */
 export function newLane(memberRunId: string, agentId: string | null, agentName: string): MemberLane {
   const facts = { task: null, state: 'running', content: null, error: null } as const
   return { ...NO_WORK, memberRunId, agentId, agentName, ...facts }

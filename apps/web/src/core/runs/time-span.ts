@@ -1,4 +1,4 @@
-/** A stretch of a whole, in shares of it from 0 to 1. */
+/** A part of a whole, in fractions from 0 to 1. */
 interface TimeSpan {
   start: number
   length: number

@@ -40,7 +40,7 @@ test('of a workflow that was canceled, a step that called a model then has repor
   expect(during('ai-agent')).toBe(UNKNOWN)
   expect(during('http-request')).toBe('0 in, 0 out')
   expect(during('ai-agent', 'completed')).toBe('0 in, 0 out')
-  // A list does not know its steps.
+  // Without a loaded trace, the steps of a run in a list are unknown.
   expect(textOf(workflow)).toBeNull()
   expect(textOf({ ...workflow, status: 'completed' })).toBe('0 in, 0 out')
 })

@@ -45,7 +45,7 @@ export function seenParts(
   }
 }
 
-/** Whether something was there when a turn began. */
+/** Whether an item existed when a turn began. */
 const isBefore = (at: string, { run }: Turn) => Date.parse(at) <= run.createdAt * 1_000
 
 /** The memories created during a turn, by the number of the turn. */

@@ -26,7 +26,7 @@ export function withFile(files: EditedFiles, path: string, file: EditedFile | nu
 }
 
 /**
- * Merges two edits of one person: a file that was edited or discarded here since `former` is taken from `local`.
+ * Merges two edits of one user: a file that was edited or discarded here since `former` is taken from `local`.
  */
 export function mergedFiles(local: EditedFiles, former: EditedFiles, remote: EditedFiles): EditedFiles {
   const paths = new Set([...Object.keys(local), ...Object.keys(former)])

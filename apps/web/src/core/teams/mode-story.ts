@@ -58,7 +58,7 @@ export interface ModeStory {
   steps: readonly StoryStep[]
   /** Additional inputs of members, by the toggles. */
   notes: readonly string[]
-  /** Model calls that wait for each other, when no member uses tools. */
+  /** The number of sequential model calls if no member uses tools. */
   calls: { least: number; most: number }
 }
 

@@ -84,7 +84,7 @@ export function storyLayout(story: ModeStory, taken: StoryTaken | null = null): 
   }
 }
 
-/** Several lines that meet at one box leave it beside each other, in the order of the steps. */
+/** Several lines that meet at one box leave it side by side, in the order of the steps. */
 class Ports {
   readonly #fans: readonly StoryStep[]
 

@@ -73,7 +73,7 @@ export function shownMetric(
   return totals !== undefined && totals.calls > 0 && totals.costUsd === null ? 'tokens' : 'cost'
 }
 
-/** The reason why there is nothing to draw; null: there is. */
+/** The reason for an empty chart; null: it has data. */
 export function nothingOf({ totals }: Pick<UsageReport, 'totals'>, metric: UsageMetric): string | null {
   if (measure(totals, metric) > 0) return null
   return metric === 'cost' && totals.costUsd === null ? words.nothingPriced : words.nothing[metric]

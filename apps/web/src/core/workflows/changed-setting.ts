@@ -6,7 +6,7 @@ export function fieldTitle(type: string, path: string): string | null {
   return titleOf(stepPlace(NODE_TYPES.get(type)?.schema ?? {}, path))
 }
 
-/** The title of a type of steps; an unknown one is shown as it is stored. */
+/** The title of a type of steps; an unknown one is shown unchanged. */
 export function typeTitle(type: string): string {
   return NODE_TYPES.get(type)?.title ?? type
 }

@@ -6,7 +6,7 @@ import { literalOf } from './literal-text.ts'
 
 type Entry = Record<string, unknown>
 
-/** Rows that are edited as fields at once: a workflow of an import may have thousands. */
+/** Maximum rows that are edited as fields: an imported workflow may have thousands. */
 const MAX_ROWS = 200
 
 /** The editor of one entry in a group of conditions. */

@@ -77,7 +77,7 @@ export const RUN_BUDGET_WORDS = {
   },
 } as const satisfies Record<string, SettingWords>
 
-/** The words of the form of the answer, by their keys. */
+/** The words of the answer format, by their keys. */
 export const OUTPUT_WORDS = {
   mode: {
     label: 'Answer format',

@@ -11,7 +11,7 @@ const modeDetails: PerMode = {
   'plan-execute': 'The lead makes a plan, members work through it, and the engine checks the goal.',
 }
 
-/** What a promoted lead does besides leading. */
+/** The additional work of a promoted lead. */
 const promotedParts: PerMode = {
   handoff: 'It chooses who answers, and may choose itself.',
   'dynamic-delegation': 'It delegates, and works with its own tools and knowledge, too.',
