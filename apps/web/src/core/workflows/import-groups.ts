@@ -16,7 +16,7 @@ export interface ImportGroups {
   standIns: ReportLine[]
   notes: ReportLine[]
   lost: ReportLine[]
-  /** Steps that do almost the same, with what differs. */
+  /** Steps that do almost the same, with the differences. */
   differing: ReportLine[]
   /** Steps that behave the same. */
   same: ReportLine[]

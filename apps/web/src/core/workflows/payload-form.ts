@@ -57,10 +57,11 @@ export function passwordKey({ id }: Pick<GraphNode, 'id'>, name: string): string
 }
 
 /**
- * A stored payload with the passwords that were typed into its fields, in the place of `REDACTED`. A password that is no longer known,
- * after a reload for example, is an unanswered question.
+ * A stored payload with the passwords that were typed into its fields, in place of `REDACTED`. A password that is no
+ * longer known, after a reload for example, is an unanswered question.
  *
- * @param triggers of the workflow: a password that was typed for another one stays in the payload when `trigger` is chosen
+ * @param triggers of the workflow: a password that was typed for another one stays in the payload when `trigger` is
+ * chosen
  * @param passwords by {@link passwordKey}
  */
 export function withPasswords(

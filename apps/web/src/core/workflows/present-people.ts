@@ -6,7 +6,7 @@ export interface PresentPerson {
   name: string
   /** At most two letters. */
   initials: string
-  /** The steps that are open in the tabs of this person. */
+  /** The steps that are open in the tabs of this user. */
   nodeIds: readonly string[]
 }
 

@@ -15,7 +15,7 @@ export interface ArchiveDialogProps {
   onArchive(): void
 }
 
-/** Asks before an agent is archived; one in use is not, and the dialog links to its uses. */
+/** Confirms archiving an agent. An agent in use is not archived; the dialog links to its uses. */
 export function ArchiveDialog({ name, usedBy, ...dialog }: ArchiveDialogProps) {
   const { isOpen, onClose, isPending, failure, onArchive } = dialog
   if (usedBy.length > 0)

@@ -33,7 +33,8 @@ export function usePlaceEntries(): readonly MenuEntry[] {
     keys: 'G V',
   }
   if (!may('read')) return [reviews]
-  // The navigation hides these pages then; the palette finds them, with the missing requirements.
+  // Without a media server, the navigation hides some pages; the palette finds them, with the missing
+  // requirement.
   const missing = session.server.voice ? null : paletteWords.needsMediaServer
   return [
     { id: 'home', label: nav.home, icon: <House size={16} />, href: paths.home, keys: 'G H' },

@@ -45,7 +45,7 @@ export function ChangeReasonDialog({ number: { e164, reason: before }, onClose }
   )
 }
 
-/** Asks before a number is removed from the list, or a proposal is dismissed. */
+/** Confirms the removal of a number from the list, or the dismissal of a proposal. */
 export function RemoveDoNotCallDialog({ number: { e164, status, reason }, onClose }: NumberDialogParts) {
   const isProposed = status === 'proposed'
   return (

@@ -21,7 +21,7 @@ interface PasswordProps {
   onPassword(password: string | null): void
   /** The stored password may be kept. */
   isStored: boolean
-  /** There is one for another address. */
+  /** The stored password belongs to another address. */
   hasMoved: boolean
 }
 

@@ -2,7 +2,7 @@ import type { BroughtUp } from '../../core/reviews/double-press.ts'
 import type { CallFailure } from '../../infrastructure/client/call-failure.ts'
 import { createValueStore } from '../../infrastructure/client/value-store.ts'
 
-/** Decisions in flight, which lists already leave out. */
+/** Decisions in flight, which lists already omit. */
 export const sentDecisions = createValueStore<ReadonlySet<string>>(new Set())
 
 /** The item opened by the last decision; null: none. */

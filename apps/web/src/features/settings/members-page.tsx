@@ -146,7 +146,7 @@ function MembersTable({ members, empty }: { members: readonly Member[]; empty: R
   const columns = columnsOfMembers(session.person.userId)
   const set = async (member: Member, body: MemberChange) => {
     const { userId, name, role: before, status } = member
-    // Irreversible: the user gives up the right to undo it.
+    // Irreversible: the user loses the right to undo it.
     if (userId === session.person.userId) return setOwn(body)
     if (!(await change.run({ params: { userId }, body }))) return
     const title =

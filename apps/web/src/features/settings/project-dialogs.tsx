@@ -100,7 +100,7 @@ export function RenameProjectDialog({ project, onClose }: ProjectDialogProps) {
   )
 }
 
-/** Asks before an empty project is deleted. */
+/** Confirms the deletion of an empty project. */
 export function RemoveProjectDialog({ project, onClose }: ProjectDialogProps) {
   return (
     <ConfirmChange

@@ -18,7 +18,7 @@ export interface DeleteWorkflowDialogProps extends WorkflowDialogProps<DeletedWo
   isOpened?: boolean
 }
 
-/** Asks before a workflow is deleted; for a published one, its name must be typed. */
+/** Confirms the deletion of a workflow; for a published one, its name must be typed. */
 export function DeleteWorkflowDialog({ workflow, onClose, isOpened = false }: DeleteWorkflowDialogProps) {
   const { workflowId, name, deployment } = workflow
   const { paths } = usePlace()

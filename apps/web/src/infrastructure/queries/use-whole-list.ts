@@ -13,7 +13,7 @@ const PAGE_ROWS = 100
 /** An organization with more of them is served the first thousand. */
 const MOST_PAGES = 10
 
-/** Every configuration of models, by name: pages look for the default, and show what each id is called. */
+/** Every configuration of models, by name: pages look for the default, and show the name of each id. */
 export function useLlmConfigurations(settings?: Settings): Asked<readonly LlmConfiguration[]> {
   return useWholeList('listLlmConfigurations', settings)
 }

@@ -42,7 +42,7 @@ export function useHrefWith<P extends Params>(params: P): (change: Partial<Value
   )
 }
 
-/** Goes to another place of the builder. */
+/** Navigates within the builder. */
 export function useGoTo(): (href: string, options?: { replace?: boolean }) => void {
   const { history } = useRouter()
   return useCallback(

@@ -3,7 +3,7 @@ import type { BuilderSession } from '@troupe/contract/builder'
 import { createContext, useContext } from 'react'
 import { type OrganizationPaths, organizationPaths } from '../../core/url/paths.ts'
 
-/** The organization that a page belongs to, as the signed-in person sees it. */
+/** The organization that a page belongs to, as the signed-in user sees it. */
 export type OwnMembership = BuilderSession['organizations'][number]
 
 /** The signed-in user, and the organization of the page. */

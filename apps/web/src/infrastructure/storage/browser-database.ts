@@ -4,7 +4,7 @@ import { clearTails, stopTails } from './page-tail.ts'
 const NAME = 'troupe'
 const STORE = 'values'
 
-/** Prefix of the keys of edits, by person. */
+/** Prefix of the keys of edits, by user. */
 export const DRAFTS = 'draft/'
 
 let isKeeping = true

@@ -47,7 +47,7 @@ export function followTranslation(root: Node): void {
 }
 
 /**
- * The element that a translator put in the place of the text that a record removes: in one step, or inserted beside it
+ * The element that a translator put in place of the text that a record removes: in one step, or inserted beside it
  * earlier.
  */
 function replacementIn({ addedNodes, previousSibling, nextSibling }: MutationRecord): Element | null {

@@ -15,7 +15,7 @@ export interface ConfirmChangeProps<Name extends OperationName> {
   children: ReactNode
   /** The verb of the button: "Delete agent". */
   action: string
-  /** Whether something is lost by it. */
+  /** Whether the change loses data. */
   isDanger?: boolean
   /** A name that must be typed first, for changes that affect many others. */
   typed?: string
@@ -28,7 +28,7 @@ export interface ConfirmChangeProps<Name extends OperationName> {
   onDone?(answer: AnswerOf<Name>): void
 }
 
-/** Asks before one irreversible change, sends it, and stays open with the reason if it fails. */
+/** Confirms one irreversible change, sends it, and stays open with the reason if it fails. */
 export function ConfirmChange<Name extends OperationName>(props: ConfirmChangeProps<Name>) {
   const { operation, input, refreshes, isDanger = true, done, onClose, onDone, ...dialog } = props
   const change = useChange(operation, { refreshes })

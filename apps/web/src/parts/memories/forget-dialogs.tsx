@@ -2,7 +2,7 @@ import type { UserMemory } from '@troupe/contract'
 import { memoryWords as words } from '../../core/messages/en/resources/memories.ts'
 import { ConfirmChange } from '../confirm-change/confirm-change.tsx'
 
-/** Asks before one memory is deleted. */
+/** Confirms the deletion of one memory. */
 export function ForgetMemoryDialog({ memory, onClose }: { memory: UserMemory; onClose(): void }) {
   const { memoryId, text } = memory
   return (
@@ -21,7 +21,7 @@ export function ForgetMemoryDialog({ memory, onClose }: { memory: UserMemory; on
   )
 }
 
-/** Asks before a user's memories are deleted everywhere; the id must be typed, because it is irreversible. */
+/** Confirms the deletion of all memories of a user; the id must be typed, because it is irreversible. */
 export function ForgetUserDialog({ userId, onClose }: { userId: string; onClose(): void }) {
   return (
     <ConfirmChange

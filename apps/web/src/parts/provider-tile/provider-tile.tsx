@@ -18,7 +18,7 @@ export interface ProviderTileProps {
   size?: 'usual' | 'small'
 }
 
-/** The tile of a provider of models or speech. Decoration: the name is beside it. */
+/** The tile of a provider of models or speech. Decorative: the name is beside it. */
 export function ProviderTile({ providerId, label, size = 'usual' }: ProviderTileProps) {
   const icon = ICONS[providerId]
   if (icon) return <KindTile kind="tool" icon={icon} size={size} />

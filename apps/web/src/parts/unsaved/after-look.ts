@@ -8,14 +8,14 @@ export interface LookedAt<E extends StoredEdit> {
   agreed: AgreedEdit<E>
 }
 
-/** Two edits of one person, and the one that both were made from; null: none is known. */
+/** Two edits of one user, and the one that both were made from; null: none is known. */
 export interface EditsToMerge<E extends StoredEdit> {
   local: BasedEdit<E>
   former: BasedEdit<E> | null
   remote: BasedEdit<E>
 }
 
-/** Merges two edits of one person; the local values win. */
+/** Merges two edits of one user; the local values win. */
 export type MergeEdits<E extends StoredEdit> = (edits: EditsToMerge<E>) => BasedEdit<E>
 
 /** How two edits of a kind are merged. */
@@ -40,7 +40,7 @@ export function isUnwritten<E extends StoredEdit>({ local, agreed }: LookedAt<E>
 
 /**
  * The edit of this browser after the server's was read. The side that has changed since both agreed wins. If both have,
- * they are merged, and the values of this browser win, because its person is typing there. A server that knows nothing
+ * they are merged, and the values of this browser win, because the user is typing there. A server that knows nothing
  * deletes nothing.
  *
  * Browser and server agreed on the newest edit of this browser that the server's edit was made from: each write replaces

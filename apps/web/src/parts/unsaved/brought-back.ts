@@ -68,7 +68,7 @@ export function takenBack(
 }
 
 /**
- * Merges two edits of one person: the values of this browser win. `saved` is at least as new as the base of the
+ * Merges two edits of one user: the values of this browser win. `saved` is at least as new as the base of the
  * server's edit.
  */
 export function mergedEdits(

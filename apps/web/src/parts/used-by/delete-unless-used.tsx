@@ -37,7 +37,7 @@ export interface DeleteUnlessUsedProps<Name extends OperationName> {
 
 const always = () => true
 
-/** Asks before a resource is deleted; a required one is not, and the dialog links to its uses. */
+/** Confirms the deletion of a resource. A required one is not deleted; the dialog links to its uses. */
 export function DeleteUnlessUsed<Name extends OperationName>(props: DeleteUnlessUsedProps<Name>) {
   const { operation, input, refreshes, name, words, users, needsIt = always, children } = props
   const { isTyped = false, onClose, onRemoved } = props

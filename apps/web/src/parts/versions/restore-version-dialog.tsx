@@ -17,7 +17,7 @@ export interface RestoreVersionDialogProps {
   onClose(): void
 }
 
-/** Asks before a version goes live. Other users' saves in the meantime are named first. */
+/** Confirms that a version goes live. Other users' saves in the meantime are named first. */
 export function RestoreVersionDialog(props: RestoreVersionDialogProps) {
   const { kind, id, version, onClose } = props
   // The version that the user saw. A save that arrives while the dialog is open must be named, not overwritten.

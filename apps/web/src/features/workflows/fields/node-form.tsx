@@ -146,7 +146,7 @@ function FieldRow({ field, config, path, faults, projectId, onChange }: FieldRow
         <TextArea {...asText} rows={3} />
       )
     case 'cron':
-      // The error says the same as the preview of a wrong pattern.
+      // The error of an invalid pattern already says the same as the preview.
       return (
         <TextField
           {...asText}

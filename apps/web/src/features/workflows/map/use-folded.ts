@@ -7,7 +7,7 @@ const NONE: ReadonlySet<string> = new Set()
 /** The folded Loops of the workflows opened in this page. */
 const known = new Map<string, ValueStore<ReadonlySet<string>>>()
 
-/** The Loops of a workflow that this person has folded in this browser; not part of the draft. */
+/** The Loops of a workflow that this user has folded in this browser; not part of the draft. */
 export function useFolded(workflowId: string): {
   folded: ReadonlySet<string>
   setFolded(ids: ReadonlySet<string>): void

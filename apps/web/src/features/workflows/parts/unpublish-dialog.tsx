@@ -2,7 +2,7 @@ import { workflowPageWords as words } from '../../../core/messages/en/workflows/
 import { ConfirmChange } from '../../../parts/confirm-change/confirm-change.tsx'
 import type { WorkflowDialogProps } from './workflow-dialog.ts'
 
-/** Asks before callers are refused. */
+/** Confirms an unpublish, after which callers are refused. */
 export function UnpublishDialog({ workflow, onClose }: WorkflowDialogProps) {
   const { workflowId, name } = workflow
   return (

@@ -100,5 +100,5 @@ export function PresenceProvider({ workflowId, children }: { workflowId: string;
   return <PresenceContext value={presence}>{children}</PresenceContext>
 }
 
-/** Whether a request would fail, or would name another person. */
+/** Whether a request would fail, or would name another user. */
 const cannotSend = () => !navigator.onLine || signedOut.get() || isOtherPersons()

@@ -9,7 +9,7 @@ export interface RotateWebhookProps {
   onClose(): void
 }
 
-/** Asks before the signing secret is replaced, and shows the new one. */
+/** Confirms the replacement of the signing secret, and shows the new one. */
 export function RotateSecretDialog({
   workflowId,
   onClose,
@@ -36,7 +36,7 @@ export function RotateSecretDialog({
   )
 }
 
-/** Asks before the URL is replaced. */
+/** Confirms the replacement of the URL. */
 export function RotateWebhookUrlDialog({ workflowId, onClose }: RotateWebhookProps) {
   return (
     <ConfirmChange

@@ -24,8 +24,8 @@ export interface RestoreDialogProps {
 }
 
 /**
- * Asks before the draft is replaced by an earlier state. The current draft is first added to the timeline, and the restore is one
- * change of the draft, which can be undone like any other.
+ * Confirms the replacement of the draft by an earlier state. The current draft is first added to the timeline, and the
+ * restore is one change of the draft, which can be undone like any other.
  */
 export function RestoreDialog({ workflow, state, onClose }: RestoreDialogProps) {
   const { workflowId } = workflow

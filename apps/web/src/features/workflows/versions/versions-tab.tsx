@@ -217,7 +217,7 @@ function PublishedRow({ entry, isNew, version, shown, onCompare, onRestore, onDe
   )
 }
 
-/** Saves of one person, or a kept state of the draft. */
+/** Saves of one user, or a kept state of the draft. */
 function ChangeRow({ entry, isNew, shown, onCompare, onRestore }: RowProps) {
   const { person } = usePlace().session
   const refusedToBuild = useEntryRefusal('build')

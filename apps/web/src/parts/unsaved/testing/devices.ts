@@ -17,7 +17,7 @@ export const SAVED: SavedContent = {
 /** Milliseconds of a request that arrives when its browser has given up; it tries again in the meantime. */
 const LATE_MS = 2500
 
-/** The unsaved changes of one person, with the rules of `keepUnsavedChanges`: see `apps/server/test/builder/unsaved-changes.test.ts`. */
+/** The unsaved changes of one user, with the rules of `keepUnsavedChanges`: see `apps/server/test/builder/unsaved-changes.test.ts`. */
 export class Server {
   row: RemoteEdit<KeptEdit> | null = null
   /** The next writes whose response or request is lost, or whose request arrives when the browser has given up. */
