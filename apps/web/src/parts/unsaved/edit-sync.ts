@@ -53,8 +53,8 @@ export interface EditSyncParts<E extends StoredEdit> extends Joining<E> {
  * storage, so a closed page, a lost network or an expired sign-in loses nothing.
  *
  * Requests of a page are never concurrent. Tabs and devices are ordered by the server: a write names the write that it
- * replaces. An answer is used only if no other tab has agreed on another one in the meantime. A write without an answer
- * is stored first, and repeated under its id until the server's edit shows whether it was stored.
+ * replaces. A response is used only if no other tab has agreed on a different edit in the meantime. A write without a
+ * response is stored first, and repeated under its id until the server's edit shows whether it was stored.
  */
 export class EditSync<E extends StoredEdit> {
   readonly #parts: EditSyncParts<E>
