@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import type { WorkflowId } from '@troupe/contract'
+import { checkedId, WorkflowId } from '@troupe/contract'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
@@ -112,7 +112,7 @@ test('the bundles with a model can be pointed at a real provider', async () => {
 
 // The time of the report is moved, so that the test need not wait for a morning.
 test('the schedule starts a report by itself, with the same outcome', async () => {
-  const workflowId = 'f1000000-0000-4000-8000-000000000009' as WorkflowId
+  const workflowId = checkedId(WorkflowId, 'f1000000-0000-4000-8000-000000000009')
   const { database, scheduler } = server.context
   const workshop = await database.read.organizations.bySlug('workshop')
   if (!workshop) throw new Error('the bundles have made no workshop')

@@ -1,3 +1,4 @@
+import { KnowledgeChunkId, KnowledgeDocumentId, newId } from '@troupe/contract'
 import { withoutBrokenEscapes } from '@troupe/http/broken-escapes'
 import { requestIdOf } from '@troupe/http/ids/request-id'
 import { OperatorToken } from '@troupe/http/operator-token'
@@ -267,8 +268,9 @@ export const TEXT_FUNCTIONS: readonly TextFunction[] = [
   }),
   row(agents('run/cited-passages.ts'), 'citationsIn', (text) => {
     const passages = new CitedPassages()
+    const ids = { chunkId: newId(KnowledgeChunkId), documentId: newId(KnowledgeDocumentId) }
     passages.restore([
-      { n: 1, chunkId: 'c', documentId: 'd', documentName: 'a', page: null, url: null, quote: '' },
+      { n: 1, ...ids, documentName: 'a', page: null, url: null, quote: '' },
     ])
     return passages.citationsIn(text)
   }),

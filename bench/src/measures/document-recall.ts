@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join, relative } from 'node:path'
+import { newId, OrganizationId } from '@troupe/contract'
 import {
   createDocumentExtractor,
   createDocumentReader,
@@ -72,11 +73,12 @@ export async function measureDocumentRecall(
   using memory = watchChildren()
   const documents: ReadDocumentRow[] = []
   const waiting = files.values()
-  const readOn = async (slot: number) => {
+  const readOn = async () => {
+    const owner = newId(OrganizationId)
     // The iterator is shared: each of the two takes the next document.
-    for (const file of waiting) documents.push(await readOne(extractor, memory, folder, file, slot))
+    for (const file of waiting) documents.push(await readOne(extractor, memory, folder, file, owner))
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, (_, slot) => readOn(slot)))
+  await Promise.all(Array.from({ length: AT_ONCE }, readOn))
   const kinds = [...new Set(documents.map(({ kind }) => kind))].sort()
   return {
     rows: kinds.map((kind) =>
@@ -102,7 +104,7 @@ async function readOne(
   memory: ChildMemory,
   folder: string,
   path: string,
-  slot: number,
+  organizationId: OrganizationId,
 ): Promise<ReadDocumentRow> {
   const expected = await readFile(path + SIDECAR, 'utf8').catch(() => null)
   const before = performance.now()
@@ -112,7 +114,7 @@ async function readOne(
     filename: path,
     contentType,
     sizeBytes: (await stat(path)).size,
-    organizationId: `bench-${slot}`,
+    organizationId,
     pages: true,
   }
   const text = await extractor.extractText(file)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { OrganizationId, UserId } from '@troupe/contract'
+import { newId, type OrganizationId, UserId } from '@troupe/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { applyBundle } from './apply-bundle.ts'
 import { exportBundle } from './export-bundle.ts'
@@ -30,7 +30,7 @@ const applyText = (text: string) => applyBundle(parts, { text, variables: null, 
 
 /** A person whose account was created through a manually shared invitation. */
 async function unconfirmed(address: string, organizationId: OrganizationId | null): Promise<void> {
-  const id = randomUUID() as string as UserId
+  const id = newId(UserId)
   const passwordHash = await parts.passwords.hash('password of a stranger')
   await parts.database.transaction(async ({ write }) => {
     await write.users.insert({ id, name: 'Stranger', email: address, emailVerified: false, passwordHash })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { OrganizationId, TeamId } from '@troupe/contract'
+import { newId, type OrganizationId, TeamId } from '@troupe/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { applyBundle } from './apply-bundle.ts'
 import { exportBundle } from './export-bundle.ts'
@@ -356,10 +356,7 @@ describe('exporting teams', () => {
       await write.agents.insert(made, TEST_ACTOR)
       for (const name of ['Désk!', '***']) {
         const config = { ...team!.config, members: [{ agent: made.id, role: null }, ...team!.config.members] }
-        await write.teams.insert(
-          { ...team!, id: randomUUID() as string as TeamId, slug: null, name, config },
-          TEST_ACTOR,
-        )
+        await write.teams.insert({ ...team!, id: newId(TeamId), slug: null, name, config }, TEST_ACTOR)
       }
     })
     const text = await exportBundle(parts, slug)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { AgentId, LlmConfigId, TeamId } from '@troupe/contract'
+import { AgentId, checkedId, LlmConfigId, TeamId } from '@troupe/contract'
 import type { Graph } from '@troupe/graph'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BundleParts, openBundleParts } from './testing/bundle-parts.ts'
@@ -68,10 +68,10 @@ describe('applying workflows', () => {
       ]),
     )
     const resources = [
-      { kind: 'agent', id: agents.get('a') as AgentId },
-      { kind: 'team', id: teams.get('desk') as TeamId },
-      { kind: 'llm_configuration', id: llms.get('main') as LlmConfigId },
-      { kind: 'llm_configuration', id: llms.get('of-one') as LlmConfigId },
+      { kind: 'agent', id: checkedId(AgentId, agents.get('a') ?? '') },
+      { kind: 'team', id: checkedId(TeamId, teams.get('desk') ?? '') },
+      { kind: 'llm_configuration', id: checkedId(LlmConfigId, llms.get('main') ?? '') },
+      { kind: 'llm_configuration', id: checkedId(LlmConfigId, llms.get('of-one') ?? '') },
     ] as const
     for (const resource of resources) {
       expect(await read.workflows.publishedWith(id, resource)).toMatchObject([{ name: 'Triage' }])

@@ -1,4 +1,4 @@
-import type { StreamEvent } from '@troupe/contract'
+import type { IdText, RunId, StreamEvent } from '@troupe/contract'
 import { sessionConnection } from './call/options.ts'
 import type { CalledOperation } from './call/request.ts'
 import type { Result } from './call/result.ts'
@@ -29,6 +29,6 @@ export function createSessionStreams(origin: string): SessionStreams {
 }
 
 /** Events of other kinds are skipped while they are read, so what arrives is an event of the contract. */
-function typed(result: Result<RunStream<{ event: string; runId: string; seq: number }>>) {
+function typed(result: Result<RunStream<{ event: string; runId: IdText<RunId>; seq: number }>>) {
   return result as Result<RunStream<StreamEvent>>
 }

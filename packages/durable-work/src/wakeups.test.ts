@@ -1,7 +1,9 @@
-import type { WorkflowRunId } from '@troupe/contract'
+import { newId, WorkflowRunId } from '@troupe/contract'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Signal, Signals } from './signals.ts'
 import { onSignal, untilFound, Wakeups } from './wakeups.ts'
+
+const A = newId(WorkflowRunId)
 
 // A double of the port that delivers immediately and loses nothing, like the memory of one process.
 function broadcast() {
@@ -12,11 +14,11 @@ function broadcast() {
       return () => listeners.delete(listener)
     },
   }
-  const publish = (name: string) => {
-    const runId = name as WorkflowRunId
+  const publish = (runId: WorkflowRunId) => {
     for (const listener of listeners) listener({ kind: 'workflow_run_ended', runId })
   }
-  const about = (runId: string) => onSignal(signals, (signal) => 'runId' in signal && signal.runId === runId)
+  const about = (runId: WorkflowRunId) =>
+    onSignal(signals, (signal) => 'runId' in signal && signal.runId === runId)
   return { listeners, publish, about }
 }
 
@@ -33,10 +35,10 @@ test('a signal between a read and its wait ends the wait immediately', async () 
   const read = async () => {
     const row = rows.shift() ?? null
     // The change is committed after this read has seen the row, and before its result is examined.
-    if (row === null) publish('a')
+    if (row === null) publish(A)
     return row
   }
-  expect(await untilFound({ wakenBy: [about('a')], pollMs: 60_000 }, read)).toBe('changed')
+  expect(await untilFound({ wakenBy: [about(A)], pollMs: 60_000 }, read)).toBe('changed')
   expect(Date.now()).toBe(0)
 })
 
@@ -48,12 +50,12 @@ test('a signal during a wait ends it, and one about another row does not', async
     reads.push(Date.now())
     return row
   }
-  const found = untilFound({ wakenBy: [about('a')], pollMs: 1_000 }, read)
+  const found = untilFound({ wakenBy: [about(A)], pollMs: 1_000 }, read)
   await vi.advanceTimersByTimeAsync(100)
-  publish('b')
+  publish(newId(WorkflowRunId))
   await vi.advanceTimersByTimeAsync(100)
   row = 'changed'
-  publish('a')
+  publish(A)
   expect(await found).toBe('changed')
   expect(reads).toEqual([0, 200])
 })
@@ -84,7 +86,7 @@ test('the last read is at the end of the patience', async () => {
 test('an abort ends the wait with its reason, and leaves no listener or timer', async () => {
   const { listeners, about } = broadcast()
   const abort = new AbortController()
-  const found = untilFound({ wakenBy: [about('a')], pollMs: 1_000, abort: abort.signal }, async () => null)
+  const found = untilFound({ wakenBy: [about(A)], pollMs: 1_000, abort: abort.signal }, async () => null)
   const caught = found.catch((error: unknown) => error)
   await vi.advanceTimersByTimeAsync(10)
   expect(listeners.size).toBe(1)
@@ -96,8 +98,8 @@ test('an abort ends the wait with its reason, and leaves no listener or timer', 
 
 test('a wakeup from before the read does not end the wait', async () => {
   const { publish, about } = broadcast()
-  using wakeups = new Wakeups([about('a')])
-  publish('a')
+  using wakeups = new Wakeups([about(A)])
+  publish(A)
   wakeups.reading()
   let isOver = false
   const waited = wakeups.wait(300).then(() => {

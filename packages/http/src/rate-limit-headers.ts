@@ -1,3 +1,4 @@
+import type { ApiKeyId, IdText } from '@troupe/contract'
 import { type Limited, RateLimitedError, type RateLimiter, type Usage } from '@troupe/rate-limits'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
@@ -46,7 +47,7 @@ export function applyRateLimits(
 export async function countOwnLimit(
   request: FastifyRequest,
   reply: FastifyReply,
-  { keyId, limiter, now }: { keyId: string; limiter: Pick<RateLimiter, 'hit'>; now: number },
+  { keyId, limiter, now }: { keyId: IdText<ApiKeyId>; limiter: Pick<RateLimiter, 'hit'>; now: number },
 ): Promise<RateLimitedError | null> {
   const { operation } = request.routeOptions.config
   const limit = operation?.requestsPerMinute

@@ -1,9 +1,13 @@
+import { newId, PhoneTrunkId, VoiceSessionId } from '@troupe/contract'
 import { MediaPlaneError } from '@troupe/voice'
 import { TokenVerifier } from 'livekit-server-sdk'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createLivekit, type Livekit } from './create-livekit.ts'
 import { signWebhook } from './testing/sign-webhook.ts'
 import { startTwirpDouble, type TwirpDouble } from './testing/twirp-double.ts'
+
+const SESSION = newId(VoiceSessionId)
+const TRUNK = newId(PhoneTrunkId)
 
 let double: TwirpDouble
 let livekit: Livekit
@@ -109,14 +113,14 @@ describe('rooms', () => {
 
 describe('tokens', () => {
   test('a token opens one room for 60 minutes and administers nothing', async () => {
-    const token = await livekit.mintToken({ roomName: 'vs_1', identity: 'visitor 😀', sessionId: 's1' })
+    const token = await livekit.mintToken({ roomName: 'vs_1', identity: 'visitor 😀', sessionId: SESSION })
     const claims: unknown = await new TokenVerifier(double.apiKey, double.apiSecret).verify(token)
     expect(claims).toEqual({
       iss: double.apiKey,
       sub: 'visitor 😀',
       nbf: expect.any(Number),
       exp: expect.any(Number),
-      attributes: { 'troupe.sid': 's1' },
+      attributes: { 'troupe.sid': SESSION },
       video: {
         room: 'vs_1',
         roomJoin: true,
@@ -232,7 +236,7 @@ describe('calls', () => {
   test('a trunk and a call have the fields that the carrier needs', async () => {
     const before = double.requests.length
     const mediaTrunkId = await livekit.provisionTrunk({
-      trunkId: 'trunk-1',
+      trunkId: TRUNK,
       name: 'Out',
       address: 'sip.carrier.test:5060',
       transport: 'tls',
@@ -244,7 +248,7 @@ describe('calls', () => {
     })
     await livekit.createRoom(room('call_1'))
     await livekit.dial({
-      sessionId: 's1',
+      sessionId: SESSION,
       roomName: 'call_1',
       mediaTrunkId,
       dialString: '+442079460199',
@@ -261,7 +265,7 @@ describe('calls', () => {
         body: {
           trunk: {
             name: 'Out',
-            metadata: 'trunk-1',
+            metadata: TRUNK,
             address: 'sip.carrier.test:5060',
             transport: 'SIP_TRANSPORT_TLS',
             numbers: ['+442079460100'],
@@ -280,7 +284,7 @@ describe('calls', () => {
           sipNumber: '+442079460100',
           roomName: 'call_1',
           participantIdentity: 'callee-1',
-          participantAttributes: { 'troupe.sid': 's1' },
+          participantAttributes: { 'troupe.sid': SESSION },
           headers: { 'P-Preferred-Identity': '<sip:user@carrier.test>' },
           ringingTimeout: '30s',
           maxCallDuration: '1830s',
@@ -295,7 +299,7 @@ describe('calls', () => {
     double.calls.script = () => ({ status: 403, code: 'permission_denied', message: 'no' })
     await livekit
       .dial({
-        sessionId: 's2',
+        sessionId: newId(VoiceSessionId),
         roomName: 'call_2',
         mediaTrunkId: 'ST_x',
         dialString: '1',

@@ -1,3 +1,4 @@
+import type { VoiceSessionId } from '@troupe/contract'
 import { AccessToken, TrackSource } from 'livekit-server-sdk'
 
 /** Independent of a session's own limit: the spec promises 60 minutes. */
@@ -9,7 +10,7 @@ const TOKEN_SECONDS = 3600
  */
 export function participantToken(
   { apiKey, apiSecret }: { apiKey: string; apiSecret: string },
-  participant: { roomName: string; identity: string; sessionId: string },
+  participant: { roomName: string; identity: string; sessionId: VoiceSessionId },
 ): Promise<string> {
   const token = new AccessToken(apiKey, apiSecret, {
     identity: participant.identity,

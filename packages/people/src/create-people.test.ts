@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { newId, type OrganizationId, type UserId } from '@troupe/contract'
+import { newId, OrganizationId, UserId } from '@troupe/contract'
 import { createHeavyWork } from '@troupe/heavy-work'
 import { createMemoryLimiter } from '@troupe/rate-limits'
 import { createPasswords, type Passwords } from '@troupe/secrets'
@@ -13,7 +13,7 @@ import type { SetCookies } from './sign-ins.ts'
 
 const PASSWORD = 'a fine password'
 const passwords = createPasswords(createHeavyWork(), { cost: 4 })
-const organizationId = randomUUID() as string as OrganizationId
+const organizationId = newId(OrganizationId)
 
 let database: Database
 beforeAll(async () => {
@@ -45,7 +45,7 @@ function open(
 
 /** A person with an active membership. */
 async function person(email = `${randomUUID()}@acme.test`): Promise<{ userId: UserId; email: string }> {
-  const userId = randomUUID() as string as UserId
+  const userId = newId(UserId)
   const passwordHash = await passwords.hash(PASSWORD)
   await database.transaction(async ({ write }) => {
     await write.users.insert({ id: userId, name: 'Ana', email, emailVerified: true, passwordHash })

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { checkedId, propertyOf, type RequestHeaders, UserId } from '@troupe/contract'
+import { checkedId, propertyOf, type RequestHeaders, SignInRowId, UserId } from '@troupe/contract'
 import { countedAddress, type ProxySettings, type RateLimiter } from '@troupe/rate-limits'
 import type { Passwords } from '@troupe/secrets'
 import { signInPath } from '@troupe/server-html/paths/next-path'
@@ -86,7 +86,7 @@ export function createPeople(parts: PeopleParts): { people: People; signIns: Sig
         const userId = checkedId(UserId, id)
         return {
           userId,
-          sessionId: session.session.id,
+          sessionId: checkedId(SignInRowId, session.session.id),
           name,
           email,
           memberships: await database.read.members.activeOf(userId),

@@ -1,4 +1,4 @@
-import type { MemberRole, OrganizationId, RequestHeaders, UserId } from '@troupe/contract'
+import type { MemberRole, OrganizationId, RequestHeaders, SignInRowId, UserId } from '@troupe/contract'
 import type { OriginCheck } from './same-origin.ts'
 
 /** An active membership. */
@@ -11,7 +11,7 @@ export interface Membership {
 export interface SignedInPerson {
   readonly userId: UserId
   /** The session of the request's cookie. */
-  readonly sessionId: string
+  readonly sessionId: SignInRowId
   readonly name: string
   /** In lower case. */
   readonly email: string

@@ -1,11 +1,14 @@
+import { ApiKeyId, newId, OrganizationId } from '@troupe/contract'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createMemoryLimiter } from './memory-limiter.ts'
 import type { Limited } from './rate-limiter.ts'
 
+const [KEY, ORGANIZATION] = [newId(ApiKeyId), newId(OrganizationId)]
+
 const principal = (given: Partial<Limited> = {}): Limited =>
   ({
-    keyId: 'key-1' as Limited['keyId'],
-    organizationId: 'org-1' as Limited['organizationId'],
+    keyId: KEY,
+    organizationId: ORGANIZATION,
     organizationRpm: 10,
     keyRpm: null,
     ...given,
@@ -32,7 +35,7 @@ test('a window lasts exactly 60 seconds from its first request', async () => {
 test('a key is counted inside the window of its organization and ends with it', async () => {
   await using limiter = createMemoryLimiter()
   const limited = principal({ keyRpm: 5 })
-  await limiter.count(principal({ keyId: 'key-2' as Limited['keyId'] }))
+  await limiter.count(principal({ keyId: newId(ApiKeyId) }))
   vi.advanceTimersByTime(50_000)
   expect(await limiter.count(limited)).toMatchObject({
     organization: { used: 2, resetMs: 10_000 },
@@ -55,6 +58,6 @@ test('a request over the limit of the organization is not counted for its key, w
 test('organizations and keys are counted apart', async () => {
   await using limiter = createMemoryLimiter()
   await limiter.count(principal())
-  const other = principal({ organizationId: 'org-2' as Limited['organizationId'] })
+  const other = principal({ organizationId: newId(OrganizationId) })
   expect(await limiter.count(other)).toMatchObject({ organization: { used: 1 } })
 })

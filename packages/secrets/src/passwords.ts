@@ -28,8 +28,8 @@ export interface PasswordHashes {
 
 /** Hashes and verifies the passwords of users and forms. */
 export interface Passwords extends PasswordHashes {
-  /** The same, in the queue of an organization, for its forms and bundles. Sign-ins have a separate queue. */
-  of(organizationId: string): PasswordHashes
+  /** The same, in the queue of an organization (`owner`, its id), for its forms and bundles. Sign-ins have a separate queue. */
+  of(owner: string): PasswordHashes
 }
 
 /** @param cost logarithm of bcrypt's rounds, 4 to 31; lower than the default only in tests */

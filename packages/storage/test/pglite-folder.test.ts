@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import type { RunId } from '@troupe/contract'
+import { checkedId, RunId } from '@troupe/contract'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openDatabase } from '../src/open-database.ts'
 
@@ -48,7 +48,11 @@ describe('a database in a folder', () => {
     const stored = new Set<string>((await database.read.organizations.all()).map((row) => row.id))
     expect(acknowledged.filter((id) => !stored.has(id))).toEqual([])
     const ended = new Set<string>()
-    for (const { runId } of await database.jobs.ended('worker-1', acknowledged as RunId[])) ended.add(runId)
+    for (const { runId } of await database.jobs.ended(
+      'worker-1',
+      acknowledged.map((id) => checkedId(RunId, id)),
+    ))
+      ended.add(runId)
     expect(acknowledged.filter((id) => !ended.has(id))).toEqual([])
     // At most the row that was committed and not printed yet.
     expect(stored.size - acknowledged.length).toBeLessThanOrEqual(1)

@@ -1,4 +1,4 @@
-import { AgentId, ApiKeyId, newId, OrganizationId, RunId, type SessionRowId } from '@troupe/contract'
+import { AgentId, ApiKeyId, newId, OrganizationId, SessionRowId } from '@troupe/contract'
 import { expect, it } from 'vitest'
 import { knownMigrations } from '../src/known-migrations.ts'
 import { jobStore } from '../src/runs/jobs/store.ts'
@@ -59,7 +59,7 @@ it('no statement of a run has a plan that reads a whole table, with empty tables
     await runs.failLost({ all: false, errorCode: 'x', errorMessage: 'x' })
     await runs.sweepExpired({ eventsBefore: 1, idempotencyBefore: 1 })
     await runs.recordUsage({ ...endOf(run), usage: [usage()] })
-    await runs.memberHistory(newId(RunId) as string as SessionRowId, newId(AgentId), {
+    await runs.memberHistory(newId(SessionRowId), newId(AgentId), {
       maxBytes: 1,
       maxRuns: 1,
       toolRuns: 2,

@@ -1,4 +1,4 @@
-import { AgentId, newId, ProjectId, RunId, type SessionRowId } from '@troupe/contract'
+import { AgentId, checkedId, newId, ProjectId, RunId, SessionRowId } from '@troupe/contract'
 import { testPostgres } from '@troupe/test-kit/postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { agentReader } from '../src/agents/reader.ts'
@@ -158,7 +158,7 @@ describe.skipIf(!postgres)(`with ${ROWS} rows of each kind in one organization`,
     const fence = { workerId: 'w', slice: 0 }
     const [runs, jobs] = [runStore(explaining), jobStore(explaining)]
     await expectFew(() => runs.start(runOn(tenant, session, { source: 'api_async' })))
-    for (const id of [ended?.[0], flying?.[0]] as RunId[]) {
+    for (const id of [ended, flying].map((row) => checkedId(RunId, String(row?.[0])))) {
       const run = runOn(tenant, session, { runId: id, source: 'api_async' })
       const event = { seqFrom: 2, seq: 2, event: 'RunError', data: {}, cuts: null }
       const step = { members: [memberOf('member:m9:0')], usage: [usage()], events: [event] }
@@ -173,7 +173,7 @@ describe.skipIf(!postgres)(`with ${ROWS} rows of each kind in one organization`,
       await expectFew(() => runs.settleCancelled(endOf(run, { ...step, fence })))
       await expectFew(() => runs.cancel(scope, targetOf(run, { entityId: null })))
     }
-    const sessionRowId = flying?.[1] as SessionRowId
+    const sessionRowId = checkedId(SessionRowId, String(flying?.[1]))
     await expectFew(() =>
       runs.memberHistory(sessionRowId, MEMBER, {
         maxBytes: 100,

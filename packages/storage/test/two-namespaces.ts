@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { RunId } from '@troupe/contract'
+import { checkedId, RunId } from '@troupe/contract'
 import { expect } from 'vitest'
 import { openDatabase } from '../src/open-database.ts'
 
@@ -47,7 +47,11 @@ function startWriter(folder: string, writers: Writer[]): Writer {
   })
   const writer: Writer = {
     outcome,
-    acknowledged: () => printed.split('\n').slice(0, -1) as RunId[],
+    acknowledged: () =>
+      printed
+        .split('\n')
+        .slice(0, -1)
+        .map((id) => checkedId(RunId, id)),
     async kill() {
       child.kill('SIGKILL')
       await closed

@@ -1,4 +1,4 @@
-import type { WorkflowRunId } from '@troupe/contract'
+import { checkedId, WorkflowRunId } from '@troupe/contract'
 import { testPostgres } from '@troupe/test-kit/postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../src/database.ts'
@@ -88,7 +88,7 @@ describe.skipIf(!postgres)(`with ${ENDED} ended runs of one workflow`, () => {
     const { scope, organizationId } = from.tenant
     const ids = async (where: string) => {
       const [row] = await driver.execute(`select id from workflow_runs where ${where} limit 1`, [])
-      return row?.[0] as WorkflowRunId
+      return checkedId(WorkflowRunId, String(row?.[0]))
     }
     for (const runId of [await ids("status = 'completed'"), await ids("status = 'running'")]) {
       const fence = { runId, workerId: 'w', slice: 0 }

@@ -1,4 +1,5 @@
 import { createHmac, hkdfSync } from 'node:crypto'
+import type { IdText, OrganizationId } from '@troupe/contract'
 import type { EncryptionKey } from '@troupe/secrets'
 
 /**
@@ -7,7 +8,7 @@ import type { EncryptionKey } from '@troupe/secrets'
  */
 export function guardrailSecret(
   [{ key }]: readonly [EncryptionKey, ...EncryptionKey[]],
-  { organizationId, url }: { organizationId: string; url: string },
+  { organizationId, url }: { organizationId: IdText<OrganizationId>; url: string },
 ): string {
   const derived = Buffer.from(hkdfSync('sha256', key, '', 'troupe/guardrail-webhooks', 32))
   return `whs_${createHmac('sha256', derived).update(`${organizationId.toLowerCase()}\n${url}`).digest('hex')}`

@@ -1,4 +1,4 @@
-import { parseId, ReviewId } from '@troupe/contract'
+import { type IdText, parseId, ReviewId } from '@troupe/contract'
 import { needsSignIn, type Reviewer, reviewerObstacle } from '@troupe/operations/reviews/reviewer'
 import type { People } from '@troupe/people/people'
 import type { Database } from '@troupe/storage'
@@ -31,7 +31,7 @@ export interface ReviewAccessParts {
 export async function admitToReview(
   { reviews, people }: ReviewAccessParts,
   request: Pick<FastifyRequest, 'headers'>,
-  reviewId: string,
+  reviewId: IdText<ReviewId>,
   token: string,
 ): Promise<ReviewAdmission> {
   const id = parseId(ReviewId, reviewId)
@@ -50,5 +50,5 @@ export async function admitToReview(
     return isForOthers && admitted.token === null ? { kind: 'not_found' } : { ...admitted, reviewer }
   }
   if (review.status === 'open' && needsSignIn(review)) return { kind: 'link_requires_sign_in' }
-  return { ...admitted, reviewer: { type: 'link', id: reviewId, name: '' } }
+  return { ...admitted, reviewer: { type: 'link', id, name: '' } }
 }

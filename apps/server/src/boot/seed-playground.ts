@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { applyBundle, bundleFolder } from '@troupe/bundles'
-import { COORDINATION_MODES, type CoordinationMode } from '@troupe/contract'
+import { COORDINATION_MODES, type CoordinationMode, type IdText, type WorkflowId } from '@troupe/contract'
 import { openFormToken } from '@troupe/operations/forms/form-token'
 import { openWebhookSecrets } from '@troupe/operations/webhooks/webhook-secrets'
 import type { Actor, WorkflowRecord } from '@troupe/storage'
@@ -25,7 +25,7 @@ export interface SeededPlayground {
   /** The published workflows. */
   workflows: readonly { id: string; slug: string; name: string }[]
   /** The webhook of the workflow `new-order`, with its signing secret. */
-  webhook: { workflowId: string; token: string; signingSecret: string } | null
+  webhook: { workflowId: IdText<WorkflowId>; token: string; signingSecret: string } | null
   /** The token of the form of the workflow `documents`. */
   formToken: string | null
 }

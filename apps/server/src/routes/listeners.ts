@@ -1,5 +1,5 @@
 import multipart from '@fastify/multipart'
-import { DomainError, MAX_BODY_BYTES } from '@troupe/contract'
+import { DomainError, type IdText, MAX_BODY_BYTES, type WorkflowRunId } from '@troupe/contract'
 import { distinctHeaders } from '@troupe/http/distinct-headers'
 import { pathParameter } from '@troupe/http/operation-call'
 import { applyRateLimits } from '@troupe/http/rate-limit-headers'
@@ -73,7 +73,7 @@ function registerTestCalls(app: App, { webhooks, guard }: ListenerRoutes): void 
         // Any content type is read as bytes, so that none is refused.
         request.headers['content-type'] = 'application/octet-stream'
       },
-      handler: async (request, reply): Promise<{ executionId: string }> => {
+      handler: async (request, reply): Promise<{ executionId: IdText<WorkflowRunId> }> => {
         const listener = called.get(request)
         if (!listener) throw unknownWebhook()
         const executionId = await receiveTestCall(webhooks, listener, {

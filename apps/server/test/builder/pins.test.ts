@@ -1,4 +1,4 @@
-import { propertyOf, type WorkflowId } from '@troupe/contract'
+import { checkedId, propertyOf, WorkflowId, WorkflowRunId } from '@troupe/contract'
 import type { Pin } from '@troupe/contract/builder'
 import { ChangeWatch } from '@troupe/operations/events/change-watch'
 import { watchedTopics } from '@troupe/operations/events/topics'
@@ -346,13 +346,17 @@ test('a pin from a run is not a sample of a trigger that takes its id, and shows
   const output = { word: 'hunter2hunter2' }
   await server.context.database.transaction(({ write }) =>
     write.pins.put({
-      ...{ organizationId: server.seed.organizationId, workflowId: workflowId as WorkflowId, nodeId: 'keep' },
+      ...{
+        organizationId: server.seed.organizationId,
+        workflowId: checkedId(WorkflowId, workflowId),
+        nodeId: 'keep',
+      },
       ...{
         output,
         shown: { word: '***' },
         handles: null,
         inputHash: '',
-        fromRunId: executionId,
+        fromRunId: checkedId(WorkflowRunId, executionId),
         secretNames: [],
       },
     }),

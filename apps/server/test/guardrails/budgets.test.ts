@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import type { AgentJob, LlmConfigId } from '@troupe/contract'
+import { type AgentJob, LlmConfigId, newId } from '@troupe/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type RunSetting, startRunSetting } from '../runs/model-agent.ts'
 
@@ -40,7 +39,7 @@ test('a cost budget ends a tool loop with a final answer', async () => {
 })
 
 test('saving refuses a cost budget on a model without a price', async () => {
-  const id = randomUUID() as LlmConfigId
+  const id = newId(LlmConfigId)
   const { database } = setting.server.context
   await database.transaction(({ write }) =>
     write.llmConfigurations.insert({

@@ -1,4 +1,4 @@
-import type { RunId, StreamEvent } from '@troupe/contract'
+import { checkedId, RunId, type StreamEvent } from '@troupe/contract'
 import type { Database } from '@troupe/storage'
 import { startTestServer, type TestAnswer, type TestServer } from '@troupe/test-kit/server'
 import { readEvents } from '../runs/event-reader.ts'
@@ -189,7 +189,7 @@ export class CancelRaces implements AsyncDisposable {
 
   /** The terminal event of the stored log, of which there is exactly one. */
   async #logged(runId: string): Promise<string> {
-    const log = await this.#setting.server.context.database.runs.eventsAfter(runId as RunId, 0)
+    const log = await this.#setting.server.context.database.runs.eventsAfter(checkedId(RunId, runId), 0)
     return log.flatMap(({ event }) => ENDS[event] ?? []).join()
   }
 
@@ -199,7 +199,7 @@ export class CancelRaces implements AsyncDisposable {
     const target = {
       kind: 'agent' as const,
       entityId: this.#setting.subjects.agent.id as never,
-      runId: runId as RunId,
+      runId: checkedId(RunId, runId),
       isPlayground: false,
     }
     return (await context.database.runs.find(scope, target))?.status ?? 'missing'

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { Writable } from 'node:stream'
-import { checkedId, type OrganizationId, ReviewId, type WorkflowId } from '@troupe/contract'
+import { checkedId, OrganizationId, ReviewId, WorkflowId } from '@troupe/contract'
 import type { Mail } from '@troupe/mail'
 import { createLogger } from '@troupe/telemetry/logger'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
@@ -115,8 +115,11 @@ test('an open review is announced by e-mail and webhook, with a link and without
 })
 
 test('a webhook is signed with the signing secret of the workflow, in the format of ours', async () => {
-  const workflowId = (await setting.workflow(reviewGraph({ notify: { webhookUrl: HOOK } }))) as WorkflowId
-  const organizationId = server.seed.organizationId as OrganizationId
+  const workflowId = checkedId(
+    WorkflowId,
+    await setting.workflow(reviewGraph({ notify: { webhookUrl: HOOK } })),
+  )
+  const organizationId = checkedId(OrganizationId, server.seed.organizationId)
   const { secretBox, database } = server.context
   await database.transaction(({ write }) =>
     write.webhooks.putSecrets(organizationId, workflowId, {

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { WorkflowId } from '@troupe/contract'
+import { checkedId, WorkflowId } from '@troupe/contract'
 import { type Database, openDatabase } from '@troupe/storage'
 import { edge, node } from '@troupe/test-kit/graph-parts'
 import { startTestServer } from '@troupe/test-kit/server'
@@ -28,7 +28,7 @@ async function publish(
   await database.transaction(({ write }) =>
     write.workflows.publish({
       organizationId: organizationId as never,
-      id: id as WorkflowId,
+      id: checkedId(WorkflowId, id),
       graph,
       resources: [],
       createdBy,

@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import type { Agent, LlmConfigId, ProviderId } from '@troupe/contract'
+import { type Agent, LlmConfigId, newId, type ProviderId } from '@troupe/contract'
 import { type ModelServer, startModelServer } from '@troupe/test-kit/model-server'
 import { startTestServer, type TestAnswer, type TestServer } from '@troupe/test-kit/server'
 
@@ -34,7 +33,7 @@ export async function startRunSetting({
     contextLength = 128_000,
     providerId: ProviderId = 'openai-compatible',
   ) => {
-    const id = randomUUID() as LlmConfigId
+    const id = newId(LlmConfigId)
     await server.context.database.transaction(({ write }) =>
       write.llmConfigurations.insert({
         id,

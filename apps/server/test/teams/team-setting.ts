@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import {
   AGENT_CONFIG_DEFAULTS,
-  type AgentId,
+  AgentId,
   type CoordinationMode,
+  checkedId,
   type LlmConfigId,
   type TeamId,
   type TeamJob,
@@ -148,7 +149,7 @@ export async function startTeamSetting(
         },
       })
       server.context.catalog.forget(server.seed.organizationId)
-      return { ...seeded, leadId: (lead?.agentId ?? null) as AgentId | null, llmConfigId }
+      return { ...seeded, leadId: lead ? checkedId(AgentId, lead.agentId) : null, llmConfigId }
     },
     play(cast) {
       model.reset()

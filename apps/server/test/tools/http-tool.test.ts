@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
-import { AGENT_CONFIG_DEFAULTS, type AgentRunResult, type ProjectId } from '@troupe/contract'
+import { AGENT_CONFIG_DEFAULTS, type AgentRunResult, checkedId, ProjectId } from '@troupe/contract'
 import { credentialPlace } from '@troupe/operations/credentials/stored-credentials'
 import type { NewCredential } from '@troupe/storage'
 import { openReusedDatabase } from '@troupe/storage/reused-database'
@@ -140,7 +140,7 @@ test('a credential that became inaccessible is an error that names it, not a fai
   await database.transaction(({ write }) =>
     write.credentials.update({
       ...kept,
-      projectId: otherProjectId as ProjectId,
+      projectId: checkedId(ProjectId, otherProjectId),
       sealedSecret: secretBox.seal('x', credentialPlace(id)),
     }),
   )

@@ -1,3 +1,4 @@
+import { newId, PhoneTrunkId, VoiceSessionId } from '@troupe/contract'
 import { startCarrier } from '@troupe/media-servers/testing/carrier'
 import { mediaLevel } from '@troupe/media-servers/testing/media-level'
 import { Phone } from '@troupe/media-servers/testing/phone'
@@ -99,7 +100,12 @@ describe.skipIf(level.missing !== null)('calls over real SIP and RTP', () => {
     await using carrier = await startCarrier(scenario, keys)
     const plane = voice.server.context.voice.parts.media
     const mediaTrunkId = await plane.provisionTrunk({
-      ...{ trunkId: scenario, name: 'Digest', address: carrier.address, transport: 'udp' as const },
+      ...{
+        trunkId: newId(PhoneTrunkId),
+        name: 'Digest',
+        address: carrier.address,
+        transport: 'udp' as const,
+      },
       ...{ numbers: ['+442079460100'], authUsername: 'user', authPassword: password, headers: {} },
       mediaEncryption: 'disabled',
     })
@@ -112,7 +118,7 @@ describe.skipIf(level.missing !== null)('calls over real SIP and RTP', () => {
       departureTimeoutS: 1,
     })
     const dialed = plane.dial({
-      ...{ sessionId: password, roomName, mediaTrunkId, dialString: '+442079460196' },
+      ...{ sessionId: newId(VoiceSessionId), roomName, mediaTrunkId, dialString: '+442079460196' },
       ...{ fromNumber: '+442079460100', participantIdentity: 'callee-1', headers: {} },
       ...{ ringingTimeoutS: 10, maxDurationS: 30, mediaTimeoutS: null },
     })

@@ -1,4 +1,4 @@
-import { type NewId, newId, type WorkflowRunId } from '@troupe/contract'
+import { checkedId, type NewId, newId, WorkflowRunId } from '@troupe/contract'
 import { deleteWorkflow } from '@troupe/operations/publishing/delete-workflow'
 import { type PublishWorkflowParts, publishWorkflow } from '@troupe/operations/publishing/publish-workflow'
 import { unpublishWorkflow } from '@troupe/operations/publishing/unpublish-workflow'
@@ -46,7 +46,7 @@ async function startNext(): Promise<TestServer> {
 const finderIn = (server: TestServer) => {
   const { organizationId } = server.seed
   return (executionId: string) =>
-    database.workflowRuns.find({ organizationId, projectId: null }, executionId as WorkflowRunId)
+    database.workflowRuns.find({ organizationId, projectId: null }, checkedId(WorkflowRunId, executionId))
 }
 
 const says = (text: string) => ({

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { log } from '@livekit/agents'
+import type { IdText, RunId } from '@troupe/contract'
 import { type TurnLine, type TurnRequest, VoiceServerError } from '@troupe/contract/voice-worker'
 
 /** The part of a session's connection that turns need. */
@@ -7,7 +8,7 @@ export interface TurnConnection {
   turn(
     request: TurnRequest,
     signal: AbortSignal,
-  ): Promise<{ runId: string | null; lines: AsyncIterable<TurnLine> }>
+  ): Promise<{ runId: IdText<RunId> | null; lines: AsyncIterable<TurnLine> }>
 }
 
 /** How long a stopping or unavailable server is retried. A caller who hears nothing for longer hangs up. */

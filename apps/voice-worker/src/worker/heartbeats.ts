@@ -1,3 +1,4 @@
+import type { IdText, VoiceSessionId } from '@troupe/contract'
 import type { LostJob, VoiceServer, WorkerHeartbeat, WorkerJob } from '@troupe/contract/voice-worker'
 import { startingJob } from './child-messages.ts'
 
@@ -13,7 +14,7 @@ export type Beat = Omit<WorkerHeartbeat, 'exited'>
 export class Heartbeats implements AsyncDisposable {
   readonly #server: Pick<VoiceServer, 'heartbeat'>
   readonly #beat: () => Beat
-  readonly #onEnd: (sessionId: string) => void
+  readonly #onEnd: (sessionId: IdText<VoiceSessionId>) => void
   readonly #onError: (error: unknown) => void
   readonly #timer: NodeJS.Timeout
   #lost: readonly LostJob[] = []
@@ -24,7 +25,7 @@ export class Heartbeats implements AsyncDisposable {
     server: Pick<VoiceServer, 'heartbeat'>
     beat: () => Beat
     /** Called for each session that the server wants to end. */
-    onEnd: (sessionId: string) => void
+    onEnd: (sessionId: IdText<VoiceSessionId>) => void
     onError: (error: unknown) => void
     everyMs?: number
   }) {

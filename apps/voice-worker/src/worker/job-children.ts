@@ -1,6 +1,6 @@
 import { ChildProcess } from 'node:child_process'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import { isJsonObject } from '@troupe/contract'
+import { type IdText, isJsonObject, type VoiceSessionId } from '@troupe/contract'
 import type { LostJob, WorkerJob } from '@troupe/contract/voice-worker'
 import { isChildStatus, type ParentOrder } from './child-messages.ts'
 
@@ -42,7 +42,7 @@ export class JobChildren implements Disposable {
    * Sends an order to the children of a session, of which an earlier one may still be closing; false if there is none. A child is
    * killed if it does not exit in time.
    */
-  order(sessionId: string, order: ParentOrder['order']): boolean {
+  order(sessionId: IdText<VoiceSessionId>, order: ParentOrder['order']): boolean {
     const children = [...this.#children.values()].filter(({ job }) => job?.sid === sessionId)
     const message: ParentOrder = { case: 'troupeOrder', order }
     for (const child of children) {

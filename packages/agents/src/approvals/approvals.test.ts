@@ -175,8 +175,7 @@ test('a stream waits in its process, and its working time is paused', async () =
     const streamed = kit.stream()
     await vi.waitFor(() => expect([...kit.store.runs.values()][0]?.approvals.size).toBe(1))
     await vi.advanceTimersByTimeAsync(50_000)
-    const [runId = ''] = kit.store.runs.keys()
-    kit.store.resolveAll(runId, { status: 'approved', reason: null })
+    kit.store.resolveAll(kit.store.onlyRun().start.runId, { status: 'approved', reason: null })
     await vi.advanceTimersByTimeAsync(1_000)
     expect(namesOf(await streamed)).toEqual([
       ...[
@@ -212,7 +211,7 @@ test.for([
     const [asked] = run?.approvals.values() ?? []
     // Milliseconds may pass before the call.
     expect(Math.floor(((asked?.approval.expiresAt ?? 0) - startedAt) / 1_000)).toBe(waits)
-    kit.store.resolveAll(run?.start.runId ?? '', { status: 'approved', reason: null })
+    kit.store.resolveAll(kit.store.onlyRun().start.runId, { status: 'approved', reason: null })
     await vi.advanceTimersByTimeAsync(2_000)
     await streamed
   } finally {

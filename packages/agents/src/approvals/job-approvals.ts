@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import type { ApprovalVerdict, NewApproval } from '../ports/approvals.ts'
 import type { RunProviders, RunRows } from '../run/dependencies.ts'
 import type { CallToApprove, RunApprovals, RunContext } from '../run/run-context.ts'
-import { derivedRunId } from '../team/members/derived-run-id.ts'
+import { derivedId } from '../team/members/derived-id.ts'
 import { newApproval, showRequired, showResolved } from './new-approval.ts'
 
 type Parts = Pick<RunRows, 'approvals'> & Pick<RunProviders, 'approvalLinks'>
@@ -50,7 +50,7 @@ export class JobApprovals implements RunApprovals {
   #open(call: CallToApprove) {
     const context = this.#context()
     // The id stays the same if the step is lost and opens the approval again, because readers may have seen its event.
-    const approvalId = checkedId(ApprovalId, derivedRunId(context.identity.runId, call.stepKey))
+    const approvalId = derivedId(ApprovalId, context.identity.runId, call.stepKey)
     const approval = newApproval(call, approvalId, {
       now: context.now(),
       waitSeconds: call.timeoutSeconds,

@@ -1,13 +1,15 @@
-import { AGENT_CONFIG_DEFAULTS, mergeAgentConfig, type ProjectId } from '@troupe/contract'
+import { AGENT_CONFIG_DEFAULTS, mergeAgentConfig, newId, ProjectId } from '@troupe/contract'
 import { expect, test } from 'vitest'
 import type { UsableLlmConfiguration } from '../ports/agent-catalog.ts'
 import { chainProblem, resolveChain } from './resolve-chain.ts'
 
 const uuid = (n: number) => `00000000-0000-4000-8000-00000000000${n}`
 
+const P = newId(ProjectId)
+
 function configuration(
   n: number,
-  options: { project?: string; isDefault?: boolean; models?: string[] } = {},
+  options: { project?: ProjectId; isDefault?: boolean; models?: string[] } = {},
 ) {
   return {
     id: uuid(n),
@@ -21,16 +23,16 @@ function configuration(
   } as unknown as UsableLlmConfiguration
 }
 
-function ownerOf(config: Record<string, unknown>, project: string | null = null) {
+function ownerOf(config: Record<string, unknown>, project: ProjectId | null = null) {
   const merged = mergeAgentConfig({ model: config })
   if (!merged.ok) throw new Error(JSON.stringify(merged.errors))
-  return { projectId: project as ProjectId | null, model: merged.config.model }
+  return { projectId: project, model: merged.config.model }
 }
 
 function resolve(
   config: Record<string, unknown>,
   configurations: UsableLlmConfiguration[],
-  project: string | null = null,
+  project: ProjectId | null = null,
 ) {
   const resolved = resolveChain(ownerOf(config, project), configurations)
   return (
@@ -42,10 +44,10 @@ function resolve(
 test('without a choice the marked default of the project wins, then the organization, then the oldest', () => {
   const oldest = configuration(1)
   const organization = configuration(2, { isDefault: true })
-  const project = configuration(3, { isDefault: true, project: 'p' })
-  expect(resolve({}, [oldest, organization, project], 'p')).toEqual(['3/m1'])
+  const project = configuration(3, { isDefault: true, project: P })
+  expect(resolve({}, [oldest, organization, project], P)).toEqual(['3/m1'])
   expect(resolve({}, [oldest, organization, project])).toEqual(['2/m1'])
-  expect(resolve({}, [oldest, configuration(2)], 'p')).toEqual(['1/m1'])
+  expect(resolve({}, [oldest, configuration(2)], P)).toEqual(['1/m1'])
 })
 
 test('the first model of a configuration is used if none is named, and a named one need not be listed', () => {
@@ -87,9 +89,9 @@ test('a disconnected primary leaves the chain to its fallbacks, and a chain with
 })
 
 test('an agent of a project never uses the configuration of another project', () => {
-  const foreign = configuration(1, { project: 'other' })
-  expect(resolve({ primary: { llm_config_id: uuid(1) } }, [foreign], 'p')).toBeNull()
-  expect(resolve({}, [foreign], 'p')).toBeNull()
+  const foreign = configuration(1, { project: newId(ProjectId) })
+  expect(resolve({ primary: { llm_config_id: uuid(1) } }, [foreign], P)).toBeNull()
+  expect(resolve({}, [foreign], P)).toBeNull()
   expect(resolve({}, [foreign])).toEqual(['1/m1'])
 })
 

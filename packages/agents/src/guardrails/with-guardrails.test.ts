@@ -27,7 +27,7 @@ function setUp(rules: Rules, replies: Reply[] = []) {
   return { kit, guardrails, [Symbol.asyncDispose]: () => kit[Symbol.asyncDispose]() }
 }
 
-const onlyRun = (kit: RunKit) => kit.store.run([...kit.store.runs.keys()][0] ?? '')
+const onlyRun = (kit: RunKit) => kit.store.onlyRun()
 const namesOf = (events: readonly { event: string }[]) => events.map(({ event }) => event)
 
 describe('an agent', () => {
@@ -206,7 +206,7 @@ describe('a team', () => {
     expect(result).toMatchObject({ content: 'Ada refused.', success: true, flags: [{ stage: 'input' }] })
     expect(kit.models.calls.map(({ agent }) => agent)).toEqual([CREW, CREW])
     expect(kit.models.calls[1]?.results[0]).toContain('status="refused"')
-    const [member] = kit.store.run([...kit.store.runs.keys()][0] ?? '').members.values()
+    const [member] = kit.store.onlyRun().members.values()
     expect(member).toMatchObject({ input: '[blocked]', content: 'NO', success: false })
   })
 })

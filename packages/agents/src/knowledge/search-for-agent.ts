@@ -1,3 +1,4 @@
+import { checkedId, KnowledgeBaseId } from '@troupe/contract'
 import type { AgentSnapshot } from '../ports/agent-catalog.ts'
 import type { KnowledgePassage } from '../ports/knowledge.ts'
 import type { NumberedPassage, ToolOutcome } from '../ports/tool.ts'
@@ -33,7 +34,7 @@ export async function searchForAgent(
   const answer = await ctx.services.knowledge.search({
     organizationId: ctx.identity.organizationId,
     projectId: agent.projectId,
-    baseIds: knowledge.base_ids,
+    baseIds: knowledge.base_ids.map((id) => checkedId(KnowledgeBaseId, id)),
     query,
     topK: isReranked(agent) ? Math.max(RERANKED, knowledge.top_k) : knowledge.top_k,
     minScore: knowledge.min_score,

@@ -1,4 +1,10 @@
-import type { OrganizationId, ProjectId } from '@troupe/contract'
+import type {
+  KnowledgeBaseId,
+  KnowledgeChunkId,
+  KnowledgeDocumentId,
+  OrganizationId,
+  ProjectId,
+} from '@troupe/contract'
 import type { ModelAttempt } from './chat-models.ts'
 
 /** A query of knowledge bases. */
@@ -6,7 +12,7 @@ export interface KnowledgeQuestion {
   organizationId: OrganizationId
   /** The agent's project; null for an agent of the organization, which may search all projects. */
   projectId: ProjectId | null
-  baseIds: readonly string[]
+  baseIds: readonly KnowledgeBaseId[]
   query: string
   topK: number
   /** The minimum cosine similarity, 0 to 1; null: any. Bases without vectors are searched by words only. */
@@ -20,8 +26,8 @@ export interface KnowledgeQuestion {
 
 /** A passage of a document. */
 export interface KnowledgePassage {
-  chunkId: string
-  documentId: string
+  chunkId: KnowledgeChunkId
+  documentId: KnowledgeDocumentId
   documentName: string
   /** 1-based; null for documents without pages. */
   page: number | null

@@ -4,9 +4,12 @@ import type {
   ApiKeyId,
   Citation,
   GuardrailFlag,
+  KnowledgeBaseId,
+  KnowledgeDocumentId,
   ModelPurpose,
   OrganizationId,
   ProjectId,
+  PromptId,
   RunId,
   RunPlan,
   SessionRowId,
@@ -158,7 +161,7 @@ export interface UsageRecord extends ModelAttempt {
   /** The member's run that called; null for the root run itself. */
   memberRunId: RunId | null
   /** The prompt in {@link StoredPrompts} of the run. Absent or null: it is not kept. */
-  promptId?: string | null
+  promptId?: PromptId | null
   /** null if the model has no price. */
   costMicros: number | null
 }
@@ -338,9 +341,9 @@ export interface RunStore {
   }): Promise<void>
   /** Whether a budget for models refuses calls for this organization and project now: background calls are then skipped. */
   isOverBudget(owner: Scope): Promise<boolean>
-  /** Ledger rows of background calls, which belong to no result. */
+  /** Ledger rows of background calls, which belong to no result; those of a knowledge base and its documents have its id as that of the run. */
   recordUsage(
-    run: { runId: RunId | WorkflowRunId } & Pick<
+    run: { runId: RunId | WorkflowRunId | KnowledgeBaseId | KnowledgeDocumentId } & Pick<
       RunEnd,
       'organizationId' | 'projectId' | 'userId' | 'tag' | 'usage'
     >,

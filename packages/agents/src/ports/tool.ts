@@ -1,4 +1,4 @@
-import type { Citation, DomainError } from '@troupe/contract'
+import type { Citation, DomainError, KnowledgeChunkId } from '@troupe/contract'
 
 /**
  * A tool's outcome: text for the model, or an error that it can read. The message is written by this program, and is
@@ -11,7 +11,7 @@ export type ToolOutcome =
 
 /** A passage of a document that the outcome shows under a number, which answers may cite. */
 export interface NumberedPassage extends Citation {
-  chunkId: string
+  chunkId: KnowledgeChunkId
 }
 
 export type ToolErrorCode =

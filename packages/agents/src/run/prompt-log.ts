@@ -4,7 +4,7 @@ import type {
   LanguageModelV4Message,
   LanguageModelV4Prompt,
 } from '@ai-sdk/provider'
-import { propertyOf } from '@troupe/contract'
+import { newId, PromptId, propertyOf } from '@troupe/contract'
 import type { SentMessage, SentPrompt, StoredPrompts } from '../ports/sent-prompt.ts'
 import { TROUPE } from '../ports/step-state.ts'
 import { toolOutputText } from '../ports/tool-output-text.ts'
@@ -86,8 +86,8 @@ export class PromptLog {
   }
 
   /** The id of the prompt of the next call; null if it will not be kept. */
-  nextId(): string | null {
-    return this.#isKept && this.#count < MAX_PROMPTS ? randomUUID() : null
+  nextId(): PromptId | null {
+    return this.#isKept && this.#count < MAX_PROMPTS ? newId(PromptId) : null
   }
 
   /**
@@ -98,7 +98,7 @@ export class PromptLog {
    * @param hidesDrafts whether output rules may still change the answer
    */
   keep(
-    id: string | null,
+    id: PromptId | null,
     { prompt, options = {} }: { prompt: LanguageModelV4Prompt; options?: Options | undefined },
     { actor, hidesDrafts }: { actor: string; hidesDrafts: boolean },
   ): void {

@@ -1,5 +1,14 @@
 import type { SharedV4ProviderMetadata } from '@ai-sdk/provider'
-import { type AgentId, type AgentVersionId, Nullable, type RunId, type SessionRowId } from '@troupe/contract'
+import {
+  type AgentId,
+  type AgentVersionId,
+  type IdText,
+  type KnowledgeChunkId,
+  type KnowledgeDocumentId,
+  Nullable,
+  type RunId,
+  type SessionRowId,
+} from '@troupe/contract'
 import { idText, schemaOf } from '@troupe/durable-work'
 import { Type } from 'typebox'
 import type { MemberRun, NewRunMessage, StoredToolCall } from '../ports/run-store.ts'
@@ -68,12 +77,12 @@ const state = Type.Optional(Nullable(STEP_STATE))
 export const NUMBERED_PASSAGE = schemaOf<NumberedPassage>()(
   Type.Object({
     n: Type.Integer(),
-    documentId: Type.String(),
+    documentId: idText<IdText<KnowledgeDocumentId>>(),
     documentName: Type.String(),
     page: Nullable(Type.Integer()),
     url: Nullable(Type.String()),
     quote: Type.String(),
-    chunkId: Type.String(),
+    chunkId: idText<KnowledgeChunkId>(),
   }),
 )
 

@@ -1,13 +1,14 @@
-import type {
+import {
   AgentId,
-  AgentRunResult,
-  Citation,
-  GuardrailFlag,
-  RunId,
-  RunMessage,
-  RunPlan,
+  type AgentRunResult,
+  type Citation,
+  checkedId,
+  type GuardrailFlag,
+  type RunId,
+  type RunMessage,
+  type RunPlan,
   TeamId,
-  TeamRunResult,
+  type TeamRunResult,
 } from '@troupe/contract'
 import type { NewRunMessage, RunnableKind, RunRecord } from '../ports/run-store.ts'
 
@@ -113,8 +114,8 @@ export function runResult(run: FinishedRun): AgentRunResult | TeamRunResult {
     ...(citations && { citations }),
   }
   return run.kind === 'agent'
-    ? { runId, agentId: entityId, agentName: name, ...rest }
-    : { runId, teamId: entityId, teamName: name, ...rest, ...(plan && { plan }) }
+    ? { runId, agentId: checkedId(AgentId, entityId), agentName: name, ...rest }
+    : { runId, teamId: checkedId(TeamId, entityId), teamName: name, ...rest, ...(plan && { plan }) }
 }
 
 /** The facts of a run that another process may have executed. `name` is the agent's or the team's. */

@@ -1,4 +1,4 @@
-import { AGENT_CONFIG_DEFAULTS, type SkillId } from '@troupe/contract'
+import { AGENT_CONFIG_DEFAULTS, newId, SkillId } from '@troupe/contract'
 import type { StoredStep } from '@troupe/durable-work'
 import { expect, test } from 'vitest'
 import { agentLoop } from '../agent/agent-loop.ts'
@@ -28,7 +28,7 @@ const limits = {
 function library(version: number): SkillLibrary & { read: SkillLibrary['read']; reads: string[] } {
   const reads: string[] = []
   const skill = {
-    skillId: 'skill' as SkillId,
+    skillId: newId(SkillId),
     name: 'refunds',
     version,
     description: 'Refunds\n an order.',

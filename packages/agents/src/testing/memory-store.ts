@@ -1,4 +1,12 @@
-import { type AgentId, DomainError, type RunId, type TeamId } from '@troupe/contract'
+import {
+  type AgentId,
+  type AnyRunId,
+  type ApprovalId,
+  checkedId,
+  DomainError,
+  RUNNABLE_IDS,
+  type RunId,
+} from '@troupe/contract'
 import type { StoredStep, TurnFence } from '@troupe/durable-work'
 import type { ApprovalVerdict, NewApproval } from '../ports/approvals.ts'
 import type { ClaimedJob, CommittedStep, JobStore } from '../ports/job-store.ts'
@@ -52,7 +60,14 @@ export class MemoryStore
   /** Called before the write of a step. */
   atCommit: (step: CommittedStep, write: () => boolean) => Promise<boolean> = async (_, write) => write()
 
-  run(runId: string): StoredRun {
+  /** The run of a test with one. */
+  onlyRun(): StoredRun {
+    const [run, ...others] = this.runs.values()
+    if (!run || others.length > 0) throw new Error(`${this.runs.size} runs`)
+    return run
+  }
+
+  run(runId: AnyRunId): StoredRun {
     const run = this.runs.get(runId)
     if (!run) throw new Error(`no run ${runId}`)
     return run
@@ -86,7 +101,7 @@ export class MemoryStore
     return { kind: 'started' as const, ownerUserId: start.userId, sessionSeq: 1 }
   }
 
-  #holds(runId: string, fence: TurnFence | null): boolean {
+  #holds(runId: AnyRunId, fence: TurnFence | null): boolean {
     const { status, workerId, slice } = this.run(runId)
     return status === 'running' && (!fence || (fence.workerId === workerId && fence.slice === slice))
   }
@@ -115,7 +130,7 @@ export class MemoryStore
     run.end = end
   }
 
-  async claim(delivery: { runId: string; slice: number }, workerId: string): Promise<ClaimedJob | null> {
+  async claim(delivery: { runId: AnyRunId; slice: number }, workerId: string): Promise<ClaimedJob | null> {
     const run = this.run(delivery.runId)
     const { start, slice, steps, usage, events } = run
     const free = run.status === 'queued' || (run.status === 'running' && run.workerId === null)
@@ -126,7 +141,13 @@ export class MemoryStore
     const { kind, entityId, organizationId, projectId, sessionId } = session
     const sum = (key: 'inputTokens' | 'outputTokens') => usage.reduce((total, row) => total + row[key], 0)
     return {
-      ...{ runId: start.runId, kind, entityId: entityId as AgentId | TeamId, entityVersionId, pins },
+      ...{
+        runId: start.runId,
+        kind,
+        entityId: checkedId(RUNNABLE_IDS[kind].id, entityId),
+        entityVersionId,
+        pins,
+      },
       ...{ organizationId, projectId, apiKeyId, sessionId, userId, input, includeMessages, tag },
       namesUser: start.userIdGiven,
       fence: { workerId, slice },
@@ -160,11 +181,11 @@ export class MemoryStore
     })
   }
 
-  async yield(runId: RunId, fence: TurnFence): Promise<number | null> {
+  async yield(runId: AnyRunId, fence: TurnFence): Promise<number | null> {
     return this.#holds(runId, fence) ? this.takeAway(runId) : null
   }
 
-  async park(runId: RunId, fence: TurnFence): Promise<{ slice: number; dueAt: number } | null> {
+  async park(runId: AnyRunId, fence: TurnFence): Promise<{ slice: number; dueAt: number } | null> {
     if (!this.#holds(runId, fence)) return null
     const run = this.run(runId)
     run.parked = true
@@ -174,11 +195,11 @@ export class MemoryStore
     return { slice: this.takeAway(runId), dueAt: Math.min(...expiries) }
   }
 
-  async open({ runId }: { runId: RunId }, approval: NewApproval): Promise<void> {
+  async open({ runId }: { runId: AnyRunId }, approval: NewApproval): Promise<void> {
     this.run(runId).approvals.set(approval.approvalId, { approval, verdict: null })
   }
 
-  async verdict(approvalId: string): Promise<ApprovalVerdict | null> {
+  async verdict(approvalId: ApprovalId): Promise<ApprovalVerdict | null> {
     for (const { approvals } of this.runs.values()) {
       const found = approvals.get(approvalId)
       if (found) return found.verdict
@@ -187,7 +208,7 @@ export class MemoryStore
   }
 
   /** Decides every pending approval of a run; returns the slice that is due. */
-  resolveAll(runId: string, verdict: ApprovalVerdict): number {
+  resolveAll(runId: AnyRunId, verdict: ApprovalVerdict): number {
     const run = this.run(runId)
     const pending = [...run.approvals.values()].filter((one) => one.verdict === null)
     if (pending.length === 0) throw new Error('no approval is pending')
@@ -199,7 +220,7 @@ export class MemoryStore
   }
 
   /** The sweeper's handling of an expired lease. */
-  takeAway(runId: string): number {
+  takeAway(runId: AnyRunId): number {
     this.expire(runId)
     const run = this.run(runId)
     run.slice += 1
@@ -207,15 +228,15 @@ export class MemoryStore
   }
 
   /** An expired lease that no sweep has handled yet. */
-  expire(runId: string): void {
+  expire(runId: AnyRunId): void {
     this.run(runId).workerId = null
   }
 
-  async appendEvents(runId: RunId, _: unknown, events: readonly StoredEvent[], fence: TurnFence | null) {
+  async appendEvents(runId: AnyRunId, _: unknown, events: readonly StoredEvent[], fence: TurnFence | null) {
     if (this.#holds(runId, fence)) this.run(runId).events.push(...json(events))
   }
 
-  async eventsAfter(runId: RunId, after: number): Promise<StoredEvent[]> {
+  async eventsAfter(runId: AnyRunId, after: number): Promise<StoredEvent[]> {
     return this.run(runId).events.filter(({ seq }) => seq > after)
   }
 

@@ -1,4 +1,4 @@
-import { type AgentId, type ModelPurpose, type RunId, typedKeys } from '@troupe/contract'
+import { type AgentId, type ModelPurpose, type PromptId, type RunId, typedKeys } from '@troupe/contract'
 import type { CatalogModel } from '../ports/agent-catalog.ts'
 import type { ModelAttempt } from '../ports/chat-models.ts'
 import type { UsageRecord } from '../ports/run-store.ts'
@@ -52,7 +52,7 @@ export interface LedgerCaller {
   /** null: the root run itself. */
   memberRunId: RunId | null
   /** The prompt; absent or null: it is not kept. */
-  promptId?: string | null
+  promptId?: PromptId | null
 }
 
 /** The ledger totals written by earlier slices of a job. */

@@ -1,4 +1,10 @@
-import { type BundleVoiceConfiguration, STT_PROVIDERS, TTS_PROVIDERS } from '@troupe/contract'
+import {
+  type BundleVoiceConfiguration,
+  type CredentialId,
+  type IdText,
+  STT_PROVIDERS,
+  TTS_PROVIDERS,
+} from '@troupe/contract'
 import type { VoiceConfigurationRecord } from '@troupe/storage'
 import type { Slugs } from './slugs.ts'
 
@@ -12,7 +18,7 @@ export function describeVoiceConfiguration(
     const credential = credentials.get(id)
     return credential === undefined ? {} : { credential }
   }
-  const fallbackOf = <F extends { credential_id?: string | null }>({
+  const fallbackOf = <F extends { credential_id?: IdText<CredentialId> | null }>({
     credential_id: id = null,
     ...fallback
   }: F) => ({

@@ -1,4 +1,4 @@
-import { isJsonObject, type ProjectId } from '@troupe/contract'
+import { type IdText, isJsonObject, type ProjectId } from '@troupe/contract'
 import { skillOfSlug } from '../resolve/skill-of-slug.ts'
 import { withRenamedKey } from '../resolve/with-renamed-key.ts'
 
@@ -6,7 +6,7 @@ import { withRenamedKey } from '../resolve/with-renamed-key.ts'
 export type Slugs = ReadonlyMap<string | null, string>
 
 /** The project reference; empty at the organization level, which is the default. */
-export function projectOf(projectId: string | null, projects: Slugs): { project?: string } {
+export function projectOf(projectId: IdText<ProjectId> | null, projects: Slugs): { project?: string } {
   const project = projects.get(projectId)
   return project === undefined ? {} : { project }
 }

@@ -1,9 +1,9 @@
-import { isJsonObject, STREAM_EVENTS, TERMINAL_EVENTS } from '@troupe/contract'
+import { type IdText, isJsonObject, type RunId, STREAM_EVENTS, TERMINAL_EVENTS } from '@troupe/contract'
 
 /** The fields shared by all events of a run. */
 export interface AnyRunEvent {
   event: string
-  runId: string
+  runId: IdText<RunId>
   /** Sequence number within the run: 1, 2, … */
   seq: number
 }

@@ -1,3 +1,4 @@
+import type { IdText, RunId } from '@troupe/contract'
 import { failure, type Result } from '../call/result.ts'
 import { TroupeError } from '../call/troupe-error.ts'
 import { type AnswerUpdate, answerText } from './answer-text.ts'
@@ -12,7 +13,7 @@ import { type RunEndCode, type RunResultOf, terminalResult } from './terminal-re
  */
 export interface RunStream<E> extends AsyncIterable<E> {
   /** The run id, for cancelling and looking up the run. */
-  readonly runId: string
+  readonly runId: IdText<RunId>
   /** The answer while it is being written. */
   readonly text: AsyncIterable<AnswerUpdate>
   /**
@@ -26,7 +27,7 @@ export interface RunStream<E> extends AsyncIterable<E> {
 
 /** Wraps a run's events. `end` closes the connection. */
 export function createRunStream<E extends AnyRunEvent>(
-  runId: string,
+  runId: IdText<RunId>,
   events: AsyncIterable<E>,
   end: () => void,
 ): RunStream<E> {

@@ -1,4 +1,4 @@
-import type { BodyOf, Operation, QueryOf, ResultOf } from '@troupe/contract'
+import type { BodyOf, IdText, Operation, QueryOf, ResultOf, RunId } from '@troupe/contract'
 import { optionHeaders, type PathArgs } from '../call/call.ts'
 import type { RunOptions } from '../call/options.ts'
 import { type CalledOperation, pathNames } from '../call/request.ts'
@@ -81,7 +81,7 @@ async function follow(
   resume: CalledOperation,
   life: ReturnType<typeof streamLife>,
   opened: OpenStream | Failure,
-  readingOf: (runId: string) => RunReading,
+  readingOf: (runId: IdText<RunId>) => RunReading,
 ): Promise<Result<RunStream<AnyRunEvent>>> {
   if (!opened.ok) {
     life.end()

@@ -2,6 +2,7 @@ import { type Static, type TObject, Type } from 'typebox'
 import { FieldError } from '../errors/error-body.ts'
 import { Choice } from '../schema/choice.ts'
 import { IsoTimestamp, Uuid } from '../schema/formats.ts'
+import type { AgentId, ProjectId } from '../schema/ids.ts'
 import { Nullable } from '../schema/nullable.ts'
 import { OpenObject } from '../schema/objects.ts'
 import { ShownName, StoredName } from '../schema/shown-name.ts'
@@ -28,11 +29,11 @@ export const AgentConfigBody = OpenObject({ maxProperties: 1_000, documentedBy: 
 
 /** An agent in API responses. */
 export const Agent = Type.Object({
-  agentId: Uuid(),
+  agentId: Uuid<AgentId>(),
   name: StoredName,
   ...agentSettings,
   status: Choice(AGENT_STATUSES),
-  projectId: Nullable(Uuid({ description: 'null: an organization-level agent.' })),
+  projectId: Nullable(Uuid<ProjectId>({ description: 'null: an organization-level agent.' })),
   config: OpenObject({ description: 'The full merged configuration.', documentedBy: 'AgentConfig' }),
   configSchemaVersion: Type.Integer(),
   createdAt: IsoTimestamp(),
@@ -53,4 +54,4 @@ export const SaveWarnings = Type.Optional(
 export const SavedAgent = Type.Object({ ...Agent.properties, warnings: SaveWarnings })
 export type SavedAgent = Static<typeof SavedAgent>
 
-export const AgentParams = Type.Object({ agentId: Uuid() })
+export const AgentParams = Type.Object({ agentId: Uuid<AgentId>() })

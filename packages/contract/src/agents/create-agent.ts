@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { defineOperation } from '../operation/operation.ts'
 import { Uuid } from '../schema/formats.ts'
+import type { ProjectId } from '../schema/ids.ts'
 import { Nullable } from '../schema/nullable.ts'
 import { AgentConfigBody, AgentName, givenAgentSettings, SavedAgent } from './agent.ts'
 
@@ -16,7 +17,9 @@ export const createAgentOperation = defineOperation({
     ...givenAgentSettings,
     projectId: Type.Optional(
       Nullable(
-        Uuid({ description: 'Ignored for project-scoped keys: the agent is created in their project.' }),
+        Uuid<ProjectId>({
+          description: 'Ignored for project-scoped keys: the agent is created in their project.',
+        }),
       ),
     ),
     config: Type.Optional(AgentConfigBody),

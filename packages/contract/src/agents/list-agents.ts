@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { defineOperation } from '../operation/operation.ts'
 import { Choice } from '../schema/choice.ts'
 import { Uuid } from '../schema/formats.ts'
+import type { ProjectId } from '../schema/ids.ts'
 import { Page, pageQuery } from '../schema/page.ts'
 import { AGENT_STATUSES, Agent } from './agent.ts'
 
@@ -16,7 +17,9 @@ export const listAgentsOperation = defineOperation({
     ...pageQuery,
     status: Type.Optional(Choice(AGENT_STATUSES)),
     project_ref_id: Type.Optional(
-      Uuid({ description: 'Only this project. Ignored for project-scoped keys, which see their own.' }),
+      Uuid<ProjectId>({
+        description: 'Only this project. Ignored for project-scoped keys, which see their own.',
+      }),
     ),
   }),
   success: { status: 200, description: 'One page of agents, newest first.', body: Page(Agent) },

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { defineOperation } from '../operation/operation.ts'
 import { Choice } from '../schema/choice.ts'
 import { Uuid } from '../schema/formats.ts'
+import type { LlmConfigId } from '../schema/ids.ts'
 import { PROVIDER_IDS } from '../schema/providers.ts'
 
 /** A model of an LLM configuration. */
@@ -15,7 +16,7 @@ export type AvailableModel = Static<typeof AvailableModel>
 
 /** An LLM configuration as callers see it: never with credentials. */
 export const LlmProvider = Type.Object({
-  id: Uuid(),
+  id: Uuid<LlmConfigId>(),
   name: Type.String(),
   providerId: Choice(PROVIDER_IDS),
   status: Type.String({ description: '`connected`.' }),

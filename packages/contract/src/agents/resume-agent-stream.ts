@@ -3,10 +3,11 @@ import { defineOperation } from '../operation/operation.ts'
 import { StreamEvent } from '../runs/events.ts'
 import { ResumeQuery } from '../runs/run-params.ts'
 import { Uuid } from '../schema/formats.ts'
+import type { AgentId, RunId } from '../schema/ids.ts'
 
 export const AgentRunParams = Type.Object({
-  agentId: Uuid(),
-  runId: Uuid(),
+  agentId: Uuid<AgentId>(),
+  runId: Uuid<RunId>(),
 })
 
 export const resumeAgentStreamOperation = defineOperation({

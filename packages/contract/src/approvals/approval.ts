@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { ReviewActor } from '../reviews/review.ts'
 import { Choice } from '../schema/choice.ts'
 import { UnixSeconds, Uuid } from '../schema/formats.ts'
+import type { AgentId, ApprovalId, RunId, WorkflowRunId } from '../schema/ids.ts'
 import { Nullable } from '../schema/nullable.ts'
 import { OpenObject } from '../schema/objects.ts'
 
@@ -13,12 +14,16 @@ const Status = Choice(APPROVAL_STATUSES, {
 
 /** A tool call that waits, or waited, for a person's decision. */
 export const Approval = Type.Object({
-  approvalId: Uuid(),
-  runId: Uuid({ description: 'The run, or the job, in which the call is made; of a team for its members.' }),
+  approvalId: Uuid<ApprovalId>(),
+  runId: Uuid<RunId>({
+    description: 'The run, or the job, in which the call is made; of a team for its members.',
+  }),
   workflowRunId: Nullable(
-    Uuid({ description: 'The run of the workflow that this step belongs to; null for every other run.' }),
+    Uuid<WorkflowRunId>({
+      description: 'The run of the workflow that this step belongs to; null for every other run.',
+    }),
   ),
-  agentId: Uuid({ description: 'The agent that calls the tool.' }),
+  agentId: Uuid<AgentId>({ description: 'The agent that calls the tool.' }),
   toolCallId: Type.String({ description: 'As in the events of the run; unique for each agent in it.' }),
   toolName: Type.String(),
   args: OpenObject({ description: 'The arguments from the model; they cannot be changed.' }),
@@ -33,7 +38,7 @@ export const Approval = Type.Object({
 })
 export type Approval = Static<typeof Approval>
 
-export const ApprovalParams = Type.Object({ approvalId: Uuid() })
+export const ApprovalParams = Type.Object({ approvalId: Uuid<ApprovalId>() })
 
 /** A decision on a call. */
 export const ResolveApprovalBody = Type.Object({
@@ -45,5 +50,9 @@ export const ResolveApprovalBody = Type.Object({
 export type ResolveApprovalBody = Static<typeof ResolveApprovalBody>
 
 /** The outcome of a decision. */
-export const ResolvedApproval = Type.Object({ approvalId: Uuid(), runId: Uuid(), status: Status })
+export const ResolvedApproval = Type.Object({
+  approvalId: Uuid<ApprovalId>(),
+  runId: Uuid<RunId>(),
+  status: Status,
+})
 export type ResolvedApproval = Static<typeof ResolvedApproval>

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Choice } from '../schema/choice.ts'
 import { Uuid } from '../schema/formats.ts'
+import type { BudgetId, ProjectId } from '../schema/ids.ts'
 import { Nullable } from '../schema/nullable.ts'
 
 /** The metrics that can be limited, each in its own unit: runs, tokens, US dollars, minutes. */
@@ -14,8 +15,10 @@ export const BudgetPeriod = Choice(['month'])
 
 /** The monthly limit of an organization or a project. */
 export const Budget = Type.Object({
-  budgetId: Uuid(),
-  projectId: Nullable(Uuid({ description: 'null: the whole organization, including its projects.' })),
+  budgetId: Uuid<BudgetId>(),
+  projectId: Nullable(
+    Uuid<ProjectId>({ description: 'null: the whole organization, including its projects.' }),
+  ),
   metric: Choice(BUDGET_METRICS),
   limit: BudgetLimit,
   period: BudgetPeriod,
@@ -27,6 +30,6 @@ export type Budget = Static<typeof Budget>
 export const SetBudgetBody = Type.Object({
   metric: Choice(BUDGET_METRICS),
   limit: BudgetLimit,
-  projectId: Type.Optional(Nullable(Uuid())),
+  projectId: Type.Optional(Nullable(Uuid<ProjectId>())),
 })
 export type SetBudgetBody = Static<typeof SetBudgetBody>

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { DocumentMetadata, knowledgeBaseFields, MAX_DOCUMENT_TEXT } from '../knowledge/knowledge-base.ts'
 import { Uuid } from '../schema/formats.ts'
+import type { LlmConfigId } from '../schema/ids.ts'
 import { Nullable } from '../schema/nullable.ts'
 import { StringMap } from '../schema/objects.ts'
 import { MAX_SKILL_FILES } from '../skills/skill.ts'
@@ -44,7 +45,7 @@ export const BundleKnowledgeBase = Type.Object(
           {
             /** A slug or an id. */
             llm_config: Type.Optional(reference),
-            llm_config_id: Type.Optional(Uuid()),
+            llm_config_id: Type.Optional(Uuid<LlmConfigId>()),
             model_id: Type.String({ minLength: 1, maxLength: 200 }),
           },
           closed,

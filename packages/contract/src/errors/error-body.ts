@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { StandingReview } from '../reviews/review.ts'
 import { IsoTimestamp, Uuid } from '../schema/formats.ts'
+import type { WorkflowRunId } from '../schema/ids.ts'
 import { Nullable } from '../schema/nullable.ts'
 import { OpenObject } from '../schema/objects.ts'
 
@@ -67,7 +68,7 @@ export const ErrorBody = Type.Object({
   ),
   issues: Type.Optional(Type.Array(FieldIssue, { description: 'Every invalid field of a form.' })),
   executionId: Type.Optional(
-    Uuid({ description: 'The run that was rejected, or that continues after a timeout.' }),
+    Uuid<WorkflowRunId>({ description: 'The run that was rejected, or that continues after a timeout.' }),
   ),
   retry_after: Type.Optional(
     Type.Integer({ description: 'Seconds until the window resets; equal to `Retry-After`.' }),

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Choice } from '../schema/choice.ts'
 import { Uuid } from '../schema/formats.ts'
+import type { UploadId } from '../schema/ids.ts'
 import { Nullable } from '../schema/nullable.ts'
 
 /** The path parameter of every form endpoint. */
@@ -73,7 +74,7 @@ export type ReceivedSubmission = Static<typeof ReceivedSubmission>
 
 /** A stored file. */
 export const UploadedFile = Type.Object({
-  fileId: Uuid({ description: 'Submit it as the value of the field.' }),
+  fileId: Uuid<UploadId>({ description: 'Submit it as the value of the field.' }),
   filename: Type.String(),
   sizeBytes: Type.Integer(),
 })

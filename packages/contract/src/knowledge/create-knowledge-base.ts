@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { defineOperation } from '../operation/operation.ts'
 import { Uuid } from '../schema/formats.ts'
+import type { ProjectId } from '../schema/ids.ts'
 import { Nullable } from '../schema/nullable.ts'
 import { KnowledgeBase, knowledgeBaseFields } from './knowledge-base.ts'
 
@@ -19,7 +20,9 @@ export const createKnowledgeBaseOperation = defineOperation({
       name,
       projectId: Type.Optional(
         Nullable(
-          Uuid({ description: 'Ignored for project-scoped keys: the base is created in their project.' }),
+          Uuid<ProjectId>({
+            description: 'Ignored for project-scoped keys: the base is created in their project.',
+          }),
         ),
       ),
       lang: Type.Optional(lang),

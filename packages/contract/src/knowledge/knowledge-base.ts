@@ -1,6 +1,13 @@
 import { type Static, Type } from 'typebox'
 import { Choice } from '../schema/choice.ts'
 import { IsoTimestamp, Uuid } from '../schema/formats.ts'
+import type {
+  KnowledgeBaseId,
+  KnowledgeChunkId,
+  KnowledgeDocumentId,
+  LlmConfigId,
+  ProjectId,
+} from '../schema/ids.ts'
 import { jsonBytes } from '../schema/json-bytes.ts'
 import { Nullable } from '../schema/nullable.ts'
 import { OpenObject } from '../schema/objects.ts'
@@ -8,7 +15,7 @@ import { ShownName, StoredName } from '../schema/shown-name.ts'
 import { KNOWLEDGE_LANGUAGES } from './knowledge-languages.ts'
 
 const Embedding = Type.Object(
-  { llm_config_id: Uuid(), model_id: Type.String({ minLength: 1, maxLength: 200 }) },
+  { llm_config_id: Uuid<LlmConfigId>(), model_id: Type.String({ minLength: 1, maxLength: 200 }) },
   { additionalProperties: false },
 )
 
@@ -23,8 +30,8 @@ export const knowledgeBaseFields = {
 
 /** A knowledge base in API responses. */
 export const KnowledgeBase = Type.Object({
-  knowledgeBaseId: Uuid(),
-  projectId: Nullable(Uuid({ description: 'null: an organization-level base.' })),
+  knowledgeBaseId: Uuid<KnowledgeBaseId>(),
+  projectId: Nullable(Uuid<ProjectId>({ description: 'null: an organization-level base.' })),
   ...knowledgeBaseFields,
   name: StoredName,
   next_embedding: Nullable(
@@ -63,7 +70,7 @@ export const DocumentMetadata = OpenObject({
 
 /** A document of a knowledge base in API responses. */
 export const KnowledgeDocument = Type.Object({
-  documentId: Uuid(),
+  documentId: Uuid<KnowledgeDocumentId>(),
   name: Type.String(),
   source: Choice(['file', 'text', 'url']),
   url: Nullable(Type.String()),
@@ -88,8 +95,8 @@ export type KnowledgeDocument = Static<typeof KnowledgeDocument>
 
 /** A passage found by a search. */
 export const FoundPassage = Type.Object({
-  chunkId: Uuid(),
-  documentId: Uuid(),
+  chunkId: Uuid<KnowledgeChunkId>(),
+  documentId: Uuid<KnowledgeDocumentId>(),
   documentName: Type.String(),
   page: Nullable(Type.Integer()),
   url: Nullable(Type.String()),
@@ -98,8 +105,11 @@ export const FoundPassage = Type.Object({
   similarity: Nullable(Type.Number({ description: 'Cosine similarity; null when found by words only.' })),
 })
 
-export const KnowledgeBaseParams = Type.Object({ knowledgeBaseId: Uuid() })
-export const KnowledgeDocumentParams = Type.Object({ knowledgeBaseId: Uuid(), documentId: Uuid() })
+export const KnowledgeBaseParams = Type.Object({ knowledgeBaseId: Uuid<KnowledgeBaseId>() })
+export const KnowledgeDocumentParams = Type.Object({
+  knowledgeBaseId: Uuid<KnowledgeBaseId>(),
+  documentId: Uuid<KnowledgeDocumentId>(),
+})
 
 /** Maximum characters of a document sent as text. */
 export const MAX_DOCUMENT_TEXT = 1_000_000

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { defineOperation } from '../operation/operation.ts'
 import { Uuid } from '../schema/formats.ts'
+import type { KnowledgeBaseId } from '../schema/ids.ts'
 import { Nullable } from '../schema/nullable.ts'
 import { DocumentMetadata, FoundPassage } from './knowledge-base.ts'
 
@@ -14,7 +15,7 @@ export const searchKnowledgeBasesOperation = defineOperation({
   access: 'api_key',
   body: Type.Object(
     {
-      base_ids: Type.Array(Uuid(), { minItems: 1, maxItems: 20 }),
+      base_ids: Type.Array(Uuid<KnowledgeBaseId>(), { minItems: 1, maxItems: 20 }),
       query: Type.String({ minLength: 1, maxLength: 2000 }),
       top_k: Type.Optional(Type.Integer({ minimum: 1, maximum: 20, default: 5 })),
       min_score: Type.Optional(Nullable(Type.Number({ minimum: 0, maximum: 1 }))),

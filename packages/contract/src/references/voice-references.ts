@@ -1,10 +1,11 @@
+import type { CredentialId } from '../schema/ids.ts'
 import { propertyOf } from '../schema/json-object.ts'
 import { type ConfigReference, itemsOf, referenceAt } from './config-reference.ts'
 
 /** All references in a voice configuration besides its agent: the credentials of its providers and of their fallbacks. */
 export function voiceReferences(voice: {
-  sttCredentialId: string | null
-  ttsCredentialId: string | null
+  sttCredentialId: CredentialId | null
+  ttsCredentialId: CredentialId | null
   settings: unknown
 }): ConfigReference[] {
   const fallbacksOf = (half: 'stt' | 'tts') =>

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Choice } from '../schema/choice.ts'
 import { UnixSeconds, Uuid } from '../schema/formats.ts'
+import type { ReviewId, WorkflowId, WorkflowRunId } from '../schema/ids.ts'
 import { Nullable } from '../schema/nullable.ts'
 import { OpenObject } from '../schema/objects.ts'
 
@@ -9,7 +10,7 @@ const ReviewStatus = Choice(REVIEW_STATUSES, {
   description: '`timeout`: its deadline has passed. `withdrawn`: its run ended before a decision.',
 })
 
-export const ReviewParams = Type.Object({ reviewId: Uuid() })
+export const ReviewParams = Type.Object({ reviewId: Uuid<ReviewId>() })
 
 /** The author of a decision. */
 export const ReviewActor = Type.Object({
@@ -45,9 +46,9 @@ const Decision = Type.Object({
 
 /** A run's request for a decision by reviewers. */
 export const Review = Type.Object({
-  reviewId: Uuid(),
-  executionId: Uuid(),
-  workflowId: Uuid(),
+  reviewId: Uuid<ReviewId>(),
+  executionId: Uuid<WorkflowRunId>(),
+  workflowId: Uuid<WorkflowId>(),
   workflowName: Type.String(),
   nodeId: Type.String(),
   path: Type.String({ description: 'Empty, or the iteration: `loop1[3]`.' }),
@@ -67,8 +68,8 @@ export type Review = Static<typeof Review>
 
 /** The outcome of a submitted decision. */
 export const DecidedReview = Type.Object({
-  reviewId: Uuid(),
-  executionId: Uuid(),
+  reviewId: Uuid<ReviewId>(),
+  executionId: Uuid<WorkflowRunId>(),
   status: ReviewStatus,
   decidedAt: Nullable(UnixSeconds()),
 })
@@ -76,8 +77,8 @@ export type DecidedReview = Static<typeof DecidedReview>
 
 /** The earlier decision, which prevails over a later one. */
 export const StandingReview = Type.Object({
-  reviewId: Uuid(),
-  executionId: Uuid(),
+  reviewId: Uuid<ReviewId>(),
+  executionId: Uuid<WorkflowRunId>(),
   status: ReviewStatus,
   decidedAt: Nullable(UnixSeconds()),
   decision: Nullable(Decision),
@@ -102,5 +103,5 @@ export type ReviewDecisionBody = Static<typeof ReviewDecisionBody>
 /** The filter of a list of reviews. */
 export const reviewFilter = {
   status: Type.Optional(Choice(REVIEW_STATUSES)),
-  workflowId: Type.Optional(Uuid()),
+  workflowId: Type.Optional(Uuid<WorkflowId>()),
 }

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { UnixSeconds, Uuid } from '../schema/formats.ts'
+import type { AgentId, RunId } from '../schema/ids.ts'
 import { Nullable } from '../schema/nullable.ts'
 import { Citations } from './citation.ts'
 import { guardrailFlags } from './guardrail-flag.ts'
@@ -8,8 +9,8 @@ import { RunMetrics } from './metrics.ts'
 
 /** The answer of an agent run. */
 export const AgentRunResult = Type.Object({
-  runId: Uuid(),
-  agentId: Uuid(),
+  runId: Uuid<RunId>(),
+  agentId: Uuid<AgentId>(),
   agentName: Type.String(),
   content: Type.String({ description: 'The reply.' }),
   sessionId: Type.String(),

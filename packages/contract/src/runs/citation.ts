@@ -1,11 +1,12 @@
 import { type Static, Type } from 'typebox'
 import { Uuid } from '../schema/formats.ts'
+import type { KnowledgeDocumentId } from '../schema/ids.ts'
 import { Nullable } from '../schema/nullable.ts'
 
 /** A passage that an answer cites as `[n]`. */
 export const Citation = Type.Object({
   n: Type.Integer({ description: 'The number in brackets in `content`.' }),
-  documentId: Uuid(),
+  documentId: Uuid<KnowledgeDocumentId>(),
   documentName: Type.String(),
   page: Nullable(Type.Integer()),
   url: Nullable(Type.String()),

@@ -1,6 +1,7 @@
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 import { Choice } from '../schema/choice.ts'
 import { UnixSeconds, Uuid } from '../schema/formats.ts'
+import type { AgentId, ApprovalId, LlmConfigId, RunId, TeamId } from '../schema/ids.ts'
 import { Nullable } from '../schema/nullable.ts'
 import { OpenObject } from '../schema/objects.ts'
 import { COORDINATION_MODES } from '../teams/config/team-config.ts'
@@ -8,26 +9,26 @@ import { AgentRunResult } from './agent-run-result.ts'
 import { TASK_STATUSES } from './plan.ts'
 import { TeamRunResult } from './team-run-result.ts'
 
-const ModelRef = Type.Object({ llmConfigId: Uuid(), modelId: Type.String() })
+const ModelRef = Type.Object({ llmConfigId: Uuid<LlmConfigId>(), modelId: Type.String() })
 const Source = Type.Object({
   role: Choice(['agent', 'lead', 'member']),
-  agentId: Nullable(Uuid()),
+  agentId: Nullable(Uuid<AgentId>()),
   agentName: Type.String(),
-  runId: Uuid(),
+  runId: Uuid<RunId>(),
 })
 const ToolError = Type.Object({ code: Type.String(), message: Type.String() })
-const Member = Type.Object({ agentId: Uuid(), name: Type.String() })
+const Member = Type.Object({ agentId: Uuid<AgentId>(), name: Type.String() })
 const Task = Type.Object({
   id: Type.String(),
   title: Type.String(),
   status: Choice(TASK_STATUSES),
-  assigneeAgentId: Nullable(Uuid({ description: 'null: the managed lead.' })),
+  assigneeAgentId: Nullable(Uuid<AgentId>({ description: 'null: the managed lead.' })),
 })
 
 const lifecycle = <N extends string, P extends TProperties>(event: N, properties: P) =>
   Type.Object({
     event: Type.Literal(event),
-    runId: Uuid(),
+    runId: Uuid<RunId>(),
     seq: Type.Integer({ minimum: 1 }),
     createdAt: UnixSeconds(),
     ...properties,
@@ -36,21 +37,21 @@ const within = <N extends string, P extends TProperties>(event: N, properties: P
   lifecycle(event, { source: Source, ...properties })
 
 const tool = { toolCallId: Type.String(), toolName: Type.String() }
-const approval = { approvalId: Uuid(), ...tool }
-const member = { member: Member, memberRunId: Uuid() }
+const approval = { approvalId: Uuid<ApprovalId>(), ...tool }
+const member = { member: Member, memberRunId: Uuid<RunId>() }
 const session = { sessionId: Type.String(), userId: Type.String() }
 
 /** `RunStarted` of an agent. */
 const AgentRunStarted = lifecycle('RunStarted', {
   kind: Type.Literal('agent'),
-  agentId: Uuid(),
+  agentId: Uuid<AgentId>(),
   agentName: Type.String(),
   ...session,
 })
 /** `RunStarted` of a team. */
 const TeamRunStarted = lifecycle('RunStarted', {
   kind: Type.Literal('team'),
-  teamId: Uuid(),
+  teamId: Uuid<TeamId>(),
   teamName: Type.String(),
   mode: Choice(COORDINATION_MODES),
   ...session,

@@ -1,6 +1,7 @@
 import { type Static, type TProperties, Type } from 'typebox'
 import { Choice } from '../schema/choice.ts'
 import { UnixSeconds, Uuid } from '../schema/formats.ts'
+import type { AgentId, RunId, TeamId } from '../schema/ids.ts'
 import { Nullable } from '../schema/nullable.ts'
 import { Citations } from './citation.ts'
 import { guardrailFlags } from './guardrail-flag.ts'
@@ -24,7 +25,7 @@ const result = {
 
 const job = <P extends TProperties, R extends TProperties>(entity: P, more: R) =>
   Type.Object({
-    jobId: Uuid(),
+    jobId: Uuid<RunId>(),
     ...entity,
     status: Choice(JOB_STATUSES),
     createdAt: UnixSeconds(),
@@ -35,26 +36,26 @@ const job = <P extends TProperties, R extends TProperties>(entity: P, more: R) =
   })
 
 /** An asynchronous run of an agent. */
-export const AgentJob = job({ agentId: Uuid() }, {})
+export const AgentJob = job({ agentId: Uuid<AgentId>() }, {})
 export type AgentJob = Static<typeof AgentJob>
 
 /** An asynchronous run of a team. */
-export const TeamJob = job({ teamId: Uuid() }, { plan: Type.Optional(RunPlan) })
+export const TeamJob = job({ teamId: Uuid<TeamId>() }, { plan: Type.Optional(RunPlan) })
 export type TeamJob = Static<typeof TeamJob>
 
 const accepted = <P extends TProperties>(entity: P) =>
-  Type.Object({ jobId: Uuid(), ...entity, status: Choice(JOB_STATUSES), createdAt: UnixSeconds() })
+  Type.Object({ jobId: Uuid<RunId>(), ...entity, status: Choice(JOB_STATUSES), createdAt: UnixSeconds() })
 
 /** The acknowledgement of an asynchronous agent run. */
-export const AcceptedAgentJob = accepted({ agentId: Uuid() })
+export const AcceptedAgentJob = accepted({ agentId: Uuid<AgentId>() })
 export type AcceptedAgentJob = Static<typeof AcceptedAgentJob>
 
 /** The acknowledgement of an asynchronous team run. */
-export const AcceptedTeamJob = accepted({ teamId: Uuid() })
+export const AcceptedTeamJob = accepted({ teamId: Uuid<TeamId>() })
 export type AcceptedTeamJob = Static<typeof AcceptedTeamJob>
 
 /** The response to a job's cancel: its status afterwards. */
-export const CancelledJob = Type.Object({ jobId: Uuid(), status: Choice(JOB_STATUSES) })
+export const CancelledJob = Type.Object({ jobId: Uuid<RunId>(), status: Choice(JOB_STATUSES) })
 export type CancelledJob = Static<typeof CancelledJob>
 
-export const JobParams = Type.Object({ jobId: Uuid() })
+export const JobParams = Type.Object({ jobId: Uuid<RunId>() })

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Choice } from '../schema/choice.ts'
 import { UnixSeconds, Uuid } from '../schema/formats.ts'
+import type { AgentId, RunId } from '../schema/ids.ts'
 import { Nullable } from '../schema/nullable.ts'
 
 /** One message of a run: no history, no system text, no reasoning. */
@@ -23,9 +24,9 @@ export const RunMessage = Type.Object({
   toolCallId: Nullable(Type.String()),
   toolName: Nullable(Type.String()),
   isError: Nullable(Type.Boolean()),
-  agentId: Nullable(Uuid()),
+  agentId: Nullable(Uuid<AgentId>()),
   agentName: Nullable(Type.String()),
-  runId: Uuid(),
+  runId: Uuid<RunId>(),
   createdAt: UnixSeconds(),
 })
 export type RunMessage = Static<typeof RunMessage>

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Choice } from '../schema/choice.ts'
 import { Uuid } from '../schema/formats.ts'
+import type { AgentId, RunId } from '../schema/ids.ts'
 import { Nullable } from '../schema/nullable.ts'
 
 export const TASK_STATUSES = ['pending', 'running', 'completed', 'failed', 'blocked', 'cancelled'] as const
@@ -22,9 +23,9 @@ export const PlanTask = Type.Object({
   id: Type.String(),
   title: Type.String(),
   status: Choice(TASK_STATUSES),
-  assigneeAgentId: Nullable(Uuid({ description: 'null: the managed lead.' })),
+  assigneeAgentId: Nullable(Uuid<AgentId>({ description: 'null: the managed lead.' })),
   attempts: Type.Integer(),
-  memberRunId: Nullable(Uuid()),
+  memberRunId: Nullable(Uuid<RunId>()),
 })
 export type PlanTask = Static<typeof PlanTask>
 

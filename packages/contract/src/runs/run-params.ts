@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { Uuid } from '../schema/formats.ts'
+import type { RunId } from '../schema/ids.ts'
 import { detailQuery } from './events.ts'
 
 /** The parameters for resuming a stream. */
@@ -11,6 +12,6 @@ export const ResumeQuery = Type.Object({
 /** The response to a cancel: whether this call ended the run. */
 export const CancelledRun = Type.Object({
   cancelled: Type.Boolean(),
-  runId: Uuid(),
+  runId: Uuid<RunId>(),
   message: Type.Optional(Type.String()),
 })

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { UnixSeconds, Uuid } from '../schema/formats.ts'
+import type { RunId, TeamId } from '../schema/ids.ts'
 import { Nullable } from '../schema/nullable.ts'
 import { Citations } from './citation.ts'
 import { guardrailFlags } from './guardrail-flag.ts'
@@ -9,8 +10,8 @@ import { RunPlan } from './plan.ts'
 
 /** The answer of a team run. */
 export const TeamRunResult = Type.Object({
-  runId: Uuid(),
-  teamId: Uuid(),
+  runId: Uuid<RunId>(),
+  teamId: Uuid<TeamId>(),
   teamName: Type.String(),
   content: Type.String({ description: "The lead's synthesis, or the routed member's response (`handoff`)." }),
   sessionId: Type.String(),

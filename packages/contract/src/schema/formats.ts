@@ -1,7 +1,9 @@
 import { type TSchemaOptions, Type } from 'typebox'
+import type { IdText } from './ids.ts'
 
-/** A UUID in its canonical text form. */
-export const Uuid = (options: TSchemaOptions = {}) => Type.String({ ...options, format: 'uuid' })
+/** A UUID in its canonical text form: the id of an entity of the kind, or of a kind that another field names. */
+export const Uuid = <T extends string = string>(options: TSchemaOptions = {}) =>
+  Type.Unsafe<string extends T ? string : IdText<T>>(Type.String({ ...options, format: 'uuid' }))
 
 /** An ISO 8601 timestamp in UTC. */
 export const IsoTimestamp = (options: TSchemaOptions = {}) => Type.String({ ...options, format: 'date-time' })

@@ -13,6 +13,19 @@ export type KindOf<T extends string> = T extends { readonly [brand]: infer Kind 
   ? Kind
   : never
 
+/**
+ * The text of an id from outside, which `parseId` reads: any text fits, except one that is known to name another kind.
+ */
+export type IdText<T extends string> = IdTextOf<KindOf<T>>
+type IdTextOf<Kind extends string> = string & { readonly [brand]?: Kind }
+
+/** An id of one of `Given` kinds, of which some are `Kind`. */
+type TextOfSome<Kind extends string, Given extends string> = string & { readonly [brand]?: Given } & ([
+    Kind & Given,
+  ] extends [never]
+    ? never
+    : unknown)
+
 /** Generates an id for a new entity. */
 export type NewId = <Kind extends string>(kind: IdKind<Kind>) => Id<Kind>
 
@@ -50,6 +63,12 @@ export const KnowledgeBaseId: IdKind<'knowledgeBase'> = { kind: 'knowledgeBase' 
 export type KnowledgeBaseId = Id<'knowledgeBase'>
 export const KnowledgeDocumentId: IdKind<'knowledgeDocument'> = { kind: 'knowledgeDocument' }
 export type KnowledgeDocumentId = Id<'knowledgeDocument'>
+/** A passage of a document. */
+export const KnowledgeChunkId: IdKind<'knowledgeChunk'> = { kind: 'knowledgeChunk' }
+export type KnowledgeChunkId = Id<'knowledgeChunk'>
+/** The passages of a knowledge base by one embedding model; a change of the model begins another set. */
+export const KnowledgeSetId: IdKind<'knowledgeSet'> = { kind: 'knowledgeSet' }
+export type KnowledgeSetId = Id<'knowledgeSet'>
 export const SkillId: IdKind<'skill'> = { kind: 'skill' }
 export type SkillId = Id<'skill'>
 export const SessionRowId: IdKind<'session'> = { kind: 'session' }
@@ -91,6 +110,15 @@ export type UploadId = Id<'upload'>
 /** A memory about an end user. */
 export const MemoryId: IdKind<'memory'> = { kind: 'memory' }
 export type MemoryId = Id<'memory'>
+/** The kept prompt of a model call. */
+export const PromptId: IdKind<'prompt'> = { kind: 'prompt' }
+export type PromptId = Id<'prompt'>
+/** A write of unsaved changes, by which the next write names what it replaces. */
+export const UnsavedChangesId: IdKind<'unsavedChanges'> = { kind: 'unsavedChanges' }
+export type UnsavedChangesId = Id<'unsavedChanges'>
+/** A tab of the builder that has an editor open. */
+export const EditorTabId: IdKind<'editorTab'> = { kind: 'editorTab' }
+export type EditorTabId = Id<'editorTab'>
 /** A kept state of a workflow's draft. */
 export const DraftKeepId: IdKind<'draftKeep'> = { kind: 'draftKeep' }
 export type DraftKeepId = Id<'draftKeep'>
@@ -110,6 +138,12 @@ export type EndUserId = Id<'endUser'>
 /** An agent, a team or a workflow, where only the row tells which. */
 export const AnyRunnableId: IdKind<'agent' | 'team' | 'workflow'> = { kind: 'agent' }
 export type AnyRunnableId = Id<'agent' | 'team' | 'workflow'>
+
+/** A version of an agent, a team or a workflow, where only the row says which. */
+export const AnyVersionId: IdKind<'agentVersion' | 'teamVersion' | 'workflowVersion'> = {
+  kind: 'agentVersion',
+}
+export type AnyVersionId = Id<'agentVersion' | 'teamVersion' | 'workflowVersion'>
 
 /** The ids of each kind of runnable, and of its versions. */
 export const RUNNABLE_IDS = {
@@ -134,6 +168,15 @@ export function lowerUuid(text: string): string | null {
  * The id in a text from outside, in lower case as in the database; null for any text that is not a UUID. Only the
  * database lookup shows whether such an entity exists.
  */
+export function parseId<Kind extends string>(
+  kind: IdKind<Kind>,
+  text: IdTextOf<NoInfer<Kind>>,
+): Id<Kind> | null
+/** The same for an id whose row says that it is of this kind: an `AnyRunId` as a `RunId`. */
+export function parseId<Kind extends string, Given extends string>(
+  kind: IdKind<Kind>,
+  text: TextOfSome<Kind, Given>,
+): Id<Kind> | null
 export function parseId<Kind extends string>(_kind: IdKind<Kind>, text: string): Id<Kind> | null {
   const id = text.toLowerCase()
   return UUID.test(id) ? (id as Id<Kind>) : null
@@ -144,6 +187,12 @@ export function parseId<Kind extends string>(_kind: IdKind<Kind>, text: string):
  *
  * @throws TypeError when it is not a UUID
  */
+export function checkedId<Kind extends string>(kind: IdKind<Kind>, text: IdTextOf<NoInfer<Kind>>): Id<Kind>
+/** The same for an id whose row says that it is of this kind: an `AnyRunId` as a `RunId`. */
+export function checkedId<Kind extends string, Given extends string>(
+  kind: IdKind<Kind>,
+  text: TextOfSome<Kind, Given>,
+): Id<Kind>
 export function checkedId<Kind extends string>(kind: IdKind<Kind>, text: string): Id<Kind> {
   const id = parseId(kind, text)
   if (id === null) throw new TypeError(`not an id of the kind ${kind.kind}: ${JSON.stringify(text)}`)

@@ -3,15 +3,16 @@ import { Citations } from '../runs/citation.ts'
 import { RunMessage } from '../runs/message.ts'
 import { Choice } from '../schema/choice.ts'
 import { IsoTimestamp, Uuid } from '../schema/formats.ts'
+import type { AgentId, ProjectId, RunId, TeamId } from '../schema/ids.ts'
 import { Nullable } from '../schema/nullable.ts'
 
 /** A conversation with an agent or a team. */
 export const Session = Type.Object({
   sessionId: Type.String(),
   kind: Choice(['agent', 'team']),
-  agentId: Nullable(Uuid({ description: 'null for a session of a team.' })),
-  teamId: Nullable(Uuid({ description: 'null for a session of an agent.' })),
-  projectId: Nullable(Uuid()),
+  agentId: Nullable(Uuid<AgentId>({ description: 'null for a session of a team.' })),
+  teamId: Nullable(Uuid<TeamId>({ description: 'null for a session of an agent.' })),
+  projectId: Nullable(Uuid<ProjectId>()),
   userId: Type.String({ description: 'The owner.' }),
   runs: Type.Integer({ description: 'How many runs were started in it.' }),
   createdAt: IsoTimestamp(),
@@ -23,7 +24,7 @@ export type Session = Static<typeof Session>
 export const SessionMessage = Type.Object({
   ...RunMessage.properties,
   runId: Nullable(
-    Uuid({ description: 'null: said without a run in a voice session, such as the greeting.' }),
+    Uuid<RunId>({ description: 'null: said without a run in a voice session, such as the greeting.' }),
   ),
   citations: Citations,
   interrupted: Type.Optional(
@@ -39,6 +40,6 @@ export const SessionParams = Type.Object({ sessionId: Type.String({ minLength: 1
 
 /** The agent or team of the session, if several have one with this id. */
 export const sessionEntity = {
-  agent_id: Type.Optional(Uuid()),
-  team_id: Type.Optional(Uuid()),
+  agent_id: Type.Optional(Uuid<AgentId>()),
+  team_id: Type.Optional(Uuid<TeamId>()),
 }

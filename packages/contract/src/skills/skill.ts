@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { IsoTimestamp, Uuid } from '../schema/formats.ts'
+import type { ProjectId, SkillId } from '../schema/ids.ts'
 import { Nullable } from '../schema/nullable.ts'
 
 /** The name of a skill, which is also its slug and the name of its folder. */
@@ -11,8 +12,8 @@ export const MAX_SKILL_BYTES = 2 * 1024 * 1024
 
 /** A skill in API responses: its newest version. */
 export const Skill = Type.Object({
-  skillId: Uuid(),
-  projectId: Nullable(Uuid({ description: 'null: an organization-level skill.' })),
+  skillId: Uuid<SkillId>(),
+  projectId: Nullable(Uuid<ProjectId>({ description: 'null: an organization-level skill.' })),
   slug: Type.String(),
   description: Type.String({ description: 'Its purpose and when to use it; models read it.' }),
   version: Type.Integer({ description: 'The number of uploads whose content differed.' }),
@@ -31,4 +32,4 @@ export const Skill = Type.Object({
 })
 export type Skill = Static<typeof Skill>
 
-export const SkillParams = Type.Object({ skillId: Uuid() })
+export const SkillParams = Type.Object({ skillId: Uuid<SkillId>() })

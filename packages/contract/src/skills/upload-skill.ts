@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { defineOperation } from '../operation/operation.ts'
 import { Uuid } from '../schema/formats.ts'
+import type { ProjectId } from '../schema/ids.ts'
 import { Nullable } from '../schema/nullable.ts'
 import { StringMap } from '../schema/objects.ts'
 import { MAX_SKILL_FILES, Skill } from './skill.ts'
@@ -21,7 +22,9 @@ export const uploadSkillOperation = defineOperation({
       files: Type.Optional(StringMap({ maxProperties: MAX_SKILL_FILES })),
       projectId: Type.Optional(
         Nullable(
-          Uuid({ description: 'Ignored for project-scoped keys: the skill is created in their project.' }),
+          Uuid<ProjectId>({
+            description: 'Ignored for project-scoped keys: the skill is created in their project.',
+          }),
         ),
       ),
     },

@@ -1,11 +1,12 @@
 import { Type } from 'typebox'
 import { Uuid } from '../schema/formats.ts'
+import type { RunId, TeamId } from '../schema/ids.ts'
 
-export const TeamParams = Type.Object({ teamId: Uuid() })
+export const TeamParams = Type.Object({ teamId: Uuid<TeamId>() })
 
 export const TeamRunParams = Type.Object({
   ...TeamParams.properties,
-  runId: Uuid(),
+  runId: Uuid<RunId>(),
 })
 
 /** Codes of every operation that starts a team run. */

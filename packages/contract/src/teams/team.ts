@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { IsoTimestamp, Uuid } from '../schema/formats.ts'
+import type { ProjectId, TeamId, TeamVersionId } from '../schema/ids.ts'
 import { Nullable } from '../schema/nullable.ts'
 import { OpenObject } from '../schema/objects.ts'
 import { pageQuery } from '../schema/page.ts'
@@ -22,10 +23,10 @@ const content = {
 
 /** A team as the builder sees it; equal to its newest version. */
 export const Team = Type.Object({
-  teamId: Uuid(),
-  projectId: Nullable(Uuid({ description: 'null: an organization-level team.' })),
+  teamId: Uuid<TeamId>(),
+  projectId: Nullable(Uuid<ProjectId>({ description: 'null: an organization-level team.' })),
   /** The version that is the current state. */
-  versionId: Uuid(),
+  versionId: Uuid<TeamVersionId>(),
   ...content,
   createdAt: IsoTimestamp(),
   updatedAt: IsoTimestamp(),
@@ -36,7 +37,7 @@ export type Team = Static<typeof Team>
 export const CreateTeamBody = Type.Object({
   name: TeamName,
   description: Type.Optional(TeamDescription),
-  projectId: Type.Optional(Nullable(Uuid())),
+  projectId: Type.Optional(Nullable(Uuid<ProjectId>())),
   config: TeamConfigBody,
 })
 export type CreateTeamBody = Static<typeof CreateTeamBody>
@@ -51,5 +52,5 @@ export const UpdateTeamBody = Type.Object({
 export type UpdateTeamBody = Static<typeof UpdateTeamBody>
 
 /** The page of a list of teams. */
-export const ListTeamsQuery = Type.Object({ ...pageQuery, projectId: Type.Optional(Uuid()) })
+export const ListTeamsQuery = Type.Object({ ...pageQuery, projectId: Type.Optional(Uuid<ProjectId>()) })
 export type ListTeamsQuery = Static<typeof ListTeamsQuery>

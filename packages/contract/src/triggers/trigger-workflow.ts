@@ -1,9 +1,10 @@
 import { Type } from 'typebox'
 import { defineOperation } from '../operation/operation.ts'
 import { Uuid } from '../schema/formats.ts'
+import type { WorkflowId, WorkflowRunId } from '../schema/ids.ts'
 
 /** The acknowledgement of a webhook. */
-const TriggeredWorkflowRun = Type.Object({ executionId: Uuid() })
+const TriggeredWorkflowRun = Type.Object({ executionId: Uuid<WorkflowRunId>() })
 
 export const triggerWorkflowOperation = defineOperation({
   id: 'triggerWorkflow',
@@ -18,7 +19,7 @@ export const triggerWorkflowOperation = defineOperation({
     '`X-API-Key` or `Authorization: Bearer`.',
   access: 'trigger',
   params: Type.Object({
-    workflowId: Uuid(),
+    workflowId: Uuid<WorkflowId>(),
     webhookToken: Type.String({ description: 'The token of its webhook, as the builder shows it.' }),
   }),
   headers: Type.Object({

@@ -1,16 +1,17 @@
 import { type Static, Type } from 'typebox'
 import { defineOperation } from '../operation/operation.ts'
 import { Uuid } from '../schema/formats.ts'
+import type { PhoneNumberId, PhoneTrunkId } from '../schema/ids.ts'
 
 /** The request of a call. */
 export const CreateCallBody = Type.Object({
-  trunkId: Uuid({ description: 'An outbound trunk that is active and fully provisioned.' }),
+  trunkId: Uuid<PhoneTrunkId>({ description: 'An outbound trunk that is active and fully provisioned.' }),
   to: Type.String({
     pattern: '^(\\+[1-9]\\d{6,14}|\\d{3,15})$',
     patternMessage: 'must be a number in E.164 format or have 3 to 15 digits',
     description: 'The number to call: E.164, or digits only.',
   }),
-  phoneNumberId: Uuid({
+  phoneNumberId: Uuid<PhoneNumberId>({
     description: 'The caller id: a number of the trunk that has a voice configuration.',
   }),
 })
@@ -22,7 +23,7 @@ export const OutboundCall = Type.Object({
   sipCallId: Type.String(),
   to: Type.String({ description: 'As it was sent.' }),
   from: Type.String({ description: 'The caller id in E.164 format.' }),
-  trunkId: Uuid(),
+  trunkId: Uuid<PhoneTrunkId>(),
 })
 export type OutboundCall = Static<typeof OutboundCall>
 

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { defineOperation } from '../operation/operation.ts'
 import { Uuid } from '../schema/formats.ts'
+import type { ProjectId } from '../schema/ids.ts'
 import { Page, pageQuery } from '../schema/page.ts'
 import { VoiceAgent } from './voice-agent.ts'
 
@@ -16,7 +17,9 @@ export const listVoiceAgentsOperation = defineOperation({
   query: Type.Object({
     ...pageQuery,
     projectRefId: Type.Optional(
-      Uuid({ description: 'Only this project. Ignored for project-scoped keys, which see their own.' }),
+      Uuid<ProjectId>({
+        description: 'Only this project. Ignored for project-scoped keys, which see their own.',
+      }),
     ),
   }),
   success: { status: 200, description: 'One page of voice agents, newest first.', body: Page(VoiceAgent) },

@@ -2,14 +2,15 @@ import { Type } from 'typebox'
 import { AgentParams } from '../agents/agent.ts'
 import { defineOperation } from '../operation/operation.ts'
 import { Uuid } from '../schema/formats.ts'
+import type { AgentId, VoiceConfigurationId, VoiceSessionId } from '../schema/ids.ts'
 
 /** A started voice session: the address and the token for its caller. */
 const VoiceSession = Type.Object({
-  sessionId: Uuid(),
+  sessionId: Uuid<VoiceSessionId>(),
   wsUrl: Type.String({ description: 'URL of the media server, for a real-time media client.' }),
   token: Type.String({ description: 'Token of the participant; it expires 60 minutes after issue.' }),
-  agentId: Uuid(),
-  voiceConfigId: Uuid(),
+  agentId: Uuid<AgentId>(),
+  voiceConfigId: Uuid<VoiceConfigurationId>(),
   end_user_ref: Type.Optional(Type.String({ description: 'As it was sent; absent when it was not.' })),
 })
 

@@ -1,6 +1,7 @@
 import { type Static, type TObject, type TProperties, Type } from 'typebox'
 import { Choice } from '../schema/choice.ts'
 import { Uuid } from '../schema/formats.ts'
+import type { CredentialId } from '../schema/ids.ts'
 import { Nullable } from '../schema/nullable.ts'
 import { STT_PROVIDERS, TTS_PROVIDERS } from './voice-providers.ts'
 
@@ -29,7 +30,7 @@ const speech = <const P extends readonly string[], T extends TProperties>(provid
     Type.Array(
       settings({
         provider: Choice(providers),
-        credential_id: optional(Nullable(Uuid())),
+        credential_id: optional(Nullable(Uuid<CredentialId>())),
         model: optional(name),
         ...ofEach,
       }),

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Choice } from '../schema/choice.ts'
 import { UnixSeconds, Uuid } from '../schema/formats.ts'
+import type { WorkflowId, WorkflowRunId } from '../schema/ids.ts'
 import { Nullable } from '../schema/nullable.ts'
 import { OpenObject } from '../schema/objects.ts'
 
@@ -23,9 +24,9 @@ export const WorkflowRunBody = Type.Object({
 })
 export type WorkflowRunBody = Static<typeof WorkflowRunBody>
 
-export const WorkflowParams = Type.Object({ workflowId: Uuid() })
+export const WorkflowParams = Type.Object({ workflowId: Uuid<WorkflowId>() })
 export const WorkflowJobParams = Type.Object({
-  jobId: Uuid({ description: 'The `executionId` of the run.' }),
+  jobId: Uuid<WorkflowRunId>({ description: 'The `executionId` of the run.' }),
 })
 
 const Status = Choice(WORKFLOW_RUN_STATUSES)
@@ -33,8 +34,8 @@ const error = Nullable(Type.String({ description: 'Why the run failed, or why it
 
 /** The response of a synchronous run. */
 export const WorkflowRunResult = Type.Object({
-  executionId: Uuid(),
-  workflowId: Uuid(),
+  executionId: Uuid<WorkflowRunId>(),
+  workflowId: Uuid<WorkflowId>(),
   status: Choice(['completed', 'failed', 'loop_limit_reached', 'policy_blocked']),
   output: Type.Unknown({ description: 'Any JSON value, or null.' }),
   error,
@@ -44,8 +45,8 @@ export type WorkflowRunResult = Static<typeof WorkflowRunResult>
 
 /** The acknowledgement of an asynchronous run. */
 export const AcceptedWorkflowRun = Type.Object({
-  executionId: Uuid(),
-  workflowId: Uuid(),
+  executionId: Uuid<WorkflowRunId>(),
+  workflowId: Uuid<WorkflowId>(),
   status: Choice(['queued']),
   createdAt: UnixSeconds(),
 })
@@ -53,8 +54,8 @@ export type AcceptedWorkflowRun = Static<typeof AcceptedWorkflowRun>
 
 /** A run as returned by polling. */
 export const WorkflowJob = Type.Object({
-  executionId: Uuid(),
-  workflowId: Uuid(),
+  executionId: Uuid<WorkflowRunId>(),
+  workflowId: Uuid<WorkflowId>(),
   status: Status,
   startedAt: Nullable(UnixSeconds()),
   completedAt: Nullable(UnixSeconds()),
@@ -64,12 +65,12 @@ export const WorkflowJob = Type.Object({
 export type WorkflowJob = Static<typeof WorkflowJob>
 
 /** The state of a run after it was cancelled, paused or resumed. */
-export const WorkflowJobStatus = Type.Object({ executionId: Uuid(), status: Status })
+export const WorkflowJobStatus = Type.Object({ executionId: Uuid<WorkflowRunId>(), status: Status })
 export type WorkflowJobStatus = Static<typeof WorkflowJobStatus>
 
 /** The result of a finished run. */
 export const WorkflowJobResult = Type.Object({
-  executionId: Uuid(),
+  executionId: Uuid<WorkflowRunId>(),
   status: Status,
   output: Type.Unknown({ description: 'Any JSON value, or null.' }),
   error,

@@ -1,12 +1,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { OrganizationId } from '@troupe/contract'
+import { newId, OrganizationId } from '@troupe/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decodeText } from '../formats/decode-text.ts'
 import { createPlainTextExtractor } from './plain-text-extractor.ts'
 
-const organizationId = '0193b6c8-5d1e-7c3a-9f42-7b1d2c3e4f50' as OrganizationId
+const organizationId = newId(OrganizationId)
 let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'troupe-text-'))

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { newId, OrganizationId } from '@troupe/contract'
 import { BusyError } from '@troupe/heavy-work'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DocumentReader, DocumentText } from '../reader/document-reader.ts'
@@ -34,6 +35,8 @@ function extractorOf(answer: () => Promise<DocumentText>) {
 
 const noReader = () => extractorOf(() => Promise.reject(new Error('this needs no parser'))).extractor
 
+const ORGANIZATION = newId(OrganizationId)
+
 /** The extracted text of bytes sent under a name. */
 async function textOf(filename: string, bytes: Buffer | string, extractor = noReader()): Promise<string> {
   const path = join(folder, 'file')
@@ -44,7 +47,7 @@ async function textOf(filename: string, bytes: Buffer | string, extractor = noRe
     filename,
     contentType,
     sizeBytes: Buffer.byteLength(bytes),
-    organizationId: 'org',
+    organizationId: ORGANIZATION,
   })
 }
 
@@ -54,7 +57,7 @@ const pdfFile = () => ({
   filename: 'report.pdf',
   contentType: 'application/pdf',
   sizeBytes: 34_816,
-  organizationId: 'org',
+  organizationId: ORGANIZATION,
 })
 
 describe('plain text', () => {
@@ -175,7 +178,7 @@ describe('documents', () => {
   test('are read for their organization, by their path and format', async () => {
     const { extractor, asked } = extractorOf(async () => ({ kind: 'text', text: 'Hello', isCut: false }))
     expect(await extractor.extractText(pdfFile())).toBe('Hello')
-    expect(asked).toEqual([{ path: '/incoming/1', format: 'pdf', owner: 'org' }])
+    expect(asked).toEqual([{ path: '/incoming/1', format: 'pdf', owner: ORGANIZATION }])
   })
 
   test('that have no text, such as scans, are described', async () => {

@@ -1,3 +1,4 @@
+import { newId, WorkflowRunId } from '@troupe/contract'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { compileGraph } from '../compile/compile-graph.ts'
@@ -12,6 +13,8 @@ import type { Change, RunState } from './run-state.ts'
 import { startGraphRun } from './start-graph-run.ts'
 import type { PlannedIterations, Seed, TestOfRun, TestPlan, TestScope } from './test-run.ts'
 
+const SOURCE_RUN = newId(WorkflowRunId)
+
 const first = () => 0
 
 /** The results of a production run, as seeds for every row. */
@@ -23,7 +26,7 @@ function seedsOfRun(graph: CompiledGraph): Seed[] {
       if (change.kind !== 'node' || change.status !== 'completed') continue
       const { nodeId, path, output, handles } = change
       if (graph.nodes.get(nodeId)?.role === 'trigger') continue
-      rows.push({ ...seed(nodeId), path, output, handles, origin: 'run', fromRunId: 'source' })
+      rows.push({ ...seed(nodeId), path, output, handles, origin: 'run', fromRunId: SOURCE_RUN })
     }
   }
   finish(run, first, () => {
@@ -103,7 +106,7 @@ function testOf(graph: CompiledGraph, made: Choices): TestOfRun {
     return {
       ...seed(loop.id),
       ...{ path: before, output: null, iterations: Array.from({ length: count }, (_, n) => n) },
-      ...{ variables: { folded: count }, origin: 'run', fromRunId: 'source' },
+      ...{ variables: { folded: count }, origin: 'run', fromRunId: SOURCE_RUN },
     }
   })
   return {

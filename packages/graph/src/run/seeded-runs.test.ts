@@ -1,3 +1,4 @@
+import { newId, WorkflowRunId } from '@troupe/contract'
 import { expect, test } from 'vitest'
 import { compileGraph } from '../compile/compile-graph.ts'
 import type { CompiledGraph } from '../compile/compiled-graph.ts'
@@ -9,6 +10,8 @@ import { planTest } from './plan-test.ts'
 import { startGraphRun } from './start-graph-run.ts'
 import type { Seed, TestScope } from './test-run.ts'
 
+const SOURCE_RUN = newId(WorkflowRunId)
+
 /** The graph of a sketch; the named nodes have effects, all others are pure. */
 function graphOf(sketch: string, effects: string): CompiledGraph {
   const graph = parseSketch(sketch)
@@ -19,7 +22,7 @@ function graphOf(sketch: string, effects: string): CompiledGraph {
 const START = { kind: 'builder', nodeId: null, payload: { from: 'start' } } as const
 const seed = (nodeId: string, more: Partial<Seed> = {}): Seed => ({
   ...{ nodeId, path: '', output: `stored ${nodeId}`, handles: null, variables: null, iterations: null },
-  ...{ origin: 'run' as const, fromRunId: 'source' },
+  ...{ origin: 'run' as const, fromRunId: SOURCE_RUN },
   ...more,
 })
 const scope = (

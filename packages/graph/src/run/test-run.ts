@@ -1,3 +1,4 @@
+import type { WorkflowRunId } from '@troupe/contract'
 /** The origin of a seed: pinned to the step, a past run, the mock of a test case, or typed for this test. */
 export type SeedOrigin = 'pin' | 'run' | 'mock' | 'typed'
 
@@ -18,7 +19,7 @@ export interface Seed {
   iterations: readonly unknown[] | null
   origin: SeedOrigin
   /** The run that it was copied from; null for other origins. */
-  fromRunId: string | null
+  fromRunId: WorkflowRunId | null
 }
 
 /**
@@ -85,7 +86,7 @@ export interface TestPlan {
   /** Pure steps outside the scope that are computed again because the scope needs them. */
   recomputed: readonly PlannedStep[]
   /** Steps that take a seed. */
-  seeded: readonly (PlannedStep & { origin: SeedOrigin; fromRunId: string | null })[]
+  seeded: readonly (PlannedStep & { origin: SeedOrigin; fromRunId: WorkflowRunId | null })[]
   /** Steps that need a result. A test with a `certain` one would fail; others fail only if they are reached. */
   missing: readonly (PlannedStep & { reason: MissingReason })[]
   /** Steps of the scope, and those needed by it, that will not run. */

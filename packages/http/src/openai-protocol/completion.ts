@@ -1,7 +1,7 @@
-import type { AgentRunResult, RunMetrics, TeamRunResult } from '@troupe/contract'
+import type { AgentRunResult, IdText, RunId, RunMetrics, TeamRunResult } from '@troupe/contract'
 
 /** The id of the completion of a run. */
-export function completionId(runId: string): string {
+export function completionId(runId: IdText<RunId>): string {
   return `chatcmpl-${runId}`
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { newId, PhoneTrunkId, VoiceSessionId } from '@troupe/contract'
 import { type MediaPlane, MediaPlaneError, type NewCall, type NewRoom, UnansweredCall } from '@troupe/voice'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -114,7 +115,7 @@ function describeCalls(subject: () => ContractSubject): void {
     const room = newRoom()
     await subject().plane.createRoom(room)
     const call: NewCall = {
-      sessionId: room.roomName.slice(3),
+      sessionId: newId(VoiceSessionId),
       roomName: room.roomName,
       mediaTrunkId,
       dialString: '+442079460199',
@@ -131,7 +132,7 @@ function describeCalls(subject: () => ContractSubject): void {
 
   const provisioned = () =>
     subject().plane.provisionTrunk({
-      trunkId: randomUUID(),
+      trunkId: newId(PhoneTrunkId),
       name: 'Out',
       address: subject().carrierAddress,
       transport: 'udp',

@@ -1,4 +1,4 @@
-import { changedNumberFault, isNumberAsText, oneLine } from '@troupe/contract'
+import { changedNumberFault, isNumberAsText, oneLine, parseId, UserId } from '@troupe/contract'
 import type { InterpolationScope } from '@troupe/graph'
 import {
   type EditableField,
@@ -50,7 +50,7 @@ export const executeHumanReview: NodeHandler = effectHandler(humanReview, {
         required,
         value: proposedIn({ type, options, value }, `fields.${index}.value`, scope),
       })),
-      reviewers: { kind, roles, userIds },
+      reviewers: { kind, roles, userIds: userIds.flatMap((id) => parseId(UserId, id) ?? []) },
       approvalsRequired: config.approvalsRequired,
       requireRejectComment: config.requireRejectComment,
       allowSelfApproval: config.allowSelfApproval,

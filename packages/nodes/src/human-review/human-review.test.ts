@@ -42,6 +42,12 @@ test('it waits, with the displayed fields filled in', async () => {
   })
 })
 
+test('people may be named in any case of their ids', async () => {
+  const config = { title: 'T', reviewers: { kind: 'users', userIds: [user.toUpperCase(), other] } }
+  const { input } = await executeNode('human-review', config, { trigger })
+  expect(input).toMatchObject({ reviewers: { kind: 'users', userIds: [user, other] } })
+})
+
 test('a long title is cut and an empty one fails', async () => {
   const long = await executeNode('human-review', { title: '{{ trigger.long }}' }, { trigger })
   expect((long.input as { title: string }).title).toHaveLength(200)

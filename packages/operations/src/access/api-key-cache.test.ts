@@ -1,4 +1,4 @@
-import type { OrganizationId } from '@troupe/contract'
+import { ApiKeyId, newId, OrganizationId } from '@troupe/contract'
 import type { Signal } from '@troupe/durable-work'
 import { hashApiKeySecret } from '@troupe/secrets'
 import type { ApiKeyRecord } from '@troupe/storage'
@@ -7,12 +7,14 @@ import { ApiKeyCache } from './api-key-cache.ts'
 
 const SECRET = 'a-secret-of-a-key'
 const IP = '192.0.2.1'
+const KEY = newId(ApiKeyId)
+const ORGANIZATION = newId(OrganizationId)
 const HASH = hashApiKeySecret(SECRET)
 
 function record(given: Partial<ApiKeyRecord> = {}): ApiKeyRecord {
   return {
-    id: 'key-1',
-    organizationId: 'org-1',
+    id: KEY,
+    organizationId: ORGANIZATION,
     projectId: null,
     name: 'ci',
     secretHash: HASH,
@@ -56,7 +58,7 @@ beforeEach(() => {
 describe('a warm key', () => {
   test('is found without waiting or reading', async () => {
     await cache.find(SECRET, IP)
-    expect(cache.find(SECRET, IP)).toMatchObject({ keyId: 'key-1', organizationRpm: 1000 })
+    expect(cache.find(SECRET, IP)).toMatchObject({ keyId: KEY, organizationRpm: 1000 })
     expect(reads).toBe(1)
   })
 
@@ -98,7 +100,7 @@ describe('a warm key', () => {
   test('is dropped when its organization changes', async () => {
     await cache.find(SECRET, IP)
     stored = record({ organizationRpm: 2 })
-    listener({ kind: 'config_changed', organizationId: 'org-1' as OrganizationId })
+    listener({ kind: 'config_changed', organizationId: ORGANIZATION })
     expect(await cache.find(SECRET, IP)).toMatchObject({ organizationRpm: 2 })
   })
 })

@@ -1,5 +1,5 @@
 import type { Clock } from '@troupe/agents/ports'
-import type { ApiKeyId } from '@troupe/contract'
+import type { ApiKeyId, IdText, OrganizationId } from '@troupe/contract'
 import type { Signals } from '@troupe/durable-work'
 import { hashApiKeySecret } from '@troupe/secrets'
 import type { ApiKeyRecord, ApiKeyUse } from '@troupe/storage'
@@ -110,7 +110,7 @@ export class ApiKeyCache implements Disposable {
    * Evicts every key of an organization, because entries include its limits, and all unknown keys, because
    * they may be its new keys.
    */
-  forgetOrganization(organizationId: string): void {
+  forgetOrganization(organizationId: IdText<OrganizationId>): void {
     for (const [secretHash, entry] of this.#known) {
       if (entry.record.organizationId === organizationId) this.forget(secretHash)
     }

@@ -1,11 +1,11 @@
-import { DomainError, parseId, SignInRowId, type UserId } from '@troupe/contract'
+import { DomainError, type IdText, parseId, SignInRowId, type UserId } from '@troupe/contract'
 import type { SignInPlace } from '@troupe/contract/builder'
 import type { Database } from '@troupe/storage'
 
 /** A signed-in person, and the session of the request. */
 interface SignedIn {
   userId: UserId
-  sessionId: string
+  sessionId: SignInRowId
 }
 
 /**
@@ -40,7 +40,7 @@ export async function listSignIns(
 export async function endSignIn(
   { signIn }: Pick<Database, 'signIn'>,
   { userId }: SignedIn,
-  signInId: string,
+  signInId: IdText<SignInRowId>,
 ): Promise<null> {
   const id = parseId(SignInRowId, signInId)
   const own = { field: 'userId', operator: 'eq', value: userId, connector: 'AND' } as const

@@ -1,4 +1,4 @@
-import { type AgentStatus, DomainError } from '@troupe/contract'
+import { type AgentId, type AgentStatus, DomainError, type IdText } from '@troupe/contract'
 import type { AgentDetails } from '@troupe/contract/builder'
 import type { Database, Readers } from '@troupe/storage'
 import type { BuilderCaller } from '../access/builder-caller.ts'
@@ -30,7 +30,7 @@ export interface SetStatusParts extends RunnableReads {
 export async function setAgentStatus(
   parts: SetStatusParts,
   caller: BuilderCaller,
-  agentId: string,
+  agentId: IdText<AgentId>,
   status: AgentStatus,
 ): Promise<AgentDetails> {
   const { organizationId, actor } = caller

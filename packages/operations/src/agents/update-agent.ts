@@ -1,7 +1,9 @@
 import type { Scope } from '@troupe/agents/ports'
 import {
+  type AgentId,
   type BodyOf,
   DomainError,
+  type IdText,
   mergeAgentConfig,
   type OPERATIONS,
   propertyOf,
@@ -47,7 +49,7 @@ export async function updateAgent(
   { database, configChanges, toolSources }: UpdateAgentParts,
   scope: Scope,
   actor: Actor,
-  agentId: string,
+  agentId: IdText<AgentId>,
   body: UpdateBody,
   { replace = false, check, action = 'agent.updated' }: ChangeOptions<AgentRecord> = {},
 ): Promise<SavedAgent> {

@@ -3,6 +3,7 @@ import {
   checkedId,
   DomainError,
   type FieldError,
+  type IdText,
   invalidRequest,
   momentOf,
   type NewId,
@@ -73,7 +74,7 @@ export async function createApiKey(
 export async function updateApiKey(
   { database, configChanges, now }: ChangeApiKeyParts,
   { organizationId, actor }: BuilderCaller,
-  apiKeyId: string,
+  apiKeyId: IdText<ApiKeyId>,
   { name, rpm, expiresAt }: UpdateApiKeyBody,
 ): Promise<ApiKey> {
   const updated = await database.transaction(async ({ read, write }) => {
@@ -108,7 +109,7 @@ export async function updateApiKey(
 export async function revokeApiKey(
   { database, configChanges, now }: ChangeApiKeyParts,
   { organizationId, actor }: BuilderCaller,
-  apiKeyId: string,
+  apiKeyId: IdText<ApiKeyId>,
 ): Promise<ApiKey> {
   const revoked = await database.transaction(async ({ read, write }) => {
     await write.organizations.lock(organizationId)

@@ -1,4 +1,4 @@
-import { ApiKeyId, DomainError, type OrganizationId, parseId } from '@troupe/contract'
+import { ApiKeyId, DomainError, type IdText, type OrganizationId, parseId } from '@troupe/contract'
 import type { ApiKey } from '@troupe/contract/builder'
 import type { ApiKeyRecord, ApiKeyRow, Readers } from '@troupe/storage'
 
@@ -6,7 +6,7 @@ import type { ApiKeyRecord, ApiKeyRow, Readers } from '@troupe/storage'
 export async function findApiKey(
   { apiKeys }: Pick<Readers, 'apiKeys'>,
   organizationId: OrganizationId,
-  apiKeyId: string,
+  apiKeyId: IdText<ApiKeyId>,
 ): Promise<ApiKeyRecord> {
   const id = parseId(ApiKeyId, apiKeyId)
   const found = id && (await apiKeys.list(organizationId)).find((one) => one.id === id)

@@ -1,6 +1,6 @@
 import { BUILDER_OPERATIONS } from '@troupe/contract/builder'
 import { type BuilderHandler, handler } from '../handlers/handler.ts'
-import { pageOf } from '../handlers/list-page.ts'
+import { configurationQuery, pageOf } from '../handlers/list-page.ts'
 import { type ChangeApiKeyParts, createApiKey, revokeApiKey, updateApiKey } from './change-api-key.ts'
 import { presentApiKey } from './find-api-key.ts'
 import { rotateApiKey } from './rotate-api-key.ts'
@@ -11,7 +11,7 @@ export function apiKeyHandlers(parts: ChangeApiKeyParts): BuilderHandler[] {
   const { apiKeys } = parts.database.read.builder
   return [
     handler(op.listApiKeys, async ({ caller, query }) =>
-      pageOf(query, await apiKeys.page(caller.organizationId, query), presentApiKey),
+      pageOf(query, await apiKeys.page(caller.organizationId, configurationQuery(query)), presentApiKey),
     ),
     handler(op.createApiKey, ({ caller, body }) => createApiKey(parts, caller, body)),
     handler(op.updateApiKey, ({ caller, params, body }) =>

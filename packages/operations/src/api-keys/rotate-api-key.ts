@@ -1,4 +1,4 @@
-import { ApiKeyId, invalidRequest } from '@troupe/contract'
+import { ApiKeyId, type IdText, invalidRequest } from '@troupe/contract'
 import { type ApiKey, type RotateApiKeyBody, successorEnd } from '@troupe/contract/builder'
 import { hashApiKeySecret, mintApiKeySecret, secretHint } from '@troupe/secrets'
 import type { WrittenApiKey } from '@troupe/storage'
@@ -20,7 +20,7 @@ const LONGEST_NAME = 128
 export async function rotateApiKey(
   { database, configChanges, newId, now }: ChangeApiKeyParts,
   { organizationId, userId: createdBy, actor }: BuilderCaller,
-  apiKeyId: string,
+  apiKeyId: IdText<ApiKeyId>,
   { overlapHours = 24, expiresAt: asked }: RotateApiKeyBody,
 ): Promise<{ apiKey: ApiKey; secret: string; previousExpiresAt: string }> {
   const secret = mintApiKeySecret()

@@ -2,6 +2,7 @@ import type { ApprovalRecord, Scope } from '@troupe/agents/ports'
 import {
   ApprovalId,
   DomainError,
+  type IdText,
   parseId,
   type ResolveApprovalBody,
   type ResolvedApproval,
@@ -15,7 +16,7 @@ import { type AskedMember, approvalAsks } from './asked-members.ts'
 /** A person's or a program's decision on a call. */
 export interface ApprovalCall {
   scope: Scope
-  approvalId: string
+  approvalId: IdText<ApprovalId>
   /** Loads the decider within the transaction; called once. */
   by: (read: Transaction['read']) => Promise<ReviewActor>
   /** Loads the deciding member; absent for API keys and for the holder of the approval's link. */

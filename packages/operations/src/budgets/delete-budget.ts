@@ -1,5 +1,5 @@
 import type { Scope } from '@troupe/agents/ports'
-import { DomainError, isUuid } from '@troupe/contract'
+import { type BudgetId, DomainError, type IdText, isUuid } from '@troupe/contract'
 import type { Delivery } from '@troupe/durable-work'
 import type { Actor, Database } from '@troupe/storage'
 import type { ConfigChanges } from '../catalog/config-changes.ts'
@@ -23,7 +23,7 @@ export async function deleteBudget(
   { database, configChanges, send }: DeleteBudgetParts,
   scope: Scope,
   actor: Actor,
-  budgetId: string,
+  budgetId: IdText<BudgetId>,
 ): Promise<void> {
   const { organizationId } = scope
   const deliveries = await database.transaction(async ({ read, write, workflowRuns }) => {

@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import type { AgentId, AgentVersionId, OrganizationId, TeamId, TeamVersionId } from '@troupe/contract'
+import { AgentId, AgentVersionId, newId, OrganizationId, TeamId, TeamVersionId } from '@troupe/contract'
 import type { Signal } from '@troupe/durable-work'
 import { SecretBox } from '@troupe/secrets'
 import type { AgentRecord, LlmConfigurationRecord, TeamRecord } from '@troupe/storage'
 import { beforeEach, expect, test } from 'vitest'
 import { CachedAgentCatalog } from './cached-agent-catalog.ts'
 
-const ORG = 'org-1' as OrganizationId
-const AGENT = 'agent-1' as AgentId
-const TEAM = 'team-1' as TeamId
+const ORG = newId(OrganizationId)
+const AGENT = newId(AgentId)
+const TEAM = newId(TeamId)
+const GONE = newId(TeamVersionId)
 const box = new SecretBox([{ id: 'k1', key: randomBytes(32) }])
 
 let now: number
@@ -43,7 +44,7 @@ beforeEach(() => {
       },
       teamVersion: async (_organizationId, versionId) => {
         reads += 1
-        return versionId === 'gone' ? null : ({ id: TEAM, versionId, name } as TeamRecord)
+        return versionId === GONE ? null : ({ id: TEAM, versionId, name } as TeamRecord)
       },
       llmConfigurations: async () => {
         reads += 1
@@ -94,7 +95,7 @@ test('a read in progress during a change never serves later requests', async () 
 test('a change elsewhere arrives by signal, and without one within five seconds', async () => {
   await catalog.agent(ORG, AGENT)
   name = 'second'
-  listener({ kind: 'config_changed', organizationId: 'org-2' as OrganizationId })
+  listener({ kind: 'config_changed', organizationId: newId(OrganizationId) })
   expect((await catalog.agent(ORG, AGENT))?.name).toBe('first')
   listener({ kind: 'config_changed', organizationId: ORG })
   expect((await catalog.agent(ORG, AGENT))?.name).toBe('second')
@@ -104,13 +105,14 @@ test('a change elsewhere arrives by signal, and without one within five seconds'
 })
 
 test('an unknown agent is read every time', async () => {
-  expect(await catalog.agent(ORG, 'nobody' as AgentId)).toBeNull()
-  expect(await catalog.agent(ORG, 'nobody' as AgentId)).toBeNull()
+  const unknown = newId(AgentId)
+  expect(await catalog.agent(ORG, unknown)).toBeNull()
+  expect(await catalog.agent(ORG, unknown)).toBeNull()
   expect(reads).toBe(2)
 })
 
 test('teams and versions of agents are read again after a change and after five seconds', async () => {
-  const version = 'version-1' as AgentVersionId
+  const version = newId(AgentVersionId)
   const names = async () => [
     (await catalog.team(ORG, TEAM))?.name,
     (await catalog.agentVersion(ORG, version))?.name,
@@ -127,7 +129,7 @@ test('teams and versions of agents are read again after a change and after five 
 })
 
 test('a version of a team has no age, and is read again after a change', async () => {
-  const version = 'version-1' as TeamVersionId
+  const version = newId(TeamVersionId)
   expect(await catalog.teamVersion(ORG, version)).toMatchObject({ teamId: TEAM, versionId: version })
   now += 3_600_000
   await catalog.teamVersion(ORG, version)
@@ -138,10 +140,8 @@ test('a version of a team has no age, and is read again after a change', async (
 })
 
 test('missing teams and versions are read every time', async () => {
-  const ask = async () => [
-    await catalog.team(ORG, 'nobody' as TeamId),
-    await catalog.teamVersion(ORG, 'gone' as TeamVersionId),
-  ]
+  const missing = newId(TeamId)
+  const ask = async () => [await catalog.team(ORG, missing), await catalog.teamVersion(ORG, GONE)]
   expect(await ask()).toEqual([null, null])
   expect(await ask()).toEqual([null, null])
   expect(reads).toBe(4)
@@ -162,17 +162,20 @@ test('credentials are decrypted once, and a configuration that no key decrypts i
 test('the entries of all organizations have a budget of bytes, and so have those of each', async () => {
   const MB = 1024 * 1024
   name = 'x'.repeat(MB)
-  const ids = Array.from({ length: 20 }, (_, index) => `version-${index}` as AgentVersionId)
+  const last = newId(AgentVersionId)
+  const ids = [...Array.from({ length: 19 }, () => newId(AgentVersionId)), last]
+  let other = ORG
   for (const id of ids) await catalog.agentVersion(ORG, id)
   expect(catalog.bytes).toBeGreaterThan(5 * MB)
   expect(catalog.bytes).toBeLessThanOrEqual(9 * MB)
   for (let n = 0; n < 40; n += 1) {
-    for (const id of ids) await catalog.agentVersion(`org-${n}` as OrganizationId, id)
+    other = newId(OrganizationId)
+    for (const id of ids) await catalog.agentVersion(other, id)
     expect(catalog.bytes).toBeLessThanOrEqual(128 * MB)
   }
   reads = 0
-  await catalog.agentVersion('org-39' as OrganizationId, ids[19] as AgentVersionId)
+  await catalog.agentVersion(other, last)
   expect(reads).toBe(0)
-  await catalog.agentVersion(ORG, ids[19] as AgentVersionId)
+  await catalog.agentVersion(ORG, last)
   expect(reads).toBe(1)
 })

@@ -6,7 +6,15 @@ import type {
   TeamSnapshot,
   UsableLlmConfiguration,
 } from '@troupe/agents/ports'
-import type { AgentId, AgentVersionId, OrganizationId, TeamId, TeamVersionId } from '@troupe/contract'
+import type {
+  AgentId,
+  AgentVersionId,
+  IdText,
+  LlmConfigId,
+  OrganizationId,
+  TeamId,
+  TeamVersionId,
+} from '@troupe/contract'
 import type { Signals } from '@troupe/durable-work'
 import type { SecretBox } from '@troupe/secrets'
 import type { AgentRecord, BudgetRecord, LlmConfigurationRecord, TeamRecord } from '@troupe/storage'
@@ -100,7 +108,7 @@ export class CachedAgentCatalog implements AgentCatalog, Disposable {
   readonly #source: CatalogSource
   readonly #box: SecretBox
   readonly #clock: Pick<Clock, 'now'>
-  readonly #onUnreadable: (llmConfigId: string, error: unknown) => void
+  readonly #onUnreadable: (llmConfigId: IdText<LlmConfigId>, error: unknown) => void
   readonly #unsubscribe: () => void
   readonly #shelves = new LRUCache<string, Shelf>({ max: ORGANIZATIONS })
 
@@ -110,7 +118,7 @@ export class CachedAgentCatalog implements AgentCatalog, Disposable {
     signals: Pick<Signals, 'subscribe'>
     clock: Pick<Clock, 'now'>
     /** Called for a configuration whose credentials no key decrypts; the configuration is skipped. */
-    onUnreadable: (llmConfigId: string, error: unknown) => void
+    onUnreadable: (llmConfigId: IdText<LlmConfigId>, error: unknown) => void
   }) {
     this.#source = options.source
     this.#box = options.box
@@ -166,7 +174,7 @@ export class CachedAgentCatalog implements AgentCatalog, Disposable {
   }
 
   /** Evicts an organization, so this process's next read sees every committed change. */
-  forget(organizationId: string): void {
+  forget(organizationId: IdText<OrganizationId>): void {
     this.#shelves.delete(organizationId)
   }
 

@@ -1,4 +1,4 @@
-import { checkedId, type OrganizationId, ProjectId } from '@troupe/contract'
+import { checkedId, type IdText, type OrganizationId, ProjectId } from '@troupe/contract'
 import type { Readers } from '@troupe/storage'
 import { requireProject } from '../access/require-project.ts'
 
@@ -11,7 +11,7 @@ import { requireProject } from '../access/require-project.ts'
 export async function askedProject(
   read: Pick<Readers, 'projects'>,
   organizationId: OrganizationId,
-  projectId: string | null | undefined,
+  projectId: IdText<ProjectId> | null | undefined,
 ): Promise<ProjectId | null> {
   const id: ProjectId | null = projectId == null ? null : checkedId(ProjectId, projectId.toLowerCase())
   await requireProject(read, organizationId, id)

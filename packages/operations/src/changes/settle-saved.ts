@@ -1,5 +1,5 @@
 import type { RunnableKind } from '@troupe/agents/ports'
-import type { BodyOf } from '@troupe/contract'
+import { type BodyOf, checkedId, UnsavedChangesId } from '@troupe/contract'
 import type { BUILDER_OPERATIONS } from '@troupe/contract/builder'
 import type { Transaction, UnsavedPlace } from '@troupe/storage'
 import type { BuilderCaller } from '../access/builder-caller.ts'
@@ -17,8 +17,8 @@ export async function settleOwn(
   savedChanges: SaveBody['savedChanges'],
 ): Promise<void> {
   if (userId === null || !savedChanges) return
-  const changeId = savedChanges.changeId.toLowerCase()
-  const settledAs = savedChanges.settledAs.toLowerCase()
+  const changeId = checkedId(UnsavedChangesId, savedChanges.changeId)
+  const settledAs = checkedId(UnsavedChangesId, savedChanges.settledAs)
   await write.unsavedChanges.settle({ organizationId, userId, ...thing }, { changeId, settledAs })
 }
 

@@ -3,6 +3,7 @@ import {
   checkedId,
   DomainError,
   type FieldError,
+  type IdText,
   invalidRequest,
   type NewId,
   type OrganizationId,
@@ -77,7 +78,7 @@ export async function createCredential(
 export async function updateCredential(
   { database, secretBox }: ChangeCredentialParts,
   caller: BuilderCaller,
-  credentialId: string,
+  credentialId: IdText<CredentialId>,
   body: UpdateCredentialBody,
 ): Promise<Credential> {
   const { organizationId } = caller
@@ -105,7 +106,7 @@ export async function updateCredential(
 export async function deleteCredential(
   { database }: Pick<ChangeCredentialParts, 'database'>,
   caller: BuilderCaller,
-  credentialId: string,
+  credentialId: IdText<CredentialId>,
 ): Promise<void> {
   const { organizationId } = caller
   await database.transaction(async (tx) => {
@@ -125,7 +126,7 @@ export async function showCredential(
   { builder }: Pick<Readers, 'builder'>,
   box: SecretBox,
   organizationId: OrganizationId,
-  credentialId: string,
+  credentialId: IdText<CredentialId>,
 ): Promise<Credential> {
   const id = parseId(CredentialId, credentialId)
   const row = id && (await builder.credentials.byId(organizationId, id))
@@ -137,7 +138,7 @@ export async function showCredential(
 export async function findCredential(
   { credentials }: Pick<Readers, 'credentials'>,
   organizationId: OrganizationId,
-  credentialId: string,
+  credentialId: IdText<CredentialId>,
 ): Promise<CredentialRecord> {
   const id = parseId(CredentialId, credentialId)
   const found = id && (await credentials.byId(organizationId, id))

@@ -1,6 +1,6 @@
 import { BUILDER_OPERATIONS } from '@troupe/contract/builder'
 import { type BuilderHandler, handler } from '../handlers/handler.ts'
-import { pageOf } from '../handlers/list-page.ts'
+import { configurationQuery, pageOf } from '../handlers/list-page.ts'
 import {
   type ChangeCredentialParts,
   createCredential,
@@ -17,8 +17,10 @@ export function credentialHandlers(parts: ChangeCredentialParts): BuilderHandler
   const { read } = parts.database
   return [
     handler(op.listCredentials, async ({ caller, query }) =>
-      pageOf(query, await read.builder.credentials.page(caller.organizationId, query), (row) =>
-        presentCredential(secretBox, row),
+      pageOf(
+        query,
+        await read.builder.credentials.page(caller.organizationId, configurationQuery(query)),
+        (row) => presentCredential(secretBox, row),
       ),
     ),
     handler(op.getCredential, ({ caller, params }) =>

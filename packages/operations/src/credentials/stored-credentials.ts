@@ -1,4 +1,4 @@
-import { CredentialId, type OrganizationId, type ProjectId, parseId } from '@troupe/contract'
+import { CredentialId, type IdText, type OrganizationId, type ProjectId, parseId } from '@troupe/contract'
 import type { SecretBox, SecretPlace } from '@troupe/secrets'
 import type { CredentialRecord, Readers } from '@troupe/storage'
 import type { CredentialSource, ToolCredential } from '@troupe/tools'
@@ -13,13 +13,13 @@ export function credentialPlace(id: string): SecretPlace {
 export class StoredCredentials implements CredentialSource {
   readonly #read: Pick<Readers, 'credentials'>
   readonly #box: SecretBox
-  readonly #onUnreadable: (credentialId: string, error: unknown) => void
+  readonly #onUnreadable: (credentialId: IdText<CredentialId>, error: unknown) => void
 
   constructor(options: {
     read: Pick<Readers, 'credentials'>
     box: SecretBox
     /** Called for a credential whose secret no key decrypts. */
-    onUnreadable: (credentialId: string, error: unknown) => void
+    onUnreadable: (credentialId: IdText<CredentialId>, error: unknown) => void
   }) {
     this.#read = options.read
     this.#box = options.box
@@ -32,7 +32,7 @@ export class StoredCredentials implements CredentialSource {
    */
   async find(
     owner: { organizationId: OrganizationId; projectId: ProjectId | null },
-    credentialId: string,
+    credentialId: IdText<CredentialId>,
   ): Promise<ToolCredential | null> {
     const id = parseId(CredentialId, credentialId)
     const record = id && (await this.#read.credentials.byId(owner.organizationId, id))

@@ -1,4 +1,4 @@
-import { DomainError, type OrganizationId } from '@troupe/contract'
+import { DomainError, type OrganizationId, type SignInRowId } from '@troupe/contract'
 import type { ChangeEvent } from '@troupe/contract/builder'
 import type { ChangedEntry, Database, ObservedChanges, WatchedThings } from '@troupe/storage'
 import type { BuilderCaller } from '../access/builder-caller.ts'
@@ -24,7 +24,7 @@ const LONGEST_TRANSACTION_MS = 10_000
 export interface Watcher {
   readonly caller: BuilderCaller
   /** null for the operator. */
-  readonly sessionId: string | null
+  readonly sessionId: SignInRowId | null
   readonly topics: Topics
   send(event: ChangeEvent): void
   close(): void

@@ -1,4 +1,4 @@
-import type { FieldError } from '@troupe/contract'
+import type { FieldError, IdText, WorkflowId } from '@troupe/contract'
 import type { FormPreview } from '@troupe/contract/builder'
 import { type Form, readForm } from '@troupe/nodes/form'
 import type { Readers } from '@troupe/storage'
@@ -20,7 +20,7 @@ export interface PreviewFormParts {
 export async function previewForm(
   { database, renderForm }: PreviewFormParts,
   caller: BuilderCaller,
-  workflowId: string,
+  workflowId: IdText<WorkflowId>,
   config: Record<string, unknown>,
 ): Promise<FormPreview> {
   await findWorkflow(database.read.workflows.byId, caller, workflowId)

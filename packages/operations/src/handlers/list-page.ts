@@ -1,3 +1,6 @@
+import type { IdText, ProjectId } from '@troupe/contract'
+import { projectFilter } from './project-filter.ts'
+
 /** One page of a list of configuration. */
 export interface ListPage<T> {
   data: T[]
@@ -13,4 +16,13 @@ export function pageOf<Row, T>(
   present: (row: Row) => T,
 ): ListPage<T> {
   return { data: rows.map(present), total, page, limit }
+}
+
+/** The query of a list of configuration for storage, with its project parsed. */
+export function configurationQuery<Query extends { projectId?: IdText<ProjectId> | 'none' | undefined }>({
+  projectId,
+  ...query
+}: Query): Omit<Query, 'projectId'> & { projectId?: ProjectId | 'none' } {
+  const project = projectFilter(projectId)
+  return { ...query, ...(project !== null && { projectId: project }) }
 }

@@ -1,4 +1,4 @@
-import { ProjectId, parseId } from '@troupe/contract'
+import { type IdText, ProjectId, parseId } from '@troupe/contract'
 import type { DayView } from '@troupe/contract/builder'
 import type { Database } from '@troupe/storage'
 import type { BuilderCaller } from '../access/builder-caller.ts'
@@ -9,7 +9,7 @@ const MICROS = 1_000_000
 export async function getDay(
   { observed }: Pick<Database, 'observed'>,
   { organizationId }: BuilderCaller,
-  { projectId = null }: { projectId?: string | null },
+  { projectId = null }: { projectId?: IdText<ProjectId> | null },
 ): Promise<DayView> {
   const { hours, p95Ms, isCut } = await observed.day(
     organizationId,

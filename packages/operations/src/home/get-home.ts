@@ -1,4 +1,4 @@
-import { ProjectId, parseId } from '@troupe/contract'
+import { type IdText, ProjectId, parseId } from '@troupe/contract'
 import { type HomeView, type NamedBudget, unpricedFor } from '@troupe/contract/builder'
 import type { Attention, Database, RunFilter } from '@troupe/storage'
 import type { BuilderCaller } from '../access/builder-caller.ts'
@@ -35,7 +35,7 @@ const seconds = (ms: number) => Math.floor(ms / 1000)
 export async function getHome(
   database: Pick<Database, 'read' | 'observed' | 'reviews' | 'approvals'>,
   caller: BuilderCaller,
-  { projectId: given = null }: { projectId?: string | null },
+  { projectId: given = null }: { projectId?: IdText<ProjectId> | null },
 ): Promise<HomeView> {
   const { organizationId } = caller
   const projectId = given === null ? null : parseId(ProjectId, given)
@@ -54,7 +54,7 @@ export async function getHome(
     unpricedConfigurations(database.read, organizationId),
   ])
   // Resources of the organization level concern every project.
-  const isHere = (one: { projectId: string | null }) =>
+  const isHere = (one: { projectId: IdText<ProjectId> | null }) =>
     projectId === null || one.projectId === null || one.projectId === projectId
   const budgets = all.filter(isHere)
   return {

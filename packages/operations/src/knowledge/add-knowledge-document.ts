@@ -3,7 +3,9 @@ import type { Scope } from '@troupe/agents/ports'
 import {
   type BodyOf,
   DomainError,
+  type IdText,
   invalidField,
+  type KnowledgeBaseId,
   type KnowledgeDocument,
   KnowledgeDocumentId,
   type NewId,
@@ -55,7 +57,7 @@ export async function addKnowledgeDocument(
   parts: AddDocumentParts,
   scope: Scope,
   actor: Actor,
-  knowledgeBaseId: string,
+  knowledgeBaseId: IdText<KnowledgeBaseId>,
   { name, text, url, metadata = {} }: Body,
 ): Promise<AddedDocument> {
   const base = await openBase(parts, scope, knowledgeBaseId)
@@ -90,7 +92,7 @@ export async function addKnowledgeFile(
   parts: AddDocumentParts,
   scope: Scope,
   actor: Actor,
-  knowledgeBaseId: string,
+  knowledgeBaseId: IdText<KnowledgeBaseId>,
   { filename, file }: { filename: string; file: IncomingFile },
 ): Promise<AddedDocument> {
   const base = await openBase(parts, scope, knowledgeBaseId)

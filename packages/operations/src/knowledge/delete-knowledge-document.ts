@@ -1,4 +1,5 @@
 import type { Scope } from '@troupe/agents/ports'
+import type { IdText, KnowledgeBaseId, KnowledgeDocumentId } from '@troupe/contract'
 import type { Actor, Database } from '@troupe/storage'
 import { auditDocument } from './audit-document.ts'
 import type { DeleteFiles } from './documents/document-files.ts'
@@ -9,7 +10,7 @@ export async function deleteKnowledgeDocument(
   { database, deleteFiles }: { database: Pick<Database, 'transaction'>; deleteFiles: DeleteFiles },
   scope: Scope,
   actor: Actor,
-  ids: { knowledgeBaseId: string; documentId: string },
+  ids: { knowledgeBaseId: IdText<KnowledgeBaseId>; documentId: IdText<KnowledgeDocumentId> },
 ): Promise<void> {
   const key = await database.transaction(async ({ read, write }) => {
     const { document, base } = await findKnowledgeDocument(read, scope, ids)

@@ -1,5 +1,5 @@
 import type { Scope } from '@troupe/agents/ports'
-import { KnowledgeBaseId, KnowledgeDocumentId, parseId } from '@troupe/contract'
+import { type IdText, KnowledgeBaseId, KnowledgeDocumentId, parseId } from '@troupe/contract'
 import type { KnowledgeBaseRecord, KnowledgeDocumentRecord, Readers } from '@troupe/storage'
 import { documentNotFound, knowledgeBaseForbidden, knowledgeBaseNotFound } from './knowledge-errors.ts'
 
@@ -27,7 +27,10 @@ export async function findKnowledgeBase<Base extends { projectId: Scope['project
 export async function findKnowledgeDocument(
   { knowledge }: Pick<Readers, 'knowledge'>,
   scope: Scope,
-  { knowledgeBaseId, documentId }: { knowledgeBaseId: string; documentId: string },
+  {
+    knowledgeBaseId,
+    documentId,
+  }: { knowledgeBaseId: IdText<KnowledgeBaseId>; documentId: IdText<KnowledgeDocumentId> },
 ): Promise<{ document: KnowledgeDocumentRecord; base: KnowledgeBaseRecord }> {
   const { organizationId } = scope
   const base = await findKnowledgeBase((owner, id) => knowledge.base(owner, id), scope, knowledgeBaseId)

@@ -1,5 +1,14 @@
 import type { Scope } from '@troupe/agents/ports'
-import type { KnowledgeBase, KnowledgeDocument, OPERATIONS, QueryOf, ResultOf } from '@troupe/contract'
+import type {
+  IdText,
+  KnowledgeBase,
+  KnowledgeBaseId,
+  KnowledgeDocument,
+  KnowledgeDocumentId,
+  OPERATIONS,
+  QueryOf,
+  ResultOf,
+} from '@troupe/contract'
 import type { Readers } from '@troupe/storage'
 import { findKnowledgeBase, findKnowledgeDocument } from './find-knowledge-base.ts'
 import { presentDocument, presentKnowledgeBase } from './present-knowledge.ts'
@@ -30,7 +39,7 @@ export async function listKnowledgeBases(
 export async function getKnowledgeBase(
   { knowledge }: Read,
   scope: Scope,
-  knowledgeBaseId: string,
+  knowledgeBaseId: IdText<KnowledgeBaseId>,
 ): Promise<KnowledgeBase> {
   const base = await findKnowledgeBase((owner, id) => knowledge.base(owner, id), scope, knowledgeBaseId)
   return presentKnowledgeBase(base)
@@ -40,7 +49,7 @@ export async function getKnowledgeBase(
 export async function listKnowledgeDocuments(
   { knowledge }: Read,
   scope: Scope,
-  knowledgeBaseId: string,
+  knowledgeBaseId: IdText<KnowledgeBaseId>,
   { page = 1, limit = 20, q, status }: QueryOf<ListDocuments> & NameFilter & StatusFilter,
 ): Promise<ResultOf<ListDocuments>> {
   const base = await findKnowledgeBase((owner, id) => knowledge.base(owner, id), scope, knowledgeBaseId)
@@ -57,7 +66,7 @@ export async function listKnowledgeDocuments(
 export async function getKnowledgeDocument(
   read: Read,
   scope: Scope,
-  ids: { knowledgeBaseId: string; documentId: string },
+  ids: { knowledgeBaseId: IdText<KnowledgeBaseId>; documentId: IdText<KnowledgeDocumentId> },
 ): Promise<KnowledgeDocument> {
   return presentDocument((await findKnowledgeDocument(read, scope, ids)).document)
 }

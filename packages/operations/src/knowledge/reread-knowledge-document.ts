@@ -1,5 +1,5 @@
 import type { Scope } from '@troupe/agents/ports'
-import type { KnowledgeDocument } from '@troupe/contract'
+import type { IdText, KnowledgeBaseId, KnowledgeDocument, KnowledgeDocumentId } from '@troupe/contract'
 import type { Actor, Database } from '@troupe/storage'
 import { auditDocument } from './audit-document.ts'
 import { findKnowledgeDocument } from './find-knowledge-base.ts'
@@ -22,7 +22,7 @@ export async function rereadKnowledgeDocument(
   { database, hurry }: RereadParts,
   scope: Scope,
   actor: Actor,
-  ids: { knowledgeBaseId: string; documentId: string },
+  ids: { knowledgeBaseId: IdText<KnowledgeBaseId>; documentId: IdText<KnowledgeDocumentId> },
 ): Promise<KnowledgeDocument> {
   // Read before the commit: afterwards it may already be read, or have failed again.
   const queued = await database.transaction(async ({ read, write }) => {

@@ -1,4 +1,13 @@
-import { DomainError, ListenerCallId, ListenerId, type NewId, parseId, parseJson } from '@troupe/contract'
+import {
+  DomainError,
+  type IdText,
+  ListenerCallId,
+  ListenerId,
+  type NewId,
+  parseId,
+  parseJson,
+  type WorkflowId,
+} from '@troupe/contract'
 import type {
   CallVerdict,
   Listener,
@@ -156,7 +165,7 @@ function withoutSecret({ secret: _, ...listener }: RevealedListener): Listener {
 export async function listListeners(
   parts: ListenerParts,
   caller: BuilderCaller,
-  workflowId: string,
+  workflowId: IdText<WorkflowId>,
 ): Promise<{ data: Listener[] }> {
   const { read } = parts.database
   const workflow = await findWorkflow(read.workflows.byId, caller, workflowId)
@@ -188,7 +197,7 @@ function openListeners(
 export async function startListener(
   parts: ListenerParts,
   caller: BuilderCaller,
-  workflowId: string,
+  workflowId: IdText<WorkflowId>,
   { kind }: StartListenerBody,
 ): Promise<RevealedListener> {
   const { database, box, passwords, newId, now } = parts
@@ -225,8 +234,8 @@ export async function startListener(
 async function foundListener(
   parts: ListenerParts,
   caller: BuilderCaller,
-  workflowId: string,
-  listenerId: string,
+  workflowId: IdText<WorkflowId>,
+  listenerId: IdText<ListenerId>,
 ) {
   const workflow = await findWorkflow(parts.database.read.workflows.byId, caller, workflowId)
   const listeners = await openListeners(parts, workflow)
@@ -243,7 +252,7 @@ async function foundListener(
 export async function revealListener(
   parts: ListenerParts,
   caller: BuilderCaller,
-  { workflowId, listenerId }: { workflowId: string; listenerId: string },
+  { workflowId, listenerId }: { workflowId: IdText<WorkflowId>; listenerId: IdText<ListenerId> },
 ): Promise<RevealedListener> {
   const { workflow, listener, secrets } = await foundListener(parts, caller, workflowId, listenerId)
   const { organizationId, projectId, id: entityId } = workflow
@@ -263,7 +272,7 @@ export async function revealListener(
 export async function stopListener(
   { database }: ListenerParts,
   caller: BuilderCaller,
-  { workflowId, listenerId }: { workflowId: string; listenerId: string },
+  { workflowId, listenerId }: { workflowId: IdText<WorkflowId>; listenerId: IdText<ListenerId> },
 ): Promise<null> {
   const { organizationId, id } = await findWorkflow(database.read.workflows.byId, caller, workflowId)
   const listener = parseId(ListenerId, listenerId)
@@ -281,7 +290,11 @@ export async function stopListener(
 export async function getListenerCall(
   parts: ListenerParts,
   caller: BuilderCaller,
-  { workflowId, listenerId, callId }: { workflowId: string; listenerId: string; callId: string },
+  {
+    workflowId,
+    listenerId,
+    callId,
+  }: { workflowId: IdText<WorkflowId>; listenerId: IdText<ListenerId>; callId: IdText<ListenerCallId> },
 ): Promise<ListenerCall> {
   const read: Pick<Readers, 'workflows' | 'listeners'> = parts.database.read
   const workflow = await findWorkflow(read.workflows.byId, caller, workflowId)

@@ -1,6 +1,7 @@
 import {
   checkedId,
   DomainError,
+  type IdText,
   LlmConfigId,
   type NewId,
   type OrganizationId,
@@ -91,7 +92,7 @@ export async function createLlmConfiguration(
 export async function updateLlmConfiguration(
   { database, configChanges, secretBox, now }: ChangeLlmConfigurationParts,
   caller: BuilderCaller,
-  llmConfigId: string,
+  llmConfigId: IdText<LlmConfigId>,
   body: UpdateLlmConfigurationBody,
 ): Promise<LlmConfiguration> {
   const { organizationId } = caller
@@ -139,7 +140,7 @@ export async function updateLlmConfiguration(
 export async function deleteLlmConfiguration(
   { database, configChanges }: ChangeLlmConfigurationParts,
   caller: BuilderCaller,
-  llmConfigId: string,
+  llmConfigId: IdText<LlmConfigId>,
 ): Promise<void> {
   const { organizationId } = caller
   await database.transaction(async (tx) => {
@@ -174,7 +175,7 @@ const KINDS = {
 export async function findLlmConfiguration(
   { llmConfigurations }: Pick<Readers, 'llmConfigurations'>,
   organizationId: OrganizationId,
-  llmConfigId: string,
+  llmConfigId: IdText<LlmConfigId>,
 ): Promise<LlmConfigurationRecord> {
   const id = parseId(LlmConfigId, llmConfigId)
   const found = id && (await llmConfigurations.list(organizationId)).find((one) => one.id === id)
@@ -187,7 +188,7 @@ export async function show(
   { builder }: Pick<Readers, 'builder'>,
   box: SecretBox,
   organizationId: OrganizationId,
-  llmConfigId: string,
+  llmConfigId: IdText<LlmConfigId>,
 ): Promise<LlmConfiguration> {
   const id = parseId(LlmConfigId, llmConfigId)
   const row = id && (await builder.llmConfigurations.byId(organizationId, id))

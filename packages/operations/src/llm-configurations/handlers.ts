@@ -8,7 +8,7 @@ import {
   providerDescriptions,
 } from '@troupe/models'
 import { type BuilderHandler, handler } from '../handlers/handler.ts'
-import { pageOf } from '../handlers/list-page.ts'
+import { configurationQuery, pageOf } from '../handlers/list-page.ts'
 import {
   type ChangeLlmConfigurationParts,
   createLlmConfiguration,
@@ -28,8 +28,10 @@ export function llmConfigurationHandlers(
   return [
     handler(op.listProviders, async () => ({ data: providerForms() })),
     handler(op.listLlmConfigurations, async ({ caller, query }) =>
-      pageOf(query, await database.read.builder.llmConfigurations.page(caller.organizationId, query), (row) =>
-        presentLlmConfiguration(secretBox, row),
+      pageOf(
+        query,
+        await database.read.builder.llmConfigurations.page(caller.organizationId, configurationQuery(query)),
+        (row) => presentLlmConfiguration(secretBox, row),
       ),
     ),
     handler(op.getLlmConfiguration, ({ caller, params }) =>

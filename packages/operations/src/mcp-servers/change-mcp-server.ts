@@ -2,6 +2,7 @@ import {
   CredentialId,
   checkedId,
   DomainError,
+  type IdText,
   invalidField,
   McpServerId,
   type NewId,
@@ -69,7 +70,7 @@ export async function createMcpServer(
 export async function updateMcpServer(
   { database }: Pick<ChangeMcpServerParts, 'database'>,
   caller: BuilderCaller,
-  mcpServerId: string,
+  mcpServerId: IdText<McpServerId>,
   body: UpdateMcpServerBody,
 ): Promise<McpServerDetails> {
   const { organizationId } = caller
@@ -99,7 +100,7 @@ export async function updateMcpServer(
 export async function deleteMcpServer(
   { database }: Pick<ChangeMcpServerParts, 'database'>,
   caller: BuilderCaller,
-  mcpServerId: string,
+  mcpServerId: IdText<McpServerId>,
 ): Promise<void> {
   const { organizationId } = caller
   await database.transaction(async (tx) => {
@@ -138,6 +139,6 @@ async function requireUsable(
   if (!isForUrl(credential, url)) throw invalidField('credentialId', 'does not cover the host of the URL')
 }
 
-function idOf(credentialId: string | null): NewMcpServer['credentialId'] {
+function idOf(credentialId: IdText<CredentialId> | null): NewMcpServer['credentialId'] {
   return credentialId === null ? null : parseId(CredentialId, credentialId)
 }

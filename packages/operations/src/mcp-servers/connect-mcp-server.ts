@@ -1,4 +1,4 @@
-import type { OrganizationId } from '@troupe/contract'
+import type { IdText, McpServerId, OrganizationId } from '@troupe/contract'
 import type { McpConnectionResult } from '@troupe/contract/builder'
 import type { Database, McpServerRecord, OfferedMcpTool } from '@troupe/storage'
 import type { BuilderCaller } from '../access/builder-caller.ts'
@@ -42,7 +42,7 @@ const MAX_MS = 20_000
 export async function connectMcpServer(
   { database, mcpDirectory, now }: ConnectMcpServerParts,
   { organizationId }: BuilderCaller,
-  mcpServerId: string,
+  mcpServerId: IdText<McpServerId>,
 ): Promise<McpConnectionResult> {
   const server = await findMcpServer(database.read, organizationId, mcpServerId)
   const startedAt = now()

@@ -1,4 +1,4 @@
-import { DomainError, McpServerId, type OrganizationId, parseId } from '@troupe/contract'
+import { DomainError, type IdText, McpServerId, type OrganizationId, parseId } from '@troupe/contract'
 import type { McpServerDetails, RegisteredMcpServer } from '@troupe/contract/builder'
 import type { McpServerRecord, McpServerRow, Readers } from '@troupe/storage'
 import { presentMcpTools } from './server-tools.ts'
@@ -27,7 +27,7 @@ export function presentMcpServer(row: McpServerRow): RegisteredMcpServer {
 export async function showMcpServer(
   { builder, mcpServers }: Pick<Readers, 'builder' | 'mcpServers'>,
   organizationId: OrganizationId,
-  mcpServerId: string,
+  mcpServerId: IdText<McpServerId>,
 ): Promise<McpServerDetails> {
   const id = parseId(McpServerId, mcpServerId)
   const row = id && (await builder.mcpServers.byId(organizationId, id))
@@ -40,7 +40,7 @@ export async function showMcpServer(
 export async function findMcpServer(
   { mcpServers }: Pick<Readers, 'mcpServers'>,
   organizationId: OrganizationId,
-  mcpServerId: string,
+  mcpServerId: IdText<McpServerId>,
 ): Promise<McpServerRecord> {
   const id = parseId(McpServerId, mcpServerId)
   const found = id && (await mcpServers.byId(organizationId, id))

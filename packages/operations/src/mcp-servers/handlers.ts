@@ -1,6 +1,6 @@
 import { BUILDER_OPERATIONS } from '@troupe/contract/builder'
 import { type BuilderHandler, handler } from '../handlers/handler.ts'
-import { pageOf } from '../handlers/list-page.ts'
+import { configurationQuery, pageOf } from '../handlers/list-page.ts'
 import {
   type ChangeMcpServerParts,
   createMcpServer,
@@ -18,7 +18,11 @@ export function mcpServerHandlers(parts: ChangeMcpServerParts & ConnectMcpServer
   const { read } = database
   return [
     handler(op.listMcpServers, async ({ caller, query }) =>
-      pageOf(query, await read.builder.mcpServers.page(caller.organizationId, query), presentMcpServer),
+      pageOf(
+        query,
+        await read.builder.mcpServers.page(caller.organizationId, configurationQuery(query)),
+        presentMcpServer,
+      ),
     ),
     handler(op.getMcpServer, ({ caller, params }) =>
       showMcpServer(read, caller.organizationId, params.mcpServerId),

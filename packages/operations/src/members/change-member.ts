@@ -1,4 +1,11 @@
-import { type ChangeMemberBody, DomainError, type OrganizationId, parseId, UserId } from '@troupe/contract'
+import {
+  type ChangeMemberBody,
+  DomainError,
+  type IdText,
+  type OrganizationId,
+  parseId,
+  UserId,
+} from '@troupe/contract'
 import type { Actor, Database, MemberRecord, Readers } from '@troupe/storage'
 import { auditedMember, managingRole, requireOwnerFor, requireOwnerLeft } from './manage-members.ts'
 
@@ -14,7 +21,7 @@ export async function changeMember(
   { database }: { database: Pick<Database, 'transaction'> },
   organizationId: OrganizationId,
   actor: Actor,
-  userId: string,
+  userId: IdText<UserId>,
   body: ChangeMemberBody,
 ): Promise<MemberRecord> {
   return database.transaction(async ({ read, write }) => {
@@ -53,7 +60,7 @@ function requireExpected(before: MemberRecord, expected: ChangeMemberBody['expec
 export async function findMember(
   { members }: Pick<Readers, 'members'>,
   organizationId: OrganizationId,
-  userId: string,
+  userId: IdText<UserId>,
 ): Promise<MemberRecord> {
   const id = parseId(UserId, userId)
   const found = id && (await members.byId(organizationId, id))

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type DomainError, type MemberRole, newId, type OrganizationId, type UserId } from '@troupe/contract'
+import { type DomainError, type MemberRole, newId, OrganizationId, UserId } from '@troupe/contract'
 import type { Mail } from '@troupe/mail'
 import type { Actor, AuditEntry, Database } from '@troupe/storage'
 import { openReusedDatabase } from '@troupe/storage/reused-database'
@@ -53,7 +53,7 @@ beforeEach(async () => {
 })
 
 async function organization(): Promise<OrganizationId> {
-  const id = randomUUID() as string as OrganizationId
+  const id = newId(OrganizationId)
   await database.transaction(({ write }) =>
     write.organizations.put({ id, slug: id, name: 'Acme', rpm: 10, concurrentRuns: 10 }),
   )
@@ -62,7 +62,7 @@ async function organization(): Promise<OrganizationId> {
 
 /** A member with an account. */
 async function member(role: MemberRole, where = organizationId, email = `${randomUUID()}@acme.test`) {
-  const userId = randomUUID() as string as UserId
+  const userId = newId(UserId)
   await database.transaction(async ({ write }) => {
     await write.users.insert({ id: userId, name: `A ${role}`, email, emailVerified: true, passwordHash: 'x' })
     await write.members.put({ organizationId: where, userId, role, status: 'active' })

@@ -1,4 +1,4 @@
-import type { OrganizationId } from '@troupe/contract'
+import type { IdText, OrganizationId, UserId } from '@troupe/contract'
 import type { Actor, Database } from '@troupe/storage'
 import { findMember } from './change-member.ts'
 import { auditedMember, managingRole, requireOwnerFor, requireOwnerLeft } from './manage-members.ts'
@@ -13,7 +13,7 @@ export async function removeMember(
   { database }: { database: Pick<Database, 'transaction'> },
   organizationId: OrganizationId,
   actor: Actor,
-  userId: string,
+  userId: IdText<UserId>,
 ): Promise<void> {
   await database.transaction(async ({ read, write }) => {
     await write.organizations.lock(organizationId)

@@ -1,4 +1,4 @@
-import { DomainError, isUuid, type OrganizationId } from '@troupe/contract'
+import { DomainError, type IdText, type InvitationId, isUuid, type OrganizationId } from '@troupe/contract'
 import type { Actor, Database } from '@troupe/storage'
 import { managingRole, requireOwnerFor } from './manage-members.ts'
 
@@ -11,7 +11,7 @@ export async function withdrawInvitation(
   { database }: { database: Pick<Database, 'transaction'> },
   organizationId: OrganizationId,
   actor: Actor,
-  invitationId: string,
+  invitationId: IdText<InvitationId>,
 ): Promise<void> {
   await database.transaction(async ({ read, write }) => {
     await write.organizations.lock(organizationId)

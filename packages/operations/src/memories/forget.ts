@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Scope } from '@troupe/agents/ports'
+import type { IdText, MemoryId } from '@troupe/contract'
 import type { Actor, Database } from '@troupe/storage'
 import { findMemory, memoryNotFound } from './read-memories.ts'
 
@@ -10,7 +11,7 @@ export async function deleteMemory(
   { database }: Parts,
   scope: Scope,
   actor: Actor,
-  memoryId: string,
+  memoryId: IdText<MemoryId>,
 ): Promise<void> {
   await database.transaction(async ({ read, write }) => {
     const { id, organizationId, projectId, kind, entityId } = await findMemory(read, scope, memoryId)

@@ -3,11 +3,13 @@ import {
   AgentId,
   checkedId,
   DomainError,
+  type IdText,
   MemoryId,
   type OPERATIONS,
   parseId,
   type QueryOf,
   type ResultOf,
+  TeamId,
   type UserMemory,
 } from '@troupe/contract'
 import type { Readers, UserMemoryRecord } from '@troupe/storage'
@@ -17,8 +19,8 @@ type ListMemories = (typeof OPERATIONS)['listMemories']
 function presentMemory({ id, kind, entityId, userId, text, ...row }: UserMemoryRecord): UserMemory {
   return {
     memoryId: id,
-    agentId: kind === 'agent' ? entityId : null,
-    teamId: kind === 'team' ? entityId : null,
+    agentId: kind === 'agent' ? checkedId(AgentId, entityId) : null,
+    teamId: kind === 'team' ? checkedId(TeamId, entityId) : null,
     userId,
     text,
     createdAt: row.createdAt.toISOString(),
@@ -44,7 +46,7 @@ export async function listMemories(
 export async function findMemory(
   { memories }: Pick<Readers, 'memories'>,
   { organizationId, projectId }: Scope,
-  memoryId: string,
+  memoryId: IdText<MemoryId>,
 ): Promise<UserMemoryRecord> {
   const id = parseId(MemoryId, memoryId)
   const memory = id && (await memories.byId(organizationId, id))

@@ -1,9 +1,11 @@
 import {
   checkedId,
   type DomainError,
+  type IdText,
   invalidField,
   type NewId,
   PhoneNumberId,
+  type PhoneTrunkId,
   VoiceConfigurationId,
 } from '@troupe/contract'
 import type { CreatePhoneNumberBody, PhoneNumber, UpdatePhoneNumberBody } from '@troupe/contract/builder'
@@ -26,7 +28,7 @@ export interface ChangeNumberParts {
 export function createNumber(
   { database, newId }: ChangeNumberParts,
   caller: BuilderCaller,
-  trunkId: string,
+  trunkId: IdText<PhoneTrunkId>,
   body: CreatePhoneNumberBody,
 ): Promise<PhoneNumber> {
   return database.transaction(async (tx) => {
@@ -43,7 +45,7 @@ export function createNumber(
 export function updateNumber(
   { database }: ChangeNumberParts,
   caller: BuilderCaller,
-  phoneNumberId: string,
+  phoneNumberId: IdText<PhoneNumberId>,
   body: UpdatePhoneNumberBody,
 ): Promise<PhoneNumber> {
   return database.transaction(async (tx) => {
@@ -62,7 +64,7 @@ export function updateNumber(
 export async function deleteNumber(
   { database }: ChangeNumberParts,
   caller: BuilderCaller,
-  phoneNumberId: string,
+  phoneNumberId: IdText<PhoneNumberId>,
 ): Promise<void> {
   await database.transaction(async (tx) => {
     await tx.write.organizations.lock(caller.organizationId)

@@ -1,4 +1,11 @@
-import { checkedId, invalidField, invalidRequest, type NewId, PhoneTrunkId } from '@troupe/contract'
+import {
+  checkedId,
+  type IdText,
+  invalidField,
+  invalidRequest,
+  type NewId,
+  PhoneTrunkId,
+} from '@troupe/contract'
 import type { CreatePhoneTrunkBody, PhoneTrunk, UpdatePhoneTrunkBody } from '@troupe/contract/builder'
 import type { SecretBox } from '@troupe/secrets'
 import type { Database, Transaction, WrittenPhoneTrunk } from '@troupe/storage'
@@ -60,7 +67,7 @@ export function createTrunk(
 export function updateTrunk(
   parts: ChangeTrunkParts,
   caller: BuilderCaller,
-  trunkId: string,
+  trunkId: IdText<PhoneTrunkId>,
   body: UpdatePhoneTrunkBody,
 ): Promise<PhoneTrunk> {
   return parts.database.transaction(async (tx) => {
@@ -79,7 +86,7 @@ export function updateTrunk(
 export async function provisionTrunkAgain(
   { database: { read }, provisioning }: ChangeTrunkParts,
   { organizationId }: BuilderCaller,
-  trunkId: string,
+  trunkId: IdText<PhoneTrunkId>,
 ): Promise<PhoneTrunk> {
   const trunk = await findTrunk(read, organizationId, trunkId)
   await provisionPhoneTrunk(provisioning, trunk).catch((error: unknown) => {
@@ -92,7 +99,7 @@ export async function provisionTrunkAgain(
 export async function deleteTrunk(
   { database, provisioning }: Pick<ChangeTrunkParts, 'database' | 'provisioning'>,
   caller: BuilderCaller,
-  trunkId: string,
+  trunkId: IdText<PhoneTrunkId>,
 ): Promise<void> {
   const { lkTrunkId } = await database.transaction(async (tx) => {
     await tx.write.organizations.lock(caller.organizationId)

@@ -1,4 +1,11 @@
-import { DomainError, type OrganizationId, PhoneNumberId, PhoneTrunkId, parseId } from '@troupe/contract'
+import {
+  DomainError,
+  type IdText,
+  type OrganizationId,
+  PhoneNumberId,
+  PhoneTrunkId,
+  parseId,
+} from '@troupe/contract'
 import type { PhoneNumber, PhoneTrunk } from '@troupe/contract/builder'
 import type { PhoneSpeaker, Readers } from '@troupe/storage'
 import { isFullyProvisioned, type PhoneNumberRecord, type PhoneTrunkRecord } from '@troupe/voice'
@@ -7,7 +14,7 @@ import { isFullyProvisioned, type PhoneNumberRecord, type PhoneTrunkRecord } fro
 export async function findTrunk(
   { phone }: Pick<Readers, 'phone'>,
   organizationId: OrganizationId,
-  trunkId: string,
+  trunkId: IdText<PhoneTrunkId>,
 ): Promise<PhoneTrunkRecord> {
   const id = parseId(PhoneTrunkId, trunkId)
   const found = id && (await phone.trunk(organizationId, id))
@@ -19,7 +26,7 @@ export async function findTrunk(
 export async function findNumber(
   { phone }: Pick<Readers, 'phone'>,
   organizationId: OrganizationId,
-  phoneNumberId: string,
+  phoneNumberId: IdText<PhoneNumberId>,
 ): Promise<PhoneNumberRecord> {
   const id = parseId(PhoneNumberId, phoneNumberId)
   const found = id && (await phone.number(organizationId, id))
@@ -45,7 +52,7 @@ export async function listTrunks(
 export async function showTrunk(
   read: Pick<Readers, 'phone'>,
   organizationId: OrganizationId,
-  trunkId: string,
+  trunkId: IdText<PhoneTrunkId>,
 ): Promise<PhoneTrunk> {
   return presentTrunk(
     await findTrunk(read, organizationId, trunkId),
@@ -58,7 +65,7 @@ export async function showTrunk(
 export async function showNumber(
   read: Pick<Readers, 'phone'>,
   organizationId: OrganizationId,
-  phoneNumberId: string,
+  phoneNumberId: IdText<PhoneNumberId>,
 ): Promise<PhoneNumber> {
   const number = await findNumber(read, organizationId, phoneNumberId)
   return presentNumber(number, await read.phone.speakers(organizationId))

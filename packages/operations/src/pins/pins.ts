@@ -1,11 +1,13 @@
 import {
   DomainError,
+  type IdText,
   invalidField,
   invalidRequest,
   isJsonObject,
   jsonBytes,
   parseId,
   propertyOf,
+  type WorkflowId,
   WorkflowRunId,
 } from '@troupe/contract'
 import type { Pin, SetPinBody } from '@troupe/contract/builder'
@@ -79,7 +81,7 @@ export async function samplesOf(
 export async function listPins(
   { database: { read } }: PinParts,
   caller: BuilderCaller,
-  workflowId: string,
+  workflowId: IdText<WorkflowId>,
 ): Promise<{ data: Pin[] }> {
   const workflow = await findWorkflow(read.workflows.byId, caller, workflowId)
   const pins = await read.pins.list(caller.organizationId, workflow.id)
@@ -191,7 +193,7 @@ function audited(
 async function changing<T>(
   { database }: PinParts,
   caller: BuilderCaller,
-  workflowId: string,
+  workflowId: IdText<WorkflowId>,
   change: (workflow: WorkflowRecord, tx: Transaction) => Promise<T>,
 ): Promise<T> {
   return database.transaction(async (tx) => {
@@ -211,7 +213,7 @@ async function changing<T>(
 export async function setPin(
   parts: PinParts,
   caller: BuilderCaller,
-  { workflowId, nodeId }: { workflowId: string; nodeId: string },
+  { workflowId, nodeId }: { workflowId: IdText<WorkflowId>; nodeId: string },
   body: SetPinBody,
 ): Promise<Pin> {
   const { organizationId } = caller
@@ -256,7 +258,7 @@ export async function setPin(
 export async function removePin(
   parts: PinParts,
   caller: BuilderCaller,
-  { workflowId, nodeId }: { workflowId: string; nodeId: string },
+  { workflowId, nodeId }: { workflowId: IdText<WorkflowId>; nodeId: string },
 ): Promise<null> {
   return changing(parts, caller, workflowId, async (workflow, tx) => {
     const gone = await tx.write.pins.delete(caller.organizationId, workflow.id, [nodeId])

@@ -3,6 +3,7 @@ import {
   AnyRunId,
   checkedId,
   DomainError,
+  type IdText,
   type NewId,
   parseId,
   type ResultOf,
@@ -35,7 +36,7 @@ export interface RerunParts {
   /** Milliseconds since the epoch. */
   now: () => number
   /** Called with the failure to write the audit row of a started run. */
-  onUnaudited: (error: unknown, runId: string) => void
+  onUnaudited: (error: unknown, runId: IdText<AnyRunId>) => void
 }
 
 /**
@@ -53,7 +54,7 @@ export interface RerunParts {
 export async function rerun(
   parts: RerunParts,
   caller: BuilderCaller,
-  runId: string,
+  runId: IdText<AnyRunId>,
   body: RerunBody = {},
 ): Promise<ResultOf<(typeof BUILDER_OPERATIONS)['rerun']>> {
   const { database, onUnaudited } = parts

@@ -1,4 +1,12 @@
-import { checkedId, DomainError, type NewId, ProjectId, parseId, typedKeys } from '@troupe/contract'
+import {
+  checkedId,
+  DomainError,
+  type IdText,
+  type NewId,
+  ProjectId,
+  parseId,
+  typedKeys,
+} from '@troupe/contract'
 import type { CreateProjectBody, Project, UpdateProjectBody } from '@troupe/contract/builder'
 import type { Database, ProjectRow, Readers } from '@troupe/storage'
 import type { BuilderCaller } from '../access/builder-caller.ts'
@@ -51,7 +59,7 @@ export async function createProject(
 export async function updateProject(
   { database, configChanges }: ChangeProjectParts,
   caller: BuilderCaller,
-  projectId: string,
+  projectId: IdText<ProjectId>,
   { slug, name, version }: UpdateProjectBody,
 ): Promise<Project> {
   const { organizationId, actor } = caller
@@ -83,7 +91,7 @@ export async function updateProject(
 export async function deleteProject(
   { database, configChanges }: ChangeProjectParts,
   { organizationId, actor }: BuilderCaller,
-  projectId: string,
+  projectId: IdText<ProjectId>,
 ): Promise<void> {
   await database.transaction(async ({ read, write }) => {
     const { id } = await findProject(read, organizationId, projectId)
@@ -131,7 +139,7 @@ const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? 
 async function findProject(
   { builder }: Pick<Readers, 'builder'>,
   organizationId: BuilderCaller['organizationId'],
-  projectId: string,
+  projectId: IdText<ProjectId>,
 ): Promise<ProjectRow> {
   const id = parseId(ProjectId, projectId)
   const found = id && (await builder.projects.byId(organizationId, id))

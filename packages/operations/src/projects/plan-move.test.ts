@@ -1,4 +1,4 @@
-import type { ProjectId } from '@troupe/contract'
+import { AgentId, newId, ProjectId } from '@troupe/contract'
 import type { MovableKind } from '@troupe/contract/builder'
 import type { OwnedThingRow } from '@troupe/storage'
 import { expect, test } from 'vitest'
@@ -6,8 +6,8 @@ import { planMove } from './plan-move.ts'
 
 type AskedMove = Parameters<typeof planMove>[0]
 
-const SHOP = 'shop' as ProjectId
-const LAB = 'lab' as ProjectId
+const SHOP = newId(ProjectId)
+const LAB = newId(ProjectId)
 const nameOf = (id: ProjectId | null) => (id === null ? null : id === SHOP ? 'Shop' : 'Lab')
 const thing = (kind: MovableKind, id: string, projectId: ProjectId | null): OwnedThingRow => ({
   ...{ kind, id, projectId },
@@ -17,7 +17,8 @@ const planned = (move: Partial<AskedMove> & Pick<AskedMove, 'things' | 'target'>
   planMove({ nameOf, uses: [], slugUses: [], skills: [], ...move })
 const problemsOf = (move: Parameters<typeof planned>[0]) => planned(move).map(({ problems }) => problems)
 
-const agent = thing('agent', 'Writer', SHOP)
+const WRITER = newId(AgentId)
+const agent = { ...thing('agent', 'Writer', SHOP), id: WRITER }
 const base = thing('knowledge_base', 'Manual', SHOP)
 const team = thing('team', 'Desk', SHOP)
 
@@ -60,7 +61,7 @@ test('a trunk of a project needs agents of the same project, even where other re
 test('a slug means the same skill after the move', () => {
   const skill = thing('skill', 'tone', SHOP)
   const common = { ...thing('skill', 'tone', null), id: 'common' }
-  const slugUses = [{ agentId: agent.id, name: agent.name, projectId: SHOP, slug: 'tone' }]
+  const slugUses = [{ agentId: WRITER, name: agent.name, projectId: SHOP, slug: 'tone' }]
   const skills = [skill]
   expect(problemsOf({ things: [agent], target: LAB, slugUses, skills })).toEqual([
     ['names the skill “tone” by its slug, which would not be found there'],

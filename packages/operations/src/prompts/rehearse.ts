@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Journal, LiveRun, prepareRun, type RunDependencies, type RunRequest } from '@troupe/agents'
 import type { AgentCatalog, AgentSnapshot, TeamSnapshot } from '@troupe/agents/ports'
+import { checkedId, KnowledgeChunkId, KnowledgeDocumentId } from '@troupe/contract'
 import type { JournalStep } from '@troupe/durable-work'
 import { type RehearsedCall, rehearsingModels } from './rehearsing-models.ts'
 
@@ -40,10 +41,12 @@ function withDrafts(catalog: AgentCatalog, { agent, team }: Drafts): AgentCatalo
   }
 }
 
+const NIL = '00000000-0000-0000-0000-000000000000'
+
 /** A passage in place of search results, because searching would call embedding models. */
 const PASSAGE = {
-  chunkId: '',
-  documentId: '',
+  chunkId: checkedId(KnowledgeChunkId, NIL),
+  documentId: checkedId(KnowledgeDocumentId, NIL),
   documentName: '‹document›',
   page: null,
   url: null,

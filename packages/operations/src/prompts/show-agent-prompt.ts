@@ -1,6 +1,6 @@
 import type { RunDependencies } from '@troupe/agents'
 import type { AgentSnapshot, Clock } from '@troupe/agents/ports'
-import { DomainError } from '@troupe/contract'
+import { type AgentId, DomainError, type IdText } from '@troupe/contract'
 import type { AgentPrompt, ModelCallPreview, PromptBody, PromptPart } from '@troupe/contract/builder'
 import type { AgentRecord, Database } from '@troupe/storage'
 import type { BuilderCaller } from '../access/builder-caller.ts'
@@ -63,7 +63,7 @@ function snapshotOf(
 export async function showAgentPrompt(
   parts: ShowPromptParts,
   caller: BuilderCaller,
-  agentId: string,
+  agentId: IdText<AgentId>,
   { draft, message, sessionId, userId }: PromptBody,
 ): Promise<AgentPrompt> {
   const { read } = parts.database

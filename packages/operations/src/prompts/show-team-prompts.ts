@@ -1,6 +1,13 @@
 import type { RunRequest } from '@troupe/agents'
 import type { TeamSnapshot } from '@troupe/agents/ports'
-import { agentsOfTeam, type NewId, type ProjectId, TeamId, TeamVersionId } from '@troupe/contract'
+import {
+  agentsOfTeam,
+  type IdText,
+  type NewId,
+  type ProjectId,
+  TeamId,
+  TeamVersionId,
+} from '@troupe/contract'
 import type { TeamCallPreview, TeamDraft, TeamPrompts } from '@troupe/contract/builder'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 import { requestedProject } from '../access/requested-project.ts'
@@ -69,7 +76,7 @@ async function callsOf(
 export async function showTeamPrompts(
   parts: ShowPromptParts,
   caller: BuilderCaller,
-  teamId: string,
+  teamId: IdText<TeamId>,
   { draft, message, sessionId }: { draft?: TeamDraft; message: string; sessionId?: string },
 ): Promise<TeamPrompts> {
   const { read } = parts.database
@@ -89,7 +96,10 @@ export async function showTeamPrompts(
 export async function showNewTeamPrompts(
   parts: ShowPromptParts & { newId: NewId },
   caller: BuilderCaller,
-  { draft, message }: { draft: TeamDraft & { name: string; projectId?: string | null }; message: string },
+  {
+    draft,
+    message,
+  }: { draft: TeamDraft & { name: string; projectId?: IdText<ProjectId> | null }; message: string },
 ): Promise<TeamPrompts> {
   const { read } = parts.database
   const { organizationId } = caller

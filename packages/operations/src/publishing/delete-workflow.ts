@@ -1,4 +1,5 @@
 import type { Scope } from '@troupe/agents/ports'
+import type { IdText, WorkflowId } from '@troupe/contract'
 import type { Actor } from '@troupe/storage'
 import { auditedWorkflow } from '../workflows/audited-workflow.ts'
 import type { ChangeWorkflowParts } from '../workflows/change-workflow.ts'
@@ -16,7 +17,7 @@ export async function deleteWorkflow(
   parts: ChangeWorkflowParts & PublishParts,
   scope: Scope,
   actor: Actor,
-  workflowId: string,
+  workflowId: IdText<WorkflowId>,
 ): Promise<void> {
   const { organizationId } = scope
   const { database, configChanges } = parts

@@ -1,9 +1,11 @@
 import type { Scope } from '@troupe/agents/ports'
 import {
   DomainError,
+  type IdText,
   type PublishedWorkflow,
   type PublishWorkflowBody,
   type TestCaseId,
+  type WorkflowId,
 } from '@troupe/contract'
 import { formPasswordFault, type Passwords } from '@troupe/secrets'
 import type { Actor, Database, Readers, WorkflowRecord } from '@troupe/storage'
@@ -37,7 +39,7 @@ export async function publishWorkflow(
   parts: PublishWorkflowParts,
   scope: Scope,
   actor: Actor,
-  workflowId: string,
+  workflowId: IdText<WorkflowId>,
   { draftRevision, formPassword, label, note, ignoreTests = false }: PublishWorkflowBody = {},
 ): Promise<PublishedWorkflow> {
   const settings =
@@ -102,7 +104,7 @@ function testsNotPassed(open: Awaited<ReturnType<typeof openTests>>): DomainErro
 async function givenPassword(
   { database: { read }, passwords }: PublishWorkflowParts,
   scope: Scope,
-  workflowId: string,
+  workflowId: IdText<WorkflowId>,
   text: string,
 ): Promise<GivenFormPassword> {
   const { organizationId, id } = await findWorkflow(read.workflows.byId, scope, workflowId)

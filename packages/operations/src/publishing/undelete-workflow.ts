@@ -1,5 +1,5 @@
 import type { Scope } from '@troupe/agents/ports'
-import type { Workflow } from '@troupe/contract'
+import type { IdText, Workflow, WorkflowId } from '@troupe/contract'
 import type { Actor } from '@troupe/storage'
 import { auditedWorkflow } from '../workflows/audited-workflow.ts'
 import type { ChangeWorkflowParts } from '../workflows/change-workflow.ts'
@@ -16,7 +16,7 @@ export async function undeleteWorkflow(
   { database, configChanges }: ChangeWorkflowParts,
   scope: Scope,
   actor: Actor,
-  workflowId: string,
+  workflowId: IdText<WorkflowId>,
 ): Promise<Workflow> {
   const { organizationId } = scope
   const { workflow, isChanged } = await database.transaction(async ({ write }) => {

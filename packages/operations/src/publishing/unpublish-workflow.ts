@@ -1,5 +1,5 @@
 import type { Scope } from '@troupe/agents/ports'
-import type { Workflow } from '@troupe/contract'
+import type { IdText, Workflow, WorkflowId } from '@troupe/contract'
 import type { Actor } from '@troupe/storage'
 import { type ChangeWorkflowParts, changeWorkflow } from '../workflows/change-workflow.ts'
 import { presentWorkflow } from '../workflows/present-workflow.ts'
@@ -15,7 +15,7 @@ export async function unpublishWorkflow(
   parts: ChangeWorkflowParts & PublishParts,
   scope: Scope,
   actor: Actor,
-  workflowId: string,
+  workflowId: IdText<WorkflowId>,
 ): Promise<Workflow> {
   const change = { workflowId, action: 'workflow.unpublished' } as const
   const after = await changeWorkflow(parts, scope, actor, change, async (before, tx) => {

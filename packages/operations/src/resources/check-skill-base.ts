@@ -1,4 +1,4 @@
-import { checkedId, DomainError, parseId, SkillId } from '@troupe/contract'
+import { checkedId, DomainError, type IdText, parseId, SkillId } from '@troupe/contract'
 import { currentVersion } from '../changes/require-version.ts'
 import { skillNotFound } from '../skills/skill-errors.ts'
 import type { CheckSkillVersion } from '../skills/upload-skill.ts'
@@ -6,7 +6,7 @@ import type { CheckSkillVersion } from '../skills/upload-skill.ts'
 /** The base of an upload. */
 export interface SkillBase {
   /** The skill whose next version it is; absent: the skill of the same name. */
-  skillId?: string | undefined
+  skillId?: IdText<SkillId> | undefined
   /** The newest version that the person has seen; absent: not checked. */
   baseVersion?: number | undefined
   /** Creates a new skill: the next version of an existing one is refused. */

@@ -1,4 +1,4 @@
-import { invalidField } from '@troupe/contract'
+import { type IdText, invalidField, type KnowledgeBaseId, type KnowledgeDocumentId } from '@troupe/contract'
 import type { DocumentPassage } from '@troupe/contract/builder'
 import type { Readers } from '@troupe/storage'
 import type { BuilderCaller } from '../access/builder-caller.ts'
@@ -13,7 +13,7 @@ import { findKnowledgeDocument } from '../knowledge/find-knowledge-base.ts'
 export async function listKnowledgePassages(
   read: Pick<Readers, 'knowledge' | 'builder'>,
   caller: BuilderCaller,
-  ids: { knowledgeBaseId: string; documentId: string },
+  ids: { knowledgeBaseId: IdText<KnowledgeBaseId>; documentId: IdText<KnowledgeDocumentId> },
   { after, limit = 20 }: { after?: string | undefined; limit?: number | undefined },
 ): Promise<{ data: DocumentPassage[]; next: string | null }> {
   const place = after === undefined ? null : placeOf(after)

@@ -1,9 +1,9 @@
-import { DomainError, invalidField } from '@troupe/contract'
+import { DomainError, type IdText, invalidField, type SkillId } from '@troupe/contract'
 import type { ShownSkillVersion } from '@troupe/contract/builder'
 import type { Readers } from '@troupe/storage'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 import type { ListPage } from '../handlers/list-page.ts'
-import { getSkill } from '../skills/read-skills.ts'
+import { findSkill } from '../skills/find-skill.ts'
 
 type Read = Pick<Readers, 'skills' | 'builder'>
 
@@ -11,11 +11,11 @@ type Read = Pick<Readers, 'skills' | 'builder'>
 export async function listSkillVersions(
   read: Read,
   caller: BuilderCaller,
-  skillId: string,
+  skillId: IdText<SkillId>,
   { page = 1, limit = 20 }: { page?: number | undefined; limit?: number | undefined },
 ): Promise<ListPage<ShownSkillVersion>> {
-  const skill = await getSkill(read, caller, skillId)
-  const rows = await read.builder.skillVersions.page(caller.organizationId, skill.skillId, { page, limit })
+  const skill = await findSkill(read.skills.byId, caller, skillId)
+  const rows = await read.builder.skillVersions.page(caller.organizationId, skill.id, { page, limit })
   const data = rows.map(({ createdAt, ...row }) => ({ ...row, createdAt: createdAt.toISOString() }))
   // Versions are numbered without gaps, so the newest number is their count.
   return { data, total: skill.version, page, limit }
@@ -29,12 +29,12 @@ export async function listSkillVersions(
 export async function getSkillFile(
   read: Read,
   caller: BuilderCaller,
-  skillId: string,
+  skillId: IdText<SkillId>,
   { path, version }: { path: string; version?: number | undefined },
 ): Promise<{ path: string; version: number; text: string | null }> {
-  const skill = await getSkill(read, caller, skillId)
+  const skill = await findSkill(read.skills.byId, caller, skillId)
   const wanted = { path, version: version ?? null }
-  const found = await read.builder.skillVersions.file(caller.organizationId, skill.skillId, wanted)
+  const found = await read.builder.skillVersions.file(caller.organizationId, skill.id, wanted)
   if (!found) throw new DomainError('version_not_found', 'Version not found for this skill.')
   if (!found.isFile) {
     throw invalidField('path', 'is not a file of this version')

@@ -1,4 +1,12 @@
-import { canonicalJson, DomainError, invalidField, type KnowledgeDocument } from '@troupe/contract'
+import {
+  canonicalJson,
+  DomainError,
+  type IdText,
+  invalidField,
+  type KnowledgeBaseId,
+  type KnowledgeDocument,
+  type KnowledgeDocumentId,
+} from '@troupe/contract'
 import type { UpdateKnowledgeDocumentBody } from '@troupe/contract/builder'
 import type {
   Actor,
@@ -44,8 +52,8 @@ export interface WrittenDocumentParts {
 }
 
 interface DocumentIds {
-  knowledgeBaseId: string
-  documentId: string
+  knowledgeBaseId: IdText<KnowledgeBaseId>
+  documentId: IdText<KnowledgeDocumentId>
 }
 
 /**

@@ -2,7 +2,9 @@ import type { ApprovalRecord } from '@troupe/agents/ports'
 import {
   ApprovalId,
   checkedId,
+  type IdText,
   oneLine,
+  type ProjectId,
   parseId,
   type QueryOf,
   type ResolveApprovalBody,
@@ -60,7 +62,7 @@ export async function listMemberApprovals(
 export async function getMemberApproval(
   database: Pick<Database, 'approvals' | 'read'>,
   caller: BuilderCaller,
-  approvalId: string,
+  approvalId: IdText<ApprovalId>,
 ): Promise<MemberApproval> {
   const id = parseId(ApprovalId, approvalId)
   const found = id && (await database.approvals.find(caller.organizationId, id))
@@ -75,7 +77,7 @@ function present(approval: ApprovalRecord): MemberApproval {
 
 type Query = QueryOf<ListApprovals>
 type ApprovalsQuery = Omit<Query, 'projectId' | 'after'> & {
-  projectId?: string | null
+  projectId?: IdText<ProjectId> | null
   after?: string | null
 }
 
@@ -83,7 +85,7 @@ type ApprovalsQuery = Omit<Query, 'projectId' | 'after'> & {
 export async function resolveMemberApproval(
   parts: DecisionParts,
   caller: BuilderCaller,
-  approvalId: string,
+  approvalId: IdText<ApprovalId>,
   body: ResolveApprovalBody,
 ): Promise<ResolvedApproval> {
   const { actor } = caller

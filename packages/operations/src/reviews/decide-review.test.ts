@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import {
-  type ApiKeyId,
+  ApiKeyId,
   type DomainError,
   newId,
-  type OrganizationId,
+  OrganizationId,
   ReviewId,
-  type UserId,
-  type WorkflowId,
-  type WorkflowRunId,
+  UserId,
+  WorkflowId,
+  WorkflowRunId,
 } from '@troupe/contract'
 import type { Delivery } from '@troupe/durable-work'
 import type { Actor, Database } from '@troupe/storage'
@@ -37,9 +37,9 @@ const REQUEST: ReviewRequest = {
   notify: { emails: [], webhookUrl: null },
 }
 
-const ANA: Reviewer = { type: 'user', id: randomUUID(), name: 'Ana', role: 'admin' }
-const BEN: Reviewer = { type: 'user', id: randomUUID(), name: 'Ben', role: 'member' }
-const EVE: Reviewer = { type: 'user', id: randomUUID(), name: 'Eve', role: 'reviewer' }
+const ANA = { type: 'user', id: newId(UserId), name: 'Ana', role: 'admin' } satisfies Reviewer
+const BEN: Reviewer = { type: 'user', id: newId(UserId), name: 'Ben', role: 'member' }
+const EVE: Reviewer = { type: 'user', id: newId(UserId), name: 'Eve', role: 'reviewer' }
 
 let database: Database
 let organizationId: OrganizationId
@@ -49,9 +49,9 @@ let sent: Delivery[]
 
 beforeAll(async () => {
   database = await openReusedDatabase()
-  organizationId = randomUUID() as string as OrganizationId
-  workflowId = randomUUID() as string as WorkflowId
-  apiKeyId = randomUUID() as string as ApiKeyId
+  organizationId = newId(OrganizationId)
+  workflowId = newId(WorkflowId)
+  apiKeyId = newId(ApiKeyId)
   const key = {
     id: apiKeyId,
     name: 'ci',
@@ -81,7 +81,7 @@ beforeEach(() => {
 
 /** A run that waits for one review; its id, and the run's. */
 async function open(changes: Partial<ReviewRequest> = {}, startedByUserId: UserId | null = null) {
-  const runId = randomUUID() as string as WorkflowRunId
+  const runId = newId(WorkflowRunId)
   const started = await database.workflowRuns.accept({
     ...{ runId, workflowId, versionId: null, source: 'api_async', firedNodeId: null, scheduledFor: null },
     ...{ scope: { organizationId, projectId: null }, input: {}, apiKeyId, startedByUserId },
@@ -200,7 +200,7 @@ describe('a decision is refused', () => {
     [
       'to an API key where people decide',
       { allowApiKeys: false },
-      { type: 'apiKey', id: randomUUID(), name: 'ci' },
+      { type: 'apiKey', id: newId(ApiKeyId), name: 'ci' },
     ],
   ])('%s', async (_, changes, reviewer) => {
     const { reviewId } = await open(changes)

@@ -3,6 +3,7 @@ import {
   type DecidedReview,
   DomainError,
   type FieldError,
+  type IdText,
   invalidRequest,
   parseId,
   type ReviewActor,
@@ -29,7 +30,7 @@ import { actorOf, type Reviewer, reviewerFault, voterOf } from './reviewer.ts'
 /** A reviewer's request to decide a review. */
 export interface ReviewCall {
   scope: ReviewScope
-  reviewId: string
+  reviewId: IdText<ReviewId>
   /** Loads the reviewer within the transaction; called once. */
   reviewer: (read: Transaction['read']) => Promise<Reviewer>
   actor: Actor

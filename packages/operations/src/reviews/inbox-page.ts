@@ -1,8 +1,8 @@
 import type { Scope } from '@troupe/agents/ports'
-import { checkedId, type OrganizationId, ProjectId } from '@troupe/contract'
+import { checkedId, type IdText, type OrganizationId, ProjectId } from '@troupe/contract'
 
 /** The scope of a list in the inbox: one project, or the whole organization (null). */
-export function inProject(organizationId: OrganizationId, projectId: string | null): Scope {
+export function inProject(organizationId: OrganizationId, projectId: IdText<ProjectId> | null): Scope {
   return {
     organizationId,
     projectId: projectId === null ? null : checkedId(ProjectId, projectId.toLowerCase()),

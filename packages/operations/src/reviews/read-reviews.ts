@@ -1,5 +1,5 @@
 import type { Scope } from '@troupe/agents/ports'
-import { DomainError, parseId, type Review, ReviewId, WorkflowRunId } from '@troupe/contract'
+import { DomainError, type IdText, parseId, type Review, ReviewId, WorkflowRunId } from '@troupe/contract'
 import type { ReviewFilter, ReviewStore } from '@troupe/workflows/ports'
 import { presentReview } from './present-review.ts'
 import { reviewNotFound } from './review-errors.ts'
@@ -15,7 +15,7 @@ interface ReviewPage {
 export async function getReview(
   store: Pick<ReviewStore, 'find'>,
   scope: Scope,
-  reviewId: string,
+  reviewId: IdText<ReviewId>,
 ): Promise<Review> {
   const id = parseId(ReviewId, reviewId)
   const review = id && (await store.find(scope, id))
@@ -41,7 +41,7 @@ export async function listReviews(
 export async function listWorkflowJobReviews(
   store: Pick<ReviewStore, 'ofRun'>,
   scope: Scope,
-  jobId: string,
+  jobId: IdText<WorkflowRunId>,
   page: { page: number; limit: number },
 ): Promise<ReviewPage> {
   const key = parseId(WorkflowRunId, jobId)

@@ -1,15 +1,15 @@
-import type { MemberRole, ReviewActor } from '@troupe/contract'
+import type { ApiKeyId, MemberRole, ReviewActor, ReviewId, UserId } from '@troupe/contract'
 import type { Readers } from '@troupe/storage'
 import type { LockedReview, ReviewRecord } from '@troupe/workflows/ports'
 import type { Principal } from '../access/principal.ts'
 
 /** A caller who wants to decide a review and may see its organization. */
 export type Reviewer =
-  | { type: 'apiKey'; id: string; name: string }
+  | { type: 'apiKey'; id: ApiKeyId; name: string }
   /** An active member. */
-  | { type: 'user'; id: string; name: string; role: MemberRole }
+  | { type: 'user'; id: UserId; name: string; role: MemberRole }
   /** A visitor with the review's link; `id` is the review's, and the name is self-declared. */
-  | { type: 'link'; id: string; name: string }
+  | { type: 'link'; id: ReviewId; name: string }
 
 type Rules = Pick<ReviewRecord, 'reviewers' | 'allowSelfApproval' | 'allowApiKeys'>
 

@@ -1,10 +1,14 @@
 import {
+  checkedId,
   type DecidedReview,
+  type IdText,
   MEMBER_ROLES,
+  type ProjectId,
   parseId,
   type QueryOf,
   type ResultOf,
   ReviewId,
+  WorkflowId,
 } from '@troupe/contract'
 import type {
   BUILDER_OPERATIONS,
@@ -56,7 +60,9 @@ export async function listMemberReviews(
   const { userId, role, organizationId } = caller
   const scope = { ...inProject(organizationId, projectId), testerId: userId }
   const { rows, total } = await reviews.page(scope, {
-    ...{ status, isDecided: decided, workflowId, page, limit, after },
+    ...{ status, isDecided: decided, page, limit },
+    workflowId: workflowId === null ? null : checkedId(WorkflowId, workflowId),
+    after: after === null ? null : checkedId(ReviewId, after),
     asks: mine || isNarrow(caller) ? { userId, role } : null,
     unapprovedBy: mine ? voterIn(caller) : null,
     ...(sort === 'expiresAt' && { order: 'deadline' }),
@@ -87,8 +93,8 @@ async function approvedOf(
 
 type Query = QueryOf<ListReviews>
 type ReviewsQuery = Omit<Query, 'status' | 'decided' | 'workflowId' | 'projectId' | 'after'> & {
-  projectId?: string | null
-  after?: string | null
+  projectId?: IdText<ProjectId> | null
+  after?: IdText<ReviewId> | null
   decided?: boolean | null
   status?: Query['status'] | null
   workflowId?: Query['workflowId'] | null
@@ -98,7 +104,7 @@ type ReviewsQuery = Omit<Query, 'status' | 'decided' | 'workflowId' | 'projectId
 export async function getMemberReview(
   { reviews }: Pick<Database, 'reviews'>,
   caller: BuilderCaller,
-  reviewId: string,
+  reviewId: IdText<ReviewId>,
 ): Promise<MemberReviewDetail> {
   const id = parseId(ReviewId, reviewId)
   const found = id && (await reviews.find(asTester(caller), id))
@@ -133,7 +139,7 @@ export function presentVotes(
 export async function decideMemberReview(
   { database, send }: DecisionParts & { database: Pick<Database, 'reviews'> },
   caller: BuilderCaller,
-  reviewId: string,
+  reviewId: IdText<ReviewId>,
   { revision, ...body }: MemberDecisionBody,
 ): Promise<DecidedReview> {
   if (isNarrow(caller)) await getMemberReview(database, caller, reviewId)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { systemClock } from '@troupe/agents/ports'
-import { AgentId, type DomainError, newId } from '@troupe/contract'
+import { AgentId, type DomainError, newId, UnsavedChangesId } from '@troupe/contract'
 import { seedPerson } from '@troupe/test-kit/seed-person'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { BuilderCaller } from '../access/builder-caller.ts'
@@ -118,8 +118,8 @@ describe('the unsaved changes of a save', () => {
     const userId = caller.userId ?? expect.fail('it is no person')
     return { organizationId: caller.organizationId, kind: 'agent' as const, thingId: agentId, userId }
   }
-  async function keep(caller: BuilderCaller, agentId: string, mine: object): Promise<string> {
-    const changeId = randomUUID()
+  async function keep(caller: BuilderCaller, agentId: string, mine: object): Promise<UnsavedChangesId> {
+    const changeId = newId(UnsavedChangesId)
     const write = {
       ...{ changeId, replaces: null, isOwnReplaced: false, edit: { mine, from: {} } },
       ...{ bytes: 10, mostBytes: 1000 },

@@ -1,5 +1,12 @@
 import type { RunnableKind } from '@troupe/agents/ports'
-import { type BodyOf, checkedId, type FieldError, type NewId } from '@troupe/contract'
+import {
+  type AnyVersionId,
+  type BodyOf,
+  checkedId,
+  type FieldError,
+  type IdText,
+  type NewId,
+} from '@troupe/contract'
 import type { BUILDER_OPERATIONS } from '@troupe/contract/builder'
 import type { Database, Transaction } from '@troupe/storage'
 import type { BuilderCaller } from '../access/builder-caller.ts'
@@ -29,7 +36,7 @@ export type RunnableChanges = RunnableReads &
 export interface VersionPath {
   kind: RunnableKind
   id: string
-  versionId: string
+  versionId: IdText<AnyVersionId>
 }
 
 interface Saved {
@@ -99,7 +106,7 @@ export async function createRunnable<K extends RunnableKind>(
   parts: RunnableChanges,
   caller: BuilderCaller,
   kind: K,
-  { id, ...body }: BodyOf<Operations['createTeam']>,
+  { id, ...body }: Omit<BodyOf<Operations['createTeam']>, 'id'> & { id?: string },
 ): Promise<Created<PresentedDetails[K]>> {
   // The new agent or team gets the id that the caller gave.
   const newId: NewId = (made) => (id === undefined ? parts.newId(made) : checkedId(made, id))

@@ -43,9 +43,9 @@ function ofBothKinds(record: AgentRecord | TeamRecord) {
 }
 
 function overviewOfBothKinds(row: AgentOverview | TeamOverview) {
-  const { name, description, projectId, slug, versionId, versionNumber, changedBy, usedBy } = row
+  const { name, description, projectId, slug, versionNumber, changedBy, usedBy } = row
   return {
-    ...{ name, description, projectId, slug, versionId, versionNumber, changedBy, usedBy },
+    ...{ name, description, projectId, slug, versionNumber, changedBy, usedBy },
     ...presentActivity(row),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
@@ -53,12 +53,18 @@ function overviewOfBothKinds(row: AgentOverview | TeamOverview) {
 }
 
 function agentSummary(row: AgentOverview): AgentSummary {
-  const { id: agentId, status, models } = row
-  return { agentId, status, models, ...overviewOfBothKinds(row), ...agentSettingsOf(row) }
+  const { id: agentId, versionId, status, models } = row
+  return { agentId, versionId, status, models, ...overviewOfBothKinds(row), ...agentSettingsOf(row) }
 }
 
 function teamSummary(row: TeamOverview): TeamSummary {
-  return { teamId: row.id, mode: row.mode, agents: row.agents, ...overviewOfBothKinds(row) }
+  return {
+    teamId: row.id,
+    versionId: row.versionId,
+    mode: row.mode,
+    agents: row.agents,
+    ...overviewOfBothKinds(row),
+  }
 }
 
 /** A row of a list, by kind. */

@@ -1,11 +1,11 @@
 import type { RunnableKind, RunStore, Scope } from '@troupe/agents/ports'
-import { DomainError, parseId, RUNNABLE_IDS, RunId } from '@troupe/contract'
+import { DomainError, type IdText, parseId, RUNNABLE_IDS, RunId } from '@troupe/contract'
 
 /** The path parameters of a run, unchecked. */
 export interface RunPath {
   kind: RunnableKind
   entityId: string
-  runId: string
+  runId: IdText<RunId>
   /** Whether the run belongs to the playground: each API finds only its own runs. */
   isPlayground: boolean
 }
@@ -13,7 +13,7 @@ export interface RunPath {
 /** The answer of a cancel: whether this call ended the run. */
 export interface CancelResult {
   cancelled: boolean
-  runId: string
+  runId: IdText<RunId>
   message?: string
 }
 

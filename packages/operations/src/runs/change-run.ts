@@ -1,5 +1,5 @@
 import type { Scope } from '@troupe/agents/ports'
-import { AnyRunId, parseId, type ResultOf } from '@troupe/contract'
+import { AnyRunId, type IdText, parseId, type ResultOf } from '@troupe/contract'
 import type { BUILDER_OPERATIONS } from '@troupe/contract/builder'
 import type { Delivery } from '@troupe/durable-work'
 import type { Database, RunHead, Transaction } from '@troupe/storage'
@@ -28,7 +28,7 @@ function scopeOf({ organizationId, projectId }: Scope, { isTest }: RunHead): Run
 async function found(
   { observed }: Pick<Database, 'observed'>,
   { organizationId }: Scope,
-  runId: string,
+  runId: IdText<AnyRunId>,
 ): Promise<RunHead> {
   const id = parseId(AnyRunId, runId)
   const run = id && (await observed.runHead(organizationId, id))
@@ -67,7 +67,7 @@ async function changeAudited(
 export async function cancelObservedRun(
   parts: ChangeRunParts,
   caller: BuilderCaller,
-  runId: string,
+  runId: IdText<AnyRunId>,
 ): Promise<ChangedRun> {
   const run = await found(parts.database, caller, runId)
   return changeAudited(parts, caller, run, 'cancelled', async ({ runs, workflowRuns }) => {
@@ -88,7 +88,7 @@ export async function cancelObservedRun(
 export async function pauseObservedRun(
   parts: ChangeRunParts,
   caller: BuilderCaller,
-  runId: string,
+  runId: IdText<AnyRunId>,
 ): Promise<ChangedRun> {
   const run = await found(parts.database, caller, runId)
   if (run.kind !== 'workflow') throw onlyWorkflows('paused')
@@ -105,7 +105,7 @@ export async function pauseObservedRun(
 export async function resumeObservedRun(
   parts: ChangeRunParts,
   caller: BuilderCaller,
-  runId: string,
+  runId: IdText<AnyRunId>,
 ): Promise<ChangedRun> {
   const run = await found(parts.database, caller, runId)
   if (run.kind !== 'workflow') throw onlyWorkflows('resumed')

@@ -1,5 +1,5 @@
 import type { SentMessage } from '@troupe/agents/ports'
-import { DomainError, parseId, RunId } from '@troupe/contract'
+import { type AnyRunId, DomainError, type IdText, type PromptId, parseId, RunId } from '@troupe/contract'
 import type { RunPrompt } from '@troupe/contract/builder'
 import type { Database } from '@troupe/storage'
 import type { BuilderCaller } from '../access/builder-caller.ts'
@@ -15,7 +15,7 @@ function presentMessage(message: SentMessage | undefined): RunPrompt['messages']
 export async function getRunPrompt(
   { observed }: Pick<Database, 'observed'>,
   { organizationId }: BuilderCaller,
-  { runId, promptId }: { runId: string; promptId: string },
+  { runId, promptId }: { runId: IdText<AnyRunId>; promptId: IdText<PromptId> },
 ): Promise<RunPrompt> {
   const id = parseId(RunId, runId)
   const found = id && (await observed.prompts(organizationId, id))

@@ -1,5 +1,12 @@
 import { publicMessages } from '@troupe/agents'
-import { AnyRunId, checkedId, type OrganizationId, parseId, WorkflowRunId } from '@troupe/contract'
+import {
+  AnyRunId,
+  checkedId,
+  type IdText,
+  type OrganizationId,
+  parseId,
+  WorkflowRunId,
+} from '@troupe/contract'
 import type { AgentRunDetail, RunDetail, WorkflowRunDetail } from '@troupe/contract/builder'
 import type { AgentRunTrace, Database, RunOverview, TracedTest, WorkflowRunTrace } from '@troupe/storage'
 import { traceSecretsOf, traceValue, valuesOfRun } from '@troupe/workflows'
@@ -28,7 +35,7 @@ const MOST_REVIEWS = 100
 export async function getRun(
   { database, graphs }: RunTraceParts,
   caller: BuilderCaller,
-  runId: string,
+  runId: IdText<AnyRunId>,
 ): Promise<RunDetail> {
   const { organizationId } = caller
   const id = parseId(AnyRunId, runId)

@@ -1,6 +1,17 @@
 import { finishedRun, sharedResult } from '@troupe/agents'
 import type { RunnableKind, RunRecord, RunStore, Scope } from '@troupe/agents/ports'
-import { type AgentJob, type CancelledJob, DomainError, parseId, RunId, type TeamJob } from '@troupe/contract'
+import {
+  AgentId,
+  type AgentJob,
+  type CancelledJob,
+  checkedId,
+  DomainError,
+  type IdText,
+  parseId,
+  RunId,
+  TeamId,
+  type TeamJob,
+} from '@troupe/contract'
 
 /** The error for a job id: one text for unknown, foreign and malformed ids, and for jobs of the other kind. */
 function jobNotFound(): DomainError {
@@ -22,14 +33,16 @@ function presentJob(record: RunRecord): AgentJob | TeamJob {
     result: status === 'completed' ? sharedResult(finishedRun(record, '', includeMessages)) : null,
     error: failed ? (record.errorMessage ?? 'The job failed.') : null,
   }
-  return kind === 'agent' ? { ...job, agentId: entityId } : { ...job, teamId: entityId }
+  return kind === 'agent'
+    ? { ...job, agentId: checkedId(AgentId, entityId) }
+    : { ...job, teamId: checkedId(TeamId, entityId) }
 }
 
 async function findJob(
   { runs }: { runs: Pick<RunStore, 'find'> },
   scope: Scope,
   kind: RunnableKind,
-  jobId: string,
+  jobId: IdText<RunId>,
 ): Promise<RunRecord> {
   const runId = parseId(RunId, jobId)
   if (runId === null) throw jobNotFound()
@@ -48,7 +61,7 @@ export async function getJob(
   deps: { runs: Pick<RunStore, 'find'> },
   scope: Scope,
   kind: RunnableKind,
-  jobId: string,
+  jobId: IdText<RunId>,
 ): Promise<AgentJob | TeamJob> {
   return presentJob(await findJob(deps, scope, kind, jobId))
 }
@@ -62,7 +75,7 @@ export async function cancelJob(
   deps: { runs: Pick<RunStore, 'find' | 'cancel'> },
   scope: Scope,
   kind: RunnableKind,
-  jobId: string,
+  jobId: IdText<RunId>,
 ): Promise<CancelledJob> {
   const { runId } = await findJob(deps, scope, kind, jobId)
   const outcome = await deps.runs.cancel(scope, { kind, entityId: null, runId, isPlayground: false })

@@ -1,5 +1,7 @@
 import {
+  type AnyRunId,
   DomainError,
+  type IdText,
   invalidField,
   parseId,
   type QueryOf,
@@ -21,7 +23,7 @@ type ListRunNodes = (typeof BUILDER_OPERATIONS)['listRunNodes']
 export async function listRunNodes(
   { database, graphs }: RunTraceParts,
   { organizationId }: BuilderCaller,
-  runId: string,
+  runId: IdText<AnyRunId>,
   { path = null, status = null, after, limit = 100 }: NodesQuery,
 ): Promise<ResultOf<ListRunNodes>> {
   const page = { path, status, after: nodePlaceOf(after), limit }
@@ -46,7 +48,7 @@ type NodesQuery = Omit<Query, 'path' | 'status'> & {
 export async function getRunNode(
   { database, graphs }: RunTraceParts,
   { organizationId }: BuilderCaller,
-  { runId, nodeId, path }: { runId: string; nodeId: string; path: string },
+  { runId, nodeId, path }: { runId: IdText<AnyRunId>; nodeId: string; path: string },
 ): Promise<TracedNodeValues> {
   const id = parseId(WorkflowRunId, runId)
   const found = id && (await database.observed.node(organizationId, id, { path, nodeId }))
@@ -65,7 +67,7 @@ export async function getRunNode(
 export async function previewRunNodes(
   { database, graphs }: RunTraceParts,
   { organizationId }: BuilderCaller,
-  runId: string,
+  runId: IdText<AnyRunId>,
   { nodes, path = '' }: { nodes: string; path?: string },
 ): Promise<{ data: NodePreview[] }> {
   const id = parseId(WorkflowRunId, runId)

@@ -1,6 +1,7 @@
 import { AnyRunnableId, ApiKeyId, checkedId, type QueryOf } from '@troupe/contract'
 import type { BUILDER_OPERATIONS } from '@troupe/contract/builder'
 import type { ObservedKind, RunFilter } from '@troupe/storage'
+import { projectFilter } from '../handlers/project-filter.ts'
 
 /** The query of a list of runs. */
 export type RunsQuery = Omit<QueryOf<(typeof BUILDER_OPERATIONS)['listRuns']>, 'after' | 'limit'>
@@ -24,7 +25,7 @@ export function runFilterOf(query: RunsQuery): RunFilter {
     userId: query.userId ?? null,
     sessionId: query.sessionId ?? null,
     isTest: query.test ?? null,
-    projectId: query.projectId ?? null,
+    projectId: projectFilter(query.projectId),
     cause: query.cause ?? null,
   }
 }

@@ -1,4 +1,4 @@
-import { AnyRunId, DomainError, parseId } from '@troupe/contract'
+import { AnyRunId, checkedId, DomainError, type IdText, parseId, RunId } from '@troupe/contract'
 import type { Database } from '@troupe/storage'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 import type { RunPath } from './cancel-run.ts'
@@ -12,7 +12,7 @@ import { observedRunNotFound } from './run-errors.ts'
 export async function requireStream(
   { observed }: Pick<Database, 'observed'>,
   { organizationId }: BuilderCaller,
-  runId: string,
+  runId: IdText<AnyRunId>,
 ): Promise<RunPath> {
   const id = parseId(AnyRunId, runId)
   const found = id && (await observed.runHead(organizationId, id))
@@ -30,5 +30,5 @@ export async function requireStream(
       'The events of this run cannot be shown, because one of its agents hides its texts from traces.',
     )
   }
-  return { kind, entityId, runId, isPlayground: isTest }
+  return { kind, entityId, runId: checkedId(RunId, id), isPlayground: isTest }
 }

@@ -1,4 +1,4 @@
-import type { OrganizationId, WorkflowId, WorkflowRunId } from '@troupe/contract'
+import { newId, OrganizationId, WorkflowId, WorkflowRunId } from '@troupe/contract'
 import { readSchedule } from '@troupe/graph'
 import type { HeldSchedule } from '@troupe/storage'
 import { describe, expect, test } from 'vitest'
@@ -9,7 +9,8 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 const NOON = Date.UTC(2026, 5, 1, 12)
-const run = (id: string) => id as WorkflowRunId
+const RUNS = Array.from({ length: 10 }, () => newId(WorkflowRunId))
+const [BEFORE, OTHER] = [newId(WorkflowRunId), newId(WorkflowRunId)]
 
 function read(cron: string) {
   const checked = readSchedule({ mode: 'cron', cron })
@@ -21,8 +22,8 @@ function read(cron: string) {
 function plan(cron: string, changes: Partial<HeldSchedule>, now = NOON + 1_000) {
   let started = 0
   const held: HeldSchedule = {
-    organizationId: 'o' as OrganizationId,
-    workflowId: 'w' as WorkflowId,
+    organizationId: newId(OrganizationId),
+    workflowId: newId(WorkflowId),
     nodeId: 'r',
     config: {},
     overlap: 'allow',
@@ -33,7 +34,7 @@ function plan(cron: string, changes: Partial<HeldSchedule>, now = NOON + 1_000) 
     inFlight: [],
     ...changes,
   }
-  const made = planFires(held, read(cron), now, () => run(`run-${started++}`))
+  const made = planFires(held, read(cron), now, () => RUNS[started++] ?? newId(WorkflowRunId))
   return {
     ...made,
     told: made.fires.map(
@@ -52,7 +53,7 @@ describe('a due time', () => {
   test('starts one run, and the next one is planned', () => {
     const { told, next, fires, cancels } = plan('@hourly', {})
     expect(told).toEqual(['fired 12:00 +'])
-    expect(fires[0]).toEqual({ scheduledFor: NOON, outcome: 'fired', reason: null, runId: run('run-0') })
+    expect(fires[0]).toEqual({ scheduledFor: NOON, outcome: 'fired', reason: null, runId: RUNS[0] })
     expect([next, cancels]).toEqual(['13:00', []])
   })
 
@@ -138,7 +139,7 @@ describe('after a downtime', () => {
 })
 
 describe('while a run of the node is in flight', () => {
-  const busy = { inFlight: [run('before')] }
+  const busy = { inFlight: [BEFORE] }
   test('allow starts another one', () => {
     expect(plan('@hourly', { ...busy, overlap: 'allow' }).told).toEqual(['fired 12:00 +'])
   })
@@ -162,8 +163,8 @@ describe('while a run of the node is in flight', () => {
   })
 
   test('cancel_previous cancels it and starts', () => {
-    const made = plan('@hourly', { inFlight: [run('a'), run('b')], overlap: 'cancel_previous' })
-    expect(made).toMatchObject({ told: ['fired 12:00 +'], cancels: ['a', 'b'] })
+    const made = plan('@hourly', { inFlight: [BEFORE, OTHER], overlap: 'cancel_previous' })
+    expect(made).toMatchObject({ told: ['fired 12:00 +'], cancels: [BEFORE, OTHER] })
   })
 })
 
@@ -194,10 +195,10 @@ describe('catching up with overlap', () => {
   })
 
   test('of cancel_previous starts only the last one, and cancels the earlier run once', () => {
-    const made = plan('@hourly', { ...missed, overlap: 'cancel_previous', inFlight: [run('before')] })
+    const made = plan('@hourly', { ...missed, overlap: 'cancel_previous', inFlight: [BEFORE] })
     expect(made).toMatchObject({
       told: ['skipped 10:00', 'skipped 11:00', 'fired 12:00 +'],
-      cancels: ['before'],
+      cancels: [BEFORE],
     })
   })
 })

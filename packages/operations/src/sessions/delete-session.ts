@@ -1,5 +1,5 @@
 import type { Scope } from '@troupe/agents/ports'
-import { DomainError } from '@troupe/contract'
+import { type AgentId, DomainError, type IdText, type TeamId } from '@troupe/contract'
 import type { Actor, Database } from '@troupe/storage'
 import { findSession, sessionNotFound } from './find-session.ts'
 
@@ -13,7 +13,7 @@ export async function deleteSession(
   scope: Scope,
   actor: Actor,
   sessionId: string,
-  query: { agent_id?: string; team_id?: string },
+  query: { agent_id?: IdText<AgentId>; team_id?: IdText<TeamId> },
 ): Promise<void> {
   await database.transaction(async ({ read, write }) => {
     const { id, organizationId, projectId, kind, entityId, runs } = await findSession(

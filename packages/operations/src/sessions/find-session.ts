@@ -1,5 +1,5 @@
 import type { Scope } from '@troupe/agents/ports'
-import { AgentId, checkedId, DomainError, invalidField, TeamId } from '@troupe/contract'
+import { AgentId, checkedId, DomainError, type IdText, invalidField, TeamId } from '@troupe/contract'
 import type { Readers, SessionRecord } from '@troupe/storage'
 
 /**
@@ -12,7 +12,10 @@ export async function findSession(
   { sessions }: Pick<Readers, 'sessions'>,
   { organizationId, projectId }: Scope,
   sessionId: string,
-  { agent_id: agentId = null, team_id: teamId = null }: { agent_id?: string | null; team_id?: string | null },
+  {
+    agent_id: agentId = null,
+    team_id: teamId = null,
+  }: { agent_id?: IdText<AgentId> | null; team_id?: IdText<TeamId> | null },
 ): Promise<SessionRecord> {
   const found = await sessions.named(organizationId, sessionId, {
     agentId: agentId === null ? null : checkedId(AgentId, agentId),

@@ -24,8 +24,8 @@ function presentSession({ kind, entityId, createdAt, lastRunAt, ...session }: Se
   return {
     sessionId,
     kind,
-    agentId: kind === 'agent' ? entityId : null,
-    teamId: kind === 'team' ? entityId : null,
+    agentId: kind === 'agent' ? checkedId(AgentId, entityId) : null,
+    teamId: kind === 'team' ? checkedId(TeamId, entityId) : null,
     projectId,
     userId,
     runs,

@@ -9,6 +9,7 @@ import {
 import type { BUILDER_OPERATIONS, ListedSession, SessionDetail } from '@troupe/contract/builder'
 import type { Database, ObservedSession, TracedSession } from '@troupe/storage'
 import type { BuilderCaller } from '../access/builder-caller.ts'
+import { projectFilter } from '../handlers/project-filter.ts'
 import { presentRun, usd } from '../runs/present-run.ts'
 import { placeOf, presentPlace } from '../runs/run-place.ts'
 import { sessionNotFound } from './find-session.ts'
@@ -46,7 +47,8 @@ export async function listObservedSessions(
   { organizationId }: BuilderCaller,
   { after, limit = 20, ...query }: QueryOf<ListSessions>,
 ): Promise<ResultOf<ListSessions>> {
-  const { entityId = null, userId = null, sessionId = null, projectId = null } = query
+  const { entityId = null, userId = null, sessionId = null } = query
+  const projectId = projectFilter(query.projectId)
   const { rows, next } = await observed.sessions(
     organizationId,
     {

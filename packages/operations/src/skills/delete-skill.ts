@@ -1,5 +1,5 @@
 import type { Scope } from '@troupe/agents/ports'
-import { DomainError } from '@troupe/contract'
+import { DomainError, type IdText, type SkillId } from '@troupe/contract'
 import type { Actor, Database } from '@troupe/storage'
 import { auditedSkill } from './audited-skill.ts'
 import { findSkill } from './find-skill.ts'
@@ -13,7 +13,7 @@ export async function deleteSkill(
   { database }: { database: Pick<Database, 'transaction'> },
   scope: Scope,
   actor: Actor,
-  skillId: string,
+  skillId: IdText<SkillId>,
 ): Promise<void> {
   await database.transaction(async ({ read, write }) => {
     // A concurrent save of an agent holds the skill until its configuration is committed.

@@ -1,5 +1,5 @@
 import type { Scope } from '@troupe/agents/ports'
-import type { OPERATIONS, QueryOf, ResultOf, Skill } from '@troupe/contract'
+import type { IdText, OPERATIONS, QueryOf, ResultOf, Skill, SkillId } from '@troupe/contract'
 import type { Readers } from '@troupe/storage'
 import { findSkill } from './find-skill.ts'
 import { presentSkill } from './present-skill.ts'
@@ -18,6 +18,6 @@ export async function listSkills(
 }
 
 /** @throws DomainError `skill_not_found` or `forbidden` */
-export async function getSkill({ skills }: Read, scope: Scope, skillId: string): Promise<Skill> {
+export async function getSkill({ skills }: Read, scope: Scope, skillId: IdText<SkillId>): Promise<Skill> {
   return presentSkill(await findSkill((owner, id) => skills.byId(owner, id), scope, skillId))
 }

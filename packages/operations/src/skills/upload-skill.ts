@@ -1,5 +1,5 @@
 import type { Scope } from '@troupe/agents/ports'
-import { type NewId, type Skill, SkillId } from '@troupe/contract'
+import { type IdText, type NewId, type ProjectId, type Skill, SkillId } from '@troupe/contract'
 import type { Actor, Database, Readers, SkillRecord } from '@troupe/storage'
 import { requestedProject } from '../access/requested-project.ts'
 import { requireProject } from '../access/require-project.ts'
@@ -31,7 +31,10 @@ export async function uploadSkill(
   { database, newId }: UploadSkillParts,
   scope: Scope,
   actor: Actor,
-  { files, projectId: requested }: { files: readonly SkillFile[]; projectId: string | null | undefined },
+  {
+    files,
+    projectId: requested,
+  }: { files: readonly SkillFile[]; projectId: IdText<ProjectId> | null | undefined },
   check?: CheckSkillVersion,
 ): Promise<{ skill: Skill; added: boolean }> {
   const read = readSkill(files)

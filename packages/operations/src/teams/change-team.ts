@@ -1,5 +1,11 @@
 import type { Scope } from '@troupe/agents/ports'
-import { TEAM_CONFIG_SCHEMA_VERSION, type Team, type TeamConfig } from '@troupe/contract'
+import {
+  type IdText,
+  TEAM_CONFIG_SCHEMA_VERSION,
+  type Team,
+  type TeamConfig,
+  type TeamId,
+} from '@troupe/contract'
 import type { Actor, AuditEntry, Database, Readers, TeamRecord } from '@troupe/storage'
 import type { ChangeOptions } from '../catalog/change-options.ts'
 import type { ConfigChanges } from '../catalog/config-changes.ts'
@@ -35,7 +41,7 @@ export async function changeTeam(
     teamId,
     action,
     check,
-  }: { teamId: string; action: AuditEntry['action'] } & Pick<ChangeOptions<TeamRecord>, 'check'>,
+  }: { teamId: IdText<TeamId>; action: AuditEntry['action'] } & Pick<ChangeOptions<TeamRecord>, 'check'>,
   change: (before: TeamRecord, read: Readers) => TeamChange | Promise<TeamChange>,
 ): Promise<Team> {
   const { organizationId } = scope

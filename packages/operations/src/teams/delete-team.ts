@@ -1,5 +1,5 @@
 import type { Scope } from '@troupe/agents/ports'
-import { DomainError } from '@troupe/contract'
+import { DomainError, type IdText, type TeamId } from '@troupe/contract'
 import type { Actor } from '@troupe/storage'
 import { usedByWorkflows } from '../agents/describe-use.ts'
 import { auditedRunnable } from '../runnables/audited-runnable.ts'
@@ -17,7 +17,7 @@ export async function deleteTeam(
   { database, configChanges }: ChangeTeamParts,
   scope: Scope,
   actor: Actor,
-  teamId: string,
+  teamId: IdText<TeamId>,
 ): Promise<void> {
   const { organizationId } = scope
   await database.transaction(async ({ read, write }) => {

@@ -1,5 +1,13 @@
 import type { Scope } from '@troupe/agents/ports'
-import { DomainError, parseId, type Team, TeamVersionId } from '@troupe/contract'
+import {
+  type AnyVersionId,
+  DomainError,
+  type IdText,
+  parseId,
+  type Team,
+  type TeamId,
+  TeamVersionId,
+} from '@troupe/contract'
 import type { Actor, TeamRecord } from '@troupe/storage'
 import type { ChangeOptions } from '../catalog/change-options.ts'
 import { type ChangeTeamParts, changeTeam } from './change-team.ts'
@@ -17,7 +25,7 @@ export async function restoreTeamVersion(
   parts: ChangeTeamParts,
   scope: Scope,
   actor: Actor,
-  { teamId, versionId }: { teamId: string; versionId: string },
+  { teamId, versionId }: { teamId: IdText<TeamId>; versionId: IdText<AnyVersionId> },
   options: Pick<ChangeOptions<TeamRecord>, 'check'> = {},
 ): Promise<Team> {
   return changeTeam(

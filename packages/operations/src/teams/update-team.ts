@@ -1,5 +1,5 @@
 import type { Scope } from '@troupe/agents/ports'
-import { DomainError, type Team, type UpdateTeamBody } from '@troupe/contract'
+import { DomainError, type IdText, type Team, type TeamId, type UpdateTeamBody } from '@troupe/contract'
 import type { Actor, TeamRecord } from '@troupe/storage'
 import type { ChangeOptions } from '../catalog/change-options.ts'
 import { requireShownName } from '../names/require-shown-name.ts'
@@ -15,7 +15,7 @@ export async function updateTeam(
   parts: ChangeTeamParts,
   scope: Scope,
   actor: Actor,
-  teamId: string,
+  teamId: IdText<TeamId>,
   body: UpdateTeamBody,
   { replace = false, check, action = 'team.updated' }: ChangeOptions<TeamRecord> = {},
 ): Promise<Team> {

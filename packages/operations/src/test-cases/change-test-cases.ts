@@ -1,10 +1,12 @@
 import {
   DomainError,
+  type IdText,
   invalidField,
   jsonBytes,
   type NewId,
   parseId,
   TestCaseId,
+  type WorkflowId,
   WorkflowRunId,
 } from '@troupe/contract'
 import {
@@ -75,7 +77,7 @@ function audited(
 async function changing<T>(
   { database }: Pick<ChangeTestCaseParts, 'database'>,
   caller: BuilderCaller,
-  workflowId: string,
+  workflowId: IdText<WorkflowId>,
   change: (workflow: WorkflowRecord, tx: Transaction) => Promise<T>,
 ): Promise<T> {
   return database.transaction(async (tx) => {
@@ -100,7 +102,7 @@ async function fromRun(
   { database, graphs }: ChangeTestCaseParts,
   { organizationId }: BuilderCaller,
   workflow: WorkflowRecord,
-  givenId: string,
+  givenId: IdText<WorkflowRunId>,
 ): Promise<FromRun> {
   const runId = parseId(WorkflowRunId, givenId)
   const source = runId && (await database.observed.testSource(organizationId, runId, ['']))
@@ -165,7 +167,7 @@ function expectationOf(status: string, output: unknown): StoredExpectation {
 export async function createTestCase(
   parts: ChangeTestCaseParts,
   caller: BuilderCaller,
-  workflowId: string,
+  workflowId: IdText<WorkflowId>,
   { fromRunId, name, blocking = false }: CreateTestCaseBody,
 ): Promise<TestCase> {
   const { organizationId } = caller

@@ -1,4 +1,4 @@
-import { DomainError, parseId, TestCaseId } from '@troupe/contract'
+import { DomainError, type IdText, parseId, TestCaseId, type WorkflowId } from '@troupe/contract'
 import type { TestCase, TestCaseDetails } from '@troupe/contract/builder'
 import { parseGraph } from '@troupe/graph'
 import type { Readers, TestCaseRecord, TestCaseSummary, WorkflowRecord } from '@troupe/storage'
@@ -11,8 +11,8 @@ import { type SettleParts, settleTestCases } from './settle-test-cases.ts'
 
 /** The path of a test case, unchecked. */
 export interface TestCasePath {
-  workflowId: string
-  testCaseId: string
+  workflowId: IdText<WorkflowId>
+  testCaseId: IdText<TestCaseId>
 }
 
 /** The draft that results of test cases are compared with. */
@@ -38,7 +38,7 @@ export function testCaseNotFound(): DomainError {
 export async function findTestCase(
   { testCases }: Pick<Readers, 'testCases'>,
   { organizationId, id }: Pick<WorkflowRecord, 'organizationId' | 'id'>,
-  testCaseId: string,
+  testCaseId: IdText<TestCaseId>,
 ): Promise<TestCaseRecord> {
   const key = parseId(TestCaseId, testCaseId)
   const found = key && (await testCases.byId(organizationId, id, key))
@@ -54,7 +54,7 @@ export async function findTestCase(
 export async function listTestCases(
   parts: SettleParts,
   caller: BuilderCaller,
-  workflowId: string,
+  workflowId: IdText<WorkflowId>,
 ): Promise<{ data: TestCase[] }> {
   const { read } = parts.database
   const workflow = await findWorkflow(read.workflows.byId, caller, workflowId)

@@ -1,4 +1,4 @@
-import type { AcceptedWorkflowRun } from '@troupe/contract'
+import { type AcceptedWorkflowRun, checkedId, WorkflowRunId } from '@troupe/contract'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 import { prepareTest, testedDraft } from '../test-runs/prepare-test.ts'
 import { contentHash, type StartTestParts, startPreparedTest } from '../test-runs/start-test-run.ts'
@@ -40,7 +40,7 @@ export async function runTestCase(
   if (graph === null) throw new TypeError('A test of a draft without a valid shape was started.')
   await parts.database.transaction(({ write }) =>
     write.testCases.noteTest(caller.organizationId, id, {
-      runId: started.executionId,
+      runId: checkedId(WorkflowRunId, started.executionId),
       caseVersion: version,
       draftRevision: workflow.draftRevision,
       contentHash: contentHash(graph),

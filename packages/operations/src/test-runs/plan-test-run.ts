@@ -1,3 +1,4 @@
+import type { IdText, WorkflowId } from '@troupe/contract'
 import type { PlanTestBody, TestRunPlan } from '@troupe/contract/builder'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 import { type PlanTestParts, prepareTest, testedDraft } from './prepare-test.ts'
@@ -11,7 +12,7 @@ import { presentPlan } from './present-plan.ts'
 export async function planTestRun(
   parts: PlanTestParts,
   caller: BuilderCaller,
-  workflowId: string,
+  workflowId: IdText<WorkflowId>,
   { draftRevision, ...asked }: PlanTestBody,
 ): Promise<TestRunPlan> {
   const workflow = await testedDraft(parts, caller, workflowId, draftRevision)

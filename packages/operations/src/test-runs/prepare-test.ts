@@ -1,5 +1,6 @@
 import {
   DomainError,
+  type IdText,
   invalidField,
   parseId,
   type WorkflowFinding,
@@ -65,7 +66,7 @@ export interface PreparedTestRun {
   seeds: readonly (Seed | CopiedSeed)[]
   /** The findings that prevent the test. */
   findings: WorkflowFinding[]
-  source: (TestSource & { runId: string }) | null
+  source: (TestSource & { runId: WorkflowRunId }) | null
   payload: unknown
   effects: boolean | readonly string[]
   secretNames: readonly string[]
@@ -82,7 +83,7 @@ const NO_CANDIDATES: Candidates = { seeds: [], unknown: new Set() }
 export async function testedDraft(
   { database }: PlanTestParts,
   caller: BuilderCaller,
-  workflowId: string,
+  workflowId: IdText<WorkflowId>,
   draftRevision: number | undefined,
 ): Promise<WorkflowRecord> {
   requireRevision(caller.actor, draftRevision)
@@ -97,7 +98,7 @@ export async function testedDraft(
 async function sourceOf(
   { database }: PlanTestParts,
   caller: BuilderCaller,
-  givenId: string | undefined,
+  givenId: IdText<WorkflowRunId> | undefined,
   { workflow, frames }: { workflow: WorkflowRecord; frames: readonly string[] },
 ): Promise<PreparedTestRun['source']> {
   if (givenId === undefined) return null

@@ -1,4 +1,4 @@
-import { checkedId, OrganizationId, WorkflowId, WorkflowVersionId } from '@troupe/contract'
+import { checkedId, OrganizationId, WorkflowId, WorkflowRunId, WorkflowVersionId } from '@troupe/contract'
 import { expect, test } from 'vitest'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 import type { PlanTestParts, PreparedTestRun } from './prepare-test.ts'
@@ -27,7 +27,7 @@ function plannedFrom(stepCount: number, traceErased = false): PreparedTestRun {
     seeds: [],
     findings: [],
     source: {
-      runId: ID,
+      runId: checkedId(WorkflowRunId, ID),
       workflowId: checkedId(WorkflowId, ID),
       versionId: checkedId(WorkflowVersionId, ID),
       versionNumber: 1,

@@ -3,6 +3,8 @@ import {
   type AcceptedWorkflowRun,
   DomainError,
   type FieldError,
+  type IdText,
+  type WorkflowId,
   type WorkflowVersionId,
 } from '@troupe/contract'
 import type { StartTestBody } from '@troupe/contract/builder'
@@ -139,7 +141,7 @@ export async function startPreparedTest(
 export async function startTestRun(
   parts: StartTestParts,
   caller: BuilderCaller,
-  workflowId: string,
+  workflowId: IdText<WorkflowId>,
   { draftRevision, cancelOldest = false, ...asked }: StartTestBody,
 ): Promise<AcceptedWorkflowRun> {
   const workflow = await testedDraft(parts, caller, workflowId, draftRevision)

@@ -1,3 +1,4 @@
+import { newId, WorkflowRunId } from '@troupe/contract'
 import { compileGraph, type Graph } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
 import type { SourceStep } from '@troupe/storage'
@@ -22,7 +23,7 @@ const SCOPE = { kind: 'only', nodeId: 'last', path: null } as const
 const stepOf = (nodeId: string): SourceStep => ({
   ...{ nodeId, path: '', status: 'completed', handles: ['out'], iterations: 0 },
 })
-const source = (steps: SourceStep[]) => ({ runId: 'run', traceErased: false, steps })
+const source = (steps: SourceStep[]) => ({ runId: newId(WorkflowRunId), traceErased: false, steps })
 const seedsOf = (...args: [Parameters<typeof candidates>[2], Parameters<typeof candidates>[3]]) =>
   candidates(compiled, SCOPE, ...args)
 

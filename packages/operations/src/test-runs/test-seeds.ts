@@ -1,3 +1,4 @@
+import type { WorkflowRunId } from '@troupe/contract'
 import type { PlanTestBody } from '@troupe/contract/builder'
 import {
   type ChosenIteration,
@@ -82,7 +83,7 @@ function outputOfWay(
  */
 function copyOf(
   { nodeId, path, handles, status, iterations }: SourceStep,
-  runId: string,
+  runId: WorkflowRunId,
   { graph, chosen }: { graph: CompiledGraph; chosen: ReadonlyMap<string, number> },
 ): CopiedSeed | null {
   const node = graph.nodes.get(nodeId)
@@ -118,7 +119,7 @@ export function candidates(
   graph: CompiledGraph,
   scope: TestScope,
   { values = [], pins = [], stored = [], mocks = [] }: GivenSeeds,
-  source: (Pick<TestSource, 'steps' | 'traceErased'> & { runId: string }) | null,
+  source: (Pick<TestSource, 'steps' | 'traceErased'> & { runId: WorkflowRunId }) | null,
 ): Candidates {
   const steps = source === null || source.traceErased ? [] : source.steps
   const unknown = new Set<Seed>()

@@ -1,4 +1,5 @@
 import type { Scope } from '@troupe/agents/ports'
+import type { IdText, WorkflowId } from '@troupe/contract'
 import { parseGraph } from '@troupe/graph'
 import { sampleBody, withSamples } from '@troupe/nodes/sample-payload'
 import type { SecretBox } from '@troupe/secrets'
@@ -20,7 +21,7 @@ export interface WebhookViewParts {
 
 /** A webhook as an editor of the workflow sees it. */
 export interface WebhookView {
-  workflowId: string
+  workflowId: IdText<WorkflowId>
   /** Whether deliveries currently start runs. */
   published: boolean
   url: string
@@ -41,7 +42,7 @@ export interface WebhookView {
 export async function getWebhook(
   { database, box, now, publicUrl }: WebhookViewParts,
   scope: Scope,
-  workflowId: string,
+  workflowId: IdText<WorkflowId>,
 ): Promise<WebhookView> {
   const { workflow, secrets } = await findWebhook(database.read, scope, workflowId)
   const { token, signingSecret, previous } = openWebhookSecrets(box, workflow.id, secrets, now())

@@ -1,4 +1,4 @@
-import { type AuditAction, DomainError } from '@troupe/contract'
+import { type AuditAction, DomainError, type IdText, type WorkflowId } from '@troupe/contract'
 import type { HostedForm } from '@troupe/contract/builder'
 import { parseGraph } from '@troupe/graph'
 import { formPasswordFault, type Passwords, randomToken, type SecretBox } from '@troupe/secrets'
@@ -25,7 +25,7 @@ export interface FormPasswordParts extends HostedFormParts {
 export async function getHostedForm(
   { database, ...parts }: HostedFormParts,
   caller: BuilderCaller,
-  workflowId: string,
+  workflowId: IdText<WorkflowId>,
 ): Promise<HostedForm> {
   const { read } = database
   const workflow = await findWorkflow(read.workflows.byId, caller, workflowId)
@@ -41,7 +41,7 @@ export async function getHostedForm(
 export async function rotateFormToken(
   parts: HostedFormParts,
   caller: BuilderCaller,
-  workflowId: string,
+  workflowId: IdText<WorkflowId>,
 ): Promise<HostedForm> {
   await changeSettings(parts, caller, workflowId, 'workflow.form_token_rotated', (settings, id) => ({
     ...settings,
@@ -60,7 +60,7 @@ export async function rotateFormToken(
 export async function setFormPassword(
   parts: FormPasswordParts,
   caller: BuilderCaller,
-  workflowId: string,
+  workflowId: IdText<WorkflowId>,
   password: string,
 ): Promise<HostedForm> {
   const fault = formPasswordFault(password)
@@ -96,7 +96,7 @@ function passwordFault(message: string): DomainError {
 async function changeSettings(
   { database }: Pick<HostedFormParts, 'database'>,
   caller: BuilderCaller,
-  workflowId: string,
+  workflowId: IdText<WorkflowId>,
   action: AuditAction,
   changed: (settings: FormSettings, id: WorkflowRecord['id']) => FormSettings,
 ): Promise<void> {

@@ -1,16 +1,24 @@
 import type { Scope } from '@troupe/agents/ports'
-import { DeliveryId, DomainError, parseId, parseJson } from '@troupe/contract'
+import {
+  DeliveryId,
+  DomainError,
+  type IdText,
+  parseId,
+  parseJson,
+  type WorkflowId,
+  type WorkflowRunId,
+} from '@troupe/contract'
 import type { Database, WebhookDelivery } from '@troupe/storage'
 import { findWorkflow } from '../workflows/find-workflow.ts'
 
 /** A delivery as the owner of the webhook sees it. */
 export interface DeliveryView {
-  deliveryId: string
+  deliveryId: IdText<DeliveryId>
   /** Unix seconds. */
   receivedAt: number
   status: number
   reason: string | null
-  executionId: string | null
+  executionId: IdText<WorkflowRunId> | null
   ip: string | null
   headers: Record<string, string>
   bodyBytes: number
@@ -39,7 +47,7 @@ function presentDelivery(delivery: Omit<WebhookDelivery, 'body'>): DeliveryView 
 export async function listDeliveries(
   { read }: Pick<Database, 'read'>,
   scope: Scope,
-  workflowId: string,
+  workflowId: IdText<WorkflowId>,
   { after = null, limit = 20 }: { after?: string | null; limit?: number },
 ): Promise<{ data: DeliveryView[]; next: string | null }> {
   const { organizationId, id } = await findWorkflow(read.workflows.byId, scope, workflowId)
@@ -61,8 +69,8 @@ export async function listDeliveries(
 export async function replayDelivery(
   { read }: Pick<Database, 'read'>,
   scope: Scope,
-  workflowId: string,
-  deliveryId: string,
+  workflowId: IdText<WorkflowId>,
+  deliveryId: IdText<DeliveryId>,
 ): Promise<{ delivery: DeliveryView; body: string; payload: unknown; isComplete: boolean }> {
   const { organizationId, id } = await findWorkflow(read.workflows.byId, scope, workflowId)
   const wanted = parseId(DeliveryId, deliveryId)

@@ -1,5 +1,5 @@
 import type { Scope } from '@troupe/agents/ports'
-import type { ScheduleFire, WorkflowSchedule } from '@troupe/contract'
+import type { IdText, ScheduleFire, WorkflowId, WorkflowSchedule } from '@troupe/contract'
 import { nextFires, readSchedule } from '@troupe/graph'
 import type { Readers, ScheduleFireRecord, ScheduleRecord } from '@troupe/storage'
 import { findWorkflow } from '../workflows/find-workflow.ts'
@@ -18,7 +18,7 @@ const RECENT_FIRES = 100
 export async function listSchedules(
   { workflows, schedules }: Pick<Readers, 'workflows' | 'schedules'>,
   scope: Scope,
-  workflowId: string,
+  workflowId: IdText<WorkflowId>,
   now: number,
 ): Promise<WorkflowSchedule[]> {
   const { organizationId } = scope

@@ -1,4 +1,5 @@
 import type { Scope } from '@troupe/agents/ports'
+import type { IdText, WorkflowId } from '@troupe/contract'
 import type { Actor, Database } from '@troupe/storage'
 import type { ConfigChanges } from '../catalog/config-changes.ts'
 import { lockWebhook } from '../webhooks/find-webhook.ts'
@@ -15,7 +16,7 @@ export async function rotateSigningSecret(
   parts: WebhookViewParts & { database: Pick<Database, 'transaction'>; configChanges: ConfigChanges },
   scope: Scope,
   actor: Actor,
-  workflowId: string,
+  workflowId: IdText<WorkflowId>,
 ): Promise<WebhookView> {
   const { database, box, now, configChanges } = parts
   const { organizationId } = scope

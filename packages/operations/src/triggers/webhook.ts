@@ -1,3 +1,4 @@
+import type { IdText, WorkflowId } from '@troupe/contract'
 import type { RevealedWebhook, Webhook } from '@troupe/contract/builder'
 import { randomToken } from '@troupe/secrets'
 import type { Database, Transaction, WorkflowRecord } from '@troupe/storage'
@@ -23,7 +24,7 @@ const HINT_LENGTH = 4
 export async function describeWebhook(
   parts: WebhookViewParts,
   caller: BuilderCaller,
-  workflowId: string,
+  workflowId: IdText<WorkflowId>,
 ): Promise<Webhook> {
   return withoutSecret(await getWebhook(parts, caller, workflowId))
 }
@@ -36,7 +37,7 @@ export async function describeWebhook(
 export async function revealWebhook(
   parts: EditWebhookParts,
   caller: BuilderCaller,
-  workflowId: string,
+  workflowId: IdText<WorkflowId>,
 ): Promise<RevealedWebhook> {
   await parts.database.transaction(async (tx) => {
     const { workflow } = await findWebhook(tx.read, caller, workflowId)
@@ -49,7 +50,7 @@ export async function revealWebhook(
 export async function rotateWebhookSecret(
   parts: EditWebhookParts,
   caller: BuilderCaller,
-  workflowId: string,
+  workflowId: IdText<WorkflowId>,
 ): Promise<RevealedWebhook> {
   return withSecret(await rotateSigningSecret(parts, caller, caller.actor, workflowId))
 }
@@ -62,7 +63,7 @@ export async function rotateWebhookSecret(
 export async function rotateWebhookToken(
   parts: EditWebhookParts,
   caller: BuilderCaller,
-  workflowId: string,
+  workflowId: IdText<WorkflowId>,
 ): Promise<Webhook> {
   const { database, box, configChanges } = parts
   const { organizationId } = caller

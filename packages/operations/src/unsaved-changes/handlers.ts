@@ -1,5 +1,6 @@
 import {
   type BodyOf,
+  checkedId,
   DomainError,
   type FieldError,
   invalidRequest,
@@ -11,6 +12,7 @@ import {
   propertyOf,
   type ResultOf,
   roleHas,
+  UnsavedChangesId,
   UserId,
 } from '@troupe/contract'
 import {
@@ -135,8 +137,8 @@ async function keepUnsavedChanges(
   if (bytes > MOST_BYTES.ofOne) throw tooLarge('has more than 2 MB')
   const write = {
     ...place,
-    changeId: changeId.toLowerCase(),
-    replaces: replaces?.toLowerCase() ?? null,
+    changeId: checkedId(UnsavedChangesId, changeId),
+    replaces: replaces === null ? null : checkedId(UnsavedChangesId, replaces),
     isOwnReplaced,
     edit,
     bytes,

@@ -1,4 +1,12 @@
-import { DomainError, invalidField, momentOf, ProjectId, parseId, UploadId } from '@troupe/contract'
+import {
+  DomainError,
+  type IdText,
+  invalidField,
+  momentOf,
+  ProjectId,
+  parseId,
+  UploadId,
+} from '@troupe/contract'
 import type { Upload } from '@troupe/contract/builder'
 import type { Database, Readers, UploadRow } from '@troupe/storage'
 import type { BuilderCaller } from '../access/builder-caller.ts'
@@ -23,7 +31,7 @@ export interface UploadedFileParts<Content> {
 export async function listUploads(
   { builder }: Pick<Readers, 'builder'>,
   { organizationId }: BuilderCaller,
-  { after, limit = 20, projectId }: { after?: string; limit?: number; projectId?: string },
+  { after, limit = 20, projectId }: { after?: string; limit?: number; projectId?: IdText<ProjectId> },
 ): Promise<{ data: Upload[]; next: string | null }> {
   const start = after === undefined ? null : placeOf(after)
   const rows = await builder.uploads.list(organizationId, {
@@ -53,7 +61,7 @@ function placeOf(after: string): { at: Date; id: UploadId } {
 export async function openUpload<Content>(
   { database, files }: UploadedFileParts<Content>,
   caller: BuilderCaller,
-  uploadId: string,
+  uploadId: IdText<UploadId>,
 ): Promise<{ filename: string; content: Content }> {
   const { filename, storageKey } = await findUpload(database.read, caller, uploadId)
   const content = await files.open(storageKey)
@@ -69,7 +77,7 @@ export async function openUpload<Content>(
 export async function deleteUpload(
   { database, files }: UploadedFileParts<unknown>,
   caller: BuilderCaller,
-  uploadId: string,
+  uploadId: IdText<UploadId>,
 ): Promise<void> {
   const { organizationId, actor } = caller
   const { id, storageKey, filename, field, workflowId, sizeBytes } = await findUpload(
@@ -96,7 +104,7 @@ export async function deleteUpload(
 async function findUpload(
   { builder }: Pick<Readers, 'builder'>,
   { organizationId }: BuilderCaller,
-  uploadId: string,
+  uploadId: IdText<UploadId>,
 ): Promise<UploadRow> {
   const id = parseId(UploadId, uploadId)
   const found = id && (await builder.uploads.byId(organizationId, id))

@@ -1,5 +1,12 @@
 import type { RunnableKind } from '@troupe/agents/ports'
-import { type CurrentVersion, DomainError, isUuid, type OrganizationId } from '@troupe/contract'
+import {
+  type AnyVersionId,
+  type CurrentVersion,
+  DomainError,
+  type IdText,
+  isUuid,
+  type OrganizationId,
+} from '@troupe/contract'
 import type { Transaction, VersionContent } from '@troupe/storage'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 import { versionMissing } from '../changes/require-version.ts'
@@ -8,7 +15,7 @@ import { versionMissing } from '../changes/require-version.ts'
 interface Locked {
   id: string
   organizationId: OrganizationId
-  versionId: string
+  versionId: IdText<AnyVersionId>
 }
 
 /** The current version in the error of a stale change. */
@@ -31,7 +38,7 @@ function standing({ id, number, createdBy, createdAt }: VersionContent): Current
 export function checkBase(
   { userId }: BuilderCaller,
   kind: RunnableKind,
-  baseVersionId: string | undefined,
+  baseVersionId: IdText<AnyVersionId> | undefined,
 ): (before: Locked, tx: Pick<Transaction, 'versions'>) => Promise<void> {
   if (baseVersionId === undefined && userId !== null) throw versionMissing('baseVersionId')
   return async ({ id, organizationId, versionId }, { versions }) => {

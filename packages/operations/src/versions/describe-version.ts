@@ -1,4 +1,5 @@
 import type { RunnableKind } from '@troupe/agents/ports'
+import type { AnyVersionId, IdText } from '@troupe/contract'
 import type { DescribeConfigVersionBody, Version } from '@troupe/contract/builder'
 import type { Database } from '@troupe/storage'
 import type { BuilderCaller } from '../access/builder-caller.ts'
@@ -13,7 +14,7 @@ import { findVersion, versionNotFound, versionOwner } from './read-versions.ts'
 export async function describeVersion(
   { database }: { database: Pick<Database, 'transaction'> },
   caller: BuilderCaller,
-  { kind, id, versionId }: { kind: RunnableKind; id: string; versionId: string },
+  { kind, id, versionId }: { kind: RunnableKind; id: string; versionId: IdText<AnyVersionId> },
   change: DescribeConfigVersionBody,
 ): Promise<Version> {
   const { organizationId, actor } = caller

@@ -1,6 +1,7 @@
 import type { QueryOf } from '@troupe/contract'
 import type { BUILDER_OPERATIONS } from '@troupe/contract/builder'
 import type { OverviewFilter } from '@troupe/storage'
+import { projectFilter } from '../handlers/project-filter.ts'
 
 /** The filter of a list of agents or teams. */
 export function overviewFilter(query: QueryOf<(typeof BUILDER_OPERATIONS)['listAgents']>): OverviewFilter {
@@ -9,7 +10,7 @@ export function overviewFilter(query: QueryOf<(typeof BUILDER_OPERATIONS)['listA
   return {
     q: text === '' ? null : text,
     sort,
-    projectId: projectId ?? null,
+    projectId: projectFilter(projectId),
     status: status ?? null,
     page,
     limit,

@@ -1,5 +1,5 @@
 import type { RunnableKind } from '@troupe/agents/ports'
-import { DomainError, isUuid } from '@troupe/contract'
+import { type AnyVersionId, DomainError, type IdText, isUuid } from '@troupe/contract'
 import type { ListedVersion, VersionDetails } from '@troupe/contract/builder'
 import type { Database, VersionContent, VersionOwner } from '@troupe/storage'
 import type { BuilderCaller } from '../access/builder-caller.ts'
@@ -24,7 +24,7 @@ export function versionOwner(caller: BuilderCaller, kind: RunnableKind, id: stri
 export async function findVersion(
   { database }: { database: { versions: Pick<Database['versions'], 'find'> } },
   owner: VersionOwner | null,
-  versionId: string,
+  versionId: IdText<AnyVersionId>,
 ): Promise<VersionContent> {
   const found = owner && isUuid(versionId) ? await database.versions.find(owner, versionId) : null
   if (!found) throw versionNotFound()
@@ -53,7 +53,7 @@ export async function listVersions(
 export async function getVersion(
   parts: VersionParts,
   caller: BuilderCaller,
-  { kind, id, versionId }: { kind: RunnableKind; id: string; versionId: string },
+  { kind, id, versionId }: { kind: RunnableKind; id: string; versionId: IdText<AnyVersionId> },
 ): Promise<VersionDetails> {
   return presentVersionDetails(await findVersion(parts, versionOwner(caller, kind, id), versionId))
 }

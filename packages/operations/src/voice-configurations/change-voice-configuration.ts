@@ -3,6 +3,7 @@ import {
   CredentialId,
   checkedId,
   DomainError,
+  type IdText,
   invalidField,
   invalidRequest,
   type NewId,
@@ -81,7 +82,7 @@ export async function createVoiceConfiguration(
 export async function updateVoiceConfiguration(
   { database }: Pick<ChangeVoiceConfigurationParts, 'database'>,
   caller: BuilderCaller,
-  voiceConfigId: string,
+  voiceConfigId: IdText<VoiceConfigurationId>,
   body: UpdateVoiceConfigurationBody,
 ): Promise<VoiceConfiguration> {
   const { organizationId } = caller
@@ -120,7 +121,7 @@ export async function updateVoiceConfiguration(
 export async function deleteVoiceConfiguration(
   { database }: Pick<ChangeVoiceConfigurationParts, 'database'>,
   caller: BuilderCaller,
-  voiceConfigId: string,
+  voiceConfigId: IdText<VoiceConfigurationId>,
 ): Promise<void> {
   const { organizationId } = caller
   await database.transaction(async (tx) => {
@@ -140,7 +141,7 @@ export async function deleteVoiceConfiguration(
 async function speakingAgent(
   read: Pick<Readers, 'agents' | 'voiceConfigurations'>,
   organizationId: OrganizationId,
-  agentId: string,
+  agentId: IdText<AgentId>,
   voiceConfigId: VoiceConfigurationId,
 ): Promise<AgentRecord> {
   const scope = { organizationId, projectId: null }
@@ -186,6 +187,6 @@ async function requireUsable(
 
 type VoiceCredential = Awaited<ReturnType<Readers['credentials']['list']>>[number]
 
-function idOf(credentialId: string | null): NewVoiceConfiguration['sttCredentialId'] {
+function idOf(credentialId: IdText<CredentialId> | null): NewVoiceConfiguration['sttCredentialId'] {
   return credentialId === null ? null : parseId(CredentialId, credentialId)
 }

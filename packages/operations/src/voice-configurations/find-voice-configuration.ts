@@ -1,4 +1,10 @@
-import { DomainError, type OrganizationId, parseId, VoiceConfigurationId } from '@troupe/contract'
+import {
+  DomainError,
+  type IdText,
+  type OrganizationId,
+  parseId,
+  VoiceConfigurationId,
+} from '@troupe/contract'
 import type { VoiceConfiguration } from '@troupe/contract/builder'
 import type { Readers, VoiceConfigurationRecord, VoiceConfigurationRow } from '@troupe/storage'
 
@@ -6,7 +12,7 @@ import type { Readers, VoiceConfigurationRecord, VoiceConfigurationRow } from '@
 export async function findVoiceConfiguration(
   { voiceConfigurations }: Pick<Readers, 'voiceConfigurations'>,
   organizationId: OrganizationId,
-  voiceConfigId: string,
+  voiceConfigId: IdText<VoiceConfigurationId>,
 ): Promise<VoiceConfigurationRecord> {
   const id = parseId(VoiceConfigurationId, voiceConfigId)
   const found = id && (await voiceConfigurations.byId(organizationId, id))
@@ -18,7 +24,7 @@ export async function findVoiceConfiguration(
 export async function showVoiceConfiguration(
   { builder }: Pick<Readers, 'builder'>,
   organizationId: OrganizationId,
-  voiceConfigId: string,
+  voiceConfigId: IdText<VoiceConfigurationId>,
 ): Promise<VoiceConfiguration> {
   const id = parseId(VoiceConfigurationId, voiceConfigId)
   const row = id && (await builder.voiceConfigurations.byId(organizationId, id))

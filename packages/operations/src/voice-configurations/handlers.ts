@@ -1,7 +1,7 @@
 import { BUILDER_OPERATIONS } from '@troupe/contract/builder'
 import { Semaphore } from '@troupe/durable-work'
 import { type BuilderHandler, handler } from '../handlers/handler.ts'
-import { pageOf } from '../handlers/list-page.ts'
+import { configurationQuery, pageOf } from '../handlers/list-page.ts'
 import {
   type ChangeVoiceConfigurationParts,
   createVoiceConfiguration,
@@ -22,7 +22,7 @@ export function voiceConfigurationHandlers(
     handler(op.listVoiceConfigurations, async ({ caller, query }) =>
       pageOf(
         query,
-        await read.builder.voiceConfigurations.page(caller.organizationId, query),
+        await read.builder.voiceConfigurations.page(caller.organizationId, configurationQuery(query)),
         presentVoiceConfiguration,
       ),
     ),

@@ -1,6 +1,8 @@
 import {
+  type CredentialId,
   completeVoiceSettings,
   DomainError,
+  type IdText,
   invalidRequest,
   type ProjectId,
   TTS_PROVIDERS,
@@ -35,7 +37,7 @@ const TIMEOUT_MS = 20_000
 /** The voice that a request describes. */
 interface AskedVoice {
   ttsProvider: string
-  ttsCredentialId: string | null
+  ttsCredentialId: IdText<CredentialId> | null
   settings: VoiceSettings
   projectId: ProjectId | null
 }

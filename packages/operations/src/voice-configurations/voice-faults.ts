@@ -1,6 +1,8 @@
 import {
+  type CredentialId,
   completeVoiceSettings,
   type FieldError,
+  type IdText,
   jsonBytes,
   type ProjectId,
   SPEECH_ADDRESSES,
@@ -14,7 +16,7 @@ import { mayUseCredential } from '../credentials/may-use-credential.ts'
 export interface SpeechCredential {
   /** `sttCredentialId`, `settings.tts.fallbacks.0.credential_id` and the like. */
   path: string
-  credentialId: string
+  credentialId: IdText<CredentialId>
   provider: string
   /** null: the provider's own service. */
   baseUrl: string | null
@@ -24,8 +26,8 @@ export interface SpeechCredential {
 export interface SpokenConfiguration {
   sttProvider: string
   ttsProvider: string
-  sttCredentialId: string | null
-  ttsCredentialId: string | null
+  sttCredentialId: IdText<CredentialId> | null
+  ttsCredentialId: IdText<CredentialId> | null
   settings: VoiceSettings
 }
 

@@ -2,6 +2,7 @@ import { AgentId, checkedId, type QueryOf, type ResultOf, VoiceSessionId } from 
 import type { BUILDER_OPERATIONS, ListedVoiceSession } from '@troupe/contract/builder'
 import type { Database, ObservedVoiceSession } from '@troupe/storage'
 import type { BuilderCaller } from '../access/builder-caller.ts'
+import { projectFilter } from '../handlers/project-filter.ts'
 import { placeOf, presentPlace } from '../runs/run-place.ts'
 
 type ListVoiceSessions = (typeof BUILDER_OPERATIONS)['listVoiceSessions']
@@ -12,7 +13,8 @@ export async function listVoiceSessions(
   { organizationId }: BuilderCaller,
   { after, limit = 20, ...query }: QueryOf<ListVoiceSessions>,
 ): Promise<ResultOf<ListVoiceSessions>> {
-  const { agentId = null, state = null, projectId = null } = query
+  const { agentId = null, state = null } = query
+  const projectId = projectFilter(query.projectId)
   const { rows, next } = await observed.voiceSessions(
     organizationId,
     { agentId: agentId === null ? null : checkedId(AgentId, agentId), state, projectId },

@@ -3,6 +3,7 @@ import {
   type BodyOf,
   completeVoiceSettings,
   DomainError,
+  type IdText,
   type OPERATIONS,
   parseId,
   type ResultOf,
@@ -31,7 +32,7 @@ export interface SessionStartParts {
 export async function startVoiceSession(
   { read, voice, publicWsUrl }: SessionStartParts,
   principal: Pick<Principal, 'organizationId' | 'projectId' | 'keyId'>,
-  agentId: string,
+  agentId: IdText<AgentId>,
   body: BodyOf<StartVoiceSession>,
 ): Promise<ResultOf<StartVoiceSession>> {
   const { participantIdentity, end_user_ref: endUserRef } = body
@@ -67,7 +68,7 @@ export async function startVoiceSession(
 async function findVoiceAgent(
   read: SessionStartParts['read'],
   { organizationId, projectId }: Pick<Principal, 'organizationId' | 'projectId'>,
-  agentId: string,
+  agentId: IdText<AgentId>,
 ): Promise<{ agent: AgentRecord; configuration: VoiceConfigurationRecord }> {
   const key = parseId(AgentId, agentId)
   const [agent, configuration] = key

@@ -1,5 +1,5 @@
 import type { Scope } from '@troupe/agents/ports'
-import { DomainError } from '@troupe/contract'
+import { DomainError, type IdText, type WorkflowId } from '@troupe/contract'
 import type { Readers, Transaction, WebhookSecrets, WorkflowRecord } from '@troupe/storage'
 import { findWorkflow } from '../workflows/find-workflow.ts'
 
@@ -11,7 +11,7 @@ import { findWorkflow } from '../workflows/find-workflow.ts'
 export async function findWebhook(
   read: Pick<Readers, 'workflows' | 'webhooks'>,
   scope: Scope,
-  workflowId: string,
+  workflowId: IdText<WorkflowId>,
 ): Promise<{ workflow: WorkflowRecord; secrets: WebhookSecrets }> {
   return withSecrets(read, await findWorkflow(read.workflows.byId, scope, workflowId))
 }
@@ -25,7 +25,7 @@ export async function findWebhook(
 export async function lockWebhook(
   { read, write }: Pick<Transaction, 'read' | 'write'>,
   scope: Scope,
-  workflowId: string,
+  workflowId: IdText<WorkflowId>,
 ): Promise<{ workflow: WorkflowRecord; secrets: WebhookSecrets }> {
   await write.organizations.hold(scope.organizationId)
   return withSecrets(read, await findWorkflow(write.workflows.lock, scope, workflowId))

@@ -1,5 +1,5 @@
 import type { Clock } from '@troupe/agents/ports'
-import { parseId, WorkflowId } from '@troupe/contract'
+import { type IdText, parseId, WorkflowId } from '@troupe/contract'
 import type { Signals } from '@troupe/durable-work'
 import type { SecretBox } from '@troupe/secrets'
 import type { Database, WebhookRecord } from '@troupe/storage'
@@ -53,7 +53,7 @@ export class PublishedWebhooks implements Disposable {
   }
 
   /** The webhook of a published workflow; null for every other pair, indistinguishable to the caller. */
-  find(workflowId: string, token: string): Promise<PublishedWebhook | null> {
+  find(workflowId: IdText<WorkflowId>, token: string): Promise<PublishedWebhook | null> {
     const id = parseId(WorkflowId, workflowId)
     if (id === null || token.length > LONGEST_TOKEN) return Promise.resolve(null)
     const key = keyOf(id, token)

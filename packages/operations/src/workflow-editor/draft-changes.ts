@@ -1,4 +1,4 @@
-import { parseId, WorkflowId } from '@troupe/contract'
+import { type IdText, parseId, WorkflowId } from '@troupe/contract'
 import type { Readers } from '@troupe/storage'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 import { type DraftChangesSince, draftChangesSince } from '../workflows/draft-changes-since.ts'
@@ -12,7 +12,7 @@ import { workflowNotFound } from '../workflows/workflow-errors.ts'
 export async function listDraftChanges(
   read: Pick<Readers, 'builder'>,
   { organizationId }: BuilderCaller,
-  { workflowId, since }: { workflowId: string; since: number },
+  { workflowId, since }: { workflowId: IdText<WorkflowId>; since: number },
 ): Promise<DraftChangesSince> {
   const id = parseId(WorkflowId, workflowId)
   const found = id && (await draftChangesSince(read, { organizationId, id }, since, 1))

@@ -1,4 +1,4 @@
-import { parseId, type Workflow, WorkflowId } from '@troupe/contract'
+import { type IdText, parseId, type Workflow, WorkflowId } from '@troupe/contract'
 import type { DraftRevision, KeepDraftBody, TimelineEntry } from '@troupe/contract/builder'
 import type { Graph } from '@troupe/graph'
 import type { Database, Readers } from '@troupe/storage'
@@ -24,7 +24,7 @@ const GREATEST_REVISION = 2_147_483_647
 export async function listTimeline(
   { workflows, builder }: Pick<Readers, 'workflows' | 'builder'>,
   caller: BuilderCaller,
-  workflowId: string,
+  workflowId: IdText<WorkflowId>,
   { after = null, limit = USUAL_ENTRIES }: { after?: string | null; limit?: number },
 ): Promise<{ data: TimelineEntry[]; next: string | null }> {
   const { id } = await findWorkflow(workflows.byId, caller, workflowId)
@@ -48,7 +48,7 @@ export async function listTimeline(
 export async function getDraftRevision(
   { workflows, builder }: Pick<Readers, 'workflows' | 'builder'>,
   caller: BuilderCaller,
-  path: { workflowId: string; revision: string },
+  path: { workflowId: IdText<WorkflowId>; revision: string },
 ): Promise<DraftRevision> {
   const { organizationId } = caller
   const { id, draft, draftRevision } = await findWorkflow(workflows.byId, caller, path.workflowId)
@@ -94,7 +94,7 @@ function batchesOf(saves: readonly DraftChange[][]): DraftChange[][] {
 export async function keepDraftState(
   { database }: { database: Pick<Database, 'transaction'> },
   { organizationId, actor }: BuilderCaller,
-  workflowId: string,
+  workflowId: IdText<WorkflowId>,
   { label }: KeepDraftBody,
 ): Promise<{ revision: number; at: string }> {
   const id = parseId(WorkflowId, workflowId)

@@ -1,4 +1,4 @@
-import type { Workflow } from '@troupe/contract'
+import type { IdText, Workflow, WorkflowId } from '@troupe/contract'
 import type { BuilderWorkflow } from '@troupe/contract/builder'
 import type { SecretBox } from '@troupe/secrets'
 import type { Readers } from '@troupe/storage'
@@ -21,7 +21,7 @@ export async function getWorkflow(
   { box, publicUrl }: GetWorkflowParts,
   read: Pick<Readers, 'workflows' | 'forms' | 'builder'>,
   caller: BuilderCaller,
-  workflowId: string,
+  workflowId: IdText<WorkflowId>,
 ): Promise<BuilderWorkflow> {
   const { organizationId } = caller
   const { id, name, description, draft, draftRevision } = await findWorkflow(

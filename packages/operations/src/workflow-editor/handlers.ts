@@ -3,7 +3,7 @@ import { BUILDER_OPERATIONS } from '@troupe/contract/builder'
 import { MAX_GRAPH_BYTES } from '@troupe/graph'
 import { type PreviewFormParts, previewForm } from '../forms/preview-form.ts'
 import { type BuilderHandler, handler } from '../handlers/handler.ts'
-import { pageOf } from '../handlers/list-page.ts'
+import { configurationQuery, pageOf } from '../handlers/list-page.ts'
 import { listPins, type PinParts, removePin, setPin } from '../pins/pins.ts'
 import { deleteWorkflow } from '../publishing/delete-workflow.ts'
 import { type PublishWorkflowParts, publishWorkflow } from '../publishing/publish-workflow.ts'
@@ -61,7 +61,11 @@ export function workflowHandlers(
   const drafts = new KeptDrafts()
   return [
     handler(op.listWorkflows, async ({ caller, query }) =>
-      pageOf(query, await read.builder.workflows.page(caller.organizationId, query), presentOverview),
+      pageOf(
+        query,
+        await read.builder.workflows.page(caller.organizationId, configurationQuery(query)),
+        presentOverview,
+      ),
     ),
     handler(op.createWorkflow, ({ caller, body }) => createBuilderWorkflow(parts, caller, body), withGraph),
     handler(op.getWorkflow, ({ caller, params }) => getWorkflow(parts, read, caller, params.workflowId)),

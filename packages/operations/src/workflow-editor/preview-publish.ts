@@ -1,4 +1,4 @@
-import type { Workflow } from '@troupe/contract'
+import type { IdText, Workflow, WorkflowId } from '@troupe/contract'
 import type { PublishPreview } from '@troupe/contract/builder'
 import { type DeclaredField, type Graph, nextFires, parseGraph, readSchedule } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
@@ -34,7 +34,7 @@ const EMPTY: Graph = { nodes: [], edges: [] }
 export async function previewPublish(
   parts: PreviewPublishParts,
   caller: BuilderCaller,
-  workflowId: string,
+  workflowId: IdText<WorkflowId>,
 ): Promise<PublishPreview> {
   const { read } = parts.database
   const { organizationId } = caller

@@ -1,4 +1,4 @@
-import { parseId, WorkflowId } from '@troupe/contract'
+import { checkedId, EditorTabId, type IdText, parseId, WorkflowId } from '@troupe/contract'
 import type { PresentTab, SharePresenceBody } from '@troupe/contract/builder'
 import type { Database } from '@troupe/storage'
 import type { BuilderCaller } from '../access/builder-caller.ts'
@@ -18,14 +18,14 @@ export interface SharePresenceParts {
 export async function sharePresence(
   { database: { presence } }: SharePresenceParts,
   { organizationId, userId }: BuilderCaller,
-  workflow: string,
-  { tabId, nodeId = null, isLeaving = false }: SharePresenceBody,
+  workflow: IdText<WorkflowId>,
+  { tabId: tab, nodeId = null, isLeaving = false }: SharePresenceBody,
 ): Promise<{ data: PresentTab[] }> {
   const workflowId = parseId(WorkflowId, workflow)
   if (workflowId === null) throw workflowNotFound()
   if (userId !== null) {
-    const tab = { organizationId, workflowId, tabId, userId }
-    await (isLeaving ? presence.leave(tab) : presence.enter({ ...tab, nodeId }))
+    const place = { organizationId, workflowId, tabId: checkedId(EditorTabId, tab), userId }
+    await (isLeaving ? presence.leave(place) : presence.enter({ ...place, nodeId }))
   }
   const data = await presence.list(organizationId, workflowId)
   if (data === null) throw workflowNotFound()

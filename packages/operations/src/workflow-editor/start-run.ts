@@ -1,4 +1,11 @@
-import { type AcceptedWorkflowRun, DomainError, invalidField, type WorkflowVersionId } from '@troupe/contract'
+import {
+  type AcceptedWorkflowRun,
+  DomainError,
+  type IdText,
+  invalidField,
+  type WorkflowId,
+  type WorkflowVersionId,
+} from '@troupe/contract'
 import type { Readers, WorkflowRecord } from '@troupe/storage'
 import type { WorkflowRunner } from '@troupe/workflows'
 import type { BuilderCaller } from '../access/builder-caller.ts'
@@ -24,7 +31,7 @@ export interface StartWorkflowParts {
 export async function startWorkflowRun(
   { database, graphs, runner, now }: StartWorkflowParts,
   caller: BuilderCaller,
-  workflowId: string,
+  workflowId: IdText<WorkflowId>,
   { triggerNodeId, payload = {} }: { triggerNodeId?: string; payload?: unknown },
 ): Promise<AcceptedWorkflowRun> {
   const { workflows } = database.read

@@ -1,4 +1,11 @@
-import { parseId, type Workflow, type WorkflowVersion, WorkflowVersionId } from '@troupe/contract'
+import {
+  type IdText,
+  parseId,
+  type Workflow,
+  type WorkflowId,
+  type WorkflowVersion,
+  WorkflowVersionId,
+} from '@troupe/contract'
 import type { DescribeVersionBody, WorkflowVersionGraph } from '@troupe/contract/builder'
 import type { Database, Readers } from '@troupe/storage'
 import type { BuilderCaller } from '../access/builder-caller.ts'
@@ -8,8 +15,8 @@ import { workflowVersionNotFound } from '../workflows/workflow-errors.ts'
 
 /** The ids in the path of a version, unchecked. */
 export interface WorkflowVersionPath {
-  workflowId: string
-  versionId: string
+  workflowId: IdText<WorkflowId>
+  versionId: IdText<WorkflowVersionId>
 }
 
 /** @throws DomainError `workflow_not_found` or `version_not_found` */

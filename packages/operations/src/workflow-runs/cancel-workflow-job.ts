@@ -1,5 +1,5 @@
 import type { Scope } from '@troupe/agents/ports'
-import type { WorkflowJobStatus } from '@troupe/contract'
+import type { IdText, WorkflowJobStatus, WorkflowRunId } from '@troupe/contract'
 import type { WorkflowRunStore } from '@troupe/workflows/ports'
 import { workflowJobIdOf, workflowJobNotFound } from './find-workflow-job.ts'
 
@@ -11,7 +11,7 @@ import { workflowJobIdOf, workflowJobNotFound } from './find-workflow-job.ts'
 export async function cancelWorkflowJob(
   store: Pick<WorkflowRunStore, 'cancel'>,
   scope: Scope,
-  jobId: string,
+  jobId: IdText<WorkflowRunId>,
 ): Promise<WorkflowJobStatus> {
   const outcome = await store.cancel(scope, workflowJobIdOf(jobId))
   if (!outcome) throw workflowJobNotFound()

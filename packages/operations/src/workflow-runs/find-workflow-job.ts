@@ -1,5 +1,5 @@
 import type { Scope } from '@troupe/agents/ports'
-import { DomainError, parseId, WorkflowRunId } from '@troupe/contract'
+import { DomainError, type IdText, parseId, WorkflowRunId } from '@troupe/contract'
 import type { WorkflowRunRecord, WorkflowRunStore } from '@troupe/workflows/ports'
 
 /** The error for a run id: one text for unknown, foreign and malformed ids, and for agent and team jobs. */
@@ -8,7 +8,7 @@ export function workflowJobNotFound(): DomainError {
 }
 
 /** @throws DomainError `job_not_found` for a malformed id */
-export function workflowJobIdOf(jobId: string): WorkflowRunId {
+export function workflowJobIdOf(jobId: IdText<WorkflowRunId>): WorkflowRunId {
   const key = parseId(WorkflowRunId, jobId)
   if (key === null) throw workflowJobNotFound()
   return key
@@ -18,7 +18,7 @@ export function workflowJobIdOf(jobId: string): WorkflowRunId {
 export async function findWorkflowJob(
   store: Pick<WorkflowRunStore, 'find'>,
   scope: Scope,
-  jobId: string,
+  jobId: IdText<WorkflowRunId>,
 ): Promise<WorkflowRunRecord> {
   const record = await store.find(scope, workflowJobIdOf(jobId))
   if (!record) throw workflowJobNotFound()

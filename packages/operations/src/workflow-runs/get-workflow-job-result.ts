@@ -1,5 +1,5 @@
 import type { Scope } from '@troupe/agents/ports'
-import { DomainError, type WorkflowJobResult } from '@troupe/contract'
+import { DomainError, type IdText, type WorkflowJobResult, type WorkflowRunId } from '@troupe/contract'
 import { ENDED_STATUSES, type WorkflowRunStore } from '@troupe/workflows/ports'
 import { findWorkflowJob } from './find-workflow-job.ts'
 
@@ -13,7 +13,7 @@ const ENDED: ReadonlySet<string> = new Set(ENDED_STATUSES)
 export async function getWorkflowJobResult(
   store: Pick<WorkflowRunStore, 'find'>,
   scope: Scope,
-  jobId: string,
+  jobId: IdText<WorkflowRunId>,
 ): Promise<WorkflowJobResult> {
   const { runId, status, output, error } = await findWorkflowJob(store, scope, jobId)
   if (!ENDED.has(status)) throw new DomainError('not_finished', `The run is ${status}; it has no result yet.`)

@@ -1,5 +1,5 @@
 import type { Scope } from '@troupe/agents/ports'
-import type { WorkflowJob } from '@troupe/contract'
+import type { IdText, WorkflowJob, WorkflowRunId } from '@troupe/contract'
 import { ENDED_STATUSES, type WorkflowRunRecord, type WorkflowRunStore } from '@troupe/workflows/ports'
 import { findWorkflowJob } from './find-workflow-job.ts'
 import { seconds } from './seconds.ts'
@@ -14,7 +14,7 @@ const ENDED: ReadonlySet<string> = new Set(ENDED_STATUSES)
 export async function getWorkflowJob(
   store: Pick<WorkflowRunStore, 'find'>,
   scope: Scope,
-  jobId: string,
+  jobId: IdText<WorkflowRunId>,
 ): Promise<WorkflowJob> {
   const run = await findWorkflowJob(store, scope, jobId)
   return {

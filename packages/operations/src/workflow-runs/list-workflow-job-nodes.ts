@@ -1,5 +1,5 @@
 import type { Scope } from '@troupe/agents/ports'
-import type { WorkflowNodeRun } from '@troupe/contract'
+import type { IdText, WorkflowNodeRun, WorkflowRunId } from '@troupe/contract'
 import type { CompiledGraph } from '@troupe/graph'
 import { type TraceSecrets, traceSecretsOf, traceValue } from '@troupe/workflows'
 import type { StoredNodeRun, WorkflowRunStore } from '@troupe/workflows/ports'
@@ -38,7 +38,7 @@ function presentNode(
 export async function listWorkflowJobNodes(
   { store, graphs }: { store: Pick<WorkflowRunStore, 'nodes'>; graphs: Pick<WorkflowGraphs, 'compiled'> },
   scope: Scope,
-  jobId: string,
+  jobId: IdText<WorkflowRunId>,
   { page, limit }: { page: number; limit: number },
 ): Promise<{ data: WorkflowNodeRun[]; total: number; page: number; limit: number }> {
   const found = await store.nodes(scope, workflowJobIdOf(jobId), { page, limit })

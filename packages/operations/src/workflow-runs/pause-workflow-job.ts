@@ -1,5 +1,5 @@
 import type { Scope } from '@troupe/agents/ports'
-import type { WorkflowJobStatus } from '@troupe/contract'
+import type { IdText, WorkflowJobStatus, WorkflowRunId } from '@troupe/contract'
 import type { WorkflowRunStore } from '@troupe/workflows/ports'
 import { workflowJobIdOf, workflowJobNotFound } from './find-workflow-job.ts'
 import { wrongRunStatus } from './wrong-run-status.ts'
@@ -12,7 +12,7 @@ import { wrongRunStatus } from './wrong-run-status.ts'
 export async function pauseWorkflowJob(
   store: Pick<WorkflowRunStore, 'pause'>,
   scope: Scope,
-  jobId: string,
+  jobId: IdText<WorkflowRunId>,
 ): Promise<WorkflowJobStatus> {
   const outcome = await store.pause(scope, workflowJobIdOf(jobId))
   if (!outcome) throw workflowJobNotFound()

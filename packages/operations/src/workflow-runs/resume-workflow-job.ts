@@ -1,5 +1,5 @@
 import type { Scope } from '@troupe/agents/ports'
-import type { WorkflowJobStatus } from '@troupe/contract'
+import type { IdText, WorkflowJobStatus, WorkflowRunId } from '@troupe/contract'
 import type { WorkflowRunStore } from '@troupe/workflows/ports'
 import { workflowJobIdOf, workflowJobNotFound } from './find-workflow-job.ts'
 import { wrongRunStatus } from './wrong-run-status.ts'
@@ -13,7 +13,7 @@ export async function resumeWorkflowJob(
   store: Pick<WorkflowRunStore, 'resume'>,
   send: (delivery: NonNullable<Awaited<ReturnType<WorkflowRunStore['resume']>>>['delivery'] & object) => void,
   scope: Scope,
-  jobId: string,
+  jobId: IdText<WorkflowRunId>,
 ): Promise<WorkflowJobStatus> {
   const outcome = await store.resume(scope, workflowJobIdOf(jobId))
   if (!outcome) throw workflowJobNotFound()

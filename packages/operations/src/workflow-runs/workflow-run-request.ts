@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto'
-import { canonicalJson, DomainError, parseId, WorkflowId, type WorkflowRunBody } from '@troupe/contract'
+import {
+  canonicalJson,
+  DomainError,
+  type IdText,
+  parseId,
+  WorkflowId,
+  type WorkflowRunBody,
+} from '@troupe/contract'
 import type { WorkflowRunRequest } from '@troupe/workflows'
 import type { Principal } from '../access/principal.ts'
 
@@ -7,7 +14,7 @@ import type { Principal } from '../access/principal.ts'
 export interface WorkflowRunCall {
   principal: Principal
   /** The path parameter, unchecked. */
-  workflowId: string
+  workflowId: IdText<WorkflowId>
   /** Milliseconds since the epoch at which the request arrived. */
   acceptedAt: number
   /** Path of the request without its query. */

@@ -1,6 +1,6 @@
-import { derivedRunId } from '@troupe/agents'
+import { derivedId } from '@troupe/agents'
 import type { Clock, ToolOutcome } from '@troupe/agents/ports'
-import { checkedId, DomainError, type OrganizationId, type WorkflowId, WorkflowRunId } from '@troupe/contract'
+import { DomainError, type OrganizationId, type WorkflowId, WorkflowRunId } from '@troupe/contract'
 import { RunAborted } from '@troupe/durable-work'
 import { callInput, callSchema } from '@troupe/nodes/call-input'
 import type { Database } from '@troupe/storage'
@@ -38,7 +38,7 @@ export function createWorkflowTools({ database, workflows, clock }: RunnableWork
 
   /** The run request of a call, for any version. */
   const requestOf = ({ organizationId, workflowId, runId, key }: Omit<WorkflowCall, 'versionId'>) => {
-    const own: WorkflowRunId = checkedId(WorkflowRunId, derivedRunId(runId, key, 'workflow'))
+    const own = derivedId(WorkflowRunId, runId, key, 'workflow')
     const request = {
       scope: { organizationId, projectId: null },
       workflowId,

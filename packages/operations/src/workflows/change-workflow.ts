@@ -1,4 +1,5 @@
 import type { Scope } from '@troupe/agents/ports'
+import type { IdText, WorkflowId } from '@troupe/contract'
 import type { Actor, AuditEntry, Database, Transaction, WorkflowRecord } from '@troupe/storage'
 import type { ConfigChanges } from '../catalog/config-changes.ts'
 import { auditedChange } from './audited-workflow.ts'
@@ -39,7 +40,7 @@ export async function changeWorkflow(
   { database, configChanges }: ChangeWorkflowParts,
   scope: Scope,
   actor: Actor,
-  { workflowId, action, joinsWithin, gesture }: AuditedAction & { workflowId: string },
+  { workflowId, action, joinsWithin, gesture }: AuditedAction & { workflowId: IdText<WorkflowId> },
   change: (before: WorkflowRecord, tx: Transaction) => Promise<WorkflowChange>,
 ): Promise<WorkflowRecord> {
   const { organizationId } = scope

@@ -1,5 +1,5 @@
 import type { Scope } from '@troupe/agents/ports'
-import { parseId, WorkflowId } from '@troupe/contract'
+import { type IdText, parseId, WorkflowId } from '@troupe/contract'
 import type { WorkflowRecord } from '@troupe/storage'
 import { workflowForbidden, workflowNotFound } from './workflow-errors.ts'
 
@@ -17,7 +17,7 @@ export type ReadWorkflow = (
 export async function findWorkflow(
   read: ReadWorkflow,
   scope: Scope,
-  workflowId: string,
+  workflowId: IdText<WorkflowId>,
 ): Promise<WorkflowRecord> {
   const key = parseId(WorkflowId, workflowId)
   const workflow = key && (await read(scope.organizationId, key))

@@ -1,4 +1,4 @@
-import type { OrganizationId } from '@troupe/contract'
+import type { IdText, OrganizationId, WorkflowId } from '@troupe/contract'
 import type { SavedDraft } from '@troupe/storage'
 import { LRUCache } from 'lru-cache'
 import type { DraftTexts } from './draft-texts.ts'
@@ -32,16 +32,20 @@ export class KeptDrafts {
     ttlAutopurge: true,
   })
 
-  find(organizationId: OrganizationId, workflowId: string): KeptDraft | null {
+  find(organizationId: OrganizationId, workflowId: IdText<WorkflowId>): KeptDraft | null {
     return this.#drafts.get(keyOf(organizationId, workflowId)) ?? null
   }
 
-  forget(organizationId: OrganizationId, workflowId: string): void {
+  forget(organizationId: OrganizationId, workflowId: IdText<WorkflowId>): void {
     this.#drafts.delete(keyOf(organizationId, workflowId))
   }
 
   /** Caches the draft of a committed save. */
-  keep(organizationId: OrganizationId, workflowId: string, { revision, at, draft }: KeptDraft): void {
+  keep(
+    organizationId: OrganizationId,
+    workflowId: IdText<WorkflowId>,
+    { revision, at, draft }: KeptDraft,
+  ): void {
     this.#drafts.set(
       keyOf(organizationId, workflowId),
       { revision, at, draft },
@@ -50,6 +54,6 @@ export class KeptDrafts {
   }
 }
 
-function keyOf(organizationId: OrganizationId, workflowId: string): string {
+function keyOf(organizationId: OrganizationId, workflowId: IdText<WorkflowId>): string {
   return `${organizationId} ${workflowId.toLowerCase()}`
 }

@@ -1,5 +1,5 @@
 import type { Scope } from '@troupe/agents/ports'
-import type { WorkflowVersion } from '@troupe/contract'
+import type { IdText, WorkflowId, WorkflowVersion } from '@troupe/contract'
 import type { Readers } from '@troupe/storage'
 import { findWorkflow } from './find-workflow.ts'
 import { presentWorkflowVersion } from './present-workflow.ts'
@@ -12,7 +12,7 @@ import { presentWorkflowVersion } from './present-workflow.ts'
 export async function listWorkflowVersions(
   { workflows, builder }: Pick<Readers, 'workflows' | 'builder'>,
   scope: Scope,
-  workflowId: string,
+  workflowId: IdText<WorkflowId>,
   { page = 1, limit = 20 }: { page?: number; limit?: number } = {},
 ): Promise<{ data: WorkflowVersion[]; total: number; page: number; limit: number }> {
   const workflow = await findWorkflow((...of) => workflows.byId(...of), scope, workflowId)

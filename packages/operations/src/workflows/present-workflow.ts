@@ -1,4 +1,4 @@
-import type { Workflow, WorkflowSummary, WorkflowVersion } from '@troupe/contract'
+import type { IdText, Workflow, WorkflowSummary, WorkflowVersion, WorkflowVersionId } from '@troupe/contract'
 import type {
   WorkflowSummaryRecord as SummaryRecord,
   WorkflowRecord,
@@ -33,7 +33,7 @@ export function presentWorkflow(record: WorkflowRecord): Workflow {
 /** A version as callers see it. `activeVersionId`: the published version; null if there is none. */
 export function presentWorkflowVersion<N extends number | null>(
   record: WorkflowVersionRow & { n: N },
-  activeVersionId: string | null,
+  activeVersionId: IdText<WorkflowVersionId> | null,
 ): Omit<WorkflowVersion, 'number'> & { number: N } {
   return {
     versionId: record.id,

@@ -1,5 +1,5 @@
 import type { Scope } from '@troupe/agents/ports'
-import { parseId, type Workflow, WorkflowVersionId } from '@troupe/contract'
+import { type IdText, parseId, type Workflow, type WorkflowId, WorkflowVersionId } from '@troupe/contract'
 import type { Actor } from '@troupe/storage'
 import { type ChangeWorkflowParts, changeWorkflow } from './change-workflow.ts'
 import { checkRevision, requireRevision } from './draft-revision.ts'
@@ -15,7 +15,7 @@ export async function restoreWorkflowVersion(
   parts: ChangeWorkflowParts,
   scope: Scope,
   actor: Actor,
-  { workflowId, versionId }: { workflowId: string; versionId: string },
+  { workflowId, versionId }: { workflowId: IdText<WorkflowId>; versionId: IdText<WorkflowVersionId> },
   { draftRevision }: { draftRevision?: number } = {},
 ): Promise<Workflow> {
   requireRevision(actor, draftRevision)

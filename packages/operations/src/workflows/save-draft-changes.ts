@@ -1,4 +1,5 @@
 import type { Scope } from '@troupe/agents/ports'
+import type { IdText, WorkflowId } from '@troupe/contract'
 import type { Graph } from '@troupe/graph'
 import type { Actor, AuditEntry, Database, SavedDraft } from '@troupe/storage'
 import { redact } from '../audit/redact.ts'
@@ -41,7 +42,7 @@ export async function saveDraftChanges(
   { database, drafts }: SaveDraftParts,
   scope: Scope,
   actor: Actor,
-  workflowId: string,
+  workflowId: IdText<WorkflowId>,
   { draftRevision, changeId, changes, gesture }: DraftSaveBody,
 ): Promise<{ draftRevision: number; savedAt: string; isDraftPublished: boolean }> {
   requireRevision(actor, draftRevision)

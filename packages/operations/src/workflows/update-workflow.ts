@@ -1,5 +1,11 @@
 import type { Scope } from '@troupe/agents/ports'
-import { DomainError, type UpdateWorkflowBody, type Workflow } from '@troupe/contract'
+import {
+  DomainError,
+  type IdText,
+  type UpdateWorkflowBody,
+  type Workflow,
+  type WorkflowId,
+} from '@troupe/contract'
 import type { Graph } from '@troupe/graph'
 import type { Actor, Transaction, WorkflowRecord } from '@troupe/storage'
 import { requireShownName } from '../names/require-shown-name.ts'
@@ -20,7 +26,7 @@ export async function updateWorkflow(
   parts: ChangeWorkflowParts,
   scope: Scope,
   actor: Actor,
-  workflowId: string,
+  workflowId: IdText<WorkflowId>,
   body: UpdateWorkflowBody,
 ): Promise<Workflow> {
   const { name, description, draftRevision } = body

@@ -1,5 +1,5 @@
 import type { Scope } from '@troupe/agents/ports'
-import type { WorkflowFinding } from '@troupe/contract'
+import type { IdText, WorkflowFinding, WorkflowId } from '@troupe/contract'
 import type { Readers } from '@troupe/storage'
 import { checkGraph } from './check-graph.ts'
 import { findWorkflow } from './find-workflow.ts'
@@ -12,7 +12,7 @@ import { findWorkflow } from './find-workflow.ts'
 export async function validateWorkflow(
   read: Pick<Readers, 'workflows' | 'agents' | 'teams' | 'llmConfigurations'>,
   scope: Scope,
-  workflowId: string,
+  workflowId: IdText<WorkflowId>,
   graph?: unknown,
 ): Promise<WorkflowFinding[]> {
   const workflow = await findWorkflow((...of) => read.workflows.byId(...of), scope, workflowId)

@@ -1,4 +1,4 @@
-import type { OrganizationId, WorkflowVersionId } from '@troupe/contract'
+import { newId, OrganizationId, WorkflowVersionId } from '@troupe/contract'
 import { expect, test } from 'vitest'
 import { WorkflowGraphs } from './workflow-graphs.ts'
 
@@ -9,7 +9,9 @@ test('graphs are kept within a budget of bytes, the newest first', async () => {
     reads += 1
     return { graph: { nodes: [], edges: [], description }, isDraft: false }
   }, new Map())
-  const read = (n: number) => graphs.compiled('o' as OrganizationId, `v${n}` as WorkflowVersionId)
+  const organizationId = newId(OrganizationId)
+  const versions = Array.from({ length: 40 }, () => newId(WorkflowVersionId))
+  const read = (n: number) => graphs.compiled(organizationId, versions[n] ?? newId(WorkflowVersionId))
   for (let n = 0; n < 40; n += 1) await read(n)
   expect(reads).toBe(40)
   // Each graph takes 4 MB of 64 MB.
@@ -20,20 +22,26 @@ test('graphs are kept within a budget of bytes, the newest first', async () => {
 })
 
 test('tested drafts evict no published graph', async () => {
-  const read: string[] = []
+  const organizationId = newId(OrganizationId)
+  const published = Array.from({ length: 500 }, () => newId(WorkflowVersionId))
+  const drafts = Array.from({ length: 100 }, () => newId(WorkflowVersionId))
+  const isDraft = new Set(drafts)
+  const read: WorkflowVersionId[] = []
   const graphs = new WorkflowGraphs(async (_, versionId) => {
     read.push(versionId)
-    return { graph: { nodes: [], edges: [] }, isDraft: versionId.startsWith('draft') }
+    return { graph: { nodes: [], edges: [] }, isDraft: isDraft.has(versionId) }
   }, new Map())
-  const compiled = (id: string) => graphs.compiled('o' as OrganizationId, id as WorkflowVersionId)
-  for (let n = 0; n < 500; n += 1) await compiled(`v${n}`)
-  for (let n = 0; n < 100; n += 1) await compiled(`draft${n}`)
+  const compiled = async (ids: readonly WorkflowVersionId[]) => {
+    for (const id of ids) await graphs.compiled(organizationId, id)
+  }
+  await compiled(published)
+  await compiled(drafts)
   read.length = 0
-  for (let n = 0; n < 500; n += 1) await compiled(`v${n}`)
-  for (let n = 99; n >= 80; n -= 1) await compiled(`draft${n}`)
+  await compiled(published)
+  await compiled(drafts.slice(80).reverse())
   expect(read).toEqual([])
-  await compiled('draft0')
-  expect(read).toEqual(['draft0'])
+  await compiled(drafts.slice(0, 1))
+  expect(read).toEqual(drafts.slice(0, 1))
 })
 
 test('a graph requested twice concurrently is read once, and a miss is read again', async () => {
@@ -42,7 +50,8 @@ test('a graph requested twice concurrently is read once, and a miss is read agai
     reads += 1
     return null
   }, new Map())
-  const read = () => graphs.compiled('o' as OrganizationId, 'v' as WorkflowVersionId)
+  const [organizationId, versionId] = [newId(OrganizationId), newId(WorkflowVersionId)]
+  const read = () => graphs.compiled(organizationId, versionId)
   expect(await Promise.all([read(), read()])).toEqual([null, null])
   expect(reads).toBe(1)
   await read()

@@ -1,4 +1,4 @@
-import { type MemberRole, roleHas } from '@troupe/contract'
+import { type IdText, type MemberRole, roleHas, type SignInRowId } from '@troupe/contract'
 import { html, type Markup, momentText } from '@troupe/html'
 import { organizationPath, PLAIN_INBOX_PATH, reviewsPath } from '../paths/builder-paths.ts'
 import type { HtmlPage } from '../rendering/html-page.ts'
@@ -15,7 +15,7 @@ interface PersonsOrganization {
 
 /** A browser in which the user is signed in. */
 export interface SignedInBrowser {
-  signInId: string
+  signInId: IdText<SignInRowId>
   ip: string | null
   /** "Chrome on macOS"; null: unknown. */
   browser: string | null

@@ -1,4 +1,10 @@
-import { type ApprovalStatus, typedKeys } from '@troupe/contract'
+import {
+  type ApprovalStatus,
+  type IdText,
+  type OrganizationId,
+  typedKeys,
+  type WorkflowId,
+} from '@troupe/contract'
 import { html, type Markup, momentText } from '@troupe/html'
 import type { ReviewRecord, ReviewStatus } from '@troupe/workflows/ports'
 import { personHeader } from '../people/person-header.ts'
@@ -29,7 +35,7 @@ const STATUS_OF_APPROVAL: Record<ApprovalStatus, InboxStatus> = {
 
 /** The reviews and approvals of one organization, with their total numbers. */
 export interface InboxSection {
-  organizationId: string
+  organizationId: IdText<OrganizationId>
   name: string
   rows: readonly ReviewRecord[]
   total: number
@@ -44,8 +50,8 @@ export interface InboxView {
   sections: readonly InboxSection[]
   status: InboxStatus
   /** null: all organizations of the user. */
-  organizationId: string | null
-  workflowId: string | null
+  organizationId: IdText<OrganizationId> | null
+  workflowId: IdText<WorkflowId> | null
   page: number
   limit: number
 }

@@ -1,3 +1,4 @@
+import type { AgentId, IdText } from '@troupe/contract'
 import { html, originsOf } from '@troupe/html'
 import { personHeader } from '../people/person-header.ts'
 import { readAsset } from '../rendering/asset.ts'
@@ -9,7 +10,7 @@ export const VOICE_TRY_SESSION_PATH = '/voice/try/session'
 
 export interface VoiceTryView {
   /** Voice agents of the user's organizations; may be empty. */
-  agents: readonly { agentId: string; name: string; organization: string }[]
+  agents: readonly { agentId: IdText<AgentId>; name: string; organization: string }[]
   /** The initially selected agent; null, or one that is not among them: the first. */
   chosen: string | null
   /** Path of the page's script; null: the builder's pages are not built. */

@@ -1,5 +1,5 @@
 import type { ApprovalDecisions } from '@troupe/agents/ports'
-import type { WorkflowRunId } from '@troupe/contract'
+import type { RunId, WorkflowRunId } from '@troupe/contract'
 import type { Delivery, Signal } from '@troupe/durable-work'
 import { CONTINUE_RUN, CONTINUED_DELIVERY } from '../reviews/rows/review-rows.ts'
 import { boolean, json, nullable, uuid } from '../sql/client/columns.ts'
@@ -17,7 +17,7 @@ const LOCK_WORKFLOW = statement<'organizationId' | 'approvalId'>(
   (p) => `
 select id from workflow_runs where id = (select r.workflow_run_id from approvals a join runs r on r.id = a.run_id
   where a.id = ${p.approvalId}::uuid and a.organization_id = ${p.organizationId}::uuid) for update`,
-).returning({ id: uuid<string>() })
+).returning({ id: uuid<WorkflowRunId>() })
 
 /** Runs are locked before their approvals, as at every end of a run. */
 const LOCK_RUN = statement<'organizationId' | 'approvalId'>(
@@ -25,7 +25,7 @@ const LOCK_RUN = statement<'organizationId' | 'approvalId'>(
   (p) => `
 select id from runs where id = (select run_id from approvals where id = ${p.approvalId}::uuid
   and organization_id = ${p.organizationId}::uuid) for update`,
-).returning({ id: uuid<string>() })
+).returning({ id: uuid<RunId>() })
 
 /** A separate statement after the lock, so that its snapshot includes what was committed during the wait. */
 const READ_LOCKED = statement<'approvalId'>(

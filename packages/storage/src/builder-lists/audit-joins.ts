@@ -24,9 +24,9 @@ export const NEWEST_ENTRY_COLUMNS = `a.id, a.actor_kind as "actorKind", a.actor_
   extract(epoch from now() - a.created_at)::float8 as seconds`
 
 /** The newest entry of an entity, read through the table's index of entities. */
-export const newestEntryOf = (organizationId: string, entityKind: string, entityId: string) => `
+export const newestEntryOf = (organization: string, kind: string, entity: string) => `
 select * from audit_log a
-where a.organization_id = ${organizationId} and a.entity_kind = ${entityKind} and a.entity_id = ${entityId}
+where a.organization_id = ${organization} and a.entity_kind = ${kind} and a.entity_id = ${entity}
 order by a.created_at desc, a.id desc limit 1`
 
 /** The same columns, declared. */

@@ -96,7 +96,7 @@ const SHOWN_ROW = {
   entityKind: text(),
   entityId: text(),
   entityName: nullable(text()),
-  projectId: nullable(uuid<string>()),
+  projectId: nullable(uuid<ProjectId>()),
   before: nullable(json<Record<string, unknown>>()),
   after: nullable(json<Record<string, unknown>>()),
   requestId: nullable(text()),

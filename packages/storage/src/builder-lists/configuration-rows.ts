@@ -1,4 +1,4 @@
-import type { OrganizationId } from '@troupe/contract'
+import type { OrganizationId, ProjectId } from '@troupe/contract'
 import {
   type Column,
   type Columns,
@@ -19,7 +19,7 @@ export interface ConfigurationQuery {
   q?: string | undefined
   sort?: 'name' | '-updatedAt' | '-createdAt' | undefined
   /** `none`: only rows without a project. */
-  projectId?: string | undefined
+  projectId?: ProjectId | 'none' | undefined
   page?: number | undefined
   limit?: number | undefined
 }
@@ -83,7 +83,7 @@ left join page r on true
 left join lateral (${details(organization)}) d on r.id is not null
 order by r.place`
   }).returning({
-    projectId: nullable(uuid<string>()),
+    projectId: nullable(uuid<ProjectId>()),
     updatedAt: nullable(timestamp()),
     ...absent(columns),
     searched: nullable(text()),

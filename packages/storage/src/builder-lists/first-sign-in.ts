@@ -1,4 +1,4 @@
-import type { UserId } from '@troupe/contract'
+import type { StartLinkId, UserId } from '@troupe/contract'
 import { boolean, uuid } from '../sql/client/columns.ts'
 import type { SqlClient } from '../sql/client/sql-client.ts'
 import { statement } from '../sql/client/statement.ts'
@@ -34,7 +34,7 @@ const HAS_LINK = statement<'tokenHash'>(
 const TAKE_LINK = statement<'tokenHash'>(
   'take_start_link',
   (p) => `delete from verifications where ${isOpen(p.tokenHash)} returning id`,
-).returning({ id: uuid<string>() })
+).returning({ id: uuid<StartLinkId>() })
 
 /** The link for the first sign-in to a new deployment, and whether anybody has signed in. */
 export function firstSignInRows(client: SqlClient) {

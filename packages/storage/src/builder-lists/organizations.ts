@@ -1,4 +1,4 @@
-import type { OrganizationId, UserId } from '@troupe/contract'
+import type { OrganizationId, SignInRowId, UserId } from '@troupe/contract'
 import { nullable, number, text, timestamp, uuid } from '../sql/client/columns.ts'
 import type { SqlClient } from '../sql/client/sql-client.ts'
 import { type RowOf, statement } from '../sql/client/statement.ts'
@@ -16,7 +16,7 @@ const SIGN_INS = statement<'userId'>(
 select id, ip_address as ip, user_agent as "userAgent", created_at as "createdAt", expires_at as "expiresAt"
 from sign_in_sessions where user_id = ${p.userId}::uuid and expires_at > now() order by created_at desc, id desc`,
 ).returning({
-  id: uuid<string>(),
+  id: uuid<SignInRowId>(),
   ip: nullable(text()),
   userAgent: nullable(text()),
   createdAt: timestamp(),

@@ -4,6 +4,7 @@ import type {
   AgentId,
   AgentStatus,
   AgentVersionId,
+  OrganizationId,
   ProjectId,
   TeamConfig,
   TeamId,
@@ -152,7 +153,7 @@ const TEAM_COLUMNS = {
 }
 
 /** Costs of seven days (UTC) of the items of the page, from the daily totals of the ledger. */
-const costsOf = (kind: RunnableKind, p: { organizationId: string; now: string }) => `costs as (
+const costsOf = (kind: RunnableKind, p: Record<'organizationId' | 'now', string>) => `costs as (
   select t.key, sum(t.cost_micros)::bigint as cost_micros from usage_totals t
   where t.organization_id = ${p.organizationId}::uuid and t.dimension = '${kind}'
     and t.day > (${p.now}::timestamptz at time zone 'UTC')::date - 7 and t.key in (select id::text from page)
@@ -254,7 +255,7 @@ export function overviews(client: SqlClient): Overviews {
   return {
     async page<K extends RunnableKind>(
       kind: K,
-      organizationId: string,
+      organizationId: OrganizationId,
       { q, sort, projectId, status, page, limit }: OverviewFilter,
       now: Date,
     ) {
@@ -273,7 +274,7 @@ export function overviews(client: SqlClient): Overviews {
       // A page beyond the last item is one row without an item.
       return { rows: rows.filter(isItem), total: rows[0]?.total ?? 0 }
     },
-    async find<K extends RunnableKind>(kind: K, organizationId: string, id: string, now: Date) {
+    async find<K extends RunnableKind>(kind: K, organizationId: OrganizationId, id: string, now: Date) {
       const [row] = await client.query(...ITEMS[kind]({ organizationId, id, now: now.toISOString() }))
       return row ?? null
     },

@@ -3,7 +3,10 @@ import type {
   AgentConfig,
   AgentId,
   AgentStatus,
+  AnyVersionId,
+  LlmConfigId,
   OrganizationId,
+  ProjectId,
   TeamConfig,
   TeamRole,
 } from '@troupe/contract'
@@ -28,7 +31,7 @@ export interface ResourceUse {
 
 /** A model of an agent's chain, with the name of its LLM configuration; null is the default. */
 export interface NamedModel {
-  llmConfigId: string | null
+  llmConfigId: LlmConfigId | null
   llmConfigName: string | null
   modelId: string | null
 }
@@ -71,7 +74,7 @@ export interface OverviewFilter {
   q: string | null
   sort: 'name' | '-updatedAt' | '-createdAt'
   /** `none`: only rows without a project; null: any. */
-  projectId: string | 'none' | null
+  projectId: ProjectId | 'none' | null
   /** Only agents have a status; null: any. */
   status: AgentStatus | null
   page: number
@@ -121,7 +124,7 @@ export interface CountedVersion extends VersionRow {
 
 /** A version without its content. */
 export interface VersionRow {
-  id: string
+  id: AnyVersionId
   /** null: a draft that ran in the playground. */
   number: number | null
   label: string | null
@@ -145,7 +148,7 @@ export interface Versions {
   /** Numbered versions, newest first. */
   page(owner: VersionOwner, page: { page: number; limit: number }): Promise<OverviewPage<CountedVersion>>
   /** Any version of this owner, including drafts of the playground; null if it has none with this id. */
-  find(owner: VersionOwner, versionId: string): Promise<VersionContent | null>
+  find(owner: VersionOwner, versionId: AnyVersionId): Promise<VersionContent | null>
 }
 
 /** Changes of versions, inside a transaction. */
@@ -153,7 +156,7 @@ export interface VersionChanges {
   /** Sets the given fields. */
   describe(
     owner: VersionOwner,
-    versionId: string,
+    versionId: AnyVersionId,
     change: { label?: string | null; note?: string | null },
   ): Promise<void>
 }
@@ -164,7 +167,7 @@ export interface DraftVersions {
   keep(
     owner: VersionOwner,
     draft: {
-      versionId: string
+      versionId: AnyVersionId
       contentHash: string
       name: string
       description: string | null

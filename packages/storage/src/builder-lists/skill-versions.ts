@@ -1,4 +1,4 @@
-import type { OrganizationId } from '@troupe/contract'
+import type { OrganizationId, SkillId } from '@troupe/contract'
 import { boolean, json, nullable, number, text, timestamp } from '../sql/client/columns.ts'
 import type { SqlClient } from '../sql/client/sql-client.ts'
 import { type RowOf, statement } from '../sql/client/statement.ts'
@@ -46,14 +46,14 @@ export function skillVersionRows(client: SqlClient) {
     /** Newest first. */
     page: (
       organizationId: OrganizationId,
-      skillId: string,
+      skillId: SkillId,
       { page, limit }: { page: number; limit: number },
     ): Promise<SkillVersionRow[]> =>
       client.query(...PAGE({ organizationId, skillId, limit, offset: (page - 1) * limit })),
     /** A file of the newest version if `version` is null; null if there is no such version. */
     async file(
       organizationId: OrganizationId,
-      skillId: string,
+      skillId: SkillId,
       { version, path }: { version: number | null; path: string },
     ): Promise<SkillFileRow | null> {
       const [row] = await client.query(

@@ -1,4 +1,5 @@
 import type { RunnableKind } from '@troupe/agents/ports'
+import type { AnyVersionId } from '@troupe/contract'
 import { type VersionOwner, writeVersion } from '../runnables/write-version.ts'
 import { boolean, json, nullable, number, text, timestamp, uuid } from '../sql/client/columns.ts'
 import type { SqlClient } from '../sql/client/sql-client.ts'
@@ -17,7 +18,7 @@ const COLUMNS = `v.id, v.n as number, v.label, v.note, ${VERSION_AUTHOR} as "cre
   v.id = e.version_id as "isCurrent"`
 
 const VERSION = {
-  id: uuid<string>(),
+  id: uuid<AnyVersionId>(),
   number: nullable(number()),
   label: nullable(text()),
   note: nullable(text()),

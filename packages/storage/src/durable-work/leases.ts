@@ -1,4 +1,4 @@
-import type { AnyRunId } from '@troupe/contract'
+import type { AnyRunId, RunId } from '@troupe/contract'
 import type { ClaimedSlice, StoppedTurn, TurnFence, TurnStore } from '@troupe/durable-work'
 import { number, text, uuid } from '../sql/client/columns.ts'
 import type { SqlClient } from '../sql/client/sql-client.ts'
@@ -73,7 +73,7 @@ where t.id = ${p.runId}::uuid and ${also(delivered)}t.slice = ${p.slice}::int an
 export function giveBack(
   client: SqlClient,
   { table, noun, handedOn }: TurnTable,
-): (runId: string, fence: TurnFence) => Promise<number | null> {
+): (runId: RunId, fence: TurnFence) => Promise<number | null> {
   const release = statement<'runId' | 'workerId' | 'slice'>(
     `give_back_${noun}`,
     (p) => `

@@ -35,7 +35,7 @@ const RENEW = statement<Claim | 'leaseSeconds'>(
   (p) => `
 update knowledge_documents set lease_until = now() + make_interval(secs => ${p.leaseSeconds}::float8)
 where ${held(p)} returning id`,
-).returning({ id: uuid<string>() })
+).returning({ id: uuid<KnowledgeDocumentId>() })
 
 /** Other content or other settings start another reading. The searched one is kept until `SETTLE`. */
 const ARRIVED = statement<Claim | 'setId' | 'contentHash' | 'chunkedAs' | 'sizeBytes'>(
@@ -82,7 +82,7 @@ with held as (${inSet(p)}
   on conflict (document_id, set_id, reading, idx) do nothing
 )
 select id from held`,
-).returning({ id: uuid<string>() })
+).returning({ id: uuid<KnowledgeDocumentId>() })
 
 const SET_DIMS = statement<'baseId' | 'dims' | 'llmConfigId' | 'modelId'>(
   'set_knowledge_dims',
@@ -118,7 +118,7 @@ update knowledge_documents d set lease_until = null, error = ${p.error}::text,
       where c.document_id = e.id and c.set_id = e.set_id and c.reading = e.reading
     ) else d.chunks end
 from end_of_reading e where d.id = e.id returning d.id`,
-).returning({ id: uuid<string>() })
+).returning({ id: uuid<KnowledgeDocumentId>() })
 
 const POSTPONE = statement<Claim | 'seconds' | 'waitsFor'>(
   'postpone_knowledge_document',

@@ -3,6 +3,7 @@ import type {
   AgentId,
   KnowledgeBaseId,
   KnowledgeDocumentId,
+  KnowledgeSetId,
   LlmConfigId,
   OrganizationId,
   ProjectId,
@@ -31,7 +32,7 @@ export interface KnowledgeBaseRecord {
   /** The model of a second set of vectors while it is written; `error` is the reason for a delay. */
   next: (EmbeddingModel & { error: string | null }) | null
   /** The searched set of chunks. */
-  setId: string
+  setId: KnowledgeSetId
   /** The length of the base's vectors; null before the first vector. */
   dims: number | null
   chunkTokens: number

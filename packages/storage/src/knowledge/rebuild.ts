@@ -1,4 +1,4 @@
-import type { KnowledgeDocumentId } from '@troupe/contract'
+import type { KnowledgeBaseId, KnowledgeChunkId, KnowledgeDocumentId } from '@troupe/contract'
 import { eq } from 'drizzle-orm'
 import type { VectorIndexes } from '../passages/vector-indexes.ts'
 import { number, text, uuid } from '../sql/client/columns.ts'
@@ -40,7 +40,7 @@ const CHUNKS = statement<'baseId' | 'limit'>(
   (p) => `
 select c.id, d.id as "documentId", c.text
 from ${LACKING} and b.id = ${p.baseId}::uuid limit ${p.limit}::int`,
-).returning({ id: uuid<string>(), documentId: uuid<KnowledgeDocumentId>(), text: text() })
+).returning({ id: uuid<KnowledgeChunkId>(), documentId: uuid<KnowledgeDocumentId>(), text: text() })
 
 const held = (p: Record<Claim, string>) =>
   `b.id = ${p.baseId}::uuid and b.next_attempt = ${p.attempt}::int and b.next_set_id is not null`
@@ -70,12 +70,12 @@ with held as (
   on conflict (document_id, set_id, reading, idx) do nothing
 )
 select id from held`,
-).returning({ id: uuid<string>() })
+).returning({ id: uuid<KnowledgeBaseId>() })
 
 const LOCK = statement<'baseId'>(
   'lock_knowledge_base',
   (p) => `select id from knowledge_bases where id = ${p.baseId}::uuid for update`,
-).returning({ id: uuid<string>() })
+).returning({ id: uuid<KnowledgeBaseId>() })
 
 const SWITCH = statement<Claim>(
   'switch_knowledge_sets',
@@ -93,7 +93,7 @@ with switched as (
     and c.reading is distinct from d.searched_reading
 )
 select id from switched`,
-).returning({ id: uuid<string>() })
+).returning({ id: uuid<KnowledgeBaseId>() })
 
 /**
  * Zero seconds end the lease. With now() it would not end: the column is rounded to milliseconds, possibly up, so a
@@ -130,7 +130,7 @@ with retired as (
   returning b.id
 )
 select id from gone union all select id from emptied`,
-).returning({ id: uuid<string>() })
+).returning({ id: uuid<KnowledgeChunkId | KnowledgeBaseId>() })
 
 type Rebuild = Pick<
   KnowledgeStore,

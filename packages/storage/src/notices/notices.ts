@@ -1,3 +1,4 @@
+import type { ApprovalId, ReviewId } from '@troupe/contract'
 import { type Columns, type RowOfColumns, uuid } from '../sql/client/columns.ts'
 import type { SqlClient } from '../sql/client/sql-client.ts'
 import { statement } from '../sql/client/statement.ts'
@@ -47,7 +48,7 @@ update ${name} set notify = coalesce(${p.notify}::json, notify), notify_due_at =
   token_sealed = case when ${p.retrySeconds}::float8 is not null then token_sealed end
 where id = ${p.id}::uuid and notify_due_at is not null
 returning id`,
-  ).returning({ id: uuid<string>() })
+  ).returning({ id: uuid<ReviewId | ApprovalId>() })
   return {
     take: (leaseSeconds) => client.query(...takeDue({ leaseSeconds })),
     async noticed(id, left) {

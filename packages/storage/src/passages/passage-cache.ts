@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { KnowledgeBaseId } from '@troupe/contract'
+import type { KnowledgeBaseId, KnowledgeSetId } from '@troupe/contract'
 import {
   bytesOfWords,
   NearestVectors,
@@ -48,7 +48,7 @@ export interface PassageCacheParts {
 /** A base with its searched set of chunks. */
 interface SearchedSet {
   id: KnowledgeBaseId
-  setId: string
+  setId: KnowledgeSetId
 }
 
 /**

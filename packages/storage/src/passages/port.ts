@@ -1,4 +1,4 @@
-import type { KnowledgeBaseId, KnowledgeDocumentId } from '@troupe/contract'
+import type { KnowledgeBaseId, KnowledgeChunkId, KnowledgeDocumentId, KnowledgeSetId } from '@troupe/contract'
 
 /** The scope of a search. */
 export interface ChunkFilter {
@@ -7,7 +7,7 @@ export interface ChunkFilter {
    * The sets that the bases had when they were read, so that a switch during the search has no effect: old sets are
    * kept for a while. Absent: the current sets of the bases.
    */
-  setIds?: readonly string[]
+  setIds?: readonly KnowledgeSetId[]
   /** Metadata that a document must contain. */
   filters: Record<string, unknown>
   limit: number
@@ -26,7 +26,7 @@ export interface WordChunks {
 
 /** A searched document. */
 export interface SearchedDocument {
-  id: string
+  id: KnowledgeDocumentId
   /** The searched reading: its chunks never change. */
   reading: number
   chunks: number
@@ -49,8 +49,8 @@ export interface DocumentPart extends Pick<SearchedDocument, 'id' | 'reading'> {
 
 /** A chunk in the form in which it is searched. */
 export interface ReadChunk {
-  documentId: string
-  id: string
+  documentId: KnowledgeDocumentId
+  id: KnowledgeChunkId
   /** Hashes of its words: the upper and the lower half of each. */
   hashes: Int32Array
   /** null without an embedding model, or if not requested. */
@@ -64,7 +64,7 @@ export interface AskedKnowledgeWord extends Pick<WordChunks, 'word' | 'gain'> {
 
 /** A chunk that a search found. */
 export interface FoundChunk {
-  id: string
+  id: KnowledgeChunkId
   documentId: KnowledgeDocumentId
   documentName: string
   page: number | null
@@ -87,7 +87,7 @@ export interface PassageSearch {
   ): Promise<{ chunks: number; words: readonly WordChunks[] }>
   /** The terms of `matching`, without the search, and the states of the bases. */
   askedWords(
-    where: { baseIds: readonly KnowledgeBaseId[]; setIds: readonly string[] },
+    where: { baseIds: readonly KnowledgeBaseId[]; setIds: readonly KnowledgeSetId[] },
     lang: string,
     text: string,
   ): Promise<AskedKnowledge>
@@ -96,7 +96,11 @@ export interface PassageSearch {
     baseId: KnowledgeBaseId,
   ): Promise<{ state: string; documents: readonly SearchedDocument[] }>
   /** Chunks in the order of each document, without those of readings that are no longer searched. */
-  readChunks(setId: string, parts: readonly DocumentPart[], withVectors: boolean): Promise<ReadChunk[]>
+  readChunks(
+    setId: KnowledgeSetId,
+    parts: readonly DocumentPart[],
+    withVectors: boolean,
+  ): Promise<ReadChunk[]>
   /** The chunks that are still searched, in no particular order. */
   chunks(ids: readonly string[]): Promise<FoundChunk[]>
   /** How this database compares vectors. Creates nothing. */

@@ -1,4 +1,4 @@
-import type { KnowledgeDocumentId } from '@troupe/contract'
+import type { KnowledgeChunkId, KnowledgeDocumentId } from '@troupe/contract'
 import { boolean, nullable, number, text, uuid } from '../sql/client/columns.ts'
 import type { SqlDriver } from '../sql/client/sql-client.ts'
 import { statement } from '../sql/client/statement.ts'
@@ -47,7 +47,7 @@ const DISTANCE = (vector: string, dims: number) =>
   `c.embedding::${vectorType(dims)} <=> ${vector}::${vectorType(dims)}`
 
 /** A chunk with its similarity to the question. */
-const SIMILAR = { id: uuid<string>(), similarity: number() }
+const SIMILAR = { id: uuid<KnowledgeChunkId>(), similarity: number() }
 
 /** Compares every vector. Materialised, so that the planner does not use the index. */
 function nearestOfAll(dims: number, isPgvector: boolean) {
@@ -124,7 +124,7 @@ const CHUNKS = statement<'ids'>(
 select c.id, d.id as "documentId", d.name as "documentName", c.page, d.url, c.text
 from ${SEARCHED} where c.id = any(${p.ids}::uuid[])`,
 ).returning({
-  id: uuid<string>(),
+  id: uuid<KnowledgeChunkId>(),
   documentId: uuid<KnowledgeDocumentId>(),
   documentName: text(),
   page: nullable(number()),

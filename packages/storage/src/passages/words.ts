@@ -1,3 +1,4 @@
+import type { KnowledgeChunkId, KnowledgeDocumentId } from '@troupe/contract'
 import { json, nullable, text, uuid } from '../sql/client/columns.ts'
 import type { SqlDriver } from '../sql/client/sql-client.ts'
 import { statement } from '../sql/client/statement.ts'
@@ -67,7 +68,12 @@ join knowledge_documents d on d.id = w.id and d.searched_reading = w.reading
 join knowledge_chunks c on c.document_id = d.id and c.set_id = ${p.setId}::uuid and c.reading = w.reading
   and c.idx >= w."from" and c.idx < w."to"
 order by d.id, c.idx`,
-).returning({ documentId: uuid<string>(), id: uuid<string>(), words: text(), vector: nullable(text()) })
+).returning({
+  documentId: uuid<KnowledgeDocumentId>(),
+  id: uuid<KnowledgeChunkId>(),
+  words: text(),
+  vector: nullable(text()),
+})
 
 /** The bytes of an array in binary form, and the start of each value after its length. */
 function arrayOf(

@@ -51,7 +51,7 @@ const filtered = (p: Placeholders<FilterParameter>) =>
 /** The order of a list, and the condition for the rows after the one that `after` names. */
 interface ReviewOrder {
   by: string
-  follows(after: string, organizationId: string): string
+  follows(after: string, organization: string): string
 }
 
 const NEWEST: ReviewOrder = {

@@ -1,4 +1,11 @@
-import { AgentVersionId, agentReferences, newId, TeamVersionId, teamReferences } from '@troupe/contract'
+import {
+  AgentVersionId,
+  type AnyVersionId,
+  agentReferences,
+  newId,
+  TeamVersionId,
+  teamReferences,
+} from '@troupe/contract'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Actor } from '../audit/port.ts'
 import { writeReferences } from '../config-references/write-references.ts'
@@ -34,7 +41,12 @@ export function storedWriter(
   const { table, columns } = STORED[kind]
 
   /** Writes the version, and the references of the new current version. */
-  const recordVersion = async (record: Unwritten<Stored>, versionId: string, n: number, createdBy: Actor) => {
+  const recordVersion = async (
+    record: Unwritten<Stored>,
+    versionId: AnyVersionId,
+    n: number,
+    createdBy: Actor,
+  ) => {
     const { organizationId, id, config } = record
     await writeVersion(
       client,

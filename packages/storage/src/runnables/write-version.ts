@@ -1,5 +1,5 @@
 import type { RunnableKind } from '@troupe/agents/ports'
-import type { OrganizationId } from '@troupe/contract'
+import type { AnyVersionId, OrganizationId } from '@troupe/contract'
 import type { Actor } from '../audit/port.ts'
 import { uuid } from '../sql/client/columns.ts'
 import type { SqlClient } from '../sql/client/sql-client.ts'
@@ -16,7 +16,7 @@ export interface VersionOwner {
 
 /** A version to write: with a number, or with the hash of its content for a draft of the playground. */
 interface NewVersion {
-  versionId: string
+  versionId: AnyVersionId
   n: number | null
   contentHash: string | null
   name: string
@@ -43,7 +43,7 @@ values (${p.versionId}::uuid, ${p.organizationId}::uuid, ${p.ownerId}::uuid, ${p
   ${p.description}::text, ${p.config}::json, ${p.configSchemaVersion}::int, ${p.createdByKind}::text, ${p.createdById}::text)
 on conflict (${kind}_id, content_hash) do update set created_at = now()
 returning id`,
-  ).returning({ id: uuid<string>() })
+  ).returning({ id: uuid<AnyVersionId>() })
 
 const WRITTEN = { agent: written('agent'), team: written('team') }
 

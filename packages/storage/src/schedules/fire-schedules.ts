@@ -96,7 +96,7 @@ from (
   select * from told where execution_id is not null order by organization_id, scheduled_for, workflow_id, node_id
 ) start`,
 ).returning({
-  workflowId: uuid<string>(),
+  workflowId: uuid<WorkflowId>(),
   nodeId: text(),
   scheduledFor: timestamp(),
   runId: notNull(uuid<WorkflowRunId>()),

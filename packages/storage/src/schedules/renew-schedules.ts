@@ -1,3 +1,4 @@
+import { checkedId, WorkflowId } from '@troupe/contract'
 import { text, uuid } from '../sql/client/columns.ts'
 import type { SqlClient } from '../sql/client/sql-client.ts'
 import { statement } from '../sql/client/statement.ts'
@@ -37,12 +38,15 @@ where schedules.workflow_id = renewed."workflowId" and schedules.node_id = renew
 returning schedules.workflow_id as "workflowId", schedules.node_id as "nodeId"`,
 ).returning({ workflowId: uuid<ScheduleRecord['workflowId']>(), nodeId: text() })
 
-const BEFORE_ALL = { workflowId: '00000000-0000-0000-0000-000000000000', nodeId: '' }
+const BEFORE_ALL = {
+  workflowId: checkedId(WorkflowId, '00000000-0000-0000-0000-000000000000'),
+  nodeId: '',
+}
 
 export function renewSchedules(client: SqlClient): ScheduleStore['renew'] {
   return async (now, next) => {
     const changed: RenewedSchedule[] = []
-    let last: { workflowId: string; nodeId: string } | undefined = BEFORE_ALL
+    let last: { workflowId: WorkflowId; nodeId: string } | undefined = BEFORE_ALL
     while (last) {
       const rows: ScheduleRow[] = await client.query(...LIST_NOT_DUE({ now: sqlTimestamp(now), ...last }))
       changed.push(...(await renewPage(client, now, rows.map(toScheduleRecord), next)))

@@ -1,4 +1,10 @@
-import type { OrganizationId, TestCaseId, WorkflowId, WorkflowVersionId } from '@troupe/contract'
+import type {
+  OrganizationId,
+  TestCaseId,
+  WorkflowId,
+  WorkflowRunId,
+  WorkflowVersionId,
+} from '@troupe/contract'
 import type { WorkflowRunStatus } from '@troupe/workflows/ports'
 
 /** The stored result of a step in a test case. */
@@ -27,7 +33,7 @@ export interface StoredDifference {
 
 /** The newest test of a case. */
 export interface TestCaseResultRecord {
-  runId: string
+  runId: WorkflowRunId
   caseVersion: number
   draftRevision: number
   contentHash: string
@@ -54,7 +60,7 @@ export interface TestCaseSummary {
   expectation: StoredExpectation
   blocking: boolean
   version: number
-  fromRunId: string | null
+  fromRunId: WorkflowRunId | null
   updatedAt: Date
   result: TestCaseResultRecord | null
 }
@@ -69,7 +75,7 @@ export interface TestCaseRecord
 /** An ended test of a case without a verdict. */
 export interface EndedCaseTest {
   testCaseId: TestCaseId
-  runId: string
+  runId: WorkflowRunId
   expectation: StoredExpectation
   versionId: WorkflowVersionId
   status: WorkflowRunStatus
@@ -96,7 +102,7 @@ export interface TestCaseReader {
    */
   resultsOf(
     organizationId: OrganizationId,
-    runId: string,
+    runId: WorkflowRunId,
     nodeIds: readonly string[],
     limits: { bytes: number; count: number },
   ): Promise<StoredMock[] | null>
@@ -119,7 +125,7 @@ export interface TestCaseWriter {
     organizationId: OrganizationId,
     test: {
       testCaseId: TestCaseId
-      runId: string
+      runId: WorkflowRunId
       verdict: 'passed' | 'failed'
       differences: readonly StoredDifference[]
     },

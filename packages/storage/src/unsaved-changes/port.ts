@@ -1,4 +1,4 @@
-import type { OrganizationId, UserId } from '@troupe/contract'
+import type { OrganizationId, UnsavedChangesId, UserId } from '@troupe/contract'
 import type { unsavedChanges } from '../tables/unsaved-changes/unsaved-changes.ts'
 
 type UnsavedKind = (typeof unsavedChanges)['$inferInsert']['kind']
@@ -13,9 +13,9 @@ export interface UnsavedPlace {
 
 export interface UnsavedRecord {
   /** Identifies the last write. */
-  changeId: string
+  changeId: UnsavedChangesId
   /** The change ids of earlier writes that the edit was made from, newest first, at most 100. */
-  builtOn: readonly string[]
+  builtOn: readonly UnsavedChangesId[]
   /** null: discarded or saved. */
   edit: unknown
   savedAt: Date
@@ -23,9 +23,9 @@ export interface UnsavedRecord {
 
 /** A write of unsaved changes. */
 export interface UnsavedWrite extends UnsavedPlace {
-  changeId: string
+  changeId: UnsavedChangesId
   /** The change id of the stored edit that this write replaces; null: none is known. */
-  replaces: string | null
+  replaces: UnsavedChangesId | null
   /** Whether the replaced edit is the writer's own, and known to be stored. Its id is then not added to `builtOn`. */
   isOwnReplaced: boolean
   edit: unknown
@@ -57,7 +57,7 @@ export interface UnsavedChangesWriter {
    */
   put(write: UnsavedWrite): Promise<Date | 'conflict' | 'full'>
   /** Marks an edit as saved if it is the one with `changeId`. @param settledAs the new change id */
-  settle(place: UnsavedPlace, changes: { changeId: string; settledAs: string }): Promise<void>
+  settle(place: UnsavedPlace, changes: Record<'changeId' | 'settledAs', UnsavedChangesId>): Promise<void>
   /** Marks other members' edits with exactly this content as saved: the save contains their changes. */
   settleOthers(place: UnsavedPlace, content: object): Promise<void>
 }

@@ -1,3 +1,4 @@
+import type { UnsavedChangesId } from '@troupe/contract'
 import { and, eq, inArray, lt, ne, sql } from 'drizzle-orm'
 import { number } from '../sql/client/columns.ts'
 import { storableJson } from '../sql/client/storable.ts'
@@ -78,7 +79,7 @@ export function unsavedChangesWriter({ db }: WriteContext): UnsavedChangesWriter
 async function storedChange(
   db: Drizzle,
   { organizationId, userId, thingId }: UnsavedPlace,
-): Promise<string | null> {
+): Promise<UnsavedChangesId | null> {
   const [row] = await db
     .select({ changeId: unsaved.changeId })
     .from(unsaved)

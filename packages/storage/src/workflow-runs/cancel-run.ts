@@ -1,3 +1,4 @@
+import type { WorkflowRunId } from '@troupe/contract'
 import type { WorkflowRunStore } from '@troupe/workflows/ports'
 import { CHANNEL } from '../listen-notify/listeners.ts'
 import { WITHDRAW_REVIEWS } from '../reviews/rows/review-rows.ts'
@@ -56,7 +57,7 @@ const FAIL_DISPATCH = statement<'runId' | 'error'>(
 update workflow_runs set status = 'failed', error = ${p.error}, completed_at = now(), dispatch_due_at = null
 where id = ${p.runId}::uuid and status = 'queued'
 returning id`,
-).returning({ id: uuid<string>() })
+).returning({ id: uuid<WorkflowRunId>() })
 
 export function cancelWorkflowRun(client: SqlClient): WorkflowRunStore['cancel'] {
   return async (scope, runId) => {

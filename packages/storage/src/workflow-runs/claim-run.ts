@@ -1,4 +1,13 @@
-import type { ApiKeyId, OrganizationId, ProjectId, WorkflowId, WorkflowVersionId } from '@troupe/contract'
+import {
+  type ApiKeyId,
+  checkedId,
+  type OrganizationId,
+  type ProjectId,
+  type UserId,
+  type WorkflowId,
+  WorkflowRunId,
+  type WorkflowVersionId,
+} from '@troupe/contract'
 import type {
   ClaimedWorkflowRun,
   StoredIteration,
@@ -33,7 +42,7 @@ const CLAIMED_ROW = {
   slice: number(),
   /** null for a run that is not a test. */
   scope: nullable(json<StoredScope>()),
-  tester_id: nullable(uuid<string>()),
+  tester_id: nullable(uuid<UserId>()),
 }
 
 const CLAIM_QUEUED = firstClaimStatement(WORKFLOW_RUN_TABLE).returning(CLAIMED_ROW)
@@ -50,12 +59,12 @@ returning ${WORKFLOW_RUN_TABLE.claim.returned}`,
 ).returning(CLAIMED_ROW)
 
 /** The frames that have not ended: the root, and the current iteration of each open Loop. */
-const livePaths = (runId: string) => `
+const livePaths = (run: string) => `
   select '' as path
   union
   select concat(nullif(n.path, '') || '/', n.node_id, '[', (
     select count(*) from workflow_iterations i where i.run_id = n.run_id and i.path = n.path and i.node_id = n.node_id), ']')
-  from workflow_node_runs n where n.run_id = ${runId}::uuid and n.status = 'running'`
+  from workflow_node_runs n where n.run_id = ${run}::uuid and n.status = 'running'`
 
 /**
  * The state from earlier turns, as far as a turn needs it. A separate statement after the claim, with a newer
@@ -117,7 +126,7 @@ function toClaimed(
 }
 
 /** The stored state of a run, as its next turn needs it. */
-export async function readTrace(client: SqlClient, runId: string): Promise<Trace | null> {
+export async function readTrace(client: SqlClient, runId: WorkflowRunId): Promise<Trace | null> {
   const [trace] = await client.query(...READ_TRACE({ runId }))
   return trace ?? null
 }
@@ -138,8 +147,9 @@ async function withTrace(client: SqlClient, row: Row, fence: WorkflowFence): Pro
 }
 
 export function claimRun(client: SqlClient): WorkflowRunStore['claim'] {
-  return async ({ runId, slice }, workerId, leaseSeconds) => {
-    const fence = { runId: runId as WorkflowFence['runId'], workerId, slice }
+  return async ({ runId: id, slice }, workerId, leaseSeconds) => {
+    const runId = checkedId(WorkflowRunId, id)
+    const fence = { runId, workerId, slice }
     const values = { runId, workerId, leaseSeconds, slice }
     if (slice === 0) {
       const [fresh] = await client.query(...CLAIM_QUEUED(values))

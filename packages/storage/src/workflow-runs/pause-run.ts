@@ -1,3 +1,4 @@
+import type { WorkflowRunId } from '@troupe/contract'
 import type { Delivery } from '@troupe/durable-work'
 import type { WorkflowRunStatus, WorkflowRunStore } from '@troupe/workflows/ports'
 import { json, nullable, number, text, uuid } from '../sql/client/columns.ts'
@@ -22,7 +23,7 @@ const PAUSE_RUN = statement<ScopedRunParameter>(
 update workflow_runs set status = 'paused', pause_reason = 'paused by a person', dispatch_due_at = null
 where ${runInScope(p)} and (status in ('running', 'awaiting_approval') or ${OUT_OF_BUDGET})
 returning id`,
-).returning({ id: uuid<string>() })
+).returning({ id: uuid<WorkflowRunId>() })
 
 // Assignments read the old column values.
 const inHand = 'coalesce(lease_until >= now(), false)'

@@ -1,3 +1,4 @@
+import type { OrganizationId, WorkflowRunId } from '@troupe/contract'
 import type { CopiedSeed, NewTest, TestOfWorkflowRun, TestTerms } from '@troupe/workflows/ports'
 import { json, nullable, number, text, uuid } from '../sql/client/columns.ts'
 import type { SqlClient } from '../sql/client/sql-client.ts'
@@ -114,7 +115,7 @@ from workflow_run_seeds where run_id = ${p.runId}::uuid order by n`,
   variables: nullable(json<Record<string, unknown>>()),
   iterations: nullable(json<unknown[]>()),
   origin: text<Seed['origin']>(),
-  from_run_id: nullable(uuid<string>()),
+  from_run_id: nullable(uuid<WorkflowRunId>()),
 })
 
 /**
@@ -123,7 +124,7 @@ from workflow_run_seeds where run_id = ${p.runId}::uuid order by n`,
  */
 export async function writeSeeds(
   client: SqlClient,
-  run: { runId: string; organizationId: string },
+  run: { runId: WorkflowRunId; organizationId: OrganizationId },
   seeds: NewTest['seeds'],
 ): Promise<'seeds_gone' | 'seeds_too_large' | null> {
   if (seeds.length === 0) return null
@@ -145,7 +146,7 @@ export async function writeSeeds(
 }
 
 /** Deletes the seeds of a refused start. */
-export async function deleteSeeds(client: SqlClient, runId: string): Promise<void> {
+export async function deleteSeeds(client: SqlClient, runId: WorkflowRunId): Promise<void> {
   await client.query(...DELETE_SEEDS({ runId }))
 }
 
@@ -163,7 +164,7 @@ function copied({ nodeId, copy: { path, first, writers, fields } }: CopiedSeed) 
 }
 
 /** The seeds of a run, in the order of the request. */
-export async function readSeeds(client: SqlClient, runId: string): Promise<Seed[]> {
+export async function readSeeds(client: SqlClient, runId: WorkflowRunId): Promise<Seed[]> {
   const rows = await client.query(...READ_SEEDS({ runId }))
   return rows.map(({ node_id: nodeId, from_run_id: fromRunId, ...seed }) => ({ ...seed, nodeId, fromRunId }))
 }

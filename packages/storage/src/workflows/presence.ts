@@ -1,4 +1,4 @@
-import type { OrganizationId, UserId, WorkflowId } from '@troupe/contract'
+import type { EditorTabId, OrganizationId, UserId, WorkflowId } from '@troupe/contract'
 import { json } from '../sql/client/columns.ts'
 import type { SqlClient } from '../sql/client/sql-client.ts'
 import { statement } from '../sql/client/statement.ts'
@@ -24,7 +24,7 @@ export function isPresent(row: string, organization: string, workflow: string): 
 
 /** A tab that shows a workflow. */
 export interface PresenceRow {
-  tabId: string
+  tabId: EditorTabId
   userId: UserId
   name: string
   /** The open step; null if none. */
@@ -35,7 +35,7 @@ export interface PresenceRow {
 export interface Presence {
   organizationId: OrganizationId
   workflowId: WorkflowId
-  tabId: string
+  tabId: EditorTabId
   userId: UserId
   nodeId: string | null
 }

@@ -1,5 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { checkedId, type KnowledgeBaseId, KnowledgeDocumentId, LlmConfigId, newId } from '@troupe/contract'
+import {
+  checkedId,
+  type KnowledgeBaseId,
+  KnowledgeDocumentId,
+  KnowledgeSetId,
+  LlmConfigId,
+  newId,
+} from '@troupe/contract'
 import { describe, expect, it } from 'vitest'
 import type { Transaction } from '../../src/database.ts'
 import type { ClaimedDocument, KnowledgeBaseRecord, NewChunk } from '../../src/knowledge/port.ts'
@@ -65,7 +72,7 @@ export function knowledgeReadingsContract(subject: Subject, client: () => SqlCli
     const [stored] = await read.knowledge.bases(organizationId, [baseId])
     const { documents } = await knowledge.searchedDocuments(baseId)
     const cached = await knowledge.readChunks(
-      stored?.setId ?? '',
+      stored?.setId ?? newId(KnowledgeSetId),
       documents.map((one) => ({ ...one, from: 0, to: one.chunks })),
       true,
     )

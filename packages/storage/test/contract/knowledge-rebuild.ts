@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type KnowledgeDocumentId, LlmConfigId, newId } from '@troupe/contract'
+import { type KnowledgeDocumentId, KnowledgeSetId, LlmConfigId, newId } from '@troupe/contract'
 import { describe, expect, it } from 'vitest'
 import type { KnowledgeBaseRecord } from '../../src/knowledge/port.ts'
 import { knowledgeBuilders, vectored } from './knowledge-builders.ts'
@@ -29,7 +29,12 @@ export function knowledgeRebuildContract(subject: Subject): void {
     const vectors = rebuild.chunks.map((chunk) => ({ ...chunk, embedding: [1, 0, 0] }))
     await knowledge.addVectors(rebuild, vectors)
     expect(await knowledge.switchSets(rebuild)).toBe(true)
-    const former = { baseIds: [baseId], setIds: [before?.setId ?? ''], filters: {}, limit: 10 }
+    const former = {
+      baseIds: [baseId],
+      setIds: [before?.setId ?? newId(KnowledgeSetId)],
+      filters: {},
+      limit: 10,
+    }
     return { organizationId, baseId, one, other, former }
   }
   const deleteRetired = () => subject().knowledge.deleteRetired({ graceSeconds: -1, limit: 10 })

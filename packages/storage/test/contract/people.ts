@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { UserId } from '@troupe/contract'
+import { newId, UserId } from '@troupe/contract'
 import { describe, expect, it } from 'vitest'
 import type { SignInCondition } from '../../src/users/port.ts'
 import { createTenant, type Subject } from './tenant.ts'
@@ -14,7 +14,7 @@ const where = (field: string, value: unknown): SignInCondition => ({
 /** @param isPooled whether other statements run while a transaction is open */
 export function peopleContract(subject: Subject, { isPooled }: { isPooled: boolean }): void {
   const person = async (email = `${randomUUID()}@acme.test`) => {
-    const id = randomUUID() as string as UserId
+    const id = newId(UserId)
     await subject().transaction(({ write }) =>
       write.users.insert({ id, name: 'Ana', email, emailVerified: false, passwordHash: 'hash' }),
     )

@@ -9,7 +9,7 @@ import type {
   StoredEvent,
   UsageRecord,
 } from '@troupe/agents/ports'
-import { AgentId, AgentVersionId, LlmConfigId, newId, RunId } from '@troupe/contract'
+import { AgentId, AgentVersionId, checkedId, LlmConfigId, newId, RunId } from '@troupe/contract'
 import type { Database } from '../../src/database.ts'
 import type { Tenant } from './tenant.ts'
 
@@ -81,7 +81,7 @@ export function endOf(run: NewRun, changes: Partial<RunEnd> = {}): RunEnd {
     flags: [],
     content: 'Hi!',
     storeMessages: true,
-    answerAgentId: kind === 'agent' ? (entityId as AgentId) : null,
+    answerAgentId: kind === 'agent' ? checkedId(AgentId, entityId) : null,
     plan: null,
     messages: [],
     members: [],

@@ -1,4 +1,4 @@
-import { AgentId, newId, RunId, type RunPlan, type SessionRowId } from '@troupe/contract'
+import { AgentId, checkedId, newId, type RunPlan, SessionRowId } from '@troupe/contract'
 import { describe, expect, it } from 'vitest'
 import type { SqlClient } from '../../src/sql/client/sql-client.ts'
 import { rowsWhere } from './inspect.ts'
@@ -188,7 +188,7 @@ export function runMembersContract(subject: Subject, client: () => SqlClient): v
       await turn(['a', 'b'])
       await turn(['x'], newId(AgentId))
       await turn(['c'])
-      const sessionRowId = (await db.runs.session(key, ALL))?.sessionRowId as SessionRowId
+      const sessionRowId = checkedId(SessionRowId, (await db.runs.session(key, ALL))?.sessionRowId ?? '')
       expect(await db.runs.memberHistory(sessionRowId, agentId, ALL)).toEqual([
         { seq: 1, status: 'completed', input: 'a', content: 'a!', answeredBy: agentId },
         { seq: 1, status: 'completed', input: 'b', content: 'b!', answeredBy: agentId },
@@ -200,7 +200,7 @@ export function runMembersContract(subject: Subject, client: () => SqlClient): v
       expect(await cut({ maxBytes: 2 })).toEqual([])
       expect(await cut({ maxRuns: 1 })).toEqual(['c'])
       expect(await db.runs.memberHistory(sessionRowId, newId(AgentId), ALL)).toEqual([])
-      const [elsewhere] = [newId(RunId) as string as SessionRowId]
+      const elsewhere = newId(SessionRowId)
       expect(await db.runs.memberHistory(elsewhere, agentId, ALL)).toEqual([])
     })
 
@@ -221,7 +221,7 @@ export function runMembersContract(subject: Subject, client: () => SqlClient): v
           endOf(run, { members: [memberOf('member:m1:0', { agentId, createdAt, messages })] }),
         )
       }
-      const sessionRowId = (await db.runs.session(key, ALL))?.sessionRowId as SessionRowId
+      const sessionRowId = checkedId(SessionRowId, (await db.runs.session(key, ALL))?.sessionRowId ?? '')
       const history = await db.runs.memberHistory(sessionRowId, agentId, ALL)
       const steps = [{ text: '', calls: [{ ...call, result: 'seen' }] }]
       expect(history.map((run) => [run.seq, run.steps])).toEqual([

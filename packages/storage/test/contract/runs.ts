@@ -1,4 +1,4 @@
-import { AgentId, newId, OrganizationId } from '@troupe/contract'
+import { AgentId, checkedId, newId, OrganizationId } from '@troupe/contract'
 import { describe, expect, it } from 'vitest'
 import type { SqlClient } from '../../src/sql/client/sql-client.ts'
 import { rowsWhere } from './inspect.ts'
@@ -82,7 +82,7 @@ export function runsContract(subject: Subject, client: () => SqlClient): void {
           role: 'assistant',
           content: null,
           toolCalls: [{ id: 'call_0_0', name: 'search', arguments: { z: 1, a: ['x'] } }],
-          agentId: run.session.entityId as AgentId,
+          agentId: checkedId(AgentId, run.session.entityId),
           agentName: 'Writer',
           createdAt: 1_800_000_000_002,
         }),
@@ -100,7 +100,11 @@ export function runsContract(subject: Subject, client: () => SqlClient): void {
       const end = endOf(run, {
         messages,
         usage: [
-          usage({ latencyMs: 12.6, costMicros: 5_000_000_000, agentId: run.session.entityId as AgentId }),
+          usage({
+            latencyMs: 12.6,
+            costMicros: 5_000_000_000,
+            agentId: checkedId(AgentId, run.session.entityId),
+          }),
           usage({ attempt: 2, costMicros: null }),
         ],
         events: [{ seqFrom: 1, seq: 1, event: 'RunCompleted', data: { runId: run.runId }, cuts: null }],

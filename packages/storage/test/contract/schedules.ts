@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import type { WorkflowRunId } from '@troupe/contract'
+import { checkedId, newId, WorkflowRunId } from '@troupe/contract'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '../../src/database.ts'
 import type {
@@ -57,7 +56,7 @@ function contract(subject: Subject, client: () => SqlClient): void {
     subject().read.schedules.ofWorkflow(tenant.organizationId, workflow.id)
   const ledger = async ({ tenant, workflow }: Publisher) =>
     (await subject().read.schedules.fires(tenant.organizationId, workflow.id, 500)).toReversed()
-  const newRunId = () => randomUUID() as string as WorkflowRunId
+  const newRunId = () => newId(WorkflowRunId)
 
   /** Starts the due fires, with the next one in an hour. */
   const startDue = (held: HeldSchedule, now: number): FirePlan => ({
@@ -146,7 +145,7 @@ function contract(subject: Subject, client: () => SqlClient): void {
         deliveries: [{ lane: 'workflows', runId: expect.any(String), slice: 0 }],
       })
       expect(await fire(now)).toEqual({ schedules: 0, deliveries: [] })
-      const runId = fired.deliveries[0]?.runId as WorkflowRunId
+      const runId = checkedId(WorkflowRunId, fired.deliveries[0]?.runId ?? '')
       expect(await ledger(from)).toEqual([
         {
           nodeId: 'r',
@@ -253,7 +252,7 @@ function contract(subject: Subject, client: () => SqlClient): void {
       const from = await publisher(subject())
       await publish(from, [schedule(now, { overlap }), schedule(now, { nodeId: 'other', overlap })])
       const { deliveries } = await fire(now)
-      return { now, from, runs: deliveries.map(({ runId }) => runId as WorkflowRunId) }
+      return { now, from, runs: deliveries.map(({ runId }) => checkedId(WorkflowRunId, runId)) }
     }
 
     it('are listed for their node, without those of other nodes and workflows', async () => {

@@ -1,12 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import {
-  AgentId,
-  mergeTeamConfig,
-  newId,
-  type TeamConfig,
-  type TeamId,
-  type TeamVersionId,
-} from '@troupe/contract'
+import { AgentId, mergeTeamConfig, newId, type TeamConfig, TeamId, TeamVersionId } from '@troupe/contract'
 import type { Signal } from '@troupe/durable-work'
 import { describe, expect, it } from 'vitest'
 import type { Actor } from '../../src/audit/port.ts'
@@ -32,17 +24,16 @@ function configOf(lead: AgentId | null, members: readonly AgentId[]): TeamConfig
 /** A tenant with three agents. */
 async function tenantWithAgents(db: Database) {
   const tenant = await createTenant(db)
-  const agents = [tenant.agent(), tenant.agent(), tenant.agent()]
+  const [a, b, c] = [tenant.agent(), tenant.agent(), tenant.agent()]
   await db.transaction(async ({ write }) => {
-    for (const agent of agents) await write.agents.insert(agent, SYSTEM)
+    for (const agent of [a, b, c]) await write.agents.insert(agent, SYSTEM)
   })
-  const [a, b, c] = agents.map(({ id }) => id) as [AgentId, AgentId, AgentId]
-  return { tenant, a, b, c }
+  return { tenant, a: a.id, b: b.id, c: c.id }
 }
 
 function teamOf({ organizationId }: Pick<Tenant, 'organizationId'>, changes: Partial<NewTeam>): NewTeam {
   return {
-    id: randomUUID() as string as TeamId,
+    id: newId(TeamId),
     organizationId,
     projectId: null,
     slug: null,
@@ -255,7 +246,7 @@ export function teamsContract(subject: Subject, client: () => SqlClient): void {
       const other = await createTenant(subject())
       expect(await read.agents.versionById(other.organizationId, before.versionId)).toBeNull()
       expect(await read.agents.byIds(other.organizationId, [a])).toEqual([])
-      expect(await read.teams.versionById(organizationId, randomUUID() as string as TeamVersionId)).toBeNull()
+      expect(await read.teams.versionById(organizationId, newId(TeamVersionId))).toBeNull()
     })
   })
 }

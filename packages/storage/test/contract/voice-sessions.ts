@@ -259,7 +259,7 @@ function contract(subject: Subject, client: () => SqlClient): void {
       await voice().sessions.end(session, end('agent_ended', 2))
       // The session of runs has the id of its voice session.
       const deletion = subject().transaction(({ write }) =>
-        write.sessions.delete(organizationId, checkedId(SessionRowId, session.id)),
+        write.sessions.delete(organizationId, checkedId(SessionRowId, String(session.id))),
       )
       const [outcome] = await Promise.all([deletion, say('late'), say('later'), say('last')])
       expect(outcome).toBe('deleted')

@@ -1,3 +1,4 @@
+import { newId, UserId } from '@troupe/contract'
 import type { AcceptOutcome } from '@troupe/workflows/ports'
 import { describe, expect, it } from 'vitest'
 import type { SqlClient } from '../../src/sql/client/sql-client.ts'
@@ -18,7 +19,7 @@ import {
   workflowOf,
 } from './workflow-builders.ts'
 
-const PERSON = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff'
+const PERSON = newId(UserId)
 
 export function workflowAcceptsContract(subject: Subject, client: () => SqlClient): void {
   const accept = (...run: Parameters<typeof startOf>) => subject().workflowRuns.accept(startOf(...run))

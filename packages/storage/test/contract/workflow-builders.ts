@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import type { WorkflowId, WorkflowRunId, WorkflowVersionId } from '@troupe/contract'
+import { newId, WorkflowId, WorkflowRunId, WorkflowVersionId } from '@troupe/contract'
 import type {
   ClaimedWorkflowRun,
   CommitOutcome,
@@ -13,9 +12,9 @@ import type { SqlClient } from '../../src/sql/client/sql-client.ts'
 import type { NewWorkflow } from '../../src/workflows/port.ts'
 import { createTenant, SYSTEM, type Tenant } from './tenant.ts'
 
-export const newWorkflowId = () => randomUUID() as string as WorkflowId
-export const newWorkflowRunId = () => randomUUID() as string as WorkflowRunId
-export const newWorkflowVersionId = () => randomUUID() as string as WorkflowVersionId
+export const newWorkflowId = () => newId(WorkflowId)
+export const newWorkflowRunId = () => newId(WorkflowRunId)
+export const newWorkflowVersionId = () => newId(WorkflowVersionId)
 
 /** Longer than any test, for timeouts that must not occur in it. */
 export const PATIENT = { dispatchSeconds: 3_600, queueSeconds: 3_600, redeliverSeconds: 60 }

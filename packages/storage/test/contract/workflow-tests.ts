@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { newId, ReviewId, type TestCaseId } from '@troupe/contract'
+import { newId, ReviewId, TestCaseId, UserId, WorkflowRunId } from '@troupe/contract'
 import type { NewReview, NewTest, NewWorkflowRun, ReviewRequest } from '@troupe/workflows/ports'
 import { describe, expect, it } from 'vitest'
 import type { Database } from '../../src/database.ts'
@@ -47,7 +47,7 @@ const TERMS = {
   secretNames: ['pin'],
 } as const
 
-const tester = () => randomUUID()
+const tester = () => newId(UserId)
 
 /** The version of a tested draft. */
 async function drafted(
@@ -122,7 +122,7 @@ export function workflowTestsContract(subject: Subject, client: () => SqlDriver)
     it('is claimed with its scope and its seeds, by every worker and after every reload', async () => {
       const db = subject()
       const from = await publisher(db)
-      const fromRunId = randomUUID()
+      const fromRunId = newId(WorkflowRunId)
       const seeds = [
         seed('a', { origin: 'run', fromRunId, handles: ['true'], path: '' }),
         seed('loop', { iterations: [1, null, { x: '\u00e9' }], variables: { total: 3 }, output: null }),
@@ -176,7 +176,7 @@ export function workflowTestsContract(subject: Subject, client: () => SqlDriver)
     it('uses no run that was erased, lost a step, or exceeds 50 MB', async () => {
       const db = subject()
       const from = await publisher(db)
-      const copiedFrom = (runId: string, nodeId: string): Seed => ({
+      const copiedFrom = (runId: WorkflowRunId, nodeId: string): Seed => ({
         ...seed(nodeId, { origin: 'run', fromRunId: runId, path: '', output: null }),
         copy: { path: '', first: null, writers: [], fields: null },
       })
@@ -190,7 +190,7 @@ export function workflowTestsContract(subject: Subject, client: () => SqlDriver)
         },
         [source.runId, from.tenant.organizationId],
       )
-      const outcomeOf = async (nodeIds: string[], runId: string = source.runId) => {
+      const outcomeOf = async (nodeIds: string[], runId: WorkflowRunId = source.runId) => {
         const run = await testOf(db, from, { seeds: nodeIds.map((id) => copiedFrom(runId, id)) })
         const { kind } = await db.transaction(({ accept }) => accept(run))
         const seeds = await rowsWhere(client(), 'workflow_run_seeds', 'run_id', run.runId)
@@ -467,7 +467,7 @@ export function workflowTestsContract(subject: Subject, client: () => SqlDriver)
       const { from, asked, testerId } = await opened(db)
       const { scope } = from.tenant
       const filter = { status: null, workflowId: null, page: 1, limit: 20 }
-      const idsOf = async (as: string | null | undefined) =>
+      const idsOf = async (as: UserId | null | undefined) =>
         (await db.reviews.page({ ...scope, ...(as !== undefined && { testerId: as }) }, filter)).rows.map(
           ({ reviewId }) => reviewId,
         )
@@ -498,7 +498,7 @@ export function workflowTestsContract(subject: Subject, client: () => SqlDriver)
       subject().transaction(({ write }) =>
         write.testCases.insert({
           ...{
-            id: randomUUID() as string as TestCaseId,
+            id: newId(TestCaseId),
             organizationId: from.tenant.organizationId,
             workflowId: from.workflow.id,
           },

@@ -1,4 +1,12 @@
-import { AnyRunId, checkedId, type ErrorCode, type OrganizationId, propertyOf } from '@troupe/contract'
+import {
+  type AgentId,
+  AnyRunId,
+  checkedId,
+  type ErrorCode,
+  type IdText,
+  type OrganizationId,
+  propertyOf,
+} from '@troupe/contract'
 import type { ObservationOperationId } from '@troupe/contract/builder'
 import { seedWorkflow } from '../server/seed-workflow.ts'
 import type { TestServer } from '../server/start-test-server.ts'
@@ -7,7 +15,7 @@ import { openReview, pendingApproval } from './resource-rows.ts'
 
 /** An operation on a run of an agent. */
 function ofRun(rest: string): BuilderRow {
-  const path = async (server: TestServer, agentId: string, key: string) => {
+  const path = async (server: TestServer, agentId: IdText<AgentId>, key: string) => {
     const answer = await server.call(`POST /api/v1/agents/${agentId}/run-async`, {
       key,
       body: { message: 'hi' },

@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { propertyOf } from '@troupe/contract'
+import {
+  type ApprovalId,
+  type IdText,
+  type KnowledgeBaseId,
+  type KnowledgeDocumentId,
+  propertyOf,
+  type ReviewId,
+} from '@troupe/contract'
 import { seedTeam } from '../server/seed-team.ts'
 import { REVIEW_GRAPH, seedWorkflow } from '../server/seed-workflow.ts'
 import type { TestServer } from '../server/start-test-server.ts'
@@ -87,7 +94,7 @@ export async function openReview(server: TestServer, place: Place): Promise<stri
   const executionId = await startRun(server, `/api/v1/workflows/${workflowId}/run-async`, key)
   for (;;) {
     const { body } = await server.call(`GET /api/v1/workflow-jobs/${executionId}/reviews`, { key })
-    const [review] = (body as { data: { reviewId: string }[] }).data
+    const [review] = (body as { data: { reviewId: IdText<ReviewId> }[] }).data
     if (review) return review.reviewId
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
@@ -95,7 +102,7 @@ export async function openReview(server: TestServer, place: Place): Promise<stri
 
 /** An operation on a review by its id. */
 export function reviewRow(suffix: string, body?: object): AccessRow {
-  const of = (reviewId: string): AccessRequest => ({
+  const of = (reviewId: IdText<ReviewId>): AccessRequest => ({
     path: `/api/v1/reviews/${reviewId}${suffix}`,
     ...(body ? { body } : {}),
   })
@@ -125,7 +132,7 @@ export async function pendingApproval(server: TestServer, place: Place): Promise
 
 /** An operation on an approval by its id. */
 export function approvalAccess(suffix: string, body: object): AccessRow {
-  const of = (approvalId: string): AccessRequest => ({
+  const of = (approvalId: IdText<ApprovalId>): AccessRequest => ({
     path: `/api/v1/approvals/${approvalId}${suffix}`,
     body,
   })
@@ -137,7 +144,7 @@ export function approvalAccess(suffix: string, body: object): AccessRow {
 async function knowledgeIn(
   server: TestServer,
   place: Place,
-): Promise<{ baseId: string; documentId: string }> {
+): Promise<{ baseId: IdText<KnowledgeBaseId>; documentId: IdText<KnowledgeDocumentId> }> {
   const key = keyAt(server, place)
   const { projectId } = ownerAt(server, place)
   const post = async (path: string, body: object, id: string) => {
@@ -151,7 +158,9 @@ async function knowledgeIn(
 }
 
 /** An operation on a knowledge base, or on a document of one. */
-export function knowledgeRow(of: (ids: { baseId: string; documentId: string }) => AccessRequest): AccessRow {
+export function knowledgeRow(
+  of: (ids: { baseId: IdText<KnowledgeBaseId>; documentId: IdText<KnowledgeDocumentId> }) => AccessRequest,
+): AccessRow {
   const request = async (server: TestServer, place: Place) => of(await knowledgeIn(server, place))
   return placedRow(request, 'knowledge_base_not_found')
 }

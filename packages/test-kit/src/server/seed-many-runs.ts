@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { AgentId, AgentVersionId, IdText, OrganizationId } from '@troupe/contract'
 import { type Database, openDatabase } from '@troupe/storage'
 import { serverBinaries } from '../postgres/binaries.ts'
 import { testPostgres } from '../postgres/shared-postgres.ts'
@@ -6,9 +7,9 @@ import { runStatement } from '../postgres/statements.ts'
 
 /** The owner and the number of runs. */
 export interface ManyRuns {
-  organizationId: string
-  agentId: string
-  versionId: string
+  organizationId: IdText<OrganizationId>
+  agentId: IdText<AgentId>
+  versionId: IdText<AgentVersionId>
   count: number
 }
 

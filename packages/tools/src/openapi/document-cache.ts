@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Clock } from '@troupe/agents/ports'
+import type { OrganizationId } from '@troupe/contract'
 import type { HeavyWork } from '@troupe/heavy-work'
 import { fetchDocument } from './fetch-document.ts'
 import { readBoundedDocument } from './read-bounded-document.ts'
@@ -50,7 +51,7 @@ export class DocumentCache {
 
   /** @throws BusyError if the document was not read; nothing else */
   operations(
-    organizationId: string,
+    organizationId: OrganizationId,
     location: DocumentLocation,
     allowed: readonly string[] | null,
   ): Promise<ReadOperations> {

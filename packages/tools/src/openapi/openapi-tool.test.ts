@@ -1,3 +1,4 @@
+import { newId, OrganizationId } from '@troupe/contract'
 import { createHeavyWork } from '@troupe/heavy-work'
 import { describe, expect, test } from 'vitest'
 import { DocumentCache } from './document-cache.ts'
@@ -6,6 +7,7 @@ import { readBoundedDocument } from './read-bounded-document.ts'
 import { readOperations } from './read-operations.ts'
 import { largeDocument } from './testing/large-document.ts'
 
+const ORGANIZATION = newId(OrganizationId)
 const TURN = { heavy: createHeavyWork(), owner: 'o' }
 
 const document = (paths: object, more: object = {}) =>
@@ -242,10 +244,11 @@ describe('the cache', () => {
       return new Response(text, { status })
     }
     const cache = new DocumentCache({ heavy: TURN.heavy, clock: { now: () => now }, fetch })
-    const read = (organization = 'o') => cache.operations(organization, { address: 'https://a.test/' }, null)
+    const read = (organization = ORGANIZATION) =>
+      cache.operations(organization, { address: 'https://a.test/' }, null)
     expect(await Promise.all([read(), read()])).toMatchObject([{ ok: true }, { ok: true }])
     expect(asked).toBe(1)
-    await read('p')
+    await read(newId(OrganizationId))
     now = 5 * 60_000
     status = 503
     expect(await read()).toEqual({
@@ -273,7 +276,7 @@ describe('the cache', () => {
       fetch,
       maxCharacters: 3_500,
     })
-    const read = (n: number) => cache.operations('o', { address: `https://a.test/${n}` }, null)
+    const read = (n: number) => cache.operations(ORGANIZATION, { address: `https://a.test/${n}` }, null)
     for (const n of [0, 1, 2, 2, 1, 0]) expect(await read(n)).toMatchObject({ ok: true })
     expect(asked).toBe(3)
     await read(3)
@@ -296,7 +299,7 @@ describe('the cache', () => {
       clock: { now: () => 0 },
       fetch: async () => new Response(endless),
     })
-    expect(await cache.operations('o', { address: 'https://a.test/' }, null)).toEqual({
+    expect(await cache.operations(ORGANIZATION, { address: 'https://a.test/' }, null)).toEqual({
       ok: false,
       problem: 'The document is larger than 16 MB.',
       leftOut: [],

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { VoiceSessionId } from '@troupe/contract'
 import { untilFound, type WakeSource } from '@troupe/durable-work'
 import type { VoiceSessionKey } from '../sessions/session.ts'
 import type { CallOutcome } from './call-outcome.ts'
@@ -125,7 +126,7 @@ export class CallDesk {
   }
 
   /** If another process dials, only the row has the outcome. */
-  #onEndHere(sessionId: string): WakeSource {
+  #onEndHere(sessionId: VoiceSessionId): WakeSource {
     return (wake) => {
       const here = this.#joined.get(sessionId) ?? new Set()
       this.#joined.set(sessionId, here.add(wake))

@@ -1,3 +1,4 @@
+import type { PhoneTrunkId, VoiceSessionId } from '@troupe/contract'
 /**
  * The media server as voice sessions and calls use it: rooms, participant tokens, the dispatch of voice workers, and
  * phone calls. `packages/livekit` implements it. A method that fails throws a `MediaPlaneError`.
@@ -8,7 +9,7 @@ export interface MediaPlane {
   /** Creates the room and dispatches a voice worker into it, in one request. Returns the room's server id. */
   createRoom(room: NewRoom): Promise<{ roomSid: string }>
   /** A participant token (a JWT) for one room, valid for 60 minutes. Computed here, without a request. */
-  mintToken(participant: { roomName: string; identity: string; sessionId: string }): Promise<string>
+  mintToken(participant: { roomName: string; identity: string; sessionId: VoiceSessionId }): Promise<string>
   /**
    * Ends the room for every participant; a missing room is not an error. `isOccupied`: a participant was seen in it, so a
    * media server that does not find it may have lost it.
@@ -65,7 +66,7 @@ export interface NewRoom {
 }
 
 export interface TrunkSettings {
-  trunkId: string
+  trunkId: PhoneTrunkId
   name: string
   /** `host[:port]`. */
   address: string
@@ -79,7 +80,7 @@ export interface TrunkSettings {
 }
 
 export interface NewCall {
-  sessionId: string
+  sessionId: VoiceSessionId
   roomName: string
   /** The trunk's id in the media server. */
   mediaTrunkId: string

@@ -2,6 +2,7 @@ import {
   type CompleteVoiceSettings,
   CredentialId,
   checkedId,
+  type IdText,
   SPEECH_ADDRESSES,
   STT_PROVIDERS,
   type SttProviderId,
@@ -33,7 +34,12 @@ interface Speech {
   model: string | null
   baseUrl: string | null
   voice?: string | null
-  fallbacks: readonly { provider: string; credential_id?: string | null; model?: string; voice?: string }[]
+  fallbacks: readonly {
+    provider: string
+    credential_id?: IdText<CredentialId> | null
+    model?: string
+    voice?: string
+  }[]
 }
 
 interface Named {

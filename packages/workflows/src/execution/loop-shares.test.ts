@@ -1,8 +1,8 @@
-import type { OrganizationId } from '@troupe/contract'
+import { newId, OrganizationId } from '@troupe/contract'
 import { expect, test } from 'vitest'
 import { LoopShares } from './loop-shares.ts'
 
-const [acme, other] = ['acme' as OrganizationId, 'other' as OrganizationId]
+const [acme, other] = [newId(OrganizationId), newId(OrganizationId)]
 
 const took = (milliseconds: number) => ({ cpuMs: milliseconds / 2, wallMs: milliseconds })
 

@@ -1,4 +1,5 @@
 import { NO_TELEMETRY } from '@troupe/agents/testing/no-telemetry'
+import { newId, WorkflowRunId } from '@troupe/contract'
 import {
   compileGraph,
   type NodeResult,
@@ -20,6 +21,8 @@ import type {
 import type { WorkflowDependencies } from './dependencies.ts'
 import { LoopShares } from './loop-shares.ts'
 import { RunSlice } from './run-slice.ts'
+
+const SOURCE_RUN = newId(WorkflowRunId)
 
 const out = () => ['out']
 const TYPES = new Map<string, NodeType>([
@@ -179,7 +182,7 @@ const FROM_RUN = {
   variables: null,
   iterations: null,
   origin: 'run',
-  fromRunId: 'source',
+  fromRunId: SOURCE_RUN,
 } as const
 const seed = (nodeId: string, more: Partial<Seed>): Seed => ({ ...FROM_RUN, nodeId, output: null, ...more })
 const SOURCE: Seed[] = [

@@ -37,7 +37,7 @@ export interface EditableField {
 export interface Reviewers {
   kind: 'members' | 'roles' | 'users'
   roles: string[]
-  userIds: string[]
+  userIds: UserId[]
 }
 
 /** Recipients of the notification that a review is open. */
@@ -121,17 +121,17 @@ export interface ReviewRecord {
 /** Filters of a list of reviews; null: all. */
 export interface ReviewFilter {
   status: ReviewStatus | null
-  workflowId: string | null
+  workflowId: WorkflowId | null
   /** True: only those that are no longer open; false: only open ones; absent or null: both. */
   isDecided?: boolean | null
   /** Only those that ask this member; absent or null: all. */
-  asks?: { userId: string | null; role: string } | null
+  asks?: { userId: UserId | null; role: string } | null
   /** Of the open ones, only those that this voter (`user:<id>`) has not approved with the values proposed now; absent or null: all. */
   unapprovedBy?: string | null
   /** Newest first when absent; `deadline`: those that expire first, then those without a deadline, oldest first. */
   order?: 'deadline'
   /** The id of a review: only those after it in this order; absent or null: from the first. */
-  after?: string | null
+  after?: ReviewId | null
   page: number
   limit: number
 }
@@ -157,7 +157,7 @@ export interface DueNotice {
 /** The reader of reviews: those of tests are visible to the user who runs the test. */
 export interface ReviewScope extends Scope {
   /** The UUID of a signed-in person; absent or null: no reviews of tests. */
-  testerId?: string | null
+  testerId?: UserId | null
 }
 
 /** Port: the rows of reviews. Methods throw only when the database fails. */

@@ -4,6 +4,7 @@ import type {
   OrganizationId,
   ProjectId,
   RunId,
+  UserId,
   WorkflowDeploymentId,
   WorkflowId,
   WorkflowRunId,
@@ -79,7 +80,7 @@ export interface NewWorkflowRun {
   input: unknown
   apiKeyId: ApiKeyId | null
   /** The UUID of the signed-in user who started it; null if none did. */
-  startedByUserId: string | null
+  startedByUserId: UserId | null
   /** The run of an agent or a team whose tool started it; absent if none did. */
   startedByRunId?: RunId | null
   /** The process of a synchronous caller; null if no caller waits. */
@@ -171,7 +172,7 @@ export interface WorkflowFence extends TurnFence {
 /** The properties that make a claimed run a test run: the scope and the seeds of its graph, and the permitted effects. */
 export interface TestOfWorkflowRun extends TestOfRun, TestTerms {
   /** The UUID of the user who started it, and the only one asked by its reviews; null: the operator. */
-  testerId: string | null
+  testerId: UserId | null
 }
 
 /**

@@ -3,7 +3,7 @@ import {
   type ChildRuns,
   callModel,
   chainProblem,
-  derivedRunId,
+  derivedId,
   emptyAnswer,
   type FinishReason,
   Ledger,
@@ -11,6 +11,7 @@ import {
   resolveChain,
 } from '@troupe/agents'
 import { ChatModelError } from '@troupe/agents/ports'
+import { RunId } from '@troupe/contract'
 import type { NodePlace } from '../execution/dependencies.ts'
 import type { RunIdentity } from '../execution/run-identity.ts'
 import {
@@ -60,7 +61,7 @@ export function nodeServices(
       const { organizationId, projectId, apiKeyId } = run
       // After its caller got a 504, the run continues like any other: no caller waits for it any more.
       const isAwaited = run.source === 'api_sync' && deps.now() < run.createdAt + deps.syncSeconds * 1000
-      const runId = derivedRunId(run.fence.runId, place.path, place.nodeId, retry)
+      const runId = derivedId(RunId, run.fence.runId, place.path, place.nodeId, retry)
       const who = { organizationId, projectId, apiKeyId }
       const end = await deps.children.run(
         {

@@ -2,6 +2,7 @@ import type { ApprovalRecord } from '@troupe/agents/ports'
 import {
   ApprovalId,
   DomainError,
+  type IdText,
   oneLine,
   parseId,
   type ResolveApprovalBody,
@@ -36,7 +37,7 @@ export interface ApprovalPages {
 }
 
 interface ApprovalRoute {
-  Params: { approvalId: string }
+  Params: { approvalId: IdText<ApprovalId> }
   Querystring: Record<string, string | string[] | undefined>
   Body: FormBody | undefined
 }

@@ -1,9 +1,11 @@
 import {
   DomainError,
+  type IdText,
   isJsonObject,
   OrganizationId,
   parseId,
   type ReviewDecisionBody,
+  type ReviewId,
   WorkflowId,
 } from '@troupe/contract'
 import { html } from '@troupe/html'
@@ -52,7 +54,7 @@ export interface ReviewPages {
 }
 
 interface ReviewRoute {
-  Params: { reviewId: string }
+  Params: { reviewId: IdText<ReviewId> }
   Querystring: Record<string, string | string[] | undefined>
   Body: FormBody | undefined
 }

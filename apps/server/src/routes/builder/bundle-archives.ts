@@ -16,8 +16,10 @@ import {
 } from '@troupe/bundles/organization/organization-bundle'
 import {
   DomainError,
+  type IdText,
   JSON_BUDGET,
   OPERATOR_OPERATIONS,
+  type OrganizationId,
   parseJson,
   propertyOf,
   validator,
@@ -46,8 +48,10 @@ interface ReceivedBundle extends BundleFile {
 /** Bundles with the files of documents and skills, as zip archives. */
 export function registerBundleArchives(app: App, context: ArchiveContext): void {
   const parts = applyPartsOf(context)
-  const ofBuilder = (request: FastifyRequest, { organizationId }: { organizationId: string }) =>
-    received(context, request, { owner: organizationId, takesText: true })
+  const ofBuilder = (
+    request: FastifyRequest,
+    { organizationId }: { organizationId: IdText<OrganizationId> },
+  ) => received(context, request, { owner: organizationId, takesText: true })
   registerOperation(app, OPERATOR_OPERATIONS.exportBundleArchive, async ({ query }, reply) => {
     asAttachment(reply, query.organization ?? 'troupe')
     return exportArchive(parts, query.organization ?? null)

@@ -1,4 +1,5 @@
 import type { RunnableKind } from '@troupe/agents/ports'
+import type { IdText, RunId } from '@troupe/contract'
 import { BUILDER_OPERATIONS } from '@troupe/contract/builder'
 import { lastEventId } from '@troupe/http/event-streams/last-event-id'
 import { registerOperation } from '@troupe/http/operation'
@@ -31,7 +32,7 @@ const TRIALS = {
 export function registerPlayground(app: App, kind: RunnableKind, parts: Parts, streams: RunStreams): void {
   const { runs } = parts.database
   const { play, resume, cancel } = TRIALS[kind]
-  const pathOf = (params: RunnableParams & { runId: string }): RunPath => ({
+  const pathOf = (params: RunnableParams & { runId: IdText<RunId> }): RunPath => ({
     ...{ kind, entityId: idOf(params), runId: params.runId },
     isPlayground: true,
   })

@@ -1,4 +1,5 @@
 import type { RunnableKind } from '@troupe/agents/ports'
+import type { AnyVersionId, IdText } from '@troupe/contract'
 import { BUILDER_OPERATIONS } from '@troupe/contract/builder'
 import { registerOperation } from '@troupe/http/operation'
 import type { App } from '@troupe/http/server-types'
@@ -64,7 +65,7 @@ export function registerRunnables(app: App, parts: Parts): void {
 
 function registerShared(app: App, parts: Parts, kind: RunnableKind): void {
   const operations = SHARED[kind]
-  const versionOf = (params: RunnableParams & { versionId: string }) => ({
+  const versionOf = (params: RunnableParams & { versionId: IdText<AnyVersionId> }) => ({
     kind,
     id: idOf(params),
     versionId: params.versionId,

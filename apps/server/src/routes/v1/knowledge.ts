@@ -1,7 +1,15 @@
 import multipart from '@fastify/multipart'
 import { Ledger } from '@troupe/agents'
 import type { ModelAttempt } from '@troupe/agents/ports'
-import { DomainError, MAX_DOCUMENT_BODY_BYTES, newId, OPERATIONS, RunId } from '@troupe/contract'
+import {
+  DomainError,
+  type IdText,
+  type KnowledgeBaseId,
+  MAX_DOCUMENT_BODY_BYTES,
+  newId,
+  OPERATIONS,
+  RunId,
+} from '@troupe/contract'
 import { BUILDER_OPERATIONS } from '@troupe/contract/builder'
 import { registerOperation } from '@troupe/http/operation'
 import type { OperationCall } from '@troupe/http/operation-call'
@@ -146,7 +154,7 @@ async function addFile(
   parts: KnowledgeRoutes,
   request: FastifyRequest,
   { scope, actor }: ReturnType<typeof callerOf>,
-  knowledgeBaseId: string,
+  knowledgeBaseId: IdText<KnowledgeBaseId>,
 ): Promise<AddedDocument> {
   const { database, knowledge, slowUploads } = parts
   // Before the bytes are read.

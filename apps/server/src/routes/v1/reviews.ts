@@ -1,4 +1,4 @@
-import { OPERATIONS } from '@troupe/contract'
+import { checkedId, OPERATIONS, WorkflowId } from '@troupe/contract'
 import { registerOperation } from '@troupe/http/operation'
 import type { App } from '@troupe/http/server-types'
 import { decideReview } from '@troupe/operations/reviews/decide-review'
@@ -21,7 +21,7 @@ export function registerReviews(app: App, { workflows, database }: ReviewRoutes)
   registerOperation(app, OPERATIONS.listReviews, async ({ principal, query }) =>
     listReviews(store, principal, {
       status: query.status ?? null,
-      workflowId: query.workflowId ?? null,
+      workflowId: query.workflowId === undefined ? null : checkedId(WorkflowId, query.workflowId),
       ...pageOf(query),
     }),
   )

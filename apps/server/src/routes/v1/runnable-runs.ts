@@ -1,5 +1,5 @@
 import type { RunnableKind } from '@troupe/agents/ports'
-import { OPERATIONS } from '@troupe/contract'
+import { type IdText, OPERATIONS, type RunId } from '@troupe/contract'
 import { lastEventId } from '@troupe/http/event-streams/last-event-id'
 import { registerOperation } from '@troupe/http/operation'
 import type { App } from '@troupe/http/server-types'
@@ -43,7 +43,7 @@ export function registerRunnableRuns(
   const operations = RUNS[kind]
   const callOf = (call: Parameters<typeof runCallOf>[3] & { params: RunnableParams }) =>
     runCallOf(clock, kind, idOf(call.params), call)
-  const pathOf = (params: RunnableParams & { runId: string }) => ({
+  const pathOf = (params: RunnableParams & { runId: IdText<RunId> }) => ({
     ...{ kind, entityId: idOf(params), runId: params.runId },
     isPlayground: false,
   })

@@ -1,6 +1,6 @@
 import { isShown, type Runner, type RunRequest } from '@troupe/agents'
 import type { Clock, RunnableKind } from '@troupe/agents/ports'
-import type { StreamDetail, StreamEvent } from '@troupe/contract'
+import type { IdText, RunId, StreamDetail, StreamEvent } from '@troupe/contract'
 import { onClosed } from '@troupe/http/connections/on-closed'
 import { type EventFormat, EventStream } from '@troupe/http/event-streams/event-stream'
 import type { App } from '@troupe/http/server-types'
@@ -19,7 +19,7 @@ export interface RunRoutes {
 }
 
 /** Switches the response to an event stream; Fastify releases it, with the headers set so far. */
-function openStream(reply: FastifyReply, runId: string, format?: EventFormat): EventStream {
+function openStream(reply: FastifyReply, runId: IdText<RunId>, format?: EventFormat): EventStream {
   reply.hijack()
   return new EventStream(reply.raw, { ...reply.getHeaders(), 'x-run-id': runId }, format)
 }

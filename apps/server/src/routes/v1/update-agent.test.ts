@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Agent, AgentId } from '@troupe/contract'
+import { type Agent, AgentId, checkedId } from '@troupe/contract'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -88,14 +88,14 @@ describe('200', () => {
     // Readers that always keep a read in progress, so that each write races with some.
     const readers = Array.from({ length: 4 }, async () => {
       while (reading) {
-        await catalog.agent(organizationId, agentId as AgentId)
+        await catalog.agent(organizationId, checkedId(AgentId, agentId))
         await new Promise(setImmediate)
       }
     })
     for (let n = 0; n < 100; n += 1) {
       await put(agentId, { name: `n${n}`, config: { instructions: `i${n}` } })
       const [seen, read] = await Promise.all([
-        catalog.agent(organizationId, agentId as AgentId),
+        catalog.agent(organizationId, checkedId(AgentId, agentId)),
         server.call(`GET /api/v1/agents/${agentId}`),
       ])
       expect([seen?.name, seen?.config.instructions]).toEqual([`n${n}`, `i${n}`])

@@ -1,5 +1,5 @@
 import type { Clock } from '@troupe/agents/ports'
-import { OPERATIONS } from '@troupe/contract'
+import { type IdText, OPERATIONS, type WorkflowId } from '@troupe/contract'
 import { registerOperation } from '@troupe/http/operation'
 import type { App } from '@troupe/http/server-types'
 import type { Principal } from '@troupe/operations/access/principal'
@@ -28,7 +28,7 @@ export function registerWorkflowRuns(app: App, { workflows, database, clock }: W
   const callOf = (call: {
     request: FastifyRequest
     principal: Principal
-    params: { workflowId: string }
+    params: { workflowId: IdText<WorkflowId> }
     headers: { 'idempotency-key'?: string }
   }) => ({
     principal: call.principal,

@@ -40,11 +40,10 @@ export async function runMortally(
   script: Script,
   deaths: readonly Death[],
 ): Promise<DoneJob> {
-  let runId = ''
   await using kit = new RunKit({
     ...options,
     respond(call) {
-      const steps = new Set(kit.store.run(runId).steps.keys())
+      const steps = new Set(kit.store.onlyRun().steps.keys())
       const { key, reply } = script(call, steps)
       if (steps.has(key)) throw new Error(`${key} is committed, and asked again`)
       return reply
@@ -52,7 +51,7 @@ export async function runMortally(
   })
   const { store } = kit
   const delivery = await kit.enqueue()
-  runId = delivery.runId
+  const { runId } = delivery
   const buried = Promise.withResolvers<void>()
   const dead: Promise<void>[] = []
   let commits = 0

@@ -1,4 +1,4 @@
-import { type AgentConfig, GuardrailFlag, Nullable, type RunId } from '@troupe/contract'
+import { type AgentConfig, GuardrailFlag, Nullable, RunId } from '@troupe/contract'
 import { idText, isInterruption, journalStep, RunAborted, schemaOf } from '@troupe/durable-work'
 import { Type } from 'typebox'
 import { agentLoop, type LoopRequest } from '../../agent/agent-loop.ts'
@@ -26,7 +26,7 @@ import { RunFailure } from '../../run/run-failure.ts'
 import { HISTORY_RUN, NUMBERED_PASSAGE, STORED_MEMBER_RUN } from '../../run/step-shapes.ts'
 import type { Transcript } from '../../run/transcript.ts'
 import { shorten } from '../../tools/shorten.ts'
-import { derivedRunId } from './derived-run-id.ts'
+import { derivedId } from './derived-id.ts'
 import type { FrozenMember } from './freeze-team.ts'
 import type { TeamRun } from './team-run.ts'
 
@@ -149,7 +149,7 @@ class MemberExecution {
     this.#run = run
     this.#member = member
     this.#work = work
-    this.#runId = derivedRunId(run.ctx.identity.runId, work.key)
+    this.#runId = derivedId(RunId, run.ctx.identity.runId, work.key)
     this.#startedAt = run.ctx.now()
     this.#transcript = run.ctx.output.transcript.ofMember()
     const output = { ...run.ctx.output, flags: [], acted: this.#acted }

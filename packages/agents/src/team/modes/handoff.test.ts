@@ -30,7 +30,7 @@ test('the deltas of the member are the answer, byte for byte, without other auth
       expect(deltasOf(events)).toEqual(parts)
       const content = parts.join('')
       expect(events.at(-1)).toMatchObject({ event: 'RunCompleted', result: { content, success: true } })
-      const run = kit.store.run([...kit.store.runs.keys()][0] ?? '')
+      const run = kit.store.onlyRun()
       expect(run.end).toMatchObject({ content, answerAgentId: agentIdOf('Ada') })
       expect(run.end?.messages.at(-1)).toMatchObject({ content, agentName: 'Ada' })
     }),

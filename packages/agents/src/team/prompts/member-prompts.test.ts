@@ -1,4 +1,4 @@
-import type { TeamConfig } from '@troupe/contract'
+import { newId, SessionRowId, type TeamConfig } from '@troupe/contract'
 import { expect, test } from 'vitest'
 import type { StoredSessionState } from '../../ports/session-state.ts'
 import { agentIdOf, CREW, RunKit } from '../../testing/run-kit.ts'
@@ -26,7 +26,7 @@ const CASES = EVERY_MODE.map((mode) => ({ mode }))
 const agents = ['Ada', 'Ben', 'Cy'].map((name) => ({ name }))
 const acceptedAt = Date.parse('2026-01-02T03:04:05Z')
 const STATE: StoredSessionState = {
-  sessionRowId: 'session' as StoredSessionState['sessionRowId'],
+  sessionRowId: newId(SessionRowId),
   ownerUserId: 'user',
   summary: { text: 'SUMMARY', coversSeq: 1, version: 1 },
   history: [

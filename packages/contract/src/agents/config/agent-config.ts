@@ -34,11 +34,13 @@ export const AgentConfigInput = Type.Object({
 export type AgentConfigInput = Static<typeof AgentConfigInput>
 
 /** Makes every key required, at every depth; arrays keep the shape of their items. */
-type Complete<T> = T extends readonly (infer Item)[]
-  ? Item[]
-  : T extends object
-    ? { [K in keyof T]-?: Complete<Exclude<T[K], undefined>> }
-    : T
+type Complete<T> = T extends string
+  ? T
+  : T extends readonly (infer Item)[]
+    ? Item[]
+    : T extends object
+      ? { [K in keyof T]-?: Complete<Exclude<T[K], undefined>> }
+      : T
 
 /** A merged configuration: the defaults overridden by everything that was set. */
 export type AgentConfig = Complete<AgentConfigInput>

@@ -2,6 +2,7 @@ import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 import type { FieldError } from '../../errors/error-body.ts'
 import { Choice } from '../../schema/choice.ts'
 import { Uuid } from '../../schema/formats.ts'
+import type { CredentialId, LlmConfigId } from '../../schema/ids.ts'
 import { propertyOf } from '../../schema/json-object.ts'
 import { Nullable } from '../../schema/nullable.ts'
 import { type Validate, validator } from '../../validation/validator.ts'
@@ -34,7 +35,7 @@ const common = {
   on_error: Type.Optional(Choice(['block', 'allow'])),
 }
 const asked = {
-  llm_config_id: Type.Optional(Nullable(Uuid())),
+  llm_config_id: Type.Optional(Nullable(Uuid<LlmConfigId>())),
   model_id: Type.Optional(Nullable(ModelId)),
 }
 
@@ -65,7 +66,7 @@ export const GUARDRAIL_SCHEMAS = {
       pattern: '^https?://',
       patternMessage: 'must start with http:// or https://',
     }),
-    credential_id: Type.Optional(Nullable(Uuid())),
+    credential_id: Type.Optional(Nullable(Uuid<CredentialId>())),
   }),
 } as const
 

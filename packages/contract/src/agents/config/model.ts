@@ -1,12 +1,15 @@
 import { Type } from 'typebox'
 import { Choice } from '../../schema/choice.ts'
 import { Uuid } from '../../schema/formats.ts'
+import type { LlmConfigId } from '../../schema/ids.ts'
 import { Nullable } from '../../schema/nullable.ts'
 import { OpenObject } from '../../schema/objects.ts'
 import { ModelId } from './model-id.ts'
 
 const parameters = {
-  llm_config_id: Type.Optional(Nullable(Uuid({ description: 'null: the default configuration.' }))),
+  llm_config_id: Type.Optional(
+    Nullable(Uuid<LlmConfigId>({ description: 'null: the default configuration.' })),
+  ),
   model_id: Type.Optional(Nullable(ModelId)),
   temperature: Type.Optional(Nullable(Type.Number({ minimum: 0, maximum: 2 }))),
   top_p: Type.Optional(Nullable(Type.Number({ minimum: 0, maximum: 1 }))),

@@ -2,6 +2,7 @@ import { type Static, type TProperties, Type } from 'typebox'
 import { EmailAddress } from '../../members/member.ts'
 import { Choice } from '../../schema/choice.ts'
 import { Uuid } from '../../schema/formats.ts'
+import type { AgentId, CredentialId, McpServerId, WorkflowId } from '../../schema/ids.ts'
 import { Nullable } from '../../schema/nullable.ts'
 import { OpenObject, StringMap } from '../../schema/objects.ts'
 import { OPERATORS } from '../../schema/operators.ts'
@@ -73,7 +74,7 @@ export const TOOL_SCHEMAS = {
     query: Type.Optional(open),
     body: Type.Optional(Type.Unknown()),
     input_schema: Type.Optional(open),
-    auth_credential_id: Type.Optional(Nullable(Uuid())),
+    auth_credential_id: Type.Optional(Nullable(Uuid<CredentialId>())),
     response_max_kb: Type.Optional(Type.Integer({ minimum: 1, maximum: 4_096 })),
   }),
   openapi: tool('openapi', {
@@ -82,11 +83,11 @@ export const TOOL_SCHEMAS = {
     operations: Type.Optional(Type.Array(Type.String({ minLength: 1 }), { minItems: 1, maxItems: 64 })),
     prefix: Type.Optional(Type.String({ maxLength: 32 })),
     response_max_kb: Type.Optional(Type.Integer({ minimum: 1, maximum: 4_096 })),
-    auth_credential_id: Type.Optional(Nullable(Uuid())),
+    auth_credential_id: Type.Optional(Nullable(Uuid<CredentialId>())),
   }),
   mcp: tool('mcp', {
     name: optionalName,
-    server_id: Type.Optional(Uuid()),
+    server_id: Type.Optional(Uuid<McpServerId>()),
     url: Type.Optional(Type.String({ minLength: 1, maxLength: 4_096 })),
     transport: Type.Optional(Choice(['streamable_http'])),
     headers: Type.Optional(strings),
@@ -98,10 +99,10 @@ export const TOOL_SCHEMAS = {
   builtin: tool('builtin', {
     name: optionalName,
     builtin: Choice(['calculator', 'datetime', 'web_fetch', 'web_search', 'memory']),
-    auth_credential_id: Type.Optional(Nullable(Uuid())),
+    auth_credential_id: Type.Optional(Nullable(Uuid<CredentialId>())),
   }),
-  workflow: tool('workflow', { workflow_id: Uuid() }),
-  agent: tool('agent', { agent_id: Uuid() }),
+  workflow: tool('workflow', { workflow_id: Uuid<WorkflowId>() }),
+  agent: tool('agent', { agent_id: Uuid<AgentId>() }),
   code: tool('code', {
     source: Type.String({ minLength: 1, maxLength: 65_536 }),
     input_schema: Type.Optional(open),

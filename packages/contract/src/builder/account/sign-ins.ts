@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { defineOperation } from '../../operation/operation.ts'
 import { IsoTimestamp, Uuid } from '../../schema/formats.ts'
+import type { SignInRowId } from '../../schema/ids.ts'
 import { Nullable } from '../../schema/nullable.ts'
 import { BUILDER_PATH } from '../operation/paths.ts'
 
@@ -8,7 +9,7 @@ const PATH = `${BUILDER_PATH}/account/sign-ins` as const
 
 /** A sign-in session of a person. */
 export const SignInPlace = Type.Object({
-  signInId: Uuid(),
+  signInId: Uuid<SignInRowId>(),
   ip: Nullable(Type.String()),
   userAgent: Nullable(Type.String()),
   browser: Nullable(Type.String({ description: 'Read from `userAgent`: `Chrome on macOS`; null: unknown.' })),

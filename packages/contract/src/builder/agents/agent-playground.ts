@@ -4,17 +4,20 @@ import { StreamEvent } from '../../runs/events.ts'
 import { AgentStreamBody } from '../../runs/run-body.ts'
 import { CancelledRun, ResumeQuery } from '../../runs/run-params.ts'
 import { Uuid } from '../../schema/formats.ts'
+import type { AgentVersionId, RunId } from '../../schema/ids.ts'
 import { playgroundDetail } from '../operation/playground-detail.ts'
 import { AGENT_PATH, agentParams } from './agent.ts'
 import { AgentDraft } from './agent-draft.ts'
 
 const PLAYGROUND_PATH = `${AGENT_PATH}/playground` as const
-const runParams = { ...agentParams, runId: Uuid() }
+const runParams = { ...agentParams, runId: Uuid<RunId>() }
 
 /** The body of a run in the playground. */
 export const PlayAgentBody = Type.Object({
   ...AgentStreamBody.properties,
-  versionId: Type.Optional(Uuid({ description: 'Runs this version; absent: the current one.' })),
+  versionId: Type.Optional(
+    Uuid<AgentVersionId>({ description: 'Runs this version; absent: the current one.' }),
+  ),
   draft: Type.Optional(AgentDraft),
 })
 export type PlayAgentBody = Static<typeof PlayAgentBody>

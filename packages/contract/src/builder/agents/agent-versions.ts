@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { defineOperation } from '../../operation/operation.ts'
 import { Uuid } from '../../schema/formats.ts'
+import type { AgentVersionId } from '../../schema/ids.ts'
 import { pageQuery } from '../../schema/page.ts'
 import {
   DescribeConfigVersionBody,
@@ -13,7 +14,7 @@ import { AGENT_PATH, AgentDetails, agentParams } from './agent.ts'
 
 const VERSIONS_PATH = `${AGENT_PATH}/versions` as const
 const VERSION_PATH = `${VERSIONS_PATH}/{versionId}` as const
-const versionParams = { ...agentParams, versionId: Uuid() }
+const versionParams = { ...agentParams, versionId: Uuid<AgentVersionId>() }
 
 export const listAgentVersionsForBuilder = defineOperation({
   id: 'listAgentVersions',

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { AGENT_STATUSES, Agent, SaveWarnings } from '../../agents/agent.ts'
 import { Choice } from '../../schema/choice.ts'
 import { Uuid } from '../../schema/formats.ts'
+import type { AgentId, AgentVersionId, LlmConfigId } from '../../schema/ids.ts'
 import { Nullable } from '../../schema/nullable.ts'
 import { ORGANIZATION_PATH, organizationParams } from '../operation/paths.ts'
 import { activity } from '../versions/activity.ts'
@@ -10,12 +11,14 @@ import { ChangeAuthor } from '../versions/version.ts'
 
 /** Path prefix of the operations on one agent. */
 export const AGENT_PATH = `${ORGANIZATION_PATH}/agents/{agentId}` as const
-export const agentParams = { ...organizationParams, agentId: Uuid() }
+export const agentParams = { ...organizationParams, agentId: Uuid<AgentId>() }
 
 const { config, configSchemaVersion, ...identity } = Agent.properties
 
 const NamedModelRef = Type.Object({
-  llmConfigId: Nullable(Uuid({ description: "null: the project's or the organization's default." })),
+  llmConfigId: Nullable(
+    Uuid<LlmConfigId>({ description: "null: the project's or the organization's default." }),
+  ),
   llmConfigName: Nullable(Type.String()),
   modelId: Nullable(Type.String({ description: 'null: the first model of the configuration.' })),
 })
@@ -24,7 +27,7 @@ const NamedModelRef = Type.Object({
 export const AgentSummary = Type.Object({
   ...identity,
   slug: Nullable(Type.String()),
-  versionId: Uuid(),
+  versionId: Uuid<AgentVersionId>(),
   versionNumber: Type.Integer(),
   models: Type.Array(NamedModelRef, { description: 'The primary model, then its fallbacks.' }),
   changedBy: ChangeAuthor,

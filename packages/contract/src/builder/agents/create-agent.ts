@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { AgentConfigBody, givenAgentSettings } from '../../agents/agent.ts'
 import { defineOperation } from '../../operation/operation.ts'
 import { Uuid } from '../../schema/formats.ts'
+import type { AgentId, ProjectId } from '../../schema/ids.ts'
 import { Nullable } from '../../schema/nullable.ts'
 import { ORGANIZATION_PATH, organizationParams } from '../operation/paths.ts'
 import { SettingName } from '../organization/organization.ts'
@@ -18,11 +19,11 @@ export const createAgentForBuilder = defineOperation({
   params: Type.Object(organizationParams),
   body: Type.Object({
     id: Type.Optional(
-      Uuid({ description: 'The id that the agent gets: sent again, nothing is created twice.' }),
+      Uuid<AgentId>({ description: 'The id that the agent gets: sent again, nothing is created twice.' }),
     ),
     name: SettingName,
     ...givenAgentSettings,
-    projectId: Type.Optional(Nullable(Uuid())),
+    projectId: Type.Optional(Nullable(Uuid<ProjectId>())),
     config: Type.Optional(AgentConfigBody),
   }),
   success: {

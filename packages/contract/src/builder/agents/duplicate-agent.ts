@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { defineOperation } from '../../operation/operation.ts'
 import { Uuid } from '../../schema/formats.ts'
+import type { ProjectId } from '../../schema/ids.ts'
 import { Nullable } from '../../schema/nullable.ts'
 import { SettingName } from '../organization/organization.ts'
 import { AGENT_PATH, AgentDetails, agentParams } from './agent.ts'
@@ -16,7 +17,9 @@ export const duplicateAgentForBuilder = defineOperation({
   params: Type.Object(agentParams),
   body: Type.Object({
     name: Type.Optional(SettingName),
-    projectId: Type.Optional(Nullable(Uuid({ description: 'Absent: the project of the original.' }))),
+    projectId: Type.Optional(
+      Nullable(Uuid<ProjectId>({ description: 'Absent: the project of the original.' })),
+    ),
   }),
   bodyOptional: true,
   success: { status: 201, description: 'The copy, as a draft.', body: AgentDetails },

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { IsoTimestamp, Uuid } from '../../schema/formats.ts'
+import type { ApiKeyId, ProjectId, UserId } from '../../schema/ids.ts'
 import { Nullable } from '../../schema/nullable.ts'
 import { Page } from '../../schema/page.ts'
 import { StoredName } from '../../schema/shown-name.ts'
@@ -9,12 +10,12 @@ const rpm = Type.Integer({ minimum: 1, maximum: 1_000_000_000 })
 
 /** An API key without its secret. */
 export const ApiKey = Type.Object({
-  apiKeyId: Uuid(),
+  apiKeyId: Uuid<ApiKeyId>(),
   name: Type.String(),
   hint: Type.String({
     description: 'The last characters of the secret; empty for keys that are older than hints.',
   }),
-  projectId: Nullable(Uuid({ description: 'null: for the whole organization.' })),
+  projectId: Nullable(Uuid<ProjectId>({ description: 'null: for the whole organization.' })),
   projectName: Nullable(Type.String()),
   rpm: Nullable(
     Type.Integer({ description: 'Requests per minute; null: only the limit of the organization.' }),
@@ -24,11 +25,11 @@ export const ApiKey = Type.Object({
   lastUsedAt: Nullable(IsoTimestamp({ description: 'At most a minute late.' })),
   createdBy: Nullable(
     Type.Object(
-      { userId: Uuid(), name: Nullable(Type.String()) },
+      { userId: Uuid<UserId>(), name: Nullable(Type.String()) },
       { description: 'null: the operator, or a bundle.' },
     ),
   ),
-  replacesId: Nullable(Uuid({ description: 'The key that this one was made to replace.' })),
+  replacesId: Nullable(Uuid<ApiKeyId>({ description: 'The key that this one was made to replace.' })),
   createdAt: IsoTimestamp(),
 })
 export type ApiKey = Static<typeof ApiKey>
@@ -39,9 +40,9 @@ const closed = { additionalProperties: false }
 
 export const CreateApiKeyBody = Type.Object(
   {
-    id: Type.Optional(Uuid()),
+    id: Type.Optional(Uuid<ApiKeyId>()),
     name: SettingName,
-    projectId: Type.Optional(Nullable(Uuid())),
+    projectId: Type.Optional(Nullable(Uuid<ProjectId>())),
     rpm: Type.Optional(Nullable(rpm)),
     expiresAt,
   },

@@ -3,6 +3,7 @@ import { AUDITED_KINDS } from '../../audit/audit-actions.ts'
 import { defineOperation } from '../../operation/operation.ts'
 import { Choice } from '../../schema/choice.ts'
 import { IsoTimestamp, Uuid } from '../../schema/formats.ts'
+import type { ProjectId } from '../../schema/ids.ts'
 import { Nullable } from '../../schema/nullable.ts'
 import { OpenObject } from '../../schema/objects.ts'
 import { KeysetPage, keysetQuery } from '../operation/lists.ts'
@@ -50,7 +51,7 @@ export const listAuditForBuilder = defineOperation({
       `Changes of this kind of item: ${AUDITED_KINDS.map((kind) => `\`${kind}\``).join(', ')}.`,
     ),
     entityId: text('Changes of this item.'),
-    projectId: Type.Optional(Uuid({ description: 'Only changes of items in this project.' })),
+    projectId: Type.Optional(Uuid<ProjectId>({ description: 'Only changes of items in this project.' })),
     action: text('`agent.created`; `agent.` for every action on agents.'),
     from: Type.Optional(IsoTimestamp({ description: 'Not before.' })),
     to: Type.Optional(IsoTimestamp({ description: 'Before.' })),

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Budget, SetBudgetBody } from '../../budgets/budget.ts'
 import { defineOperation } from '../../operation/operation.ts'
 import { Uuid } from '../../schema/formats.ts'
+import type { LlmConfigId, ProjectId } from '../../schema/ids.ts'
 import { Nullable } from '../../schema/nullable.ts'
 import { ORGANIZATION_PATH, organizationParams } from '../operation/paths.ts'
 
@@ -13,9 +14,9 @@ export type NamedBudget = Static<typeof NamedBudget>
 
 /** An LLM configuration with models that a budget in dollars excludes because their price is unknown. */
 export const UnpricedConfiguration = Type.Object({
-  llmConfigId: Uuid(),
+  llmConfigId: Uuid<LlmConfigId>(),
   name: Type.String(),
-  projectId: Nullable(Uuid()),
+  projectId: Nullable(Uuid<ProjectId>()),
   modelIds: Type.Array(Type.String(), { description: 'The first 5 models without a price.' }),
   count: Type.Integer({ description: 'How many models have no price.' }),
 })

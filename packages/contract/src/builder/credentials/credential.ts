@@ -3,6 +3,7 @@ import { Slug } from '../../bundles/bundle-fields.ts'
 import { CREDENTIAL_KINDS, CredentialField, CredentialHost } from '../../credentials/credential.ts'
 import { Choice } from '../../schema/choice.ts'
 import { IsoTimestamp, Uuid } from '../../schema/formats.ts'
+import type { CredentialId, ProjectId } from '../../schema/ids.ts'
 import { Nullable } from '../../schema/nullable.ts'
 import { Page } from '../../schema/page.ts'
 import { StoredName } from '../../schema/shown-name.ts'
@@ -17,17 +18,17 @@ const kind = Choice(CREDENTIAL_KINDS, {
 /** A user of a credential or an MCP server. */
 export const UseOfConnection = Type.Object({
   kind: Choice(['agent', 'team', 'workflow', 'mcp_server', 'voice_configuration']),
-  id: Uuid(),
+  id: Uuid<CredentialId>(),
   name: Type.String(),
 })
 export type UseOfConnection = Static<typeof UseOfConnection>
 
 /** A credential of tools, without its secret. */
 export const Credential = Type.Object({
-  credentialId: Uuid(),
+  credentialId: Uuid<CredentialId>(),
   slug: Type.String(),
   name: Type.String(),
-  projectId: Nullable(Uuid({ description: 'null: agents of every project may use it.' })),
+  projectId: Nullable(Uuid<ProjectId>({ description: 'null: agents of every project may use it.' })),
   projectName: Nullable(Type.String()),
   kind,
   username: Nullable(Type.String({ description: 'Of `basic`.' })),
@@ -48,7 +49,7 @@ export const CredentialPage = Page(Credential)
 const changeable = {
   name: SettingName,
   slug: Slug,
-  projectId: Type.Optional(Nullable(Uuid())),
+  projectId: Type.Optional(Nullable(Uuid<ProjectId>())),
   kind,
   username: Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: 256 }))),
   field: Type.Optional(Nullable(CredentialField)),
@@ -57,7 +58,7 @@ const changeable = {
 const secret = Type.String({ minLength: 1, maxLength: 8_192, description: 'Write-only.' })
 
 export const CreateCredentialBody = Type.Object(
-  { id: Type.Optional(Uuid()), ...changeable, secret },
+  { id: Type.Optional(Uuid<CredentialId>()), ...changeable, secret },
   {
     ...closed,
     examples: [{ slug: 'crm', name: 'CRM', kind: 'bearer', secret: 'token', hosts: ['crm.example'] }],

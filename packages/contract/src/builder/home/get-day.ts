@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { defineOperation } from '../../operation/operation.ts'
 import { UnixSeconds, Uuid } from '../../schema/formats.ts'
+import type { ProjectId } from '../../schema/ids.ts'
 import { Nullable } from '../../schema/nullable.ts'
 import { ORGANIZATION_PATH, organizationParams } from '../operation/paths.ts'
 
@@ -41,7 +42,7 @@ export const getDayForBuilder = defineOperation({
   needs: 'read',
   params: Type.Object(organizationParams),
   query: Type.Object({
-    projectId: Type.Optional(Uuid({ description: 'Only resources of this project.' })),
+    projectId: Type.Optional(Uuid<ProjectId>({ description: 'Only resources of this project.' })),
   }),
   success: { status: 200, description: 'The day.', body: DayView },
   errors: [],

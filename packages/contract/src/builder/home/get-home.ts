@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { defineOperation } from '../../operation/operation.ts'
 import { Choice } from '../../schema/choice.ts'
 import { UnixSeconds, Uuid } from '../../schema/formats.ts'
+import type { AgentId, ApiKeyId, LlmConfigId, ProjectId, WorkflowId } from '../../schema/ids.ts'
 import { Nullable } from '../../schema/nullable.ts'
 import { NamedBudget, UnpricedConfiguration } from '../budgets/operations.ts'
 import { ORGANIZATION_PATH, organizationParams } from '../operation/paths.ts'
@@ -10,7 +11,10 @@ import { ListedRun, OBSERVED_KINDS } from '../runs/listed-run.ts'
 
 const Failure = Type.Object({
   kind: Choice(OBSERVED_KINDS),
-  entity: Type.Object({ id: Uuid(), name: Nullable(Type.String({ description: 'null: it is deleted.' })) }),
+  entity: Type.Object({
+    id: Uuid(),
+    name: Nullable(Type.String({ description: 'null: it is deleted.' })),
+  }),
   code: Nullable(Type.String()),
   cause: Type.String({ description: 'The first line of the error, without numbers and ids.' }),
   count: Type.Integer(),
@@ -23,7 +27,7 @@ const Failure = Type.Object({
 })
 
 const ScheduleProblem = Type.Object({
-  workflowId: Uuid(),
+  workflowId: Uuid<WorkflowId>(),
   workflowName: Type.String(),
   nodeId: Type.String(),
   outcome: Choice(['missed', 'skipped']),
@@ -33,7 +37,7 @@ const ScheduleProblem = Type.Object({
 })
 
 const FailingModel = Type.Object({
-  llmConfigId: Uuid(),
+  llmConfigId: Uuid<LlmConfigId>(),
   name: Type.String(),
   calls: Type.Integer({ description: 'In the last hour.' }),
   failed: Type.Integer(),
@@ -64,9 +68,12 @@ export const HomeView = Type.Object({
   schedules: Type.Array(ScheduleProblem, {
     description: 'Planned times of 24 hours without a run; at most 20.',
   }),
-  expiringKeys: Type.Array(Type.Object({ apiKeyId: Uuid(), name: Type.String(), expiresAt: UnixSeconds() }), {
-    description: 'Within 14 days, unless another key replaces it.',
-  }),
+  expiringKeys: Type.Array(
+    Type.Object({ apiKeyId: Uuid<ApiKeyId>(), name: Type.String(), expiresAt: UnixSeconds() }),
+    {
+      description: 'Within 14 days, unless another key replaces it.',
+    },
+  ),
   failingModels: Type.Array(FailingModel, {
     description: 'LLM configurations with at least 3 failed calls in the last hour, half of all or more.',
   }),
@@ -87,7 +94,7 @@ export const HomeView = Type.Object({
     { description: 'The first steps that are done.' },
   ),
   agentToTalkTo: Nullable(
-    Uuid({ description: 'The newest active agent of the organization; null: there is none.' }),
+    Uuid<AgentId>({ description: 'The newest active agent of the organization; null: there is none.' }),
   ),
 })
 export type HomeView = Static<typeof HomeView>
@@ -103,7 +110,7 @@ export const getHomeForBuilder = defineOperation({
   params: Type.Object(organizationParams),
   query: Type.Object({
     projectId: Type.Optional(
-      Uuid({
+      Uuid<ProjectId>({
         description: 'Only resources of this project; the first steps are those of the organization.',
       }),
     ),

@@ -5,6 +5,7 @@ import { BundleLlmConfiguration, BundleModel } from '../../bundles/connection-en
 import { MODEL_KINDS } from '../../models/model-kind.ts'
 import { Choice } from '../../schema/choice.ts'
 import { IsoTimestamp, Uuid } from '../../schema/formats.ts'
+import type { LlmConfigId, ProjectId } from '../../schema/ids.ts'
 import { Nullable } from '../../schema/nullable.ts'
 import { OpenObject } from '../../schema/objects.ts'
 import { Page } from '../../schema/page.ts'
@@ -18,7 +19,7 @@ const closed = { additionalProperties: false }
 /** A user of a resource. */
 const UseOfConfiguration = Type.Object({
   kind: Choice(['agent', 'team', 'workflow', 'knowledge_base', 'mcp_server']),
-  id: Uuid(),
+  id: Uuid<LlmConfigId>(),
   name: Type.String(),
 })
 export type UseOfConfiguration = Static<typeof UseOfConfiguration>
@@ -36,10 +37,10 @@ export type CredentialState = Static<typeof CredentialState>
 
 /** An LLM configuration without its secrets. */
 export const LlmConfiguration = Type.Object({
-  llmConfigId: Uuid(),
+  llmConfigId: Uuid<LlmConfigId>(),
   slug: Type.String(),
   name: Type.String(),
-  projectId: Nullable(Uuid()),
+  projectId: Nullable(Uuid<ProjectId>()),
   projectName: Nullable(Type.String()),
   providerId,
   status,
@@ -74,7 +75,7 @@ const credentials = Type.Optional(
 const changeable = {
   name: SettingName,
   slug: Slug,
-  projectId: Type.Optional(Nullable(Uuid())),
+  projectId: Type.Optional(Nullable(Uuid<ProjectId>())),
   providerId,
   status: Type.Optional(status),
   default: Type.Optional(
@@ -90,7 +91,7 @@ const changeable = {
 }
 
 export const CreateLlmConfigurationBody = Type.Object(
-  { id: Type.Optional(Uuid()), ...changeable },
+  { id: Type.Optional(Uuid<LlmConfigId>()), ...changeable },
   {
     ...closed,
     examples: [
@@ -117,7 +118,7 @@ export type UpdateLlmConfigurationBody = Static<typeof UpdateLlmConfigurationBod
 
 const connection = {
   llmConfigId: Type.Optional(
-    Uuid({ description: 'A stored configuration; the other fields replace its own.' }),
+    Uuid<LlmConfigId>({ description: 'A stored configuration; the other fields replace its own.' }),
   ),
   providerId: Type.Optional(providerId),
   baseUrl,

@@ -3,6 +3,7 @@ import { Slug } from '../../bundles/bundle-fields.ts'
 import { BundleMcpServer } from '../../bundles/connection-entries.ts'
 import { McpServerTools } from '../../mcp-servers/mcp-server-tools.ts'
 import { IsoTimestamp, Uuid } from '../../schema/formats.ts'
+import type { CredentialId, McpServerId, ProjectId } from '../../schema/ids.ts'
 import { Nullable } from '../../schema/nullable.ts'
 import { OpenObject } from '../../schema/objects.ts'
 import { Page } from '../../schema/page.ts'
@@ -15,13 +16,13 @@ const { url } = BundleMcpServer.properties
 const StoredTool = McpServerTools.properties.data.items
 
 const shown = {
-  mcpServerId: Uuid(),
+  mcpServerId: Uuid<McpServerId>(),
   slug: Type.String(),
   name: Type.String(),
-  projectId: Nullable(Uuid({ description: 'null: agents of every project may use it.' })),
+  projectId: Nullable(Uuid<ProjectId>({ description: 'null: agents of every project may use it.' })),
   projectName: Nullable(Type.String()),
   url: Type.String({ description: 'Without the parts that the credential adds.' }),
-  credential: Nullable(Type.Object({ credentialId: Uuid(), name: Type.String() })),
+  credential: Nullable(Type.Object({ credentialId: Uuid<CredentialId>(), name: Type.String() })),
   toolCount: Type.Integer({ description: 'Tools that it has offered.' }),
   changedCount: Type.Integer({ description: 'Those of them that have changed and wait to be confirmed.' }),
   usedBy: Type.Array(UseOfConnection, { description: 'At most 100, by kind and name.' }),
@@ -45,15 +46,15 @@ export type McpServerDetails = Static<typeof McpServerDetails>
 const changeable = {
   name: SettingName,
   slug: Slug,
-  projectId: Type.Optional(Nullable(Uuid())),
+  projectId: Type.Optional(Nullable(Uuid<ProjectId>())),
   url,
   credentialId: Type.Optional(
-    Nullable(Uuid({ description: 'Sent with every request; it must cover the host.' })),
+    Nullable(Uuid<CredentialId>({ description: 'Sent with every request; it must cover the host.' })),
   ),
 }
 
 export const CreateMcpServerBody = Type.Object(
-  { id: Type.Optional(Uuid()), ...changeable },
+  { id: Type.Optional(Uuid<McpServerId>()), ...changeable },
   { ...closed, examples: [{ slug: 'tickets', name: 'Tickets', url: 'https://tickets.example/mcp' }] },
 )
 export type CreateMcpServerBody = Static<typeof CreateMcpServerBody>

@@ -1,6 +1,7 @@
 import { type TSchema, Type } from 'typebox'
 import { Choice } from '../../schema/choice.ts'
 import { Uuid } from '../../schema/formats.ts'
+import type { ProjectId } from '../../schema/ids.ts'
 import { Nullable } from '../../schema/nullable.ts'
 import { pageQuery } from '../../schema/page.ts'
 
@@ -15,7 +16,7 @@ export const configurationQuery = {
   ),
   sort: Type.Optional(Choice(['name', '-updatedAt', '-createdAt'], { default: '-updatedAt' })),
   projectId: Type.Optional(
-    Type.Union([Uuid(), Type.Literal('none')], {
+    Type.Union([Uuid<ProjectId>(), Type.Literal('none')], {
       description: 'Only this project; `none`: only resources without a project.',
     }),
   ),

@@ -3,13 +3,14 @@ import { Slug } from '../../bundles/bundle-fields.ts'
 import { EmailAddress, Password, PersonName } from '../../members/member.ts'
 import { defineOperation } from '../../operation/operation.ts'
 import { Uuid } from '../../schema/formats.ts'
+import type { OrganizationId } from '../../schema/ids.ts'
 import { BUILDER_PATH } from '../operation/paths.ts'
 import { Organization, SettingName } from './organization.ts'
 
 /** A new organization, and the account of its first owner. */
 export const CreateOrganizationBody = Type.Object(
   {
-    id: Type.Optional(Uuid()),
+    id: Type.Optional(Uuid<OrganizationId>()),
     slug: Slug,
     name: SettingName,
     owner: Type.Optional(

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Slug } from '../../bundles/bundle-fields.ts'
 import { Uuid } from '../../schema/formats.ts'
+import type { OrganizationId } from '../../schema/ids.ts'
 import { ShownName, StoredName } from '../../schema/shown-name.ts'
 
 const days = Type.Integer({ minimum: 1, maximum: 3_650 })
@@ -35,7 +36,7 @@ export const baseVersion = Type.Optional(
 
 /** An organization with its limits. */
 export const Organization = Type.Object({
-  organizationId: Uuid(),
+  organizationId: Uuid<OrganizationId>(),
   slug: Type.String(),
   name: Type.String(),
   limits: Type.Object(limits),

@@ -2,6 +2,13 @@ import { type Static, Type } from 'typebox'
 import { Slug } from '../../bundles/bundle-fields.ts'
 import { BundlePhoneTrunk } from '../../bundles/voice-entries.ts'
 import { IsoTimestamp, Uuid } from '../../schema/formats.ts'
+import type {
+  AgentId,
+  PhoneNumberId,
+  PhoneTrunkId,
+  ProjectId,
+  VoiceConfigurationId,
+} from '../../schema/ids.ts'
 import { Nullable } from '../../schema/nullable.ts'
 import { StringMap } from '../../schema/objects.ts'
 import { Page, pageQuery } from '../../schema/page.ts'
@@ -13,14 +20,16 @@ const closed = { additionalProperties: false }
 
 /** A caller id of a trunk. */
 export const PhoneNumber = Type.Object({
-  phoneNumberId: Uuid(),
-  trunkId: Uuid(),
+  phoneNumberId: Uuid<PhoneNumberId>(),
+  trunkId: Uuid<PhoneTrunkId>(),
   slug: Type.String(),
   e164: Type.String(),
-  voiceConfigId: Nullable(Uuid({ description: 'null: no call is placed from the number.' })),
+  voiceConfigId: Nullable(
+    Uuid<VoiceConfigurationId>({ description: 'null: no call is placed from the number.' }),
+  ),
   speaker: Nullable(
     Type.Object(
-      { agentId: Uuid(), agentName: Type.String(), voiceSlug: Type.String() },
+      { agentId: Uuid<AgentId>(), agentName: Type.String(), voiceSlug: Type.String() },
       { description: 'The agent that speaks for the number, and the slug of its voice.' },
     ),
   ),
@@ -32,10 +41,10 @@ const { slug, name, id, project: _, auth, ...settings } = BundlePhoneTrunk.prope
 
 /** A trunk with its numbers; its password is never shown. */
 export const PhoneTrunk = Type.Object({
-  trunkId: Uuid(),
+  trunkId: Uuid<PhoneTrunkId>(),
   slug: Type.String(),
   name: Type.String(),
-  projectId: Nullable(Uuid()),
+  projectId: Nullable(Uuid<ProjectId>()),
   ...Type.Required(Type.Object(settings)).properties,
   status: Type.String({ description: '`draft`, `provisioning`, `active`, `disabled` or `failed`.' }),
   address: Type.String(),
@@ -52,7 +61,7 @@ export const PhoneTrunk = Type.Object({
 })
 export type PhoneTrunk = Static<typeof PhoneTrunk>
 
-const written = { slug, name, auth, ...settings, projectId: Type.Optional(Nullable(Uuid())) }
+const written = { slug, name, auth, ...settings, projectId: Type.Optional(Nullable(Uuid<ProjectId>())) }
 
 export const CreatePhoneTrunkBody = Type.Object({ id, ...written, name: SettingName }, closed)
 export type CreatePhoneTrunkBody = Static<typeof CreatePhoneTrunkBody>
@@ -61,7 +70,7 @@ export type CreatePhoneTrunkBody = Static<typeof CreatePhoneTrunkBody>
 export const UpdatePhoneTrunkBody = Type.Object({ ...written, version: baseVersion }, closed)
 export type UpdatePhoneTrunkBody = Static<typeof UpdatePhoneTrunkBody>
 
-const number = { slug: Slug, e164: PhoneNumberE164, voiceConfigId: Nullable(Uuid()) }
+const number = { slug: Slug, e164: PhoneNumberE164, voiceConfigId: Nullable(Uuid<VoiceConfigurationId>()) }
 
 export const CreatePhoneNumberBody = Type.Object(number, closed)
 export type CreatePhoneNumberBody = Static<typeof CreatePhoneNumberBody>

@@ -3,6 +3,7 @@ import { defineOperation } from '../../operation/operation.ts'
 import type { Permission } from '../../permissions/permissions.ts'
 import { Choice } from '../../schema/choice.ts'
 import { Uuid } from '../../schema/formats.ts'
+import type { ProjectId } from '../../schema/ids.ts'
 import { Nullable } from '../../schema/nullable.ts'
 import { ORGANIZATION_PATH, organizationParams } from '../operation/paths.ts'
 
@@ -33,13 +34,15 @@ export const MAX_NAMED_USERS = 20
 
 const kind = Choice(Object.keys(MOVABLE_KINDS) as MovableKind[])
 const owner = {
-  projectId: Nullable(Uuid({ description: 'null: the whole organization.' })),
+  projectId: Nullable(Uuid<ProjectId>({ description: 'null: the whole organization.' })),
   projectName: Nullable(Type.String()),
 }
 
 export const MoveThingsBody = Type.Object(
   {
-    projectId: Nullable(Uuid({ description: 'The target project. null: the whole organization.' })),
+    projectId: Nullable(
+      Uuid<ProjectId>({ description: 'The target project. null: the whole organization.' }),
+    ),
     things: Type.Array(Type.Object({ kind, id: Uuid() }, { additionalProperties: false }), {
       minItems: 1,
       maxItems: MAX_MOVED_THINGS,

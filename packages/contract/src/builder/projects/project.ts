@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Slug } from '../../bundles/bundle-fields.ts'
 import { IsoTimestamp, Uuid } from '../../schema/formats.ts'
+import type { ProjectId } from '../../schema/ids.ts'
 import { Page } from '../../schema/page.ts'
 import { StoredName } from '../../schema/shown-name.ts'
 import { ORGANIZATION_PATH, organizationParams } from '../operation/paths.ts'
@@ -26,7 +27,7 @@ export type ProjectContents = Static<typeof ProjectContents>
 
 /** A project with the number of its resources. */
 export const Project = Type.Object({
-  projectId: Uuid(),
+  projectId: Uuid<ProjectId>(),
   slug: Type.String(),
   name: Type.String(),
   version: Type.Integer({ description: 'Increases with every change.' }),
@@ -40,7 +41,7 @@ export const ProjectPage = Page(Project)
 const closed = { additionalProperties: false }
 
 export const CreateProjectBody = Type.Object(
-  { id: Type.Optional(Uuid()), slug: Slug, name: SettingName },
+  { id: Type.Optional(Uuid<ProjectId>()), slug: Slug, name: SettingName },
   { ...closed, examples: [{ slug: 'shop', name: 'Shop' }] },
 )
 export type CreateProjectBody = Static<typeof CreateProjectBody>

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Choice } from '../../schema/choice.ts'
 import { Uuid } from '../../schema/formats.ts'
+import type { LlmConfigId } from '../../schema/ids.ts'
 import { Nullable } from '../../schema/nullable.ts'
 import { OpenObject } from '../../schema/objects.ts'
 
@@ -25,7 +26,10 @@ export const ModelCallPreview = Type.Object({
     Type.String({ description: '`auto`, `required`, `none`, or the name of the tool that must be called.' }),
   ),
   responseSchema: Nullable(OpenObject({ description: 'The required JSON; null: text.' })),
-  model: Type.Object({ llmConfigId: Uuid(), modelId: Type.String() }, { description: 'The primary model.' }),
+  model: Type.Object(
+    { llmConfigId: Uuid<LlmConfigId>(), modelId: Type.String() },
+    { description: 'The primary model.' },
+  ),
   estimatedTokens: Type.Integer({ description: 'Of the input: a token for every 3.5 bytes.' }),
 })
 export type ModelCallPreview = Static<typeof ModelCallPreview>

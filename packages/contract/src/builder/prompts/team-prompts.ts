@@ -3,6 +3,7 @@ import { defineOperation } from '../../operation/operation.ts'
 import { TeamRunBody } from '../../runs/run-body.ts'
 import { Choice } from '../../schema/choice.ts'
 import { Uuid } from '../../schema/formats.ts'
+import type { AgentId, ProjectId } from '../../schema/ids.ts'
 import { Nullable } from '../../schema/nullable.ts'
 import { TeamName } from '../../teams/team.ts'
 import { ORGANIZATION_PATH, organizationParams } from '../operation/paths.ts'
@@ -15,7 +16,11 @@ const { message, session_id } = TeamRunBody.properties
 /** A call of a model in a run of a team. */
 export const TeamCallPreview = Type.Object({
   key: Type.String({ description: '`route:0`, `member:m1:0`, `synthesis`: the step of the run.' }),
-  who: Type.Object({ role: Choice(['lead', 'member']), agentId: Nullable(Uuid()), name: Type.String() }),
+  who: Type.Object({
+    role: Choice(['lead', 'member']),
+    agentId: Nullable(Uuid<AgentId>()),
+    name: Type.String(),
+  }),
   when: Type.String({ description: 'When the call is made, as a sentence.' }),
   dependsOn: Type.Array(Type.String(), { description: 'Paths of the configuration that change this call.' }),
   ...ModelCallPreview.properties,
@@ -63,7 +68,7 @@ export const showNewTeamPromptsForBuilder = defineOperation({
     draft: Type.Object({
       ...TeamDraft.properties,
       name: TeamName,
-      projectId: Type.Optional(Nullable(Uuid())),
+      projectId: Type.Optional(Nullable(Uuid<ProjectId>())),
     }),
     message,
   }),

@@ -2,12 +2,17 @@ import { type Static, Type } from 'typebox'
 import { KnowledgeDocument, MAX_DOCUMENT_TEXT } from '../../knowledge/knowledge-base.ts'
 import { defineOperation } from '../../operation/operation.ts'
 import { Uuid } from '../../schema/formats.ts'
+import type { KnowledgeBaseId, KnowledgeDocumentId } from '../../schema/ids.ts'
 import { Nullable } from '../../schema/nullable.ts'
 import { KeysetPage, keysetQuery } from '../operation/lists.ts'
 import { ORGANIZATION_PATH, organizationParams } from '../operation/paths.ts'
 
 const DOCUMENT = `${ORGANIZATION_PATH}/knowledge-bases/{knowledgeBaseId}/documents/{documentId}` as const
-const params = Type.Object({ ...organizationParams, knowledgeBaseId: Uuid(), documentId: Uuid() })
+const params = Type.Object({
+  ...organizationParams,
+  knowledgeBaseId: Uuid<KnowledgeBaseId>(),
+  documentId: Uuid<KnowledgeDocumentId>(),
+})
 const { metadata } = KnowledgeDocument.properties
 const notFound = ['knowledge_base_not_found', 'document_not_found'] as const
 

@@ -4,6 +4,7 @@ import { defineOperation } from '../../operation/operation.ts'
 import { OPERATIONS } from '../../operations.ts'
 import { Choice } from '../../schema/choice.ts'
 import { IsoTimestamp, Uuid } from '../../schema/formats.ts'
+import type { KnowledgeBaseId, KnowledgeDocumentId, ProjectId, SkillId } from '../../schema/ids.ts'
 import { Nullable } from '../../schema/nullable.ts'
 import { Page, pageQuery } from '../../schema/page.ts'
 import { Skill } from '../../skills/skill.ts'
@@ -15,7 +16,9 @@ const q = Type.Optional(Type.String({ maxLength: 200, description: 'Part of the 
 const nameOrId = Type.Optional(
   Type.String({ maxLength: 200, description: 'Part of the name, or the start of the id.' }),
 )
-const inOneProject = { projectId: Type.Optional(Uuid({ description: 'Only those of this project.' })) }
+const inOneProject = {
+  projectId: Type.Optional(Uuid<ProjectId>({ description: 'Only those of this project.' })),
+}
 
 /** Knowledge bases, including by name and project. */
 export const listKnowledgeBasesForBuilder = forBuilder(
@@ -33,7 +36,7 @@ const { body: uploadBody, errors: uploadErrors } = OPERATIONS.uploadSkill
 
 const skillBase = {
   skillId: Type.Optional(
-    Uuid({
+    Uuid<SkillId>({
       description:
         'The skill whose next version it is: files with another name are refused. Absent: the skill named in the files.',
     }),
@@ -67,7 +70,7 @@ export const uploadSkillForBuilder = forBuilder(
     ),
     errors: [...uploadErrors, 'skill_not_found', 'version_conflict', 'slug_taken'],
     query: Type.Object({
-      projectId: Type.Optional(Uuid({ description: 'The project of an archive.' })),
+      projectId: Type.Optional(Uuid<ProjectId>({ description: 'The project of an archive.' })),
       ...skillBase,
     }),
   },
@@ -98,7 +101,11 @@ export const rereadKnowledgeDocumentForBuilder = defineOperation({
     'After a failure, or because a page at its URL has changed. Searches find the old content until then.',
   access: 'builder',
   needs: 'build',
-  params: Type.Object({ ...organizationParams, knowledgeBaseId: Uuid(), documentId: Uuid() }),
+  params: Type.Object({
+    ...organizationParams,
+    knowledgeBaseId: Uuid<KnowledgeBaseId>(),
+    documentId: Uuid<KnowledgeDocumentId>(),
+  }),
   success: { status: 202, description: 'The document is queued.', body: KnowledgeDocument },
   errors: ['knowledge_base_not_found', 'document_not_found'],
 })
@@ -113,7 +120,7 @@ export const ShownSkillVersion = Type.Object({
 })
 export type ShownSkillVersion = Static<typeof ShownSkillVersion>
 
-const skillParams = { ...organizationParams, skillId: Uuid() }
+const skillParams = { ...organizationParams, skillId: Uuid<SkillId>() }
 
 /** The versions of a skill. */
 export const listSkillVersionsForBuilder = defineOperation({

@@ -17,6 +17,7 @@ import {
 } from '../../reviews/review.ts'
 import { Choice } from '../../schema/choice.ts'
 import { UnixSeconds, Uuid } from '../../schema/formats.ts'
+import type { ProjectId, ReviewId, UserId } from '../../schema/ids.ts'
 import { Nullable } from '../../schema/nullable.ts'
 import { OpenObject } from '../../schema/objects.ts'
 import { Page, pageQuery } from '../../schema/page.ts'
@@ -26,23 +27,27 @@ const decided = Type.Optional(Type.Boolean({ description: 'true: only closed one
 
 /** Common query and result of lists in the inbox: both can be read page by page while they change. */
 const inboxQuery = {
-  projectId: Type.Optional(Uuid({ description: 'Only those of this project.' })),
-  after: Type.Optional(Uuid({ description: '`next` of the previous page; `page` is ignored with it.' })),
+  projectId: Type.Optional(Uuid<ProjectId>({ description: 'Only those of this project.' })),
+  after: Type.Optional(
+    Uuid<ReviewId>({ description: '`next` of the previous page; `page` is ignored with it.' }),
+  ),
 }
 const InboxPage = <T extends TSchema>(item: T) =>
   Type.Object({
     ...Page(item).properties,
-    next: Nullable(Uuid({ description: 'Sent as `after` for the next page; null: this is the last one.' })),
+    next: Nullable(
+      Uuid<ReviewId>({ description: 'Sent as `after` for the next page; null: this is the last one.' }),
+    ),
   })
 
 /** A review as a member sees it. */
 export const MemberReview = Type.Object({
   ...Review.properties,
-  projectId: Nullable(Uuid()),
+  projectId: Nullable(Uuid<ProjectId>()),
   reviewers: Type.Object({
     kind: Choice(['members', 'roles', 'users']),
     roles: Type.Array(Choice(MEMBER_ROLES)),
-    userIds: Type.Array(Uuid()),
+    userIds: Type.Array(Uuid<UserId>()),
   }),
   requireRejectComment: Type.Boolean(),
   isTest: Type.Boolean({ description: 'Of a test of the caller; invisible to others.' }),

@@ -7,6 +7,7 @@ import { RunMessage } from '../../runs/message.ts'
 import { RunPlan } from '../../runs/plan.ts'
 import { Choice } from '../../schema/choice.ts'
 import { Uuid } from '../../schema/formats.ts'
+import type { AgentId, ApprovalId, LlmConfigId, PromptId, RunId } from '../../schema/ids.ts'
 import { Nullable } from '../../schema/nullable.ts'
 
 const moment = (description: string) => Type.Integer({ description: `${description} Milliseconds.` })
@@ -14,10 +15,10 @@ const moment = (description: string) => Type.Integer({ description: `${descripti
 /** One attempt at a model provider. */
 const ModelCall = Type.Object({
   purpose: Type.String({ description: '`chat`, `route`, `plan`, `summary`, …' }),
-  memberRunId: Nullable(Uuid({ description: 'null: a call of the run itself.' })),
-  agentId: Nullable(Uuid({ description: 'null: a managed lead.' })),
+  memberRunId: Nullable(Uuid<RunId>({ description: 'null: a call of the run itself.' })),
+  agentId: Nullable(Uuid<AgentId>({ description: 'null: a managed lead.' })),
   agentName: Nullable(Type.String()),
-  llmConfigId: Uuid(),
+  llmConfigId: Uuid<LlmConfigId>(),
   llmConfigName: Nullable(Type.String({ description: 'null: it is deleted.' })),
   modelId: Type.String(),
   attempt: Type.Integer(),
@@ -38,7 +39,9 @@ const ModelCall = Type.Object({
   ok: Type.Boolean(),
   errorCode: Nullable(Type.String()),
   note: Nullable(Type.String({ description: 'An anomaly of an accepted answer.' })),
-  promptId: Nullable(Uuid({ description: 'The id for `getRunPrompt`; null: the prompt is not kept.' })),
+  promptId: Nullable(
+    Uuid<PromptId>({ description: 'The id for `getRunPrompt`; null: the prompt is not kept.' }),
+  ),
   providerMessage: Nullable(
     Type.String({
       description:
@@ -49,9 +52,9 @@ const ModelCall = Type.Object({
 
 /** The run of a team's member. */
 const MemberRunTrace = Type.Object({
-  runId: Uuid(),
+  runId: Uuid<RunId>(),
   stepKey: Type.String({ description: 'Its step in the run of the team: `member:m1:0`.' }),
-  agentId: Uuid(),
+  agentId: Uuid<AgentId>(),
   agentName: Nullable(Type.String({ description: 'null: it is deleted.' })),
   versionNumber: Nullable(Type.Integer()),
   status: Choice(['queued', 'running', 'completed', 'failed', 'timeout', 'cancelled']),
@@ -68,9 +71,9 @@ const MemberRunTrace = Type.Object({
 
 /** A tool call that waits, or waited, for a person. */
 const TracedApproval = Type.Object({
-  approvalId: Uuid(),
+  approvalId: Uuid<ApprovalId>(),
   memberRunId: Nullable(
-    Uuid({
+    Uuid<RunId>({
       description: 'The member that made the call; null: the run itself, or a member that has not ended.',
     }),
   ),
@@ -85,7 +88,7 @@ const TracedApproval = Type.Object({
 
 /** The start time of a tool call. */
 const ToolStart = Type.Object({
-  runId: Uuid({ description: 'Of the message that made the call: the run itself or a member.' }),
+  runId: Uuid<RunId>({ description: 'Of the message that made the call: the run itself or a member.' }),
   toolCallId: Type.String(),
   startedMs: moment('When it began, after its approval if it needed one.'),
   isStored: Type.Optional(
@@ -99,7 +102,9 @@ const ToolStart = Type.Object({
 export const AgentRunDetail = Type.Object({
   input: Nullable(Type.String({ description: 'null: texts are not kept, or not shown.' })),
   content: Nullable(Type.String()),
-  answeredBy: Nullable(Uuid({ description: 'The agent that wrote `content`; null: a managed lead.' })),
+  answeredBy: Nullable(
+    Uuid<AgentId>({ description: 'The agent that wrote `content`; null: a managed lead.' }),
+  ),
   failoverUsed: Type.Boolean(),
   storesMessages: Type.Boolean({ description: 'Whether the texts of the run are kept.' }),
   tracesInputs: Type.Boolean({

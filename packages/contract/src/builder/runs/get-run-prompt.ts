@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { defineOperation } from '../../operation/operation.ts'
 import { Choice } from '../../schema/choice.ts'
 import { Uuid } from '../../schema/formats.ts'
+import type { PromptId } from '../../schema/ids.ts'
 import { Nullable } from '../../schema/nullable.ts'
 import { ORGANIZATION_PATH } from '../operation/paths.ts'
 import { observedRunParams } from './get-run.ts'
@@ -42,7 +43,7 @@ export const getRunPromptForBuilder = defineOperation({
     'As it was sent, without thoughts and other state of the provider. Kept as long as the messages of the run, and shown where inputs and outputs are.',
   access: 'builder',
   needs: 'read',
-  params: Type.Object({ ...observedRunParams, promptId: Uuid() }),
+  params: Type.Object({ ...observedRunParams, promptId: Uuid<PromptId>() }),
   success: { status: 200, description: 'The prompt.', body: RunPrompt },
   errors: ['run_not_found'],
 })

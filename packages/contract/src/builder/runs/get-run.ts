@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { defineOperation } from '../../operation/operation.ts'
 import { Uuid } from '../../schema/formats.ts'
+import type { AnyRunId } from '../../schema/ids.ts'
 import { Nullable } from '../../schema/nullable.ts'
 import { ORGANIZATION_PATH, organizationParams } from '../operation/paths.ts'
 import { AgentRunDetail } from './agent-run-trace.ts'
@@ -8,7 +9,7 @@ import { ListedRun } from './listed-run.ts'
 import { WorkflowRunDetail } from './workflow-run-trace.ts'
 
 /** The run in the path. */
-export const observedRunParams = { ...organizationParams, runId: Uuid() }
+export const observedRunParams = { ...organizationParams, runId: Uuid<AnyRunId>() }
 
 /** A run with its trace. */
 export const RunDetail = Type.Object({

@@ -10,7 +10,10 @@ import { runFilter } from './run-filter.ts'
 /** Failures of one agent, team or workflow with the same cause. */
 export const RunCause = Type.Object({
   kind: Choice(OBSERVED_KINDS),
-  entity: Type.Object({ id: Uuid(), name: Nullable(Type.String({ description: 'null: it is deleted.' })) }),
+  entity: Type.Object({
+    id: Uuid(),
+    name: Nullable(Type.String({ description: 'null: it is deleted.' })),
+  }),
   code: Nullable(Type.String({ description: 'Of the newest of them.' })),
   cause: Type.String({
     description: 'The first line of the error, without numbers and ids; the code where there is no message.',

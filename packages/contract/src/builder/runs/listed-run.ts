@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Choice } from '../../schema/choice.ts'
 import { UnixSeconds, Uuid } from '../../schema/formats.ts'
+import type { ProjectId, SessionRowId, WorkflowRunId } from '../../schema/ids.ts'
 import { Nullable } from '../../schema/nullable.ts'
 import { WORKFLOW_RUN_STATUSES } from '../../workflows/workflow-run.ts'
 import { RUN_SOURCES } from './run-sources.ts'
@@ -23,7 +24,7 @@ export const ListedRun = Type.Object({
     id: Uuid(),
     name: Nullable(Type.String({ description: 'null: it is deleted.' })),
   }),
-  projectId: Nullable(Uuid()),
+  projectId: Nullable(Uuid<ProjectId>()),
   versionId: Uuid(),
   versionNumber: Nullable(Type.Integer({ description: 'null: an unpublished draft, or a deleted version.' })),
   source: Choice(RUN_SOURCES),
@@ -59,9 +60,9 @@ export const ListedRun = Type.Object({
     }),
   ),
   sessionId: Nullable(Type.String({ description: 'null for workflows.' })),
-  sessionRowId: Nullable(Uuid({ description: 'The `id` of the conversation in `sessions`.' })),
+  sessionRowId: Nullable(Uuid<SessionRowId>({ description: 'The `id` of the conversation in `sessions`.' })),
   userId: Nullable(Type.String({ description: 'null for workflows.' })),
   tag: Nullable(Type.String()),
-  workflowRunId: Nullable(Uuid({ description: 'The workflow run whose node started it.' })),
+  workflowRunId: Nullable(Uuid<WorkflowRunId>({ description: 'The workflow run whose node started it.' })),
 })
 export type ListedRun = Static<typeof ListedRun>

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { Uuid } from '../../schema/formats.ts'
+import type { AnyRunnableId, ApiKeyId, ProjectId } from '../../schema/ids.ts'
 import { CommaList } from '../operation/comma-list.ts'
 import { OBSERVED_KINDS, OBSERVED_STATUSES } from './listed-run.ts'
 import { RUN_SOURCES } from './run-sources.ts'
@@ -11,7 +12,7 @@ const moment = (description: string) =>
 export const runFilter = {
   kind: Type.Optional(CommaList(OBSERVED_KINDS, 'Of these kinds.')),
   entityId: Type.Optional(
-    Uuid({
+    Uuid<AnyRunnableId>({
       description: 'Of this agent, team or workflow; only then with runs that nodes of workflows started.',
     }),
   ),
@@ -19,7 +20,7 @@ export const runFilter = {
   source: Type.Optional(CommaList(RUN_SOURCES, 'Started in one of these ways.')),
   from: moment('Started at this Unix time, in seconds, or later.'),
   to: moment('Started before this Unix time, in seconds.'),
-  apiKeyId: Type.Optional(Uuid()),
+  apiKeyId: Type.Optional(Uuid<ApiKeyId>()),
   tag: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
   userId: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
   sessionId: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
@@ -30,7 +31,7 @@ export const runFilter = {
     Type.String({ maxLength: 400, description: 'Failures with this cause, as `listRunCauses` answers it.' }),
   ),
   projectId: Type.Optional(
-    Type.Union([Uuid(), Type.Literal('none')], {
+    Type.Union([Uuid<ProjectId>(), Type.Literal('none')], {
       description: 'Only this project; `none`: only resources without a project.',
     }),
   ),

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Review } from '../../reviews/review.ts'
 import { Choice } from '../../schema/choice.ts'
 import { UnixSeconds, Uuid } from '../../schema/formats.ts'
+import type { RunId, WorkflowRunId } from '../../schema/ids.ts'
 import { Nullable } from '../../schema/nullable.ts'
 import { reviewHistory } from '../reviews/operations.ts'
 
@@ -21,14 +22,16 @@ export const TracedNode = Type.Object({
   attempts: Type.Integer(),
   handles: Nullable(Type.Array(Type.String(), { description: 'The handles that a completed node took.' })),
   error: Nullable(Type.String()),
-  agentRunId: Nullable(Uuid({ description: 'The run of the agent or team that it started.' })),
+  agentRunId: Nullable(Uuid<RunId>({ description: 'The run of the agent or team that it started.' })),
   note: Nullable(Type.String({ description: 'A note about a step that completed.' })),
   seeded: Nullable(
     Type.Object(
       {
         origin: Choice(['pin', 'run', 'mock', 'typed']),
         fromRunId: Nullable(
-          Uuid({ description: 'The origin of its result: an answered review was answered there.' }),
+          Uuid<WorkflowRunId>({
+            description: 'The origin of its result: an answered review was answered there.',
+          }),
         ),
       },
       { description: 'Of a test: the step took this result and was not executed.' },

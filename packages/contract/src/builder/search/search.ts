@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { defineOperation } from '../../operation/operation.ts'
 import { Choice } from '../../schema/choice.ts'
 import { Uuid } from '../../schema/formats.ts'
+import type { ProjectId } from '../../schema/ids.ts'
 import { Nullable } from '../../schema/nullable.ts'
 import { ORGANIZATION_PATH, organizationParams } from '../operation/paths.ts'
 
@@ -51,7 +52,7 @@ export const searchForBuilder = defineOperation({
             description: 'The name of the parent of a run, a version or a voice.',
           }),
           detail: Nullable(Type.String({ description: 'Its status or number.' })),
-          projectId: Nullable(Uuid()),
+          projectId: Nullable(Uuid<ProjectId>()),
           parentId: Nullable(Uuid({ description: 'The parent of a run, a review or a version.' })),
         }),
       ),

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { defineOperation } from '../../operation/operation.ts'
 import { Choice } from '../../schema/choice.ts'
 import { IsoTimestamp, Uuid } from '../../schema/formats.ts'
+import type { AnyRunnableId, ProjectId, SessionRowId } from '../../schema/ids.ts'
 import { Nullable } from '../../schema/nullable.ts'
 import { KeysetPage, keysetQuery } from '../operation/lists.ts'
 import { ORGANIZATION_PATH, organizationParams } from '../operation/paths.ts'
@@ -9,11 +10,16 @@ import { ListedRun } from '../runs/listed-run.ts'
 
 /** A conversation with an agent or a team. */
 export const ListedSession = Type.Object({
-  id: Uuid({ description: 'Unique, unlike `sessionId`, which several agents and teams may have.' }),
+  id: Uuid<SessionRowId>({
+    description: 'Unique, unlike `sessionId`, which several agents and teams may have.',
+  }),
   sessionId: Type.String(),
   kind: Choice(['agent', 'team']),
-  entity: Type.Object({ id: Uuid(), name: Nullable(Type.String({ description: 'null: it is deleted.' })) }),
-  projectId: Nullable(Uuid()),
+  entity: Type.Object({
+    id: Uuid(),
+    name: Nullable(Type.String({ description: 'null: it is deleted.' })),
+  }),
+  projectId: Nullable(Uuid<ProjectId>()),
   userId: Type.String(),
   firstMessage: Nullable(
     Type.String({
@@ -69,10 +75,10 @@ export const listSessionsForBuilder = defineOperation({
   needs: 'read',
   params: Type.Object(organizationParams),
   query: Type.Object({
-    entityId: Type.Optional(Uuid()),
+    entityId: Type.Optional(Uuid<AnyRunnableId>()),
     userId: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
     sessionId: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
-    projectId: Type.Optional(Type.Union([Uuid(), Type.Literal('none')])),
+    projectId: Type.Optional(Type.Union([Uuid<ProjectId>(), Type.Literal('none')])),
     ...keysetQuery,
   }),
   success: { status: 200, description: 'One page of conversations.', body: KeysetPage(ListedSession) },
@@ -87,7 +93,7 @@ export const getRunSessionForBuilder = defineOperation({
   summary: 'Get a conversation with its turns',
   access: 'builder',
   needs: 'read',
-  params: Type.Object({ ...organizationParams, id: Uuid() }),
+  params: Type.Object({ ...organizationParams, id: Uuid<SessionRowId>() }),
   query: Type.Object({
     before: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),

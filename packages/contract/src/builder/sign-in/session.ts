@@ -3,14 +3,15 @@ import { EmailAddress } from '../../members/member.ts'
 import { MEMBER_ROLES } from '../../permissions/permissions.ts'
 import { Choice } from '../../schema/choice.ts'
 import { Uuid } from '../../schema/formats.ts'
+import type { OrganizationId, UserId } from '../../schema/ids.ts'
 import { Nullable } from '../../schema/nullable.ts'
 
 /** The signed-in person, their memberships, and the features of this server. */
 export const BuilderSession = Type.Object({
-  person: Type.Object({ userId: Uuid(), name: Type.String(), email: EmailAddress }),
+  person: Type.Object({ userId: Uuid<UserId>(), name: Type.String(), email: EmailAddress }),
   organizations: Type.Array(
     Type.Object({
-      organizationId: Uuid(),
+      organizationId: Uuid<OrganizationId>(),
       slug: Type.String(),
       name: Type.String(),
       role: Choice(MEMBER_ROLES),

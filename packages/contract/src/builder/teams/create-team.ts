@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { defineOperation } from '../../operation/operation.ts'
 import { Uuid } from '../../schema/formats.ts'
+import type { TeamId } from '../../schema/ids.ts'
 import { CreateTeamBody } from '../../teams/team.ts'
 import { ORGANIZATION_PATH, organizationParams } from '../operation/paths.ts'
 import { TeamDetails } from './team.ts'
@@ -16,7 +17,7 @@ export const createTeamForBuilder = defineOperation({
   params: Type.Object(organizationParams),
   body: Type.Object({
     id: Type.Optional(
-      Uuid({ description: 'The id that the team gets: sent again, nothing is created twice.' }),
+      Uuid<TeamId>({ description: 'The id that the team gets: sent again, nothing is created twice.' }),
     ),
     ...CreateTeamBody.properties,
   }),

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { defineOperation } from '../../operation/operation.ts'
 import { Uuid } from '../../schema/formats.ts'
+import type { ProjectId } from '../../schema/ids.ts'
 import { Nullable } from '../../schema/nullable.ts'
 import { TeamName } from '../../teams/team.ts'
 import { TEAM_PATH, TeamDetails, teamParams } from './team.ts'
@@ -16,7 +17,9 @@ export const duplicateTeamForBuilder = defineOperation({
   params: Type.Object(teamParams),
   body: Type.Object({
     name: Type.Optional(TeamName),
-    projectId: Type.Optional(Nullable(Uuid({ description: 'Absent: the project of the original.' }))),
+    projectId: Type.Optional(
+      Nullable(Uuid<ProjectId>({ description: 'Absent: the project of the original.' })),
+    ),
   }),
   bodyOptional: true,
   success: { status: 201, description: 'The copy.', body: TeamDetails },

@@ -4,17 +4,20 @@ import { StreamEvent } from '../../runs/events.ts'
 import { TeamStreamBody } from '../../runs/run-body.ts'
 import { CancelledRun, ResumeQuery } from '../../runs/run-params.ts'
 import { Uuid } from '../../schema/formats.ts'
+import type { RunId, TeamVersionId } from '../../schema/ids.ts'
 import { playgroundDetail } from '../operation/playground-detail.ts'
 import { TEAM_PATH, teamParams } from './team.ts'
 import { TeamDraft } from './team-draft.ts'
 
 const PLAYGROUND_PATH = `${TEAM_PATH}/playground` as const
-const runParams = { ...teamParams, runId: Uuid() }
+const runParams = { ...teamParams, runId: Uuid<RunId>() }
 
 /** The body of a run in the playground. */
 export const PlayTeamBody = Type.Object({
   ...TeamStreamBody.properties,
-  versionId: Type.Optional(Uuid({ description: 'Runs this version; absent: the current one.' })),
+  versionId: Type.Optional(
+    Uuid<TeamVersionId>({ description: 'Runs this version; absent: the current one.' }),
+  ),
   draft: Type.Optional(TeamDraft),
 })
 export type PlayTeamBody = Static<typeof PlayTeamBody>

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { defineOperation } from '../../operation/operation.ts'
 import { Uuid } from '../../schema/formats.ts'
+import type { TeamVersionId } from '../../schema/ids.ts'
 import { pageQuery } from '../../schema/page.ts'
 import {
   DescribeConfigVersionBody,
@@ -13,7 +14,7 @@ import { TEAM_PATH, TeamDetails, teamParams } from './team.ts'
 
 const VERSIONS_PATH = `${TEAM_PATH}/versions` as const
 const VERSION_PATH = `${VERSIONS_PATH}/{versionId}` as const
-const versionParams = { ...teamParams, versionId: Uuid() }
+const versionParams = { ...teamParams, versionId: Uuid<TeamVersionId>() }
 
 export const listTeamVersionsForBuilder = defineOperation({
   id: 'listTeamVersions',

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Choice } from '../../schema/choice.ts'
 import { Uuid } from '../../schema/formats.ts'
+import type { AgentId, TeamId } from '../../schema/ids.ts'
 import { Nullable } from '../../schema/nullable.ts'
 import type { TeamConfig } from '../../teams/config/team-config.ts'
 import { Team } from '../../teams/team.ts'
@@ -11,7 +12,7 @@ import { ChangeAuthor } from '../versions/version.ts'
 
 /** Path prefix of the operations on one team. */
 export const TEAM_PATH = `${ORGANIZATION_PATH}/teams/{teamId}` as const
-export const teamParams = { ...organizationParams, teamId: Uuid() }
+export const teamParams = { ...organizationParams, teamId: Uuid<TeamId>() }
 
 const { config, configSchemaVersion, ...identity } = Team.properties
 const MODES = [
@@ -28,7 +29,7 @@ export const TeamSummary = Type.Object({
   versionNumber: Type.Integer(),
   mode: Choice(MODES),
   agents: Type.Array(
-    Type.Object({ agentId: Uuid(), name: Type.String(), role: Choice(['lead', 'member']) }),
+    Type.Object({ agentId: Uuid<AgentId>(), name: Type.String(), role: Choice(['lead', 'member']) }),
     { description: 'A promoted lead first; a managed lead is not an agent.' },
   ),
   changedBy: ChangeAuthor,

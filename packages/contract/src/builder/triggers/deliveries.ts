@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { defineOperation } from '../../operation/operation.ts'
 import { UnixSeconds, Uuid } from '../../schema/formats.ts'
+import type { DeliveryId, WorkflowRunId } from '../../schema/ids.ts'
 import { Nullable } from '../../schema/nullable.ts'
 import { StringMap } from '../../schema/objects.ts'
 import { KeysetPage, keysetQuery } from '../operation/lists.ts'
@@ -10,11 +11,11 @@ const path = `${WORKFLOW_PATH}/deliveries` as const
 const common = { tag: 'Triggers', access: 'builder', needs: 'read' } as const
 
 const delivery = {
-  deliveryId: Uuid(),
+  deliveryId: Uuid<DeliveryId>(),
   receivedAt: UnixSeconds(),
   status: Type.Integer({ description: 'The HTTP status that the sender got.' }),
   reason: Nullable(Type.String({ description: 'Why it was refused; null when it was accepted.' })),
-  executionId: Nullable(Uuid()),
+  executionId: Nullable(Uuid<WorkflowRunId>()),
   ip: Nullable(Type.String()),
   headers: StringMap({ description: 'By lower-case name; credentials are masked.' }),
   bodyBytes: Type.Integer(),

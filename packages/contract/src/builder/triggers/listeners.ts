@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { defineOperation } from '../../operation/operation.ts'
 import { Choice } from '../../schema/choice.ts'
 import { IsoTimestamp, Uuid } from '../../schema/formats.ts'
+import type { ListenerCallId, ListenerId } from '../../schema/ids.ts'
 import { Nullable } from '../../schema/nullable.ts'
 import { StringMap } from '../../schema/objects.ts'
 import {
@@ -45,7 +46,7 @@ const CallVerdict = Choice(
 export type CallVerdict = Static<typeof CallVerdict>
 
 const call = {
-  callId: Uuid(),
+  callId: Uuid<ListenerCallId>(),
   receivedAt: IsoTimestamp(),
   verdict: CallVerdict,
   status: Type.Integer({ description: 'The HTTP status that the sender got.' }),
@@ -77,7 +78,7 @@ const ListenerCall = Type.Object({
 export type ListenerCall = Static<typeof ListenerCall>
 
 const listener = {
-  listenerId: Uuid(),
+  listenerId: Uuid<ListenerId>(),
   kind,
   url: Type.String({ description: 'The test address.' }),
   createdAt: IsoTimestamp(),

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { defineOperation } from '../../operation/operation.ts'
 import { IsoTimestamp, Uuid } from '../../schema/formats.ts'
+import type { WorkflowId } from '../../schema/ids.ts'
 import { Nullable } from '../../schema/nullable.ts'
 import { WORKFLOW_PATH, WorkflowPathParams } from '../operation/workflow-path.ts'
 
@@ -8,7 +9,7 @@ const path = `${WORKFLOW_PATH}/webhook` as const
 const common = { tag: 'Triggers', access: 'builder', needs: 'build', params: WorkflowPathParams } as const
 
 const webhook = {
-  workflowId: Uuid(),
+  workflowId: Uuid<WorkflowId>(),
   published: Type.Boolean({ description: 'Whether deliveries start runs now.' }),
   url: Type.String(),
   hint: Type.String({ description: 'The last four characters of the signing secret.' }),

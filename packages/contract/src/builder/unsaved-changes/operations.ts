@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { defineOperation } from '../../operation/operation.ts'
 import { Choice } from '../../schema/choice.ts'
 import { IsoTimestamp, Uuid } from '../../schema/formats.ts'
+import type { UnsavedChangesId, UserId } from '../../schema/ids.ts'
 import { Nullable } from '../../schema/nullable.ts'
 import { OpenObject } from '../../schema/objects.ts'
 import { ORGANIZATION_PATH, organizationParams } from '../operation/paths.ts'
@@ -32,12 +33,12 @@ const UnsavedEdit = Type.Object(
   },
 )
 
-const changeId = Uuid({ description: 'Of the last write.' })
+const changeId = Uuid<UnsavedChangesId>({ description: 'Of the last write.' })
 
 /** The unsaved changes of one person. */
 const UnsavedChanges = Type.Object({
   changeId,
-  builtOn: Type.Array(Uuid(), {
+  builtOn: Type.Array(Uuid<UnsavedChangesId>(), {
     description:
       'The `changeId` of earlier writes that these were made from, newest first, at most 100: a browser whose answer was lost finds its write here. Without those that were replaced with `isOwnReplaced`.',
   }),
@@ -47,10 +48,12 @@ const UnsavedChanges = Type.Object({
 export type UnsavedChanges = Static<typeof UnsavedChanges>
 
 const KeepUnsavedChangesBody = Type.Object({
-  changeId: Uuid({
+  changeId: Uuid<UnsavedChangesId>({
     description: 'Of this write. The same one again is answered as before, so a lost answer costs nothing.',
   }),
-  replaces: Nullable(Uuid({ description: 'The `changeId` of the replaced changes; null: none are known.' })),
+  replaces: Nullable(
+    Uuid<UnsavedChangesId>({ description: 'The `changeId` of the replaced changes; null: none are known.' }),
+  ),
   isOwnReplaced: Type.Optional(
     Type.Boolean({
       description: 'Whether the same browser wrote the replaced changes, and knows that they were stored.',
@@ -60,7 +63,7 @@ const KeepUnsavedChangesBody = Type.Object({
 })
 
 const PersonsChanges = Type.Object({
-  userId: Uuid(),
+  userId: Uuid<UserId>(),
   name: Type.String(),
   changeId,
   savedAt: IsoTimestamp(),
@@ -79,8 +82,8 @@ const common = { tag: 'Unsaved changes', access: 'builder', needs: 'build' } as 
 export const savedChanges = Type.Optional(
   Type.Object(
     {
-      changeId: Uuid({ description: 'Of the last write of these unsaved changes.' }),
-      settledAs: Uuid({ description: 'The new `changeId` of the entry.' }),
+      changeId: Uuid<UnsavedChangesId>({ description: 'Of the last write of these unsaved changes.' }),
+      settledAs: Uuid<UnsavedChangesId>({ description: 'The new `changeId` of the entry.' }),
     },
     { description: "The caller's unsaved changes that this save contains. Newer ones stay." },
   ),
@@ -109,7 +112,7 @@ export const UNSAVED_CHANGES_OPERATIONS = {
   getPersonsUnsavedChanges: defineOperation({
     ...{ id: 'getPersonsUnsavedChanges', method: 'GET', path: `${PATH}/of/{userId}`, ...common },
     summary: 'Get the unsaved changes of a member',
-    params: Type.Object({ ...thing, userId: Uuid() }),
+    params: Type.Object({ ...thing, userId: Uuid<UserId>() }),
     success: {
       status: 200,
       description: 'The unsaved changes.',
@@ -127,7 +130,7 @@ export const UNSAVED_CHANGES_OPERATIONS = {
     success: {
       status: 200,
       description: 'They are stored.',
-      body: Type.Object({ changeId: Uuid(), savedAt: IsoTimestamp() }),
+      body: Type.Object({ changeId: Uuid<UnsavedChangesId>(), savedAt: IsoTimestamp() }),
     },
     errors: ['validation_error', ...NOT_FOUND, 'draft_conflict'],
   }),

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { defineOperation } from '../../operation/operation.ts'
 import { IsoTimestamp, UnixSeconds, Uuid } from '../../schema/formats.ts'
+import type { ProjectId, UploadId, WorkflowId, WorkflowRunId } from '../../schema/ids.ts'
 import { Nullable } from '../../schema/nullable.ts'
 import { KeysetPage, keysetQuery } from '../operation/lists.ts'
 import { ORGANIZATION_PATH, organizationParams } from '../operation/paths.ts'
@@ -12,8 +13,8 @@ const uploadParams = Type.Object({ ...organizationParams, uploadId: Type.String(
 
 /** A file that a visitor of a form uploaded. */
 export const Upload = Type.Object({
-  uploadId: Uuid(),
-  workflowId: Uuid(),
+  uploadId: Uuid<UploadId>(),
+  workflowId: Uuid<WorkflowId>(),
   workflowName: Type.String(),
   field: Type.String({ description: 'The name of the field in the form.' }),
   filename: Type.String(),
@@ -21,7 +22,7 @@ export const Upload = Type.Object({
   sizeBytes: Type.Integer(),
   createdAt: UnixSeconds(),
   usedAt: Nullable(UnixSeconds({ description: 'null: it waits for its submission.' })),
-  executionId: Nullable(Uuid({ description: 'The run that its submission started.' })),
+  executionId: Nullable(Uuid<WorkflowRunId>({ description: 'The run that its submission started.' })),
   deletedAt: IsoTimestamp({ description: 'When the server deletes it.' }),
 })
 export type Upload = Static<typeof Upload>
@@ -36,7 +37,7 @@ const listUploadsForBuilder = defineOperation({
   params,
   query: Type.Object({
     ...keysetQuery,
-    projectId: Type.Optional(Uuid({ description: 'Only files of forms of this project.' })),
+    projectId: Type.Optional(Uuid<ProjectId>({ description: 'Only files of forms of this project.' })),
   }),
   success: { status: 200, description: 'One page, newest first.', body: KeysetPage(Upload) },
   errors: ['validation_error'],

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { defineOperation } from '../../operation/operation.ts'
 import { Choice } from '../../schema/choice.ts'
 import { Uuid } from '../../schema/formats.ts'
+import type { ProjectId } from '../../schema/ids.ts'
 import { Nullable } from '../../schema/nullable.ts'
 import { ORGANIZATION_PATH, organizationParams } from '../operation/paths.ts'
 
@@ -89,7 +90,7 @@ export const getUsageForBuilder = defineOperation({
     to: day('Last day; today by default. At most 366 days are reported.'),
     groupBy: Type.Optional(Choice(USAGE_GROUPS, { default: 'day' })),
     metric: Type.Optional(Choice(USAGE_METRICS, { default: 'tokens' })),
-    projectId: Type.Optional(Uuid()),
+    projectId: Type.Optional(Uuid<ProjectId>()),
     daily: Type.Optional(Type.Boolean({ description: 'Also report the largest groups by day.' })),
   }),
   success: { status: 200, description: 'The report.', body: UsageReport },

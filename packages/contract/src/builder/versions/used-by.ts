@@ -7,5 +7,9 @@ import { Uuid } from '../../schema/formats.ts'
  * that have it as a tool.
  */
 export const UsedBy = Type.Array(
-  Type.Object({ kind: Choice(['agent', 'team', 'workflow']), id: Uuid(), name: Type.String() }),
+  Type.Object({
+    kind: Choice(['agent', 'team', 'workflow']),
+    id: Uuid(),
+    name: Type.String(),
+  }),
 )

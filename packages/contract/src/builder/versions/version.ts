@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Choice } from '../../schema/choice.ts'
 import { IsoTimestamp, Uuid } from '../../schema/formats.ts'
+import type { AnyVersionId } from '../../schema/ids.ts'
 import { Nullable } from '../../schema/nullable.ts'
 import { OpenObject } from '../../schema/objects.ts'
 import { Page } from '../../schema/page.ts'
@@ -62,7 +63,7 @@ export type DescribeConfigVersionBody = Static<typeof DescribeConfigVersionBody>
 
 /** The version that a change is based on. */
 export const baseVersionId = Type.Optional(
-  Uuid({
+  Uuid<AnyVersionId>({
     description:
       'The version that the change was made from; another current version is `version_conflict`. Only the operator may leave it out: the last change wins.',
   }),

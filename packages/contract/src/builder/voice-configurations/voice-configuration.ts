@@ -2,6 +2,13 @@ import { type Static, Type } from 'typebox'
 import { Slug } from '../../bundles/bundle-fields.ts'
 import { Choice } from '../../schema/choice.ts'
 import { IsoTimestamp, Uuid } from '../../schema/formats.ts'
+import type {
+  AgentId,
+  CredentialId,
+  PhoneNumberId,
+  ProjectId,
+  VoiceConfigurationId,
+} from '../../schema/ids.ts'
 import { Nullable } from '../../schema/nullable.ts'
 import { Page } from '../../schema/page.ts'
 import { STT_PROVIDERS, TTS_PROVIDERS } from '../../voice/voice-providers.ts'
@@ -14,19 +21,21 @@ const closed = { additionalProperties: false }
 
 /** Speech settings of an agent. */
 export const VoiceConfiguration = Type.Object({
-  voiceConfigId: Uuid(),
+  voiceConfigId: Uuid<VoiceConfigurationId>(),
   slug: Type.String(),
-  agentId: Uuid(),
+  agentId: Uuid<AgentId>(),
   agentName: Type.String(),
   agentStatus: Type.String({ description: 'An archived agent accepts no sessions or calls.' }),
-  projectId: Nullable(Uuid({ description: 'That of the agent; null at the level of the organization.' })),
+  projectId: Nullable(
+    Uuid<ProjectId>({ description: 'That of the agent; null at the level of the organization.' }),
+  ),
   projectName: Nullable(Type.String()),
   sttProvider: Type.String({ description: 'Speech to text.' }),
   ttsProvider: Type.String({ description: 'Text to speech.' }),
-  sttCredentialId: Nullable(Uuid()),
-  ttsCredentialId: Nullable(Uuid()),
+  sttCredentialId: Nullable(Uuid<CredentialId>()),
+  ttsCredentialId: Nullable(Uuid<CredentialId>()),
   settings: VoiceSettings,
-  phoneNumbers: Type.Array(Type.Object({ phoneNumberId: Uuid(), e164: Type.String() }), {
+  phoneNumbers: Type.Array(Type.Object({ phoneNumberId: Uuid<PhoneNumberId>(), e164: Type.String() }), {
     description: 'The numbers that it speaks for, at most 100.',
   }),
   version: Type.Integer({ description: 'Increases with every change.' }),
@@ -41,15 +50,15 @@ const speech = {
   sttProvider: Choice(STT_PROVIDERS),
   ttsProvider: Choice(TTS_PROVIDERS),
   sttCredentialId: Type.Optional(
-    Nullable(Uuid({ description: 'Its hosts must cover the address of the provider.' })),
+    Nullable(Uuid<CredentialId>({ description: 'Its hosts must cover the address of the provider.' })),
   ),
-  ttsCredentialId: Type.Optional(Nullable(Uuid())),
+  ttsCredentialId: Type.Optional(Nullable(Uuid<CredentialId>())),
   settings: Type.Optional(VoiceSettings),
 }
-const written = { slug: Slug, agentId: Uuid(), ...speech }
+const written = { slug: Slug, agentId: Uuid<AgentId>(), ...speech }
 
 export const CreateVoiceConfigurationBody = Type.Object(
-  { id: Type.Optional(Uuid()), ...written },
+  { id: Type.Optional(Uuid<VoiceConfigurationId>()), ...written },
   {
     ...closed,
     examples: [
@@ -75,8 +84,12 @@ export type UpdateVoiceConfigurationBody = Static<typeof UpdateVoiceConfiguratio
 /** A stored voice, an unsaved one, or a stored one with changes. */
 export const TestVoiceConfigurationBody = Type.Object(
   {
-    voiceConfigId: Type.Optional(Uuid({ description: 'Absent fields below come from this one.' })),
-    agentId: Type.Optional(Uuid({ description: 'Its project determines the permitted credentials.' })),
+    voiceConfigId: Type.Optional(
+      Uuid<VoiceConfigurationId>({ description: 'Absent fields below come from this one.' }),
+    ),
+    agentId: Type.Optional(
+      Uuid<AgentId>({ description: 'Its project determines the permitted credentials.' }),
+    ),
     ttsProvider: Type.Optional(speech.ttsProvider),
     ttsCredentialId: speech.ttsCredentialId,
     settings: speech.settings,

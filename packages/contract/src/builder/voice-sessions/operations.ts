@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { defineOperation } from '../../operation/operation.ts'
 import { Choice } from '../../schema/choice.ts'
 import { IsoTimestamp, Uuid } from '../../schema/formats.ts'
+import type { AgentId, ProjectId, SessionRowId, VoiceSessionId } from '../../schema/ids.ts'
 import { Nullable } from '../../schema/nullable.ts'
 import { KeysetPage, keysetQuery } from '../operation/lists.ts'
 import { ORGANIZATION_PATH, organizationParams } from '../operation/paths.ts'
@@ -10,7 +11,7 @@ const VOICE_SESSION_STATES = ['starting', 'waiting', 'dialing', 'active', 'compl
 
 /** A spoken conversation: in the browser, or in an outbound call. */
 export const ListedVoiceSession = Type.Object({
-  voiceSessionId: Uuid(),
+  voiceSessionId: Uuid<VoiceSessionId>(),
   kind: Choice(['web', 'outbound_call']),
   state: Choice(VOICE_SESSION_STATES, {
     description: '`waiting` for the caller, in the browser only; `dialing` in calls only.',
@@ -26,8 +27,11 @@ export const ListedVoiceSession = Type.Object({
   sipStatusCode: Nullable(
     Type.Integer({ description: "The carrier's last answer, such as 486; null: none." }),
   ),
-  agent: Type.Object({ id: Uuid(), name: Nullable(Type.String({ description: 'null: it is deleted.' })) }),
-  projectId: Nullable(Uuid()),
+  agent: Type.Object({
+    id: Uuid<AgentId>(),
+    name: Nullable(Type.String({ description: 'null: it is deleted.' })),
+  }),
+  projectId: Nullable(Uuid<ProjectId>()),
   userId: Nullable(Type.String({ description: '`end_user_ref` of the request.' })),
   to: Nullable(Type.String({ description: 'The number that was called, E.164; null in the browser.' })),
   createdAt: IsoTimestamp(),
@@ -41,7 +45,7 @@ export const ListedVoiceSession = Type.Object({
     }),
   ),
   sessionId: Nullable(
-    Uuid({
+    Uuid<SessionRowId>({
       description: 'The conversation with its turns, for `GET …/sessions/{id}`; null: nothing was said.',
     }),
   ),
@@ -61,13 +65,13 @@ export const listVoiceSessionsForBuilder = defineOperation({
   needs: 'read',
   params: Type.Object(organizationParams),
   query: Type.Object({
-    agentId: Type.Optional(Uuid()),
+    agentId: Type.Optional(Uuid<AgentId>()),
     state: Type.Optional(
       Choice(['in_flight', 'completed', 'failed'], {
         description: '`in_flight`: every one that has not ended.',
       }),
     ),
-    projectId: Type.Optional(Type.Union([Uuid(), Type.Literal('none')])),
+    projectId: Type.Optional(Type.Union([Uuid<ProjectId>(), Type.Literal('none')])),
     ...keysetQuery,
   }),
   success: { status: 200, description: 'One page of voice sessions.', body: KeysetPage(ListedVoiceSession) },

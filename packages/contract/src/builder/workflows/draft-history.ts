@@ -3,6 +3,7 @@ import { ChangedBy } from '../../errors/error-body.ts'
 import { defineOperation } from '../../operation/operation.ts'
 import { Choice } from '../../schema/choice.ts'
 import { IsoTimestamp, Uuid } from '../../schema/formats.ts'
+import type { WorkflowVersionId } from '../../schema/ids.ts'
 import { Nullable } from '../../schema/nullable.ts'
 import { Workflow } from '../../workflows/definition/workflow.ts'
 import { WORKFLOW_PATH, WorkflowPathParams } from '../operation/workflow-path.ts'
@@ -18,7 +19,7 @@ export const TimelineEntry = Type.Object({
   by: ChangedBy,
   revision: Nullable(Type.Integer({ description: 'Of the draft after it; null for a version.' })),
   fromRevision: Nullable(Type.Integer({ description: 'Of the draft before the first save of `changes`.' })),
-  versionId: Nullable(Uuid()),
+  versionId: Nullable(Uuid<WorkflowVersionId>()),
   number: Nullable(Type.Integer({ description: 'Of a version.' })),
   isActive: Type.Boolean({ description: 'Whether callers run this version.' }),
   reason: Nullable(Choice(['replaced', 'asked'], { description: 'Of a snapshot.' })),

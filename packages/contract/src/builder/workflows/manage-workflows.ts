@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { defineOperation } from '../../operation/operation.ts'
 import { Uuid } from '../../schema/formats.ts'
+import type { WorkflowId } from '../../schema/ids.ts'
 import { Page } from '../../schema/page.ts'
 import { CreateWorkflowBody, UpdateWorkflowBody, Workflow } from '../../workflows/definition/workflow.ts'
 import { configurationQuery } from '../operation/lists.ts'
@@ -29,7 +30,7 @@ export const listWorkflowsForBuilder = defineOperation({
 /** A new workflow; without a draft it is empty. */
 export const NewWorkflowBody = Type.Object({
   ...CreateWorkflowBody.properties,
-  id: Type.Optional(Uuid({ description: 'Makes the request repeatable.' })),
+  id: Type.Optional(Uuid<WorkflowId>({ description: 'Makes the request repeatable.' })),
 })
 export type NewWorkflowBody = Static<typeof NewWorkflowBody>
 

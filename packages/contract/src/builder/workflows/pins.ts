@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { defineOperation } from '../../operation/operation.ts'
 import { IsoTimestamp, Uuid } from '../../schema/formats.ts'
+import type { WorkflowRunId } from '../../schema/ids.ts'
 import { Nullable } from '../../schema/nullable.ts'
 import { PinParams, WORKFLOW_PATH, WorkflowPathParams } from '../operation/workflow-path.ts'
 
@@ -18,7 +19,9 @@ const Pin = Type.Object({
       'Secrets are replaced, and values truncated to 64 K characters; tests use the whole value. Of a trigger: its sample values, whole.',
   }),
   handles,
-  fromRunId: Nullable(Uuid({ description: 'The run that it was taken from; null: it was typed.' })),
+  fromRunId: Nullable(
+    Uuid<WorkflowRunId>({ description: 'The run that it was taken from; null: it was typed.' }),
+  ),
   inputHash: Type.String({
     description:
       'Hash of the upstream steps when it was pinned: a different one today means that it is older than its input.',
@@ -37,7 +40,9 @@ const SetPinBody = Type.Object({
   ),
   handles: Type.Optional(handles),
   fromRunId: Type.Optional(
-    Uuid({ description: 'In place of `output`: a run of this workflow in which the step has completed.' }),
+    Uuid<WorkflowRunId>({
+      description: 'In place of `output`: a run of this workflow in which the step has completed.',
+    }),
   ),
   path: Type.Optional(
     Type.String({ maxLength: 2_000, description: 'The iteration in that run; absent: the root.' }),

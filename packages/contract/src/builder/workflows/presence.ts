@@ -1,12 +1,13 @@
 import { type Static, Type } from 'typebox'
 import { defineOperation } from '../../operation/operation.ts'
 import { Uuid } from '../../schema/formats.ts'
+import type { EditorTabId, UserId } from '../../schema/ids.ts'
 import { Nullable } from '../../schema/nullable.ts'
 import { WORKFLOW_PATH, WorkflowPathParams } from '../operation/workflow-path.ts'
 
 /** A report of a tab. */
 export const SharePresenceBody = Type.Object({
-  tabId: Uuid({ description: 'Chosen by the tab; the same for as long as it is open.' }),
+  tabId: Uuid<EditorTabId>({ description: 'Chosen by the tab; the same for as long as it is open.' }),
   nodeId: Type.Optional(
     Nullable(Type.String({ maxLength: 300, description: 'The step that is open; null or absent: none.' })),
   ),
@@ -16,8 +17,8 @@ export type SharePresenceBody = Static<typeof SharePresenceBody>
 
 /** A tab that shows a workflow. */
 export const PresentTab = Type.Object({
-  tabId: Uuid(),
-  userId: Uuid(),
+  tabId: Uuid<EditorTabId>(),
+  userId: Uuid<UserId>(),
   name: Type.String(),
   nodeId: Nullable(Type.String({ description: 'The step that is open; null: none.' })),
 })

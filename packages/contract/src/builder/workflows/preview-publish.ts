@@ -3,6 +3,7 @@ import { defineOperation } from '../../operation/operation.ts'
 import { Choice } from '../../schema/choice.ts'
 import { Expose } from '../../schema/expose.ts'
 import { IsoTimestamp, Uuid } from '../../schema/formats.ts'
+import type { AgentId, TestCaseId } from '../../schema/ids.ts'
 import { Nullable } from '../../schema/nullable.ts'
 import { Workflow, WorkflowFinding } from '../../workflows/definition/workflow.ts'
 import { WORKFLOW_PATH, WorkflowPathParams } from '../operation/workflow-path.ts'
@@ -149,7 +150,7 @@ export const PublishPreview = Type.Object({
   ),
   callers: Type.Array(
     Type.Object({
-      agentId: Uuid(),
+      agentId: Uuid<AgentId>(),
       name: Type.String(),
       breaks: Type.Array(
         Type.Object({
@@ -169,9 +170,12 @@ export const PublishPreview = Type.Object({
     }),
     { description: 'Agents with this workflow as a tool, by name, at most 100.' },
   ),
-  tests: Type.Array(Type.Object({ testCaseId: Uuid(), name: Type.String(), message: Type.String() }), {
-    description: 'Blocking test cases that have not passed for exactly this draft, and why.',
-  }),
+  tests: Type.Array(
+    Type.Object({ testCaseId: Uuid<TestCaseId>(), name: Type.String(), message: Type.String() }),
+    {
+      description: 'Blocking test cases that have not passed for exactly this draft, and why.',
+    },
+  ),
 })
 export type PublishPreview = Static<typeof PublishPreview>
 

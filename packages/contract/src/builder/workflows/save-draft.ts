@@ -3,6 +3,7 @@ import { DraftSave } from '../../errors/error-body.ts'
 import { defineOperation } from '../../operation/operation.ts'
 import { Expose } from '../../schema/expose.ts'
 import { IsoTimestamp, Uuid } from '../../schema/formats.ts'
+import type { UnsavedChangesId } from '../../schema/ids.ts'
 import { Nullable } from '../../schema/nullable.ts'
 import { OpenObject } from '../../schema/objects.ts'
 import { WORKFLOW_PATH, WorkflowPathParams } from '../operation/workflow-path.ts'
@@ -57,7 +58,7 @@ const DraftChange = Type.Object(
 export const SaveDraftBody = Type.Object({
   draftRevision,
   changeId: Type.Optional(
-    Uuid({
+    Uuid<UnsavedChangesId>({
       description: 'Of this save. The same one again is answered as before, so a lost answer costs nothing.',
     }),
   ),

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { defineOperation } from '../../operation/operation.ts'
 import { Choice } from '../../schema/choice.ts'
 import { IsoTimestamp, Uuid } from '../../schema/formats.ts'
+import type { TestCaseId, WorkflowRunId } from '../../schema/ids.ts'
 import { Nullable } from '../../schema/nullable.ts'
 import { AcceptedWorkflowRun } from '../../workflows/workflow-run.ts'
 import { TestCaseParams, WORKFLOW_PATH, WorkflowPathParams } from '../operation/workflow-path.ts'
@@ -33,7 +34,7 @@ export type Expectation = Static<typeof Expectation>
 
 /** The outcome of the newest test of a case. */
 const CaseResult = Type.Object({
-  runId: Uuid(),
+  runId: Uuid<WorkflowRunId>(),
   verdict: Choice(['passed', 'failed', 'running', 'unknown'], {
     description: 'unknown: its run was deleted before its end was read.',
   }),
@@ -52,7 +53,7 @@ const CaseResult = Type.Object({
 export type TestCaseResult = Static<typeof CaseResult>
 
 export const TestCase = Type.Object({
-  testCaseId: Uuid(),
+  testCaseId: Uuid<TestCaseId>(),
   name: Type.String(),
   triggerNodeId: Nullable(Type.String({ description: 'null: the first trigger that people can start.' })),
   mocks: Type.Array(
@@ -65,7 +66,7 @@ export const TestCase = Type.Object({
   expect: Expectation,
   blocking: Type.Boolean({ description: 'The draft is published only when the case has passed for it.' }),
   version: Type.Integer(),
-  fromRunId: Nullable(Uuid()),
+  fromRunId: Nullable(Uuid<WorkflowRunId>()),
   result: Nullable(CaseResult),
   updatedAt: IsoTimestamp(),
 })
@@ -82,7 +83,7 @@ export const TestCaseDetails = Type.Object({
 export type TestCaseDetails = Static<typeof TestCaseDetails>
 
 const CreateTestCaseBody = Type.Object({
-  fromRunId: Uuid({ description: 'An ended run of this workflow, of production or a test.' }),
+  fromRunId: Uuid<WorkflowRunId>({ description: 'An ended run of this workflow, of production or a test.' }),
   name: Type.Optional(CaseName),
   blocking: Type.Optional(Type.Boolean()),
 })

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { defineOperation } from '../../operation/operation.ts'
 import { Choice } from '../../schema/choice.ts'
 import { UnixSeconds, Uuid } from '../../schema/formats.ts'
+import type { WorkflowRunId, WorkflowVersionId } from '../../schema/ids.ts'
 import { Nullable } from '../../schema/nullable.ts'
 import { WorkflowFinding } from '../../workflows/definition/workflow.ts'
 import { AcceptedWorkflowRun } from '../../workflows/workflow-run.ts'
@@ -68,7 +69,9 @@ const asked = {
   }),
   seeds: Type.Optional(
     Type.Object({
-      fromRunId: Type.Optional(Uuid({ description: 'A run of this workflow whose results are used.' })),
+      fromRunId: Type.Optional(
+        Uuid<WorkflowRunId>({ description: 'A run of this workflow whose results are used.' }),
+      ),
       values: Type.Optional(Type.Array(TypedValue, { maxItems: 1_000, description: 'Typed for this test.' })),
       pins: Type.Optional(
         Type.Array(PinnedValue, {
@@ -127,7 +130,7 @@ export const TestRunPlan = Type.Object({
     Type.Object({
       ...PlannedStep,
       origin: Choice(['pin', 'run', 'mock', 'typed']),
-      fromRunId: Nullable(Uuid()),
+      fromRunId: Nullable(Uuid<WorkflowRunId>()),
       isAnswered: Type.Boolean({
         description: 'A review that was answered in that run and is not requested again.',
       }),
@@ -180,8 +183,8 @@ export const TestRunPlan = Type.Object({
   }),
   source: Nullable(
     Type.Object({
-      runId: Uuid(),
-      versionId: Uuid(),
+      runId: Uuid<WorkflowRunId>(),
+      versionId: Uuid<WorkflowVersionId>(),
       versionNumber: Nullable(Type.Integer()),
       status: Type.String(),
       createdAt: UnixSeconds(),

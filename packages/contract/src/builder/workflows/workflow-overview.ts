@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { ChangedBy } from '../../errors/error-body.ts'
 import { Choice } from '../../schema/choice.ts'
 import { IsoTimestamp, UnixSeconds, Uuid } from '../../schema/formats.ts'
+import type { WorkflowRunId } from '../../schema/ids.ts'
 import { Nullable } from '../../schema/nullable.ts'
 import { TRIGGER_TYPES, Workflow, WorkflowSummary } from '../../workflows/definition/workflow.ts'
 import { weekOfRuns } from '../versions/week-of-runs.ts'
@@ -28,7 +29,11 @@ const overview = {
   ),
   runs7d: weekOfRuns(FAILED),
   lastFailure: Nullable(
-    Type.Object({ executionId: Uuid(), error: Nullable(Type.String()), createdAt: UnixSeconds() }),
+    Type.Object({
+      executionId: Uuid<WorkflowRunId>(),
+      error: Nullable(Type.String()),
+      createdAt: UnixSeconds(),
+    }),
   ),
   updatedBy: Nullable(ChangedBy),
 }

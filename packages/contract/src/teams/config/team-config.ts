@@ -52,11 +52,11 @@ export const ManagedLead = Type.Object(
 )
 
 /** A promoted agent as the lead. */
-export const AgentLead = Type.Object({ agent: Uuid() }, closed)
+export const AgentLead = Type.Object({ agent: Uuid<AgentId>() }, closed)
 
 /** An agent of the team, with its role in this team. */
 export const TeamMember = Type.Object(
-  { agent: Uuid(), role: Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: 2_000 }))) },
+  { agent: Uuid<AgentId>(), role: Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: 2_000 }))) },
   closed,
 )
 
@@ -72,7 +72,7 @@ export const TeamConfigInput = Type.Object(
         closed,
       ),
     ),
-    fallback_member: Type.Optional(Nullable(Uuid())),
+    fallback_member: Type.Optional(Nullable(Uuid<AgentId>())),
     lead_may_answer_directly: Type.Optional(Type.Boolean()),
     min_successful_members: integer(1, 20),
     members_keep_own_history: Type.Optional(Type.Boolean()),

@@ -1,3 +1,4 @@
+import type { IdText, VoiceSessionId } from '../../schema/ids.ts'
 import { propertyOf } from '../../schema/json-object.ts'
 import { type InternalEndpoint, SESSION_TOKEN_HEADER } from '../endpoint/internal-endpoint.ts'
 import { VoiceServerError } from './voice-server-error.ts'
@@ -14,7 +15,7 @@ export interface VoiceServerAddress {
 
 /** One request besides its endpoint. */
 export interface VoiceRequest {
-  sessionId?: string
+  sessionId?: IdText<VoiceSessionId>
   sessionToken?: string
   body?: unknown
   signal?: AbortSignal
@@ -28,9 +29,9 @@ export interface VoiceRequest {
 export async function sendVoiceRequest(
   address: VoiceServerAddress,
   endpoint: InternalEndpoint,
-  { sessionId = '', sessionToken, body, signal }: VoiceRequest,
+  { sessionId, sessionToken, body, signal }: VoiceRequest,
 ): Promise<Response> {
-  const url = new URL(endpoint.path.replace('{sessionId}', encodeURIComponent(sessionId)), address.url)
+  const url = new URL(endpoint.path.replace('{sessionId}', encodeURIComponent(sessionId ?? '')), address.url)
   const response = await (address.fetch ?? fetch)(url, {
     method: endpoint.method,
     headers: {

@@ -1,3 +1,4 @@
+import type { IdText, VoiceSessionId } from '../../schema/ids.ts'
 import { VOICE_ENDPOINTS } from '../endpoints/voice-endpoints.ts'
 import type { ClaimedVoiceJob } from '../jobs/claim-job.ts'
 import type { WorkerHeartbeat } from '../workers/heartbeat.ts'
@@ -20,7 +21,7 @@ export class VoiceServer {
   }
 
   /** Whether the worker may accept the job: false for a session that is over. */
-  async mayAccept(sessionId: string, workerId: string): Promise<boolean> {
+  async mayAccept(sessionId: IdText<VoiceSessionId>, workerId: string): Promise<boolean> {
     try {
       await requestNothing(this.#address, VOICE_ENDPOINTS.acceptSession, { sessionId, body: { workerId } })
       return true

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import type { IdText, RunId, VoiceSessionId } from '../../schema/ids.ts'
 import { RUN_ID_HEADER } from '../endpoint/internal-endpoint.ts'
 import { VOICE_ENDPOINTS } from '../endpoints/voice-endpoints.ts'
 import type { JobEnd } from '../sessions/end-session.ts'
@@ -14,7 +15,7 @@ import { VoiceServerError } from './voice-server-error.ts'
 /** A turn that the server has started. */
 export interface StartedTurn {
   /** null if the server did not name it. */
-  runId: string | null
+  runId: IdText<RunId> | null
   /** Ends after `done` or `error`. Throws VoiceServerError when the connection breaks before. */
   lines: AsyncIterable<TurnLine>
 }
@@ -22,9 +23,12 @@ export interface StartedTurn {
 /** The requests of one claimed session. Every method throws VoiceServerError. */
 export class VoiceSessionConnection {
   readonly #address: VoiceServerAddress
-  readonly #session: { sessionId: string; sessionToken: string }
+  readonly #session: { sessionId: IdText<VoiceSessionId>; sessionToken: string }
 
-  constructor(address: VoiceServerAddress, session: { sessionId: string; sessionToken: string }) {
+  constructor(
+    address: VoiceServerAddress,
+    session: { sessionId: IdText<VoiceSessionId>; sessionToken: string },
+  ) {
     this.#address = address
     this.#session = session
   }

@@ -1,4 +1,5 @@
 import type { Static, TSchema } from 'typebox'
+import type { IdText, VoiceSessionId } from '../../schema/ids.ts'
 
 /**
  * A request that a voice worker sends to the server, as data. All paths are below `/internal/voice` on the internal
@@ -48,4 +49,4 @@ export const RUN_ID_HEADER = 'x-run-id'
 export const DISPATCH_AGENT_NAME = 'troupe-voice'
 
 /** The identity of a session's agent in its room. All agents of a session use the same one. */
-export const agentIdentityOf = (sessionId: string): string => `agent-${sessionId}`
+export const agentIdentityOf = (sessionId: IdText<VoiceSessionId>): string => `agent-${sessionId}`

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Choice } from '../../schema/choice.ts'
 import { Uuid } from '../../schema/formats.ts'
+import type { AgentId, VoiceSessionId } from '../../schema/ids.ts'
 import { Nullable } from '../../schema/nullable.ts'
 import type { CompleteVoiceSettings } from '../../voice/complete-voice-settings.ts'
 import { defineEndpoint } from '../endpoint/internal-endpoint.ts'
@@ -15,13 +16,13 @@ const SpokenLine = Type.Object({
 
 /** Everything that a job needs to serve its session. Times are milliseconds since the epoch, by the server's clock. */
 export const ClaimedVoiceJob = Type.Object({
-  sessionId: Uuid(),
+  sessionId: Uuid<VoiceSessionId>(),
   /** Sent with every later request of this session. */
   sessionToken: Type.String(),
   kind: Choice(['web', 'outbound_call']),
   /** The participant to listen to. */
   participantIdentity: Type.String(),
-  agent: Type.Object({ agentId: Uuid(), name: Type.String() }),
+  agent: Type.Object({ agentId: Uuid<AgentId>(), name: Type.String() }),
   /** Every default is filled in. */
   settings: Type.Unsafe<CompleteVoiceSettings>({ type: 'object' }),
   /** In the order of attempts; empty: the last usable key was removed, and the session ends as `provider_error`. */
@@ -48,6 +49,6 @@ export const claimJobEndpoint = defineEndpoint({
   method: 'POST',
   path: '/internal/voice/jobs/claim',
   needsSessionToken: false,
-  body: Type.Object({ sid: Uuid(), t: Type.String({ minLength: 1, maxLength: 200 }) }),
+  body: Type.Object({ sid: Uuid<VoiceSessionId>(), t: Type.String({ minLength: 1, maxLength: 200 }) }),
   success: { status: 200, body: ClaimedVoiceJob },
 })

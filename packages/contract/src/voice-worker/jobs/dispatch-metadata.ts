@@ -1,12 +1,13 @@
 import { type Static, Type } from 'typebox'
 import { Uuid } from '../../schema/formats.ts'
+import type { VoiceSessionId } from '../../schema/ids.ts'
 import { parseJson } from '../../validation/parse-json.ts'
 import { validator } from '../../validation/validator.ts'
 
 /** The dispatch metadata for the worker: the session, and the one-time token that claims its job. */
 export const DispatchMetadata = Type.Object({
   v: Type.Literal(1),
-  sid: Uuid(),
+  sid: Uuid<VoiceSessionId>(),
   /** The number of the dispatch within the session, from 1. */
   n: Type.Integer({ minimum: 1 }),
   /** Valid for one claim. */

@@ -1,13 +1,14 @@
 import { type Static, Type } from 'typebox'
 import { Choice } from '../../schema/choice.ts'
 import { Uuid } from '../../schema/formats.ts'
+import type { VoiceSessionId } from '../../schema/ids.ts'
 import { Nullable } from '../../schema/nullable.ts'
 import { StoredCount, StoredTime } from '../endpoint/integers.ts'
 import { defineEndpoint } from '../endpoint/internal-endpoint.ts'
 
 /** A job that runs in a child of the worker. Times are milliseconds since the epoch, by the worker's clock. */
 export const WorkerJob = Type.Object({
-  sid: Uuid(),
+  sid: Uuid<VoiceSessionId>(),
   /** The number of the dispatch within the session, from 1. */
   attempt: StoredCount(1),
   state: Choice(['starting', 'ready', 'closing']),
@@ -42,5 +43,5 @@ export const workerHeartbeat = defineEndpoint({
   path: '/internal/voice/workers/heartbeat',
   needsSessionToken: false,
   body: WorkerHeartbeat,
-  success: { status: 200, body: Type.Object({ end: Type.Array(Uuid()) }) },
+  success: { status: 200, body: Type.Object({ end: Type.Array(Uuid<VoiceSessionId>()) }) },
 })

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Choice } from '../../schema/choice.ts'
 import { IsoTimestamp, Uuid } from '../../schema/formats.ts'
+import type { WorkflowRunId } from '../../schema/ids.ts'
 import { Nullable } from '../../schema/nullable.ts'
 
 /** The outcome of a scheduled fire. */
@@ -10,7 +11,7 @@ export const ScheduleFire = Type.Object({
     description:
       'fired and late started a run; late did so more than a minute after the planned time or after waiting.',
   }),
-  executionId: Nullable(Uuid({ description: 'null: it started no run.' })),
+  executionId: Nullable(Uuid<WorkflowRunId>({ description: 'null: it started no run.' })),
   reason: Nullable(Type.String({ description: 'Why it started no run, was late, or was rejected.' })),
   decidedAt: IsoTimestamp(),
 })

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { ChangedBy } from '../../errors/error-body.ts'
 import { Choice } from '../../schema/choice.ts'
 import { IsoTimestamp, Uuid } from '../../schema/formats.ts'
+import type { ProjectId, WorkflowDeploymentId, WorkflowId, WorkflowVersionId } from '../../schema/ids.ts'
 import { Nullable } from '../../schema/nullable.ts'
 import { OpenObject } from '../../schema/objects.ts'
 import { pageQuery } from '../../schema/page.ts'
@@ -18,14 +19,18 @@ export const WorkflowDescription = Nullable(Type.String({ maxLength: 10_000 }))
 const Graph = OpenObject({ maxProperties: 1_000, description: '`{nodes, edges}`.' })
 
 const content = {
-  workflowId: Uuid(),
-  projectId: Nullable(Uuid({ description: 'null: an organization-level workflow.' })),
+  workflowId: Uuid<WorkflowId>(),
+  projectId: Nullable(Uuid<ProjectId>({ description: 'null: an organization-level workflow.' })),
   name: StoredName,
   description: WorkflowDescription,
   draftRevision: Type.Integer({ minimum: 1, description: 'Incremented with every change of the draft.' }),
   deployment: Nullable(
     Type.Object(
-      { deploymentId: Uuid(), versionId: Uuid(), publishedAt: IsoTimestamp() },
+      {
+        deploymentId: Uuid<WorkflowDeploymentId>(),
+        versionId: Uuid<WorkflowVersionId>(),
+        publishedAt: IsoTimestamp(),
+      },
       { description: 'The version that callers run; null: not published.' },
     ),
   ),
@@ -52,8 +57,8 @@ export const VersionNote = Nullable(Type.String({ maxLength: 10_000 }))
 
 /** A published graph, which never changes. */
 export const WorkflowVersion = Type.Object({
-  versionId: Uuid(),
-  workflowId: Uuid(),
+  versionId: Uuid<WorkflowVersionId>(),
+  workflowId: Uuid<WorkflowId>(),
   number: Type.Integer({ minimum: 1, description: '1 is the oldest.' }),
   active: Type.Boolean({ description: 'Whether callers run it.' }),
   label: VersionLabel,
@@ -84,7 +89,7 @@ export type PublishedWorkflow = Static<typeof PublishedWorkflow>
 export const CreateWorkflowBody = Type.Object({
   name: WorkflowName,
   description: Type.Optional(WorkflowDescription),
-  projectId: Type.Optional(Nullable(Uuid())),
+  projectId: Type.Optional(Nullable(Uuid<ProjectId>())),
   draft: Type.Optional(Graph),
 })
 export type CreateWorkflowBody = Static<typeof CreateWorkflowBody>
@@ -112,5 +117,5 @@ export const PublishWorkflowBody = Type.Object({
 export type PublishWorkflowBody = Static<typeof PublishWorkflowBody>
 
 /** The page of a list of workflows. */
-export const ListWorkflowsQuery = Type.Object({ ...pageQuery, projectId: Type.Optional(Uuid()) })
+export const ListWorkflowsQuery = Type.Object({ ...pageQuery, projectId: Type.Optional(Uuid<ProjectId>()) })
 export type ListWorkflowsQuery = Static<typeof ListWorkflowsQuery>

@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { Ledger } from '@troupe/agents'
 import { EMBEDDING_BATCH, type RunStore, type UsableLlmConfiguration } from '@troupe/agents/ports'
-import { checkedId, RunId } from '@troupe/contract'
 import { type Chunk, chunksOf } from '@troupe/knowledge'
 import type { ClaimedDocument, Database, KnowledgeBaseRecord, NewChunk } from '@troupe/storage'
 import { MAX_DIMS } from '@troupe/storage'
@@ -95,7 +94,7 @@ async function embedded(
   } finally {
     // The ledger outlives documents: its rows have the document's id in place of a run's id.
     const caller = {
-      runId: checkedId(RunId, id),
+      runId: id,
       organizationId,
       projectId: base.projectId,
       userId: '',

@@ -1,6 +1,5 @@
 import { Ledger } from '@troupe/agents'
 import { EMBEDDING_BATCH, type UsableLlmConfiguration } from '@troupe/agents/ports'
-import { checkedId, RunId } from '@troupe/contract'
 import type { ClaimedRebuild } from '@troupe/storage'
 import { MAX_DIMS } from '@troupe/storage'
 import { embedTexts } from '../embedding/embed-texts.ts'
@@ -71,7 +70,7 @@ async function addVectors(parts: IngestParts, claim: ClaimedRebuild, signal: Abo
   } finally {
     // A ledger row has the base's id in place of a run's id.
     const { organizationId, projectId, id } = base
-    const caller = { runId: checkedId(RunId, id), organizationId, projectId, userId: '', tag: null }
+    const caller = { runId: id, organizationId, projectId, userId: '', tag: null }
     await parts.runs.recordUsage({ ...caller, usage: ledger.unwritten })
   }
 }

@@ -5,7 +5,7 @@ import {
   type KnowledgeQuestion,
   type KnowledgeSearch,
 } from '@troupe/agents/ports'
-import { DomainError, KnowledgeBaseId, parseId } from '@troupe/contract'
+import { DomainError } from '@troupe/contract'
 import { fuseRanks, rankByWords } from '@troupe/knowledge'
 import type { Database, KnowledgeBaseRecord, PassageCache } from '@troupe/storage'
 import { type EmbedParts, embedTexts } from '../embedding/embed-texts.ts'
@@ -32,12 +32,11 @@ export function knowledgeSearch(parts: SearchParts): KnowledgeSearch {
   return {
     async search(question): Promise<KnowledgeAnswer> {
       const { organizationId, projectId, baseIds } = question
-      const ids = baseIds.flatMap((id) => parseId(KnowledgeBaseId, id) ?? [])
-      const bases = await parts.database.read.knowledge.bases(organizationId, ids)
+      const bases = await parts.database.read.knowledge.bases(organizationId, baseIds)
       const visible = bases.filter(
         (base) => projectId === null || base.projectId === null || base.projectId === projectId,
       )
-      const missing = baseIds.find((id) => !visible.some((base) => base.id === id.toLowerCase()))
+      const missing = baseIds.find((id) => !visible.some((base) => base.id === id))
       if (missing !== undefined) {
         return { kind: 'unavailable', message: `The knowledge base ${missing} no longer exists.` }
       }
@@ -102,14 +101,15 @@ async function rankedPassages(
   // Bases without vectors have no similarity that could be compared with the minimum.
   const hasVectors = bases.some(({ dims }) => dims !== null)
   const best = (hasVectors ? ranked.filter(({ id }) => isNear(id)) : ranked).slice(0, topK)
-  const chunks = new Map((await knowledge.chunks(best.map(({ id }) => id))).map((one) => [one.id, one]))
+  const found = await knowledge.chunks(best.map(({ id }) => id))
+  const chunks = new Map<string, (typeof found)[number]>(found.map((one) => [one.id, one]))
   const passages = best.flatMap(({ id, score }) => {
     const chunk = chunks.get(id)
     if (!chunk) return []
     const { documentId, documentName, page, url, text } = chunk
     return [
       {
-        chunkId: id,
+        chunkId: chunk.id,
         documentId,
         documentName,
         page,

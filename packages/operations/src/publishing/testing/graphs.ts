@@ -1,4 +1,4 @@
-import type { CreateWorkflowBody } from '@troupe/contract'
+import type { AgentId, CreateWorkflowBody, IdText } from '@troupe/contract'
 
 type Json = Record<string, unknown>
 
@@ -21,6 +21,6 @@ export function graph(
 }
 
 /** A graph in which an agent answers. */
-export function withAgent(agentId: string, message = '{{ trigger.text }}') {
+export function withAgent(agentId: IdText<AgentId>, message = '{{ trigger.text }}') {
   return graph([node('answer', 'ai-agent', { agentId, message })], ['start > answer'])
 }

@@ -1,4 +1,4 @@
-import type { DomainError, PublishWorkflowBody, Workflow } from '@troupe/contract'
+import type { DomainError, IdText, ProjectId, PublishWorkflowBody, Workflow } from '@troupe/contract'
 import { BUILDER, type Teams } from '../../teams/testing/open-teams.ts'
 import { createWorkflow } from '../../workflows/create-workflow.ts'
 import { listWorkflowVersions } from '../../workflows/list-workflow-versions.ts'
@@ -10,7 +10,11 @@ export function publishing(teams: Teams) {
   const { parts, scope } = teams
   return {
     /** Creates a workflow with a draft and discards the audit row of its creation. */
-    async create(draft: object, projectId: string | null = null, name = 'Triage'): Promise<string> {
+    async create(
+      draft: object,
+      projectId: IdText<ProjectId> | null = null,
+      name = 'Triage',
+    ): Promise<string> {
       const body = { name, projectId, draft: draft as Record<string, unknown> }
       const { workflowId } = await createWorkflow(parts, scope, BUILDER, body)
       teams.audited()

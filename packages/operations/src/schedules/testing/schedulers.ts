@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import { newId, type OrganizationId, type WorkflowId } from '@troupe/contract'
+import { newId, OrganizationId, WorkflowId } from '@troupe/contract'
 import { type Actor, type Database, openDatabase } from '@troupe/storage'
 import { Scheduler } from '../scheduler.ts'
 
@@ -23,8 +22,8 @@ export async function seedDue(
   database: Database,
   { schedules, dueAt, ceiling }: { schedules: number; dueAt: number; ceiling: number },
 ): Promise<DueWorkflow> {
-  const organizationId = randomUUID() as string as OrganizationId
-  const workflowId = randomUUID() as string as WorkflowId
+  const organizationId = newId(OrganizationId)
+  const workflowId = newId(WorkflowId)
   await database.transaction(async ({ write }) => {
     await write.organizations.put({
       id: organizationId,

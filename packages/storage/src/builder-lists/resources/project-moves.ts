@@ -1,4 +1,4 @@
-import type { OrganizationId, ProjectId } from '@troupe/contract'
+import type { AgentId, OrganizationId, ProjectId } from '@troupe/contract'
 import type { MovableKind } from '@troupe/contract/builder'
 import { json, nullable, text, uuid } from '../../sql/client/columns.ts'
 import type { SqlClient } from '../../sql/client/sql-client.ts'
@@ -25,7 +25,7 @@ export interface UseRow {
 
 /** An agent that names a skill by its slug. */
 export interface SlugUseRow {
-  agentId: string
+  agentId: AgentId
   name: string
   projectId: ProjectId | null
   slug: string
@@ -156,7 +156,7 @@ with ${toMove(p)}, slugs as materialized (
   ${named} and r.target_slug in (select slug from slugs) and a.status <> 'archived'
 )
 select n.id as "agentId", n.name, n.project_id as "projectId", n.slug from named n order by n.name, n.id, n.slug`
-}).returning({ agentId: uuid<string>(), name: text(), projectId: nullable(uuid<ProjectId>()), slug: text() })
+}).returning({ agentId: uuid<AgentId>(), name: text(), projectId: nullable(uuid<ProjectId>()), slug: text() })
 
 const SKILLS_OF_SLUGS = statement<'organizationId' | 'slugs'>(
   'skills_of_slugs',

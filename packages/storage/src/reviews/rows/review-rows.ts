@@ -127,8 +127,8 @@ export const CONTINUED_DELIVERY = `case when ${isDue}
   then json_build_object('lane', 'workflows', 'runId', workflow_runs.id, 'slice', slice) end as delivery`
 
 /** A condition on the review `r`: a review of a test is visible only to the person who runs it (a UUID or null). */
-export function VISIBLE_TO(testerId: string): string {
-  return `(not r.is_test or coalesce(r.reviewers->'userIds'->>0 = ${testerId}::text, false))`
+export function VISIBLE_TO(tester: string): string {
+  return `(not r.is_test or coalesce(r.reviewers->'userIds'->>0 = ${tester}::text, false))`
 }
 
 const millis = (column: string) => `(extract(epoch from r.${column}) * 1000)::bigint`

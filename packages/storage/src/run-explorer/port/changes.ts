@@ -1,4 +1,4 @@
-import type { OrganizationId } from '@troupe/contract'
+import type { OrganizationId, SignInRowId } from '@troupe/contract'
 
 // Every timestamp in this file is in milliseconds since the epoch.
 
@@ -29,7 +29,7 @@ export type WatchedKind =
 
 /** A subscriber to the changes of an organization. */
 export interface Viewer {
-  sessionId: string
+  sessionId: SignInRowId
   organizationId: OrganizationId
 }
 

@@ -1,6 +1,7 @@
 import type {
   AnyRunId,
   OrganizationId,
+  ProjectId,
   RunId,
   SessionRowId,
   VoiceSessionId,
@@ -88,7 +89,7 @@ export interface Observation {
     places: { path: string; nodeIds: readonly string[] },
   ): Promise<(Pick<ObservedNodes, 'versionId' | 'input' | 'test'> & { rows: readonly NodeOutput[] }) | null>
   /** The last 24 hours of an organization or of one of its projects; of at most 10,000 runs of each kind and 50,000 calls. */
-  day(organizationId: OrganizationId, projectId: string | null): Promise<ObservedDay>
+  day(organizationId: OrganizationId, projectId: ProjectId | null): Promise<ObservedDay>
   /**
    * A run of a workflow as the source of a test, with its steps in `frames` and at most 5,000 others; null if the
    * organization has none.
@@ -105,7 +106,7 @@ export interface Observation {
     nodeIds: readonly string[],
   ): Promise<StepSample[]>
   /** Items that need a person now; `projectId` null: in all projects. The first steps are those of the organization. */
-  attention(organizationId: OrganizationId, projectId: string | null): Promise<Attention>
+  attention(organizationId: OrganizationId, projectId: ProjectId | null): Promise<Attention>
   /** Resources and runs by a part of their name or slug, or by the start of an id (8 characters for runs, reviews, versions). */
   search(organizationId: OrganizationId, text: string, limit: number): Promise<SearchHit[]>
   /** One poll for everything that viewers in this process watch. */

@@ -71,7 +71,7 @@ export interface RunFilter {
   userId: string | null
   sessionId: string | null
   isTest: boolean | null
-  projectId: string | null
+  projectId: ProjectId | 'none' | null
   /** Failures whose {@link FailureCause} has this text; without `statuses`, of every failed status. */
   cause: string | null
 }

@@ -6,6 +6,7 @@ import type {
   Citation,
   GuardrailFlag,
   LlmConfigId,
+  PromptId,
   ReviewActor,
   RunId,
   RunPlan,
@@ -45,7 +46,7 @@ export interface ObservedCall {
   /** An anomaly of an accepted answer. */
   note: string | null
   /** The prompt, for {@link Observation.prompts}; null if it is not kept. */
-  promptId: string | null
+  promptId: PromptId | null
   /** When its row was written, for many calls the end of the run. */
   recordedAt: number
 }

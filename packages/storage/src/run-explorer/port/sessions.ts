@@ -40,7 +40,7 @@ export interface ObservedSessionFilter {
   userId: string | null
   /** The public id. */
   sessionId: string | null
-  projectId: string | null
+  projectId: ProjectId | 'none' | null
 }
 
 /** The place of a session in a list, newest first. */

@@ -34,5 +34,5 @@ export interface ObservedVoiceFilter {
   agentId: AgentId | null
   state: 'in_flight' | 'completed' | 'failed' | null
   /** `none`: without a project. */
-  projectId: string | null
+  projectId: ProjectId | 'none' | null
 }

@@ -1,3 +1,4 @@
+import type { OrganizationId } from '@troupe/contract'
 import { ENDED_STATUSES, IN_FLIGHT_STATUSES } from '@troupe/workflows/ports'
 import { storableText } from '../../sql/client/storable.ts'
 import type { ObservedKind, RunFilter, RunPlace } from '../port/run-list.ts'
@@ -20,7 +21,7 @@ export interface Branch {
 
 /** The placeholders that every branch compares. */
 interface Given {
-  organizationId: string
+  organizationId: OrganizationId
   filter: RunFilter
   after: RunPlace | null
 }

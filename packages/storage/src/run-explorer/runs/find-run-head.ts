@@ -2,6 +2,8 @@ import type { RunnableKind, RunSource, RunStatus } from '@troupe/agents/ports'
 import {
   type AgentId,
   type AgentVersionId,
+  type AnyRunId,
+  type AnyRunnableId,
   checkedId,
   type ProjectId,
   RUNNABLE_IDS,
@@ -46,8 +48,8 @@ const FIND_HEAD = statement<Parameter>(
 union all${oneWorkflowRun(p, 'null')}`,
 ).returning({
   ...SHARED,
-  runId: uuid<string>(),
-  entityId: uuid<string>(),
+  runId: uuid<AnyRunId>(),
+  entityId: uuid<AnyRunnableId>(),
   kind: text<ObservedKind>(),
   status: text<RunStatus | WorkflowRunStatus>(),
   source: text<RunSource | WorkflowRunSource>(),

@@ -113,7 +113,7 @@ function toJob(row: Row, journal: JournalRow, fence: ClaimedJob['fence']): Claim
 }
 
 /** The stored state of a job. */
-export async function readJournal(client: SqlClient, runId: string): Promise<JournalRow | null> {
+export async function readJournal(client: SqlClient, runId: RunId): Promise<JournalRow | null> {
   const [journal] = await client.query(...READ_JOURNAL({ runId }))
   return journal ?? null
 }

@@ -1,4 +1,10 @@
-import type { KnowledgeBaseId, KnowledgeDocumentId, LlmConfigId } from '@troupe/contract'
+import type {
+  KnowledgeBaseId,
+  KnowledgeChunkId,
+  KnowledgeDocumentId,
+  KnowledgeSetId,
+  LlmConfigId,
+} from '@troupe/contract'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -41,8 +47,8 @@ export const knowledgeBases = pgTable(
     /** The length that the first vector set. */
     dims: integer('dims'),
     /** The searched set of chunks. Another embedding model writes a second set, which then replaces it. */
-    setId: uuid('set_id').notNull().defaultRandom(),
-    nextSetId: uuid('next_set_id'),
+    setId: uuid('set_id').$type<KnowledgeSetId>().notNull().defaultRandom(),
+    nextSetId: uuid('next_set_id').$type<KnowledgeSetId>(),
     nextLlmConfigId: uuid('next_llm_config_id').$type<LlmConfigId>(),
     nextModelId: freeText('next_model_id'),
     nextDims: integer('next_dims'),
@@ -51,7 +57,7 @@ export const knowledgeBases = pgTable(
     nextAttempt: integer('next_attempt').notNull().default(0),
     nextLeaseUntil: moment('next_lease_until'),
     /** Sets whose chunks are to be deleted. */
-    retiredSetIds: uuid('retired_set_ids').array().notNull().default([]),
+    retiredSetIds: uuid('retired_set_ids').array().$type<KnowledgeSetId[]>().notNull().default([]),
     chunkTokens: integer('chunk_tokens').notNull(),
     overlapTokens: integer('overlap_tokens').notNull(),
     createdAt: createdAt(),
@@ -123,8 +129,8 @@ export const knowledgeDocuments = pgTable(
 export const knowledgeChunks = pgTable(
   'knowledge_chunks',
   {
-    id: uuid('id').primaryKey().defaultRandom(),
-    setId: uuid('set_id').notNull(),
+    id: uuid('id').$type<KnowledgeChunkId>().primaryKey().defaultRandom(),
+    setId: uuid('set_id').$type<KnowledgeSetId>().notNull(),
     documentId: uuid('document_id')
       .$type<KnowledgeDocumentId>()
       .notNull()

@@ -1,4 +1,4 @@
-import type { WorkflowId } from '@troupe/contract'
+import type { WorkflowId, WorkflowRunId } from '@troupe/contract'
 import { pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { document, moment, organizationId } from '../columns/column-types.ts'
 import { ofSameOrganization } from '../columns/of-same-organization.ts'
@@ -18,7 +18,7 @@ export const workflowPins = pgTable(
     handles: text('handles').array(),
     /** Hash of the upstream steps in the draft when it was pinned. */
     inputHash: text('input_hash').notNull(),
-    fromRunId: uuid('from_run_id'),
+    fromRunId: uuid('from_run_id').$type<WorkflowRunId>(),
     /** Names of the password fields of the run from which it was copied. */
     secretNames: text('secret_names').array().notNull(),
     updatedAt: moment('updated_at').notNull().defaultNow(),

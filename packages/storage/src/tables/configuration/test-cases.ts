@@ -1,4 +1,4 @@
-import type { TestCaseId, WorkflowId } from '@troupe/contract'
+import type { TestCaseId, WorkflowId, WorkflowRunId } from '@troupe/contract'
 import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, document, freeText, moment, organizationId } from '../columns/column-types.ts'
 import { ofSameOrganization } from '../columns/of-same-organization.ts'
@@ -24,7 +24,7 @@ export const workflowTestCases = pgTable(
     blocking: boolean('blocking').notNull(),
     /** Incremented by every change of the case, not by a result. */
     version: integer('version').notNull(),
-    fromRunId: uuid('from_run_id'),
+    fromRunId: uuid('from_run_id').$type<WorkflowRunId>(),
     createdAt: createdAt(),
     updatedAt: moment('updated_at').notNull().defaultNow(),
   },
@@ -41,7 +41,7 @@ export const workflowTestResults = pgTable('workflow_test_results', {
     .primaryKey()
     .references(() => workflowTestCases.id, { onDelete: 'cascade' }),
   organizationId: organizationId(),
-  runId: uuid('run_id').notNull(),
+  runId: uuid('run_id').$type<WorkflowRunId>().notNull(),
   /** The version of the case at the start of the test. */
   caseVersion: integer('case_version').notNull(),
   draftRevision: integer('draft_revision').notNull(),

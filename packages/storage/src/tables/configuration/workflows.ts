@@ -1,5 +1,6 @@
 import type {
   AgentId,
+  EditorTabId,
   LlmConfigId,
   TeamId,
   TriggerType,
@@ -248,7 +249,7 @@ export const workflowPresence = pgTable(
     organizationId: organizationId(),
     workflowId: uuid('workflow_id').$type<WorkflowId>().notNull(),
     /** Chosen by the tab. */
-    tabId: uuid('tab_id').notNull(),
+    tabId: uuid('tab_id').$type<EditorTabId>().notNull(),
     userId: uuid('user_id').$type<UserId>().notNull(),
     /** The open step; null if none. */
     nodeId: freeText('node_id'),

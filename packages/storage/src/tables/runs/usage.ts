@@ -1,3 +1,4 @@
+import type { PromptId } from '@troupe/contract'
 import { bigint, boolean, date, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, freeText, moment, organizationId, projectId } from '../columns/column-types.ts'
 
@@ -16,7 +17,7 @@ export const usageRecords = pgTable(
     /** The member's run that made the call; null for the root's own calls. */
     memberRunId: uuid('member_run_id'),
     /** The prompt, in `run_prompts` of the run; null if it is not kept. */
-    promptId: uuid('prompt_id'),
+    promptId: uuid('prompt_id').$type<PromptId>(),
     agentId: uuid('agent_id'),
     /** The team that the run belongs to. */
     teamId: uuid('team_id'),

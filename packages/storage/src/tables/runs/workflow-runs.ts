@@ -1,3 +1,4 @@
+import type { WorkflowRunId } from '@troupe/contract'
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { document, freeText, moment, organizationId, projectId } from '../columns/column-types.ts'
@@ -178,7 +179,7 @@ export const workflowRunSeeds = pgTable(
     iterations: document('iterations'),
     origin: text('origin', { enum: ['pin', 'run', 'mock', 'typed'] }).notNull(),
     /** The run that it was copied from. */
-    fromRunId: uuid('from_run_id'),
+    fromRunId: uuid('from_run_id').$type<WorkflowRunId>(),
   },
   (t) => [primaryKey({ columns: [t.runId, t.n] })],
 )

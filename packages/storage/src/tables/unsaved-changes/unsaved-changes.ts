@@ -6,6 +6,7 @@ import type {
   OrganizationId,
   SkillId,
   TeamId,
+  UnsavedChangesId,
   UserId,
   VoiceConfigurationId,
 } from '@troupe/contract'
@@ -68,9 +69,9 @@ export const unsavedChanges = pgTable(
      * Identifies the last write; chosen by the writer. Not a counter: a counter that restarts would let an old browser
      * overwrite newer edits.
      */
-    changeId: uuid('change_id').notNull(),
+    changeId: uuid('change_id').$type<UnsavedChangesId>().notNull(),
     /** The change ids of earlier writes that `edit` was made from, newest first, for browsers whose answer was lost. */
-    builtOn: uuid('built_on').array().notNull().default([]),
+    builtOn: uuid('built_on').array().$type<UnsavedChangesId[]>().notNull().default([]),
     edit: document('edit'),
     /** Size of `edit`. */
     bytes: integer('bytes').notNull(),

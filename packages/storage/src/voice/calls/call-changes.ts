@@ -14,7 +14,7 @@ update voice_sessions set session_state = 'dialing', lk_room_sid = ${p.roomSid},
 where organization_id = ${p.organizationId}::uuid and id = ${p.id}::uuid and kind = 'outbound_call'
   and session_state = 'starting'
 returning id`,
-).returning({ id: uuid<string>() })
+).returning({ id: uuid<VoiceSessionId>() })
 
 /** A heartbeat may have advanced the row already; then the row only gets the call's SIP id. */
 const ANSWERED = statement<'organizationId' | 'id' | 'sipCallId' | 'at'>(
@@ -25,7 +25,7 @@ update voice_sessions set session_state = 'active', answered_at = coalesce(answe
 where organization_id = ${p.organizationId}::uuid and id = ${p.id}::uuid and kind = 'outbound_call'
   and session_state in ('dialing', 'active') and sip_call_id is null
 returning id`,
-).returning({ id: uuid<string>() })
+).returning({ id: uuid<VoiceSessionId>() })
 
 const DIALER_SEEN = statement<'organizationId' | 'id' | 'at'>(
   'call_dialer_seen',

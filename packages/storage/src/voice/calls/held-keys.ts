@@ -1,4 +1,4 @@
-import type { VoiceSessionId } from '@troupe/contract'
+import type { ApiKeyId, VoiceSessionId } from '@troupe/contract'
 import type { CallIdempotency, HeldCall, NewOutboundCall } from '@troupe/voice'
 import { notNull, nullable, text, uuid } from '../../sql/client/columns.ts'
 import type { SqlClient } from '../../sql/client/sql-client.ts'
@@ -29,12 +29,12 @@ on conflict (api_key_id, path, key) do update set voice_session_id = excluded.vo
   where held.created_at <= excluded.created_at - interval '24 hours' or not exists (
     select from voice_sessions v where v.organization_id = held.organization_id and v.id = held.voice_session_id and ${IS_KEPT})
 returning voice_session_id`,
-).returning({ voice_session_id: nullable(uuid<string>()) })
+).returning({ voice_session_id: nullable(uuid<VoiceSessionId>()) })
 
 /** The call that has the key. */
 export async function heldCall(
   client: SqlClient,
-  apiKeyId: string,
+  apiKeyId: ApiKeyId,
   { path, key }: Pick<CallIdempotency, 'path' | 'key'>,
   now: Date,
 ): Promise<HeldCall | null> {

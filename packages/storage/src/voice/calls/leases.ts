@@ -1,3 +1,4 @@
+import type { ProjectId } from '@troupe/contract'
 import type { LeaseStore } from '@troupe/voice'
 import { nullable, text, timestamp, uuid } from '../../sql/client/columns.ts'
 import type { SqlDriver } from '../../sql/client/sql-client.ts'
@@ -11,7 +12,7 @@ select project_id as "projectId", lease_period::text as period, answered_at + ma
 from voice_sessions
 where organization_id = ${p.organizationId}::uuid and id = ${p.id}::uuid and kind = 'outbound_call'
   and session_state = 'active' and answered_at is not null`,
-).returning({ projectId: nullable(uuid<string>()), period: text(), until: timestamp() })
+).returning({ projectId: nullable(uuid<ProjectId>()), period: text(), until: timestamp() })
 
 /** Compared again, because the call may have ended since it was read. */
 const EXTEND = statement<'organizationId' | 'id' | 'seconds'>(

@@ -1,3 +1,4 @@
+import type { OrganizationId, ProjectId } from '@troupe/contract'
 import { boolean, number } from '../../sql/client/columns.ts'
 import type { SqlClient } from '../../sql/client/sql-client.ts'
 import { statement } from '../../sql/client/statement.ts'
@@ -31,7 +32,7 @@ where b.organization_id = ${p.organizationId}::uuid and b.metric = 'voice_minute
  */
 export async function remainingSeconds(
   client: SqlClient,
-  owner: { organizationId: string; projectId: string | null },
+  owner: { organizationId: OrganizationId; projectId: ProjectId | null },
   period: string,
 ): Promise<number[]> {
   await client.query(...LOCK({ organizationId: owner.organizationId }))

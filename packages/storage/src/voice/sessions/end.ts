@@ -1,3 +1,4 @@
+import type { VoiceSessionId } from '@troupe/contract'
 import { ENDED_REASONS, IN_FLIGHT_STATES, type VoiceSessionStore } from '@troupe/voice'
 import { uuid } from '../../sql/client/columns.ts'
 import type { SqlClient } from '../../sql/client/sql-client.ts'
@@ -41,7 +42,7 @@ const PHASE_ENDS_BY = statement<'organizationId' | 'id' | 'deadline'>(
 update voice_sessions set phase_deadline = least(phase_deadline, ${p.deadline}::timestamptz)
 where organization_id = ${p.organizationId}::uuid and id = ${p.id}::uuid and session_state = 'dialing'
 returning id`,
-).returning({ id: uuid<string>() })
+).returning({ id: uuid<VoiceSessionId>() })
 
 const ROOM_GONE = statement<'organizationId' | 'id'>(
   'voice_room_gone',

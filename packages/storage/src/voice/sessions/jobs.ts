@@ -1,3 +1,4 @@
+import type { VoiceSessionId } from '@troupe/contract'
 import type { VoiceSessionStore } from '@troupe/voice'
 import { number, uuid } from '../../sql/client/columns.ts'
 import type { SqlClient } from '../../sql/client/sql-client.ts'
@@ -31,7 +32,7 @@ update voice_sessions set worker_id = ${p.workerId}, worker_seen_at = ${p.at}::t
 where organization_id = ${p.organizationId}::uuid and id = ${p.id}::uuid
   and session_state in ('starting', 'waiting', 'dialing', 'active') and job_token_hash is not null
 returning id`,
-).returning({ id: uuid<string>() })
+).returning({ id: uuid<VoiceSessionId>() })
 
 /**
  * A token of an earlier dispatch matches nothing, so a late job ends by itself. The row is read by its id only: the
@@ -63,7 +64,7 @@ update voice_sessions set agent_ready_at = ${p.at}::timestamptz,
 where organization_id = ${p.organizationId}::uuid and id = ${p.id}::uuid
   and session_state in ('starting', 'waiting', 'dialing', 'active')
 returning id`,
-).returning({ id: uuid<string>() })
+).returning({ id: uuid<VoiceSessionId>() })
 
 const FAILED_OVER = statement<'organizationId' | 'id'>(
   'voice_provider_failed_over',

@@ -1,3 +1,4 @@
+import type { VoiceSessionId } from '@troupe/contract'
 import type { NewWebSession, VoiceSessionStore } from '@troupe/voice'
 import { uuid } from '../../sql/client/columns.ts'
 import type { SqlDriver } from '../../sql/client/sql-client.ts'
@@ -29,7 +30,7 @@ where (
     and v.${SESSION_IN_FLIGHT} and v.expires_at > ${p.createdAt}::timestamptz
 ) < ${p.slots}::int
 returning id`,
-).returning({ id: uuid<string>() })
+).returning({ id: uuid<VoiceSessionId>() })
 
 /** Inserts a session in the browser if its key has a free slot and a worker has room. */
 export function openWeb(driver: SqlDriver): VoiceSessionStore['openWeb'] {

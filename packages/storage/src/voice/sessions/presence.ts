@@ -1,3 +1,4 @@
+import type { VoiceSessionId } from '@troupe/contract'
 import type { VoiceSessionStore } from '@troupe/voice'
 import { uuid } from '../../sql/client/columns.ts'
 import type { SqlClient } from '../../sql/client/sql-client.ts'
@@ -10,7 +11,7 @@ update voice_sessions set session_state = 'waiting', lk_room_sid = ${p.roomSid},
   phase_deadline = ${p.phaseDeadline}::timestamptz, dispatched_at = ${p.at}::timestamptz
 where organization_id = ${p.organizationId}::uuid and id = ${p.id}::uuid and session_state = 'starting' and kind = 'web'
 returning id`,
-).returning({ id: uuid<string>() })
+).returning({ id: uuid<VoiceSessionId>() })
 
 /** A join activates a session in the browser; a call becomes active only when it is answered. The latest join counts. */
 const JOINED = statement<'organizationId' | 'id' | 'at'>(
@@ -24,7 +25,7 @@ update voice_sessions set joined_at = greatest(joined_at, ${p.at}::timestamptz),
 where organization_id = ${p.organizationId}::uuid and id = ${p.id}::uuid
   and session_state in ('waiting', 'dialing', 'active')
 returning id`,
-).returning({ id: uuid<string>() })
+).returning({ id: uuid<VoiceSessionId>() })
 
 /** Webhooks have whole seconds, and a worker may have seen the caller join within the same second. */
 const LEFT = statement<'organizationId' | 'id' | 'at'>(
@@ -34,7 +35,7 @@ update voice_sessions set left_at = ${p.at}::timestamptz
 where organization_id = ${p.organizationId}::uuid and id = ${p.id}::uuid
   and session_state in ('waiting', 'dialing', 'active') and (joined_at is null or date_trunc('second', joined_at) <= ${p.at}::timestamptz)
 returning id`,
-).returning({ id: uuid<string>() })
+).returning({ id: uuid<VoiceSessionId>() })
 
 /** A worker that is ready again must not be mistaken for the one that left within the same second. */
 const AGENT_LEFT = statement<'organizationId' | 'id' | 'at'>(
@@ -44,7 +45,7 @@ update voice_sessions set agent_left_at = ${p.at}::timestamptz
 where organization_id = ${p.organizationId}::uuid and id = ${p.id}::uuid
   and session_state in ('waiting', 'dialing', 'active') and agent_ready_at <= ${p.at}::timestamptz
 returning id`,
-).returning({ id: uuid<string>() })
+).returning({ id: uuid<VoiceSessionId>() })
 
 type Presence = Pick<VoiceSessionStore, 'toWaiting' | 'joined' | 'left' | 'agentLeft'>
 

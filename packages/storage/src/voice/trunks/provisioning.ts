@@ -1,3 +1,4 @@
+import type { PhoneTrunkId } from '@troupe/contract'
 import type { TrunkProvisioningStore } from '@troupe/voice'
 import { nullable, text, uuid } from '../../sql/client/columns.ts'
 import type { SqlClient } from '../../sql/client/sql-client.ts'
@@ -28,7 +29,7 @@ update phone_trunks set status = 'active', lk_trunk_id = ${p.lkTrunkId}, provisi
 where organization_id = ${p.organizationId}::uuid and id = ${p.id}::uuid and config_hash = ${p.configHash}
   and status in ('provisioning', 'active') and lk_trunk_id is not distinct from ${p.former}::text
 returning id`,
-).returning({ id: uuid<string>() })
+).returning({ id: uuid<PhoneTrunkId>() })
 
 const IN_USE = statement<'organizationId' | 'id' | 'configHash'>(
   'media_trunk_in_use',

@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto'
-import { checkedId, RunId } from '@troupe/contract'
+import { checkedId, type Id, type IdKind } from '@troupe/contract'
 
 /**
- * The id of a child run: identical for the same step of the same run in every turn and process, so that a
+ * The id of a child run or an approval: identical for the same step of the same run in every turn and process, so that a
  * resumed run finds the runs it had started. A UUID of version 8.
  */
-export function derivedRunId(...step: readonly (string | number)[]): RunId {
+export function derivedId<Kind extends string>(
+  kind: IdKind<Kind>,
+  ...step: readonly (string | number)[]
+): Id<Kind> {
   const hex = createHash('sha256').update(step.join('\n')).digest('hex')
   const variant = ((Number.parseInt(hex.slice(16, 17), 16) & 0x3) | 0x8).toString(16)
   const groups = [
@@ -15,5 +18,5 @@ export function derivedRunId(...step: readonly (string | number)[]): RunId {
     `${variant}${hex.slice(17, 20)}`,
     hex.slice(20, 32),
   ]
-  return checkedId(RunId, groups.join('-'))
+  return checkedId(kind, groups.join('-'))
 }
