@@ -87,7 +87,7 @@ describe('unsaved changes', () => {
     const own = { replaces: first.changeId, isOwnReplaced: true }
     const second = await keep(eva, agentId, { ...own, ...edit('Two') })
     expect(await builtOn()).toEqual([])
-    // Another browser, also if its request arrives twice.
+    // Another browser writes, and its request arrives twice.
     const third = { replaces: second.changeId, ...edit('Three'), changeId: randomUUID() }
     for (const _ of ['sent', 'repeated']) expect((await keep(eva, agentId, third)).status).toBe(200)
     expect(await builtOn()).toEqual([second.changeId])

@@ -274,7 +274,7 @@ describe.skipIf(CHROMIUM === null)('the playground', () => {
       await choose(page, page.getByRole('button', { name: 'Compare' }), /^v1/)
       await ask(page, 'Where is it?')
       await answered(page, 2)
-      // Without room beside each other, the answers are one below the other, each below its version.
+      // Without room side by side, the answers are one below the other, each below its version.
       const tops = async () => {
         const boxes = await Promise.all((await traces(page).all()).map((trace) => trace.boundingBox()))
         return boxes.map((box) => Math.round(box?.y ?? 0))

@@ -480,7 +480,7 @@ describe.skipIf(CHROMIUM === null)('the canvas of a workflow', () => {
       expect(atButton.popover.left).toBeCloseTo(atButton.anchor.left, 0)
       expect(atButton.popover.top - atButton.anchor.bottom).toBeCloseTo(6, 0)
 
-      // In a resized window it stays at its button.
+      // In a resized window, the palette stays at its button.
       const large = page.viewportSize() ?? { width: 1_440, height: 860 }
       await page.setViewportSize({ width: 1_200, height: 700 })
       const offset = async () => {

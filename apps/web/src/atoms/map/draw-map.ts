@@ -226,7 +226,7 @@ function drawRoutes(context: CanvasRenderingContext2D, drawing: Drawing, seen: r
 function drawWords(context: CanvasRenderingContext2D, drawing: Drawing, seen: readonly number[]): void {
   const { map, camera, colors, chosen } = drawing
   const { boxes, routes } = map.layout
-  // At a small zoom larger, up to the size of the names of steps.
+  // Larger at a small zoom, up to the size of the names of steps.
   context.font = `500 ${Math.min(13, Math.max(11, 11 / camera.zoom))}px ${FONT}`
   context.textBaseline = 'middle'
   context.lineJoin = 'round'
@@ -247,23 +247,23 @@ function drawWords(context: CanvasRenderingContext2D, drawing: Drawing, seen: re
 }
 
 const WORD_GAP = 8
-/** From the middle of a label to the end of its connection. */
+/** The distance from the middle of a label to the end of its connection. */
 const WORD_RISE = 14
 const WORD_LINE = 13
-/** The room between two steps, in lines of labels. */
+/** The number of label lines that fit between two steps. */
 const MOST_WORD_LINES = 3
 
 /** The anchor of a connection's label, and whether the label is to its left. */
 function wordEnd(points: readonly number[]): MapPoint & { isLeft: boolean } {
   const [startX = 0, startY = 0, , bendY = 0, turnX = 0, turnY = 0] = points
-  // A connection that leads back up: below its line, which is close to its source.
+  // The label of a connection that leads back up is below its line, close to the source.
   if (points.length > 4 && bendY === turnY) {
     return { x: startX, y: turnY + WORD_RISE - 2, isLeft: turnX < startX }
   }
   // At the first bend, on the far side of the connection.
   const end = points.length > 4 && points[0] === points[2] ? 4 : 2
   const [x = 0, y = 0] = points.slice(end)
-  // In the middle of a narrow gap.
+  // In a narrow gap, the label is in the middle.
   const middle = (y + (points[end - 1] ?? startY)) / 2
   return { x, y: Math.max(y - WORD_RISE, middle), isLeft: x < startX }
 }

@@ -125,7 +125,7 @@ function useAnchoredStyle(anchor: AnchorNow | null): { isAbove: boolean; style: 
     let frame = 0
     const onResize = () => {
       cancelAnimationFrame(frame)
-      // Media queries, which may move the anchor, follow the event.
+      // Media queries, which may move the anchor, are applied after the event.
       frame = requestAnimationFrame(() => setPlace(placeAt(anchor)))
     }
     window.addEventListener('resize', onResize)

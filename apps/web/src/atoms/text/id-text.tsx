@@ -1,6 +1,6 @@
 import { shortId } from '../../core/format/short-id.ts'
 
-/** An id in a list: a caller's own as it is, a generated one shortened and muted. */
+/** An id in a list: a caller's own id unchanged, a generated one shortened and muted. */
 export function IdText({ id }: { id: string }) {
   const short = shortId(id)
   if (short === id) return id

@@ -6,7 +6,7 @@ export interface PopoverAnchor {
   bottom: number
 }
 
-/** The current edges of what a popover stays at. */
+/** The current edges of a popover's anchor. */
 export type AnchorNow = () => PopoverAnchor
 
 /** Where a popover is, in CSS pixels: below its anchor from `top`, or above it up to `bottom`. The other one is null. */

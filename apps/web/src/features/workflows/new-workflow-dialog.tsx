@@ -30,7 +30,7 @@ import { openOnCanvas } from './parts/open-on-canvas.ts'
 import { ChosenForStep } from './templates/chosen-for-step.tsx'
 import { OWN, TemplateGallery } from './templates/template-gallery.tsx'
 
-/** As in the definitions of the triggers, which this dialog does not load. */
+/** Equal to the definitions of the triggers, which this dialog does not load. */
 const START_ICONS: Readonly<Record<Start, LucideIcon>> = {
   'manual-trigger': Play,
   'http-request': Webhook,

@@ -33,7 +33,7 @@ export interface Joining<E extends StoredEdit> {
   since?: ((edit: BasedEdit<E>, former: BasedEdit<E> | null) => BasedEdit<E> | null) | undefined
 }
 
-/** Whether the browser has something that the server does not know. */
+/** Whether the browser has input or a save that the server does not know. */
 export function isUnwritten<E extends StoredEdit>({ local, agreed }: LookedAt<E>): boolean {
   return agreed.ended !== undefined || !isSameEdit(local, agreed.edit)
 }
@@ -60,7 +60,7 @@ export function afterLook<E extends StoredEdit>(
   if (remote === null) {
     return { local, agreed: { ...NOTHING_AGREED, ...(agreed.sent && { sent: agreed.sent }) } }
   }
-  // A write without an answer may still arrive.
+  // A write without a response may still arrive.
   if (remote.changeId === agreed.changeId) return { local, agreed }
   const known = newestOf(agreed, remote)
   if (remote.changeId === known.changeId) return { local, agreed: known }

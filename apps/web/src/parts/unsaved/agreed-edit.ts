@@ -23,7 +23,7 @@ export interface AgreedEdit<E extends StoredEdit> {
   edit: BasedEdit<E> | null
   /** Whether this browser wrote it. */
   isOwn?: boolean
-  /** A write without an answer: the server may have it, or receive it later. */
+  /** A write without a response: the server may have it, or receive it later. */
   sent?: WrittenEdit<E>
   /** The part of `edit` that a save here has ended; absent after the next stored write. */
   ended?: EndedEdit<E>
@@ -34,7 +34,7 @@ export interface EndedEdit<E extends StoredEdit> {
   edit: BasedEdit<E> | null
   /** The id of the end on the server. Absent: another device wrote before the save, so the end is not stored. */
   savedAs?: string
-  /** The write without an answer that the save contains. */
+  /** The write without a response that the save contains. */
   sent?: WrittenEdit<E>
 }
 

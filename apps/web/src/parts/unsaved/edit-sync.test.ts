@@ -300,7 +300,7 @@ describe('the edit of an agent', () => {
     await rest(1015)
     desk.type('config.x', 0)
     await rest()
-    // An event of the server says that the edit has changed.
+    // An event reports that the edit has changed.
     desk.sync.news()
     await rest()
     expect(desk.shown().content.config).toEqual({ x: 0, y: 1 })
@@ -322,7 +322,7 @@ describe('the edit of an agent', () => {
     await rest()
     phone.type('config.y', 5)
     await rest()
-    // The saves arrive, the reads of the edit do not.
+    // The saves arrive, but the reads of the edit fail.
     desk.isOnline = false
     for (const x of [2, 3]) {
       desk.type('config.x', x)

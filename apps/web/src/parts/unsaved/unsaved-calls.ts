@@ -34,7 +34,7 @@ export function unsavedCalls<E extends StoredEdit>(
     return isEdit(kept) ? { edit: kept, base } : null
   }
   const remoteOf = (own: UnsavedChanges): RemoteEdit<E> => {
-    // A server of an earlier build does not know them.
+    // A server of an earlier build omits `builtOn`.
     const { changeId, builtOn = [] } = own
     return { changeId, edit: editOf(own), builtOn }
   }

@@ -60,7 +60,7 @@ export interface FirstVersionProps {
   actions?: ReactNode
 }
 
-/** In the place of the comparison of a first version. */
+/** Shown instead of the comparison of a first version. */
 export function FirstVersion({ name, isOnly, actions }: FirstVersionProps) {
   return (
     <section aria-label={words.compareTitle}>

@@ -21,7 +21,7 @@ type Kind = keyof typeof bundleWords.appliedKinds
 
 const KINDS = typedKeys(bundleWords.appliedKinds)
 
-/** The lists of the kinds; a document is on the page of its knowledge base. */
+/** The page that lists each kind. A document is on the page of its knowledge base. */
 const PAGES: Readonly<Record<Kind, (paths: OrganizationPaths) => string>> = {
   projects: (paths) => paths.settings('projects'),
   members: (paths) => paths.settings('members'),

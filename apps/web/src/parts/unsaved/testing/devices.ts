@@ -14,13 +14,15 @@ export const SAVED: SavedContent = {
   ...{ updatedAt: '2026-11-29T18:00:00Z', usedBy: [] },
 }
 
-/** Milliseconds of a request that arrives when its browser has given up; it tries again in the meantime. */
+/** Milliseconds of a request that arrives after its browser has given up and retried. */
 const LATE_MS = 2500
 
 /** The unsaved changes of one user, with the rules of `keepUnsavedChanges`: see `apps/server/test/builder/unsaved-changes.test.ts`. */
 export class Server {
   row: RemoteEdit<KeptEdit> | null = null
-  /** The next writes whose response or request is lost, or whose request arrives when the browser has given up. */
+  /**
+   * The next writes whose response or request is lost, or whose request arrives after the browser has given up.
+   */
   lost: ('answer' | 'request' | 'late')[] = []
   writes = 0
   saved = SAVED

@@ -5,7 +5,9 @@ import { Browser, rest, SAVED, Server } from './devices.ts'
 
 const LOSSES = ['answer', 'request', 'late'] as const
 
-/** Browsers with settings of their own, so that no key replaces another one: in the end each has all of them. */
+/**
+ * Browsers with separate settings, so that no key replaces another one: in the end each browser has all keys.
+ */
 export async function checkSettings(seed: number): Promise<void> {
   const random = randomOf(seed)
   const server = new Server()
