@@ -18,6 +18,7 @@ import { useGoTo } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { ProjectField } from '../../parts/project-field/project-field.tsx'
 import { NameAndProject } from '../../parts/templates/name-and-project.tsx'
+import styles from './parts/button-row.module.css'
 import { ImportReport } from './parts/import-report.tsx'
 import { openOnCanvas } from './parts/open-on-canvas.ts'
 
@@ -98,10 +99,12 @@ export function ImportWorkflowDialog({ onClose }: { onClose(): void }) {
       typed={typed}
       width="wide"
     >
-      <p>{words.detail}</p>
-      <TextFileButton accept={FILES} maxBytes={MAX_BYTES} onFile={load}>
-        {words.file}
-      </TextFileButton>
+      <p className={styles.muted}>{words.detail}</p>
+      <div>
+        <TextFileButton accept={FILES} maxBytes={MAX_BYTES} onFile={load}>
+          {words.file}
+        </TextFileButton>
+      </div>
       <NameAndProject>
         <TextField label={words.name} {...control('name')} autoFocus isRequired maxLength={MAX_NAME} />
         <ProjectField
