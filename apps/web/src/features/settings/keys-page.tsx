@@ -123,6 +123,7 @@ function ListedKeys() {
         columns={COLUMNS}
         idOf={({ apiKeyId }) => apiKeyId}
         nameOf={({ name }) => name}
+        hasTiles
         {...turningOf({ sort, page }, setParams)}
         actionsOf={(apiKey) => <KeyActions apiKey={apiKey} onAsk={setQuestion} />}
         isFiltered={isFiltered}

@@ -81,6 +81,7 @@ export function CredentialsTab({ create }: { create: ReactNode }) {
         columns={COLUMNS}
         idOf={idOfCredential}
         nameOf={({ name }) => name}
+        hasTiles
         hrefOf={({ credentialId }) => (mayChange ? hrefWith({ credential: credentialId }) : undefined)}
         {...turningOf({ sort, page }, setParams)}
         actionsOf={(credential) => (

@@ -19,15 +19,15 @@ import styles from './tools.module.css'
 const words = toolWords.servers
 
 const COLUMNS: readonly Column<RegisteredMcpServer>[] = [
-  { id: 'name', title: words.columns.name, width: '28%', isSortable: true, cell: ({ name }) => name },
-  { id: 'address', title: words.columns.address, from: 'wider', cell: ({ url }) => url },
+  { id: 'name', title: words.columns.name, width: '22%', isSortable: true, cell: ({ name }) => name },
+  { id: 'address', title: words.columns.address, width: '26%', from: 'wider', cell: ({ url }) => url },
   {
     id: 'tools',
     title: words.columns.tools,
     width: 'clamp(8.75rem, 16vw, 12.5rem)',
     cell: ({ toolCount, changedCount }) => (
       <span className={styles.counts}>
-        {toolCount === 0 ? words.notLoaded : wholeNumber(toolCount)}
+        {toolCount === 0 ? <span data-none>{words.notLoaded}</span> : wholeNumber(toolCount)}
         {changedCount > 0 && <Badge tone="warn">{words.changedCount(changedCount)}</Badge>}
       </span>
     ),
