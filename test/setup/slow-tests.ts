@@ -102,6 +102,7 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   // Whole processes, disks, real time and browsers.
   'apps/web/test/journeys/reference.test.ts': 'the API reference in a browser, in every look',
   'apps/web/test/journeys/other-languages.test.ts': 'a browser',
+  'apps/web/test/journeys/page-states.test.ts': 'a browser',
   'apps/web/test/journeys/project-moves.test.ts': 'a browser',
   'apps/web/test/journeys/tools.test.ts':
     'journeys through MCP servers and credentials in a browser, in every look',

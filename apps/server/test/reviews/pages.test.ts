@@ -149,6 +149,7 @@ test('a wrong link, a link of another review and an unknown review get one respo
   ])
   expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404])
   expect(new Set(answers.map(({ body }) => body)).size).toBe(1)
+  expect(String(answers[0]?.body)).toContain('<h1>This link does not lead to a review</h1>')
   expect(await pages.statusOf(one.reviewId)).toBe('open')
 })
 
@@ -175,7 +176,7 @@ test.for([
   const { path, reviewId, token } = await pages.linked(config)
   const page = await pages.get(path)
   expect(page.status).toBe(401)
-  expect(String(page.body)).toContain('Please sign in')
+  expect(String(page.body)).toContain('<h1>Sign in to decide this review</h1>')
   expect(String(page.body)).not.toContain('Refund A-1')
   expect((await pages.post(reviewId, { token, decision: 'approve', name: 'Z' })).status).toBe(401)
   expect(await pages.statusOf(reviewId)).toBe('open')

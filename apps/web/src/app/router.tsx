@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
 import { Suspense } from 'react'
+import { PageOutline } from '../atoms/layout/frame.tsx'
 import { lazyPart } from '../atoms/parts/lazy-part.ts'
 import { newBuild } from '../infrastructure/client/server-signals.ts'
 import { isOnlyInPage } from '../infrastructure/drafts/uncommitted-drafts.ts'
@@ -10,7 +11,7 @@ import { PAGE_ROUTES } from './pages/preload-pages.ts'
 import { SessionGate } from './session-gate.tsx'
 import { OrganizationShell } from './shell/organization-shell.tsx'
 import { StartPage } from './start-page.tsx'
-import { CrashedPage } from './states/crashed-page.tsx'
+import { CrashedPage, CrashedWindow } from './states/crashed-page.tsx'
 
 const GonePage = lazyPart(async () => (await import('./states/gone-page.tsx')).GonePage)
 const notFoundComponent = () => (
@@ -18,6 +19,9 @@ const notFoundComponent = () => (
     <GonePage />
   </Suspense>
 )
+
+/** How long the page before stays while the code of the next one loads; on the first visit, how long the window is empty. */
+const PATIENCE_MS = 150
 
 const root = createRootRoute({ component: SessionGate, notFoundComponent })
 
@@ -36,6 +40,9 @@ const pages = PAGE_ROUTES.map(({ path, component }) =>
     path,
     component,
     errorComponent: CrashedPage,
+    pendingComponent: PageOutline,
+    pendingMs: PATIENCE_MS,
+    pendingMinMs: 0,
     // Remounts the page for another resource, so that no dialog or response of the previous one remains. The shell does the same
     // for another organization, but not for a new slug of the same one.
     remountDeps: ({ params: { organization: _address, ...things } }) => things,
@@ -55,7 +62,7 @@ const restoration = new LateRestoration()
 /** The router of the builder. Search parameters stay texts; the pages read them by `core/url`. */
 export const router = createRouter({
   routeTree: root.addChildren([start, organization.addChildren([...pages, settings])]),
-  defaultErrorComponent: CrashedPage,
+  defaultErrorComponent: CrashedWindow,
   scrollRestoration: restoration.restores,
   getScrollRestorationKey: scrollKeyOf,
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),

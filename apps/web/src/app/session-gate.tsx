@@ -4,9 +4,9 @@ import { Button } from '../atoms/controls/button.tsx'
 import { LetterKeys } from '../atoms/keys/letter-keys.ts'
 import { FrameOutline, Strip } from '../atoms/layout/frame.tsx'
 import { Notices } from '../atoms/overlays/notices.tsx'
-import { SendingRefusal } from '../atoms/overlays/sending-refusal.ts'
 import { lazyPart } from '../atoms/parts/lazy-part.ts'
-import { ErrorPanel } from '../atoms/states/panels.tsx'
+import { LoadFailure } from '../atoms/states/panels.tsx'
+import { SendingRefusal } from '../atoms/states/sending-refusal.ts'
 import { shellWords } from '../core/messages/en/shell.ts'
 import { isOnline } from '../infrastructure/client/online.ts'
 import { newBuild, signedOut } from '../infrastructure/client/server-signals.ts'
@@ -17,7 +17,6 @@ import { useCloseGuard } from '../infrastructure/routing/leave-guard.ts'
 import { SignedInContext } from '../infrastructure/sign-in/session.ts'
 import { useSession } from '../infrastructure/sign-in/use-sign-in.ts'
 import { sweepKnown } from '../infrastructure/storage/known-answers.ts'
-import styles from './app.module.css'
 import { whenIdle } from './pages/when-idle.ts'
 
 /**
@@ -30,7 +29,7 @@ const SignInAgain = lazyPart(async () => (await loadSignIn()).SignInAgain)
 
 /** Loads the session, and provides it to every page. */
 export function SessionGate() {
-  const { session, failure, retry } = useSession()
+  const { session, failure, isFetching, retry } = useSession()
   const isSignedOut = useValue(signedOut)
   const isConnected = useValue(isOnline)
   const letters = useValue(letterKeys)
@@ -60,12 +59,13 @@ export function SessionGate() {
     // The last visit in this browser opened an organization, so the user is most likely still signed in.
     if (!failure) return lastOrganization.get() === '' ? null : <FrameOutline />
     return (
-      <main className={styles.alone}>
-        <ErrorPanel
+      <main>
+        <LoadFailure
           title={shellWords.unreachable}
-          message={failure.message}
-          requestId={failure.requestId}
+          failure={failure}
+          look="page"
           onRetry={retry}
+          isRetrying={isFetching}
         />
       </main>
     )

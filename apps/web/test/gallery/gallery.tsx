@@ -27,12 +27,13 @@ import { ActionMenu } from '../../src/atoms/overlays/menu.tsx'
 import { RefusableButton } from '../../src/atoms/overlays/refusable-button.tsx'
 import { Tip } from '../../src/atoms/overlays/tip.tsx'
 import { Badge, DraftMark, LiveMark, Status } from '../../src/atoms/states/badge.tsx'
-import { Avatar, Callout, Empty, ErrorPanel, Skeleton } from '../../src/atoms/states/panels.tsx'
+import { Avatar, Callout, Empty, ErrorPanel, LoadFailure, Skeleton } from '../../src/atoms/states/panels.tsx'
 import { DataTable } from '../../src/atoms/table/data-table.tsx'
 import { TreeView } from '../../src/atoms/tree/tree-view.tsx'
 import { OverlayGallery } from './overlays.tsx'
 
 const NOON = Date.UTC(2026, 10, 22, 12)
+const LOAD_FAILURES = ['block', 'row', 'line'] as const
 const STATES = [
   'queued',
   'running',
@@ -100,11 +101,19 @@ export function Gallery() {
           <Callout tone="warn">Attention: what is below.</Callout>
           <Callout tone="bad">Wrong: what is below.</Callout>
           <ErrorPanel
-            title="The agents could not be loaded"
-            message="The server could not be reached."
-            requestId="01a203d9-ff0e-7157-92be"
-            onRetry={() => undefined}
+            title="The agent was not saved"
+            message="Its name is in use."
+            requestId="01a203d9-ff0e"
           />
+          {LOAD_FAILURES.map((look) => (
+            <LoadFailure
+              key={look}
+              look={look}
+              title="The agents could not be loaded"
+              failure={{ message: 'The server had an error.', requestId: '01a203d9-ff0e', isPassing: true }}
+              onRetry={() => undefined}
+            />
+          ))}
           <Card>
             <Skeleton lines={4} />
           </Card>

@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { propertyOf } from '@troupe/contract'
 import type { Organization } from '@troupe/contract/builder'
 import type { BrowserContext, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { builtFile } from './built-file.ts'
 import { FORM_CASES, type FormCase, seedFormCases } from './form-cases.ts'
 import { CHROMIUM, type Journey, startJourney } from './journey.ts'
 import { asOperator } from './operator.ts'
@@ -275,12 +273,4 @@ async function send(page: Page, { save }: FormCase): Promise<void> {
     .getByRole('button', { name: save, ...(isExact ? { exact: true } : {}) })
     .last()
     .click()
-}
-
-/** The built file of a source. */
-function builtFile(source: string): string {
-  const manifest: unknown = JSON.parse(
-    readFileSync(join(import.meta.dirname, '../../dist/manifest.json'), 'utf8'),
-  )
-  return String(propertyOf(propertyOf(manifest, source), 'file'))
 }

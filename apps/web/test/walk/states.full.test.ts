@@ -151,7 +151,7 @@ describe.skipIf(CHROMIUM === null)('every page', () => {
     for (const { path, place } of PAGES.filter(({ isOfOne }) => isOfOne)) {
       await page.goto(urlOf(place, () => id))
       await settled(page)
-      const gone = page.getByRole('heading', { level: 2, name: /(not found|no longer exists)/ })
+      const gone = page.getByRole('heading', { name: /(not found|no longer exists)/ })
       if (!(await visible(gone, 5_000))) wrong.push(`${path}: does not say that it is gone`)
       const ways = page.getByRole('main').getByRole('link', { name: /^(All|The) / })
       if (!(await visible(ways.first(), 1_000))) wrong.push(`${path}: leads nowhere`)

@@ -1,5 +1,6 @@
 import { DomainError, type OrganizationId } from '@troupe/contract'
 import type { InvitationRecord, Readers } from '@troupe/storage'
+import { ExpiredLinkError } from '../access/expired-link-error.ts'
 import { hashLinkToken, mayBeLinkToken } from '../access/link-token.ts'
 
 /** Dependencies of the operation. */
@@ -21,16 +22,23 @@ export interface OpenInvitation extends Pick<InvitationRecord, 'id' | 'email' | 
 /**
  * The invitation with this token.
  *
- * @throws DomainError `invitation_not_found`, the same for unknown, used, withdrawn and expired tokens
+ * @throws DomainError `invitation_not_found`, the same for unknown, used, replaced and withdrawn tokens; as an `ExpiredLinkError` for
+ *   one that has expired
  */
 export async function findInvitation(
   { read, now }: FindInvitationParts,
   token: string,
 ): Promise<OpenInvitation> {
   const found = mayBeLinkToken(token) ? await read.invitations.byTokenHash(hashLinkToken(token)) : null
-  const organization =
-    found && found.expiresAt.getTime() > now() ? await read.organizations.byId(found.organizationId) : null
+  const organization = found && (await read.organizations.byId(found.organizationId))
   if (!found || !organization) throw invitationGone()
+  if (found.expiresAt.getTime() <= now()) {
+    throw new ExpiredLinkError(
+      'invitation_not_found',
+      `Ask an owner or admin of ${organization.name} for a new invitation.`,
+      found.expiresAt,
+    )
+  }
   const { id, organizationId, email, role, mailed } = found
   const account = await read.users.byEmail(email)
   const takesOver = account !== null && mailed && !account.emailVerified
@@ -39,10 +47,10 @@ export async function findInvitation(
   return { id, organizationId, organizationName, email, role, mailed, hasAccount, takesOver }
 }
 
-/** One text for every reason of an invalid invitation. */
+/** One text for every token without an invitation. */
 export function invitationGone(): DomainError {
   return new DomainError(
     'invitation_not_found',
-    'This invitation is no longer valid. Please ask for a new one.',
+    'It was used or withdrawn, a newer one replaced it, or the link is incomplete. Please ask for a new one.',
   )
 }

@@ -156,6 +156,7 @@ describe('an invitation', () => {
     const { link } = await invite((await member('owner')).actor, 'late@acme.test')
     now += 7 * 86_400_000
     expect(await refusal(accept(tokenOf(link)))).toBe('invitation_not_found')
+    await expect(accept(tokenOf(link))).rejects.toMatchObject({ expiredAt: new Date(now) })
   })
 
   test('again invalidates the first link', async () => {

@@ -1,5 +1,6 @@
 import { DomainError } from '@troupe/contract'
 import type { Actor, Database, PasswordReset, Readers, UserRecord } from '@troupe/storage'
+import { ExpiredLinkError } from '../access/expired-link-error.ts'
 import { hashLinkToken, mayBeLinkToken } from '../access/link-token.ts'
 
 /** The user of a reset link. */
@@ -8,14 +9,18 @@ export type PasswordResetUser = UserRecord & Omit<PasswordReset, 'userId'>
 /**
  * The user of the reset with this token. Reading it does not use it up.
  *
- * @throws DomainError `password_reset_not_found`, the same for unknown, used, replaced and expired tokens
+ * @throws DomainError `password_reset_not_found`, the same for unknown, used and replaced tokens; as an `ExpiredLinkError` for one
+ *   that has expired
  */
 export async function findPasswordReset(
   { read, now }: { read: Pick<Readers, 'users'>; now: () => number },
   token: string,
 ): Promise<PasswordResetUser> {
   const found = mayBeLinkToken(token) ? await read.users.resetByTokenHash(hashLinkToken(token)) : null
-  if (!found || found.expiresAt.getTime() <= now()) throw resetGone()
+  if (!found) throw resetGone()
+  if (found.expiresAt.getTime() <= now()) {
+    throw new ExpiredLinkError('password_reset_not_found', 'Please request a new one.', found.expiresAt)
+  }
   return found
 }
 
@@ -55,6 +60,6 @@ export async function resetPassword(
 function resetGone(): DomainError {
   return new DomainError(
     'password_reset_not_found',
-    'This link is no longer valid. Please request a new one.',
+    'It was used, a newer one replaced it, or it is incomplete. Please request a new one.',
   )
 }

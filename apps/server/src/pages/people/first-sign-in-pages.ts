@@ -19,7 +19,7 @@ const SETUP_PATH = '/setup'
 
 const STALE_LINK = pastFirstSignIn(
   'This link cannot be used',
-  'A start link works once, for 15 minutes, as long as nobody has signed in.',
+  'A start link works once, for 15 minutes, until somebody signs in. Start the server again to get a new one, or sign in with the account that it printed.',
 )
 const ALREADY_SET_UP = pastFirstSignIn(
   'This server is set up',

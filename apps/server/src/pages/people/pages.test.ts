@@ -28,10 +28,16 @@ const cookieOf = (answer: Awaited<ReturnType<typeof post>>) =>
   [answer.headers['set-cookie'] ?? []].flat().map((one) => one.split(';')[0])[0] ?? ''
 
 /** Path of an invitation's page. */
-async function invite(email = `${randomUUID()}@acme.test`): Promise<string> {
+async function invite(email = `${randomUUID()}@acme.test`, ageMs = 0): Promise<string> {
   const { context, seed } = server
   const { database, mailer, newId } = context
-  const parts = { database, mailer, newId, publicUrl: 'https://troupe.test', now: () => context.clock.now() }
+  const parts = {
+    database,
+    mailer,
+    newId,
+    publicUrl: 'https://troupe.test',
+    now: () => context.clock.now() - ageMs,
+  }
   const operator = { kind: 'operator', id: null, ip: null, requestId: null } as const
   const { link } = await inviteMember(parts, seed.organizationId, operator, { email, role: 'admin' })
   return new URL(link ?? '').pathname
@@ -196,6 +202,21 @@ test('an invitation creates an account with a name and a password, and signs its
   expect(account.body).toContain('<td>admin</td>')
   expect((await get(path)).statusCode).toBe(404)
   expect((await post(path, { name: 'Eve', password: 'another password' })).statusCode).toBe(404)
+})
+
+test('an expired invitation tells the holder of its link its end and the organization to ask, and creates no account', async () => {
+  const email = `${randomUUID()}@acme.test`
+  const path = await invite(email, 8 * 86_400_000)
+  const { organizationId } = server.seed
+  const name = (await server.context.database.read.organizations.byId(organizationId))?.name
+  for (const answer of [await get(path), await post(path, { name: 'Eva', password: 'a fine password' })]) {
+    expect(answer.statusCode).toBe(404)
+    expect(answer.body).toContain('<h1>This invitation has expired</h1>')
+    expect(answer.body).toMatch(/It was valid until <time datetime="\d{4}-/)
+    expect(answer.body).toContain(`Ask an owner or admin of ${name} for a new invitation.`)
+    expect(answer.body).not.toContain(email)
+  }
+  expect(await server.context.database.read.users.byEmail(email)).toBeNull()
 })
 
 test('viewing an invitation never accepts it', async () => {

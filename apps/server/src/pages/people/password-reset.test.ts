@@ -108,7 +108,9 @@ test('only the newest link works, for an hour, and not after another change of t
   await database.signIn.update('verification', [where], { expiresAt: new Date(Date.now() - 1) })
   const expired = await post(late, { password: 'a fine new password' })
   expect(expired.statusCode).toBe(404)
-  expect(expired.body).toContain('<h1>This link cannot be used</h1>')
+  expect(expired.body).toContain('<h1>This link has expired</h1>')
+  expect(expired.body).toContain('It was valid until <time ')
+  expect((await get(first)).body).toContain('<h1>This link cannot be used</h1>')
 })
 
 test('of ten concurrent uses of a link one wins', async () => {

@@ -1,7 +1,8 @@
 import { type ErrorCode, statusOf } from '@troupe/contract'
-import { html, type Markup } from '@troupe/html'
+import { html, type Markup, momentText } from '@troupe/html'
 import { lingerAfterRefusal } from '@troupe/http/connections/lingering-close'
 import { respondError, toDomainError, writeRetryAfter } from '@troupe/http/respond-error'
+import { ExpiredLinkError } from '@troupe/operations/access/expired-link-error'
 import { RateLimitedError } from '@troupe/rate-limits'
 import { HOME_PATH, RESET_PATH, SIGN_IN_PATH } from '@troupe/server-html/paths/next-path'
 import type { HtmlPage } from '@troupe/server-html/rendering/html-page'
@@ -24,47 +25,72 @@ const TITLES: Record<number, string> = {
 
 /** Titles for error codes that are more specific than their status. */
 const TITLES_BY_CODE: Partial<Record<ErrorCode, string>> = {
+  approval_not_found: 'This link does not lead to an approval',
   form_not_found: 'This form is not available',
   invitation_not_found: 'This invitation cannot be used',
   password_reset_not_found: 'This link cannot be used',
+  review_not_found: 'This link does not lead to a review',
+}
+
+/** The same for links that have expired. */
+const TITLES_OF_EXPIRED: Partial<Record<ErrorCode, string>> = {
+  invitation_not_found: 'This invitation has expired',
+  password_reset_not_found: 'This link has expired',
 }
 
 /** A link to the visitor's next step. */
 const way = (path: string, label: string): Markup =>
-  html`<p class="ways"><a class="button quiet" href="${path}">${label}</a></p>`
+  html`<p class="way"><a class="button" href="${path}">${label}</a></p>`
 
 /** The next step for error codes that have one. */
-const NEXT_STEPS: Partial<Record<ErrorCode, Markup>> = {
-  password_reset_not_found: way(RESET_PATH, 'Ask for a new link'),
-}
+const TO_SIGN_IN = way(SIGN_IN_PATH, 'Sign in')
+const TO_REVIEWS = way('/reviews', 'Go to your reviews')
 /** For visitors without a more specific next step. */
 const WAY_HOME = way(HOME_PATH, 'Go to the start page')
-const TO_SIGN_IN = way(SIGN_IN_PATH, 'Sign in')
+const NEXT_STEPS: Partial<Record<ErrorCode, Markup>> = {
+  approval_not_found: TO_REVIEWS,
+  // Whoever has used it has an account.
+  invitation_not_found: TO_SIGN_IN,
+  password_reset_not_found: way(RESET_PATH, 'Ask for a new link'),
+  review_not_found: TO_REVIEWS,
+}
+
+interface ErrorPageFacts {
+  code?: ErrorCode
+  /** The kind of form whose page this is; null: another page. */
+  form?: 'published' | 'test' | null
+  /** The end of a link that its visitor holds. */
+  expiredAt?: Date | null
+}
 
 /** The error page: the problem and the visitor's next step. */
 export function errorPage(
   status: number,
   message: string,
-  { code, isOfForm = false }: { code?: ErrorCode; isOfForm?: boolean } = {},
+  { code, form = null, expiredAt = null }: ErrorPageFacts = {},
 ): HtmlPage {
-  const title = (code && TITLES_BY_CODE[code]) ?? TITLES[status] ?? 'Something went wrong'
-  if (isOfForm) return formErrorPage(title, message, code)
+  const specific = code && (expiredAt === null ? TITLES_BY_CODE : TITLES_OF_EXPIRED)[code]
+  const title = specific ?? TITLES[status] ?? 'Something went wrong'
+  if (form !== null) return formErrorPage(title, message, code === 'form_not_found' ? FORM_HINTS[form] : null)
   const next = (code && NEXT_STEPS[code]) ?? (status === 401 ? TO_SIGN_IN : WAY_HOME)
+  const end = expiredAt === null ? null : html`It was valid until ${momentText(expiredAt.getTime())}. `
   return {
     title,
     width: 'column',
     header: BRAND,
-    main: html`<p class="status">${status}</p><h1>${title}</h1><p>${message}</p>${next}`,
+    main: html`${specific ? null : html`<p class="status">${status}</p>`}<h1>${title}</h1><p>${end}${message}</p>${next}`,
   }
 }
 
+const FORM_HINTS = {
+  published: 'It may be closed, or its address has changed. Ask for the new one where you found the link.',
+  test: 'A test form is open while somebody listens for it in the editor of the workflow. Ask for it to be opened again.',
+}
+
 /** On the sheet of a form, without a link: forms are embedded in other sites, and their visitors do not use the builder. */
-function formErrorPage(title: string, message: string, code: ErrorCode | undefined): HtmlPage {
-  const hint =
-    code === 'form_not_found'
-      ? html`<p class="quiet">It may be closed, or its address has changed. Ask for the new one where you found the link.</p>`
-      : null
-  return { title, main: html`${sign('closed')}<h1>${title}</h1><p>${message}</p>${hint}` }
+function formErrorPage(title: string, message: string, hint: string | null): HtmlPage {
+  const more = hint === null ? null : html`<p class="quiet">${hint}</p>`
+  return { title, main: html`${sign('closed')}<h1>${title}</h1><p>${message}</p>${more}` }
 }
 
 /** A page for the first person of a server, opened by somebody else or too late. */
@@ -96,13 +122,14 @@ export function respondErrorTo(error: unknown, request: FastifyRequest, reply: F
 /** The API's error handler, rendered as a page. A defect is logged in full; its details are not shown. */
 export function respondErrorPage(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   lingerAfterRefusal(request, reply)
-  const isOfForm = request.routeOptions.url?.startsWith('/forms/') ?? false
+  const { url = '' } = request.routeOptions
+  const form = url.startsWith('/forms/preview/') ? 'test' : url.startsWith('/forms/') ? 'published' : null
   const known = toDomainError(error, request.routeOptions)
   if (!known) {
     request.log.error({ requestId: request.id, err: error }, 'page failed')
     sendPage(
       reply,
-      errorPage(500, `Please try again later. The id of this request is ${request.id}.`, { isOfForm }),
+      errorPage(500, `Please try again later. The id of this request is ${request.id}.`, { form }),
       500,
     )
     return
@@ -115,5 +142,7 @@ export function respondErrorPage(error: unknown, request: FastifyRequest, reply:
     known instanceof RateLimitedError
       ? `Please try again in ${known.retryAfterSeconds} seconds.`
       : known.message
-  sendPage(reply, errorPage(statusOf(known.code), wait, { code: known.code, isOfForm }), statusOf(known.code))
+  const expiredAt = known instanceof ExpiredLinkError ? known.expiredAt : null
+  const page = errorPage(statusOf(known.code), wait, { code: known.code, form, expiredAt })
+  sendPage(reply, page, statusOf(known.code))
 }

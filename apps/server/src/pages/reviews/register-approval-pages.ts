@@ -25,6 +25,9 @@ import { registerPages } from '../rendering/register-pages.ts'
 import { auditedDecider, pageAfterDecision, queryText, sendLinkedPage } from './decision-request.ts'
 
 const APPROVAL_PATH = '/approvals/:approvalId'
+/** One text for every link that leads nowhere. */
+const LOST_LINK =
+  'The link may be incomplete, or the approval was deleted with its run. Open the link again from its message, or find the approval in your inbox.'
 const MAX_REASON = 2_000
 const MAX_NAME = 100
 
@@ -99,7 +102,7 @@ function refuse(
   if (kind === 'sign_in_required') {
     return reply.redirect(people.signInPath(`/approvals/${encodeURIComponent(params.approvalId)}`), 303)
   }
-  const page = errorPage(404, 'Approval not found, or its link is not valid.')
+  const page = errorPage(404, LOST_LINK, { code: 'approval_not_found' })
   return sendLinkedPage(reply, page, token, 404)
 }
 

@@ -20,6 +20,7 @@ import { type Guard, visitorOf } from '@troupe/rate-limits'
 import { reviewsPath } from '@troupe/server-html/paths/builder-paths'
 import { type FormBody, fieldText } from '@troupe/server-html/rendering/form-body'
 import type { HtmlPage } from '@troupe/server-html/rendering/html-page'
+import { BRAND } from '@troupe/server-html/rendering/mark'
 import {
   approvalsShown,
   INBOX_STATUSES,
@@ -42,6 +43,9 @@ import { auditedDecider, pageAfterDecision, queryText, sendLinkedPage } from './
 import { shownApproval } from './register-approval-pages.ts'
 
 const INBOX_LIMIT = 20
+/** One text for every link that leads nowhere. */
+const LOST_LINK =
+  'The link may be incomplete, or the review was deleted with its run. Open the link again from its message, or find the review in your inbox.'
 const INBOX_PATH = '/reviews'
 const REVIEW_PATH = '/reviews/:reviewId'
 
@@ -148,16 +152,18 @@ function refuse(
       return sendLinkedPage(
         reply,
         {
-          title: 'Please sign in',
-          main: html`<h1>Please sign in</h1>
-<p>This review is for certain reviewers. Sign in to see it and to decide.</p>
-<p><a class="button" href="${signIn}">Sign in</a></p>`,
+          title: 'Sign in to decide this review',
+          width: 'column',
+          header: BRAND,
+          main: html`<h1>Sign in to decide this review</h1>
+<p>It is for certain reviewers. After you have signed in, you come back to it.</p>
+<p class="way"><a class="button" href="${signIn}">Sign in</a></p>`,
         },
         token,
         401,
       )
     case 'not_found':
-      return sendLinkedPage(reply, errorPage(404, 'Review not found, or its link is not valid.'), token, 404)
+      return sendLinkedPage(reply, errorPage(404, LOST_LINK, { code: 'review_not_found' }), token, 404)
     default:
       return kind satisfies never
   }

@@ -69,6 +69,19 @@ function useMembership(slug: string): { membership: OwnMembership | null; former
   return { membership, former }
 }
 
+/**
+ * Whether the first page has loaded since the shell is shown, which waits for no page. The changes that a page follows are then known,
+ * too: another set of them is another connection.
+ */
+function useHasPage(): boolean {
+  const isIdle = useRouterState({ select: ({ status }) => status === 'idle' })
+  const [hasPage, setHasPage] = useState(false)
+  useEffect(() => {
+    if (isIdle) setHasPage(true)
+  }, [isIdle])
+  return hasPage
+}
+
 /** Navigation, palette and keys around every page of an organization. */
 export function OrganizationShell() {
   const session = useSignedIn()
@@ -84,7 +97,8 @@ export function OrganizationShell() {
     [session, membership, projectId],
   )
   const managersOf = useKnownManagers()
-  const feed = useChangeFeed(place?.may('read') ? place.membership.organizationId : null)
+  const hasPage = useHasPage()
+  const feed = useChangeFeed(hasPage && place?.may('read') ? place.membership.organizationId : null)
   if (!place) {
     if (former === null) {
       return (

@@ -2,12 +2,13 @@ import { FileQuestion } from 'lucide-react'
 import { LinkButton } from '../../atoms/controls/text-link.tsx'
 import { PageLayout } from '../../atoms/layout/page.tsx'
 import { Empty } from '../../atoms/states/panels.tsx'
+import { shellWords } from '../../core/messages/en/shell.ts'
 import { shellStateWords } from '../../core/messages/en/shell-states.ts'
 import { SearchAction } from '../../parts/gone/search-action.tsx'
 
 /** The page for an unknown URL. */
 export function GonePage() {
-  const { title, detail, home } = shellStateWords.gone
+  const { title, detail } = shellStateWords.gone
   return (
     <PageLayout title={title} isBare>
       <Empty
@@ -17,7 +18,7 @@ export function GonePage() {
         actions={
           <>
             <LinkButton href="/" emphasis="primary">
-              {home}
+              {shellWords.toHome}
             </LinkButton>
             <SearchAction />
           </>

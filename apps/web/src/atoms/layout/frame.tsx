@@ -108,13 +108,20 @@ export function FrameOutline() {
       <div className={styles.frame}>
         <div className={styles.nav} />
         <main className={styles.content}>
-          <div className={styles.outline}>
-            <h1 className="visually-hidden">{words.loading}</h1>
-            <Skeleton lines={4} />
-          </div>
+          <PageOutline />
         </main>
       </div>
     </>
+  )
+}
+
+/** Beside the navigation while the code of a page loads. */
+export function PageOutline() {
+  return (
+    <div className={styles.outline}>
+      <h1 className="visually-hidden">{words.loading}</h1>
+      <Skeleton lines={6} />
+    </div>
   )
 }
 

@@ -8,7 +8,7 @@ import styles from './page.module.css'
 
 export interface PageLayoutProps {
   title: string
-  /** The heading is in the body, as on a page for a missing resource. */
+  /** The heading is in the body, as on a page for a missing resource: above it are at most the breadcrumbs. */
   isBare?: boolean
   /** The title of the window, if it is more specific than the page's title. */
   windowTitle?: string
@@ -51,7 +51,7 @@ export function PageLayout({
   }, [windowTitle])
   return (
     <div className={classNames(styles.page, rail !== undefined && styles.railed)}>
-      {!isBare && (
+      {(!isBare || crumbs.length > 0) && (
         <header className={styles.header}>
           <div className={styles.titles}>
             {crumbs.length > 0 && (
@@ -67,14 +67,16 @@ export function PageLayout({
                 </ol>
               </nav>
             )}
-            <div className={styles.title}>
-              <span className={styles.heading}>
-                {lead}
-                {/* Focused when the page has replaced the focused element. */}
-                <h1 tabIndex={-1}>{title}</h1>
-              </span>
-              {mark}
-            </div>
+            {!isBare && (
+              <div className={styles.title}>
+                <span className={styles.heading}>
+                  {lead}
+                  {/* Focused when the page has replaced the focused element. */}
+                  <h1 tabIndex={-1}>{title}</h1>
+                </span>
+                {mark}
+              </div>
+            )}
             {detail && (
               <p className={classNames(styles.detail, typeof detail === 'string' && styles.clamped)}>
                 {detail}

@@ -4,9 +4,9 @@ import { Menu as AriaMenu, Header, MenuItem, MenuSection, MenuTrigger, Popover }
 import { atomWords } from '../../core/messages/en/atoms.ts'
 import buttonStyles from '../controls/button.module.css'
 import { Button } from '../controls/button.tsx'
+import { useSendingRefusal } from '../states/sending-refusal.ts'
 import { classNames } from '../styles/class-names.ts'
 import styles from './menu.module.css'
-import { useSendingRefusal } from './sending-refusal.ts'
 
 /** One line of a menu: an action or a link. */
 export interface MenuEntry {

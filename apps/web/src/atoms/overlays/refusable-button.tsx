@@ -1,5 +1,6 @@
 import { Focusable } from 'react-aria-components'
 import type { ButtonProps } from '../controls/button.tsx'
+import { useInEmpty } from '../states/empty-actions.ts'
 import { refusedButton, SendButton } from './send-button.tsx'
 import { Tip } from './tip.tsx'
 
@@ -8,9 +9,14 @@ export interface RefusableButtonProps extends Omit<ButtonProps, 'isDisabled'> {
   refusal: string | null
 }
 
-/** A button that stays visible and shows the reason if the user's role forbids it, or nothing can be sent. */
+/**
+ * A button that stays visible and shows the reason if the user's role forbids it, or nothing can be sent. In something empty the
+ * reason of the primary one takes its place.
+ */
 export function RefusableButton({ refusal, ...button }: RefusableButtonProps) {
+  const isInEmpty = useInEmpty()
   if (refusal === null) return <SendButton {...button} />
+  if (isInEmpty) return button.emphasis === 'primary' ? <p>{refusal}</p> : null
   return (
     <Tip text={refusal}>
       <Focusable>

@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react'
 import buttonStyles from '../controls/button.module.css'
 import { Button, type ButtonProps } from '../controls/button.tsx'
+import { useSendingRefusal } from '../states/sending-refusal.ts'
 import { classNames } from '../styles/class-names.ts'
-import { useSendingRefusal } from './sending-refusal.ts'
 
 /** A button that sends a request to the server. If that is impossible, it shows the reason. */
 export function SendButton(button: ButtonProps) {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { AskedPanel, type AskedPanelProps, type AskedState } from './asked-panel.tsx'
-import { ErrorPanel } from './panels.tsx'
+import { LoadFailure } from './panels.tsx'
 
 export interface AskedOrBackProps<T> extends AskedPanelProps<T> {
   asked: AskedState<T> & { failure: { code?: string } | null }
@@ -15,7 +15,5 @@ export interface AskedOrBackProps<T> extends AskedPanelProps<T> {
 export function AskedOrBack<T>({ back, ...panel }: AskedOrBackProps<T>) {
   const { data, failure } = panel.asked
   if (data !== undefined || failure?.code?.endsWith('not_found') !== true) return <AskedPanel {...panel} />
-  return (
-    <ErrorPanel title={panel.failed} message={failure.message} requestId={failure.requestId} actions={back} />
-  )
+  return <LoadFailure title={panel.failed} failure={failure} look="block" actions={back} />
 }

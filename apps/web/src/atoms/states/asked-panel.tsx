@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import { knownWords } from '../../core/messages/en/parts/known.ts'
 import { MomentText } from './moment-text.tsx'
 import styles from './panels.module.css'
-import { ErrorPanel, Skeleton } from './panels.tsx'
+import { LoadFailure, type LoadFailureProps, Skeleton } from './panels.tsx'
 
 /** The state of a query, as `useOperation` returns it. */
 export interface AskedState<T> {
   data: T | undefined
-  failure: { message: string; requestId: string | null } | null
+  failure: LoadFailureProps['failure'] | null
   isFetching: boolean
   /** When `data` was received by an earlier visit, in milliseconds since the epoch; null or absent: it is of this visit. */
   knownAt?: number | null
@@ -25,14 +25,21 @@ export interface AskedPanelProps<T> {
   children(data: T): ReactNode
 }
 
+/** A missing part of at least this many lines leaves room for a block. */
+const LINES_OF_BLOCK = 6
+
 /**
- * The content of a response, or its state: a skeleton before the first response, the error with *Retry* instead of it.
- * An existing response stays below the error of a later request. A response of an earlier visit shows its time.
+ * The content of a response, or its state: a skeleton before the first response, the failure with *Retry* instead of it, in the room
+ * of what is missing. An existing response stays below one line about a later failure. A response of an earlier visit shows its time.
  */
 export function AskedPanel<T>({ asked, failed, lines = 4, waiting, children }: AskedPanelProps<T>) {
-  const { data, failure } = asked
+  const { data, failure, isFetching, retry } = asked
   if (data === undefined) {
-    return failure ? <AskedNotes asked={asked} failed={failed} /> : (waiting ?? <Skeleton lines={lines} />)
+    if (failure === null) return waiting ?? <Skeleton lines={lines} />
+    const look = waiting !== undefined || lines >= LINES_OF_BLOCK ? 'block' : 'row'
+    return (
+      <LoadFailure title={failed} failure={failure} look={look} onRetry={retry} isRetrying={isFetching} />
+    )
   }
   return (
     <>
@@ -42,19 +49,13 @@ export function AskedPanel<T>({ asked, failed, lines = 4, waiting, children }: A
   )
 }
 
-/** The notice above a response: the error of the last request with *Retry*, and the time of a response from an earlier visit. */
+/** The notice above a response: the failure of a later request with *Retry*, and the time of a response from an earlier visit. */
 export function AskedNotes<T>({ asked, failed }: Pick<AskedPanelProps<T>, 'asked' | 'failed'>) {
   const { data, failure, isFetching, knownAt = null, retry } = asked
   return (
     <>
       {failure && (
-        <ErrorPanel
-          title={failed}
-          message={failure.message}
-          requestId={failure.requestId}
-          onRetry={retry}
-          isRetrying={isFetching}
-        />
+        <LoadFailure title={failed} failure={failure} look="line" onRetry={retry} isRetrying={isFetching} />
       )}
       {data !== undefined && knownAt !== null && (
         <p role="status" className={styles.known}>

@@ -15,19 +15,24 @@ export interface GonePanelProps {
   restore?: ReactNode
   /** A search for other items. */
   search?: ReactNode
+  /** `page`, where this is all of a page, whose layout is then bare; `part`, beside or above other things. */
+  look?: 'page' | 'part'
 }
 
 /** Shown instead of an item that was deleted or never existed. */
-export function GonePanel({ title, detail, href, label, restore, search }: GonePanelProps) {
+export function GonePanel(props: GonePanelProps) {
+  const { title, detail, href, label, restore, search, look = 'page' } = props
   return (
     <Empty
-      look="place"
+      look={look === 'page' ? 'page' : 'place'}
       picture={<SearchX size={22} />}
       title={title}
       actions={
         <>
           {restore}
-          <LinkButton href={href}>{label}</LinkButton>
+          <LinkButton href={href} {...(restore ? {} : { emphasis: 'primary' })}>
+            {label}
+          </LinkButton>
           {search}
         </>
       }

@@ -4,7 +4,9 @@ import { atomWords } from '../../core/messages/en/atoms.ts'
 import { Button } from '../controls/button.tsx'
 import { classNames } from '../styles/class-names.ts'
 import type { Tone } from './badge.tsx'
+import { EmptyActions } from './empty-actions.ts'
 import styles from './panels.module.css'
+import { useSendingRefusal } from './sending-refusal.ts'
 
 export interface EmptyProps {
   /** An icon of 22 px. */
@@ -12,7 +14,7 @@ export interface EmptyProps {
   title: string
   /** One sentence that explains the list. */
   children: ReactNode
-  /** One action, and one example that works. */
+  /** One action, and one example that works. Without the right to do them, the reason takes their place. */
   actions?: ReactNode
   /** `place`: instead of a resource or a permission, the icon alone. `page`: the complete page. */
   look?: 'list' | 'place' | 'page'
@@ -25,7 +27,7 @@ const GHOSTS = ['46%', '62%', '38%']
 export function Empty({ picture, title, children, actions, look = 'list' }: EmptyProps) {
   const Heading = look === 'page' ? 'h1' : 'h2'
   return (
-    <div className={styles.empty}>
+    <div className={styles.empty} data-look={look}>
       {look !== 'list' ? (
         <div className={styles.sign} aria-hidden="true">
           {picture}
@@ -45,7 +47,11 @@ export function Empty({ picture, title, children, actions, look = 'list' }: Empt
         <Heading tabIndex={-1}>{title}</Heading>
         <p>{children}</p>
       </div>
-      {actions && <div className={styles.actions}>{actions}</div>}
+      {actions && (
+        <div className={styles.actions}>
+          <EmptyActions value={true}>{actions}</EmptyActions>
+        </div>
+      )}
     </div>
   )
 }
@@ -56,20 +62,11 @@ export interface ErrorPanelProps {
   message: ReactNode
   /** For the operator's log; null: the server was not reached. */
   requestId?: string | null
-  onRetry?: () => void
-  isRetrying?: boolean
   actions?: ReactNode
 }
 
-/** Shown in place of a part of a page that failed; the rest of the page works. */
-export function ErrorPanel({
-  title,
-  message,
-  requestId,
-  onRetry,
-  isRetrying = false,
-  actions,
-}: ErrorPanelProps) {
+/** Something that was done and failed, at its place. Data that could not be loaded is a `LoadFailure`. */
+export function ErrorPanel({ title, message, requestId, actions }: ErrorPanelProps) {
   return (
     <div className={styles.error} role="alert">
       <CircleAlert size={16} aria-hidden="true" />
@@ -83,11 +80,77 @@ export function ErrorPanel({
         )}
       </div>
       {actions}
-      {onRetry && (
-        <Button size="small" onPress={onRetry} isPending={isRetrying}>
-          {atomWords.retry}
-        </Button>
-      )}
+    </div>
+  )
+}
+
+export interface LoadFailureProps {
+  /** The failed action: "The agents could not be loaded". */
+  title: string
+  failure: {
+    readonly message: string
+    /** For the operator's log; null: the server was not reached. */
+    readonly requestId: string | null
+    /** The same request may succeed later. */
+    readonly isPassing?: boolean
+  }
+  /** `page`: all of the page; `block`: most of it; `row`: a small part; `line`: above the last known data, which stays. */
+  look: 'page' | 'block' | 'row' | 'line'
+  onRetry?: () => void
+  isRetrying?: boolean
+  /** Instead of *Retry*: another way on. */
+  actions?: ReactNode
+}
+
+/** In place of data that could not be loaded: what happened, and what to do. Offline it comes back by itself. */
+export function LoadFailure({
+  title,
+  failure,
+  look,
+  onRetry,
+  isRetrying = false,
+  actions,
+}: LoadFailureProps) {
+  const { message, requestId, isPassing } = failure
+  const isOffline = useSendingRefusal() !== null
+  // The bar above the page says it.
+  if (isOffline && look === 'line') return null
+  const isBlock = look === 'page' || look === 'block'
+  const retry =
+    actions ??
+    (onRetry && !isOffline && (
+      <Button size={isBlock ? 'medium' : 'small'} onPress={onRetry} isPending={isRetrying}>
+        {atomWords.retry}
+      </Button>
+    ))
+  const id = requestId && (
+    <span className={styles.id}>
+      {isPassing && look !== 'line' && `${atomWords.failsAgain} `}
+      {atomWords.request} <code translate="no">{requestId}</code>
+    </span>
+  )
+  const classes = classNames(styles.unloaded, isOffline && styles.offline)
+  if (isBlock) {
+    return (
+      <div role="alert" className={classes} data-look={look}>
+        <Empty
+          look={look === 'page' ? 'page' : 'place'}
+          picture={<CircleAlert size={22} />}
+          title={title}
+          actions={retry}
+        >
+          {message} {id}
+        </Empty>
+      </div>
+    )
+  }
+  return (
+    <div role="alert" className={classes} data-look={look}>
+      <CircleAlert size={16} aria-hidden="true" />
+      <div className={styles.message}>
+        <strong>{title}</strong> <span>{message}</span> {id}
+      </div>
+      {retry}
     </div>
   )
 }
@@ -105,8 +168,17 @@ export function Callout({ tone = 'neutral', children }: { tone?: Tone; children:
   )
 }
 
-/** Grey lines where a text will be. They appear after 150 ms, so that a fast response causes no flicker. */
+/** A smaller part is left out while the browser is offline. */
+const LINES_OF_NOTE = 4
+
+/**
+ * Grey lines where a text will be. They appear after 150 ms, so that a fast response causes no flicker. Offline nothing comes: one
+ * sentence says so.
+ */
 export function Skeleton({ lines = 3, label = atomWords.loading }: { lines?: number; label?: string }) {
+  if (useSendingRefusal() !== null) {
+    return lines < LINES_OF_NOTE ? null : <p className={styles.later}>{atomWords.loadsLater}</p>
+  }
   const widths = [62, 84, 45, 73, 56, 90]
   return (
     <div className={styles.skeleton} role="status" aria-label={label}>

@@ -1,5 +1,5 @@
 import type { AgentSummary } from '@troupe/contract/builder'
-import { agentWords } from '../messages/en/lists.ts'
+import { agentWords } from '../messages/en/agents/agents.ts'
 
 /** The primary model of an agent, and the number of its fallbacks: `gpt-5 +2`. */
 export function modelsText(models: AgentSummary['models']): string {

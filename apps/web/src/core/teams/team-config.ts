@@ -1,5 +1,5 @@
 import { type CoordinationMode, isJsonObject, type TeamConfig, type TeamToggle } from '@troupe/contract'
-import { teamWords } from '../messages/en/lists.ts'
+import { teamWords } from '../messages/en/teams/teams.ts'
 
 /** The modes in the order in which they are offered, the simplest first. */
 export const MODE_ORDER = [

@@ -17,7 +17,7 @@ export interface Setting {
 export type SettingValue =
   | { kind: 'none' }
   | { kind: 'switch'; isOn: boolean }
-  | { kind: 'text'; text: string }
+  | { kind: 'text'; text: string; isMarkdown?: true }
   /** One line each: tags, conditions. */
   | { kind: 'lines'; lines: readonly string[] }
   | { kind: 'resource'; resource: 'agent' | 'team'; id: string }
@@ -81,7 +81,8 @@ function readValue(value: unknown, schema: SettingSchema, control: string, path:
   if (control === 'model' && isJsonObject(value) && Object.keys(value).length > 0) return readModel(value)
   if (typeof value === 'boolean') return { kind: 'switch', isOn: value }
   if (typeof value === 'string' || typeof value === 'number') {
-    return { kind: 'text', text: choiceTitle(schema, value) ?? String(value) }
+    const text = choiceTitle(schema, value) ?? String(value)
+    return { kind: 'text', text, ...(control === 'markdown' && { isMarkdown: true }) }
   }
   if (control === 'people' && Array.isArray(value)) return { kind: 'people', ids: value.map(String) }
   if (Array.isArray(value)) return readList(value, schema, path)

@@ -2,7 +2,7 @@ import { isJsonObject } from '@troupe/contract'
 import { NODE_DEFINITIONS, NODE_TYPES } from '@troupe/nodes/definitions'
 import { describe, expect, test } from 'vitest'
 import { stepTypeTitle } from '../labels/step-type-title.ts'
-import { workflowWords } from '../messages/en/lists.ts'
+import { workflowWords } from '../messages/en/workflows/workflows.ts'
 import { fittingValues, unknownKeys } from './node-schema.ts'
 import { settingFields, withProposedIds } from './setting-fields.ts'
 

@@ -18,3 +18,10 @@ test('a step without texts, and a step of an unknown type, have no summary', () 
   expect(stepSummary(node('manual-trigger', {}))).toBeNull()
   expect(stepSummary(node('gone', {}))).toBeNull()
 })
+
+test('Markdown is summed up without its marks, and other texts keep their characters', () => {
+  expect(
+    stepSummary(node('note', { markdown: '## **Triage.**\n\n- Reads *every* [ticket](https://a.test)' })),
+  ).toBe('Triage. Reads every ticket')
+  expect(stepSummary(node('ai-prompt', { prompt: 'Answer in **one** line' }))).toBe('Answer in **one** line')
+})

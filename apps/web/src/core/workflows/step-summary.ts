@@ -1,7 +1,8 @@
 import { shortened } from '@troupe/contract'
 import type { GraphNode } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
-import { settingsOf } from './node-settings.ts'
+import { plainText } from '../markdown/plain-text.ts'
+import { type SettingValue, settingsOf } from './node-settings.ts'
 
 const MOST_LETTERS = 80
 
@@ -20,9 +21,14 @@ export function stepSummary(node: GraphNode): string | null {
 function summaryOf({ type, config }: GraphNode): string | null {
   for (const { isDefault, isAdvanced, value } of settingsOf(NODE_TYPES.get(type)?.schema ?? {}, config)) {
     if (isDefault || isAdvanced) continue
-    const text = value.kind === 'text' ? value.text : value.kind === 'lines' ? value.lines.join(', ') : ''
-    const line = text.replaceAll(/\s+/g, ' ').trim()
+    const line = textOf(value).replaceAll(/\s+/g, ' ').trim()
     if (line !== '') return shortened(line, MOST_LETTERS)
   }
   return null
+}
+
+function textOf(value: SettingValue): string {
+  if (value.kind === 'lines') return value.lines.join(', ')
+  if (value.kind !== 'text') return ''
+  return value.isMarkdown ? plainText(value.text) : value.text
 }

@@ -5,13 +5,13 @@ import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { loadCode } from '../../atoms/parts/load-code.ts'
 import { AskedNotes, AskedPanel, type AskedState } from '../../atoms/states/asked-panel.tsx'
 import { Badge, DraftMark, LiveMark } from '../../atoms/states/badge.tsx'
-import { Avatar } from '../../atoms/states/panels.tsx'
+import { Avatar, Skeleton } from '../../atoms/states/panels.tsx'
 import { isCallable } from '../../core/agents/is-callable.ts'
 import { AGENT_SPECS } from '../../core/forms/setting-specs.ts'
 import { pathPattern } from '../../core/forms/setting-words.ts'
 import { agentSettingLabel, agentWordsOf } from '../../core/labels/setting-labels.ts'
 import { agentEditorWords as words } from '../../core/messages/en/agents/agent-editor.ts'
-import { agentWords } from '../../core/messages/en/lists.ts'
+import { agentNameWords } from '../../core/messages/en/agents/agent-names.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 import { usePathParam } from '../../infrastructure/routing/place.ts'
@@ -40,19 +40,27 @@ export function AgentPage() {
   const isGone = agent.failure?.code === 'agent_not_found'
   if (agent.data && !isGone) return <LoadedAgent key={agentId} agent={agent.data} asked={agent} />
   return (
-    <PageLayout title={agentWords.title} crumbs={[{ label: agentWords.title, href: paths.agents }]}>
+    <PageLayout
+      title={isGone ? words.gone : agentNameWords.one}
+      isBare={isGone}
+      crumbs={[{ label: agentNameWords.title, href: paths.agents }]}
+    >
       {isGone ? (
-        <Suspense>
-          <GoneThing
-            kind="agent"
-            id={agentId}
-            title={words.gone}
-            detail={words.goneText}
-            href={paths.agents}
-            label={words.toAgents}
-          />
-          <KeptOfGone kind="agent" id={agentId} labelOf={agentSettingLabel} />
-        </Suspense>
+        <>
+          <Suspense fallback={<Skeleton lines={10} />}>
+            <GoneThing
+              kind="agent"
+              id={agentId}
+              title={words.gone}
+              detail={words.goneText}
+              href={paths.agents}
+              label={words.toAgents}
+            />
+          </Suspense>
+          <Suspense>
+            <KeptOfGone kind="agent" id={agentId} labelOf={agentSettingLabel} />
+          </Suspense>
+        </>
       ) : (
         <AskedPanel asked={agent} failed={words.failed} lines={10}>
           {() => null}
@@ -76,10 +84,10 @@ function LoadedAgent({ agent, asked }: { agent: AgentDetails; asked: AskedState<
     <PageLayout
       title={draft.draft.name.trim() || agent.name}
       lead={<Avatar id={agent.agentId} name={agent.name} shape="square" />}
-      crumbs={[{ label: agentWords.title, href: paths.agents }]}
+      crumbs={[{ label: agentNameWords.title, href: paths.agents }]}
       mark={
         <>
-          <Badge tone={TONES[agent.status]}>{agentWords.statuses[agent.status]}</Badge>
+          <Badge tone={TONES[agent.status]}>{agentNameWords.statuses[agent.status]}</Badge>
           {isCallable(agent.status) ? (
             <LiveMark version={agent.versionNumber} />
           ) : (

@@ -59,8 +59,8 @@ export function KnowledgeBasePage() {
   const [isMoving, setMoving] = useState(false)
   if (base.failure?.code === 'knowledge_base_not_found') {
     return (
-      <PageLayout title={words.title} crumbs={[{ label: words.title, href: paths.knowledge }]}>
-        <Suspense>
+      <PageLayout title={words.gone} isBare crumbs={[{ label: words.title, href: paths.knowledge }]}>
+        <Suspense fallback={<Skeleton lines={8} />}>
           <GoneThing
             kind="knowledge_base"
             id={knowledgeBaseId}
@@ -75,7 +75,7 @@ export function KnowledgeBasePage() {
   }
   return (
     <PageLayout
-      title={base.data?.name ?? words.title}
+      title={base.data?.name ?? words.one}
       lead={base.data && <Avatar id={knowledgeBaseId} name={base.data.name} shape="square" />}
       crumbs={[{ label: words.title, href: paths.knowledge }]}
       mark={

@@ -49,7 +49,7 @@ export function TrunkPage() {
   const crumbs = [{ label: phoneWords.title, href: paths.phone() }]
   if (trunks.data && !trunk) {
     return (
-      <PageLayout title={words.one} crumbs={crumbs}>
+      <PageLayout title={words.gone} isBare crumbs={crumbs}>
         <GoneThing
           kind="phone_trunk"
           id={trunkId}

@@ -34,6 +34,7 @@ export function ApprovalPanel({ approvalId, decide }: ApprovalPanelProps) {
   if (asked.failure?.code === 'approval_not_found')
     return (
       <GonePanel
+        look="part"
         search={<SearchAction />}
         title={words.gone}
         detail={words.goneDetail}

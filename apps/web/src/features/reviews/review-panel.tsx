@@ -47,6 +47,7 @@ export function ReviewPanel({ reviewId, decide }: ReviewPanelProps) {
   if (review.failure?.code === 'review_not_found') {
     return (
       <GonePanel
+        look="part"
         search={<SearchAction />}
         title={words.goneReview}
         detail={words.goneReviewDetail}

@@ -49,6 +49,7 @@ export function RunPage() {
   const [failure, setFailure] = useState<{ title: string; failure: Failure } | null>(null)
   const run = useWatchedRun(runId)
   const status = run.data?.status
+  const isGone = run.failure?.code === 'run_not_found'
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the status outdates the failure
   useEffect(() => setFailure(null), [status])
   const [{ node, path }] = useSearchParams(NODE)
@@ -56,8 +57,9 @@ export function RunPage() {
   useRunNode(runId, { nodeId: node, path })
   return (
     <PageLayout
-      title={run.data ? nameOf(run.data) : runWords.title}
-      windowTitle={run.data ? verdict(run.data) : runWords.title}
+      title={isGone ? runWords.goneTitle : run.data ? nameOf(run.data) : runWords.one}
+      {...(run.data && { windowTitle: verdict(run.data) })}
+      isBare={isGone}
       crumbs={[{ label: runWords.title, href: paths.runs }]}
       {...(run.data
         ? {
@@ -83,7 +85,7 @@ export function RunPage() {
         : {})}
     >
       <FailurePanel title={failure?.title ?? ''} failure={failure?.failure ?? null} />
-      {run.failure?.code === 'run_not_found' ? (
+      {isGone ? (
         <GonePanel
           search={<SearchAction />}
           title={runWords.goneTitle}

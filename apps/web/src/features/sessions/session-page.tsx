@@ -31,9 +31,11 @@ export function SessionPage() {
   const session = useOperation('getRunSession', { params: { id } })
   useRefreshOn(['runs'], ['getRunSession'])
   const { data } = session
+  const isGone = session.failure?.code === 'session_not_found'
   return (
     <PageLayout
-      title={data ? titleOf(data) : words.title}
+      title={isGone ? words.goneTitle : data ? titleOf(data) : words.one}
+      isBare={isGone}
       crumbs={[{ label: words.title, href: paths.sessions }]}
       width="narrow"
       {...(data
@@ -44,7 +46,7 @@ export function SessionPage() {
           }
         : {})}
     >
-      {session.failure?.code === 'session_not_found' ? (
+      {isGone ? (
         <GoneThing
           kind="session"
           id={id}

@@ -37,6 +37,7 @@ export function OpenedChange({ id, rows, onClose }: OpenedChangeProps) {
     <SideSheet isOpen onClose={onClose} title={change ? actionOf(change) : words.change}>
       {isGone ? (
         <GonePanel
+          look="part"
           search={<SearchAction />}
           title={words.gone}
           detail={words.goneDetail}

@@ -6,7 +6,7 @@ import { SETTINGS_GROUPS, type SettingsGroup, type SettingsPage } from '../../co
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { ShowAsCurlAction, type ShownRequest } from '../../parts/show-as-curl/show-as-curl-action.tsx'
 
-export interface SettingsLayoutProps extends Pick<PageLayoutProps, 'actions' | 'detail' | 'mark'> {
+export interface SettingsLayoutProps extends Pick<PageLayoutProps, 'actions' | 'detail' | 'isBare' | 'mark'> {
   page: SettingsPage
   /** The title of a resource below the page; the page's own when absent. */
   title?: string

@@ -40,7 +40,7 @@ export function SkillPage() {
   const skill = useOperation('getSkill', { params: { skillId } })
   if (skill.failure?.code === 'skill_not_found') {
     return (
-      <PageLayout title={words.title} crumbs={[{ label: words.title, href: paths.skills }]}>
+      <PageLayout title={words.gone} isBare crumbs={[{ label: words.title, href: paths.skills }]}>
         <GoneThing
           kind="skill"
           id={skillId}
@@ -54,7 +54,7 @@ export function SkillPage() {
   }
   return (
     <PageLayout
-      title={skill.data?.slug ?? words.title}
+      title={skill.data?.slug ?? words.one}
       lead={skill.data && <Avatar id={skillId} name={skill.data.slug} shape="square" />}
       crumbs={[{ label: words.title, href: paths.skills }]}
       mark={skill.data && <LiveMark version={skill.data.version} />}

@@ -1,7 +1,7 @@
 import type { AgentSummary } from '@troupe/contract/builder'
 import { useRef, useState } from 'react'
 import { focusNext } from '../../atoms/focus/focus-next.ts'
-import { agentWords } from '../../core/messages/en/lists.ts'
+import { agentWords } from '../../core/messages/en/agents/agents.ts'
 import { teamPageWords } from '../../core/messages/en/teams/page.ts'
 import { SearchPicker } from '../../parts/pickers/search-picker.tsx'
 import { AGENTS } from '../../parts/pickers/searched-lists.ts'

@@ -5,10 +5,10 @@ import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { loadCode } from '../../atoms/parts/load-code.ts'
 import { AskedNotes, AskedPanel, type AskedState } from '../../atoms/states/asked-panel.tsx'
 import { Badge, DraftMark, LiveMark } from '../../atoms/states/badge.tsx'
-import { Avatar } from '../../atoms/states/panels.tsx'
+import { Avatar, Skeleton } from '../../atoms/states/panels.tsx'
 import { teamSettingLabel, teamSettingWords } from '../../core/labels/team-setting-labels.ts'
-import { teamWords } from '../../core/messages/en/lists.ts'
 import { teamPageWords as words } from '../../core/messages/en/teams/page.ts'
+import { teamWords } from '../../core/messages/en/teams/teams.ts'
 import { isTeamConfig } from '../../core/teams/team-config.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
@@ -37,8 +37,8 @@ export function TeamPage() {
   const crumbs = [{ label: teamWords.title, href: paths.teams }]
   if (team.failure?.code === 'team_not_found') {
     return (
-      <PageLayout title={words.goneTitle} crumbs={crumbs}>
-        <Suspense>
+      <PageLayout title={words.goneTitle} isBare crumbs={crumbs}>
+        <Suspense fallback={<Skeleton lines={10} />}>
           <GoneThing
             kind="team"
             id={teamId}

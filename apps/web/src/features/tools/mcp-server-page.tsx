@@ -68,7 +68,7 @@ export function McpServerPage() {
   useRenameKey(manage, () => server.data && setQuestion('change'))
   if (server.failure?.code === 'mcp_server_not_found') {
     return (
-      <PageLayout title={words.one} crumbs={[{ label: toolWords.title, href: paths.tools() }]}>
+      <PageLayout title={words.gone} isBare crumbs={[{ label: toolWords.title, href: paths.tools() }]}>
         <GoneThing
           kind="mcp_server"
           id={mcpServerId}

@@ -38,7 +38,11 @@ export function VoiceEditorPage() {
   const isGone = stored.failure?.code === 'voice_configuration_not_found'
   if (stored.data && !isGone) return <LoadedVoice key={voiceConfigId} stored={stored.data} asked={stored} />
   return (
-    <PageLayout title={words.one} crumbs={[{ label: voiceWords.title, href: paths.voice() }]}>
+    <PageLayout
+      title={isGone ? words.gone : words.one}
+      isBare={isGone}
+      crumbs={[{ label: voiceWords.title, href: paths.voice() }]}
+    >
       {isGone ? (
         <>
           <GoneThing

@@ -7,7 +7,7 @@ import { TextField } from '../../atoms/controls/text-field.tsx'
 import { Toggle } from '../../atoms/controls/toggles.tsx'
 import { FormDialog } from '../../atoms/overlays/form-dialog.tsx'
 import { useIsSplit } from '../../atoms/overlays/use-is-split.ts'
-import { ErrorPanel } from '../../atoms/states/panels.tsx'
+import { LoadFailure } from '../../atoms/states/panels.tsx'
 import { moveWords } from '../../core/messages/en/parts/move.ts'
 import { galleryWords } from '../../core/messages/en/workflows/importing.ts'
 import { newWorkflowWords as words } from '../../core/messages/en/workflows/page.ts'
@@ -192,10 +192,10 @@ export function NewWorkflowDialog({ isExample, onImport, onClose }: NewWorkflowD
             })}
           />
           {missing && (
-            <ErrorPanel
+            <LoadFailure
               title={words.agentMissing}
-              message={missing.message}
-              requestId={missing.requestId}
+              failure={missing}
+              look="row"
               onRetry={first.retry}
               isRetrying={first.isFetching}
             />

@@ -9,8 +9,8 @@ import { Avatar, Skeleton } from '../../atoms/states/panels.tsx'
 import { serverNow } from '../../core/format/server-clock.ts'
 import { relativeTime } from '../../core/format/times.ts'
 import { authorName } from '../../core/labels/author-name.ts'
-import { workflowWords } from '../../core/messages/en/lists.ts'
 import { workflowPageWords as words } from '../../core/messages/en/workflows/page.ts'
+import { workflowWords } from '../../core/messages/en/workflows/workflows.ts'
 import { choiceParam } from '../../core/url/search-params.ts'
 import { graphOf } from '../../core/workflows/graph-of-draft.ts'
 import { NAMES_USES } from '../../infrastructure/queries/names-uses.ts'
@@ -50,7 +50,7 @@ export function OneWorkflow({ workflowId }: { workflowId: string }) {
   const crumbs = [{ label: workflowWords.title, href: paths.workflows }]
   if (workflow.failure?.code === 'workflow_not_found') {
     return (
-      <PageLayout title={words.goneTitle} crumbs={crumbs}>
+      <PageLayout title={words.goneTitle} isBare crumbs={crumbs}>
         <GoneWorkflow workflowId={workflowId} undeletion={undeletion} />
       </PageLayout>
     )

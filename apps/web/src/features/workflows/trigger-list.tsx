@@ -1,6 +1,6 @@
 import type { TriggerType } from '@troupe/contract'
 import { CalendarClock, ClipboardList, type LucideIcon, Play, Webhook } from 'lucide-react'
-import { workflowWords } from '../../core/messages/en/lists.ts'
+import { workflowWords } from '../../core/messages/en/workflows/workflows.ts'
 import styles from './trigger-list.module.css'
 
 /** Copies of the icons in the definitions, which are too large for a list. */

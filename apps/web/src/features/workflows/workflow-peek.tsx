@@ -3,7 +3,7 @@ import { TextLink } from '../../atoms/controls/text-link.tsx'
 import { ErrorPanel } from '../../atoms/states/panels.tsx'
 import type { Column } from '../../atoms/table/columns.ts'
 import { RowFacts } from '../../atoms/table/row-facts.tsx'
-import { workflowWords } from '../../core/messages/en/lists.ts'
+import { workflowWords } from '../../core/messages/en/workflows/workflows.ts'
 import { usePlace } from '../../infrastructure/sign-in/session.ts'
 
 export interface WorkflowPeekProps {

@@ -54,5 +54,6 @@ export class CallFailure extends Error {
 /** Any error as a failure that can be shown. */
 export function asCallFailure(error: unknown): CallFailure {
   if (error instanceof CallFailure) return error
-  return new CallFailure('invalid_answer', error instanceof Error ? error.message : 'Something went wrong.')
+  const detail = error instanceof Error ? ` (${error.message})` : ''
+  return new CallFailure('invalid_answer', `Something went wrong in the builder${detail}.`)
 }

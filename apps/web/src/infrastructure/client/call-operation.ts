@@ -65,7 +65,7 @@ export async function send(
       : { body: isForm || typeof body === 'string' ? body : JSON.stringify(body, onlyNumbers) }),
     ...settings,
   }).catch((error: unknown) => {
-    throw withoutAnswer(error, 'The server could not be reached.')
+    throw withoutAnswer(error, 'The server could not be reached. Check your connection and try again.')
   })
   noteBuild(response.headers.get('x-troupe-build'))
   noteServerTime(response.headers.get('date'), Date.now())
@@ -100,9 +100,12 @@ async function failureOf(name: OperationName, response: Response): Promise<CallF
   const facts = { status, requestId: response.headers.get('x-request-id') }
   const body: unknown = await response.json().catch(() => null)
   if (!isErrorAnswer(body)) {
+    const isDown = status >= 500
     return new CallFailure(
       'invalid_answer',
-      `The server sent an unexpected response with status ${status}.`,
+      isDown
+        ? `The server is not available right now (HTTP ${status}). Try again in a moment.`
+        : `The server sent an unexpected response with status ${status}.`,
       facts,
     )
   }

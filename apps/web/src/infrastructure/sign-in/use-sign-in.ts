@@ -14,6 +14,7 @@ const SESSION_KEY = ['getSession']
 export function useSession(): {
   session: BuilderSession | undefined
   failure: CallFailure | null
+  isFetching: boolean
   retry(): void
 } {
   const cache = useQueryClient()
@@ -34,6 +35,7 @@ export function useSession(): {
   return {
     session: query.data,
     failure: error ? asCallFailure(error) : null,
+    isFetching: query.isFetching,
     retry: () => void query.refetch(),
   }
 }

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { useSendingRefusal } from '../../atoms/overlays/sending-refusal.ts'
+import { useSendingRefusal } from '../../atoms/states/sending-refusal.ts'
 import { unsavedWords } from '../../core/messages/en/agents/unsaved.ts'
 import { useKeys } from '../../infrastructure/keys/use-keys.ts'
 import { commitField } from './commit-field.ts'

@@ -3,6 +3,7 @@ import { counted } from '../../format/numbers.ts'
 /** Texts of the explorer of runs and of one run. */
 export const runWords = {
   title: 'Runs',
+  one: 'Run',
   detail: 'Every run of your agents, teams and workflows.',
   failed: 'The runs could not be loaded',
   runFailed: 'The run could not be loaded',

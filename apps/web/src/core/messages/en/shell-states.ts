@@ -27,8 +27,12 @@ export const shellStateWords = {
   gone: {
     title: 'There is nothing at this address',
     detail: 'It may have been deleted or renamed, or it belongs to another organization.',
-    home: 'Go to Home',
     search: 'Search',
+  },
+  crash: {
+    details: 'Details for a bug report',
+    content: 'They contain the error, the address of this page and your browser.',
+    label: 'Details',
   },
   noMembership: {
     title: 'There is no organization at this address that you can open',

@@ -50,13 +50,16 @@ export const shellWords = {
     'This browser cannot store your changes: its storage is full or turned off. Save before you close or reload the page.',
   newVersion: 'A new version of the builder is available.',
   reload: 'Reload',
-  crashed: 'This page crashed',
-  crashedDetail: 'This is a bug in the builder. Saved changes are safe.',
+  toHome: 'Go to Home',
+  crashed: {
+    title: 'This page stopped working',
+    detail:
+      'This is a bug in the builder, not a mistake of yours. Saved changes are safe, and unsaved edits are kept on this device.',
+  },
   missingPart: {
     title: 'A part of this page could not be loaded',
     detail:
       'The builder may have been updated, or the connection was lost. Unsaved edits are kept on this device.',
-    action: 'Reload',
   },
   unreachable: 'Troupe cannot be reached',
   backToList: 'Back to the list',

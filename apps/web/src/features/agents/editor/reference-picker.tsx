@@ -1,7 +1,7 @@
 import type { Option } from '../../../atoms/controls/option-list.tsx'
 import { TextLink } from '../../../atoms/controls/text-link.tsx'
 import { TOOL_SETTING_WORDS, agentToolWords as words } from '../../../core/messages/en/agents/agent-tools.ts'
-import { agentWords } from '../../../core/messages/en/lists.ts'
+import { agentWords } from '../../../core/messages/en/agents/agents.ts'
 import { usePlace } from '../../../infrastructure/sign-in/session.ts'
 import { type ConfigForm, textAt } from '../../../parts/config-form/config-form.ts'
 import { SettingFrame } from '../../../parts/config-form/setting-frame.tsx'

@@ -5,7 +5,7 @@ import { Button } from '../../../atoms/controls/button.tsx'
 import { CheckboxGroup } from '../../../atoms/controls/choices.tsx'
 import { TextField } from '../../../atoms/controls/text-field.tsx'
 import { Dialog } from '../../../atoms/overlays/dialog.tsx'
-import { ErrorPanel, Skeleton } from '../../../atoms/states/panels.tsx'
+import { LoadFailure, Skeleton } from '../../../atoms/states/panels.tsx'
 import { compactNumber, wholeNumber } from '../../../core/format/numbers.ts'
 import { fieldName } from '../../../core/forms/field-name.ts'
 import { atomWords } from '../../../core/messages/en/atoms.ts'
@@ -58,15 +58,19 @@ export function FindModelsDialog({ provider, connection, present, onAdd, onClose
       }
     >
       {failure && (
-        <ErrorPanel
+        <LoadFailure
           title={words.findFailed}
-          message={[
-            failure.message,
-            ...failure.errors.map(
-              (one) => `${fieldName(one.path, { baseUrl: words.baseUrl })} ${one.message}.`,
-            ),
-          ].join(' ')}
-          requestId={failure.requestId}
+          failure={{
+            message: [
+              failure.message,
+              ...failure.errors.map(
+                (one) => `${fieldName(one.path, { baseUrl: words.baseUrl })} ${one.message}.`,
+              ),
+            ].join(' '),
+            requestId: failure.requestId,
+            isPassing: failure.isPassing,
+          }}
+          look="row"
           onRetry={retry}
           isRetrying={isPending}
         />

@@ -46,6 +46,7 @@ export function ModelPage() {
     <SettingsLayout
       page="models"
       title={isGone ? words.goneTitle : (data?.name ?? words.one)}
+      isBare={isGone}
       crumb
       {...(data && !isGone
         ? {

@@ -25,6 +25,7 @@ import { foldedGraph } from '../../../core/map/folded-graph.ts'
 import type { MapGraph, MapLayout, PlacedEdge } from '../../../core/map/map-graph.ts'
 import { mapOfGraph } from '../../../core/map/map-of-graph.ts'
 import { isSamePicture } from '../../../core/map/same-picture.ts'
+import { plainText } from '../../../core/markdown/plain-text.ts'
 import { HANDLE_WORDS } from '../../../core/messages/en/workflows/handle-words.ts'
 import { mapWords as words } from '../../../core/messages/en/workflows/map.ts'
 import { type Param, textParam } from '../../../core/url/search-params.ts'
@@ -322,10 +323,8 @@ const StepContent = memo(function StepContent({ node, mark, place, folded }: Ste
         <span className="visually-hidden">{[node.name, title, place].join(', ')}</span>
         <span aria-hidden="true" className={styles.note}>
           <span className={styles.name}>{node.name}</span>
-          {/* Without marks of emphasis. The largest note displays less than this; a longer text would only slow the layout down. */}
-          <span className={styles.noteText}>
-            {shortened(markdown.replaceAll('**', ''), MOST_NOTE_CHARACTERS)}
-          </span>
+          {/* The largest note displays less than this; a longer text would only slow the layout down. */}
+          <span className={styles.noteText}>{shortened(plainText(markdown), MOST_NOTE_CHARACTERS)}</span>
         </span>
       </>
     )

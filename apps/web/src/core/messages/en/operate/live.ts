@@ -1,6 +1,7 @@
+import { plainText } from '../../../markdown/plain-text.ts'
 import { traceWords } from './trace.ts'
 
-const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim().slice(0, 160)
+const oneLine = (markdown: string) => plainText(markdown).replaceAll(/\s+/g, ' ').trim().slice(0, 160)
 
 /** Texts of the current activity of a run. */
 export const liveWords = {

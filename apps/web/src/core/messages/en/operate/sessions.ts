@@ -3,6 +3,7 @@ import { counted } from '../../../format/numbers.ts'
 /** Texts of conversations. */
 export const sessionWords = {
   title: 'Conversations',
+  one: 'Conversation',
   detail: 'Sessions with agents and teams, over all of their runs.',
   failed: 'The conversations could not be loaded',
   sessionFailed: 'The conversation could not be loaded',

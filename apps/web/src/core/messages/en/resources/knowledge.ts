@@ -3,6 +3,7 @@ import { counted, wholeNumber } from '../../../format/numbers.ts'
 /** Texts of knowledge bases and their documents. */
 export const knowledgeWords = {
   title: 'Knowledge',
+  one: 'Knowledge base',
   detail:
     'Documents that agents search. Each is split into passages, found by their words and by their meaning.',
   failed: 'The knowledge bases could not be loaded',

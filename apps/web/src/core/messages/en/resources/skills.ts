@@ -2,6 +2,7 @@ import { counted } from '../../../format/numbers.ts'
 /** Texts of skills. */
 export const skillWords = {
   title: 'Skills',
+  one: 'Skill',
   noun: 'skill',
   detail: 'Folders of instructions that an agent loads when it needs them. They are never executed.',
   failed: 'The skills could not be loaded',

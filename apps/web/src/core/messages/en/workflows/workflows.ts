@@ -1,0 +1,25 @@
+/** Texts about workflows, and of their list. */
+export const workflowWords = {
+  title: 'Workflows',
+  detail: 'Graphs of steps that a call, a form or a schedule starts.',
+  failed: 'The workflows could not be loaded',
+  search: 'Find a workflow',
+  published: 'Published',
+  triggers: 'Triggers',
+  triggerNames: {
+    'manual-trigger': 'Manual trigger',
+    'http-request': 'HTTP Request',
+    'form-trigger': 'Form Trigger',
+    recurrence: 'Recurrence',
+  },
+  nextFire: 'Next start',
+  lastFailure: 'The last failure',
+  openFailure: 'Open the failed run',
+  changes: 'Unpublished changes',
+  changesBy: (name: string) => `Changes by ${name}`,
+  actions: (name: string) => `Actions for ${name}`,
+  emptyTitle: 'No workflows yet',
+  empty: 'A workflow connects agents, teams and other steps.',
+  noneTitle: 'No workflow matches',
+  none: 'Try another word, or all projects.',
+} as const
