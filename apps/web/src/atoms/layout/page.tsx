@@ -77,13 +77,13 @@ export function PageLayout({
                 {mark}
               </div>
             )}
-            {detail && (
+            {!isBare && detail && (
               <p className={classNames(styles.detail, typeof detail === 'string' && styles.clamped)}>
                 {detail}
               </p>
             )}
           </div>
-          {actions && <div className={styles.actions}>{actions}</div>}
+          {!isBare && actions && <div className={styles.actions}>{actions}</div>}
         </header>
       )}
       {rail}
