@@ -11,6 +11,7 @@ const IN_DRAFT = 'of a part of a draft: any text that its author or the editor c
 const OF_MODEL = 'of a model provider'
 const OF_MEDIA = 'of the media server or a carrier'
 const IN_RUN = 'of a part of a run or its plan, unique in it only'
+const OF_HTML = 'of an element of a page'
 const OF_WORD = 'of a part of a Word file'
 const ANY_KIND = 'of an entity whose kind a value beside it names'
 const OF_PROGRAM = 'of a process or a request, for operators'
@@ -19,12 +20,14 @@ const OF_CALLER = 'any text of the caller: `user_id` and `session_id` of the pub
 /** Why ids of this name are texts, everywhere. */
 const FOREIGN: Readonly<Record<string, string>> = {
   accessKeyId: 'of an S3 server',
+  activeId: OF_HTML,
   actorId: ANY_KIND,
   appliedChangeIds: IN_DRAFT,
   asideId: IN_RUN,
   callerId: 'a phone number',
   categoryId: IN_DRAFT,
   changeId: IN_DRAFT,
+  changeIds: IN_DRAFT,
   criterionIds: IN_RUN,
   dispatchId: OF_MEDIA,
   edgeId: IN_DRAFT,
@@ -36,17 +39,23 @@ const FOREIGN: Readonly<Record<string, string>> = {
   formerId: IN_DRAFT,
   invocationId: 'of Restate',
   itemId: OF_MEDIA,
+  labelId: OF_HTML,
   lastEventId: 'of an MCP server',
+  listId: OF_HTML,
   lkTrunkId: OF_MEDIA,
   loopId: IN_DRAFT,
   mediaTrunkId: OF_MEDIA,
   messageId: IN_RUN,
   modelId: OF_MODEL,
+  modelIds: OF_MODEL,
+  model_id: OF_MODEL,
   nextModelId: OF_MODEL,
   nodeId: IN_DRAFT,
   nodeIds: IN_DRAFT,
   noteIds: IN_DRAFT,
+  notesId: OF_HTML,
   numId: OF_WORD,
+  openedId: 'of a row of any list',
   operationId: 'the name of an operation of the contract',
   otherId: IN_DRAFT,
   ownerUserId: OF_CALLER,
@@ -54,7 +63,9 @@ const FOREIGN: Readonly<Record<string, string>> = {
   requestId: OF_PROGRAM,
   secondId: IN_DRAFT,
   sipCallId: OF_MEDIA,
+  stationId: 'of a place in the diagram of a team',
   stepId: IN_DRAFT,
+  stepIds: IN_DRAFT,
   styleId: OF_WORD,
   taskId: IN_RUN,
   thingId: ANY_KIND,
@@ -70,6 +81,9 @@ const FOREIGN_HERE: readonly { name: string; why: string; below: readonly string
     name: 'userId',
     why: OF_CALLER,
     below: [
+      'apps/web/src/features/agents/editor/',
+      'apps/web/src/parts/memories/',
+      'apps/web/src/parts/playground/',
       'packages/agents/',
       'packages/http/src/openai-protocol/',
       'packages/nodes/src/execution/',
@@ -84,6 +98,10 @@ const FOREIGN_HERE: readonly { name: string; why: string; below: readonly string
     name: 'sessionId',
     why: OF_CALLER,
     below: [
+      'apps/web/src/core/runs/',
+      'apps/web/src/features/agents/editor/',
+      'apps/web/src/features/teams/prompts/',
+      'apps/web/src/parts/playground/',
       'packages/agents/',
       'packages/nodes/src/execution/',
       'packages/operations/src/prompts/',
@@ -97,9 +115,26 @@ const FOREIGN_HERE: readonly { name: string; why: string; below: readonly string
   {
     name: 'parentId',
     why: IN_DRAFT,
-    below: ['packages/bundles/src/foreign/', 'packages/editor/', 'packages/graph/', 'packages/test-kit/'],
+    below: [
+      'apps/web/src/core/map/',
+      'apps/web/src/core/workflows/templates/',
+      'packages/bundles/src/foreign/',
+      'packages/editor/',
+      'packages/graph/',
+      'packages/test-kit/',
+    ],
   },
-  { name: 'parentId', why: ANY_KIND, below: ['packages/storage/src/run-explorer/'] },
+  {
+    name: 'parentId',
+    why: ANY_KIND,
+    below: ['apps/web/src/core/url/', 'packages/storage/src/run-explorer/'],
+  },
+  { name: 'user_id', why: OF_CALLER, below: ['apps/web/src/parts/playground/'] },
+  {
+    name: 'providerId',
+    why: 'the key of a provider of models or of speech',
+    below: ['apps/web/src/parts/provider-tile/'],
+  },
   { name: 'parentIds', why: IN_DRAFT, below: ['packages/editor/'] },
   { name: 'newId', why: IN_DRAFT, below: ['packages/editor/'] },
   { name: 'callId', why: OF_MODEL, below: ['packages/storage/src/sessions/'] },
@@ -122,7 +157,7 @@ const everything = [
   ...sourcesBelow('examples'),
 ]
 const product = everything.filter(
-  ({ path, isTest, isTool }) => /^(?:packages|apps\/(?!web\/))/.test(path) && !isTest && !isTool,
+  ({ path, isTest, isTool }) => /^(?:packages|apps)\//.test(path) && !isTest && !isTool,
 )
 const IDS = 'packages/contract/src/schema/ids.ts'
 const ID_TYPES = new Set(

@@ -1,3 +1,4 @@
+import type { IdText, UserId } from '@troupe/contract'
 import { type ReactNode, Suspense, useState } from 'react'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
@@ -8,7 +9,7 @@ import { signOutOfPage } from '../../infrastructure/sign-in/use-sign-in.ts'
 
 const SignOutQuestion = lazyPart(async () => (await import('./sign-out-question.tsx')).SignOutQuestion)
 
-async function leave(userId: string): Promise<void> {
+async function leave(userId: IdText<UserId>): Promise<void> {
   const failure = await signOutOfPage(userId)
   if (failure) showNotice({ title: shellWords.stillSignedIn, detail: failure.message, tone: 'bad' })
 }

@@ -1,3 +1,4 @@
+import type { AgentId, IdText } from '@troupe/contract'
 import { type RemoteTrack, Room, RoomEvent, Track } from 'livekit-client'
 import { LoudnessMeter } from './loudness-meter.ts'
 import type { SpokenView } from './spoken-view.ts'
@@ -25,7 +26,7 @@ export class VoiceConversation {
   }
 
   /** Throws an Error with a message for the user. */
-  async start(sessionPath: string, agentId: string): Promise<void> {
+  async start(sessionPath: string, agentId: IdText<AgentId>): Promise<void> {
     const { wsUrl, token, identity } = await askForSession(sessionPath, agentId)
     this.#room
       .on(RoomEvent.Disconnected, () => void this.end())
@@ -91,7 +92,7 @@ export class VoiceConversation {
   }
 }
 
-async function askForSession(path: string, agentId: string): Promise<Started> {
+async function askForSession(path: string, agentId: IdText<AgentId>): Promise<Started> {
   const answer = await fetch(path, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

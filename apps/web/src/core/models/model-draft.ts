@@ -1,4 +1,4 @@
-import { slugOf } from '@troupe/contract'
+import { type IdText, type ProjectId, type ProviderId, slugOf } from '@troupe/contract'
 import type { CreateLlmConfigurationBody, LlmConfiguration, ProviderForm } from '@troupe/contract/builder'
 
 export type CatalogModelDraft = CreateLlmConfigurationBody['models'][number]
@@ -7,7 +7,7 @@ export type CatalogModelDraft = CreateLlmConfigurationBody['models'][number]
 export interface ModelDraft {
   name: string
   slug: string
-  projectId: string | null
+  projectId: IdText<ProjectId> | null
   status: LlmConfiguration['status']
   default: boolean
   /** '': the provider's own. */
@@ -59,7 +59,7 @@ export function draftOfConfiguration(configuration: LlmConfiguration): ModelDraf
  */
 export function draftOfProvider(
   provider: ProviderForm,
-  projectId: string | null,
+  projectId: IdText<ProjectId> | null,
   taken: readonly string[],
 ): ModelDraft {
   const { providerId, label } = provider
@@ -79,7 +79,7 @@ export function draftOfProvider(
 }
 
 /** The name of a new configuration, with the slug derived from it until a user enters another one. */
-export function renamed(draft: ModelDraft, name: string, providerId: string): Partial<ModelDraft> {
+export function renamed(draft: ModelDraft, name: string, providerId: ProviderId): Partial<ModelDraft> {
   const isGiven = draft.slug.replace(/-\d+$/, '') === providerId || draft.slug === slugOf(draft.name)
   return isGiven ? { name, slug: slugOf(name) } : { name }
 }

@@ -1,5 +1,7 @@
+import type { IdText, LlmConfigId } from '@troupe/contract'
+
 interface ModelRef {
-  llmConfigId: string
+  llmConfigId: IdText<LlmConfigId>
   modelId: string
 }
 
@@ -11,7 +13,7 @@ interface ModelRef {
 export function toldApart(
   { llmConfigId, modelId }: ModelRef,
   others: readonly ModelRef[],
-  configurationOf: (llmConfigId: string) => string | undefined,
+  configurationOf: (llmConfigId: IdText<LlmConfigId>) => string | undefined,
 ): string {
   const isShared = others.some((other) => other.modelId === modelId && other.llmConfigId !== llmConfigId)
   const configuration = isShared ? configurationOf(llmConfigId) : undefined

@@ -1,3 +1,4 @@
+import type { IdText, ProjectId } from '@troupe/contract'
 import type { PhoneNumber, PhoneTrunk } from '@troupe/contract/builder'
 import { e164Of } from './typed-numbers.ts'
 
@@ -9,7 +10,7 @@ export interface NumberRow extends PhoneNumber {
 /** The trunks of a project (null: of all projects) whose names or addresses contain a text, sorted. */
 export function trunkRows(
   trunks: readonly PhoneTrunk[],
-  { q, sort, projectId }: { q: string; sort: 'name' | '-updatedAt'; projectId: string | null },
+  { q, sort, projectId }: { q: string; sort: 'name' | '-updatedAt'; projectId: IdText<ProjectId> | null },
 ): PhoneTrunk[] {
   const found = trunks.filter(
     (trunk) => isOf(projectId, trunk) && hasText(q, trunk.name, trunk.slug, trunk.address),
@@ -22,7 +23,7 @@ export function trunkRows(
 /** The numbers of a project's trunks whose digits, agents or trunks contain a text, sorted by their digits. */
 export function numberRows(
   trunks: readonly PhoneTrunk[],
-  { q, projectId }: { q: string; projectId: string | null },
+  { q, projectId }: { q: string; projectId: IdText<ProjectId> | null },
 ): NumberRow[] {
   const digits = e164Of(q)
   return trunks
@@ -40,7 +41,7 @@ export function rowsOfPage<Row>(rows: readonly Row[], page: number, limit: numbe
   return rows.slice((page - 1) * limit, page * limit)
 }
 
-const isOf = (projectId: string | null, trunk: PhoneTrunk) =>
+const isOf = (projectId: IdText<ProjectId> | null, trunk: PhoneTrunk) =>
   projectId === null || trunk.projectId === projectId
 
 const hasText = (q: string, ...texts: string[]) =>

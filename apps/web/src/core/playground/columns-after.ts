@@ -1,3 +1,4 @@
+import type { AnyVersionId, IdText } from '@troupe/contract'
 import { isSameJson } from '@troupe/editor/values/json-path'
 import { type PlayedContent, type Subject, subjectKey } from './subject.ts'
 
@@ -10,7 +11,7 @@ export interface PlaygroundLayout {
   /** The edit that was undone and not retyped; null: none. */
   undone: PlayedContent | null
   /** The version that was live. */
-  versionId: string
+  versionId: IdText<AnyVersionId>
 }
 
 /**
@@ -21,7 +22,7 @@ export interface PlaygroundLayout {
  */
 export function columnsAfter(
   { columns, hasDraft, undone, versionId }: PlaygroundLayout,
-  now: { hasDraft: boolean; versionId: string; saved: PlayedContent },
+  now: { hasDraft: boolean; versionId: IdText<AnyVersionId>; saved: PlayedContent },
 ): readonly Subject[] | null {
   const isSaved = hasDraft ? !now.hasDraft : undone !== null && isSameContent(undone, now.saved)
   if (!isSaved || now.versionId === versionId || !columns.some(({ kind }) => kind === 'draft')) return null

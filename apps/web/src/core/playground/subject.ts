@@ -1,13 +1,19 @@
-import { COORDINATION_MODES, type CoordinationMode } from '@troupe/contract'
+import {
+  type AnyVersionId,
+  COORDINATION_MODES,
+  type CoordinationMode,
+  type IdText,
+  type LlmConfigId,
+} from '@troupe/contract'
 import type { Param } from '../url/search-params.ts'
 
 /** The subject of a playground conversation. */
 export type Subject =
   | { kind: 'live' }
   | { kind: 'draft' }
-  | { kind: 'version'; versionId: string }
+  | { kind: 'version'; versionId: IdText<AnyVersionId> }
   /** As it is edited or saved, but with another model. */
-  | { kind: 'model'; llmConfigId: string; modelId: string }
+  | { kind: 'model'; llmConfigId: IdText<LlmConfigId>; modelId: string }
   /** As it is edited or saved, but in another mode; of teams. */
   | { kind: 'mode'; mode: CoordinationMode }
 
@@ -116,7 +122,7 @@ export function withMode(config: object, mode: CoordinationMode): object {
 /** The configuration of an agent with another first model and no fallbacks, so that the named one answers. */
 export function withModel(
   config: object,
-  { llmConfigId, modelId }: { llmConfigId: string; modelId: string },
+  { llmConfigId, modelId }: { llmConfigId: IdText<LlmConfigId>; modelId: string },
 ): object {
   const model = below(config, 'model')
   const primary = { ...below(model, 'primary'), llm_config_id: llmConfigId, model_id: modelId }

@@ -1,4 +1,4 @@
-import type { StreamEvent } from '@troupe/contract'
+import type { AnyRunId, IdText, StreamEvent } from '@troupe/contract'
 import { liveWords as words } from '../messages/en/operate/live.ts'
 import { reduceRun } from './reduce-run.ts'
 import { NEW_RUN, type RunView } from './run-view.ts'
@@ -58,7 +58,7 @@ function activitiesAfter(state: Activities, event: StreamEvent): Activities {
   }
 }
 
-const callId = (event: { source: { runId: string }; purpose: string; step: number }) =>
+const callId = (event: { source: { runId: IdText<AnyRunId> }; purpose: string; step: number }) =>
   `${event.source.runId}/${event.purpose}/${event.step}`
 
 function begun(

@@ -1,3 +1,4 @@
+import type { IdText, RunId } from '@troupe/contract'
 import { traceWords as words } from '../messages/en/operate/trace.ts'
 import type { TraceStep } from './trace-step.ts'
 
@@ -10,7 +11,11 @@ const OUTSIDE: ReadonlySet<string> = new Set(['plan', 'report', 'synthesis'])
  *
  * @param depth that of the lead's own steps
  */
-export function withPlanRounds(steps: readonly TraceStep[], runId: string, depth: number): TraceStep[] {
+export function withPlanRounds(
+  steps: readonly TraceStep[],
+  runId: IdText<RunId>,
+  depth: number,
+): TraceStep[] {
   const all: TraceStep[] = []
   let round: TraceStep[] | null = null
   let count = 0

@@ -1,3 +1,4 @@
+import type { IdText, ProjectId } from '@troupe/contract'
 import { RUN_SOURCES } from '@troupe/contract/builder'
 import {
   choiceParam,
@@ -73,7 +74,7 @@ const uuid = (text: string | null) => (text !== null && UUID.test(text) ? text :
  * The query of the list and of the histogram. A range counts back from `now` (Unix seconds); a dragged range is
  * absolute, so that a link shows the same range to other users.
  */
-export function runQuery(params: RunParams, projectId: string | null, now: number) {
+export function runQuery(params: RunParams, projectId: IdText<ProjectId> | null, now: number) {
   const { kind, status, source, range, from, to, tag, user, session, trials, cause } = params
   const seconds = RANGE_SECONDS[range]
   const isAbsolute = from !== null || to !== null

@@ -1,4 +1,14 @@
-import type { AgentRunResult, Citation, CoordinationMode, StreamEvent, TaskStatus } from '@troupe/contract'
+import type {
+  AgentId,
+  AgentRunResult,
+  ApprovalId,
+  Citation,
+  CoordinationMode,
+  IdText,
+  RunId,
+  StreamEvent,
+  TaskStatus,
+} from '@troupe/contract'
 
 type EventNamed<Name extends StreamEvent['event']> = Extract<StreamEvent, { event: Name }>
 
@@ -27,7 +37,7 @@ export interface ReasoningStep {
 
 /** A decision that a call waits for, or waited for. */
 export interface ApprovalOfCall {
-  approvalId: string
+  approvalId: IdText<ApprovalId>
   /** Unix seconds; the call is denied at this time if it is still undecided. */
   expiresAt: number
   /** null: undecided. */
@@ -96,8 +106,8 @@ export interface LaneWork {
 
 /** The run of a member within the run of its team. */
 export interface MemberLane extends LaneWork {
-  memberRunId: string
-  agentId: string | null
+  memberRunId: IdText<RunId>
+  agentId: IdText<AgentId> | null
   agentName: string
   /** The member's input; null: not announced. */
   task: string | null
@@ -112,7 +122,7 @@ export interface PlannedTask {
   title: string
   status: TaskStatus
   /** null: the lead itself. */
-  assigneeAgentId: string | null
+  assigneeAgentId: IdText<AgentId> | null
   dependsOn: readonly string[]
 }
 
@@ -141,7 +151,7 @@ export type ShownRunEnd =
 /** A run, built from its events so far. */
 export interface RunView {
   /** null before the first event. */
-  runId: string | null
+  runId: IdText<RunId> | null
   /** The number of the last event that is in here. */
   lastSeq: number
   kind: 'agent' | 'team' | null
@@ -176,7 +186,11 @@ export const NEW_RUN: RunView = {
 }
 
 /** An empty lane. */
-export function newLane(memberRunId: string, agentId: string | null, agentName: string): MemberLane {
+export function newLane(
+  memberRunId: IdText<RunId>,
+  agentId: IdText<AgentId> | null,
+  agentName: string,
+): MemberLane {
   const facts = { task: null, state: 'running', content: null, error: null } as const
   return { ...NO_WORK, memberRunId, agentId, agentName, ...facts }
 }

@@ -1,3 +1,4 @@
+import type { IdText, RunId } from '@troupe/contract'
 import type { AgentRunDetail, RunDetail } from '@troupe/contract/builder'
 import { traceWords as words } from '../messages/en/operate/trace.ts'
 import { callFailureText } from './call-failure-text.ts'
@@ -57,7 +58,7 @@ function rootStep(run: RunDetail): TraceStep {
 
 interface Owner {
   /** null: the run itself. */
-  memberRunId: string | null
+  memberRunId: IdText<RunId> | null
   /** When it began, after the beginning of the run. */
   from: number
   /** null: it has not ended. */
@@ -164,7 +165,7 @@ function reviewMs(calls: readonly ModelCall[], from: number): number {
 const isFirstTry = ({ attempt, isFallback }: ModelCall) => attempt === 1 && !isFallback
 
 /** The tools of each answer of a model, in order. */
-function toolsOf({ messages, members }: AgentRunDetail, memberRunId: string | null): ToolCall[][] {
+function toolsOf({ messages, members }: AgentRunDetail, memberRunId: IdText<RunId> | null): ToolCall[][] {
   const ofMembers = new Set(members.map(({ runId }) => runId))
   return messages
     .filter(({ role, runId }) => {
@@ -178,13 +179,13 @@ function toolsOf({ messages, members }: AgentRunDetail, memberRunId: string | nu
 const ownMs = ({ name, ms }: ToolCall) => (name === 'delegate' ? 0 : (ms ?? 0))
 
 /** Whether a tool call, or an event about it, belongs to this member, or to the run itself (null). */
-const isOf = (memberRunId: string | null, members: AgentRunDetail['members'], runId: string) =>
+const isOf = (memberRunId: IdText<RunId> | null, members: AgentRunDetail['members'], runId: IdText<RunId>) =>
   memberRunId === null ? !members.some((member) => member.runId === runId) : runId === memberRunId
 
 /** When a call began, in Unix milliseconds, and whether the run has stored it; null: not known. */
 function startOf(
   { toolStarts = [], members }: AgentRunDetail,
-  memberRunId: string | null,
+  memberRunId: IdText<RunId> | null,
   { toolCallId }: ToolCall,
 ): { ms: number; isStored: boolean } | null {
   const found = toolStarts.find(
@@ -195,7 +196,7 @@ function startOf(
 
 function approvalOf(
   { approvals = [] }: AgentRunDetail,
-  memberRunId: string | null,
+  memberRunId: IdText<RunId> | null,
   { toolCallId }: ToolCall,
 ): Approval | null {
   return approvals.find((one) => one.toolCallId === toolCallId && one.memberRunId === memberRunId) ?? null

@@ -1,11 +1,12 @@
+import type { AnyRunId, ApprovalId, IdText, ReviewId } from '@troupe/contract'
 import type { MemberReviewDetail, RunDetail } from '@troupe/contract/builder'
 
 interface WaitingDecisions {
   /** Calls of tools that wait for an approval. */
-  approvals: readonly { approvalId: string }[]
-  reviews: readonly { reviewId: string }[]
+  approvals: readonly { approvalId: IdText<ApprovalId> }[]
+  reviews: readonly { reviewId: IdText<ReviewId> }[]
   /** Runs that a step of the workflow started, and that wait themselves. */
-  inside: readonly { runId: string; step: string }[]
+  inside: readonly { runId: IdText<AnyRunId>; step: string }[]
 }
 
 /** The decisions that a run waits for, oldest first. */

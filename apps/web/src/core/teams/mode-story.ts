@@ -1,4 +1,4 @@
-import type { CoordinationMode, TeamConfig } from '@troupe/contract'
+import type { AgentId, CoordinationMode, IdText, TeamConfig } from '@troupe/contract'
 import { wholeNumber } from '../format/numbers.ts'
 import { teamStoryWords as words } from '../messages/en/teams/story.ts'
 
@@ -6,7 +6,7 @@ import { teamStoryWords as words } from '../messages/en/teams/story.ts'
 export interface StoryMember {
   /** `m1`, `m2`, … in the order of the editor; `lead` for a promoted lead that takes work itself. */
   key: string
-  agentId: string
+  agentId: IdText<AgentId>
   name: string
   role: string | null
 }
@@ -65,7 +65,7 @@ export interface ModeStory {
 /** The name of the managed lead, and of an agent by its id. */
 export interface StoryNames {
   lead: string
-  agent(agentId: string): string
+  agent(agentId: IdText<AgentId>): string
 }
 
 const MESSAGE: StoryStation = { id: 'message', kind: 'message', title: words.message, detail: '' }

@@ -1,3 +1,4 @@
+import type { IdText, ProjectId } from '@troupe/contract'
 import { choiceParam, countParam, textParam, type ValuesOf } from './search-params.ts'
 
 /** Rows of a page of a list of configuration. */
@@ -11,7 +12,10 @@ export const LIST_PARAMS = {
 }
 
 /** The query of a list; an empty text and all projects are omitted. */
-export function listQuery({ q, sort, page }: ValuesOf<typeof LIST_PARAMS>, projectId: string | null) {
+export function listQuery(
+  { q, sort, page }: ValuesOf<typeof LIST_PARAMS>,
+  projectId: IdText<ProjectId> | null,
+) {
   return { page, limit: PAGE_ROWS, sort, ...(q ? { q } : {}), ...(projectId ? { projectId } : {}) }
 }
 
@@ -21,6 +25,6 @@ export function listSort(pressed: string): ValuesOf<typeof LIST_PARAMS>['sort'] 
 }
 
 /** The input of an operation that the chosen project narrows; null: all projects. */
-export function projectInput(projectId: string | null) {
+export function projectInput(projectId: IdText<ProjectId> | null) {
   return { query: projectId === null ? {} : { projectId } }
 }

@@ -1,3 +1,21 @@
+import type {
+  AgentId,
+  AnyRunId,
+  ApprovalId,
+  IdText,
+  KnowledgeBaseId,
+  LlmConfigId,
+  McpServerId,
+  PhoneTrunkId,
+  ProjectId,
+  ReviewId,
+  SessionRowId,
+  SkillId,
+  TeamId,
+  VoiceConfigurationId,
+  WorkflowId,
+} from '@troupe/contract'
+
 /** The paths of all pages. Segments are escaped, so that a name with a slash does not become another path. */
 const join = (...segments: readonly string[]) =>
   segments.map((segment) => `/${encodeURIComponent(segment)}`).join('')
@@ -25,47 +43,48 @@ export type SettingsGroup = keyof typeof SETTINGS_GROUPS
 export type SettingsPage = (typeof SETTINGS_GROUPS)[SettingsGroup][number]
 
 /** The paths of the builder below one organization, by its slug; with a project, which every page keeps. */
-export function organizationPaths(slug: string, projectId: string | null = null) {
+export function organizationPaths(slug: string, projectId: IdText<ProjectId> | null = null) {
   const below = (...segments: readonly string[]) =>
     withSearch(join('o', slug, ...segments), { project: projectId })
   return {
     home: below(),
     agents: below('agents'),
-    agent: (agentId: string, tab?: string) => withSearch(below('agents', agentId), { tab }),
+    agent: (agentId: IdText<AgentId>, tab?: string) => withSearch(below('agents', agentId), { tab }),
     teams: below('teams'),
-    team: (teamId: string, tab?: string) => withSearch(below('teams', teamId), { tab }),
+    team: (teamId: IdText<TeamId>, tab?: string) => withSearch(below('teams', teamId), { tab }),
     workflows: below('workflows'),
-    workflow: (workflowId: string, tab?: string) => withSearch(below('workflows', workflowId), { tab }),
+    workflow: (workflowId: IdText<WorkflowId>, tab?: string) =>
+      withSearch(below('workflows', workflowId), { tab }),
     runs: below('runs'),
-    run: (runId: string, node?: string) => withSearch(below('runs', runId), { node }),
-    session: (sessionId: string) => below('sessions', sessionId),
+    run: (runId: IdText<AnyRunId>, node?: string) => withSearch(below('runs', runId), { node }),
+    session: (sessionId: IdText<SessionRowId>) => below('sessions', sessionId),
     reviews: below('reviews'),
-    review: (reviewId: string) => below('reviews', reviewId),
+    review: (reviewId: IdText<ReviewId>) => below('reviews', reviewId),
     /** An approval of a tool call is opened in the inbox. */
-    approval: (approvalId: string) => withSearch(below('reviews'), { approval: approvalId }),
+    approval: (approvalId: IdText<ApprovalId>) => withSearch(below('reviews'), { approval: approvalId }),
     sessions: below('sessions'),
     knowledge: below('knowledge'),
-    knowledgeBase: (baseId: string) => below('knowledge', baseId),
+    knowledgeBase: (baseId: IdText<KnowledgeBaseId>) => below('knowledge', baseId),
     skills: below('skills'),
-    skill: (skillId: string) => below('skills', skillId),
+    skill: (skillId: IdText<SkillId>) => below('skills', skillId),
     /** MCP servers and credentials. */
     tools: ({ tab, create }: { tab?: 'credentials'; create?: boolean } = {}) =>
       withSearch(below('tools'), { tab, create: create ? '1' : undefined }),
-    mcpServer: (mcpServerId: string) => below('tools', 'servers', mcpServerId),
+    mcpServer: (mcpServerId: IdText<McpServerId>) => below('tools', 'servers', mcpServerId),
     /** Trunks, phone numbers, and numbers that are not called. */
     phone: ({ tab, create }: { tab?: 'numbers' | 'do-not-call'; create?: boolean } = {}) =>
       withSearch(below('phone'), { tab, create: create ? '1' : undefined }),
-    phoneTrunk: (trunkId: string) => below('phone', 'trunks', trunkId),
+    phoneTrunk: (trunkId: IdText<PhoneTrunkId>) => below('phone', 'trunks', trunkId),
     /** Memories of agents, of one agent or one user. */
     memories: ({ agent, user }: { agent?: string; user?: string } = {}) =>
       withSearch(below('memories'), { agent, user }),
     /** Voice settings of agents. */
     voice: ({ create }: { create?: boolean } = {}) =>
       withSearch(below('voice'), { create: create ? '1' : undefined }),
-    voiceConfiguration: (voiceConfigId: string) => below('voice', voiceConfigId),
+    voiceConfiguration: (voiceConfigId: IdText<VoiceConfigurationId>) => below('voice', voiceConfigId),
     voiceSessions: below('voice', 'sessions'),
     usage: below('usage'),
-    model: (llmConfigId: string) => below('settings', 'models', llmConfigId),
+    model: (llmConfigId: IdText<LlmConfigId>) => below('settings', 'models', llmConfigId),
     newModel: (provider?: string) => withSearch(below('settings', 'models', 'new'), { provider }),
     /** The user's account, which is the same in each of their organizations. */
     account: below('account'),

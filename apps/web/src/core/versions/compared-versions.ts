@@ -1,3 +1,4 @@
+import type { AnyVersionId, IdText } from '@troupe/contract'
 import type { Param } from '../url/search-params.ts'
 
 /** Two versions that are compared, by their ids: the previous first. */
@@ -30,7 +31,7 @@ export const comparedParam: Param<AskedVersions | null> = {
 }
 
 interface VersionOnPage {
-  versionId: string
+  versionId: IdText<AnyVersionId>
 }
 
 /**
@@ -44,7 +45,7 @@ export function comparedOf(
   { from, to }: AskedVersions,
   listed: readonly VersionOnPage[],
   before: VersionOnPage | undefined,
-  currentVersionId: string,
+  currentVersionId: IdText<AnyVersionId>,
 ): ComparedVersions {
   if (from !== null) return { from, to }
   const index = listed.findIndex(({ versionId }) => versionId === to)

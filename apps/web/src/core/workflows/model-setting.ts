@@ -1,9 +1,9 @@
-import { isJsonObject, type JsonObject } from '@troupe/contract'
+import { type IdText, isJsonObject, type JsonObject, type LlmConfigId } from '@troupe/contract'
 import { withValueAt } from '@troupe/editor/values/json-path'
 
 /** One model of a chain as a step stores it; null: the default. */
 export interface ModelSetting {
-  configurationId: string | null
+  configurationId: IdText<LlmConfigId> | null
   modelId: string | null
 }
 

@@ -1,8 +1,9 @@
+import type { EditorTabId, IdText, UserId } from '@troupe/contract'
 import type { PresentTab } from '@troupe/contract/builder'
 
 /** Another user who has the same workflow open. */
 export interface PresentPerson {
-  userId: string
+  userId: IdText<UserId>
   name: string
   /** At most two letters. */
   initials: string
@@ -13,7 +14,7 @@ export interface PresentPerson {
 /** The other users of the tabs, each once, in the order of the tabs. */
 export function presentPeople(
   tabs: readonly PresentTab[],
-  own: { tabId: string; userId: string },
+  own: { tabId: IdText<EditorTabId>; userId: IdText<UserId> },
 ): PresentPerson[] {
   const others = tabs.filter(({ tabId, userId }) => tabId !== own.tabId && userId !== own.userId)
   return [...Map.groupBy(others, ({ userId }) => userId)].map(([userId, theirs]) => {

@@ -1,3 +1,4 @@
+import type { AgentId, IdText } from '@troupe/contract'
 import type { Graph, GraphEdge, GraphNode } from '@troupe/graph'
 
 /** The start of a new workflow. */
@@ -22,7 +23,7 @@ export interface StartingNames {
 export interface StartingChoice {
   start: Start
   /** Receives the trigger's payload; null: no step follows the trigger. */
-  agentId: string | null
+  agentId: IdText<AgentId> | null
   /** Whether a reviewer approves the answer. */
   isReviewed: boolean
   /** IANA name, of the schedule. */

@@ -1,4 +1,4 @@
-import type { AgentStatus } from '@troupe/contract'
+import type { AgentStatus, IdText, ProjectId } from '@troupe/contract'
 import type { AgentDetails } from '@troupe/contract/builder'
 import { useRef, useState } from 'react'
 import { useFocusAfter } from '../../atoms/focus/focus-next.ts'
@@ -46,7 +46,7 @@ export function AgentActions({ agent, refusal }: { agent: AgentDetails; refusal:
     setArchiving(false)
     showNotice({ title: DONE[next] })
   }
-  const duplicate = async (body: { name?: string; projectId: string | null }) => {
+  const duplicate = async (body: { name?: string; projectId: IdText<ProjectId> | null }) => {
     const made = await copy.run({ params: { agentId }, body })
     if (!made) return false
     showNotice({ title: words.duplicated(made.answer.name) })

@@ -1,3 +1,4 @@
+import type { AgentId, IdText } from '@troupe/contract'
 import type { AgentSummary } from '@troupe/contract/builder'
 import { useState } from 'react'
 import { ConfirmDialog } from '../../atoms/overlays/confirm-dialog.tsx'
@@ -50,7 +51,7 @@ export function AgentSelection({ choice }: { choice: RowChoice<AgentSummary> }) 
 interface ArchiveAgentsDialogProps {
   agents: readonly AgentSummary[]
   onClose(): void
-  onArchived(agentId: string): void
+  onArchived(agentId: IdText<AgentId>): void
 }
 
 /**

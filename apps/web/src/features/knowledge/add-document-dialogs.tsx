@@ -1,3 +1,4 @@
+import type { IdText, KnowledgeBaseId } from '@troupe/contract'
 import { isSameJson } from '@troupe/editor/values/json-path'
 import { useState } from 'react'
 import { TextField } from '../../atoms/controls/text-field.tsx'
@@ -16,7 +17,7 @@ import { isCompleteText, MetadataField, TextDocumentFields, type TextDraft } fro
 const words = knowledgeWords.documents
 
 export interface AddDocumentProps {
-  knowledgeBaseId: string
+  knowledgeBaseId: IdText<KnowledgeBaseId>
   onClose(): void
 }
 

@@ -1,4 +1,10 @@
-import type { KnowledgeDocument } from '@troupe/contract'
+import type {
+  IdText,
+  KnowledgeBaseId,
+  KnowledgeDocument,
+  KnowledgeDocumentId,
+  OrganizationId,
+} from '@troupe/contract'
 import { useRef, useState } from 'react'
 import { ConfirmDialog } from '../../atoms/overlays/confirm-dialog.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
@@ -16,7 +22,7 @@ const words = knowledgeWords.documents
 const REFRESHES = ['listKnowledgeDocuments', 'getKnowledgeBase', 'listKnowledgeBases'] as const
 
 export interface DocumentActionsProps {
-  knowledgeBaseId: string
+  knowledgeBaseId: IdText<KnowledgeBaseId>
   document: KnowledgeDocument
   /** Opens the editor for the text of a written document. */
   onEdit(): void
@@ -27,8 +33,8 @@ const PATIENCE_MS = 600_000
 
 /** Waits until the document is ingested or has failed; null when that takes too long, or its state is unavailable. */
 async function untilRead(
-  organizationId: string | null,
-  params: { knowledgeBaseId: string; documentId: string },
+  organizationId: IdText<OrganizationId> | null,
+  params: { knowledgeBaseId: IdText<KnowledgeBaseId>; documentId: IdText<KnowledgeDocumentId> },
 ): Promise<KnowledgeDocument | null> {
   const giveUpAt = performance.now() + PATIENCE_MS
   while (performance.now() < giveUpAt) {

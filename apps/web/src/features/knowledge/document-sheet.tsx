@@ -1,4 +1,4 @@
-import type { KnowledgeDocument } from '@troupe/contract'
+import type { IdText, KnowledgeBaseId, KnowledgeDocument, KnowledgeDocumentId } from '@troupe/contract'
 import type { DocumentPassage } from '@troupe/contract/builder'
 import { useEffect, useRef } from 'react'
 import { Button } from '../../atoms/controls/button.tsx'
@@ -29,8 +29,8 @@ const STATES = { ready: 'completed', queued: 'running', failed: 'failed' } as co
 const WATCH_MS = 1_500
 
 interface DocumentIds {
-  knowledgeBaseId: string
-  documentId: string
+  knowledgeBaseId: IdText<KnowledgeBaseId>
+  documentId: IdText<KnowledgeDocumentId>
 }
 
 export interface DocumentSheetProps extends DocumentIds {

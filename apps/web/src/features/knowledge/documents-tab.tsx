@@ -1,4 +1,4 @@
-import type { KnowledgeDocument } from '@troupe/contract'
+import type { IdText, KnowledgeBaseId, KnowledgeDocument } from '@troupe/contract'
 import { FileText } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { FileDrop } from '../../atoms/controls/file-drop.tsx'
@@ -88,7 +88,7 @@ const COLUMNS: readonly Column<KnowledgeDocument>[] = [
 ]
 
 export interface DocumentsTabProps {
-  knowledgeBaseId: string
+  knowledgeBaseId: IdText<KnowledgeBaseId>
   /** Whether documents are being ingested. */
   isReading: boolean
   /** Uploads in progress, which continue while another tab is open. */

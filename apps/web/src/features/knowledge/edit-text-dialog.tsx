@@ -1,4 +1,4 @@
-import type { KnowledgeDocument } from '@troupe/contract'
+import type { IdText, KnowledgeBaseId, KnowledgeDocument, KnowledgeDocumentId } from '@troupe/contract'
 import { Dialog } from '../../atoms/overlays/dialog.tsx'
 import { FormDialog } from '../../atoms/overlays/form-dialog.tsx'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
@@ -18,8 +18,8 @@ const words = knowledgeWords.documents
 const LABELS = { name: words.textName, text: words.text, metadata: words.metadata }
 
 export interface EditTextProps {
-  knowledgeBaseId: string
-  documentId: string
+  knowledgeBaseId: IdText<KnowledgeBaseId>
+  documentId: IdText<KnowledgeDocumentId>
   onClose(): void
 }
 
@@ -59,7 +59,7 @@ export function EditTextDialog({ knowledgeBaseId, documentId, onClose }: EditTex
 }
 
 interface EditedTextProps {
-  params: { knowledgeBaseId: string; documentId: string }
+  params: { knowledgeBaseId: IdText<KnowledgeBaseId>; documentId: IdText<KnowledgeDocumentId> }
   document: KnowledgeDocument
   text: string
   contentHash: string

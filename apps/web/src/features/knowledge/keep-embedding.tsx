@@ -1,4 +1,4 @@
-import type { KnowledgeBase } from '@troupe/contract'
+import type { IdText, KnowledgeBase, KnowledgeBaseId } from '@troupe/contract'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
@@ -7,7 +7,7 @@ import { useChange } from '../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../infrastructure/queries/use-refusal.ts'
 
 export interface KeepEmbeddingProps {
-  knowledgeBaseId: string
+  knowledgeBaseId: IdText<KnowledgeBaseId>
   /** The embedding with complete vectors. */
   embedding: NonNullable<KnowledgeBase['embedding']>
 }

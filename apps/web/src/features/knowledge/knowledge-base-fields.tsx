@@ -1,4 +1,11 @@
-import { KNOWLEDGE_LANGUAGES, type KnowledgeLanguage } from '@troupe/contract'
+import {
+  type IdText,
+  KNOWLEDGE_LANGUAGES,
+  type KnowledgeLanguage,
+  type LlmConfigId,
+  type ProjectId,
+  type ProviderId,
+} from '@troupe/contract'
 import { ComboBox } from '../../atoms/controls/combo-box.tsx'
 import { NumberField } from '../../atoms/controls/number-field.tsx'
 import { TextField } from '../../atoms/controls/text-field.tsx'
@@ -16,7 +23,7 @@ export interface BaseFields {
   name: string
   lang: KnowledgeLanguage
   /** null: words only. */
-  embedding: { llm_config_id: string; model_id: string } | null
+  embedding: { llm_config_id: IdText<LlmConfigId>; model_id: string } | null
   /** null: cleared, which cannot be saved. */
   chunk_tokens: number | null
   overlap_tokens: number | null
@@ -37,7 +44,7 @@ export interface BaseFieldsProps {
   onChange(value: BaseFields): void
   failure: CallFailure | null
   /** The project of the base; null: the whole organization. */
-  projectId: string | null
+  projectId: IdText<ProjectId> | null
   isReadOnly?: boolean
 }
 
@@ -159,7 +166,7 @@ function suggestedModel({
   providerId,
   models,
 }: {
-  providerId: string
+  providerId: ProviderId
   models: readonly { modelId: string }[]
 }): string {
   const listed = models.find(({ modelId }) => /embed/i.test(modelId))

@@ -1,3 +1,4 @@
+import type { IdText, ProjectId } from '@troupe/contract'
 import { TextField } from '../../atoms/controls/text-field.tsx'
 import { FormDialog } from '../../atoms/overlays/form-dialog.tsx'
 import { knowledgeWords } from '../../core/messages/en/resources/knowledge.ts'
@@ -19,7 +20,7 @@ const START: BaseFields = {
 }
 
 interface NewBase extends BaseFields {
-  projectId: string | null
+  projectId: IdText<ProjectId> | null
 }
 
 /** Creates a knowledge base and opens it. */

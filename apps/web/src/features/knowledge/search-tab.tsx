@@ -1,3 +1,4 @@
+import type { IdText, KnowledgeBaseId } from '@troupe/contract'
 import { Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { NumberField } from '../../atoms/controls/number-field.tsx'
@@ -28,7 +29,7 @@ const PARAMS = {
 }
 
 export interface SearchTabProps {
-  knowledgeBaseId: string
+  knowledgeBaseId: IdText<KnowledgeBaseId>
   /** The number of searchable passages. */
   passageCount: number
   /** Whether passages have vectors. */

@@ -1,3 +1,4 @@
+import type { IdText, KnowledgeBaseId } from '@troupe/contract'
 import { useEffect, useRef, useState } from 'react'
 import { useFileUpload } from '../../infrastructure/queries/use-file-upload.ts'
 import { addedUpload, type DocumentUpload, uploadOutcome } from './upload-outcome.ts'
@@ -9,7 +10,7 @@ const AT_ONCE = 2
 export type DocumentUploads = ReturnType<typeof useDocumentUploads>
 
 /** Uploads files to a knowledge base, two at a time, and keeps each result until it is dismissed. */
-export function useDocumentUploads(knowledgeBaseId: string) {
+export function useDocumentUploads(knowledgeBaseId: IdText<KnowledgeBaseId>) {
   const send = useFileUpload('addKnowledgeDocument', [
     'listKnowledgeDocuments',
     'getKnowledgeBase',

@@ -1,3 +1,4 @@
+import type { IdText, ProjectId } from '@troupe/contract'
 import { useState } from 'react'
 import { RadioGroup } from '../../atoms/controls/choices.tsx'
 import { TextField } from '../../atoms/controls/text-field.tsx'
@@ -28,7 +29,7 @@ export function NewTrunkDialog({ onClose }: { onClose(): void }) {
     address: string
     username: string
     allowedCountries: string[]
-    projectId: string | null
+    projectId: IdText<ProjectId> | null
   }>('phone-trunk/new', {
     ...{ name: '', direction: 'outbound', address: '', username: '' },
     ...{ allowedCountries: [], projectId: here },

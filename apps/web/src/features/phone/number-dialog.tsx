@@ -1,3 +1,4 @@
+import type { IdText, PhoneTrunkId } from '@troupe/contract'
 import type { PhoneNumber } from '@troupe/contract/builder'
 import { TextField } from '../../atoms/controls/text-field.tsx'
 import { LinkButton } from '../../atoms/controls/text-link.tsx'
@@ -35,7 +36,7 @@ export interface NumberDialogProps {
   /** null: a new one. */
   number: PhoneNumber | null
   /** The trunk of the number; null: to be selected. */
-  trunkId: string | null
+  trunkId: IdText<PhoneTrunkId> | null
   onClose(): void
 }
 

@@ -1,3 +1,4 @@
+import type { ApprovalId, IdText } from '@troupe/contract'
 import type { MemberApproval } from '@troupe/contract/builder'
 import { TextArea } from '../../atoms/controls/text-field.tsx'
 import { TextLink } from '../../atoms/controls/text-link.tsx'
@@ -23,7 +24,7 @@ import type { DecisionCall } from './use-decide.ts'
 import { useWatching } from './use-watching.ts'
 
 interface ApprovalPanelProps {
-  approvalId: string
+  approvalId: IdText<ApprovalId>
   decide(call: DecisionCall): void
 }
 

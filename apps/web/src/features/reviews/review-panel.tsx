@@ -1,3 +1,4 @@
+import type { IdText, ReviewId } from '@troupe/contract'
 import type { MemberReviewDetail } from '@troupe/contract/builder'
 import { useState } from 'react'
 import { TextArea } from '../../atoms/controls/text-field.tsx'
@@ -36,7 +37,7 @@ import { useFieldErrors } from './use-field-errors.ts'
 import { useWatching } from './use-watching.ts'
 
 interface ReviewPanelProps {
-  reviewId: string
+  reviewId: IdText<ReviewId>
   decide(call: DecisionCall): void
 }
 

@@ -1,3 +1,4 @@
+import type { AnyRunId, IdText } from '@troupe/contract'
 import { useEffect } from 'react'
 import { Card, Section } from '../../atoms/layout/page.tsx'
 import { Markdown } from '../../atoms/markdown/markdown.tsx'
@@ -14,7 +15,7 @@ import styles from './runs.module.css'
 const SHOWN = 8
 
 /** The current activity of an agent or a team, from its stream. */
-export function LiveRunPanel({ runId }: { runId: string }) {
+export function LiveRunPanel({ runId }: { runId: IdText<AnyRunId> }) {
   const organizationId = useOrganizationId()
   const [state, update] = useFrameState(NO_LIVE_RUN)
   useEffect(() => {

@@ -1,3 +1,4 @@
+import type { ApprovalId, IdText, ReviewId } from '@troupe/contract'
 import type { MemberApproval, MemberReviewDetail, RunDetail } from '@troupe/contract/builder'
 import { Check, X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
@@ -65,7 +66,7 @@ interface Keys {
   onDecide(): void
 }
 
-function WaitingCall({ approvalId, keys }: { approvalId: string; keys: Keys }) {
+function WaitingCall({ approvalId, keys }: { approvalId: IdText<ApprovalId>; keys: Keys }) {
   const asked = useOperation('getApproval', { params: { approvalId } })
   return (
     <Card>
@@ -97,7 +98,7 @@ function CallToDecide({ approval, keys }: { approval: MemberApproval; keys: Keys
   )
 }
 
-function WaitingReview({ reviewId, keys }: { reviewId: string; keys: Keys }) {
+function WaitingReview({ reviewId, keys }: { reviewId: IdText<ReviewId>; keys: Keys }) {
   const asked = useOperation('getReview', { params: { reviewId } })
   return (
     <Card>

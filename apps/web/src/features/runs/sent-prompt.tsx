@@ -1,3 +1,4 @@
+import type { IdText, PromptId, RunId } from '@troupe/contract'
 import { useState } from 'react'
 import { CodeBlock } from '../../atoms/code/code-field.tsx'
 import { Button } from '../../atoms/controls/button.tsx'
@@ -8,7 +9,7 @@ import { runWords } from '../../core/messages/en/runs.ts'
 import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 
 /** The prompt of a model call, as stored by its run. */
-export function SentPrompt({ runId, promptId }: { runId: string; promptId: string }) {
+export function SentPrompt({ runId, promptId }: { runId: IdText<RunId>; promptId: IdText<PromptId> }) {
   const [isOpen, setOpen] = useState(false)
   const asked = useOperation(
     'getRunPrompt',

@@ -1,3 +1,4 @@
+import type { IdText, RunId } from '@troupe/contract'
 import type { SessionDetail } from '@troupe/contract/builder'
 import { CodeBlock } from '../../atoms/code/code-field.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
@@ -89,7 +90,7 @@ function Said({ label, text }: { label: string; text: string }) {
   )
 }
 
-function SeenCalls({ runId }: { runId: string }) {
+function SeenCalls({ runId }: { runId: IdText<RunId> }) {
   const run = useOperation('getRun', { params: { runId } })
   const calls = run.data?.agentRun?.calls ?? []
   if (calls.length === 0) return null

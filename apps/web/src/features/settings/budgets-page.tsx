@@ -1,3 +1,4 @@
+import type { IdText, ProjectId } from '@troupe/contract'
 import { type NamedBudget, unpricedFor } from '@troupe/contract/builder'
 import { Gauge } from 'lucide-react'
 import { useState } from 'react'
@@ -81,7 +82,7 @@ export function BudgetsPage() {
   const [question, setQuestion] = useState<Question | null>(null)
   const budgets = useOperation('listBudgets', {})
   /** Resources of the organization concern every project. */
-  const isHere = (one: { projectId: string | null }) =>
+  const isHere = (one: { projectId: IdText<ProjectId> | null }) =>
     projectId === null || one.projectId === null || one.projectId === projectId
   const button = useCreateButton('manage', words.create, () => setParams({ create: true }, { push: true }))
   return (

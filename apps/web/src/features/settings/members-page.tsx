@@ -1,4 +1,4 @@
-import { MEMBER_ROLES, type MemberRole } from '@troupe/contract'
+import { type IdText, MEMBER_ROLES, type MemberRole, type UserId } from '@troupe/contract'
 import type { Member } from '@troupe/contract/builder'
 import { UsersRound } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
@@ -102,7 +102,7 @@ export function MembersPage() {
   )
 }
 
-const columnsOfMembers = (ownId: string): readonly Column<Member>[] => [
+const columnsOfMembers = (ownId: IdText<UserId>): readonly Column<Member>[] => [
   {
     id: 'name',
     title: words.name,

@@ -1,3 +1,4 @@
+import type { IdText, ProjectId } from '@troupe/contract'
 import { useState } from 'react'
 import { Button } from '../../atoms/controls/button.tsx'
 import { NumberField } from '../../atoms/controls/number-field.tsx'
@@ -27,7 +28,7 @@ const ENDS = ['never', '30', '90', '365'] as const
 
 interface KeyFields {
   name: string
-  projectId: string
+  projectId: IdText<ProjectId>
   rpm: number | null
   ends: (typeof ENDS)[number]
 }

@@ -1,4 +1,4 @@
-import type { Skill } from '@troupe/contract'
+import type { IdText, Skill, SkillId } from '@troupe/contract'
 import { useRef } from 'react'
 import { Button } from '../../atoms/controls/button.tsx'
 import { TextLink } from '../../atoms/controls/text-link.tsx'
@@ -45,7 +45,7 @@ export function ExistingSkillDialog({
   return skillId === undefined ? null : <Question {...props} skillId={skillId} onClose={reset} />
 }
 
-function Question({ skillId, ...props }: ExistingSkillProps & { skillId: string }) {
+function Question({ skillId, ...props }: ExistingSkillProps & { skillId: IdText<SkillId> }) {
   // Its newest version is replaced: a cached one is not sufficient.
   const skill = useOperation('getSkill', { params: { skillId } }, { isFresh: true })
   if (skill.data) return <StoreNextVersion {...props} skill={skill.data} onNewer={skill.retry} />

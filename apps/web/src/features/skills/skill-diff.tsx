@@ -1,4 +1,4 @@
-import type { Skill } from '@troupe/contract'
+import type { IdText, Skill, SkillId } from '@troupe/contract'
 import { useCallback, useEffect, useState } from 'react'
 import { TextDiff } from '../../atoms/diff/text-diff.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
@@ -39,7 +39,15 @@ export function SkillDiff({ skill, before, after }: Compared) {
 
 type Versioned = Pick<Skill, 'version' | 'files'>
 
-function Differences({ skillId, former, later }: { skillId: string; former: Versioned; later: Versioned }) {
+function Differences({
+  skillId,
+  former,
+  later,
+}: {
+  skillId: IdText<SkillId>
+  former: Versioned
+  later: Versioned
+}) {
   const paths = [
     ...new Set([...later.files, ...former.files].filter(({ isText }) => isText).map(({ path }) => path)),
   ]
@@ -64,7 +72,7 @@ function Differences({ skillId, former, later }: { skillId: string; former: Vers
 }
 
 interface FileDiffProps {
-  skillId: string
+  skillId: IdText<SkillId>
   path: string
   /** null: the version does not have the file. */
   before: number | null

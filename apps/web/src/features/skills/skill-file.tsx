@@ -1,4 +1,4 @@
-import type { Skill } from '@troupe/contract'
+import type { IdText, Skill, SkillId } from '@troupe/contract'
 import { useState } from 'react'
 import { CodeBlock, CodeField } from '../../atoms/code/code-field.tsx'
 import { Button } from '../../atoms/controls/button.tsx'
@@ -73,7 +73,7 @@ export function ShownSkillFile({ skill, version, path, onSaved }: ShownSkillFile
 }
 
 interface MissingFileProps {
-  skillId: string
+  skillId: IdText<SkillId>
   version: number
   path: string
 }

@@ -1,4 +1,4 @@
-import { isJsonObject } from '@troupe/contract'
+import { type IdText, isJsonObject, type SkillId } from '@troupe/contract'
 import { useEffect, useMemo } from 'react'
 import { type EditedFiles, isEditedFiles, mergedFiles, withFile } from '../../core/skills/edited-files.ts'
 import { useDraft } from '../../infrastructure/drafts/use-draft.ts'
@@ -29,7 +29,7 @@ const based = (mine: EditedFiles): BasedEdit<FilesEdit> => ({ edit: { mine, from
 const NONE: EditedFiles = {}
 
 /** The edit of a file, with those of the other files of its skill on every device of its user. */
-export function useFileDraft(skillId: string, path: string): FileDraft {
+export function useFileDraft(skillId: IdText<SkillId>, path: string): FileDraft {
   const key = `skill/${skillId}`
   const kept = useDraft(key, isEditedFiles)
   const files = () => kept.latest()?.value ?? NONE

@@ -1,3 +1,4 @@
+import type { IdText, ProjectId, SkillId } from '@troupe/contract'
 import { useState } from 'react'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { skillWords as words } from '../../core/messages/en/resources/skills.ts'
@@ -11,7 +12,7 @@ import { usePlace } from '../../infrastructure/sign-in/session.ts'
 export const SKILL_REFRESHES = ['listSkills', 'getSkill', 'listSkillVersions', 'getSkillFile'] as const
 
 interface Stored {
-  skillId: string
+  skillId: IdText<SkillId>
   slug: string
   version: number
 }
@@ -27,7 +28,7 @@ export const isSkillText = ({ name }: File) => /\.md$/i.test(name)
  * skill, and an existing name fails with `slug_taken` and that skill in `current`.
  */
 export function useSkillUpload(
-  projectId: string | null,
+  projectId: IdText<ProjectId> | null,
   known: KnownSkill | null = null,
   /** The enclosing dialog has an entry of the history, which Back skips. */
   isInDialog = false,

@@ -1,3 +1,4 @@
+import type { AgentId, IdText } from '@troupe/contract'
 import { TriangleAlert } from 'lucide-react'
 import { useEffect } from 'react'
 import { TextLink } from '../../atoms/controls/text-link.tsx'
@@ -19,7 +20,7 @@ export function AgentLine({
   names,
   error,
 }: {
-  agentId: string
+  agentId: IdText<AgentId>
   names: AgentNames
   error: string | null
 }) {

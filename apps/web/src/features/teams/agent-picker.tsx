@@ -1,3 +1,4 @@
+import type { AgentId, IdText, ProjectId } from '@troupe/contract'
 import type { AgentSummary } from '@troupe/contract/builder'
 import { useRef, useState } from 'react'
 import { focusNext } from '../../atoms/focus/focus-next.ts'
@@ -14,17 +15,17 @@ const NOBODY: ReadonlyMap<string, string> = new Map()
 export interface AgentPickerProps {
   label: string
   /** The project of the team; null: it may have agents of every project. */
-  projectId: string | null
+  projectId: IdText<ProjectId> | null
   /** The reason why an agent can't be selected, by its id: it is already in the team. */
   taken?: ReadonlyMap<string, string>
   error?: string | null
   /** The selection; absent: the field is empty again after each choice. */
-  value?: { agentId: string; name: string } | null
+  value?: { agentId: IdText<AgentId>; name: string } | null
   onChoose(agent: AgentSummary): void
 }
 
 /** Whether a team of a project may currently use an agent. */
-export const isOffered = (projectId: string | null, agent: AgentSummary): boolean =>
+export const isOffered = (projectId: IdText<ProjectId> | null, agent: AgentSummary): boolean =>
   agent.status !== 'archived' && isUsableIn(projectId, agent)
 
 /** Searches for an agent. Archived ones, and those of another project than the team's, are not offered. */

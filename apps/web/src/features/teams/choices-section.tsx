@@ -1,3 +1,4 @@
+import type { AgentId, IdText } from '@troupe/contract'
 import { Select } from '../../atoms/controls/select.tsx'
 import { teamPageWords } from '../../core/messages/en/teams/page.ts'
 import { type ModeSetting, readsSetting } from '../../core/teams/mode-settings.ts'
@@ -10,7 +11,13 @@ const words = teamPageWords.choices
 const NONE = 'none'
 
 /** Settings of the answer: the mode's own ones, and its format. */
-export function ChoicesSection({ form, nameOf }: { form: TeamForm; nameOf(agentId: string): string }) {
+export function ChoicesSection({
+  form,
+  nameOf,
+}: {
+  form: TeamForm
+  nameOf(agentId: IdText<AgentId>): string
+}) {
   const { config, errorAt } = form
   const isShown = (path: ModeSetting) => readsSetting(config.mode, path) || errorAt(path) !== null
   const isJson = config.output.mode === 'json_schema'
@@ -30,7 +37,7 @@ export function ChoicesSection({ form, nameOf }: { form: TeamForm; nameOf(agentI
   )
 }
 
-function FallbackMember({ form, nameOf }: { form: TeamForm; nameOf(agentId: string): string }) {
+function FallbackMember({ form, nameOf }: { form: TeamForm; nameOf(agentId: IdText<AgentId>): string }) {
   const path = 'fallback_member'
   const { label = path, help, none = NONE } = form.wordsOf(path) ?? {}
   const { members, fallback_member: fallback } = form.config

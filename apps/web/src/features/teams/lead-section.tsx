@@ -1,4 +1,4 @@
-import type { TeamConfig } from '@troupe/contract'
+import type { AgentId, IdText, TeamConfig } from '@troupe/contract'
 import type { RefObject } from 'react'
 import { RadioGroup } from '../../atoms/controls/choices.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'
@@ -47,7 +47,7 @@ export function LeadSection({ form, saved, names, withheld }: LeadSectionProps) 
     if (next.members !== members) form.set('members', next.members)
     if (next.fallback !== fallback) form.set('fallback_member', next.fallback)
   }
-  const promote = (agentId: string) => {
+  const promote = (agentId: IdText<AgentId>) => {
     const before = giveBack()
     form.set('lead', { agent: agentId })
     const index = before.members.findIndex(({ agent }) => agent === agentId)
@@ -109,9 +109,9 @@ export function LeadSection({ form, saved, names, withheld }: LeadSectionProps) 
 
 interface PromotedLeadProps {
   form: TeamForm
-  agentId: string
+  agentId: IdText<AgentId>
   names: AgentNames
-  onPromote(agentId: string): void
+  onPromote(agentId: IdText<AgentId>): void
 }
 
 function PromotedLead({ form, agentId, names, onPromote }: PromotedLeadProps) {

@@ -1,4 +1,4 @@
-import type { TeamConfig } from '@troupe/contract'
+import type { AgentId, IdText, TeamConfig } from '@troupe/contract'
 import { type RefObject, useEffect, useState } from 'react'
 import { CardChoice } from '../../atoms/controls/card-choice.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'
@@ -31,7 +31,7 @@ export function ModeSection({
 }: {
   form: TeamForm
   saved: TeamConfig
-  nameOf(agentId: string): string
+  nameOf(agentId: IdText<AgentId>): string
   withheld: RefObject<Withheld>
 }) {
   const { config, set, errorAt, isReadOnly } = form

@@ -1,4 +1,4 @@
-import type { CoordinationMode } from '@troupe/contract'
+import type { AgentId, CoordinationMode, IdText, ProjectId } from '@troupe/contract'
 import type { AgentSummary } from '@troupe/contract/builder'
 import { UsersRound, X } from 'lucide-react'
 import { Button } from '../../atoms/controls/button.tsx'
@@ -41,11 +41,11 @@ interface NewTeam {
   mode: CoordinationMode
   name: string
   members: readonly ChosenAgent[]
-  projectId: string | null
+  projectId: IdText<ProjectId> | null
   /** The id of a template, or `OWN`. */
   template: string
   /** Ids of the agents created from the template: a retry after a failure creates none twice. */
-  memberIds: readonly string[]
+  memberIds: readonly IdText<AgentId>[]
 }
 
 /** The option to use existing agents. */
@@ -182,7 +182,7 @@ export function NewTeamDialog({ isExample, onClose }: NewTeamDialogProps) {
 interface ChosenMembersProps {
   members: readonly ChosenAgent[]
   onChange(members: readonly ChosenAgent[]): void
-  projectId: string | null
+  projectId: IdText<ProjectId> | null
   error: string | null
 }
 

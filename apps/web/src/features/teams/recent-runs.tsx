@@ -1,3 +1,4 @@
+import type { IdText, TeamId } from '@troupe/contract'
 import { TextLink } from '../../atoms/controls/text-link.tsx'
 import { wholeNumber } from '../../core/format/numbers.ts'
 import { duration } from '../../core/format/times.ts'
@@ -12,7 +13,7 @@ const words = teamPageWords.story
 const NEWEST = 20
 
 /** The cost of a team's newest runs, with a link to them; nothing without any. */
-export function RecentRuns({ teamId }: { teamId: string }) {
+export function RecentRuns({ teamId }: { teamId: IdText<TeamId> }) {
   const { paths } = usePlace()
   const runs = useOperation('listRuns', { query: { kind: 'team', entityId: teamId, limit: NEWEST } })
   const estimate = runs.data && runEstimate(runs.data.data)

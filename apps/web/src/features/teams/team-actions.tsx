@@ -1,3 +1,4 @@
+import type { IdText, ProjectId } from '@troupe/contract'
 import type { TeamDetails } from '@troupe/contract/builder'
 import { Copy, Download, FolderInput, Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -38,7 +39,7 @@ export function TeamActions({ team, onGone }: TeamActionsProps) {
   const refusedToBuild = useEntryRefusal('build')
   const refusedToManage = useEntryRefusal('manage')
   const copy = useChange('duplicateTeam', { refreshes: ['listTeams', 'getAgent', 'listAgents'] })
-  const duplicate = async (body: { name?: string; projectId: string | null }) => {
+  const duplicate = async (body: { name?: string; projectId: IdText<ProjectId> | null }) => {
     const made = await copy.run({ params: { teamId }, body })
     if (!made) return false
     showNotice({ title: words.duplicate.done(made.answer.name) })

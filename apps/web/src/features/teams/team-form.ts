@@ -1,4 +1,4 @@
-import type { TeamConfig } from '@troupe/contract'
+import type { IdText, ProjectId, TeamConfig } from '@troupe/contract'
 import type { ConfigForm } from '../../parts/config-form/config-form.ts'
 
 /**
@@ -21,7 +21,7 @@ export const NOTHING_WITHHELD: Withheld = { managed: null, agent: null, member: 
 export interface TeamForm extends ConfigForm {
   config: TeamConfig
   /** The project of the team; null: the whole organization. */
-  projectId: string | null
+  projectId: IdText<ProjectId> | null
   /** Whether a section contains unsaved changes. */
   isSectionChanged(id: TeamSectionId): boolean
 }

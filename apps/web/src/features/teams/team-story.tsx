@@ -1,4 +1,4 @@
-import type { TeamConfig } from '@troupe/contract'
+import type { AgentId, IdText, TeamConfig, TeamId } from '@troupe/contract'
 import { Eye, Play, Square } from 'lucide-react'
 import { useMemo } from 'react'
 import { Button } from '../../atoms/controls/button.tsx'
@@ -15,9 +15,9 @@ import { RecentRuns } from './recent-runs.tsx'
 const words = teamPageWords.story
 
 export interface TeamStoryProps {
-  teamId: string
+  teamId: IdText<TeamId>
   config: TeamConfig
-  nameOf(agentId: string): string
+  nameOf(agentId: IdText<AgentId>): string
   /** The reason why the user may not see prompts; null: allowed. */
   refusal: string | null
   onShowPrompts(): void

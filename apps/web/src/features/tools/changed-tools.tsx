@@ -1,3 +1,4 @@
+import type { IdText, McpServerId } from '@troupe/contract'
 import type { McpServerDetails } from '@troupe/contract/builder'
 import { TextDiff } from '../../atoms/diff/text-diff.tsx'
 import { Card, Section } from '../../atoms/layout/page.tsx'
@@ -15,7 +16,7 @@ const words = toolWords.servers
 type StoredTool = McpServerDetails['tools'][number]
 
 export interface ChangedToolsProps {
-  mcpServerId: string
+  mcpServerId: IdText<McpServerId>
   /** The changed tools. */
   tools: readonly StoredTool[]
 }

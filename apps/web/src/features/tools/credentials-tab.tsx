@@ -1,3 +1,4 @@
+import type { CredentialId, IdText } from '@troupe/contract'
 import type { Credential } from '@troupe/contract/builder'
 import { KeyRound } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
@@ -117,7 +118,13 @@ export function CredentialsTab({ create }: { create: ReactNode }) {
 }
 
 /** The credential from the URL, which may be on another page of the list. */
-function ChangedCredential({ credentialId, onClose }: { credentialId: string; onClose(): void }) {
+function ChangedCredential({
+  credentialId,
+  onClose,
+}: {
+  credentialId: IdText<CredentialId>
+  onClose(): void
+}) {
   const credential = useOperation('getCredential', { params: { credentialId } }, { keepsFormer: false })
   if (credential.data) {
     return (

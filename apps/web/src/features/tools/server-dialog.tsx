@@ -1,3 +1,4 @@
+import type { CredentialId, IdText, ProjectId } from '@troupe/contract'
 import type { Credential, McpServerDetails } from '@troupe/contract/builder'
 import { TextField } from '../../atoms/controls/text-field.tsx'
 import { FormDialog } from '../../atoms/overlays/form-dialog.tsx'
@@ -147,9 +148,9 @@ const LABELS = {
 interface ServerCredentialProps {
   credentials: Choices<Credential>
   value: string | null
-  onChange(credentialId: string | null): void
+  onChange(credentialId: IdText<CredentialId> | null): void
   url: string
-  projectId: string | null
+  projectId: IdText<ProjectId> | null
   error: string | null
 }
 

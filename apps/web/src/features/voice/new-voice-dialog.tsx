@@ -1,4 +1,4 @@
-import { STT_PROVIDERS, slugOf, TTS_PROVIDERS } from '@troupe/contract'
+import { type AgentId, type IdText, STT_PROVIDERS, slugOf, TTS_PROVIDERS } from '@troupe/contract'
 import { Select } from '../../atoms/controls/select.tsx'
 import { TextField } from '../../atoms/controls/text-field.tsx'
 import { FormDialog } from '../../atoms/overlays/form-dialog.tsx'
@@ -17,7 +17,7 @@ const PATHS = ['agentId', 'slug', 'sttProvider', 'ttsProvider']
 const FIRST: Fields = { agentId: null, slug: null, sttProvider: 'deepgram', ttsProvider: 'elevenlabs' }
 
 interface Fields {
-  agentId: string | null
+  agentId: IdText<AgentId> | null
   /** null: derived from the name of the agent. */
   slug: string | null
   sttProvider: string

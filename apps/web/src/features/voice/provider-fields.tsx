@@ -1,4 +1,4 @@
-import { SPEECH_ADDRESSES, STT_PROVIDERS, TTS_PROVIDERS } from '@troupe/contract'
+import { type IdText, type ProjectId, SPEECH_ADDRESSES, STT_PROVIDERS, TTS_PROVIDERS } from '@troupe/contract'
 import { Select } from '../../atoms/controls/select.tsx'
 import { SPEECH_PROVIDERS } from '../../core/messages/en/voice/providers.ts'
 import { voiceEditorWords as words } from '../../core/messages/en/voice/voice-editor.ts'
@@ -14,7 +14,7 @@ export interface SpeechFieldsProps {
   part: SpeechPart
   form: ConfigForm
   /** The project of the agent; null: it belongs to the organization. */
-  projectId: string | null
+  projectId: IdText<ProjectId> | null
 }
 
 /** The provider; one unknown to this build remains selectable. */
@@ -43,7 +43,7 @@ interface KeyFieldProps {
   address: string | null
   /** False: a self-hosted server, which may need none. */
   isNeeded: boolean
-  projectId: string | null
+  projectId: IdText<ProjectId> | null
 }
 
 /** The credential of a provider. */

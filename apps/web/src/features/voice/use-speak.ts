@@ -1,3 +1,4 @@
+import type { IdText, VoiceConfigurationId } from '@troupe/contract'
 import type { SpokenTest } from '@troupe/contract/builder'
 import { isSameJson } from '@troupe/editor/values/json-path'
 import { useState } from 'react'
@@ -19,7 +20,7 @@ export interface Speak {
 }
 
 /** Requests speech with the current input, saved or not. */
-export function useSpeak(voiceConfigId: string, { draft }: ConfigDraft): Speak {
+export function useSpeak(voiceConfigId: IdText<VoiceConfigurationId>, { draft }: ConfigDraft): Speak {
   const test = useChange('testVoiceConfiguration')
   const [asked, setAsked] = useState<{ draft: ConfigDraft['draft']; spoken: SpokenTest | null } | null>(null)
   const failure = test.failure && asVoiceFailure(test.failure)

@@ -1,3 +1,4 @@
+import type { IdText, WorkflowId } from '@troupe/contract'
 import { focusNext, pageHeading } from '../../atoms/focus/focus-next.ts'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { workflowPageWords as words } from '../../core/messages/en/workflows/page.ts'
@@ -8,7 +9,7 @@ import { ConfirmChange } from '../../parts/confirm-change/confirm-change.tsx'
 import type { WorkflowDialogProps } from './parts/workflow-dialog.ts'
 
 interface DeletedWorkflow {
-  workflowId: string
+  workflowId: IdText<WorkflowId>
   name: string
   deployment: object | null
 }

@@ -1,3 +1,4 @@
+import type { IdText, WorkflowId } from '@troupe/contract'
 import { RefusableButton } from '../../atoms/overlays/refusable-button.tsx'
 import { FailurePanel } from '../../atoms/states/failure-panel.tsx'
 import { workflowPageWords as words } from '../../core/messages/en/workflows/page.ts'
@@ -7,7 +8,7 @@ import { usePlace } from '../../infrastructure/sign-in/session.ts'
 import { GoneThing } from '../../parts/gone/gone-thing.tsx'
 
 export interface GoneWorkflowProps {
-  workflowId: string
+  workflowId: IdText<WorkflowId>
   /** Owned by the page, which survives this panel: it is rerendered on each refetch of the workflow. */
   undeletion: OperationChange<'undeleteWorkflow'>
 }

@@ -1,3 +1,4 @@
+import type { AgentId, IdText, LlmConfigId, ProjectId } from '@troupe/contract'
 import { CalendarClock, ClipboardList, type LucideIcon, Play, Webhook } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../atoms/controls/button.tsx'
@@ -41,13 +42,13 @@ const START_ICONS: Readonly<Record<Start, LucideIcon>> = {
 interface NewWorkflow {
   name: string
   start: Start
-  agentId: string | null
+  agentId: IdText<AgentId> | null
   isReviewed: boolean
   /** The initial template, or `OWN`. */
   template: string
-  projectId: string | null
+  projectId: IdText<ProjectId> | null
   /** The agent or the team for the template. */
-  chosenId: string | null
+  chosenId: IdText<LlmConfigId> | null
 }
 
 export interface NewWorkflowDialogProps {

@@ -1,3 +1,4 @@
+import type { IdText, WorkflowId } from '@troupe/contract'
 import type { BuilderWorkflow } from '@troupe/contract/builder'
 import { memo, type ReactNode, Suspense, useDeferredValue, useMemo } from 'react'
 import { PageLayout } from '../../atoms/layout/page.tsx'
@@ -36,7 +37,7 @@ type WorkflowTab = (typeof TABS)[number]
 const PARAMS = { tab: choiceParam(TABS, 'editor') }
 
 /** A workflow with the changes of this tab. Loaded with the core that edits drafts, after the first parts of the page. */
-export function OneWorkflow({ workflowId }: { workflowId: string }) {
+export function OneWorkflow({ workflowId }: { workflowId: IdText<WorkflowId> }) {
   const { paths } = usePlace()
   const workflow = useOperation('getWorkflow', { params: { workflowId } })
   const undeletion = useChange('undeleteWorkflow', {

@@ -1,3 +1,4 @@
+import type { IdText, WorkflowId } from '@troupe/contract'
 import { useEffect, useRef } from 'react'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { authorFirst } from '../../core/labels/author-name.ts'
@@ -20,7 +21,7 @@ const CHECK_AFTER_MS = 1500
  * Keeps the page of a workflow up to date, and reports other users' changes of its draft. A change of the draft alone refetches
  * only the changes, and nothing if they are this tab's own.
  */
-export function useWorkflowNews(workflowId: string, session: DraftSession | null): void {
+export function useWorkflowNews(workflowId: IdText<WorkflowId>, session: DraftSession | null): void {
   const me = usePlace().session.person.userId
   const askAgain = useRef(useAskAgain()).current
   useRefreshOn([`pins:${workflowId}`], ['listPins', 'listListeners', 'getWebhook'])

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@troupe/contract'
+import type { ErrorCode, IdText, OrganizationId } from '@troupe/contract'
 import { noteServerTime } from '../../core/format/server-clock.ts'
 import { CallFailure } from './call-failure.ts'
 import { OPERATION_TABLE } from './operation-rows.ts'
@@ -19,7 +19,7 @@ export interface CallSettings {
  */
 export async function callOperation<Name extends OperationName>(
   name: Name,
-  organizationId: string | null,
+  organizationId: IdText<OrganizationId> | null,
   input: InputOf<Name>,
   settings: CallSettings = {},
 ): Promise<AnswerOf<Name>> {
@@ -29,7 +29,7 @@ export async function callOperation<Name extends OperationName>(
 /** The same with the status, for operations that distinguish results by it: 200 for an existing resource. */
 export async function callForReply<Name extends OperationName>(
   name: Name,
-  organizationId: string | null,
+  organizationId: IdText<OrganizationId> | null,
   input: InputOf<Name>,
   settings: CallSettings = {},
 ): Promise<{ answer: AnswerOf<Name>; status: number }> {
@@ -43,7 +43,7 @@ export async function callForReply<Name extends OperationName>(
  */
 export async function send(
   name: OperationName,
-  organizationId: string | null,
+  organizationId: IdText<OrganizationId> | null,
   input: AnyInput,
   settings: CallSettings = {},
 ): Promise<Response> {

@@ -1,10 +1,15 @@
+import type { IdText, OrganizationId } from '@troupe/contract'
 import type { AnyInput } from './operation-types.ts'
 
 /**
  * The address of a call. Throws `TypeError` for a path parameter that would address another route: an empty one, and dot
  * segments, which URLs resolve even when percent-encoded.
  */
-export function requestUrl(path: string, organizationId: string | null, { params, query }: AnyInput): string {
+export function requestUrl(
+  path: string,
+  organizationId: IdText<OrganizationId> | null,
+  { params, query }: AnyInput,
+): string {
   const values: Readonly<Record<string, unknown>> = { organizationId, ...params }
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name]

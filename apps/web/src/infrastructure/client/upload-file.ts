@@ -1,3 +1,4 @@
+import type { IdText, OrganizationId } from '@troupe/contract'
 import { send } from './call-operation.ts'
 import type { AnswerOf } from './operation-types.ts'
 
@@ -19,7 +20,7 @@ export interface FileInput {
 /** Sends one file. Throws {@link CallFailure} like every call. */
 export async function uploadFile<Name extends UploadOperation>(
   name: Name,
-  organizationId: string | null,
+  organizationId: IdText<OrganizationId> | null,
   { texts = {}, ...input }: FileInput,
   file: File,
 ): Promise<{ answer: AnswerOf<Name>; isNew: boolean }> {

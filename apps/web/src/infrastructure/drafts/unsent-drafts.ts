@@ -1,3 +1,4 @@
+import type { IdText, OrganizationId, UserId } from '@troupe/contract'
 import { DRAFTS, keysBelow } from '../storage/browser-database.ts'
 import { NO_ORGANIZATION, readKeptDraft } from './use-draft.ts'
 
@@ -10,7 +11,10 @@ export const syncedKey = (key: string): string => SYNCED + key
  * The number of a user's unsent edits in this browser, in the organizations where the user can send them. Those of other
  * organizations stay until the sign-out: a suspended user may be back tomorrow. Edits that the server has are not counted.
  */
-export async function countUnsentDrafts(userId: string, organizationIds: readonly string[]): Promise<number> {
+export async function countUnsentDrafts(
+  userId: IdText<UserId>,
+  organizationIds: readonly IdText<OrganizationId>[],
+): Promise<number> {
   const places = await keysBelow(`${DRAFTS}${userId}/`).catch(() => [])
   const sendable = places.filter((place) => {
     const [, , organizationId = '', kind] = place.split('/')

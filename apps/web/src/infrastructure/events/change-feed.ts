@@ -1,3 +1,4 @@
+import type { IdText, OrganizationId } from '@troupe/contract'
 import { OPERATION_TABLE } from '../client/operation-rows.ts'
 import { requestUrl } from '../client/request-url.ts'
 import { noteRefusal, signedOut } from '../client/server-signals.ts'
@@ -32,7 +33,7 @@ const SETTLE_MS = 50
  * `configurationSince` of `ready` is the time from which changes of the configuration are sent anyway.
  */
 export class ChangeFeed {
-  readonly #organizationId: string
+  readonly #organizationId: IdText<OrganizationId>
   readonly #tab = Math.random().toString(36).slice(2)
   readonly #wanted = new SharedTopics()
   readonly #listeners = new Map<(note: FeedNote) => void, readonly string[]>()
@@ -48,7 +49,7 @@ export class ChangeFeed {
   #connecting: ReturnType<typeof setTimeout> | undefined
   #attempt = 0
 
-  constructor(organizationId: string) {
+  constructor(organizationId: IdText<OrganizationId>) {
     this.#organizationId = organizationId
     this.#channel = new BroadcastChannel(`troupe-changes-${organizationId}`)
     this.#channel.onmessage = ({ data }: MessageEvent<Message>) => this.#receive(data)

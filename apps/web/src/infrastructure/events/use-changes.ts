@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import type { IdText, OrganizationId } from '@troupe/contract'
 import { createContext, useContext, useEffect, useRef, useState } from 'react'
 import type { OperationName } from '../client/operation-types.ts'
 import { askAgain } from '../queries/ask-again.ts'
@@ -10,7 +11,7 @@ import type { FeedNote } from './change-note.ts'
 export const ChangeFeedContext = createContext<ChangeFeed | null>(null)
 
 /** The feed of an organization, open while the component is on the page; null for users without access. */
-export function useChangeFeed(organizationId: string | null): ChangeFeed | null {
+export function useChangeFeed(organizationId: IdText<OrganizationId> | null): ChangeFeed | null {
   const [feed, setFeed] = useState<ChangeFeed | null>(null)
   useEffect(() => {
     if (organizationId === null) return

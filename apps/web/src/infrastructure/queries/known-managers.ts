@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { roleHas } from '@troupe/contract'
+import { type IdText, type OrganizationId, roleHas } from '@troupe/contract'
 import type { AnswerOf } from '../client/operation-types.ts'
 import { queryKey } from './use-operation.ts'
 
 /** The managers of an organization, from cached responses; fetches nothing. */
-export function useKnownManagers(): (organizationId: string) => string[] {
+export function useKnownManagers(): (organizationId: IdText<OrganizationId>) => string[] {
   const cache = useQueryClient()
   return (organizationId) => {
     const known = cache.getQueryData<AnswerOf<'listMembers'>>(queryKey('listMembers', organizationId, {}))

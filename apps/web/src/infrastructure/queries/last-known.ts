@@ -1,3 +1,4 @@
+import type { IdText, OrganizationId } from '@troupe/contract'
 import { useContext, useEffect, useMemo, useState } from 'react'
 import type { AnyInput, OperationName } from '../client/operation-types.ts'
 import { SignedInContext } from '../sign-in/session.ts'
@@ -29,7 +30,7 @@ export interface LastKnown {
  */
 export function useLastKnown(
   name: OperationName,
-  organizationId: string | null,
+  organizationId: IdText<OrganizationId> | null,
   input: AnyInput,
   isWanted: boolean,
 ): LastKnown {

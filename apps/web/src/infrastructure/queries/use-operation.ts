@@ -5,6 +5,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
+import type { IdText, OrganizationId } from '@troupe/contract'
 import { useMemo, useRef, useState } from 'react'
 import { asCallFailure, type CallFailure } from '../client/call-failure.ts'
 import { callForReply, callOperation } from '../client/call-operation.ts'
@@ -38,7 +39,7 @@ export interface Asked<T> {
 /** The key of an operation's responses; `queryKey(name)` is a prefix of all of them. */
 export function queryKey(
   name: OperationName,
-  organizationId?: string | null,
+  organizationId?: IdText<OrganizationId> | null,
   input?: AnyInput,
 ): readonly unknown[] {
   if (organizationId === undefined) return [name]

@@ -1,4 +1,4 @@
-import { type MemberRole, type Permission, roleHas } from '@troupe/contract'
+import { type IdText, type MemberRole, type Permission, type ProjectId, roleHas } from '@troupe/contract'
 import type { BuilderSession } from '@troupe/contract/builder'
 import { createContext, useContext } from 'react'
 import { type OrganizationPaths, organizationPaths } from '../../core/url/paths.ts'
@@ -12,7 +12,7 @@ export interface PagePlace {
   membership: OwnMembership
   role: MemberRole
   /** The project that narrows every page; null: all of them. */
-  projectId: string | null
+  projectId: IdText<ProjectId> | null
   paths: OrganizationPaths
   may(permission: Permission): boolean
 }
@@ -39,7 +39,7 @@ export function usePlace(): PagePlace {
 export function placeOf(
   session: BuilderSession,
   membership: OwnMembership,
-  projectId: string | null,
+  projectId: IdText<ProjectId> | null,
 ): PagePlace {
   const { role, slug } = membership
   return {

@@ -1,4 +1,5 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { IdText, UserId } from '@troupe/contract'
 import type { BuilderSession } from '@troupe/contract/builder'
 import { useEffect, useRef, useState } from 'react'
 import { asCallFailure, type CallFailure } from '../client/call-failure.ts'
@@ -107,7 +108,7 @@ export function useSignIn(): {
  * Ends the session, deletes the user's data in this browser, and reloads every tab. Only the server can end a session: if it could
  * not, nothing is deleted, and its failure is returned.
  */
-export async function signOutOfPage(userId: string): Promise<CallFailure | null> {
+export async function signOutOfPage(userId: IdText<UserId>): Promise<CallFailure | null> {
   try {
     await callOperation('signOut', null, {})
   } catch (error) {

@@ -1,3 +1,4 @@
+import type { IdText, UserId } from '@troupe/contract'
 import { createStore, del, get, promisifyRequest, set } from 'idb-keyval'
 import { clearTails, stopTails } from './page-tail.ts'
 
@@ -41,7 +42,7 @@ export function stopKeeping(): void {
 export const hasStoppedKeeping = () => !isKeeping
 
 /** Deletes everything that pages have stored here, except other users' unsent input. */
-export async function forgetPerson(userId: string): Promise<void> {
+export async function forgetPerson(userId: IdText<UserId>): Promise<void> {
   const own = `${DRAFTS}${userId}/`
   clearTails(own)
   const keys = await keysBelow('')

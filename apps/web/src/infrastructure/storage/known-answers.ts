@@ -1,3 +1,4 @@
+import type { IdText, OrganizationId, UserId } from '@troupe/contract'
 import { deleteValue, keysBelow, readValue, writeValue } from './browser-database.ts'
 
 /** A response of an earlier visit. */
@@ -9,8 +10,8 @@ export interface KnownAnswer {
 
 /** The user of the response, and its query. */
 export interface KnownPlace {
-  userId: string
-  organizationId: string
+  userId: IdText<UserId>
+  organizationId: IdText<OrganizationId>
   /** The name of the operation and its input, as text. */
   question: string
 }
@@ -55,7 +56,10 @@ export async function keepKnown(place: KnownPlace, data: unknown): Promise<void>
  *
  * @param userId the signed-in user; null: nobody, so every response is deleted
  */
-export async function sweepKnown(userId: string | null, organizationIds: readonly string[]): Promise<void> {
+export async function sweepKnown(
+  userId: IdText<UserId> | null,
+  organizationIds: readonly IdText<OrganizationId>[],
+): Promise<void> {
   const keys = await keysBelow(PREFIX).catch(() => [])
   for (const key of keys) {
     const [, owner = '', organizationId = ''] = key.split('/')

@@ -1,3 +1,4 @@
+import type { ApprovalId, IdText } from '@troupe/contract'
 import { showNotice } from '../../atoms/overlays/notice-store.ts'
 import { decideWords as words } from '../../core/messages/en/parts/decide.ts'
 import { useChange } from '../../infrastructure/queries/use-operation.ts'
@@ -5,7 +6,7 @@ import { useChange } from '../../infrastructure/queries/use-operation.ts'
 type Decision = 'approve' | 'reject'
 
 /** Approves or rejects a tool call without a reason, and shows the result in a notice. */
-export function useDecideCall(approvalId: string, what: string) {
+export function useDecideCall(approvalId: IdText<ApprovalId>, what: string) {
   const resolve = useChange('resolveApproval', {
     refreshes: ['getHome', 'listApprovals', 'getApproval', 'getRun', 'listRuns'],
   })

@@ -1,3 +1,4 @@
+import type { IdText, ProjectId } from '@troupe/contract'
 import { TextField } from '../../atoms/controls/text-field.tsx'
 import { FormDialog } from '../../atoms/overlays/form-dialog.tsx'
 import { duplicateWords as words } from '../../core/messages/en/parts/duplicate.ts'
@@ -8,12 +9,12 @@ import { useTypedForm } from '../../infrastructure/drafts/use-typed-form.ts'
 import { ProjectField } from '../project-field/project-field.tsx'
 
 export interface DuplicateDialogProps {
-  original: { id: string; name: string; projectId: string | null }
+  original: { id: string; name: string; projectId: IdText<ProjectId> | null }
   failed: string
   failure: CallFailure | null
   isPending: boolean
   /** Without a name, the copy gets the name of the original with a suffix. Resolves with whether it was created. */
-  onDuplicate(copy: { name?: string; projectId: string | null }): Promise<boolean>
+  onDuplicate(copy: { name?: string; projectId: IdText<ProjectId> | null }): Promise<boolean>
   onClose(): void
 }
 

@@ -1,4 +1,4 @@
-import { type GuardrailStage, propertyOf } from '@troupe/contract'
+import { type GuardrailStage, type IdText, type ProjectId, propertyOf } from '@troupe/contract'
 import { Plus } from 'lucide-react'
 import { Button } from '../../atoms/controls/button.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
@@ -16,7 +16,7 @@ export interface GuardrailFieldsProps {
   /** The path of the guardrails: `guardrails`. */
   at: string
   /** The project of the agent or team; null: it belongs to the organization. */
-  projectId: string | null
+  projectId: IdText<ProjectId> | null
 }
 
 const STAGES = ['input', 'output'] as const satisfies readonly GuardrailStage[]

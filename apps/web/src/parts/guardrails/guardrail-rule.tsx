@@ -1,4 +1,10 @@
-import { type GuardrailType, propertyOf, REDACTING_GUARDRAILS } from '@troupe/contract'
+import {
+  type GuardrailType,
+  type IdText,
+  type ProjectId,
+  propertyOf,
+  REDACTING_GUARDRAILS,
+} from '@troupe/contract'
 import { Disclosure } from '../../atoms/layout/disclosure.tsx'
 import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'
@@ -19,7 +25,7 @@ export interface GuardrailRuleProps {
   form: ConfigForm
   /** `guardrails.input.0`. */
   at: string
-  projectId: string | null
+  projectId: IdText<ProjectId> | null
 }
 
 /** Fields of each kind with generic controls; models and credentials have pickers. */

@@ -21,7 +21,7 @@ import { MemoryText } from './memory-text.tsx'
 
 export interface MemoriesListProps {
   /** null: the memories of every agent and team. */
-  agentId: string | null
+  agentId: UserMemory['agentId']
   /** null: about every user. */
   userId: string | null
   page: number

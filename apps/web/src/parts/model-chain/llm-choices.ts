@@ -1,4 +1,4 @@
-import { defaultModel } from '@troupe/contract'
+import { defaultModel, type IdText, type ProjectId } from '@troupe/contract'
 import type { LlmConfiguration } from '@troupe/contract/builder'
 import type { Option } from '../../atoms/controls/option-list.tsx'
 import { compactNumber, money } from '../../core/format/numbers.ts'
@@ -16,7 +16,10 @@ export interface LlmChoices {
 }
 
 /** The choices of an agent or a team; `projectId` null: it belongs to the organization and may use every project's. */
-export function llmChoices(all: readonly LlmConfiguration[], projectId: string | null): LlmChoices {
+export function llmChoices(
+  all: readonly LlmConfiguration[],
+  projectId: IdText<ProjectId> | null,
+): LlmChoices {
   const visible = all.filter((one) => isUsableIn(projectId, one))
   const standardOf = (project: string | null) =>
     visible.find((one) => one.default && one.projectId === project) ?? null

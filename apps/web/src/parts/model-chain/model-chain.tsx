@@ -1,4 +1,4 @@
-import { propertyOf } from '@troupe/contract'
+import { type IdText, type ProjectId, propertyOf } from '@troupe/contract'
 import { ArrowDown, Cpu, Plus } from 'lucide-react'
 import { Fragment, useState } from 'react'
 import { Button } from '../../atoms/controls/button.tsx'
@@ -29,7 +29,7 @@ export interface ModelChainProps {
   /** The path of the chain: `model` of an agent, `lead.managed.model` of a team. */
   at: string
   /** The project of the agent or team, whose configurations it may use; null: none. */
-  projectId: string | null
+  projectId: IdText<ProjectId> | null
 }
 
 const TIMES = ['first_token_timeout_ms', 'idle_timeout_ms', 'call_timeout_ms'] as const

@@ -1,4 +1,4 @@
-import { type ModelParameterName, propertyOf } from '@troupe/contract'
+import { type IdText, type LlmConfigId, type ModelParameterName, propertyOf } from '@troupe/contract'
 import { useRef } from 'react'
 import { Disclosure } from '../../atoms/layout/disclosure.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
@@ -120,10 +120,12 @@ export function ModelLink({ form, at, title, choices, isAsked, isRepeated = fals
  * would disappear under the caret.
  */
 function useShownParameters(
-  configurationId: string | null,
+  configurationId: IdText<LlmConfigId> | null,
   isNeeded: (name: ModelParameterName) => boolean,
 ): readonly ModelParameterName[] {
-  const last = useRef<{ configurationId: string | null; names: readonly ModelParameterName[] }>(null)
+  const last = useRef<{ configurationId: IdText<LlmConfigId> | null; names: readonly ModelParameterName[] }>(
+    null,
+  )
   const kept = last.current?.configurationId === configurationId ? last.current.names : []
   const names = PARAMETERS.filter((name) => isNeeded(name) || kept.includes(name))
   last.current = { configurationId, names }

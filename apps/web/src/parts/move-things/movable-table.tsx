@@ -1,3 +1,4 @@
+import type { IdText, ProjectId } from '@troupe/contract'
 import type { MovableKind } from '@troupe/contract/builder'
 import { ChosenBar } from '../../atoms/table/chosen-bar.tsx'
 import { useChosenRows } from '../../atoms/table/use-chosen-rows.ts'
@@ -15,7 +16,7 @@ export interface MovableTableProps<Row> extends AskedTableProps<Row> {
 const NONE: readonly never[] = []
 
 /** The table of a list whose rows can be chosen and moved to a project, if there are projects. */
-export function MovableTable<Row extends { projectId: string | null }>({
+export function MovableTable<Row extends { projectId: IdText<ProjectId> | null }>({
   kind,
   ...table
 }: MovableTableProps<Row>) {

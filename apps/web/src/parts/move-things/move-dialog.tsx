@@ -1,3 +1,4 @@
+import type { IdText, ProjectId } from '@troupe/contract'
 import type { MovableKind, MovedThing, MoveResult } from '@troupe/contract/builder'
 import { useState } from 'react'
 import { FormDialog } from '../../atoms/overlays/form-dialog.tsx'
@@ -18,7 +19,7 @@ export interface ThingToMove {
   id: string
   name: string
   /** null: it belongs to the organization. */
-  projectId: string | null
+  projectId: IdText<ProjectId> | null
 }
 
 export interface MoveDialogProps {

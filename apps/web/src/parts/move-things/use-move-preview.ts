@@ -1,3 +1,4 @@
+import type { IdText, ProjectId } from '@troupe/contract'
 import type { MoveResult, MoveThingsBody } from '@troupe/contract/builder'
 import { useEffect, useState } from 'react'
 import { asCallFailure, type CallFailure } from '../../infrastructure/client/call-failure.ts'
@@ -19,7 +20,7 @@ const NOTHING: MovePreview = { result: null, failure: null }
  */
 export function useMovePreview(
   things: MoveThingsBody['things'],
-  projectId: string | null | undefined,
+  projectId: IdText<ProjectId> | null | undefined,
 ): MovePreview & { show(result: MoveResult): void } {
   const { send } = useCalls()
   const [state, setState] = useState(NOTHING)

@@ -1,3 +1,4 @@
+import type { CredentialId, IdText, ProjectId } from '@troupe/contract'
 import type { ReactNode } from 'react'
 import { TextLink } from '../../atoms/controls/text-link.tsx'
 import { Callout } from '../../atoms/states/panels.tsx'
@@ -18,9 +19,9 @@ export interface CredentialPickerProps {
   error?: string | null
   /** null: none. */
   value: string | null
-  onChange(credentialId: string | null): void
+  onChange(credentialId: IdText<CredentialId> | null): void
   /** The project of the agent; null: it belongs to the organization. */
-  projectId: string | null
+  projectId: IdText<ProjectId> | null
   /** Its destination; a credential for other hosts gets a warning. */
   url?: string
   isDisabled?: boolean

@@ -1,4 +1,4 @@
-import type { KnowledgeBase } from '@troupe/contract'
+import type { IdText, KnowledgeBase, ProjectId } from '@troupe/contract'
 import type { ReactNode } from 'react'
 import { TextLink } from '../../atoms/controls/text-link.tsx'
 import { pickerWords } from '../../core/messages/en/resources/pickers.ts'
@@ -18,7 +18,7 @@ export interface KnowledgeBasePickerProps {
   value: readonly string[]
   onChange(ids: string[]): void
   /** The project of the agent; null: it belongs to the organization. */
-  projectId: string | null
+  projectId: IdText<ProjectId> | null
   isDisabled?: boolean
 }
 

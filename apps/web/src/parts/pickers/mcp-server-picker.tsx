@@ -1,3 +1,4 @@
+import type { IdText, McpServerId, ProjectId } from '@troupe/contract'
 import { RefreshCw } from 'lucide-react'
 import { CheckboxGroup, RadioGroup } from '../../atoms/controls/choices.tsx'
 import { TextLink } from '../../atoms/controls/text-link.tsx'
@@ -23,7 +24,7 @@ const words = pickerWords.servers
 /** The server of a tool of the type `mcp`, and its selected tools. */
 export interface McpServerChoice {
   /** null: none is chosen yet. */
-  server_id: string | null
+  server_id: IdText<McpServerId> | null
   /** null: every tool. */
   allow: readonly string[] | null
 }
@@ -32,7 +33,7 @@ export interface McpServerPickerProps {
   value: McpServerChoice
   onChange(choice: McpServerChoice): void
   /** The project of the agent; null: it belongs to the organization. */
-  projectId: string | null
+  projectId: IdText<ProjectId> | null
   error?: string | null
   isDisabled?: boolean
 }
@@ -78,7 +79,7 @@ export function McpServerPicker(props: McpServerPickerProps) {
 }
 
 interface ServerToolsProps {
-  serverId: string
+  serverId: IdText<McpServerId>
   allow: readonly string[] | null
   isDisabled: boolean
   onChange(allow: readonly string[] | null): void
@@ -133,7 +134,7 @@ function toolOptions(tools: StoredTools, allow: readonly string[]) {
   return [...offered, ...unknown.map((id) => ({ id, label: id, detail: words.unknown }))]
 }
 
-function ConnectButton({ serverId }: { serverId: string }) {
+function ConnectButton({ serverId }: { serverId: IdText<McpServerId> }) {
   const refusal = useRefusal('build')
   const connect = useChange('connectMcpServer', { refreshes: ['getMcpServer', 'listMcpServers'] })
   const run = async () => {

@@ -1,3 +1,4 @@
+import type { IdText, ProjectId, SkillId } from '@troupe/contract'
 import type { ReactNode } from 'react'
 import { Select } from '../../atoms/controls/select.tsx'
 import { TextLink } from '../../atoms/controls/text-link.tsx'
@@ -16,7 +17,7 @@ type ListedSkill = AnswerOf<'listSkills'>['data'][number]
 
 /** An item of `skills` of an agent: by its id or its slug; without a version, the newest. */
 export interface SkillChoice {
-  skill_id?: string
+  skill_id?: IdText<SkillId>
   slug?: string
   pinned_version?: number | null
 }
@@ -28,7 +29,7 @@ export interface SkillPickerProps {
   value: readonly SkillChoice[]
   onChange(skills: SkillChoice[]): void
   /** The project of the agent; null: it belongs to the organization. */
-  projectId: string | null
+  projectId: IdText<ProjectId> | null
   isDisabled?: boolean
 }
 
@@ -82,7 +83,7 @@ export function SkillPicker(props: SkillPickerProps) {
 function foundSkill(
   { skill_id, slug }: SkillChoice,
   { known }: Choices<ListedSkill>,
-  projectId: string | null,
+  projectId: IdText<ProjectId> | null,
 ): ListedSkill | undefined {
   const usable = known.filter((skill) => isUsableIn(projectId, skill))
   if (skill_id) return usable.find(({ skillId }) => skillId === skill_id.toLowerCase())

@@ -1,3 +1,4 @@
+import type { IdText, ProjectId, VoiceConfigurationId } from '@troupe/contract'
 import type { ReactNode } from 'react'
 import { SearchPicker } from './search-picker.tsx'
 import { VOICE_CONFIGURATIONS } from './searched-lists.ts'
@@ -13,15 +14,15 @@ export interface VoicePickerProps {
   gone: string
   /** null: none. */
   value: string | null
-  onChange(voiceConfigId: string | null): void
+  onChange(voiceConfigId: IdText<VoiceConfigurationId> | null): void
   /** The project of the trunk, on which only its own agents speak; null: all agents. */
-  projectId: string | null
+  projectId: IdText<ProjectId> | null
 }
 
 /** The voice of an agent, found by the agent's name. */
 export function VoicePicker({ value, onChange, projectId, error, none, gone, ...field }: VoicePickerProps) {
   const voices = useChoices(VOICE_CONFIGURATIONS, value ? [value] : [])
-  const maySpeak = (voice: { projectId: string | null }) =>
+  const maySpeak = (voice: { projectId: IdText<ProjectId> | null }) =>
     projectId === null || voice.projectId === projectId
   const known = value === null ? undefined : voices.thing(value)
   const isGone = value !== null && (known ? !maySpeak(known) : !voices.isLoading && voices.isGone(value))

@@ -1,3 +1,4 @@
+import type { AgentId, IdText } from '@troupe/contract'
 import { type State, Status } from '../../atoms/states/badge.tsx'
 import { playgroundWords as words } from '../../core/messages/en/parts/playground.ts'
 import type { MemberLane, PlanBoard, PlannedTask } from '../../core/runs/run-view.ts'
@@ -20,7 +21,7 @@ export interface PlanViewProps {
 
 /** The current plan of a run: its goal, criteria, and each task with its assignee and dependencies. */
 export function PlanView({ plan: { goal, criteria, tasks }, lanes }: PlanViewProps) {
-  const nameOf = (agentId: string | null) =>
+  const nameOf = (agentId: IdText<AgentId> | null) =>
     agentId === null ? words.byLead : (lanes.find((lane) => lane.agentId === agentId)?.agentName ?? '')
   const titleOf = (id: string) => tasks.find((task) => task.id === id)?.title ?? id
   return (

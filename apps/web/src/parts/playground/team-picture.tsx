@@ -1,4 +1,4 @@
-import type { TeamConfig } from '@troupe/contract'
+import type { AgentId, IdText, TeamConfig } from '@troupe/contract'
 import { useMemo } from 'react'
 import { playgroundWords as words } from '../../core/messages/en/parts/playground.ts'
 import type { RunView } from '../../core/runs/run-view.ts'
@@ -25,7 +25,7 @@ export function TeamPicture({ run, config, names }: TeamPictureProps) {
   ])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the picture changes with the key
   const picture = useMemo(() => {
-    const nameOf = (agentId: string) =>
+    const nameOf = (agentId: IdText<AgentId>) =>
       names[agentId] ?? lanes.find((lane) => lane.agentId === agentId)?.agentName ?? ''
     const notes: Record<string, string> = {}
     for (const { agentId, task } of lanes) if (agentId !== null && task !== null) notes[agentId] = task

@@ -1,4 +1,4 @@
-import type { CoordinationMode } from '@troupe/contract'
+import type { AnyVersionId, CoordinationMode, IdText, ProjectId } from '@troupe/contract'
 import type { AgentDetails, TeamDetails } from '@troupe/contract/builder'
 import { isSameJson } from '@troupe/editor/values/json-path'
 import type { PlayedContent, Subject } from '../../core/playground/subject.ts'
@@ -9,12 +9,12 @@ export interface PlayableContent {
   name: string
   description: string | null
   config: object
-  versionId: string
+  versionId: IdText<AnyVersionId>
   versionNumber: number
   /** True: callers get an error. */
   isArchived: boolean
   /** Its project; null: the organization. */
-  projectId: string | null
+  projectId: IdText<ProjectId> | null
   /** null: an agent. */
   mode: CoordinationMode | null
   /** Names of a team's agents by their ids. */

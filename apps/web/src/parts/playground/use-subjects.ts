@@ -1,4 +1,4 @@
-import { COORDINATION_MODES } from '@troupe/contract'
+import { type AnyVersionId, COORDINATION_MODES, type IdText, type ProjectId } from '@troupe/contract'
 import type { MenuGroup } from '../../atoms/overlays/menu.tsx'
 import { serverNow } from '../../core/format/server-clock.ts'
 import { relativeTime } from '../../core/format/times.ts'
@@ -36,7 +36,8 @@ export interface SubjectsOf {
 export function useSubjects({ kind, id, saved, hasDraft }: SubjectsOf): Subjects {
   const versions = useVersionList(kind, id, { limit: MOST_VERSIONS }).data?.data ?? []
   const { models, configurationOf } = useModels(kind === 'agent', saved.projectId)
-  const numberOf = (versionId: string) => versions.find((one) => one.versionId === versionId)?.number ?? null
+  const numberOf = (versionId: IdText<AnyVersionId>) =>
+    versions.find((one) => one.versionId === versionId)?.number ?? null
   const savedName = saved.isArchived ? words.version(saved.versionNumber) : words.live(saved.versionNumber)
   const nameOf = ({ subject, versionNumber }: PlayedVersion): string => {
     switch (subject.kind) {
@@ -124,7 +125,7 @@ interface ModelOffer extends Offer {
   subject: Extract<Subject, { kind: 'model' }>
 }
 
-function useModels(isEnabled: boolean, projectId: string | null) {
+function useModels(isEnabled: boolean, projectId: IdText<ProjectId> | null) {
   const { data = [] } = useLlmConfigurations({ isEnabled })
   const models: ModelOffer[] = data
     .filter((one) => one.status === 'connected' && isUsableIn(projectId, one))

@@ -1,3 +1,4 @@
+import type { IdText, ProjectId } from '@troupe/contract'
 import { type ReactNode, Suspense } from 'react'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
 import { useProjects } from '../../infrastructure/queries/use-whole-list.ts'
@@ -15,7 +16,7 @@ export interface ProjectFieldProps {
   error?: string | null
   /** null: the whole organization. */
   value: string | null
-  onChange(projectId: string | null): void
+  onChange(projectId: IdText<ProjectId> | null): void
 }
 
 /** The project of a resource. Hidden without projects. */

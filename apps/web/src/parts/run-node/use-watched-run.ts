@@ -1,3 +1,4 @@
+import type { IdText, WorkflowRunId } from '@troupe/contract'
 import { serverNow } from '../../core/format/server-clock.ts'
 import { isChanging } from '../../core/runs/run-state.ts'
 import { useRefreshOn } from '../../infrastructure/events/use-changes.ts'
@@ -8,7 +9,7 @@ const WATCH_AGENT_MS = 1_000
 const WATCH_WORKFLOW_MS = 5_000
 
 /** A run, polled while it changes. null: nothing is fetched. */
-export function useWatchedRun(runId: string | null) {
+export function useWatchedRun(runId: IdText<WorkflowRunId> | null) {
   const input = { params: { runId: runId ?? '' } }
   const isEnabled = runId !== null
   const first = useOperation('getRun', input, { isEnabled })

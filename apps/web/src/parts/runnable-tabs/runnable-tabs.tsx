@@ -1,3 +1,4 @@
+import type { AnyVersionId, IdText } from '@troupe/contract'
 import { type ReactNode, Suspense } from 'react'
 import { TabBar } from '../../atoms/layout/tab-bar.tsx'
 import { lazyPart } from '../../atoms/parts/lazy-part.ts'
@@ -29,7 +30,7 @@ const PARAMS = { tab: choiceParam(TABS, 'editor') }
 export interface RunnableTabsProps {
   kind: 'agent' | 'team'
   id: string
-  saved: { name: string; versionId: string }
+  saved: { name: string; versionId: IdText<AnyVersionId> }
   /** Whether callers can run it. */
   isLive: boolean
   draft: ConfigDraft

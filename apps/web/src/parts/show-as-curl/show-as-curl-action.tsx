@@ -1,3 +1,4 @@
+import type { IdText, OrganizationId } from '@troupe/contract'
 import { Terminal } from 'lucide-react'
 import { useState } from 'react'
 import { CodeBlock } from '../../atoms/code/code-field.tsx'
@@ -61,7 +62,11 @@ export function ShowAsCurlDialog({
   )
 }
 
-function commandOf({ operation, input }: ShownRequest, publicUrl: string, organizationId: string): string {
+function commandOf(
+  { operation, input }: ShownRequest,
+  publicUrl: string,
+  organizationId: IdText<OrganizationId>,
+): string {
   const row = OPERATION_TABLE[operation]
   if (!row) throw new TypeError(`no operation is called ${operation}`)
   const { body } = input

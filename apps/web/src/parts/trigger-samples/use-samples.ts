@@ -1,3 +1,4 @@
+import type { IdText, WorkflowId } from '@troupe/contract'
 import type { Graph } from '@troupe/graph'
 import { withSamples } from '@troupe/nodes/sample-payload'
 import { useMemo } from 'react'
@@ -6,7 +7,7 @@ import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 const NO_SAMPLES: ReadonlyMap<string, unknown> = new Map()
 
 /** The sample values of the triggers of a workflow by the id of the trigger, kept beside its draft. null: no workflow. */
-export function useSamples(workflowId: string | null): ReadonlyMap<string, unknown> {
+export function useSamples(workflowId: IdText<WorkflowId> | null): ReadonlyMap<string, unknown> {
   const pins = useOperation(
     'listPins',
     { params: { workflowId: workflowId ?? '' } },
@@ -25,7 +26,7 @@ export function useSamples(workflowId: string | null): ReadonlyMap<string, unkno
 }
 
 /** A graph with the sample values of its triggers in place of the samples in their settings. */
-export function useSampledGraph(workflowId: string, graph: Graph): Graph {
+export function useSampledGraph(workflowId: IdText<WorkflowId>, graph: Graph): Graph {
   const samples = useSamples(workflowId)
   return useMemo(
     () => (samples.size === 0 ? graph : { ...graph, nodes: withSamples(graph.nodes, samples) }),

@@ -1,10 +1,10 @@
-import { isJsonObject } from '@troupe/contract'
+import { type IdText, isJsonObject, type UnsavedChangesId } from '@troupe/contract'
 import { isSameJson } from '@troupe/editor/values/json-path'
 import type { BasedEdit, StoredEdit } from './based-edit.ts'
 
 /** A write of a browser. */
 export interface WrittenEdit<E extends StoredEdit> {
-  changeId: string
+  changeId: IdText<UnsavedChangesId>
   /** null: discarded or saved. */
   edit: BasedEdit<E> | null
 }
@@ -18,7 +18,7 @@ export interface RemoteEdit<E extends StoredEdit> extends WrittenEdit<E> {
 /** An edit that the browser and the server have agreed on, with the browser's requests whose result is unknown. */
 export interface AgreedEdit<E extends StoredEdit> {
   /** The id of the write of the edit; null: the server knows none. */
-  changeId: string | null
+  changeId: IdText<UnsavedChangesId> | null
   /** null: discarded or saved. */
   edit: BasedEdit<E> | null
   /** Whether this browser wrote it. */

@@ -1,3 +1,4 @@
+import type { AnyVersionId, IdText, VoiceConfigurationId } from '@troupe/contract'
 import type { AgentDetails, TeamDetails } from '@troupe/contract/builder'
 import type { ConfigContent } from '@troupe/editor/values/config-content'
 import type { ConfigKind, EditedKind } from '../../core/forms/check-content.ts'
@@ -16,7 +17,11 @@ export interface ConfigResource {
    *
    * @param ended the unsaved changes of the server that end with it
    */
-  update(content: ConfigContent, baseVersionId: string, ended?: SavedChanges): Promise<SavedContent>
+  update(
+    content: ConfigContent,
+    baseVersionId: IdText<AnyVersionId>,
+    ended?: SavedChanges,
+  ): Promise<SavedContent>
 }
 
 const REFRESHED = {
@@ -70,7 +75,11 @@ async function read({ ask }: OperationCalls, kind: EditedKind, id: string): Prom
   )
 }
 
-type UpdateBody = ConfigContent & { baseVersionId: string; replace: boolean; savedChanges?: SavedChanges }
+type UpdateBody = ConfigContent & {
+  baseVersionId: IdText<AnyVersionId>
+  replace: boolean
+  savedChanges?: SavedChanges
+}
 
 /** The response is the saved state, even if it can't be refetched. */
 async function update(
@@ -94,9 +103,9 @@ async function update(
 
 async function updateVoice(
   { send, keep }: OperationCalls,
-  voiceConfigId: string,
+  voiceConfigId: IdText<VoiceConfigurationId>,
   content: ConfigContent,
-  { baseVersionId, ended }: { baseVersionId: string; ended: SavedChanges | undefined },
+  { baseVersionId, ended }: { baseVersionId: IdText<AnyVersionId>; ended: SavedChanges | undefined },
 ): Promise<SavedContent> {
   const body = {
     ...{ ...voiceFields(content), version: Number(baseVersionId) },

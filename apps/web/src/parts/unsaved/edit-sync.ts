@@ -1,3 +1,4 @@
+import type { IdText, UnsavedChangesId } from '@troupe/contract'
 import { afterLook, isUnwritten, type Joining } from './after-look.ts'
 import { type AgreedEdit, isSameEdit, type RemoteEdit, type WrittenEdit } from './agreed-edit.ts'
 import type { BasedEdit, StoredEdit } from './based-edit.ts'
@@ -15,7 +16,7 @@ export type SyncOutcome = 'stored' | 'conflict' | 'unreachable' | 'signedOut' | 
 
 /** The unsaved changes that a save ends on the server. */
 export interface SavedChanges {
-  changeId: string
+  changeId: IdText<UnsavedChangesId>
   /** The new id of the entry. */
   settledAs: string
 }

@@ -1,3 +1,4 @@
+import type { IdText, OrganizationId } from '@troupe/contract'
 import type { PersonsChanges, UnsavedKind } from '@troupe/contract/builder'
 import { randomId } from '../../infrastructure/client/random-id.ts'
 import type { StoredEdit } from './based-edit.ts'
@@ -18,7 +19,7 @@ export interface OpenSync<E extends StoredEdit> {
 
 /** Its code is loaded after the page of the editor. */
 export function openEditSync<E extends StoredEdit>(
-  organizationId: string,
+  organizationId: IdText<OrganizationId>,
   { isEdit, ...thing }: { kind: UnsavedKind; id: string; isEdit(value: unknown): value is E },
   editor: EditorOfSync<E>,
   onOthers: (others: readonly PersonsChanges[]) => void,

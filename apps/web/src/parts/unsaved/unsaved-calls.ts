@@ -1,3 +1,4 @@
+import type { IdText, OrganizationId, UserId } from '@troupe/contract'
 import type { PersonsChanges, UnsavedChanges, UnsavedKind } from '@troupe/contract/builder'
 import { asCallFailure } from '../../infrastructure/client/call-failure.ts'
 import { callOperation } from '../../infrastructure/client/call-operation.ts'
@@ -12,7 +13,7 @@ const patience = () => AbortSignal.timeout(PATIENCE_MS)
 
 interface UnsavedCalls<E extends StoredEdit> extends Pick<EditSyncParts<E>, 'look' | 'keep'> {
   /** The edit of a colleague; null: none. Throws `CallFailure`. */
-  ofPerson(userId: string): Promise<BasedEdit<E> | null>
+  ofPerson(userId: IdText<UserId>): Promise<BasedEdit<E> | null>
 }
 
 /**
@@ -22,7 +23,7 @@ interface UnsavedCalls<E extends StoredEdit> extends Pick<EditSyncParts<E>, 'loo
  * @param onOthers receives the colleagues with unsaved changes
  */
 export function unsavedCalls<E extends StoredEdit>(
-  organizationId: string,
+  organizationId: IdText<OrganizationId>,
   { kind, id }: { kind: UnsavedKind; id: string },
   isEdit: (value: unknown) => value is E,
   onOthers: (others: readonly PersonsChanges[]) => void = () => undefined,

@@ -1,3 +1,4 @@
+import type { AnyVersionId, IdText } from '@troupe/contract'
 import { TextArea, TextField } from '../../atoms/controls/text-field.tsx'
 import { FormDialog } from '../../atoms/overlays/form-dialog.tsx'
 import { versionListWords as words } from '../../core/messages/en/parts/versions.ts'
@@ -13,7 +14,12 @@ export interface VersionWords {
 }
 
 export interface LabelDialogProps {
-  version: { versionId: string; number: number | null; label: string | null; note: string | null }
+  version: {
+    versionId: IdText<AnyVersionId>
+    number: number | null
+    label: string | null
+    note: string | null
+  }
   /** Maximum characters of the label and the note. */
   longest: { label: number; note: number }
   save: {

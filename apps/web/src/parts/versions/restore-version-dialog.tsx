@@ -1,3 +1,4 @@
+import type { AnyVersionId, IdText } from '@troupe/contract'
 import type { Version } from '@troupe/contract/builder'
 import { useState } from 'react'
 import { ConfirmDialog } from '../../atoms/overlays/confirm-dialog.tsx'
@@ -13,7 +14,7 @@ export interface RestoreVersionDialogProps {
   kind: ConfigKind
   id: string
   version: Version
-  currentVersionId: string
+  currentVersionId: IdText<AnyVersionId>
   onClose(): void
 }
 

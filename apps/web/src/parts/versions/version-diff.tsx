@@ -1,3 +1,4 @@
+import type { AnyVersionId, IdText } from '@troupe/contract'
 import type { Version, VersionDetails } from '@troupe/contract/builder'
 import { changesBetween } from '@troupe/editor/values/config-content'
 import { Button } from '../../atoms/controls/button.tsx'
@@ -28,7 +29,7 @@ export interface VersionDiffProps {
   /** The versions of the page, to choose from. */
   versions: readonly Version[]
   /** The newest version. */
-  currentVersionId: string
+  currentVersionId: IdText<AnyVersionId>
   onShow(next: ComparedVersions): void
   onRestore(version: Version): void
 }
@@ -50,7 +51,8 @@ export function VersionDiff({
   const isOne = shown.from === shown.to
   const list = kind === 'agent' ? paths.agent(id, 'versions') : paths.team(id, 'versions')
   const back = <LinkButton href={list}>{words.all}</LinkButton>
-  const listed = (versionId: string) => versions.find((version) => version.versionId === versionId)
+  const listed = (versionId: IdText<AnyVersionId>) =>
+    versions.find((version) => version.versionId === versionId)
   const chosen = listed(shown.to) ?? to.data
   const restored = [chosen, listed(shown.from) ?? from.data].find((version) => version?.current === false)
   const restore = restored && (

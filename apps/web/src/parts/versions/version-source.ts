@@ -1,3 +1,4 @@
+import type { AnyVersionId, IdText } from '@troupe/contract'
 import type { AgentDetails, TeamDetails, Version, VersionDetails } from '@troupe/contract/builder'
 import type { ConfigKind } from '../../core/forms/check-content.ts'
 import type { CallFailure } from '../../infrastructure/client/call-failure.ts'
@@ -46,7 +47,7 @@ export function useVersionBefore(
 export function useVersionContent(
   kind: ConfigKind,
   id: string,
-  versionId: string | null,
+  versionId: Version['versionId'] | null,
 ): Asked<VersionDetails> {
   const asked = versionId ?? ''
   const agent = useOperation(
@@ -65,7 +66,7 @@ export function useVersionContent(
 /** A change of versions, with the state of its request. */
 export interface VersionChange<Body, Answer> {
   /** null when it failed. */
-  run(versionId: string, body: Body): Promise<Answer | null>
+  run(versionId: Version['versionId'], body: Body): Promise<Answer | null>
   failure: CallFailure | null
   isPending: boolean
 }
@@ -96,7 +97,7 @@ export function useLabelVersion(
 export function useRestoreVersion(
   kind: ConfigKind,
   id: string,
-): VersionChange<{ baseVersionId: string }, AgentDetails | TeamDetails> {
+): VersionChange<{ baseVersionId: IdText<AnyVersionId> }, AgentDetails | TeamDetails> {
   const agent = useChange('restoreAgentVersion', { refreshes: [...OF_AGENTS, ...NAMES_USES] })
   const team = useChange('restoreTeamVersion', { refreshes: [...OF_TEAMS, ...NAMES_USES] })
   const { failure, isPending } = kind === 'agent' ? agent : team

@@ -1,3 +1,4 @@
+import type { AnyVersionId, IdText } from '@troupe/contract'
 import type { Version } from '@troupe/contract/builder'
 import { GitCompareArrows } from 'lucide-react'
 import { useState } from 'react'
@@ -21,7 +22,7 @@ export interface VersionsPanelProps {
   kind: ConfigKind
   id: string
   /** The live version, or the one that would be live if the resource were active. */
-  currentVersionId: string
+  currentVersionId: IdText<AnyVersionId>
   isLive: boolean
 }
 

@@ -1,3 +1,4 @@
+import type { IdText, LlmConfigId } from '@troupe/contract'
 import type { Graph, GraphEdge, GraphNode } from '@troupe/graph'
 
 /** A workflow to begin with, from the gallery. Its models are those of the default LLM configuration. */
@@ -32,7 +33,7 @@ export function way(source: string, target: string, sourceHandle = 'out'): Graph
 }
 
 /** The graph of a template with the selected agent or team; without one, the step requires it before publishing. */
-export function filledGraph({ graph, asks }: WorkflowTemplate, chosenId: string | null): Graph {
+export function filledGraph({ graph, asks }: WorkflowTemplate, chosenId: IdText<LlmConfigId> | null): Graph {
   if (!asks || chosenId === null) return graph
   const key = asks.kind === 'agent' ? 'agentId' : 'teamId'
   return {

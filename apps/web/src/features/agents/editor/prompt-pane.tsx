@@ -1,3 +1,4 @@
+import type { AgentId, IdText } from '@troupe/contract'
 import type { AgentPrompt } from '@troupe/contract/builder'
 import { useMemo, useState } from 'react'
 import { BareButton } from '../../../atoms/controls/bare-button.tsx'
@@ -30,7 +31,7 @@ import {
 import { useAgentPrompt } from './use-agent-prompt.ts'
 
 export interface PromptPaneProps {
-  agentId: string
+  agentId: IdText<AgentId>
   draft: ConfigDraft
   /** The reason why the user may not request it; null: allowed. */
   refusal: string | null

@@ -1,4 +1,4 @@
-import { isJsonObject } from '@troupe/contract'
+import { type AgentId, type IdText, isJsonObject, type ProjectId } from '@troupe/contract'
 import { Button } from '../../../atoms/controls/button.tsx'
 import { TextLink } from '../../../atoms/controls/text-link.tsx'
 import { agentSectionWords as words } from '../../../core/messages/en/agents/agent-sections.ts'
@@ -15,9 +15,9 @@ import { type SkillChoice, SkillPicker } from '../../../parts/pickers/skill-pick
 
 export interface SettingSectionProps {
   form: ConfigForm
-  agentId: string
+  agentId: IdText<AgentId>
   /** The project of the agent; null: it belongs to the organization. */
-  projectId: string | null
+  projectId: IdText<ProjectId> | null
 }
 
 /** The searched knowledge bases, with the time and method of the search. */

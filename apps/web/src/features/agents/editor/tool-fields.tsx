@@ -1,4 +1,4 @@
-import { propertyOf, type ToolType } from '@troupe/contract'
+import { type IdText, type ProjectId, propertyOf, type ToolType } from '@troupe/contract'
 import { useRef } from 'react'
 import { Segments } from '../../../atoms/controls/choices.tsx'
 import { Disclosure } from '../../../atoms/layout/disclosure.tsx'
@@ -26,7 +26,7 @@ export interface ToolFieldsProps {
   /** `tools.0`. */
   at: string
   /** The project of the agent; null: it belongs to the organization. */
-  projectId: string | null
+  projectId: IdText<ProjectId> | null
 }
 
 /** Kinds without such a limit have no field. */
@@ -179,7 +179,7 @@ function requestSummary(form: ConfigForm, at: string): string {
 interface ToolCredentialProps {
   form: ConfigForm
   path: string
-  projectId: string | null
+  projectId: IdText<ProjectId> | null
   url: string
 }
 

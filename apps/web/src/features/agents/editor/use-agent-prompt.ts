@@ -1,3 +1,4 @@
+import type { AgentId, AnyVersionId, IdText } from '@troupe/contract'
 import type { AgentPrompt } from '@troupe/contract/builder'
 import type { ConfigContent } from '@troupe/editor/values/config-content'
 import { useEffect, useRef, useState } from 'react'
@@ -25,7 +26,7 @@ interface PromptConversation {
 export interface AgentPromptQuestion {
   /** The unsaved edit; null: the saved state. */
   draft: ConfigContent | null
-  versionId: string
+  versionId: IdText<AnyVersionId>
   message: string
   /** null: the message starts a conversation. */
   conversation: PromptConversation | null
@@ -37,7 +38,7 @@ export interface AgentPromptQuestion {
  * @param isEnabled false: send no request, for example while the edit is invalid
  */
 export function useAgentPrompt(
-  agentId: string,
+  agentId: IdText<AgentId>,
   { draft, versionId, message, conversation }: AgentPromptQuestion,
   isEnabled: boolean,
 ): ShownPrompt {

@@ -1,3 +1,4 @@
+import type { AnyRunId, IdText } from '@troupe/contract'
 import type { ListedRun } from '@troupe/contract/builder'
 import { useState } from 'react'
 import { copyAndSay } from '../../../atoms/overlays/copy-and-say.ts'
@@ -14,7 +15,7 @@ import { nameOfRun } from './run-columns.tsx'
 export interface RunMenuProps {
   run: ListedRun
   /** Called with the result of the action: the list refetches its newest rows only. */
-  onChanged(runId: string, status: ListedRun['status']): void
+  onChanged(runId: IdText<AnyRunId>, status: ListedRun['status']): void
 }
 
 /** Actions on one run of the list. */

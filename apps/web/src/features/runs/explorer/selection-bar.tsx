@@ -1,3 +1,4 @@
+import type { AnyRunId, IdText } from '@troupe/contract'
 import type { ListedRun } from '@troupe/contract/builder'
 import { Download, RotateCcw } from 'lucide-react'
 import { Button } from '../../../atoms/controls/button.tsx'
@@ -14,7 +15,7 @@ import { saveRuns } from './use-export.ts'
 export interface SelectionBarProps {
   runs: readonly ListedRun[]
   /** The result for one of them. */
-  onChanged(runId: string, status: ListedRun['status']): void
+  onChanged(runId: IdText<AnyRunId>, status: ListedRun['status']): void
   onClear(): void
 }
 

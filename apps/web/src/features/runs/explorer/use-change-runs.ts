@@ -1,3 +1,4 @@
+import type { AnyRunId, IdText } from '@troupe/contract'
 import type { ListedRun } from '@troupe/contract/builder'
 import { useEffect, useRef, useState } from 'react'
 import { sendInTurn } from '../../../core/runs/send-in-turn.ts'
@@ -20,7 +21,7 @@ export interface RunsChange {
  */
 export function useChangeRuns(
   name: 'cancelRun' | 'rerun',
-  onChanged?: (runId: string, status: ListedRun['status']) => void,
+  onChanged?: (runId: IdText<AnyRunId>, status: ListedRun['status']) => void,
 ): RunsChange {
   const calls = useCalls()
   const [state, setState] = useState<Omit<RunsChange, 'run'>>({ isPending: false, failures: [] })

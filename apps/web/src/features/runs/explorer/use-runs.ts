@@ -1,3 +1,4 @@
+import type { AnyRunId, IdText } from '@troupe/contract'
 import type { ListedRun } from '@troupe/contract/builder'
 import { useCallback, useMemo, useState } from 'react'
 import { serverNow } from '../../../core/format/server-clock.ts'
@@ -28,7 +29,7 @@ export interface ShownRuns {
   newer: { count: number; isMore: boolean }
   showNewer(): void
   /** Applies the result of a change on this page: rows far down are not refetched. */
-  note(runId: string, status: ListedRun['status']): void
+  note(runId: IdText<AnyRunId>, status: ListedRun['status']): void
 }
 
 const NOTHING_NOTED: ReadonlyMap<string, ListedRun['status']> = new Map()
@@ -77,7 +78,8 @@ export function useRuns(params: RunParams): ShownRuns {
     [pages.data, newest, noted],
   )
   const note = useCallback(
-    (runId: string, status: ListedRun['status']) => setNoted((former) => new Map(former).set(runId, status)),
+    (runId: IdText<AnyRunId>, status: ListedRun['status']) =>
+      setNoted((former) => new Map(former).set(runId, status)),
     [],
   )
   const count = useMemo(() => countNewer(pages.data, newest ?? []), [pages.data, newest])

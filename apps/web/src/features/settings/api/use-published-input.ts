@@ -1,3 +1,4 @@
+import type { IdText, WorkflowId } from '@troupe/contract'
 import { readGraph } from '@troupe/editor/document/read-graph'
 import { apiSample } from '@troupe/nodes/api-sample'
 import { withSamples } from '@troupe/nodes/sample-payload'
@@ -5,7 +6,7 @@ import { useOperation } from '../../../infrastructure/queries/use-operation.ts'
 import { useSamples } from '../../../parts/trigger-samples/use-samples.ts'
 
 /** The input of a call to the published version of a workflow; empty until it is loaded, and without one. */
-export function usePublishedInput(workflowId: string | null): unknown {
+export function usePublishedInput(workflowId: IdText<WorkflowId> | null): unknown {
   const workflow = useOperation(
     'getWorkflow',
     { params: { workflowId: workflowId ?? '' } },

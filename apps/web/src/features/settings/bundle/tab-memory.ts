@@ -1,4 +1,4 @@
-import type { AppliedBundle } from '@troupe/contract'
+import type { AppliedBundle, IdText, OrganizationId } from '@troupe/contract'
 import { createValueStore, type ValueStore } from '../../../infrastructure/client/value-store.ts'
 
 /**
@@ -19,7 +19,7 @@ export interface TabMemory {
 const memories = new Map<string, TabMemory>()
 
 /** The memory of this tab for one organization. */
-export function tabMemory(organizationId: string): TabMemory {
+export function tabMemory(organizationId: IdText<OrganizationId>): TabMemory {
   const known = memories.get(organizationId)
   if (known) return known
   const fresh: TabMemory = {

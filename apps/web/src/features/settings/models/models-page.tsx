@@ -1,3 +1,4 @@
+import type { ProviderId } from '@troupe/contract'
 import type { LlmConfiguration } from '@troupe/contract/builder'
 import { Cpu } from 'lucide-react'
 import { SearchToolbar } from '../../../atoms/layout/search-toolbar.tsx'
@@ -68,7 +69,7 @@ export function ModelsPage() {
   )
 }
 
-function columnsWith(labelOf: (providerId: string) => string): readonly Column<LlmConfiguration>[] {
+function columnsWith(labelOf: (providerId: ProviderId) => string): readonly Column<LlmConfiguration>[] {
   return [
     { id: 'name', title: words.name, width: '24%', isSortable: true, cell: ({ name }) => name },
     { id: 'provider', title: words.provider, cell: ({ providerId }) => labelOf(providerId) },

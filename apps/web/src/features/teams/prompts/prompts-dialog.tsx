@@ -1,4 +1,4 @@
-import type { TeamConfig, TeamToggle } from '@troupe/contract'
+import type { IdText, TeamConfig, TeamId, TeamToggle } from '@troupe/contract'
 import type { ConfigContent } from '@troupe/editor/values/config-content'
 import { useState } from 'react'
 import { Segments } from '../../../atoms/controls/choices.tsx'
@@ -23,7 +23,7 @@ import { type TeamPromptSides, useTeamPrompts } from './use-team-prompts.ts'
 const words = teamPageWords.prompts
 
 export interface PromptsDialogProps {
-  teamId: string
+  teamId: IdText<TeamId>
   /** The current edit, saved or not. */
   content: ConfigContent
   config: TeamConfig

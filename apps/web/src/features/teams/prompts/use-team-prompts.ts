@@ -1,4 +1,4 @@
-import type { TeamConfig, TeamToggle } from '@troupe/contract'
+import type { IdText, TeamConfig, TeamId, TeamToggle } from '@troupe/contract'
 import type { TeamCallPreview } from '@troupe/contract/builder'
 import type { ConfigContent } from '@troupe/editor/values/config-content'
 import { useEffect, useRef, useState } from 'react'
@@ -27,7 +27,7 @@ export interface PromptQuestion {
 }
 
 interface Subject {
-  teamId: string
+  teamId: IdText<TeamId>
   content: ConfigContent
   config: TeamConfig
   toggle: TeamToggle | null

@@ -1,3 +1,4 @@
+import type { IdText, OrganizationId } from '@troupe/contract'
 import type { BuilderWorkflow, ImportedDraft } from '@troupe/contract/builder'
 import {
   type ClipboardFault,
@@ -270,7 +271,10 @@ function placeFor(reader: DraftReader, [id = '']: readonly string[]): string | n
 const isPicked = ({ kind }: UsedResource) => kind === 'agent' || kind === 'team'
 
 /** The agents and teams that the organization lacks. Throws when the server does not respond. */
-async function missingOf(asked: readonly UsedResource[], organizationId: string): Promise<UsedResource[]> {
+async function missingOf(
+  asked: readonly UsedResource[],
+  organizationId: IdText<OrganizationId>,
+): Promise<UsedResource[]> {
   const missing: UsedResource[] = []
   for (let at = 0; at < asked.length; at += AT_ONCE) {
     const part = asked.slice(at, at + AT_ONCE)
@@ -280,7 +284,7 @@ async function missingOf(asked: readonly UsedResource[], organizationId: string)
   return missing
 }
 
-async function isKnown({ kind, id }: UsedResource, organizationId: string): Promise<boolean> {
+async function isKnown({ kind, id }: UsedResource, organizationId: IdText<OrganizationId>): Promise<boolean> {
   const query = { q: id, limit: 1 }
   if (kind === 'agent') {
     const { data } = await callOperation('listAgents', organizationId, AGENTS.input(query))

@@ -1,3 +1,4 @@
+import type { IdText, WorkflowId } from '@troupe/contract'
 import { type Graph, type GraphNode, joinedGraph } from '@troupe/graph'
 import { Minus, Pencil, Plus } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
@@ -14,7 +15,7 @@ const MARKS = {
 } as const
 
 export interface DifferenceMapProps {
-  workflowId: string
+  workflowId: IdText<WorkflowId>
   before: Graph
   after: Graph
   difference: ShownDifference

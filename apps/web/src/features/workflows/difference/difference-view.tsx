@@ -1,3 +1,4 @@
+import type { IdText, WorkflowId } from '@troupe/contract'
 import type { Graph } from '@troupe/graph'
 import { ListTree, Workflow } from 'lucide-react'
 import { type ReactNode, Suspense } from 'react'
@@ -20,7 +21,7 @@ const PARAMS = { changes: choiceParam(LOOKS, 'list') }
 const ICONS = { list: <ListTree size={14} />, canvas: <Workflow size={14} /> }
 
 export interface DifferenceViewProps {
-  workflowId: string
+  workflowId: IdText<WorkflowId>
   difference: ShownDifference
   before: Graph
   after: Graph

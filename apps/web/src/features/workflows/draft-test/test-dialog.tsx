@@ -1,3 +1,4 @@
+import type { IdText, ListenerCallId, WorkflowId, WorkflowRunId } from '@troupe/contract'
 import type { PlanTestBody, TestRunPlan } from '@troupe/contract/builder'
 import { readGraph } from '@troupe/editor/document/read-graph'
 import type { Graph, GraphNode } from '@troupe/graph'
@@ -57,9 +58,9 @@ export interface TestDialogProps extends WorkflowDialogProps {
   /** The iterations around it; empty: the first of each Loop. */
   path: string
   /** The run whose results are used; null: none. */
-  fromRunId: string | null
+  fromRunId: IdText<WorkflowRunId> | null
   /** A call of a listener as the initial payload; absent: the sample of the trigger. */
-  payload?: { callId: string; triggerNodeId: string; value: unknown }
+  payload?: { callId: IdText<ListenerCallId>; triggerNodeId: string; value: unknown }
 }
 
 /** Tests the draft or a part of it: the executed steps, their data, and their effects. */
@@ -87,7 +88,7 @@ interface Scope {
   nodeId: string | null
   /** Iterations of the Loops around the step, from 0, by the Loop's id. */
   iterations: Readonly<Record<string, number>>
-  fromRunId: string | null
+  fromRunId: IdText<WorkflowRunId> | null
   allowEffects: boolean
   usePins: boolean
 }
@@ -381,9 +382,9 @@ function refusalOf({ isSaved, isChosen, plan, problem, lacking }: Refusable): st
 }
 
 interface SourceFieldProps {
-  workflowId: string
+  workflowId: IdText<WorkflowId>
   value: string | null
-  onChange(runId: string | null): void
+  onChange(runId: IdText<WorkflowRunId> | null): void
 }
 
 /** Selects among the newest runs, including the run that the dialog was opened with. */

@@ -1,3 +1,4 @@
+import type { IdText, WorkflowId } from '@troupe/contract'
 import type { PlanTestBody, TestRunPlan } from '@troupe/contract/builder'
 import { useEffect, useState } from 'react'
 import { asCallFailure, type CallFailure } from '../../../infrastructure/client/call-failure.ts'
@@ -20,7 +21,7 @@ export interface PlannedTest {
 type Answered = Omit<PlannedTest, 'isPending'> & { of: string | null }
 
 /** Plans a test whenever the form changes, one plan at a time. `body` null: the form is incomplete. */
-export function useTestPlan(workflowId: string, body: PlanTestBody | null): PlannedTest {
+export function useTestPlan(workflowId: IdText<WorkflowId>, body: PlanTestBody | null): PlannedTest {
   const { organizationId } = usePlace().membership
   const [state, setState] = useState<Answered>({ plan: null, failure: null, of: null })
   const asked = body === null ? null : JSON.stringify(body)

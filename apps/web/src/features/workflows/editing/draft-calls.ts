@@ -1,4 +1,11 @@
-import { type DraftSave, isJsonObject, jsonBytes } from '@troupe/contract'
+import {
+  type DraftSave,
+  type IdText,
+  isJsonObject,
+  jsonBytes,
+  type OrganizationId,
+  type WorkflowId,
+} from '@troupe/contract'
 import type { SaveDraftBody } from '@troupe/contract/builder'
 import { isExactGraph, readGraph } from '@troupe/editor/document/read-graph'
 import type { StoredDraft, StoredSave } from '@troupe/editor/session/workflow-editor'
@@ -62,7 +69,10 @@ export interface DraftCalls {
 }
 
 /** The requests over HTTP. */
-export function draftCalls(organizationId: string, workflowId: string): DraftCalls {
+export function draftCalls(
+  organizationId: IdText<OrganizationId>,
+  workflowId: IdText<WorkflowId>,
+): DraftCalls {
   const params = { workflowId }
   return {
     async save(save, isLast) {

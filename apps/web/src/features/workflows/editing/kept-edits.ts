@@ -1,4 +1,10 @@
-import { isJsonObject } from '@troupe/contract'
+import {
+  type IdText,
+  isJsonObject,
+  type OrganizationId,
+  type UserId,
+  type WorkflowId,
+} from '@troupe/contract'
 import type { Patch } from '@troupe/editor/document/patch'
 import { readGraph } from '@troupe/editor/document/read-graph'
 import type { Command } from '@troupe/editor/history/command'
@@ -61,7 +67,12 @@ export class KeptDraft {
 
   readonly #storage: EditStorage
 
-  constructor(userId: string, organizationId: string, workflowId: string, storage: EditStorage) {
+  constructor(
+    userId: IdText<UserId>,
+    organizationId: IdText<OrganizationId>,
+    workflowId: IdText<WorkflowId>,
+    storage: EditStorage,
+  ) {
     this.#storage = storage
     const place = `${userId}/${organizationId}/workflow/${workflowId}`
     this.#edits = `${DRAFTS}${place}/edits/`

@@ -1,3 +1,4 @@
+import type { IdText, OrganizationId, UserId, WorkflowId } from '@troupe/contract'
 import type { BuilderWorkflow } from '@troupe/contract/builder'
 import type { Patch } from '@troupe/editor/document/patch'
 import { showNotice } from '../../../atoms/overlays/notice-store.ts'
@@ -14,9 +15,9 @@ import { type PooledSession, SessionPool } from './session-pool.ts'
 
 /** The user and workflow of the draft. */
 export interface DraftPlace {
-  userId: string
-  organizationId: string
-  workflowId: string
+  userId: IdText<UserId>
+  organizationId: IdText<OrganizationId>
+  workflowId: IdText<WorkflowId>
 }
 
 interface OpenSession extends PooledSession {

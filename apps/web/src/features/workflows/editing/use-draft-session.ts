@@ -1,3 +1,4 @@
+import type { IdText, WorkflowId } from '@troupe/contract'
 import type { BuilderWorkflow } from '@troupe/contract/builder'
 import type { Graph } from '@troupe/graph'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
@@ -72,7 +73,7 @@ export function useEditedWorkflow(
   return { workflow: edited, session }
 }
 
-function useDraftPlace(workflowId: string): DraftPlace {
+function useDraftPlace(workflowId: IdText<WorkflowId>): DraftPlace {
   const { membership, session } = usePlace()
   return { userId: session.person.userId, organizationId: membership.organizationId, workflowId }
 }

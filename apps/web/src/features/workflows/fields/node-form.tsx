@@ -1,4 +1,4 @@
-import { isJsonObject } from '@troupe/contract'
+import { type IdText, isJsonObject, type ProjectId } from '@troupe/contract'
 import { type FocusEvent, Fragment, memo, use } from 'react'
 import { NumberField } from '../../../atoms/controls/number-field.tsx'
 import { Select } from '../../../atoms/controls/select.tsx'
@@ -47,7 +47,7 @@ export interface NodeFormProps {
   /** Messages by path. */
   faults: ReadonlyMap<string, string>
   /** The project of the workflow; null: none. */
-  projectId: string | null
+  projectId: IdText<ProjectId> | null
 }
 
 /** The settings of a node as fields, in the order of its definition. */
@@ -113,7 +113,7 @@ interface FieldRowProps {
   config: Config
   path: string
   faults: ReadonlyMap<string, string>
-  projectId: string | null
+  projectId: IdText<ProjectId> | null
   onChange(value: unknown): void
 }
 

@@ -1,3 +1,4 @@
+import type { IdText, ProjectId } from '@troupe/contract'
 import { valueAt } from '@troupe/editor/values/json-path'
 import { useRef } from 'react'
 import { AGENT_SPECS } from '../../../core/forms/setting-specs.ts'
@@ -13,7 +14,7 @@ export interface StepModelFieldProps {
   error: string | null
   value: unknown
   /** The project of the workflow, whose configurations it may use; null: none. */
-  projectId: string | null
+  projectId: IdText<ProjectId> | null
   /** Below the config. */
   path: string
   faults: ReadonlyMap<string, string>

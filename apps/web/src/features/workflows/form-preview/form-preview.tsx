@@ -1,3 +1,4 @@
+import type { IdText, WorkflowId } from '@troupe/contract'
 import type { FormPreview as RenderedForm } from '@troupe/contract/builder'
 import { Maximize2, Minimize2 } from 'lucide-react'
 import { memo, useEffect, useRef, useState } from 'react'
@@ -9,7 +10,7 @@ import styles from './form-preview.module.css'
 import { useFormPage } from './use-form-page.ts'
 
 export interface FormPreviewProps {
-  workflowId: string
+  workflowId: IdText<WorkflowId>
   /** The settings of the Form Trigger as typed. */
   config: Record<string, unknown>
   /** Whether the page has the whole width, without the fields. */

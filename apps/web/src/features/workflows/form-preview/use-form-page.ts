@@ -1,3 +1,4 @@
+import type { IdText, WorkflowId } from '@troupe/contract'
 import type { FormPreview } from '@troupe/contract/builder'
 import { useEffect, useState } from 'react'
 import { asCallFailure, type CallFailure } from '../../../infrastructure/client/call-failure.ts'
@@ -18,7 +19,10 @@ interface RenderedFormPage {
  * Renders the page of a form after each change of its settings. The previous page is kept until the next one has
  * loaded.
  */
-export function useFormPage(workflowId: string, config: Record<string, unknown>): RenderedFormPage {
+export function useFormPage(
+  workflowId: IdText<WorkflowId>,
+  config: Record<string, unknown>,
+): RenderedFormPage {
   const { organizationId } = usePlace().membership
   const [state, setState] = useState<RenderedFormPage>({ preview: null, failure: null })
   const asked = JSON.stringify(config)

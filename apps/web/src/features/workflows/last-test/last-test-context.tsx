@@ -1,3 +1,4 @@
+import type { IdText, WorkflowId } from '@troupe/contract'
 import type { NodePreview, RunDetail } from '@troupe/contract/builder'
 import { readGraph } from '@troupe/editor/document/read-graph'
 import { compileGraph, type Graph } from '@troupe/graph'
@@ -30,7 +31,7 @@ export interface LastTest {
 }
 
 /** The last test of a workflow's draft; null: none, or loading. */
-export function useLastTest(workflowId: string, graph: Graph): LastTest | null {
+export function useLastTest(workflowId: IdText<WorkflowId>, graph: Graph): LastTest | null {
   const listed = useOperation('listRuns', {
     query: { kind: 'workflow', entityId: workflowId, test: true, limit: 1 },
   })

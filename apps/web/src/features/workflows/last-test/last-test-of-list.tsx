@@ -1,3 +1,4 @@
+import type { IdText, WorkflowId } from '@troupe/contract'
 import { TextLink } from '../../../atoms/controls/text-link.tsx'
 import { serverNow } from '../../../core/format/server-clock.ts'
 import { relativeTime } from '../../../core/format/times.ts'
@@ -12,7 +13,7 @@ import { SaveAsCase } from '../test-cases/save-as-case.tsx'
 import styles from './last-test.module.css'
 
 /** The last test of a draft, below the list of its steps; nothing when there is none. */
-export function LastTestOfList({ workflowId }: { workflowId: string }) {
+export function LastTestOfList({ workflowId }: { workflowId: IdText<WorkflowId> }) {
   const { paths } = usePlace()
   const listed = useOperation('listRuns', {
     query: { kind: 'workflow', entityId: workflowId, test: true, limit: 1 },

@@ -1,3 +1,4 @@
+import type { IdText, ListenerId } from '@troupe/contract'
 import type { BuilderWorkflow, Listener } from '@troupe/contract/builder'
 import type { GraphNode } from '@troupe/graph'
 import { ExternalLink, Eye, Radio, Square } from 'lucide-react'
@@ -35,7 +36,7 @@ export interface ListenSectionProps {
 
 /** A displayed secret, with its listener. It is only in the state of this part. */
 interface Shown {
-  listenerId: string
+  listenerId: IdText<ListenerId>
   hasOwnSecret: boolean
   secret: string | null
   snippets: Listener['snippets']

@@ -1,3 +1,4 @@
+import type { IdText, WorkflowId, WorkflowRunId, WorkflowVersionId } from '@troupe/contract'
 import type { BuilderWorkflow, RunDetail, TracedNode } from '@troupe/contract/builder'
 import { readGraph } from '@troupe/editor/document/read-graph'
 import { compileGraph, type Graph, type GraphNode } from '@troupe/graph'
@@ -68,14 +69,14 @@ export function VersionMap({ workflow: { workflowId }, number, onList }: PastMap
 }
 
 /** The way back from a version or a run that cannot be shown. */
-function ToDraft({ workflowId }: { workflowId: string }) {
+function ToDraft({ workflowId }: { workflowId: IdText<WorkflowId> }) {
   const { paths } = usePlace()
   return (
     <LinkButton href={withSearch(paths.workflow(workflowId), { view: 'map' })}>{words.toDraft}</LinkButton>
   )
 }
 
-function useVersionGraph(workflowId: string, versionId: string | null) {
+function useVersionGraph(workflowId: IdText<WorkflowId>, versionId: IdText<WorkflowVersionId> | null) {
   const asked = useOperation(
     'getWorkflowVersion',
     { params: { workflowId, versionId: versionId ?? '' } },
@@ -99,7 +100,7 @@ function useChosenStep(graph: Graph) {
 }
 
 interface VersionStepsProps {
-  workflowId: string
+  workflowId: IdText<WorkflowId>
   graph: Graph
   onList(): void
 }
@@ -132,7 +133,11 @@ function VersionSteps({ workflowId, graph, onList }: VersionStepsProps) {
 }
 
 /** A run on the map of its version. */
-export function RunMap({ workflow: { workflowId }, runId, onList }: PastMapProps & { runId: string }) {
+export function RunMap({
+  workflow: { workflowId },
+  runId,
+  onList,
+}: PastMapProps & { runId: IdText<WorkflowRunId> }) {
   const run = useWatchedRun(runId)
   const isOther = run.data !== undefined && run.data.entity.id !== workflowId
   const { graph, asked } = useVersionGraph(workflowId, isOther ? null : (run.data?.versionId ?? null))

@@ -1,4 +1,4 @@
-import { shortened } from '@troupe/contract'
+import { type IdText, shortened, type WorkflowId } from '@troupe/contract'
 import type { Graph, GraphNode } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
 import { ChevronDown, Maximize, Minus, Plus, Search } from 'lucide-react'
@@ -52,7 +52,7 @@ export interface StepMark {
 
 export interface StepMapProps {
   /** Folded Loops are stored in the browser by workflow. */
-  workflowId: string
+  workflowId: IdText<WorkflowId>
   graph: Graph
   markOf(node: GraphNode): StepMark | null
   /** Whether the run took a connection; null: unknown, or there is no run. */

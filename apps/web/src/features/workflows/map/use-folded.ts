@@ -1,3 +1,4 @@
+import type { IdText, WorkflowId } from '@troupe/contract'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { createValueStore, type ValueStore } from '../../../infrastructure/client/value-store.ts'
 import { usePlace } from '../../../infrastructure/sign-in/session.ts'
@@ -8,7 +9,7 @@ const NONE: ReadonlySet<string> = new Set()
 const known = new Map<string, ValueStore<ReadonlySet<string>>>()
 
 /** The Loops of a workflow that this user has folded in this browser; not part of the draft. */
-export function useFolded(workflowId: string): {
+export function useFolded(workflowId: IdText<WorkflowId>): {
   folded: ReadonlySet<string>
   setFolded(ids: ReadonlySet<string>): void
 } {

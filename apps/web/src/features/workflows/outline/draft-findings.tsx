@@ -1,3 +1,4 @@
+import type { IdText, WorkflowId } from '@troupe/contract'
 import { readGraph } from '@troupe/editor/document/read-graph'
 import { useEffect } from 'react'
 import { AskedPanel } from '../../../atoms/states/asked-panel.tsx'
@@ -7,7 +8,7 @@ import styles from './outline.module.css'
 import { useChecked } from './use-checked.ts'
 
 export interface DraftFindingsProps {
-  workflowId: string
+  workflowId: IdText<WorkflowId>
   /** As typed; possibly not a valid graph. */
   draft: Record<string, unknown>
 }

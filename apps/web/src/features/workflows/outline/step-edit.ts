@@ -1,4 +1,4 @@
-import { isJsonObject } from '@troupe/contract'
+import { type IdText, isJsonObject, type WorkflowId } from '@troupe/contract'
 import type { Graph, GraphNode } from '@troupe/graph'
 import { editedSteps, type KeptStepEdit, removedSteps } from '../../../core/workflows/removed-steps.ts'
 import { useDraft } from '../../../infrastructure/drafts/use-draft.ts'
@@ -13,7 +13,8 @@ export interface StepEdit {
 }
 
 /** The storage key of a step's edit. */
-export const stepDraftKey = (workflowId: string, nodeId: string) => `workflow/${workflowId}/node/${nodeId}`
+export const stepDraftKey = (workflowId: IdText<WorkflowId>, nodeId: string) =>
+  `workflow/${workflowId}/node/${nodeId}`
 
 export function isStepEdit(value: unknown): value is StepEdit {
   return (
@@ -27,7 +28,7 @@ export function isStepEdit(value: unknown): value is StepEdit {
  * @param open the content of the open editor: its step must not disappear while the storage is read
  */
 export function useRemovedStep(
-  workflowId: string,
+  workflowId: IdText<WorkflowId>,
   graph: Graph,
   chosen: string | null,
   open: KeptStepEdit | null,
@@ -49,7 +50,7 @@ export interface KeptSteps {
 }
 
 /** The steps with stored edits. `moment` changes when an edit may have been made or discarded. */
-export function useKeptSteps(workflowId: string, graph: Graph, moment: string): KeptSteps {
+export function useKeptSteps(workflowId: IdText<WorkflowId>, graph: Graph, moment: string): KeptSteps {
   const kept = useDraftsBelow(stepDraftKey(workflowId, ''), moment)
   const edits = [...kept].flatMap(([nodeId, value]) => (isStepEdit(value) ? [{ nodeId, ...value }] : []))
   // An unparsable JSON part of a form.

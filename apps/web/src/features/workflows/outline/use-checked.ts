@@ -1,4 +1,4 @@
-import type { WorkflowFinding } from '@troupe/contract'
+import type { IdText, WorkflowFinding, WorkflowId } from '@troupe/contract'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { asCallFailure, type CallFailure } from '../../../infrastructure/client/call-failure.ts'
 import { callOperation } from '../../../infrastructure/client/call-operation.ts'
@@ -19,7 +19,7 @@ export interface CheckedDraft {
 const FIRST = { findings: undefined, failure: null, isPending: true }
 
 /** Checks unsaved drafts, one at a time. */
-export function useChecked(workflowId: string): CheckedDraft {
+export function useChecked(workflowId: IdText<WorkflowId>): CheckedDraft {
   const { organizationId } = usePlace().membership
   const [state, setState] = useState<Omit<CheckedDraft, 'check'>>(FIRST)
   const current = useRef<AbortController | null>(null)

@@ -1,3 +1,4 @@
+import type { IdText, TestCaseId, WorkflowId } from '@troupe/contract'
 import { TextLink } from '../../../atoms/controls/text-link.tsx'
 import { Callout } from '../../../atoms/states/panels.tsx'
 import { testCaseWords as words } from '../../../core/messages/en/workflows/test-cases.ts'
@@ -5,8 +6,8 @@ import { withSearch } from '../../../core/url/paths.ts'
 import { usePlace } from '../../../infrastructure/sign-in/session.ts'
 
 export interface OpenTestsProps {
-  workflowId: string
-  tests: readonly { testCaseId: string; name: string; message: string }[]
+  workflowId: IdText<WorkflowId>
+  tests: readonly { testCaseId: IdText<TestCaseId>; name: string; message: string }[]
 }
 
 /** Test cases that prevent a draft from being published. Each name opens its case. */

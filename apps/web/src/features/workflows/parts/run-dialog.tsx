@@ -1,3 +1,4 @@
+import type { DeliveryId, IdText, WorkflowId } from '@troupe/contract'
 import type { BuilderWorkflow } from '@troupe/contract/builder'
 import { readGraph } from '@troupe/editor/document/read-graph'
 import type { GraphNode } from '@troupe/graph'
@@ -25,7 +26,7 @@ import { firstTrigger, TRIGGERS } from './trigger-payload.ts'
 export interface RunDialogProps {
   workflow: Pick<BuilderWorkflow, 'workflowId' | 'deployment' | 'publishedNumber'>
   /** The payload of a delivery, for example; without it the sample of the trigger. */
-  payload?: { deliveryId: string; value: unknown; triggerType: string }
+  payload?: { deliveryId: IdText<DeliveryId>; value: unknown; triggerType: string }
   onClose(): void
 }
 
@@ -61,7 +62,7 @@ export function RunDialog({ workflow, payload, onClose }: RunDialogProps) {
 }
 
 interface RunFormProps extends Pick<RunDialogProps, 'payload' | 'onClose'> {
-  workflowId: string
+  workflowId: IdText<WorkflowId>
   /** null: no longer published. */
   number: number | null
   triggers: readonly GraphNode[]

@@ -1,3 +1,4 @@
+import type { IdText, WorkflowId, WorkflowRunId } from '@troupe/contract'
 import { Pin } from 'lucide-react'
 import { showNotice } from '../../../atoms/overlays/notice-store.ts'
 import { RefusableButton } from '../../../atoms/overlays/refusable-button.tsx'
@@ -7,8 +8,8 @@ import { useChange } from '../../../infrastructure/queries/use-operation.ts'
 import { useRefusal } from '../../../infrastructure/queries/use-refusal.ts'
 
 export interface PinOfRunProps {
-  workflowId: string
-  runId: string
+  workflowId: IdText<WorkflowId>
+  runId: IdText<WorkflowRunId>
   nodeId: string
   name: string
   /** The iteration. */

@@ -1,3 +1,4 @@
+import type { IdText, WorkflowId } from '@troupe/contract'
 import type { Pin } from '@troupe/contract/builder'
 import { type Graph, inputHashes } from '@troupe/graph'
 import { hasSampleFields } from '@troupe/nodes/sample-payload'
@@ -14,7 +15,7 @@ export interface ShownPin {
 const NO_PINS: ReadonlyMap<string, ShownPin> = new Map()
 
 /** The pins of a draft, by step id; also compared with unsaved changes. The sample values of triggers are none. */
-export function usePins(workflowId: string, graph: Graph): ReadonlyMap<string, ShownPin> {
+export function usePins(workflowId: IdText<WorkflowId>, graph: Graph): ReadonlyMap<string, ShownPin> {
   const pins = useOperation('listPins', { params: { workflowId } }).data?.data
   return useMemo(() => {
     if (!pins || pins.length === 0) return NO_PINS

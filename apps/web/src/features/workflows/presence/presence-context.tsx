@@ -1,3 +1,4 @@
+import type { IdText, WorkflowId } from '@troupe/contract'
 import type { PresentTab } from '@troupe/contract/builder'
 import { isSameJson } from '@troupe/editor/values/json-path'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react'
@@ -30,7 +31,13 @@ export const usePresence = (): Presence => useContext(PresenceContext)
  * Sends the workflow and step open in this tab, and receives those of other tabs. A failed request is repeated with the next interval, and
  * nothing waits for it.
  */
-export function PresenceProvider({ workflowId, children }: { workflowId: string; children: ReactNode }) {
+export function PresenceProvider({
+  workflowId,
+  children,
+}: {
+  workflowId: IdText<WorkflowId>
+  children: ReactNode
+}) {
   const { membership, session } = usePlace()
   const { organizationId } = membership
   const [{ node }] = useSearchParams(PARAMS)

@@ -1,3 +1,4 @@
+import type { IdText, TestCaseId } from '@troupe/contract'
 import type { BuilderWorkflow } from '@troupe/contract/builder'
 import { useEffect, useState } from 'react'
 import { type RunsBefore, runsBefore, testsState } from '../../../core/workflows/tests-first.ts'
@@ -13,7 +14,7 @@ export interface TestsFirst {
   left: number
   /** Why a case could not start. */
   failure: CallFailure | null
-  run(testCaseIds: readonly string[]): void
+  run(testCaseIds: readonly IdText<TestCaseId>[]): void
   stop(): void
 }
 

@@ -1,4 +1,4 @@
-import { isJsonObject } from '@troupe/contract'
+import { type IdText, isJsonObject, type WorkflowRunId } from '@troupe/contract'
 import type { BuilderWorkflow, RunDetail, TracedNode } from '@troupe/contract/builder'
 import type { KnownToken } from '@troupe/editor/tokens/known-tokens'
 import { inIteration } from '@troupe/editor/tokens/loop-sample'
@@ -28,9 +28,9 @@ export interface ChosenSample {
   /** Whether the draft has sample values or pins, which are selected by `OF_DRAFT`. */
   hasDraftValues: boolean
   /** null: no run. */
-  runId: string | null
+  runId: IdText<WorkflowRunId> | null
   /** null: no run. */
-  choose(runId: string | null): void
+  choose(runId: IdText<WorkflowRunId> | null): void
   run: RunDetail | undefined
   /** null: no run is selected, it was erased, or its values are being loaded. */
   sample: RunSample | null
@@ -41,7 +41,7 @@ export interface ChosenSample {
 }
 
 interface RunChoice {
-  runId: string
+  runId: IdText<WorkflowRunId>
   createdAt: number
   status: RunDetail['status']
   isTest: boolean
@@ -131,7 +131,7 @@ interface RowValues {
 }
 
 /** Loads the outputs of rows, with limited concurrency. */
-function useRowValues(runId: string | null, rows: readonly TracedNode[]): RowValues {
+function useRowValues(runId: IdText<WorkflowRunId> | null, rows: readonly TracedNode[]): RowValues {
   const { organizationId } = usePlace().membership
   const key = JSON.stringify(rows.map(({ nodeId, path }) => [nodeId, path]))
   const [state, setState] = useState<{

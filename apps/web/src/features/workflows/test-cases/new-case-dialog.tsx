@@ -1,3 +1,4 @@
+import type { IdText, WorkflowId } from '@troupe/contract'
 import type { RunDetail } from '@troupe/contract/builder'
 import { useState } from 'react'
 import { TextField } from '../../../atoms/controls/text-field.tsx'
@@ -12,7 +13,7 @@ import { useGoTo } from '../../../infrastructure/routing/place.ts'
 import { usePlace } from '../../../infrastructure/sign-in/session.ts'
 
 export interface NewCaseDialogProps {
-  workflowId: string
+  workflowId: IdText<WorkflowId>
   run: Pick<RunDetail, 'runId' | 'status'>
   onClose(): void
 }

@@ -1,3 +1,4 @@
+import type { IdText, TestCaseId } from '@troupe/contract'
 import type { BuilderWorkflow, TestCaseDetails, UpdateTestCaseBody } from '@troupe/contract/builder'
 import { readGraph } from '@troupe/editor/document/read-graph'
 import { CodeField } from '../../../atoms/code/code-field.tsx'
@@ -20,7 +21,7 @@ import { useChange, useOperation } from '../../../infrastructure/queries/use-ope
 
 export interface TestCaseDialogProps {
   workflow: BuilderWorkflow
-  testCaseId: string
+  testCaseId: IdText<TestCaseId>
   onClose(): void
 }
 

@@ -1,3 +1,4 @@
+import type { IdText, WorkflowId } from '@troupe/contract'
 import type { BuilderWorkflow, TestCase } from '@troupe/contract/builder'
 import { FlaskConical, Pencil, Play, Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -117,7 +118,7 @@ interface CaseCardProps {
   one: TestCase
   runner: CaseRunner
   refusal: string | null
-  workflowId: string
+  workflowId: IdText<WorkflowId>
   onEdit(): void
 }
 

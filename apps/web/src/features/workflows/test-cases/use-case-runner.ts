@@ -1,3 +1,4 @@
+import type { IdText, TestCaseId } from '@troupe/contract'
 import type { BuilderWorkflow } from '@troupe/contract/builder'
 import { useEffect, useRef, useState } from 'react'
 import type { CallFailure } from '../../../infrastructure/client/call-failure.ts'
@@ -17,7 +18,7 @@ export interface CaseRunner {
   /** Whether the shown draft is saved, so that it can be tested. */
   isSaved: boolean
   failure: CallFailure | null
-  run(testCaseIds: readonly string[]): void
+  run(testCaseIds: readonly IdText<TestCaseId>[]): void
   stop(): void
 }
 

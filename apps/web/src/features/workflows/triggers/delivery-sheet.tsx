@@ -1,3 +1,4 @@
+import type { DeliveryId, IdText } from '@troupe/contract'
 import type { BuilderWorkflow } from '@troupe/contract/builder'
 import { useState } from 'react'
 import { CodeBlock } from '../../../atoms/code/code-field.tsx'
@@ -24,7 +25,7 @@ type Delivery = AnswerOf<'getDelivery'>
 
 export interface DeliverySheetProps {
   workflow: BuilderWorkflow
-  deliveryId: string
+  deliveryId: IdText<DeliveryId>
   onClose(): void
 }
 

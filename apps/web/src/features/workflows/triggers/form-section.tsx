@@ -1,3 +1,4 @@
+import type { IdText, WorkflowId } from '@troupe/contract'
 import type { HostedForm } from '@troupe/contract/builder'
 import { ExternalLink } from 'lucide-react'
 import { useState } from 'react'
@@ -20,7 +21,7 @@ import styles from './triggers.module.css'
 const words = triggerWords.form
 
 /** The form page that starts the workflow: its link, its access, and how other sites embed it. */
-export function FormSection({ workflowId }: { workflowId: string }) {
+export function FormSection({ workflowId }: { workflowId: IdText<WorkflowId> }) {
   const form = useOperation('getHostedForm', { params: { workflowId } })
   return (
     <Section title={words.title} detail={words.detail}>
@@ -31,7 +32,7 @@ export function FormSection({ workflowId }: { workflowId: string }) {
   )
 }
 
-function FormParts({ workflowId, form }: { workflowId: string; form: HostedForm }) {
+function FormParts({ workflowId, form }: { workflowId: IdText<WorkflowId>; form: HostedForm }) {
   const refusal = useRefusal('build')
   const [asks, setAsks] = useState<'link' | 'password' | null>(null)
   const close = () => setAsks(null)
@@ -76,7 +77,7 @@ function accessWords({ mode, username }: NonNullable<HostedForm['auth']>): strin
 }
 
 /** The input is a secret, so it is not stored beyond the dialog. */
-function FormPasswordDialog({ workflowId, onClose }: { workflowId: string; onClose(): void }) {
+function FormPasswordDialog({ workflowId, onClose }: { workflowId: IdText<WorkflowId>; onClose(): void }) {
   const [password, setPassword] = useState('')
   const change = useChange('setFormPassword', { refreshes: ['getHostedForm'] })
   const submit = async () => {
@@ -111,7 +112,7 @@ function FormPasswordDialog({ workflowId, onClose }: { workflowId: string; onClo
   )
 }
 
-function RotateFormDialog({ workflowId, onClose }: { workflowId: string; onClose(): void }) {
+function RotateFormDialog({ workflowId, onClose }: { workflowId: IdText<WorkflowId>; onClose(): void }) {
   return (
     <ConfirmChange
       operation="rotateFormToken"

@@ -1,3 +1,4 @@
+import type { IdText, WorkflowId } from '@troupe/contract'
 import type { GraphNode } from '@troupe/graph'
 import { apiSample } from '@troupe/nodes/api-sample'
 import { withSamples } from '@troupe/nodes/sample-payload'
@@ -10,7 +11,7 @@ import { useSamples } from '../../../parts/trigger-samples/use-samples.ts'
 const words = triggerWords.manual
 
 export interface ManualSectionProps {
-  workflowId: string
+  workflowId: IdText<WorkflowId>
   /** The nodes of the published graph. */
   nodes: readonly GraphNode[]
 }

@@ -1,3 +1,4 @@
+import type { IdText, WorkflowId } from '@troupe/contract'
 import type { RevealedWebhook } from '@troupe/contract/builder'
 import { triggerWords } from '../../../core/messages/en/workflows/triggers.ts'
 import { ConfirmChange } from '../../../parts/confirm-change/confirm-change.tsx'
@@ -5,7 +6,7 @@ import { ConfirmChange } from '../../../parts/confirm-change/confirm-change.tsx'
 const words = triggerWords.webhook
 
 export interface RotateWebhookProps {
-  workflowId: string
+  workflowId: IdText<WorkflowId>
   onClose(): void
 }
 

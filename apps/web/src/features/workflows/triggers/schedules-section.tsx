@@ -1,4 +1,4 @@
-import type { ScheduleFire, WorkflowSchedule } from '@troupe/contract'
+import type { IdText, ScheduleFire, WorkflowId, WorkflowRunId, WorkflowSchedule } from '@troupe/contract'
 import type { GraphNode } from '@troupe/graph'
 import { type StripMark, TimeStrip } from '../../../atoms/chart/time-strip.tsx'
 import { TextLink } from '../../../atoms/controls/text-link.tsx'
@@ -26,7 +26,13 @@ const LAST_FIRES = 8
 const MOST_MARKS = 60
 
 /** The schedules of the workflow: as text, the next fires, and the results of the last ones. */
-export function SchedulesSection({ workflowId, nodes }: { workflowId: string; nodes: readonly GraphNode[] }) {
+export function SchedulesSection({
+  workflowId,
+  nodes,
+}: {
+  workflowId: IdText<WorkflowId>
+  nodes: readonly GraphNode[]
+}) {
   const schedules = useOperation('listSchedules', { params: { workflowId } })
   useRefreshOn(['runs'], ['listSchedules'])
   return (
@@ -119,7 +125,7 @@ function FireLine({ fire, zone }: { fire: ScheduleFire; zone: string }) {
 function marksOf(
   { nodeId, fires, nextFires }: WorkflowSchedule,
   now: number,
-  pathOfRun: (runId: string) => string,
+  pathOfRun: (runId: IdText<WorkflowRunId>) => string,
 ): StripMark[] {
   const past = fires.slice(0, MOST_MARKS).map(({ scheduledFor, outcome, executionId }) => ({
     id: `${nodeId} ${scheduledFor}`,

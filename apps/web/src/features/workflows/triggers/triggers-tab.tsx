@@ -1,3 +1,4 @@
+import type { IdText, WorkflowVersionId } from '@troupe/contract'
 import type { BuilderWorkflow } from '@troupe/contract/builder'
 import { readGraph } from '@troupe/editor/document/read-graph'
 import { CalendarClock } from 'lucide-react'
@@ -41,7 +42,7 @@ export function TriggersTab({ workflow }: { workflow: BuilderWorkflow }) {
 
 interface PublishedTriggersProps {
   workflow: BuilderWorkflow
-  versionId: string
+  versionId: IdText<WorkflowVersionId>
 }
 
 function PublishedTriggers({ workflow, versionId }: PublishedTriggersProps) {

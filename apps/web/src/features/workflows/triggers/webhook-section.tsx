@@ -1,3 +1,4 @@
+import type { IdText, WorkflowId } from '@troupe/contract'
 import type { RevealedWebhook, Webhook } from '@troupe/contract/builder'
 import type { GraphNode } from '@troupe/graph'
 import { Eye, EyeOff } from 'lucide-react'
@@ -25,7 +26,7 @@ const words = triggerWords.webhook
 const LANGUAGES = ['curl', 'node', 'python'] as const
 
 export interface WebhookSectionProps {
-  workflowId: string
+  workflowId: IdText<WorkflowId>
   /** The HTTP Request trigger; null: a call starts every trigger. */
   trigger: GraphNode | null
 }
@@ -49,7 +50,7 @@ export function WebhookSection({ workflowId, trigger }: WebhookSectionProps) {
   )
 }
 
-function WebhookParts({ workflowId, webhook }: { workflowId: string; webhook: Webhook }) {
+function WebhookParts({ workflowId, webhook }: { workflowId: IdText<WorkflowId>; webhook: Webhook }) {
   const [revealed, setRevealed] = useState<RevealedWebhook | null>(null)
   const [question, setQuestion] = useState<'secret' | 'url' | null>(null)
   const reveal = useChange('revealWebhook')

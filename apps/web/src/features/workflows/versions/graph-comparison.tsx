@@ -1,10 +1,11 @@
+import type { IdText, WorkflowId } from '@troupe/contract'
 import type { Graph } from '@troupe/graph'
 import { diffWorkflows } from '@troupe/nodes/difference'
 import { useMemo } from 'react'
 import { DifferenceView } from '../difference/difference-view.tsx'
 
 export interface GraphComparisonProps {
-  workflowId: string
+  workflowId: IdText<WorkflowId>
   before: Graph
   after: Graph
 }

@@ -1,3 +1,4 @@
+import type { IdText, WorkflowVersionId } from '@troupe/contract'
 import type { BuilderWorkflow } from '@troupe/contract/builder'
 import { readGraph } from '@troupe/editor/document/read-graph'
 import { useState } from 'react'
@@ -15,7 +16,10 @@ import { useDraftCommands } from '../editing/use-draft-editing.ts'
 import { useDraftSession } from '../editing/use-draft-session.ts'
 
 /** A version, or the draft at a revision; `name` as in "Restore version 3". */
-export type RestoredState = { name: string } & ({ versionId: string } | { revision: number })
+export type RestoredState = { name: string } & (
+  | { versionId: IdText<WorkflowVersionId> }
+  | { revision: number }
+)
 
 export interface RestoreDialogProps {
   workflow: BuilderWorkflow

@@ -1,3 +1,4 @@
+import type { IdText, OrganizationId, RunId } from '@troupe/contract'
 import { showNotice } from '../../../atoms/overlays/notice-store.ts'
 import { playgroundWords as words } from '../../../core/messages/en/parts/playground.ts'
 import type { PlaygroundLayout } from '../../../core/playground/columns-after.ts'
@@ -49,7 +50,7 @@ export interface DeskListeners {
 
 /** The owner of the conversations. */
 export interface DeskOf {
-  organizationId: string
+  organizationId: IdText<OrganizationId>
   kind: 'agent' | 'team'
   id: string
   /** The last run of each column of an earlier visit, from the address; '' for none. */
@@ -59,7 +60,7 @@ export interface DeskOf {
 /** A conversation of an earlier visit that is not rendered yet. */
 interface Restoring {
   column: number
-  runId: string
+  runId: IdText<RunId>
   /** Loading failed; the user may retry. */
   hasFailed: boolean
 }
@@ -304,14 +305,14 @@ export class ConversationDesk {
     this.listeners.onRuns(runs)
   }
 
-  async #stopRun(key: string, runId: string): Promise<void> {
+  async #stopRun(key: string, runId: IdText<RunId>): Promise<void> {
     const failure = await this.#stored.cancel(runId)
     if (failure === null) return
     showNotice({ title: words.stopFailed, detail: failure.message, tone: 'bad' })
     this.#change(key, (one) => ({ ...one, isStopping: false }))
   }
 
-  #follow(runId: string, startAfter?: number): Promise<OpenedRun> {
+  #follow(runId: IdText<RunId>, startAfter?: number): Promise<OpenedRun> {
     const { kind, id, organizationId } = this.#of
     const ids = [organizationId, id, runId] as const
     return followRunStream(OPERATIONS[kind].resume, ids, startAfter === undefined ? {} : { startAfter })

@@ -1,3 +1,4 @@
+import type { IdText, OrganizationId, RunId } from '@troupe/contract'
 import type { ListedRun } from '@troupe/contract/builder'
 import type { PlayedVersion, PlaygroundTurn } from '../../../core/playground/turns.ts'
 import { newTurn } from '../../../core/playground/turns.ts'
@@ -23,14 +24,14 @@ export interface StoredConversation {
 
 /** The playground's requests besides streams. */
 export class StoredTurns {
-  readonly #of: { organizationId: string; kind: 'agent' | 'team'; id: string }
+  readonly #of: { organizationId: IdText<OrganizationId>; kind: 'agent' | 'team'; id: string }
 
-  constructor(of: { organizationId: string; kind: 'agent' | 'team'; id: string }) {
+  constructor(of: { organizationId: IdText<OrganizationId>; kind: 'agent' | 'team'; id: string }) {
     this.#of = of
   }
 
   /** Stops a run; null when it stopped or had ended. */
-  async cancel(runId: string): Promise<CallFailure | null> {
+  async cancel(runId: IdText<RunId>): Promise<CallFailure | null> {
     const { organizationId, kind, id } = this.#of
     try {
       if (kind === 'agent') {
@@ -45,7 +46,7 @@ export class StoredTurns {
   }
 
   /** The conversation of a playground run; null: the run is not from a playground. Throws `CallFailure`. */
-  async conversationOf(runId: string): Promise<StoredConversation | null> {
+  async conversationOf(runId: IdText<RunId>): Promise<StoredConversation | null> {
     const { organizationId, kind, id } = this.#of
     const found = await callOperation('getRun', organizationId, { params: { runId } })
     if (found.kind !== kind || found.entity.id !== id || found.source !== 'playground') return null
@@ -69,7 +70,7 @@ export class StoredTurns {
 }
 
 /** The turns of a conversation, oldest first. */
-async function turnsOfSession(organizationId: string, id: string) {
+async function turnsOfSession(organizationId: IdText<OrganizationId>, id: string) {
   const { turns } = await callOperation('getRunSession', organizationId, {
     params: { id },
     query: { limit: MOST_TURNS },
