@@ -287,6 +287,31 @@ describe('the edit of an agent', () => {
     for (const browser of [desk, phone]) expect(browser.shown().content.config).toEqual({ x: 1 })
   })
 
+  test('whose stored write is repeated after the sign-in has expired gives way to a later value elsewhere', async () => {
+    const server = new Server()
+    server.saved = { ...SAVED, config: { x: 0 } }
+    const [desk, phone] = [new Browser(server), new Browser(server)]
+    for (const browser of [desk, phone]) browser.saved = server.saved
+    await rest()
+    server.lost = ['answer']
+    desk.isShown = false
+    desk.type('config.x', 1)
+    await rest(1015)
+    const expired = vi.spyOn(server, 'keep').mockResolvedValue('signedOut')
+    await rest()
+    expect(expired).toHaveBeenCalledOnce()
+    expired.mockRestore()
+    phone.sync.news()
+    await rest()
+    phone.type('config.x', 2)
+    await rest()
+    desk.isShown = true
+    desk.sync.news()
+    await rest()
+    expect(desk.shown().content.config).toEqual({ x: 2 })
+    expect(server.row?.edit?.edit.mine.config).toEqual({ x: 2 })
+  })
+
   test('whose write arrives after a later look is recognized', async () => {
     const server = new Server()
     server.saved = { ...SAVED, config: { x: 0, y: 0 } }

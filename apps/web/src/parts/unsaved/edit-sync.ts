@@ -186,7 +186,8 @@ export class EditSync<E extends StoredEdit> {
       this.#dueAt = now()
       return this.#round()
     }
-    if (outcome === 'refused' || outcome === 'signedOut') this.#forget(write)
+    // A request without a sign-in says nothing about an earlier attempt of the same write, which may be stored.
+    if (outcome === 'refused') this.#forget(write)
     // It is unknown whether the server has it, or what it has instead.
     this.#mustLook = true
     this.#dueAt = now()
