@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { Browser, rest, SAVED, Server } from './testing/devices.ts'
+import { Browser, rest, SAVED, Server, saved, twoDevices } from './testing/devices.ts'
 import { checkLists, checkSettings, checkShared } from './testing/histories.ts'
 
 /**
@@ -7,20 +7,16 @@ import { checkLists, checkSettings, checkShared } from './testing/histories.ts'
  * know.
  */
 async function typedOnAfterDiscard(): Promise<{ phone: Browser; server: Server }> {
-  const server = new Server()
-  const [desk, phone] = [new Browser(server), new Browser(server)]
-  await rest()
+  const { server, desk, phone } = await twoDevices()
   desk.type('config.instructions', 'Typed.')
   await rest()
-  phone.sync.news()
-  await rest()
+  await phone.read()
   phone.isOnline = false
   phone.type('config.temperature', 0)
   desk.discard()
   await rest()
   phone.isOnline = true
-  phone.sync.news()
-  await rest()
+  await phone.read()
   return { phone, server }
 }
 
@@ -44,35 +40,28 @@ describe('the edit of an agent', () => {
   })
 
   test('typed in two browsers is merged, and both have it', async () => {
-    const server = new Server()
-    const [desk, phone] = [new Browser(server), new Browser(server)]
-    await rest()
+    const { desk, phone } = await twoDevices()
     desk.type('config.instructions', 'Of the desk.')
     phone.type('config.temperature', 0)
     await rest()
     desk.sync.news()
-    phone.sync.news()
-    await rest()
+    await phone.read()
     for (const browser of [desk, phone]) {
       expect(browser.local?.edit.mine.config).toEqual({ instructions: 'Of the desk.', temperature: 0 })
     }
   })
 
   test('discarded in one browser is removed from the other one, and an offline one does not restore it', async () => {
-    const server = new Server()
-    const [desk, phone] = [new Browser(server), new Browser(server)]
-    await rest()
+    const { server, desk, phone } = await twoDevices()
     desk.type('config.instructions', 'Typed.')
     await rest()
-    phone.sync.news()
-    await rest()
+    await phone.read()
     phone.isOnline = false
     desk.discard()
     await rest()
     phone.reload()
     phone.isOnline = true
-    phone.sync.news()
-    await rest()
+    await phone.read()
     expect([phone.local, server.row?.edit]).toEqual([null, null])
   })
 
@@ -86,29 +75,20 @@ describe('the edit of an agent', () => {
     { title: 'another value', x: 2 },
     { title: 'the value before', x: 0 },
   ])('continued elsewhere restores no older value after a save of $title', async ({ x }) => {
-    const server = new Server()
-    server.saved = { ...SAVED, config: { x: 0, y: 0, z: 0 } }
-    const [desk, phone] = [new Browser(server), new Browser(server)]
-    for (const browser of [desk, phone]) browser.saved = server.saved
-    await rest()
+    const { desk, phone } = await twoDevices({ x: 0, y: 0, z: 0 })
     desk.type('config.x', 1)
     desk.type('config.z', 1)
     await rest()
-    phone.sync.news()
-    await rest()
+    await phone.read()
     phone.isOnline = false
     phone.type('config.y', 5)
     // Reset since: newer input, too.
     phone.type('config.z', 0)
     desk.type('config.x', x)
-    const saving = desk.save()
-    await rest()
-    await saving
+    await saved(desk)
     phone.isOnline = true
-    phone.sync.news()
-    await rest()
-    desk.sync.news()
-    await rest()
+    await phone.read()
+    await desk.read()
     for (const browser of [desk, phone]) {
       expect(browser.shown()).toMatchObject({ content: { config: { x, y: 5, z: 0 } }, conflicts: [] })
     }
@@ -123,16 +103,11 @@ describe('the edit of an agent', () => {
     { title: 'a save', end: (desk: Browser) => desk.save(), left: { x: 2, y: 5, z: 0 } },
     { title: 'a discard', end: async (desk: Browser) => desk.discard(), left: { x: 0, y: 5, z: 0 } },
   ])('that another device writes just before $title here keeps only its input', async ({ end, left }) => {
-    const server = new Server()
-    server.saved = { ...SAVED, config: { x: 0, y: 0, z: 0 } }
-    const [desk, phone] = [new Browser(server), new Browser(server)]
-    for (const browser of [desk, phone]) browser.saved = server.saved
-    await rest()
+    const { server, desk, phone } = await twoDevices({ x: 0, y: 0, z: 0 })
     desk.type('config.x', 1)
     desk.type('config.z', 1)
     await rest()
-    phone.sync.news()
-    await rest()
+    await phone.read()
     phone.type('config.y', 5)
     // Reset since: newer input, too.
     phone.type('config.z', 0)
@@ -143,8 +118,7 @@ describe('the edit of an agent', () => {
     await ending
     for (const browser of [desk, phone, desk]) {
       browser.saved = server.saved
-      browser.sync.news()
-      await rest()
+      await browser.read()
     }
     for (const browser of [desk, phone]) {
       expect(browser.shown()).toMatchObject({ content: { config: left }, conflicts: [] })
@@ -152,26 +126,18 @@ describe('the edit of an agent', () => {
   })
 
   test('that another device writes after it has read a save here stays as a whole', async () => {
-    const server = new Server()
-    server.saved = { ...SAVED, config: { x: 0, y: 0 } }
-    const [desk, phone] = [new Browser(server), new Browser(server)]
-    for (const browser of [desk, phone]) browser.saved = server.saved
-    await rest()
+    const { desk, phone } = await twoDevices({ x: 0, y: 0 })
     desk.type('config.x', 1)
     await rest()
     desk.type('config.x', 2)
     desk.isOnline = false
-    const saving = desk.save()
-    await rest()
-    await saving
-    phone.sync.news()
-    await rest()
+    await saved(desk)
+    await phone.read()
     // The agreed value of the saved edit, typed again.
     phone.type('config.x', 1)
     await rest()
     desk.isOnline = true
-    desk.sync.news()
-    await rest()
+    await desk.read()
     for (const browser of [desk, phone]) {
       expect(browser.shown()).toMatchObject({ content: { config: { x: 1, y: 0 } }, conflicts: [] })
     }
@@ -210,11 +176,7 @@ describe('the edit of an agent', () => {
       after: [{ type: 'pii' }],
     },
   ])('whose stored write got no answer gives way to a later change of $title elsewhere', async (values) => {
-    const server = new Server()
-    server.saved = { ...SAVED, config: { x: values.before, y: 0 } }
-    const [desk, phone] = [new Browser(server), new Browser(server)]
-    for (const browser of [desk, phone]) browser.saved = server.saved
-    await rest()
+    const { server, desk, phone } = await twoDevices({ x: values.before, y: 0 })
     server.lost = ['answer']
     desk.type('config.x', values.lost)
     await rest(1015)
@@ -222,8 +184,7 @@ describe('the edit of an agent', () => {
     // Typed since the write.
     desk.type('config.y', 5)
     await rest()
-    phone.sync.news()
-    await rest()
+    await phone.read()
     phone.type('config.x', values.after)
     await rest()
     // More writes of one browser do not hide the one that it has read.
@@ -231,59 +192,42 @@ describe('the edit of an agent', () => {
     await rest()
     desk.reload()
     desk.isOnline = true
-    desk.sync.news()
-    await rest()
-    phone.sync.news()
-    await rest()
+    await desk.read()
+    await phone.read()
     for (const browser of [desk, phone]) {
       expect(browser.shown().content.config).toEqual({ x: values.after, y: 5, z: 1 })
     }
   })
 
   test('whose stored write got no answer gives way to a save of a later value elsewhere', async () => {
-    const server = new Server()
-    server.saved = { ...SAVED, config: { x: 0 } }
-    const [desk, phone] = [new Browser(server), new Browser(server)]
-    for (const browser of [desk, phone]) browser.saved = server.saved
-    await rest()
+    const { server, desk, phone } = await twoDevices({ x: 0 })
     server.lost = ['answer']
     desk.type('config.x', 1)
     await rest(1015)
     desk.isOnline = false
-    phone.sync.news()
-    await rest()
+    await phone.read()
     phone.type('config.x', 2)
-    const saving = phone.save()
-    await rest()
-    await saving
+    await saved(phone)
     desk.isOnline = true
-    desk.sync.news()
-    await rest()
+    await desk.read()
     expect(desk.shown()).toMatchObject({ content: { config: { x: 2 } }, conflicts: [] })
   })
 
   test('whose discard got no answer does not end what was typed after it elsewhere', async () => {
-    const server = new Server()
-    server.saved = { ...SAVED, config: { x: 0 } }
-    const [desk, phone] = [new Browser(server), new Browser(server)]
-    for (const browser of [desk, phone]) browser.saved = server.saved
-    await rest()
+    const { server, desk, phone } = await twoDevices({ x: 0 })
     desk.type('config.x', 1)
     await rest()
-    phone.sync.news()
-    await rest()
+    await phone.read()
     server.lost = ['answer']
     desk.discard()
     await rest(1015)
     desk.isOnline = false
-    phone.sync.news()
-    await rest()
+    await phone.read()
     expect(phone.local).toBeNull()
     phone.type('config.x', 1)
     await rest()
     desk.isOnline = true
-    desk.sync.news()
-    await rest()
+    await desk.read()
     for (const browser of [desk, phone]) expect(browser.shown().content.config).toEqual({ x: 1 })
   })
 
@@ -326,8 +270,7 @@ describe('the edit of an agent', () => {
     desk.type('config.x', 0)
     await rest()
     // An event reports that the edit has changed.
-    desk.sync.news()
-    await rest()
+    await desk.read()
     expect(desk.shown().content.config).toEqual({ x: 0, y: 1 })
     expect(server.row?.edit?.edit.mine.config).toEqual({ x: 0, y: 1 })
   })
@@ -336,31 +279,23 @@ describe('the edit of an agent', () => {
     { title: 'two saves here', isReload: false },
     { title: 'two saves here and a reload', isReload: true },
   ])('that another device writes before $title keeps only its input', async ({ isReload }) => {
-    const server = new Server()
-    server.saved = { ...SAVED, config: { x: 0, y: 0 } }
-    const [desk, phone] = [new Browser(server), new Browser(server)]
-    for (const browser of [desk, phone]) browser.saved = server.saved
-    await rest()
+    const { server, desk, phone } = await twoDevices({ x: 0, y: 0 })
     desk.type('config.x', 1)
     await rest()
-    phone.sync.news()
-    await rest()
+    await phone.read()
     phone.type('config.y', 5)
     await rest()
     // The saves arrive, but the reads of the edit fail.
     desk.isOnline = false
     for (const x of [2, 3]) {
       desk.type('config.x', x)
-      const saving = desk.save()
-      await rest()
-      await saving
+      await saved(desk)
     }
     if (isReload) desk.reload()
     desk.isOnline = true
     for (const browser of [desk, phone, desk]) {
       browser.saved = server.saved
-      browser.sync.news()
-      await rest()
+      await browser.read()
     }
     for (const browser of [desk, phone]) {
       expect(browser.shown()).toMatchObject({ content: { config: { x: 3, y: 5 } }, conflicts: [] })
@@ -368,15 +303,10 @@ describe('the edit of an agent', () => {
   })
 
   test('that another device writes twice around a save here keeps only its input', async () => {
-    const server = new Server()
-    server.saved = { ...SAVED, config: { x: 0, y: 0, z: 0 } }
-    const [desk, phone] = [new Browser(server), new Browser(server)]
-    for (const browser of [desk, phone]) browser.saved = server.saved
-    await rest()
+    const { server, desk, phone } = await twoDevices({ x: 0, y: 0, z: 0 })
     desk.type('config.x', 1)
     await rest()
-    phone.sync.news()
-    await rest()
+    await phone.read()
     phone.type('config.y', 5)
     await rest()
     phone.isOnline = false
@@ -392,8 +322,7 @@ describe('the edit of an agent', () => {
     await rest()
     for (const browser of [desk, phone, desk]) {
       browser.saved = server.saved
-      browser.sync.news()
-      await rest()
+      await browser.read()
     }
     for (const browser of [desk, phone]) {
       expect(browser.shown()).toMatchObject({
@@ -404,26 +333,18 @@ describe('the edit of an agent', () => {
   })
 
   test('that was saved twice elsewhere in the meantime keeps what was typed here', async () => {
-    const server = new Server()
-    server.saved = { ...SAVED, config: { x: 0, y: 0 } }
-    const [desk, phone] = [new Browser(server), new Browser(server)]
-    for (const browser of [desk, phone]) browser.saved = server.saved
-    await rest()
+    const { desk, phone } = await twoDevices({ x: 0, y: 0 })
     desk.type('config.x', 1)
     await rest()
-    phone.sync.news()
-    await rest()
+    await phone.read()
     phone.isOnline = false
     phone.type('config.y', 5)
     for (const x of [2, 3]) {
       desk.type('config.x', x)
-      const saving = desk.save()
-      await rest()
-      await saving
+      await saved(desk)
     }
     phone.isOnline = true
-    phone.sync.news()
-    await rest()
+    await phone.read()
     expect(phone.shown()).toMatchObject({ content: { config: { x: 3, y: 5 } }, conflicts: [] })
   })
 
@@ -441,9 +362,7 @@ describe('the edit of an agent', () => {
   })
 
   test('in a hidden page takes nothing, and a conflict waits until it is shown', async () => {
-    const server = new Server()
-    const [desk, hidden] = [new Browser(server), new Browser(server)]
-    await rest()
+    const { desk, phone: hidden } = await twoDevices()
     hidden.isShown = false
     hidden.type('config.temperature', 0)
     desk.type('config.instructions', 'Typed.')
@@ -451,8 +370,7 @@ describe('the edit of an agent', () => {
     await rest()
     expect(hidden.value('instructions')).toBe('First.')
     hidden.isShown = true
-    hidden.sync.news()
-    await rest()
+    await hidden.read()
     expect(hidden.local?.edit.mine.config).toEqual({ instructions: 'Typed.', temperature: 0 })
   })
 

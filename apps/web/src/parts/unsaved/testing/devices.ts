@@ -105,6 +105,12 @@ export class Browser {
     this.sync.edited()
   }
 
+  /** Reads the server's edit. */
+  async read(): Promise<void> {
+    this.sync.news()
+    await rest()
+  }
+
   discard(): void {
     this.local = null
     this.sync.edited()
@@ -173,3 +179,22 @@ export class Browser {
 
 /** Lets time pass, with all requests that are due. */
 export const rest = (ms = 60_000) => vi.advanceTimersByTimeAsync(ms)
+
+/** Two browsers of one person with the editor of one agent. */
+export async function twoDevices(
+  config: ConfigContent['config'] = SAVED.config,
+): Promise<{ server: Server; desk: Browser; phone: Browser }> {
+  const server = new Server()
+  server.saved = { ...SAVED, config }
+  const [desk, phone] = [new Browser(server), new Browser(server)]
+  for (const browser of [desk, phone]) browser.saved = server.saved
+  await rest()
+  return { server, desk, phone }
+}
+
+/** Saves, with all requests that follow. */
+export async function saved(browser: Browser): Promise<void> {
+  const saving = browser.save()
+  await rest()
+  await saving
+}

@@ -184,8 +184,7 @@ async function settled(server: Server, browsers: readonly Browser[]): Promise<vo
     for (const browser of browsers) {
       browser.isOnline = true
       browser.saved = server.saved
-      browser.sync.news()
-      await rest()
+      await browser.read()
     }
   }
 }
