@@ -63,7 +63,10 @@ test('the server gets rid of input that a save here has ended, also if the rest 
   const ended = names({ a: 'mine' }, {})
   const rest = names({ b: 'both' }, { a: 'mine' })
   const after = afterLook(
-    { local: rest, agreed: { changeId: 'first', edit: ended, ended: { edit: ended, savedAs: 'saved' } } },
+    {
+      local: rest,
+      agreed: { changeId: 'first', edit: ended, ended: { edit: ended, left: null, savedAs: 'saved' } },
+    },
     { changeId: 'theirs', edit: names({ a: 'mine', b: 'both' }, {}), builtOn: ['first'] },
     { merge: ({ local }) => local, since: (edit) => (edit === ended ? null : rest) },
   )

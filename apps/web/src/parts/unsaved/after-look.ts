@@ -67,14 +67,14 @@ export function afterLook<E extends StoredEdit>(
   const left = (edit: BasedEdit<E> | null, ended: BasedEdit<E> | null) =>
     since && isOfSameVersion(edit, ended) ? since(edit, ended) : edit
   const ended = known.ended?.edit ?? null
-  const former = left(known.edit, ended)
+  const former = known.ended ? known.ended.left : known.edit
   const stored = left(remote.edit, ended)
   // A device that has read the end types on a newer version, or on the saved content.
   const isBeforeEnd = since !== undefined && isOfSameVersion(remote.edit, ended)
   const now: AgreedEdit<E> = {
     changeId: remote.changeId,
     edit: remote.edit,
-    ...(isBeforeEnd && { ended: { edit: ended } }),
+    ...(isBeforeEnd && { ended: { edit: ended, left: stored } }),
   }
   const theirs = local === null ? left(stored, former) : stored
   if (isSameEdit(local, former) || isSameEdit(local, theirs)) return { local: theirs, agreed: now }
@@ -95,8 +95,9 @@ function newestOf<E extends StoredEdit>(
   if (ended === undefined) return agreed
   const { savedAs, sent: before } = ended
   if (savedAs !== undefined && isIn(savedAs)) return { changeId: savedAs, edit: null, isOwn: true }
-  if (before && isIn(before.changeId)) return { ...before, isOwn: true, ended: { edit: before.edit } }
-  return { ...agreed, ended: { edit: ended.edit } }
+  if (before && isIn(before.changeId))
+    return { ...before, isOwn: true, ended: { edit: before.edit, left: null } }
+  return { ...agreed, ended: { edit: ended.edit, left: ended.left } }
 }
 
 /** Whether two edits changed the same saved values. */

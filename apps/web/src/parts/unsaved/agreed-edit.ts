@@ -32,6 +32,8 @@ export interface AgreedEdit<E extends StoredEdit> {
 /** The server's edit at a save. */
 export interface EndedEdit<E extends StoredEdit> {
   edit: BasedEdit<E> | null
+  /** The later input of other devices in the server's edit, as this browser has merged it; null: none. */
+  left: BasedEdit<E> | null
   /** The id of the end on the server. Absent: another device wrote before the save, so the end is not stored. */
   savedAs?: string
   /** The write without a response that the save contains. */
@@ -58,6 +60,8 @@ export function isAgreedEdit<E extends StoredEdit>(
   if (!isJsonObject(value)) return false
   const { changeId, edit, sent, ended } = value
   if (changeId !== null && typeof changeId !== 'string') return false
-  const isEnd = ended === undefined || (isJsonObject(ended) && isBased(ended.edit) && isWrite(ended.sent))
+  const isEnd =
+    ended === undefined ||
+    (isJsonObject(ended) && isBased(ended.edit) && isBased(ended.left) && isWrite(ended.sent))
   return isBased(edit) && isWrite(sent) && isEnd
 }

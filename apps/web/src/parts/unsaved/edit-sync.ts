@@ -124,7 +124,7 @@ export class EditSync<E extends StoredEdit> {
       if (result !== null && changes && now.changeId === changeId) {
         this.#mustLook = true
         const { settledAs: savedAs } = changes
-        setAgreed({ ...now, ended: { edit: now.edit, savedAs, ...(sent && { sent }) } })
+        setAgreed({ ...now, ended: { edit: now.edit, left: null, savedAs, ...(sent && { sent }) } })
       }
       return result
     } finally {
