@@ -42,7 +42,7 @@ export function OrganizationPage() {
       detail={words.detail}
       requests={[{ title: words.curl, operation: 'getOrganization', input: {} }]}
     >
-      <AskedPanel asked={organization} failed={words.failed}>
+      <AskedPanel asked={organization} failed={words.failed} lines={8}>
         {(data) => <OrganizationForm organization={data} onStale={organization.retry} />}
       </AskedPanel>
     </SettingsLayout>

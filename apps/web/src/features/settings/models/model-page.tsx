@@ -65,7 +65,7 @@ export function ModelPage() {
           label={words.goneAction}
         />
       ) : (
-        <AskedPanel asked={providers} failed={words.failed}>
+        <AskedPanel asked={providers} failed={words.failed} lines={10}>
           {({ data: all }) => (
             <AskedPanel asked={configuration} failed={words.failed} lines={10}>
               {(stored) => {
