@@ -53,6 +53,17 @@ const sent = () =>
   )
 
 describe('the trace of a run has the prompts of its models', () => {
+  test('by ids in any case', async () => {
+    const { agentId } = await setting.agent({ instructions: 'Count.' })
+    setting.model.script('First.')
+    await setting.run(agentId, { message: 'one' })
+    const { runId, calls } = await callsOf(agentId)
+    const path = `${runId}/prompts/${calls[0]?.promptId}`
+    expect((await viewer.send(`GET /runs/${path.toUpperCase().replace('PROMPTS', 'prompts')}`)).status).toBe(
+      200,
+    )
+  })
+
   test('with earlier turns of the session, tool calls and results', async () => {
     const { agentId } = await setting.agent({ tools: [CALCULATOR], instructions: 'Count.' })
     setting.model.script('First.')

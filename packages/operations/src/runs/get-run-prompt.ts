@@ -1,5 +1,5 @@
 import type { SentMessage } from '@troupe/agents/ports'
-import { type AnyRunId, DomainError, type IdText, type PromptId, parseId, RunId } from '@troupe/contract'
+import { type AnyRunId, DomainError, type IdText, PromptId, parseId, RunId } from '@troupe/contract'
 import type { RunPrompt } from '@troupe/contract/builder'
 import type { Database } from '@troupe/storage'
 import type { BuilderCaller } from '../access/builder-caller.ts'
@@ -15,7 +15,7 @@ function presentMessage(message: SentMessage | undefined): RunPrompt['messages']
 export async function getRunPrompt(
   { observed }: Pick<Database, 'observed'>,
   { organizationId }: BuilderCaller,
-  { runId, promptId }: { runId: IdText<AnyRunId>; promptId: IdText<PromptId> },
+  { runId, promptId: given }: { runId: IdText<AnyRunId>; promptId: IdText<PromptId> },
 ): Promise<RunPrompt> {
   const id = parseId(RunId, runId)
   const found = id && (await observed.prompts(organizationId, id))
@@ -24,6 +24,7 @@ export async function getRunPrompt(
   if (!found.readable.inputs || !found.readable.outputs) {
     throw new DomainError('run_not_found', 'An agent of this run keeps its texts out of traces.')
   }
+  const promptId = parseId(PromptId, given)
   const part = found.parts.find(({ prompts }) => prompts.some(({ id }) => id === promptId))
   const prompt = part?.prompts.find(({ id }) => id === promptId)
   if (!part || !prompt) throw new DomainError('run_not_found', 'The prompt of this call is not kept.')
