@@ -25,7 +25,12 @@ test.for(STARTS)('%s starts the server with the same thresholds of memory', (fil
 
 /** Options for code of the baseline compiler that does not count its calls: the embedded database runs in such code. */
 const WITHOUT_COUNTS = ['--no-wasm-inlining', '--no-wasm-inlining-call-indirect']
-const OPTIONS = ['--max-semi-space-size=8', '--heap-growing-percent=50', ...WITHOUT_COUNTS]
+const OPTIONS = [
+  '--max-semi-space-size=8',
+  '--heap-growing-percent=50',
+  '--initial-heap-size=96',
+  ...WITHOUT_COUNTS,
+]
 
 // V8 reuses compiled code only in processes with equal options. An image keeps the code that its build compiled, so the program
 // that fills the cache (start-briefly.ts) and every later start have one list.
