@@ -217,6 +217,7 @@ describe.skipIf(CHROMIUM === null)(
       await page.getByText('You are offline.').waitFor()
       await page.getByRole('link', { name: 'Audit log' }).click()
       await page.getByText('The page opens as soon as the connection is back.').waitFor()
+      await page.getByRole('heading', { level: 1, name: 'This page is not loaded yet' }).waitFor()
       await context.setOffline(false)
       await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor()
       // A stylesheet that failed exists, too, without a rule.

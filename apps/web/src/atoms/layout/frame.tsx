@@ -5,7 +5,8 @@ import { atomWords as words } from '../../core/messages/en/atoms.ts'
 import { Button } from '../controls/button.tsx'
 import { lazyPart } from '../parts/lazy-part.ts'
 import { loadCode } from '../parts/load-code.ts'
-import { Skeleton } from '../states/panels.tsx'
+import { LoadFailure, Skeleton } from '../states/panels.tsx'
+import { useSendingRefusal } from '../states/sending-refusal.ts'
 import { classNames } from '../styles/class-names.ts'
 import styles from './frame.module.css'
 
@@ -115,8 +116,12 @@ export function FrameOutline() {
   )
 }
 
-/** Beside the navigation while the code of a page loads. */
+/** Beside the navigation while the code of a page loads. Offline nothing comes, and the page says so. */
 export function PageOutline() {
+  if (useSendingRefusal() !== null) {
+    const { title, message } = words.pageLater
+    return <LoadFailure look="page" title={title} failure={{ message, requestId: null }} />
+  }
   return (
     <div className={styles.outline}>
       <h1 className="visually-hidden">{words.loading}</h1>

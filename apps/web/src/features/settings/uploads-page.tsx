@@ -60,7 +60,7 @@ const columnsWith = (paths: OrganizationPaths): readonly Column<Upload>[] => [
     cell: ({ filename }) => <strong>{filename}</strong>,
     under: (upload) => (
       <>
-        {byteSize(upload.sizeBytes)} · <MomentText at={upload.createdAt} />
+        {words.states[stateOf(upload)]} · {byteSize(upload.sizeBytes)} · <MomentText at={upload.createdAt} />
       </>
     ),
   },
@@ -68,6 +68,8 @@ const columnsWith = (paths: OrganizationPaths): readonly Column<Upload>[] => [
     id: 'state',
     title: words.state,
     width: '136px',
+    // On phones the name of the file has the room.
+    from: 'wide',
     cell: (upload) => {
       const state = stateOf(upload)
       const status = <Status state={LOOKS[state]}>{words.states[state]}</Status>

@@ -77,7 +77,7 @@ export function SkillVersionsTab({ skill }: { skill: Skill }) {
           const old = data.find(({ version }) => version === other && version !== newest)
           const restore = old && (
             <RefusableButton
-              size="small"
+              size={isFirst ? 'medium' : 'small'}
               refusal={refusal}
               isPending={next.isPending}
               onPress={() => setAsking(old)}

@@ -55,12 +55,17 @@ export function VersionDiff({
     versions.find((version) => version.versionId === versionId)
   const chosen = listed(shown.to) ?? to.data
   const restored = [chosen, listed(shown.from) ?? from.data].find((version) => version?.current === false)
+  const isFirst = isOne && chosen?.number === 1
   const restore = restored && (
-    <RefusableButton size="small" refusal={refusal} onPress={() => onRestore(restored)}>
+    <RefusableButton
+      size={isFirst ? 'medium' : 'small'}
+      refusal={refusal}
+      onPress={() => onRestore(restored)}
+    >
       {words.restoreOf(words.version(restored.number))}
     </RefusableButton>
   )
-  if (isOne && chosen?.number === 1) {
+  if (isFirst) {
     return (
       <FirstVersion
         name={words.version(chosen.number)}

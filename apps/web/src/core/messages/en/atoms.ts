@@ -32,6 +32,10 @@ export const atomWords = {
   nothingToChoose: 'Nothing to choose from.',
   open: 'Open',
   optional: '(optional)',
+  pageLater: {
+    title: 'This page is not loaded yet',
+    message: 'It opens as soon as the connection is back.',
+  },
   pages: 'Pages',
   phonePages: 'Main pages',
   peekKeys: '↑ ↓ other rows · Space closes',

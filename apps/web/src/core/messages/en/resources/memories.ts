@@ -5,7 +5,7 @@ export const memoryWords = {
   failed: 'The memories could not be loaded',
   columns: { text: 'Memory', user: 'User', by: 'Stored by', changed: 'Changed' },
   agent: 'Agent',
-  anyAgent: 'Every agent and team',
+  anyAgent: 'Any agent or team',
   user: 'User id',
   all: 'Show all of it',
   less: 'Show less',
