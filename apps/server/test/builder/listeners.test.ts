@@ -105,7 +105,8 @@ describe('a listener of a webhook', () => {
     ['missing_header', 'X-Service-Signature is missing', () => ['{}', { 'x-service-signature': undefined }]],
     ['missing_header', 'X-Service-Timestamp is missing', () => ['{}', { 'x-service-timestamp': undefined }]],
     ['malformed_header', 'not 64 lowercase hex', () => ['{}', { 'x-service-signature': 'sha256=1' }]],
-    ['wrong_time', '301 s behind', (secret) => ['{}', signedHeaders(secret, '{}', stale())]],
+    // A second may pass before the server reads its clock.
+    ['wrong_time', '30[1-9] s behind', (secret) => ['{}', signedHeaders(secret, '{}', stale())]],
     ['wrong_signature', 'does not match', () => ['{}', NOBODY]],
     [
       'wrong_key',
@@ -131,7 +132,7 @@ describe('a listener of a webhook', () => {
       body: { error: 'unauthorized', message: 'The request could not be authenticated.' },
     })
     expect(await calls(eva, workflowId)).toMatchObject([
-      { verdict, status: 401, reason: expect.stringContaining(words) },
+      { verdict, status: 401, reason: expect.stringMatching(words) },
     ])
   })
 
