@@ -129,7 +129,7 @@ export function Bars({ label, series, points, format, height = 180, onRange }: B
               />
             )}
             {axis[index] && (
-              <text className={styles.axis} x={left + step / 2} y={height - 4} textAnchor="middle">
+              <text className={styles.axis} y={height - 4} {...axisPlace(left, step)}>
                 {axis[index]}
               </text>
             )}
@@ -188,6 +188,12 @@ export function Bars({ label, series, points, format, height = 180, onRange }: B
     </div>
   )
 }
+
+/** The place of a text below its bar: in its middle, or from its start where it would reach below the scale. */
+const axisPlace = (left: number, step: number) =>
+  left + step / 2 - AXIS_PX < LABEL_PX / 2
+    ? ({ x: left, textAnchor: 'start' } as const)
+    : ({ x: left + step / 2, textAnchor: 'middle' } as const)
 
 /** The text below each bar, so that texts do not touch; '' for most of them. */
 function axisTexts(points: readonly ChartPoint[], widthPx: number): string[] {

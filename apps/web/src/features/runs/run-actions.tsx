@@ -47,8 +47,10 @@ function CopyMarkdown({ run }: { run: RunDetail }) {
   }
   return (
     <Button emphasis="quiet" icon={<Clipboard size={16} />} onPress={() => void copy()}>
-      {/* Beside one other button, its icon is enough on a phone; the buttons of a workflow's run are a row that scrolls. */}
-      <span data-rare={run.kind === 'workflow' ? undefined : ''}>{runWords.copyMarkdown}</span>
+      {/* Its icon is enough on a phone; the buttons of a workflow's run are below the title there. */}
+      <span {...(run.kind === 'workflow' ? { 'data-long': '' } : { 'data-rare': '' })}>
+        {runWords.copyMarkdown}
+      </span>
     </Button>
   )
 }

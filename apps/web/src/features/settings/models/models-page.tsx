@@ -71,8 +71,15 @@ export function ModelsPage() {
 
 function columnsWith(labelOf: (providerId: ProviderId) => string): readonly Column<LlmConfiguration>[] {
   return [
-    { id: 'name', title: words.name, width: '24%', isSortable: true, cell: ({ name }) => name },
-    { id: 'provider', title: words.provider, cell: ({ providerId }) => labelOf(providerId) },
+    {
+      ...{ id: 'name', title: words.name, width: '24%', isSortable: true },
+      cell: ({ name }) => name,
+      under: ({ providerId }) => labelOf(providerId),
+    },
+    {
+      ...{ id: 'provider', title: words.provider, from: 'wide' },
+      cell: ({ providerId }) => labelOf(providerId),
+    },
     {
       id: 'status',
       title: words.status,
