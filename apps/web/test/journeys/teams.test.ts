@@ -227,8 +227,13 @@ describe.skipIf(CHROMIUM === null)('teams', () => {
       const { teamId } = await seed({}, ['Ole', 'Pia'])
       const window = await journey.open(await journey.person('member'), `/o/${slug}/teams/${teamId}`)
       const { page } = window
+      // The browser then keeps two copies: the edit, and the one that the server has too.
+      const written = page.waitForResponse(
+        (response) => response.request().method() === 'PUT' && response.url().includes('unsaved'),
+      )
       await page.getByRole('textbox', { name: 'Role of Pia' }).fill('Knows every parcel')
       await expect.poll(() => page.evaluate<string>(KEPT_VALUES)).toContain('Knows every parcel')
+      expect((await written).status()).toBeLessThan(300)
       const deleted = await server.call(
         `DELETE /api/builder/v1/organizations/${server.seed.organizationId}/teams/${teamId}`,
         { key: null, headers: { authorization: `Bearer ${server.adminToken}` } },

@@ -7,7 +7,8 @@ import type { EditedKind } from '../../core/forms/check-content.ts'
 import { changeLabel } from '../../core/labels/change-label.ts'
 import { orderInWords, valueLines, valueText } from '../../core/labels/value-text.ts'
 import { unsavedDialogWords as words } from '../../core/messages/en/agents/unsaved-dialogs.ts'
-import { useDraft } from '../../infrastructure/drafts/use-draft.ts'
+import { syncedKey } from '../../infrastructure/drafts/unsent-drafts.ts'
+import { useDraft, useForgetDraft } from '../../infrastructure/drafts/use-draft.ts'
 import { isKeptEdit } from './kept-edit.ts'
 
 export interface KeptOfGoneProps {
@@ -20,15 +21,22 @@ export interface KeptOfGoneProps {
 
 /** This browser's stored edit of a resource deleted by somebody else: to copy, or to discard. */
 export function KeptOfGone({ kind, id, labelOf }: KeptOfGoneProps) {
-  const { value, discard } = useDraft(`${kind}/${id.toLowerCase()}`, isKeptEdit)
+  const key = `${kind}/${id.toLowerCase()}`
+  const { value, discard } = useDraft(key, isKeptEdit)
+  const forgetDraft = useForgetDraft()
   if (value === null) return null
   const { mine, from } = value
+  const forget = () => {
+    discard()
+    // The copy on which the browser and the server had agreed has the same input.
+    forgetDraft(syncedKey(key))
+  }
   return (
     <Section
       title={words.goneTitle}
       detail={words.goneDetail}
       actions={
-        <Button size="small" onPress={discard}>
+        <Button size="small" onPress={forget}>
           {words.forget}
         </Button>
       }
